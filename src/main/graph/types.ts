@@ -1,0 +1,74 @@
+// The shapes that pass between the graph's readers and writers. No behaviour lives here.
+// Ids are the database's; tokens are canonical. Source: memory.md, Nouns and Segmenting.
+import type { Source } from '../../shared/model/graph.ts';
+
+/** A row of `soas` as held in memory. Saliency is derived: ln(encounterCount), 0 for common words. */
+export interface ConceptRow {
+  readonly id: number;
+  readonly token: string;
+  readonly encounterCount: number;
+  /** Epoch milliseconds; 0 when never seen in a prompt. */
+  readonly lastSeen: number;
+  readonly novelty: number;
+  readonly common: boolean;
+}
+
+/** A row of `urd` as held in memory. A root has concept = parent = dim. */
+export interface EdgeRow {
+  readonly edgeId: number;
+  readonly project: string;
+  readonly concept: number;
+  readonly parent: number;
+  readonly dim: number;
+  readonly isIsa: boolean;
+  readonly confidence: number;
+  /** Epoch milliseconds. */
+  readonly lastConfirmed: number;
+  readonly source: Source;
+  readonly doNotUse: boolean;
+}
+
+export type Role = 'system' | 'user' | 'assistant' | 'tool';
+
+/** What a piece of text was wrapped in when it reached us. */
+export type Envelope =
+  | 'plain'
+  | 'user_message'
+  | 'user_intervention'
+  | 'response'
+  | 'tool_call'
+  | 'tool_result'
+  | 'framework'
+  | 'extras'
+  | 'recollection';
+
+/** Whose word it is, most trusted first; `system` prompts and `tool` output never write. */
+export type Trust = 'user' | 'assistant' | 'system' | 'tool';
+
+/** A stretch of a prompt that one party wrote. `scanned` says whether the cue scanner may read it. */
+export interface Segment {
+  readonly role: Role;
+  readonly envelope: Envelope;
+  readonly trust: Trust;
+  readonly scanned: boolean;
+  readonly text: string;
+}
+
+/** What the cue scanner read out of prose, in canonical tokens. */
+export interface CueTriple {
+  readonly subject: string;
+  readonly parent: string;
+  readonly dim: string;
+  readonly isIsa: boolean;
+  readonly confidence: number;
+  /** The sentence it stood in, at most 280 characters. */
+  readonly sentence: string;
+}
+
+/** What the cue scanner may know about words; answered from the vocabulary, without I/O. */
+export interface Lexicon {
+  /** A word of the English dictionary (canonical form). */
+  isCommon(token: string): boolean;
+  /** A concept of the graph that is not a dictionary word. */
+  isKnownConcept(token: string): boolean;
+}

@@ -1,0 +1,117 @@
+// The graph explorer: search first, then a neighbourhood; an inspector with provenance.
+import * as z from 'zod';
+import { ConceptSummary, DEFAULT_PROJECT, Dimension, Edge, ProjectName } from '../model/graph.ts';
+import { procedure } from './base.ts';
+
+const project = ProjectName.default(DEFAULT_PROJECT);
+
+/** A node of the canvas. `depth` < 0 above the focus (its ancestors), 0 the focus, > 0 below. */
+const TreeNode = z.strictObject({
+  concept: ConceptSummary,
+  parent: z.string().nullable(),
+  depth: z.number().int(),
+  edge: Edge.nullable(),
+  /** Children there are in this dimension, and how many of them are in the answer. */
+  childrenTotal: z.number().int(),
+  childrenShown: z.number().int(),
+});
+
+export const concepts = {
+  /** Prefix matches first, then contained; without a query: `recent` and `mostRecalled`. */
+  search: procedure
+    .route({ method: 'GET', path: '/concepts' })
+    .input(
+      z.strictObject({
+        project,
+        query: z.string().max(200).default(''),
+        limit: z.number().int().min(1).max(200).default(25),
+      }),
+    )
+    .output(
+      z.strictObject({
+        matches: z.array(ConceptSummary),
+        total: z.number().int(),
+        recent: z.array(ConceptSummary),
+        mostRecalled: z.array(ConceptSummary),
+      }),
+    ),
+  get: procedure
+    .route({ method: 'GET', path: '/concepts/{token}' })
+    .input(z.strictObject({ project, token: z.string().min(1).max(500) }))
+    .output(
+      z.strictObject({
+        concept: ConceptSummary,
+        edges: z.array(Edge),
+        /** Up to 50 edges that name it as parent. */
+        children: z.array(Edge),
+        childrenTotal: z.number().int(),
+        /** Exactly what agents would see for it now; null when nothing would be shown. */
+        recollection: z.string().nullable(),
+        conflictIds: z.array(z.number().int()),
+      }),
+    ),
+  /** One dimension's tree around a concept, cut to `limit` nodes; every count is of the whole graph. */
+  neighbourhood: procedure
+    .route({ method: 'GET', path: '/concepts/{token}/neighbourhood' })
+    .input(
+      z.strictObject({
+        project,
+        token: z.string().min(1).max(500),
+        /** Default: the dimension in which it has most edges. */
+        dimension: z.string().max(500).optional(),
+        depth: z.number().int().min(1).max(6).default(2),
+        limit: z.number().int().min(5).max(1500).default(300),
+      }),
+    )
+    .output(
+      z.strictObject({
+        focus: z.string(),
+        dimension: z.string(),
+        /** Dimensions in which the concept has edges, as chips around it. */
+        dimensions: z.array(
+          z.strictObject({
+            token: z.string(),
+            id: z.number().int(),
+            edges: z.number().int(),
+            contested: z.boolean(),
+          }),
+        ),
+        nodes: z.array(TreeNode),
+        shown: z.number().int(),
+        total: z.number().int(),
+      }),
+    ),
+  dimensions: procedure
+    .route({ method: 'GET', path: '/dimensions' })
+    .input(z.strictObject({ project }))
+    .output(z.array(Dimension)),
+  /** Keeps an edge out of recollections (or lets it back in). An event, so it can be undone. */
+  setDoNotUse: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/edges/{edgeId}/do-not-use' })
+    .input(
+      z.strictObject({
+        edgeId: z.number().int(),
+        doNotUse: z.boolean(),
+        reason: z.string().max(500).default(''),
+      }),
+    )
+    .output(Edge),
+  /** An operator's fact, by the grammar of `iknowthat`. */
+  tell: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/facts' })
+    .input(z.strictObject({ project, fact: z.string().min(1).max(4096) }))
+    .output(
+      z.strictObject({
+        status: z.enum(['inserted', 'confirmed', 'conflict', 'refused']),
+        concept: z.string(),
+        parent: z.string(),
+        dimension: z.string(),
+        is_isa: z.boolean(),
+        edge_id: z.number().int().optional(),
+        conflict_id: z.number().int().optional(),
+        reason: z.string().optional(),
+      }),
+    ),
+};

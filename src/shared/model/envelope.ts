@@ -1,0 +1,74 @@
+// The one envelope of every route and tool of ours: {ok, data} or {ok: false, error}. Source: agent.md, Tool protocol.
+import * as z from 'zod';
+
+export const ERROR_CODES = [
+  'INVALID_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN_HOST',
+  'FORBIDDEN_ORIGIN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'SELF_FACT',
+  'ROOT_FACT',
+  'STALE_VERSION',
+  'PAYLOAD_TOO_LARGE',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  retryable?: boolean;
+  details?: Record<string, unknown>;
+}
+
+export type Envelope<T> =
+  | { ok: true; data: T; meta?: Record<string, unknown> }
+  | { ok: false; error: ErrorBody };
+
+/** HTTP status of each code, stated once. */
+export const ERROR_STATUS: Record<ErrorCode, number> = {
+  INVALID_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN_HOST: 403,
+  FORBIDDEN_ORIGIN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  STALE_VERSION: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  SELF_FACT: 422,
+  ROOT_FACT: 422,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+};
+
+/** What is thrown inside and converted once at the border. `message` says what was wrong, where, and what to do. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown> | undefined;
+  readonly retryable: boolean;
+
+  constructor(code: ErrorCode, message: string, details?: Record<string, unknown>, retryable = false) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+    this.retryable = retryable;
+  }
+
+  toBody(): ErrorBody {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.retryable ? { retryable: true } : {}),
+      ...(this.details ? { details: this.details } : {}),
+    };
+  }
+}
+
+export const Page = z.strictObject({
+  limit: z.number().int().min(1).max(500).default(100),
+  offset: z.number().int().min(0).default(0),
+});

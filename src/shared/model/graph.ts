@@ -1,0 +1,131 @@
+// The nouns of the concept graph as they cross a border: concepts, edges, facts, conflicts, provenance.
+// Tokens are canonical (NFKC, lower case, words joined by `_`). Source: design page "Memory", Nouns.
+import * as z from 'zod';
+
+/** Who put an edge into the graph, most trusted first (memory.md D12, D16). */
+export const SOURCES = ['operator', 'gutask', 'inferred', 'cloud_llm', 'festinger'] as const;
+export const Source = z.enum(SOURCES);
+export type Source = z.infer<typeof Source>;
+
+export const COLLISION_TYPES = ['isa_isa', 'ispart_ispart', 'misclassification', 'cycle'] as const;
+export const CollisionType = z.enum(COLLISION_TYPES);
+export type CollisionType = z.infer<typeof CollisionType>;
+
+export const CONFLICT_STATUSES = ['pending', 'needs_human', 'resolved', 'dismissed'] as const;
+export const ConflictStatus = z.enum(CONFLICT_STATUSES);
+export type ConflictStatus = z.infer<typeof ConflictStatus>;
+
+/** The six dimensions every graph starts with; `isIsa` is the flavour a fact gets when it names none. */
+export const SEED_DIMENSIONS = [
+  { token: 'type', question: 'What kind of thing is this?', isIsa: true },
+  { token: 'membership', question: 'What system or project does this belong to?', isIsa: false },
+  { token: 'runs-on', question: 'What infrastructure hosts or executes this?', isIsa: false },
+  { token: 'tech', question: 'What technology stack is it built with?', isIsa: false },
+  { token: 'owned-by', question: 'Who is responsible for this?', isIsa: false },
+  { token: 'geography', question: 'Where is this spatially or organisationally located?', isIsa: false },
+] as const;
+
+/** The project every fact belongs to unless a client key or `X-Festinger-Project` says otherwise (D15). */
+export const DEFAULT_PROJECT = 'default';
+export const ProjectName = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
+    'a project name is 1 to 64 of a-z 0-9 . _ -, starting with a letter or digit',
+  );
+
+/** A triple on its way in, in canonical tokens: concept IN parent, within a dimension. */
+export const Fact = z.strictObject({
+  concept: z.string().min(1),
+  parent: z.string().min(1),
+  dimension: z.string().min(1),
+  isIsa: z.boolean(),
+  confidence: z.number().min(0).max(1),
+});
+export type Fact = z.infer<typeof Fact>;
+
+/** Where a fact came from, kept with the edge or the conflict it became (D12). */
+export const Provenance = z.strictObject({
+  source: Source,
+  client: z.string().nullable(),
+  conversation: z.string().nullable(),
+  role: z.string().nullable(),
+  segment: z.string().nullable(),
+  /** The sentence, redacted, at most 280 characters. */
+  sentence: z.string().max(280).nullable(),
+  /** Epoch milliseconds. */
+  at: z.number().int(),
+});
+export type Provenance = z.infer<typeof Provenance>;
+
+export const Edge = z.strictObject({
+  edgeId: z.number().int(),
+  project: z.string(),
+  concept: z.string(),
+  parent: z.string(),
+  dimension: z.string(),
+  isIsa: z.boolean(),
+  confidence: z.number(),
+  source: Source,
+  lastConfirmed: z.number().int(),
+  validFrom: z.number().int(),
+  doNotUse: z.boolean(),
+  contested: z.boolean(),
+  provenance: z.array(Provenance),
+});
+export type Edge = z.infer<typeof Edge>;
+
+export const ConceptSummary = z.strictObject({
+  id: z.number().int(),
+  token: z.string(),
+  encounterCount: z.number().int(),
+  saliency: z.number(),
+  novelty: z.number(),
+  common: z.boolean(),
+  lastSeen: z.number().int().nullable(),
+  /** Edges where it is the subject; edges where it is the parent; pending conflicts. */
+  edges: z.number().int(),
+  children: z.number().int(),
+  conflicts: z.number().int(),
+  /** How often it stood in an injected recollection since the program started. */
+  recalled: z.number().int(),
+});
+export type ConceptSummary = z.infer<typeof ConceptSummary>;
+
+export const Dimension = z.strictObject({
+  id: z.number().int(),
+  token: z.string(),
+  question: z.string().nullable(),
+  edges: z.number().int(),
+  conflicts: z.number().int(),
+});
+export type Dimension = z.infer<typeof Dimension>;
+
+/** One side of a conflict: what it says and who said it when. */
+export const Claim = z.strictObject({
+  parent: z.string().nullable(),
+  isIsa: z.boolean().nullable(),
+  confidence: z.number().nullable(),
+  source: Source.nullable(),
+  provenance: Provenance.nullable(),
+  /** The line agents see while this claim holds. */
+  line: z.string().nullable(),
+});
+export type Claim = z.infer<typeof Claim>;
+
+export const Conflict = z.strictObject({
+  id: z.number().int(),
+  project: z.string(),
+  concept: z.string(),
+  dimension: z.string(),
+  collisionType: CollisionType,
+  status: ConflictStatus,
+  priority: z.number().int(),
+  version: z.number().int(),
+  existing: Claim,
+  incoming: Claim,
+  createdAt: z.number().int(),
+  resolvedAt: z.number().int().nullable(),
+  decidedBy: z.string().nullable(),
+});
+export type Conflict = z.infer<typeof Conflict>;

@@ -1,0 +1,123 @@
+// Every runtime setting in one place: key, schema with default, unit and one line of why.
+// The `config` table holds values that differ from the default; config.yaml's `settings` wins over the table.
+// Source: seed 002 "config", memory.md D14, proxy.md.
+import * as z from 'zod';
+
+export const INJECTION_POSITIONS = ['system_prepend', 'system_append', 'before_last_user'] as const;
+
+interface SettingSpec<S extends z.ZodType> {
+  readonly schema: S;
+  readonly unit: string;
+  readonly doc: string;
+}
+
+const setting = <S extends z.ZodType>(schema: S, unit: string, doc: string): SettingSpec<S> => ({
+  schema,
+  unit,
+  doc,
+});
+
+export const SETTINGS = {
+  recollection_enabled: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Put recollections into prompts at all.',
+  ),
+  saliency_read_threshold: setting(
+    z.number().min(0).max(100).default(0.5),
+    'ln(encounters)',
+    'A concept at or above it is recalled.',
+  ),
+  saliency_write_threshold: setting(
+    z.number().min(0).max(100).default(1.2),
+    'ln(encounters)',
+    'A concept at or above it is worth asking a model about.',
+  ),
+  recollection_confidence_floor: setting(
+    z.number().min(0).max(1).default(0.6),
+    '0 to 1',
+    'Facts less sure than this stay out of recollections.',
+  ),
+  recollection_recency_days: setting(
+    z.number().int().min(1).max(36_500).default(90),
+    'days',
+    'Facts nobody confirmed for longer stay out, unless an operator or gutask told them.',
+  ),
+  recollection_max_concepts: setting(
+    z.number().int().min(1).max(200).default(12),
+    'concepts',
+    'At most this many concepts in one block.',
+  ),
+  recollection_max_chars: setting(
+    z.number().int().min(200).max(100_000).default(2400),
+    'characters',
+    'At most this many characters in one block.',
+  ),
+  recollection_max_zero_hits: setting(
+    z.number().int().min(0).max(20).default(2),
+    'concepts',
+    'At most this many "no recollection" prompts per request.',
+  ),
+  injection_position: setting(
+    z.enum(INJECTION_POSITIONS).default('system_prepend'),
+    'place',
+    'Where the block goes in the prompt.',
+  ),
+  zero_hit_command: setting(
+    z
+      .string()
+      .regex(/^[\w./ -]{1,80}$/)
+      .default('gutask iknowthat'),
+    'command',
+    'The command agents are told to store facts with.',
+  ),
+  write_cooldown_days: setting(
+    z.number().int().min(0).max(3650).default(30),
+    'days',
+    'A concept is not asked about again for so long.',
+  ),
+  resolution_schedule: setting(
+    z.string().min(9).max(100).default('0 2 * * *'),
+    'cron',
+    'When the resolution job runs.',
+  ),
+  enrichment_guard_ms: setting(
+    z.number().min(1).max(10_000).default(50),
+    'ms',
+    'Enrichment slower than this is dropped for that request.',
+  ),
+  enrichment_max_body_bytes: setting(
+    z.number().int().min(1024).max(268_435_456).default(16_777_216),
+    'bytes',
+    'Larger bodies pass untouched.',
+  ),
+  traffic_keep_bodies: setting(
+    z.boolean().default(false),
+    'on/off',
+    'Keep prompts (redacted, in memory only) so that Traffic can show them whole.',
+  ),
+  traffic_body_max_bytes: setting(
+    z.number().int().min(1024).max(16_777_216).default(262_144),
+    'bytes',
+    'At most this much of each prompt is kept.',
+  ),
+  traffic_max_requests: setting(
+    z.number().int().min(100).max(100_000).default(10_000),
+    'requests',
+    'The live log holds this many.',
+  ),
+  traffic_max_bytes: setting(
+    z.number().int().min(1_048_576).max(1_073_741_824).default(67_108_864),
+    'bytes',
+    'The live log holds at most this much.',
+  ),
+} as const;
+
+export type SettingKey = keyof typeof SETTINGS;
+export type Settings = { -readonly [K in SettingKey]: z.output<(typeof SETTINGS)[K]['schema']> };
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
+
+export const DEFAULT_SETTINGS: Settings = Object.freeze(
+  Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].schema.parse(undefined)])),
+) as Settings;

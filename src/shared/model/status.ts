@@ -1,0 +1,63 @@
+// The state of the host in one look: what Overview shows and what the header's dots mean. Source: console.md Overview.
+import * as z from 'zod';
+
+export const Health = z.enum(['ok', 'wait', 'bad']);
+
+/** One part of the program: well or not, and the reason with what to try when it is not. */
+export const Part = z.strictObject({
+  name: z.enum(['proxy', 'upstream', 'database', 'jobs', 'config']),
+  label: z.string(),
+  health: Health,
+  reason: z.string().nullable(),
+  fix: z.string().nullable(),
+  since: z.number().int().nullable(),
+});
+export type Part = z.infer<typeof Part>;
+
+export const SystemStatus = z.strictObject({
+  version: z.string(),
+  startedAt: z.number().int(),
+  now: z.number().int(),
+  demo: z.boolean(),
+  /** What agents point their Ollama client at, e.g. `http://127.0.0.1:11435`. */
+  baseUrl: z.string(),
+  parts: z.array(Part),
+  models: z.array(z.string()),
+  counts: z.strictObject({
+    concepts: z.number().int(),
+    edges: z.number().int(),
+    conflictsPending: z.number().int(),
+    approvalsWaiting: z.number().int(),
+    jobsPending: z.number().int(),
+    jobsDead: z.number().int(),
+    requestsRunning: z.number().int(),
+    /** Distinct clients seen in the last hour. */
+    agents: z.number().int(),
+  }),
+  /** Median of our own added latency over the last 5 minutes, milliseconds; null before the first request. */
+  addedMsP50: z.number().nullable(),
+  bodiesKept: z.boolean(),
+});
+export type SystemStatus = z.infer<typeof SystemStatus>;
+
+export const SERIES = [
+  'requests',
+  'addedMs',
+  'promptTokens',
+  'recalledFacts',
+  'errors',
+  'conflicts',
+] as const;
+
+/** One bucket every `stepMs`; a null is a bucket without a measurement. */
+export const Series = z.strictObject({
+  stepMs: z.number().int(),
+  endAt: z.number().int(),
+  values: z.strictObject(
+    Object.fromEntries(SERIES.map((s) => [s, z.array(z.number().nullable())])) as Record<
+      (typeof SERIES)[number],
+      z.ZodArray<z.ZodNullable<z.ZodNumber>>
+    >,
+  ),
+});
+export type Series = z.infer<typeof Series>;

@@ -1,0 +1,115 @@
+// A proxied request as the operator sees it: who asked, what was added and why, how long each phase took.
+// Source: proxy.md "Seeing it", console.md Traffic.
+import * as z from 'zod';
+
+/** The prompt-carrying routes, by the shape of their bodies. `other` passes through untouched. */
+export const ROUTE_KINDS = [
+  'chat',
+  'generate',
+  'openai_chat',
+  'openai_completions',
+  'openai_responses',
+  'anthropic_messages',
+  'other',
+] as const;
+export const RouteKind = z.enum(ROUTE_KINDS);
+export type RouteKind = z.infer<typeof RouteKind>;
+
+/** Why a request was enriched or left alone. One closed list, shown in Traffic and by `festinger explain prompt`. */
+export const INJECTION_REASONS = [
+  'injected',
+  'nothing_to_recall',
+  'disabled',
+  'not_a_prompt_route',
+  'empty_call',
+  'raw',
+  'suffix',
+  'utility_call',
+  'foreign_origin',
+  'unreadable_body',
+  'body_too_large',
+  'too_slow',
+  'internal_error',
+] as const;
+export const InjectionReason = z.enum(INJECTION_REASONS);
+export type InjectionReason = z.infer<typeof InjectionReason>;
+
+/** Which concept brought which line of the block, and why it surfaced. */
+export const RecalledLine = z.strictObject({
+  concept: z.string(),
+  line: z.string(),
+  kind: z.enum(['edges', 'zero_hit']),
+  why: z.enum(['named_now', 'salient', 'novel', 'kept']),
+  saliency: z.number(),
+  edgeIds: z.array(z.number().int()),
+});
+export type RecalledLine = z.infer<typeof RecalledLine>;
+
+export const Timings = z.strictObject({
+  /** Milliseconds each. `addedMs` is our own work before forwarding; the rest follows from the upstream. */
+  addedMs: z.number(),
+  queuedMs: z.number(),
+  firstByteMs: z.number().nullable(),
+  totalMs: z.number().nullable(),
+});
+
+export const Usage = z.strictObject({
+  promptTokens: z.number().int().nullable(),
+  completionTokens: z.number().int().nullable(),
+  /** Nanoseconds as Ollama reports them. */
+  promptEvalNs: z.number().nullable(),
+  evalNs: z.number().nullable(),
+});
+
+export const REQUEST_STATES = ['running', 'done', 'failed', 'aborted'] as const;
+
+export const TrafficRow = z.strictObject({
+  id: z.string(),
+  at: z.number().int(),
+  state: z.enum(REQUEST_STATES),
+  method: z.string(),
+  path: z.string(),
+  route: RouteKind,
+  client: z.string(),
+  project: z.string(),
+  conversation: z.string().nullable(),
+  model: z.string().nullable(),
+  upstream: z.string(),
+  status: z.number().int().nullable(),
+  error: z.string().nullable(),
+  streamed: z.boolean(),
+  reason: InjectionReason,
+  recalledConcepts: z.number().int(),
+  injectedBytes: z.number().int(),
+  /** How many bytes of the prompt stayed an identical prefix of the conversation's previous request. */
+  prefixBytes: z.number().int(),
+  requestBytes: z.number().int(),
+  responseBytes: z.number().int(),
+  timings: Timings,
+  usage: Usage,
+});
+export type TrafficRow = z.infer<typeof TrafficRow>;
+
+/** The prompt around the injection. `before` and `after` hold the changed string's text, cut to the kept size. */
+export const PromptDiff = z.strictObject({
+  bodiesKept: z.boolean(),
+  /** Where the block went, e.g. `messages[0].content`. */
+  where: z.string(),
+  block: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  truncated: z.boolean(),
+});
+
+export const TrafficDetail = z.strictObject({
+  row: TrafficRow,
+  lines: z.array(RecalledLine),
+  diff: PromptDiff.nullable(),
+  /** The rest of the prompt by segment, redacted; null unless bodies are kept. */
+  segments: z
+    .array(z.strictObject({ role: z.string(), trust: z.string(), scanned: z.boolean(), text: z.string() }))
+    .nullable(),
+  /** Facts this request's prompt taught. */
+  learned: z.array(z.strictObject({ text: z.string(), status: z.string() })),
+});
+export type TrafficDetail = z.infer<typeof TrafficDetail>;
