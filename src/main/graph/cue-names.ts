@@ -10,10 +10,13 @@ import {
   SOFTENERS,
 } from './cue-function-words.ts';
 import {
+  ADJECTIVE_TAILS,
+  ADJECTIVES,
   DATA_TYPES,
   FILE_ENDINGS,
   HYPHENATED_WORDS,
   MAKES,
+  NOUNS_LIKE_ADJECTIVES,
   TIME_NAMES,
   TITLE_NOUNS,
   TRADE_NOUNS,
@@ -97,6 +100,17 @@ export function isPastForm(word: Word, lexicon: Lexicon): boolean {
   return bases.some((base) => base.length > 1 && lexicon.isCommon(base));
 }
 
+/** A lower-case word that describes rather than names: "fast", "reliable", "type-safe". */
+export function isAdjective(word: Word, lexicon: Lexicon): boolean {
+  const { lower } = word;
+  if (isCapitalised(word)) return false;
+  if (ADJECTIVES.has(lower) || isPastForm(word, lexicon)) return true;
+  const tail = /-([a-z]+)$/.exec(lower)?.[1];
+  if (tail !== undefined) return ADJECTIVE_TAILS.has(tail) || /(?:ed|able|ing)$/.test(tail);
+  if (NOUNS_LIKE_ADJECTIVES.has(lower) || !lexicon.isCommon(lower)) return /(?:able|ible)$/.test(lower);
+  return lower.length > 5 && /(?:able|ible|ful|less|ous|ive|ical|ional|ial|ic|ish)$/.test(lower);
+}
+
 /** An adverb that may stand inside a verb group without softening it. */
 export function isPlainAdverb(word: Word): boolean {
   if (SOFTENERS.has(word.lower)) return false;
@@ -107,7 +121,7 @@ export function isPlainAdverb(word: Word): boolean {
 export function isFunctionWord(word: Word): boolean {
   const { lower } = word;
   if (isCapitalised(word) && !word.initial && word.text.length > 1 && lower !== 'i') {
-    return lower === 'i' || PRONOUNS.has(lower);
+    return word.text !== word.text.toUpperCase() && PRONOUNS.has(lower);
   }
   return (
     PRONOUNS.has(lower) ||
@@ -129,6 +143,11 @@ export function isNameLike(word: Word, lexicon: Lexicon): boolean {
   if (hasIdentifierShape(word) || lexicon.isKnownConcept(lower)) return true;
   if (isCapitalised(word) && !word.initial) return true;
   return !isOrdinary(word, lexicon) && !isPastForm(word, lexicon);
+}
+
+/** A noun that names a kind of thing, in the singular or the plural ("services"). */
+export function isTitleNoun(word: Word): boolean {
+  return TITLE_NOUNS.has(word.lower) || (/s$/.test(word.lower) && TITLE_NOUNS.has(word.lower.slice(0, -1)));
 }
 
 /** Whether `name` before a title noun tells which thing is meant ("the gnommoweb service"), not of what make it is. */

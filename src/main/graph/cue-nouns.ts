@@ -34,13 +34,13 @@ export const EVALUATIVE = words(`
   bargain steal mouthful handful mixed-bag bag blast riot scandal outrage crime sin virtue vice kind sort type form
   bad good best worst better worse first last next previous new old cinch doddle slog grind doozy
   non-issue nonissue non-starter nonstarter turn-off letdown whirlwind rollercoaster crapshoot travesty abomination
-  bit-player piece part portion chunk slice share sample side aspect level degree extent`);
+  tbd tba tbc n/a bit-player piece part portion chunk slice share sample side aspect level degree extent`);
 
 /** What X can be part of without being contained in anything: "part of the job", "part of the plan". */
 export const NO_CONTAINERS = words(`
   job life game deal culture routine process history conversation discussion effort journey tradition charm picture
   equation world past future everyday agenda migration release rollout incident outage fun business-as-usual package
-  course nature self identity being daily furniture landscape scenery experience learning lifecycle strategy roadmap
+  course nature self identity being daily day week month year time furniture landscape scenery experience learning lifecycle strategy roadmap
   vision mission debate dispute test testing investigation reason why pattern`);
 
 /** What something runs or is deployed on without being hosted there: times, triggers, fuels, ports. */
@@ -124,6 +124,23 @@ export const PARTITIVES = words(`
   bundle handful batch pack team family cluster source form stream flood layer wealth mass majority host string
   unit-of sequence array row chain list-of sort pool kind type lack mountain wall sea line matter sign waste bit lot
   work state point way means case question`);
+
+/** Gatherings that can belong to somebody: with a name after `of` they are a kind of thing. */
+export const COLLECTIVES = words('group team family cluster pack pool crew host source form stack state stream work point string layer wall');
+
+/** What hyphenated adjectives end in: "high-performance", "type-safe". */
+export const ADJECTIVE_TAILS = words(`
+  safe performance friendly based free level side time quality source grade scale ready aware speed cost only first driven
+  oriented like wide agnostic native tolerant available efficient featured weight compatible capable resistant proof
+  specific focused centric purpose memory metal house new old made hosted managed built tested threaded
+  powered end facing term party demand`);
+
+/** Endings in -al, -ic, -ive, -able that are nouns all the same. */
+export const NOUNS_LIKE_ADJECTIVES = words(`
+  terminal portal journal signal manual hospital animal interval proposal arsenal capital cathedral channel mammal metal
+  music logic metric traffic topic mechanic public fabric graphic clinic critic republic mosaic magic plastic
+  archive drive hive native executive detective objective directive perspective locomotive
+  table cable vegetable variable constable timetable syllable`);
 
 /** Modifiers under which the head does not hold: "a former repo", "a potential container". */
 export const PRIVATIVES = words(`

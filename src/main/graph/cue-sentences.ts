@@ -36,7 +36,7 @@ export interface Sentence {
   readonly chunks: readonly Chunk[];
 }
 
-const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’@/+&][\p{L}\p{N}\p{M}_]+)*(?:\+\+|#)?/uy;
+const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’@/+&][\p{L}\p{N}\p{M}_]+)*(?:\+{1,2}|#)?/uy;
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   'e.g i.e eg ie etc vs cf mr mrs ms dr prof st no approx inc ltd co corp jr sr fig vol dept est'.split(' '),
 );
@@ -119,6 +119,7 @@ const MARKS: Readonly<Record<string, Mark>> = {
   '\t': 'hole',
   $: 'hole',
   '@': 'hole',
+  '+': 'hole',
   '^': 'hole',
   '~': 'hole',
   [HOLE]: 'hole',
