@@ -107,7 +107,8 @@ export class ClauseMemory {
     if (own === null || own.kind === 'title') return [];
     if (match.cue.strength === 'bare' && (own.kind !== 'name' || skipOpeners(left, left.length) > 0))
       return [];
-    if (chunk.conjunction !== 'and' || this.lastKind === 'clause' || this.lastKind === 'start') return [own];
+    const joins = chunk.conjunction === 'and' || chunk.conjunction === 'but';
+    if (!joins || this.lastKind === 'clause' || this.lastKind === 'start') return [own];
     // "X and Y is ..." joins two noun phrases: only names with a plural verb say something of each.
     const all = [...this.waiting, own];
     const named = all.every(isNamed) && all.some((subject) => subject.kind === 'name');

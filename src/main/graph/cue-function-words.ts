@@ -58,6 +58,17 @@ export const RELATIVES = words('which who');
 
 /** At the head of a clause these make a supposition of it. */
 export const SUPPOSITIONS = phrases(`
+  let us assume
+  let us suppose
+  let us imagine
+  let us pretend
+  let's assume
+  let's suppose
+  let's imagine
+  let's pretend
+  depending
+  subject to
+  pending
   suppose
   supposing
   assume
@@ -99,6 +110,21 @@ export const SUPPOSITIONS = phrases(`
   on paper
   ideally`);
 
+/** Conditions that trail behind a statement without a comma or a conjunction. */
+export const CONDITIONS = phrases(`
+  as long as
+  so long as
+  provided
+  providing
+  assuming
+  in case
+  in the event
+  on condition
+  depending on
+  subject to
+  pending
+  only if`);
+
 /** Introduce an illustration: what follows is no fact, what came before still is. */
 export const ILLUSTRATIONS = phrases(`
   for example
@@ -113,7 +139,8 @@ export const ILLUSTRATIONS = phrases(`
 /** Nouns of made-up worlds: "In the example, ...", "In this scenario, ...". */
 export const FICTIONS = words(`
   example examples scenario story movie novel film game dream hypothetical simulation tutorial theory fiction test demo
-  exercise puzzle joke tale play legend myth template mockup sketch draft proposal`);
+  exercise puzzle joke tale play legend myth template mockup sketch draft proposal
+  docs wiki readme documentation article manual ticket brochure press rumour paper`);
 
 /** Words that leave a statement open. */
 export const HEDGES = words(`
@@ -178,6 +205,7 @@ export const HEDGE_PHRASES = phrases(`
   more or less
   at a guess
   my guess
+  from what
   a joke
   just kidding
   of sorts
@@ -196,6 +224,11 @@ export const ATTRIBUTIONS = words(`
   expects expected imagines imagined pretends pretended denies denied swears swore joked stated announced explains
   explained according alleges alleged quoted understands understood implies implied speculates speculated dreamt
   dreamed seem seems appear appears`);
+
+/** After an opening "as", these make a report: "As Ada put it, ...". */
+export const AS_REPORTS = words(`
+  put puts noted notes describes described sees saw wrote writes says said tells told explains explained mentioned states
+  stated pointed points claims claimed reports reported suggests suggested`);
 
 /** Time expressions that move a statement out of the present. */
 export const NOT_NOW = words(`
@@ -254,9 +287,9 @@ export const SOFTENERS = words(`
   jointly temporarily roughly loosely vaguely arguably supposedly allegedly probably possibly presumably apparently
   likely unlikely seemingly ostensibly potentially nominally theoretically hypothetically conceivably initially
   originally formerly previously eventually never not ideally hopefully reportedly purportedly quasi mainly chiefly
-  only-ly shortly soon half quite rather somewhat more less sort kind pretty ever occasionally periodically
+  shortly soon half quite rather somewhat more less sort kind pretty ever occasionally periodically
   hourly daily weekly monthly yearly nightly family reply supply assembly anomaly monopoly ally fly butterfly
-  only early friendly lonely ugly silly lovely deadly costly orderly elderly timely`);
+  early friendly lonely ugly silly lovely deadly costly orderly elderly timely`);
 
 /** What may stand before the subject of a clause without changing the claim. Longest first. */
 export const OPENERS = phrases(`
@@ -457,5 +490,6 @@ export const QUESTION_STARTS = words(`
 
 /** Verbs that cannot be participles: right after an object they show that the cue was not the clause's verb. */
 export const STRICTLY_FINITE = words(`
-  is are was were has have had does did can could will would should may might must shall went goes gets got seems looks
-  became becomes needs runs what who why how`);
+  is are was were am be been being has have had does did can cannot could will would should may might must shall ought
+  went goes gets got seems looks appears became becomes needs runs remains belongs says said told thought knew began
+  came fell grew wrote spoke chose broke what who why how`);

@@ -2,12 +2,12 @@
 // graph answer through the Lexicon; shapes and closed classes decide the rest. Called by the subject and object passes.
 // Source: memory.md "Cue scanner" (name-like X) and "Tokeniser" (compound rule, canonical tokens).
 import {
-  FINITE_VERBS,
   OPEN_DETERMINERS,
   PLAIN_ADVERBS,
   PREPOSITIONS,
   PRONOUNS,
   SOFTENERS,
+  STRICTLY_FINITE,
 } from './cue-function-words.ts';
 import {
   ADJECTIVE_TAILS,
@@ -62,7 +62,7 @@ export function isNoise(word: Word): boolean {
   if (ending !== undefined && FILE_ENDINGS.has(ending) && lower !== 'node.js')
     return !/^[a-z]+\.js$/.test(lower);
   if (/^\p{N}/u.test(lower)) return true;
-  if (/^v\d+(?:\.\d+)*$/.test(lower)) return true;
+  if (/^v\d+(?:\.\d+)*\+?$/.test(lower)) return true;
   return /^[0-9a-f]{7,}$/.test(lower) && /\d/.test(lower);
 }
 
@@ -117,17 +117,21 @@ export function isPlainAdverb(word: Word): boolean {
   return PLAIN_ADVERBS.has(word.lower) || (/^[a-z]{3,}ly$/.test(word.lower) && word.lower.length > 5);
 }
 
+const PERSONS: ReadonlySet<string> = new Set(
+  'he she it we they you this that these those who what which there here'.split(' '),
+);
+
 /** A function word of any closed class: it belongs to no noun phrase. */
 export function isFunctionWord(word: Word): boolean {
   const { lower } = word;
   if (isCapitalised(word) && !word.initial && word.text.length > 1 && lower !== 'i') {
-    return word.text !== word.text.toUpperCase() && PRONOUNS.has(lower);
+    return PERSONS.has(lower) && word.text !== word.text.toUpperCase();
   }
   return (
     PRONOUNS.has(lower) ||
     OPEN_DETERMINERS.has(lower) ||
     PREPOSITIONS.has(lower) ||
-    FINITE_VERBS.has(lower) ||
+    STRICTLY_FINITE.has(lower) ||
     PLAIN_ADVERBS.has(lower) ||
     /n't$/.test(lower) ||
     ['not', 'no', 'never', 'than', 'then', 'please', 'nor', 'isa', 'ispart'].includes(lower)

@@ -34,7 +34,8 @@ export const EVALUATIVE = words(`
   bargain steal mouthful handful mixed-bag bag blast riot scandal outrage crime sin virtue vice kind sort type form
   bad good best worst better worse first last next previous new old cinch doddle slog grind doozy
   non-issue nonissue non-starter nonstarter turn-off letdown whirlwind rollercoaster crapshoot travesty abomination
-  tbd tba tbc n/a bit-player piece part portion chunk slice share sample side aspect level degree extent`);
+  evil bomb beauty charm unicorn rockstar powerhouse workhorse classic marvel monstrosity behemoth relic disgrace
+  embarrassment inspiration revelation pushover help cry dinosaur prime-suspect tbd tba tbc n/a bit-player piece part portion chunk slice share sample side aspect level degree extent`);
 
 /** What X can be part of without being contained in anything: "part of the job", "part of the plan". */
 export const NO_CONTAINERS = words(`
@@ -64,7 +65,7 @@ export const DATA_TYPES = words(`
   format formats string str number integer int float double decimal boolean bool array arrays list lists object dict
   dictionary hash hashmap tuple enum enumeration null none nil undefined nan uuid guid timestamp datetime date
   key value pair parameter param argument arg field attribute property flag variable token delimiter separator
-  schema struct record row column cell payload blob body header footer string-literal literal identifier id
+  schema struct record row column cell payload blob header footer string-literal literal identifier id
   placeholder path filename file directory folder url uri link text plain-text sentence paragraph phrase word line
   bullet title heading headline snippet character symbol sign digit byte char slug suffix prefix superset subset
   true false yes no function callback constructor method-call expression statement type-alias`);
@@ -126,7 +127,9 @@ export const PARTITIVES = words(`
   work state point way means case question`);
 
 /** Gatherings that can belong to somebody: with a name after `of` they are a kind of thing. */
-export const COLLECTIVES = words('group team family cluster pack pool crew host source form stack state stream work point string layer wall');
+export const COLLECTIVES = words(
+  'group team family cluster pack pool crew host source form stack state stream work point string layer wall',
+);
 
 /** What hyphenated adjectives end in: "high-performance", "type-safe". */
 export const ADJECTIVE_TAILS = words(`
@@ -170,7 +173,7 @@ export const TRAILING_ADJECTIVES = words(`
   available responsible capable useful able similar close full worth ready specific dedicated unique common based
   written built made used known called named dubbed owned hosted deployed located situated maintained managed run
   driven meant intended designed needed required installed configured connected attached exposed stored kept held
-  shared protected backed powered dating alone aware suitable necessary compatible older newer bigger smaller online`);
+  shared protected backed powered held found sent led bought sold bound lost seen driven hidden split dating alone aware suitable necessary compatible older newer bigger smaller online`);
 
 /** Participles that take an object, so that a noun phrase ends before them: "a repo containing scripts". */
 export const OBJECT_PARTICIPLES = words(`

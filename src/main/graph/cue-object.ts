@@ -72,10 +72,11 @@ function endsPhrase(words: readonly Word[], at: number, started: boolean, lexico
     const goesOn = next !== undefined && TITLE_NOUNS.has(next.lower) && !TITLE_NOUNS.has(before?.lower ?? '');
     return !goesOn;
   }
-  const verbal = isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
-  if (!verbal) return false;
+  if (next === undefined || isFunctionWord(next) || isCapitalised(next)) {
+    return isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
+  }
   return (
-    next === undefined || isFunctionWord(next) || isCapitalised(next) || TRAILING_ADJECTIVES.has(word.lower)
+    /^(?:called|named|dubbed)$/.test(word.lower) || (isPastForm(word, lexicon) && !isOrdinary(next, lexicon))
   );
 }
 
@@ -288,7 +289,13 @@ export function readObject(
   const first = head[0];
   const isName = first !== undefined && (head.length > 1 || isNameLike(first, lexicon));
   const article = phrase.determiner === 'a' || phrase.determiner === 'an';
-  return { token: canonicalOf(head), isName, indefinite: article, dim, to: phrase.to };
+  return {
+    token: canonicalOf(head),
+    isName,
+    indefinite: article,
+    dim,
+    to: phrase.to,
+  };
 }
 
 function isSpoilt(phrase: readonly Word[]): boolean {

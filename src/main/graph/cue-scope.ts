@@ -4,7 +4,9 @@
 // Source: memory.md "Cue scanner" (negation, questions, conditionals, hedges, attribution).
 
 import {
+  AS_REPORTS,
   ATTRIBUTIONS,
+  CONDITIONS,
   FICTIONS,
   FINITE_VERBS,
   HEDGE_PHRASES,
@@ -44,6 +46,7 @@ function byFirstWord(phrases: Phrases): ReadonlyMap<string, Phrases> {
 const HEDGES_BY_WORD = byFirstWord(HEDGE_PHRASES);
 const NOT_NOW_BY_WORD = byFirstWord(NOT_NOW_PHRASES);
 const SUPPOSITIONS_BY_WORD = byFirstWord(SUPPOSITIONS);
+const CONDITIONS_BY_WORD = byFirstWord(CONDITIONS);
 const ILLUSTRATIONS_BY_WORD = byFirstWord(ILLUSTRATIONS);
 const OPENERS_BY_WORD = byFirstWord(OPENERS);
 
@@ -59,6 +62,7 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
     if (at > cueAt && lower === 'that') return null;
     if (HEDGES.has(lower) || hasPhraseAt(words, at, HEDGES_BY_WORD)) return 'hedge';
     if (at < cueAt && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0))) return 'report';
+    if (AS_REPORTS.has(lower) && words[0]?.lower === 'as') return 'report';
   }
   return null;
 }
@@ -84,15 +88,22 @@ function isSupposed(chunk: Chunk): boolean {
 
 function reasonOf(chunk: Chunk, cueAt: number): Reason {
   if (hasPhraseAt(chunk.words, 0, ILLUSTRATIONS_BY_WORD)) return 'illustration';
-  if (isSupposed(chunk)) return 'unreal';
+  const condition = chunk.words.some((_, at) => at > 0 && hasPhraseAt(chunk.words, at, CONDITIONS_BY_WORD));
+  if (condition || isSupposed(chunk)) return 'unreal';
   return opinionIn(chunk.words, cueAt) ?? (isNotNow(chunk.words) ? 'not-now' : null);
 }
 
-/** "I think", "according to Ada", "says the label": an afterthought about what came before. */
-function isAfterthought(chunk: Chunk): boolean {
-  const first = chunk.words[0]?.lower ?? '';
-  if (chunk.words.length <= 4 || ATTRIBUTIONS.has(first) || first === 'per') return true;
-  return hasPhraseAt(chunk.words, 0, HEDGES_BY_WORD) && chunk.words.length <= 6;
+/** "I think", "according to Ada", "at least I think so": an afterthought about what came before. */
+function isAfterthought({ words }: Chunk): boolean {
+  const first = words[0]?.lower ?? '';
+  if (words.length <= 3 || ATTRIBUTIONS.has(first) || first === 'per') return true;
+  const hedge = words.findIndex(
+    (word, at) => HEDGES.has(word.lower) || hasPhraseAt(words, at, HEDGES_BY_WORD),
+  );
+  const told = words.findIndex((word) => ATTRIBUTIONS.has(word.lower));
+  if (hedge === -1) return told !== -1 && words.length <= 4;
+  const phrase = HEDGES_BY_WORD.get(words[hedge]?.lower ?? '')?.find((p) => phraseAt(words, hedge, p));
+  return words.length - hedge - (phrase?.length ?? 1) <= 2;
 }
 
 function isQuestion(sentence: Sentence): boolean {

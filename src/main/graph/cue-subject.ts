@@ -43,9 +43,9 @@ export interface Subject {
   readonly capital: boolean;
 }
 
-/** Whether the subject may be carried along as a name is. */
+/** Whether the subject may be carried along as a name is: a bare noun in the singular mostly is one. */
 export function isNamed(subject: Subject): boolean {
-  return subject.kind === 'name' || subject.capital;
+  return subject.kind === 'name' || subject.kind === 'noun';
 }
 
 /** Most words a subject with its openers may have. */
@@ -62,6 +62,15 @@ const OPENERS_BY_WORD: ReadonlyMap<string, readonly (readonly string[])[]> = Map
   (phrase) => phrase[0] ?? '',
 );
 
+/** An adverb or a date at the head of a clause: "Recently ...", "Since Monday ...". */
+function isFrontedWord(word: Word): boolean {
+  return (
+    (/ly$/.test(word.lower) && isPlainAdverb(word)) ||
+    TIME_NAMES.has(word.lower) ||
+    /^\p{N}+$/u.test(word.text)
+  );
+}
+
 /** How many words at the head of a clause are mere openers ("note that", "and", "as of today"). */
 export function skipOpeners(words: readonly Word[], limit: number): number {
   let at = 0;
@@ -70,7 +79,7 @@ export function skipOpeners(words: readonly Word[], limit: number): number {
     const opener = candidates?.find((phrase) => at + phrase.length <= limit && phraseAt(words, at, phrase));
     const word = words[at];
     if (opener !== undefined) at += opener.length;
-    else if (word !== undefined && at + 1 < limit && /ly$/.test(word.lower) && isPlainAdverb(word)) at++;
+    else if (word !== undefined && at + 1 < limit && isFrontedWord(word)) at++;
     else break;
   }
   return at;
@@ -86,7 +95,29 @@ export function readSubject(words: readonly Word[], lexicon: Lexicon): Subject |
   while (end > 0 && isTrailingAdverb(words[end - 1])) end--;
   const start = skipOpeners(words, end);
   if (start >= end) return 'none';
-  return readNounPhrase(words.slice(start, end), lexicon);
+  const phrase = words.slice(start, end);
+  return readNounPhrase(phrase, lexicon) ?? readAfterPlace(phrase, lexicon);
+}
+
+const PLACES: ReadonlySet<string> = new Set(['in', 'on', 'at', 'within', 'inside', 'after']);
+const LONGEST_PLACE = 5;
+
+/** "In our cluster web-1", "After the move web-1": plain words of place, then a name. */
+function readAfterPlace(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
+  const [first, ...rest] = phrase;
+  const last = rest[rest.length - 1];
+  if (first === undefined || last === undefined || !PLACES.has(first.lower)) return null;
+  const place = rest.slice(0, -1);
+  if (place.length === 0 || place.length > LONGEST_PLACE || !isTitled(last, lexicon) || last.possessive)
+    return null;
+  const definite = /^(?:the|our)$/.test(place[0]?.lower ?? '');
+  const nouns = definite ? place.slice(1) : place;
+  const plain = nouns.every((word) => isPlainWord(word) && (definite || isOrdinary(word, lexicon)));
+  return plain && nouns.length > 0 ? name([last]) : null;
+}
+
+function isPlainWord(word: Word): boolean {
+  return !isCapitalised(word) && !isFunctionWord(word) && !hasIdentifierShape(word) && !word.possessive;
 }
 
 function isTrailingAdverb(word: Word | undefined): boolean {

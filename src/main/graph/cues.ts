@@ -69,7 +69,7 @@ function readTriples(sentence: Sentence, prose: string, lexicon: Lexicon, share:
     memory.leave(chunk, subjects, object);
     if (object === null || blocked[index] === true || lacksSince(match, chunk, rest[0])) return;
     for (const subject of subjects) {
-      if (subject.kind !== 'name' && (instructs || isElliptic(subject, chunk, match))) continue;
+      if (instructs && subject.kind !== 'name' && !subject.capital) continue;
       const triple = makeTriple(subject, match, object, share);
       if (triple !== null) triples.push({ ...triple, sentence: quote(prose, sentence, chunk) });
     }
@@ -80,13 +80,6 @@ function readTriples(sentence: Sentence, prose: string, lexicon: Lexicon, share:
 /** "A helper is an agent with the same tools as you": advice to the reader, not a fact about a class. */
 function addressesReader({ chunks }: Sentence): boolean {
   return chunks.some((chunk) => chunk.words.some((word) => /^you(?:r|rs|rself)?$/.test(word.lower)));
-}
-
-/** "since assertion is a node", "so server is a Dell": a lower-case noun that merely lost its article. */
-function isElliptic(subject: Subject, chunk: Chunk, match: CueMatch): boolean {
-  if (subject.kind !== 'noun' || subject.capital) return false;
-  const opened = chunk.conjunction !== null && !/^(?:and|but|while|whereas)$/.test(chunk.conjunction);
-  return opened || chunk.words[0]?.lower !== subject.token || match.from === 0;
 }
 
 /** "has been a container" may be over; "has been a container since May" is not. */
@@ -108,13 +101,19 @@ function makeTriple(
   if (!mayState(subject, match, object)) return null;
   if (subject.token === object.token || dim === subject.token || dim === object.token) return null;
   const confidence = Math.round(CONFIDENCE[cue.strength] * share * 1_000) / 1_000;
-  return { subject: subject.token, parent: object.token, dim, isIsa: cue.isIsa, confidence };
+  return {
+    subject: subject.token,
+    parent: object.token,
+    dim,
+    isIsa: cue.isIsa,
+    confidence,
+  };
 }
 
 /** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
-function mayState(subject: Subject, { cue }: CueMatch, object: CueObject): boolean {
+function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
   if (subject.kind === 'name') return true;
-  if (cue.strength === 'bare') return false;
+  if (cue.strength === 'bare' && from > 0) return false;
   const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.token));
   if (TEXT_NOUNS.has(object.token) && !likelyName) return false;
   const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
