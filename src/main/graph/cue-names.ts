@@ -68,7 +68,8 @@ export function isNoise(word: Word): boolean {
 
 function endsCommonStem(stem: string, lexicon: Lexicon): boolean {
   if (stem.length < 2) return false;
-  const candidates = [stem, `${stem}e`, stem.slice(0, -1)];
+  const doubled = stem.at(-1) === stem.at(-2);
+  const candidates = [stem, `${stem}e`, doubled ? stem.slice(0, -1) : stem];
   if (candidates.some((word) => word.length > 2 && lexicon.isCommon(word))) return true;
   for (let cut = 1; cut <= stem.length - 4; cut++) {
     const tail = stem.slice(cut);

@@ -34,7 +34,7 @@ export const EVALUATIVE = words(`
   bargain steal mouthful handful mixed-bag bag blast riot scandal outrage crime sin virtue vice kind sort type form
   bad good best worst better worse first last next previous new old cinch doddle slog grind doozy
   non-issue nonissue non-starter nonstarter turn-off letdown whirlwind rollercoaster crapshoot travesty abomination
-  evil bomb beauty charm unicorn rockstar powerhouse workhorse classic marvel monstrosity behemoth relic disgrace
+  thorn place talent evil bomb beauty charm unicorn rockstar powerhouse workhorse classic marvel monstrosity behemoth relic disgrace
   embarrassment inspiration revelation pushover help cry dinosaur prime-suspect tbd tba tbc n/a bit-player piece part portion chunk slice share sample side aspect level degree extent`);
 
 /** What X can be part of without being contained in anything: "part of the job", "part of the plan". */
@@ -121,15 +121,15 @@ export const MAKES = words(`
 
 /** Heads that only gather or portion what follows their `of`: "a collection of scripts". */
 export const PARTITIVES = words(`
-  set group collection list series bunch pair couple number piece stack pile range variety mix mixture combination
-  bundle handful batch pack team family cluster source form stream flood layer wealth mass majority host string
-  unit-of sequence array row chain list-of sort pool kind type lack mountain wall sea line matter sign waste bit lot
-  work state point way means case question`);
+  set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
+  batch array row sequence chain sort kind type lack amount lot bit way means question matter sign waste case
+  group stack pack team family cluster source form stream flood layer wealth mass majority host string pool sea wall
+  mountain line state work point`);
 
-/** Gatherings that can belong to somebody: with a name after `of` they are a kind of thing. */
-export const COLLECTIVES = words(
-  'group team family cluster pack pool crew host source form stack state stream work point string layer wall',
-);
+/** Of those, the ones that name no kind of thing even before a name: "a combination of Redis and Kafka". */
+export const MERE_PARTITIVES = words(`
+  set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
+  batch array row sequence chain sort kind type lack amount lot bit way means question matter sign waste case`);
 
 /** What hyphenated adjectives end in: "high-performance", "type-safe". */
 export const ADJECTIVE_TAILS = words(`

@@ -1,13 +1,7 @@
 // Reads what follows a cue: the noun phrase of Y and, after an ISA cue, the `of {Z}` that names a dimension.
 // Refuses judgements, data types, times, gathered things and phrases that point at the speaker. Called by cues.ts.
 // Source: memory.md "Cue scanner" (head noun, evaluative heads, `of {Z}`).
-import {
-  CLOSED_DETERMINERS,
-  FINITE_VERBS,
-  OPEN_DETERMINERS,
-  PRONOUNS,
-  STRICTLY_FINITE,
-} from './cue-function-words.ts';
+import { CLOSED_DETERMINERS, OPEN_DETERMINERS, PRONOUNS, STRICTLY_FINITE } from './cue-function-words.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -24,9 +18,9 @@ import {
 } from './cue-names.ts';
 import {
   ADJECTIVES,
-  COLLECTIVES,
   DATA_TYPES,
   EVALUATIVE,
+  MERE_PARTITIVES,
   NO_CONTAINERS,
   NO_HOSTS,
   OBJECT_PARTICIPLES,
@@ -153,7 +147,7 @@ function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon): boole
   const { lower } = first;
   if (cue.isIsa && lower.includes('-') && isAdjective(first, lexicon)) return true;
   const known = isCapitalised(first) && !isOrdinary(first, lexicon);
-  if (PRONOUNS.has(lower) || TIME_NAMES.has(lower) || FINITE_VERBS.has(lower)) return true;
+  if (PRONOUNS.has(lower) || TIME_NAMES.has(lower) || STRICTLY_FINITE.has(lower)) return true;
   if (DATA_TYPES.has(lower) && !(known && !cue.isIsa)) return true;
   if (EVALUATIVE.has(lower) || ADJECTIVES.has(lower))
     return !(isCapitalised(first) && !first.initial && !cue.isIsa);
@@ -211,7 +205,7 @@ function readDimension(
   lexicon: Lexicon,
 ): string | null {
   if (words[to]?.lower !== 'of') return null;
-  if (portions(head) && !COLLECTIVES.has(head[0]?.lower ?? '')) return REFUSED;
+  if (portions(head) && MERE_PARTITIVES.has(head[0]?.lower ?? '')) return REFUSED;
   if (POSSESSORS.has(words[to + 1]?.lower ?? '')) return REFUSED;
   const phrase = readPhrase(words, to + 1, lexicon);
   const name =
