@@ -27,7 +27,11 @@ export function buildIfStale({ quiet = false } = {}) {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return;
   if (!quiet) console.error('Building the console ...');
   const started = performance.now();
-  const build = spawnSync(process.execPath, [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build'], { cwd: root, encoding: 'utf8' });
+  const build = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build'],
+    { cwd: root, encoding: 'utf8' },
+  );
   if (build.status !== 0) {
     console.error(`${build.stdout}\n${build.stderr}\nThe build failed.`);
     process.exit(build.status ?? 1);

@@ -20,7 +20,8 @@ if (COMMANDS.has(args[0])) await runCommandLine(rest);
 else {
   const obstacle = headless ? undefined : (missingDisplay() ?? (await missingRuntime()));
   if (headless || obstacle) {
-    if (obstacle) console.error(`No desktop window: ${obstacle}. Serving the same console to a browser instead.`);
+    if (obstacle)
+      console.error(`No desktop window: ${obstacle}. Serving the same console to a browser instead.`);
     await runCommandLine(['serve', ...rest]);
   } else openDesktop(rest);
 }
@@ -39,7 +40,8 @@ function missingDisplay() {
 async function missingRuntime() {
   if (process.env.ELECTRON_OVERRIDE_DIST_PATH) return undefined;
   const electronDir = join(root, 'node_modules', 'electron');
-  if (!existsSync(electronDir)) return 'the package electron is not installed (npm ci without --omit=dev brings it)';
+  if (!existsSync(electronDir))
+    return 'the package electron is not installed (npm ci without --omit=dev brings it)';
   if (existsSync(join(electronDir, 'path.txt'))) return undefined;
   console.error('Fetching the Electron runtime (at most 60 s) ...');
   const fetched = await new Promise((resolve) => {
@@ -51,7 +53,9 @@ async function missingRuntime() {
     });
     child.on('error', () => resolve(false));
   });
-  return fetched && existsSync(join(electronDir, 'path.txt')) ? undefined : 'the Electron runtime is not here and could not be fetched';
+  return fetched && existsSync(join(electronDir, 'path.txt'))
+    ? undefined
+    : 'the Electron runtime is not here and could not be fetched';
 }
 
 function openDesktop(argv) {

@@ -34,7 +34,8 @@ try {
   const code = await run(parseCommandLine(process.argv.slice(2)));
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
-  const name = basename(process.argv[1] ?? 'festinger').replace(/\.(js|ts)$/, '') === 'gutask' ? 'gutask' : 'festinger';
+  const name =
+    basename(process.argv[1] ?? 'festinger').replace(/\.(js|ts)$/, '') === 'gutask' ? 'gutask' : 'festinger';
   process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
   if (!(error instanceof AppError) && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exit(error instanceof AppError && error.code === 'INVALID_INPUT' ? 2 : 1);

@@ -11,12 +11,15 @@ import { api } from './base.ts';
 import type { Services } from './services.ts';
 
 const CHILDREN_SHOWN = 50;
-const QUESTIONS = new Map<string, string>(SEED_DIMENSIONS.map((dimension) => [dimension.token, dimension.question]));
+const QUESTIONS = new Map<string, string>(
+  SEED_DIMENSIONS.map((dimension) => [dimension.token, dimension.question]),
+);
 
 export const concepts = {
   search: api.concepts.search.handler(({ input, context: { services } }) => {
     const { graph } = services.memory;
-    const found = input.query === '' ? { ids: [], total: 0 } : searchConcepts(services, input.query, input.limit);
+    const found =
+      input.query === '' ? { ids: [], total: 0 } : searchConcepts(services, input.query, input.limit);
     const summary = (id: number) => summarise(services, input.project, id);
     return {
       matches: found.ids.map(summary),
@@ -48,12 +51,20 @@ export const concepts = {
     const { graph } = services.memory;
     const focus = conceptId(services, input.token);
     const places = dimensionsOf(graph, input.project, focus);
-    const dim = input.dimension === undefined ? (places[0]?.dim ?? conceptId(services, 'type')) : conceptId(services, input.dimension);
+    const dim =
+      input.dimension === undefined
+        ? (places[0]?.dim ?? conceptId(services, 'type'))
+        : conceptId(services, input.dimension);
     const found = neighbourhood(graph, input.project, focus, dim, input.depth, input.limit);
     return {
       focus: graph.tokenOf(focus),
       dimension: graph.tokenOf(dim),
-      dimensions: places.map((place) => ({ token: graph.tokenOf(place.dim), id: place.dim, edges: place.edges, contested: place.contested })),
+      dimensions: places.map((place) => ({
+        token: graph.tokenOf(place.dim),
+        id: place.dim,
+        edges: place.edges,
+        contested: place.contested,
+      })),
       nodes: found.nodes.map((node) => ({
         concept: summarise(services, input.project, node.concept),
         parent: node.edge ? graph.tokenOf(node.edge.parent) : null,
@@ -87,7 +98,10 @@ export const concepts = {
 
   tell: api.concepts.tell.handler(async ({ input, context: { services, caller } }) => {
     const parsed = parseFact(input.fact);
-    if (!parsed.ok) throw new AppError('INVALID_INPUT', `Column ${parsed.column}: ${parsed.message}`, { column: parsed.column });
+    if (!parsed.ok)
+      throw new AppError('INVALID_INPUT', `Column ${parsed.column}: ${parsed.message}`, {
+        column: parsed.column,
+      });
     const provenance = {
       source: 'operator' as const,
       client: caller.actor,

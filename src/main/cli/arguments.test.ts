@@ -3,7 +3,10 @@ import { parseCommandLine } from './arguments.ts';
 
 describe('the command line', () => {
   it('serves by default, with everything off that was not asked for', () => {
-    expect(parseCommandLine([])).toMatchObject({ name: 'serve', options: { json: false, demo: false, open: false } });
+    expect(parseCommandLine([])).toMatchObject({
+      name: 'serve',
+      options: { json: false, demo: false, open: false },
+    });
     expect(parseCommandLine(['start', '--demo', '--listen', '127.0.0.1:0'])).toMatchObject({
       options: { demo: true, listen: '127.0.0.1:0' },
     });
@@ -12,8 +15,14 @@ describe('the command line', () => {
   it('takes a fact whose words look like options, quoted or not', () => {
     const fact = 'gnommoweb -isa repo in context of type';
     expect(parseCommandLine(['iknowthat', fact])).toMatchObject({ name: 'iknowthat', fact });
-    expect(parseCommandLine(['iknowthat', ...fact.split(' '), '--project', 'lab'])).toMatchObject({ fact, project: 'lab' });
-    expect(parseCommandLine(['iknowthat', '--url', 'http://127.0.0.1:1', fact])).toMatchObject({ fact, url: 'http://127.0.0.1:1' });
+    expect(parseCommandLine(['iknowthat', ...fact.split(' '), '--project', 'lab'])).toMatchObject({
+      fact,
+      project: 'lab',
+    });
+    expect(parseCommandLine(['iknowthat', '--url', 'http://127.0.0.1:1', fact])).toMatchObject({
+      fact,
+      url: 'http://127.0.0.1:1',
+    });
   });
 
   it.each([

@@ -14,8 +14,19 @@ export interface ServeOptions {
 
 export type Command =
   | { readonly name: 'serve'; readonly options: ServeOptions }
-  | { readonly name: 'iknowthat'; readonly fact: string; readonly project: string | undefined; readonly url: string }
-  | { readonly name: 'explain'; readonly subject: 'text' | 'prompt'; readonly batch: boolean; readonly input: string | undefined; readonly dataDir: string | undefined }
+  | {
+      readonly name: 'iknowthat';
+      readonly fact: string;
+      readonly project: string | undefined;
+      readonly url: string;
+    }
+  | {
+      readonly name: 'explain';
+      readonly subject: 'text' | 'prompt';
+      readonly batch: boolean;
+      readonly input: string | undefined;
+      readonly dataDir: string | undefined;
+    }
   | { readonly name: 'url'; readonly dataDir: string | undefined; readonly url: string }
   | { readonly name: 'help' }
   | { readonly name: 'version' };
@@ -76,7 +87,8 @@ export function parseCommandLine(argv: readonly string[]): Command {
   if (values.version) return { name: 'version' };
   const name = commandName(positionals[0]);
   for (const option of Object.keys(values) as (keyof typeof OPTIONS)[]) {
-    if (!ACCEPTED[name].includes(option)) throw mistake(`--${option} does not go with \`festinger ${name}\`.`);
+    if (!ACCEPTED[name].includes(option))
+      throw mistake(`--${option} does not go with \`festinger ${name}\`.`);
   }
   switch (name) {
     case 'serve':
@@ -94,16 +106,32 @@ export function parseCommandLine(argv: readonly string[]): Command {
       };
     case 'iknowthat': {
       const fact = positionals.slice(1).join(' ');
-      if (fact.trim() === '') throw mistake("Give the fact: festinger iknowthat 'gnommoweb -isa repo in context of type'.");
-      return { name, fact, project: values.project, url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL };
+      if (fact.trim() === '')
+        throw mistake("Give the fact: festinger iknowthat 'gnommoweb -isa repo in context of type'.");
+      return {
+        name,
+        fact,
+        project: values.project,
+        url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL,
+      };
     }
     case 'explain': {
       const subject = EXPLAINABLE.find((known) => known === positionals[1]);
       if (!subject) throw mistake(`Say what to explain: festinger explain ${EXPLAINABLE.join('|')}.`);
-      return { name, subject, batch: values.batch ?? false, input: positionals[2], dataDir: values['data-dir'] };
+      return {
+        name,
+        subject,
+        batch: values.batch ?? false,
+        input: positionals[2],
+        dataDir: values['data-dir'],
+      };
     }
     case 'url':
-      return { name, dataDir: values['data-dir'], url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL };
+      return {
+        name,
+        dataDir: values['data-dir'],
+        url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL,
+      };
     case 'help':
     case 'version':
       return { name };
@@ -114,8 +142,12 @@ function parse(argv: readonly string[]) {
   // A fact holds words such as `-isa`, which are not options.
   const at = argv.indexOf('iknowthat');
   const words = at < 0 ? [] : argv.slice(at + 1);
-  const optionsFirst = words.flatMap((word, index) => (word === '--project' || word === '--url' ? [word, words[index + 1] ?? ''] : []));
-  const factWords = words.filter((word, index) => !/^--(project|url)$/.test(word) && !/^--(project|url)$/.test(words[index - 1] ?? ''));
+  const optionsFirst = words.flatMap((word, index) =>
+    word === '--project' || word === '--url' ? [word, words[index + 1] ?? ''] : [],
+  );
+  const factWords = words.filter(
+    (word, index) => !/^--(project|url)$/.test(word) && !/^--(project|url)$/.test(words[index - 1] ?? ''),
+  );
   const args = at < 0 ? [...argv] : [...argv.slice(0, at), ...optionsFirst, '--', 'iknowthat', ...factWords];
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });

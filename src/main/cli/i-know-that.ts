@@ -24,7 +24,9 @@ export async function iKnowThat(command: IKnowThatCommand, out: Sink, err: Sink)
   const { status, concept, parent, dimension, conflict_id: conflict } = answer.data;
   const line = `${concept}: [${dimension}] ${parent}`;
   if (status === 'conflict') {
-    out.write(`conflict: ${line} contradicts what is known; it waits in the queue as conflict ${conflict}.\n`);
+    out.write(
+      `conflict: ${line} contradicts what is known; it waits in the queue as conflict ${conflict}.\n`,
+    );
     return 3;
   }
   out.write(`${status}: ${line}\n`);

@@ -13,7 +13,10 @@ export async function callRunning(url: string, path: string, init: RequestInit):
   try {
     response = await fetch(new URL(path, url), init);
   } catch {
-    throw new AppError('UNAVAILABLE', `Nothing answers at ${url}. Start it with \`festinger serve\`, or say where it runs with --url or FESTINGER_URL.`);
+    throw new AppError(
+      'UNAVAILABLE',
+      `Nothing answers at ${url}. Start it with \`festinger serve\`, or say where it runs with --url or FESTINGER_URL.`,
+    );
   }
   const text = await response.text();
   try {

@@ -28,6 +28,9 @@ function readToken(dir: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    throw new AppError('UNAVAILABLE', `There is no operator token at ${file}. Name the running console's directory with --data-dir.`);
+    throw new AppError(
+      'UNAVAILABLE',
+      `There is no operator token at ${file}. Name the running console's directory with --data-dir.`,
+    );
   }
 }
