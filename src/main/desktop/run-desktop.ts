@@ -32,6 +32,7 @@ export async function runDesktop({
   preload,
   rendererDir,
   startCore,
+  warn,
 }: DesktopOptions): Promise<void> {
   const { app, BrowserWindow, dialog, ipcMain, MessageChannelMain, protocol, session } = electron;
   app.enableSandbox();
