@@ -24,7 +24,7 @@ export const concepts = {
     return {
       matches: found.ids.map(summary),
       total: found.total,
-      recent: graph.recentConcepts(12).map(summary),
+      recent: services.mostRecent(12).map(summary),
       mostRecalled: services.mostRecalled(12).map(summary),
     };
   }),
@@ -126,7 +126,8 @@ function conceptId(services: Services, token: string): number {
 }
 
 function searchConcepts(services: Services, query: string, limit: number): { ids: number[]; total: number } {
-  return services.memory.graph.searchTokens(canonicalToken(query), limit);
+  const { rows, total } = services.memory.graph.searchTokens(canonicalToken(query), limit);
+  return { ids: rows.map((row) => row.id), total };
 }
 
 function summarise(services: Services, project: string, id: number): ConceptSummary {

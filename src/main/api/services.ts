@@ -80,6 +80,8 @@ export interface Services {
   /** How often a concept stood in an injected block since start. */
   recalled(conceptId: number): number;
   mostRecalled(limit: number): number[];
+  /** Concepts recalled or told lately, newest first. */
+  mostRecent(limit: number): number[];
   sessionLink(): string;
   testPrompt(options: {
     model?: string | undefined;

@@ -6,7 +6,7 @@ import { basename, dirname } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
-import { SETTING_KEYS, SETTINGS, type SettingKey, type Settings } from '../../shared/model/settings.ts';
+import { SETTING_KEYS, SETTINGS } from '../../shared/model/settings.ts';
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/;
 
@@ -142,18 +142,4 @@ export function followConfig(file: string, clock: Clock): ConfigSource {
       watcher?.close();
     },
   };
-}
-
-/** Settings in force: the defaults, then the `config` table, then the file. */
-export function mergeSettings(
-  defaults: Settings,
-  table: Partial<Settings>,
-  file: ConfigFile['settings'],
-): Settings {
-  const merged: Record<string, unknown> = { ...defaults, ...table };
-  for (const key of SETTING_KEYS as SettingKey[]) {
-    const value = (file as Record<string, unknown>)[key];
-    if (value !== undefined) merged[key] = value;
-  }
-  return merged as Settings;
 }
