@@ -89,7 +89,9 @@ interface Connected {
 }
 
 function connect(options: StoreOptions): Connected {
-  return 'url' in options ? connectPostgres(options.url, options.log) : connectSqlite(options.databasePath, options.log);
+  return 'url' in options
+    ? connectPostgres(options.url, options.log)
+    : connectSqlite(options.databasePath, options.log);
 }
 
 function connectSqlite(path: string, log: StoreLog): Connected {
@@ -151,7 +153,9 @@ function connectPostgres(url: string, log: StoreLog): Connected {
     write: (work) =>
       db
         .transaction()
-        .execute((trx) => work({ dialect: 'postgres', db: trx, reader: asReader(trx), each: eachInTurn(trx) }))
+        .execute((trx) =>
+          work({ dialect: 'postgres', db: trx, reader: asReader(trx), each: eachInTurn(trx) }),
+        )
         .catch((error: unknown) => {
           throw postgresError(error, subject);
         }),
