@@ -8,7 +8,7 @@ import {
   type Source,
 } from '../../shared/model/graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
-import type { Database } from './schema.ts';
+import { inChunks } from './in-chunks.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store.ts';
 
@@ -242,7 +242,7 @@ export interface PendingPlace {
   readonly count: number;
 }
 
-/** How many open conflicts each place has: every place, or those of the given conflicts (0 included). */
+/** How many open conflicts each place has; places without one are left out. */
 export async function readPendingPlaces(reader: StoreReader): Promise<PendingPlace[]> {
   const rows = await reader
     .selectFrom('resolution_queue')
@@ -259,15 +259,11 @@ export async function readPendingPlaces(reader: StoreReader): Promise<PendingPla
 }
 
 /** The places these conflicts are about, with the open conflicts each has now; 0 when all are decided. */
-export async function readPlacesOf(
-  reader: StoreReader,
-  conflictIds: readonly number[],
-): Promise<PendingPlace[]> {
-  const places = new Map<string, PendingPlace>();
-  for (const id of conflictIds) {
-    const row = await reader
+export async function readPlacesOf(reader: StoreReader, conflictIds: readonly number[]): Promise<PendingPlace[]> {
+  const rows = await inChunks(conflictIds, (chunk) =>
+    reader
       .selectFrom('resolution_queue as q')
-      .where('q.id', '=', id)
+      .where('q.id', 'in', chunk)
       .select((eb) => [
         'q.project',
         'q.concept_id as concept',
@@ -277,16 +273,14 @@ export async function readPlacesOf(
           .whereRef('o.project', '=', 'q.project')
           .whereRef('o.concept_id', '=', 'q.concept_id')
           .whereRef('o.dim_id', '=', 'q.dim_id')
-          .where('o.status', 'in', OPEN_STATUSES)
+          .where(sql<boolean>`o.status in ('pending', 'needs_human')`)
           .select((inner) => inner.fn.countAll<number>().as('n'))
           .as('count'),
       ])
-      .executeTakeFirst();
-    if (!row) continue;
-    const place = { project: row.project, concept: row.concept, dim: row.dim, count: Number(row.count ?? 0) };
-    places.set(`${place.project}:${place.concept}:${place.dim}`, place);
-  }
-  return [...places.values()];
+      .execute(),
+  );
+  const places = rows.map((row) => ({ ...row, count: Number(row.count ?? 0) }));
+  return [...new Map(places.map((place) => [`${place.project} ${place.concept} ${place.dim}`, place])).values()];
 }
 
 function storedConflict(row: SelectedRow): StoredConflict {

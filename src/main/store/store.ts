@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import { postgresDialect, postgresPool } from './postgres-dialect.ts';
 import type { Database } from './schema.ts';
-import { eachQuery, sqliteWorkerDialect } from './sqlite-dialect.ts';
+import { type EachQuery, eachQuery, sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
 import type { StatementTemplate, TemplateRow } from './statement-template.ts';
@@ -195,7 +195,8 @@ function asReader(db: Kysely<Database>): StoreReader {
 
 function slowQueries(log: StoreLog): (event: LogEvent) => void {
   return (event) => {
-    if (event.queryDurationMillis < SLOW_QUERY_MS) return;
+    const rows = 'each' in event.query ? (event.query as EachQuery).each.length : 1;
+    if (event.queryDurationMillis < SLOW_QUERY_MS + rows) return;
     log.warn({ ms: Math.round(event.queryDurationMillis), sql: event.query.sql.slice(0, 300) }, 'slow query');
   };
 }
