@@ -74,15 +74,27 @@ class TokenScanner {
   advance(limit: number): boolean {
     const text = this.#text;
     const end = Math.min(limit, text.length);
-    while (this.#at < end) {
-      if (this.#at >= this.#checkAt && this.#skippedPath()) continue;
-      const unit = text.charCodeAt(this.#at);
-      const kind = unit < 128 ? (ASCII_CLASS[unit] as number) : classAt(text, this.#at);
-      if (this.#inLongWord) this.#restOfLongWord(kind);
-      else if (kind >= LETTER) this.#word(kind);
-      else this.#separator(kind);
+    let at = this.#at;
+    while (at < end) {
+      if (at >= this.#checkAt) {
+        this.#at = at;
+        if (this.#skippedPath()) {
+          at = this.#at;
+          continue;
+        }
+      }
+      const unit = text.charCodeAt(at);
+      const kind = unit < 128 ? (ASCII_CLASS[unit] as number) : classAt(text, at);
+      if (this.#inLongWord && kind >= UNDERSCORE) at += widthAt(text, at);
+      else if (kind >= LETTER) at = this.#word(at, kind);
+      else {
+        this.#inLongWord = false;
+        if (kind !== SPACE || this.#terminated) this.#separator(kind);
+        at += unit < 128 ? 1 : widthAt(text, at);
+      }
     }
-    if (this.#at < text.length) return false;
+    this.#at = at;
+    if (at < text.length) return false;
     this.#flush();
     return true;
   }
@@ -107,41 +119,43 @@ class TokenScanner {
   }
 
   #separator(kind: number): void {
-    if (kind === LINE_END || kind === FULL_STOP) {
+    if (kind === LINE_END || kind === FULL_STOP || (kind === SPACE && this.#terminated)) {
       this.#sentenceStart = true;
       this.#terminated = false;
     } else if (kind === DOT || kind === TERMINATOR) {
       this.#terminated = true;
-    } else if (kind === SPACE && this.#terminated) {
-      this.#sentenceStart = true;
-      this.#terminated = false;
     }
-    this.#at += widthAt(this.#text, this.#at);
   }
 
-  #restOfLongWord(kind: number): void {
-    if (kind >= UNDERSCORE) this.#at += widthAt(this.#text, this.#at);
-    else this.#inLongWord = false;
-  }
-
-  #word(firstKind: number): void {
-    const start = this.#at;
-    const end = wordEnd(this.#text, start, Math.min(this.#text.length, start + MAX_TOKEN_CHARS + 2));
+  /** Reads the word at `start`. @returns where it ends, or how far a word that is too long was read. */
+  #word(start: number, firstKind: number): number {
+    const text = this.#text;
+    // Most words are plain ASCII letters up to a space: they are cut here, the rest go through wordEnd.
+    const furthest = start + MAX_TOKEN_CHARS + 2;
+    let plainEnd = start;
+    let lower = true;
+    let unit = text.charCodeAt(start);
+    for (; unit < 128 && plainEnd < furthest; unit = text.charCodeAt(++plainEnd)) {
+      const kind = ASCII_CLASS[unit] as number;
+      if (kind < LETTER) break;
+      if (kind === UPPER) lower = false;
+    }
+    const plain = plainEnd === text.length || (unit < 128 && (ASCII_CLASS[unit] as number) <= FULL_STOP);
+    const end = plain ? plainEnd : wordEnd(text, start, Math.min(text.length, furthest));
     const sentenceStart = this.#sentenceStart;
-    this.#at = end;
     this.#sentenceStart = false;
     this.#terminated = false;
-    const token = end - start > MAX_TOKEN_CHARS ? '' : tokenOf(this.#text.slice(start, end));
+    const token = end - start > MAX_TOKEN_CHARS ? '' : tokenOf(text.slice(start, end), plain, lower);
     if (token === '' || token.length > MAX_TOKEN_CHARS) {
       this.#flush();
       this.#inLongWord = end - start > MAX_TOKEN_CHARS;
-      return;
-    }
-    if (firstKind === UPPER && this.#joins(token, sentenceStart)) this.#extendRun(token, start, end);
-    else {
-      this.#flush();
+    } else if (firstKind === UPPER && this.#joins(token, sentenceStart)) {
+      this.#extendRun(token, start, end);
+    } else {
+      if (this.#runEnd >= 0) this.#flush();
       this.#visit(token, start, end);
     }
+    return end;
   }
 
   #joins(token: string, sentenceStart: boolean): boolean {
@@ -189,11 +203,10 @@ class TokenScanner {
   }
 }
 
-const PLAIN_ASCII = /^[\x21-\x7e]*$/;
-
-/** The canonical form of one raw word. */
-function tokenOf(word: string): string {
-  return PLAIN_ASCII.test(word) ? word.toLowerCase() : canonicalToken(word);
+/** The canonical form of one raw word; `plain` words are ASCII. */
+function tokenOf(word: string, plain: boolean, lower: boolean): string {
+  if (!plain) return canonicalToken(word);
+  return lower ? word : word.toLowerCase();
 }
 
 /**

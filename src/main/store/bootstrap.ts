@@ -26,7 +26,10 @@ export async function bootstrap(store: Store, clock: Clock): Promise<number> {
       return dim === undefined ? [] : [{ project: DEFAULT_PROJECT, dim, isIsa, token }];
     });
     const made = await insertRoots(writer, roots, now);
-    await appendEvents(writer, made.map((root) => root.event));
+    await appendEvents(
+      writer,
+      made.map((root) => root.event),
+    );
     const words = await insertConcepts(
       writer,
       readDictionary().map((token) => ({ token, common: true })),

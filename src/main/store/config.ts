@@ -14,7 +14,12 @@ export async function readAllConfig(reader: StoreReader): Promise<Map<string, st
 }
 
 /** Sets a key. @param at epoch milliseconds */
-export async function writeConfig(writer: StoreWriter, key: string, value: string, at: number): Promise<void> {
+export async function writeConfig(
+  writer: StoreWriter,
+  key: string,
+  value: string,
+  at: number,
+): Promise<void> {
   await writer.db
     .insertInto('config')
     .values({ key, value, updated_at: at })

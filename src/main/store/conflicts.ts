@@ -1,9 +1,14 @@
 // The resolution queue: facts that collided with the graph, waiting for a decision. Source: seed 002 "Conflict
 // Resolution", memory.md D7, D12, D13. What collides is decided in memory/.
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { type CollisionType, type ConflictStatus, Provenance, type Source } from '../../shared/model/graph.ts';
+import {
+  type CollisionType,
+  type ConflictStatus,
+  Provenance,
+  type Source,
+} from '../../shared/model/graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
-import type { Database } from './schema.ts';
+import { inChunks } from './in-chunks.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store.ts';
 
@@ -175,17 +180,24 @@ const selected = (query: Joined) =>
     .selectAll('q')
     .select(['c.token as concept', 'd.token as dimension', 'i.token as incoming', 'e.token as existing']);
 
-type SelectedRow = ReturnType<typeof selected> extends SelectQueryBuilder<infer _DB, infer _T, infer O> ? O : never;
+type SelectedRow =
+  ReturnType<typeof selected> extends SelectQueryBuilder<infer _DB, infer _T, infer O> ? O : never;
 
 function filtered(query: Joined, filter: ConflictFilter): Joined {
-  let result = query.where('q.status', 'in', filter.view === 'open' ? OPEN_STATUSES : ['resolved', 'dismissed']);
+  let result = query.where(
+    'q.status',
+    'in',
+    filter.view === 'open' ? OPEN_STATUSES : ['resolved', 'dismissed'],
+  );
   if (filter.project !== undefined) result = result.where('q.project', '=', filter.project);
   if (filter.type !== undefined) result = result.where('q.collision_type', '=', filter.type);
   if (filter.search) {
     const pattern = `%${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
     const like = (column: 'c.token' | 'd.token' | 'i.token' | 'e.token') =>
       sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`;
-    result = result.where((eb) => eb.or([like('c.token'), like('d.token'), like('i.token'), like('e.token')]));
+    result = result.where((eb) =>
+      eb.or([like('c.token'), like('d.token'), like('i.token'), like('e.token')]),
+    );
   }
   return result;
 }
@@ -202,7 +214,11 @@ export async function listConflicts(
       : selected(matching).orderBy('q.resolved_at', 'desc').orderBy('q.id', 'desc');
   const rows = await ordered.limit(filter.limit).offset(filter.offset).execute();
   const total = await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst();
-  return { rows: rows.map(storedConflict), total: Number(total?.n ?? 0), open: await countOpen(reader, filter.project) };
+  return {
+    rows: rows.map(storedConflict),
+    total: Number(total?.n ?? 0),
+    open: await countOpen(reader, filter.project),
+  };
 }
 
 export async function readConflict(reader: StoreReader, id: number): Promise<StoredConflict | undefined> {
@@ -226,24 +242,28 @@ export interface PendingPlace {
   readonly count: number;
 }
 
-/** How many open conflicts each place has: every place, or those of the given conflicts (0 included). */
+/** How many open conflicts each place has; places without one are left out. */
 export async function readPendingPlaces(reader: StoreReader): Promise<PendingPlace[]> {
   const rows = await reader
     .selectFrom('resolution_queue')
     .where('status', 'in', OPEN_STATUSES)
     .groupBy(['project', 'concept_id', 'dim_id'])
-    .select((eb) => ['project', 'concept_id as concept', 'dim_id as dim', eb.fn.countAll<number>().as('count')])
+    .select((eb) => [
+      'project',
+      'concept_id as concept',
+      'dim_id as dim',
+      eb.fn.countAll<number>().as('count'),
+    ])
     .execute();
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
 /** The places these conflicts are about, with the open conflicts each has now; 0 when all are decided. */
 export async function readPlacesOf(reader: StoreReader, conflictIds: readonly number[]): Promise<PendingPlace[]> {
-  const places = new Map<string, PendingPlace>();
-  for (const id of conflictIds) {
-    const row = await reader
+  const rows = await inChunks(conflictIds, (chunk) =>
+    reader
       .selectFrom('resolution_queue as q')
-      .where('q.id', '=', id)
+      .where('q.id', 'in', chunk)
       .select((eb) => [
         'q.project',
         'q.concept_id as concept',
@@ -253,16 +273,14 @@ export async function readPlacesOf(reader: StoreReader, conflictIds: readonly nu
           .whereRef('o.project', '=', 'q.project')
           .whereRef('o.concept_id', '=', 'q.concept_id')
           .whereRef('o.dim_id', '=', 'q.dim_id')
-          .where('o.status', 'in', OPEN_STATUSES)
+          .where(sql<boolean>`o.status in ('pending', 'needs_human')`)
           .select((inner) => inner.fn.countAll<number>().as('n'))
           .as('count'),
       ])
-      .executeTakeFirst();
-    if (!row) continue;
-    const place = { project: row.project, concept: row.concept, dim: row.dim, count: Number(row.count ?? 0) };
-    places.set(`${place.project}:${place.concept}:${place.dim}`, place);
-  }
-  return [...places.values()];
+      .execute(),
+  );
+  const places = rows.map((row) => ({ ...row, count: Number(row.count ?? 0) }));
+  return [...new Map(places.map((place) => [`${place.project} ${place.concept} ${place.dim}`, place])).values()];
 }
 
 function storedConflict(row: SelectedRow): StoredConflict {

@@ -138,7 +138,10 @@ export interface Confirmation {
   readonly source: Source;
 }
 
-export async function confirmEdges(writer: StoreWriter, confirmations: readonly Confirmation[]): Promise<void> {
+export async function confirmEdges(
+  writer: StoreWriter,
+  confirmations: readonly Confirmation[],
+): Promise<void> {
   const confirm = template<Record<keyof Confirmation, string | number>>(
     writer.db
       .updateTable('urd')
@@ -188,7 +191,11 @@ export async function appendProvenance(
       .deleteFrom('edge_provenance')
       .where('edge_id', '=', param('edgeId'))
       .where('provenance_id', '>', ofEdge().orderBy('provenance_id').limit(1))
-      .where('provenance_id', '<=', ofEdge().orderBy('provenance_id', 'desc').limit(1).offset(LATEST_PROVENANCE)),
+      .where(
+        'provenance_id',
+        '<=',
+        ofEdge().orderBy('provenance_id', 'desc').limit(1).offset(LATEST_PROVENANCE),
+      ),
   );
   const edgeIds = new Set(entries.map((entry) => entry.edgeId));
   await writer.each(
@@ -228,7 +235,10 @@ export async function readEdges(reader: StoreReader, edgeIds: readonly number[])
 }
 
 /** Since when each of these edges has held, epoch milliseconds. */
-export async function readValidFrom(reader: StoreReader, edgeIds: readonly number[]): Promise<Map<number, number>> {
+export async function readValidFrom(
+  reader: StoreReader,
+  edgeIds: readonly number[],
+): Promise<Map<number, number>> {
   const rows = await inChunks(edgeIds, (chunk) =>
     reader.selectFrom('urd').select(['edge_id', 'valid_from']).where('edge_id', 'in', chunk).execute(),
   );

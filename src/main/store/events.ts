@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { canonicalJson, type Json } from './canonical-json.ts';
-import type { StoreReader, StoreWriter } from './store.ts';
 import { param, template } from './statement-template.ts';
+import type { StoreReader, StoreWriter } from './store.ts';
 
 export type EventKind =
   | 'dimension.created'
@@ -45,7 +45,10 @@ type HashedEvent = Omit<NewEvent, 'payload'> & { readonly id: number; readonly p
 
 function eventHash(event: HashedEvent, prevHash: string): string {
   const { id, at, project, kind, actor, edgeId, conflictId, payload } = event;
-  return hash('sha256', canonicalJson({ id, at, project, kind, actor, edgeId, conflictId, payload, prevHash }));
+  return hash(
+    'sha256',
+    canonicalJson({ id, at, project, kind, actor, edgeId, conflictId, payload, prevHash }),
+  );
 }
 
 /**
@@ -96,7 +99,18 @@ function eventRow(event: NewEvent, head: ChainHead) {
   const { at, project, kind, actor, edgeId, conflictId } = event;
   const prev_hash = head.hash;
   const ours = eventHash({ ...event, id, payload }, prev_hash);
-  return { id, at, project, kind, actor, edge_id: edgeId, conflict_id: conflictId, payload, prev_hash, hash: ours };
+  return {
+    id,
+    at,
+    project,
+    kind,
+    actor,
+    edge_id: edgeId,
+    conflict_id: conflictId,
+    payload,
+    prev_hash,
+    hash: ours,
+  };
 }
 
 function insertEvent(writer: StoreWriter) {

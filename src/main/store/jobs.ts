@@ -52,7 +52,12 @@ export async function enqueueJobs(writer: StoreWriter, jobs: readonly NewJob[]):
 }
 
 /** Jobs whose time has come, oldest first. They stay `waiting` until they are finished in one transaction. */
-export async function readDueJobs(reader: StoreReader, kind: string, now: number, limit: number): Promise<DueJob[]> {
+export async function readDueJobs(
+  reader: StoreReader,
+  kind: string,
+  now: number,
+  limit: number,
+): Promise<DueJob[]> {
   return reader
     .selectFrom('job')
     .select(['id', 'payload', 'attempts'])

@@ -20,7 +20,11 @@ function migrations(dialect: DialectName): Record<string, Migration> {
  * @returns names of the migrations that ran now; empty when the schema was current.
  * @throws AppError UNAVAILABLE for a database from a newer version
  */
-export async function migrate(db: Kysely<Database>, dialect: DialectName, subject: string): Promise<string[]> {
+export async function migrate(
+  db: Kysely<Database>,
+  dialect: DialectName,
+  subject: string,
+): Promise<string[]> {
   const known = migrations(dialect);
   await refuseNewer(db, new Set(Object.keys(known)), subject);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });

@@ -99,7 +99,10 @@ export class SqlitePort {
   }
 
   #fail(reason: string): void {
-    this.#gone ??= new AppError('UNAVAILABLE', `The database ${this.#path} is gone: ${reason}. Restart Festinger.`);
+    this.#gone ??= new AppError(
+      'UNAVAILABLE',
+      `The database ${this.#path} is gone: ${reason}. Restart Festinger.`,
+    );
     for (const waiting of this.#waiting.values()) waiting.reject(this.#gone);
     this.#waiting.clear();
   }

@@ -45,7 +45,8 @@ export function template<Row extends TemplateRow, Returned = never>(
       holes.map((hole) => {
         if (hole.name === undefined) return hole.value;
         const value = row[hole.name];
-        if (value === undefined) throw new TypeError(`A row lacks "${hole.name}" of the statement ${compiled.sql}`);
+        if (value === undefined)
+          throw new TypeError(`A row lacks "${hole.name}" of the statement ${compiled.sql}`);
         return value;
       }),
   };

@@ -40,7 +40,10 @@ const VIOLATIONS: ReadonlyMap<string, Violation> = new Map([
 /** What each SQLite code means for the person who runs the program, and what to try. */
 const SQLITE_ADVICE: readonly (readonly [prefix: string, advice: string])[] = [
   ['SQLITE_NOTADB', 'it is not a SQLite database. Move it away or name another with --database'],
-  ['SQLITE_CORRUPT', 'it is damaged. Restore it from a backup, or move it away to start with an empty memory'],
+  [
+    'SQLITE_CORRUPT',
+    'it is damaged. Restore it from a backup, or move it away to start with an empty memory',
+  ],
   ['SQLITE_BUSY', 'another process holds its lock. Stop that process or wait until it is done'],
   ['SQLITE_LOCKED', 'another process holds its lock. Stop that process or wait until it is done'],
   ['SQLITE_READONLY', 'it cannot be written. Check the permissions of the file and of its directory'],
@@ -61,7 +64,12 @@ export function databaseError(error: WireError, subject: string): ConstraintErro
   const advice = SQLITE_ADVICE.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (advice) {
     const retryable = code.startsWith('SQLITE_BUSY');
-    return new AppError('UNAVAILABLE', `The database ${subject} cannot be used: ${advice}.`, { code }, retryable);
+    return new AppError(
+      'UNAVAILABLE',
+      `The database ${subject} cannot be used: ${advice}.`,
+      { code },
+      retryable,
+    );
   }
   return new AppError('INTERNAL', `The database ${subject} failed: ${error.message}`, code ? { code } : {});
 }

@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import { postgresDialect, postgresPool } from './postgres-dialect.ts';
 import type { Database } from './schema.ts';
-import { eachQuery, sqliteWorkerDialect } from './sqlite-dialect.ts';
+import { type EachQuery, eachQuery, sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
 import type { StatementTemplate, TemplateRow } from './statement-template.ts';
@@ -89,7 +89,9 @@ interface Connected {
 }
 
 function connect(options: StoreOptions): Connected {
-  return 'url' in options ? connectPostgres(options.url, options.log) : connectSqlite(options.databasePath, options.log);
+  return 'url' in options
+    ? connectPostgres(options.url, options.log)
+    : connectSqlite(options.databasePath, options.log);
 }
 
 function connectSqlite(path: string, log: StoreLog): Connected {
@@ -151,7 +153,9 @@ function connectPostgres(url: string, log: StoreLog): Connected {
     write: (work) =>
       db
         .transaction()
-        .execute((trx) => work({ dialect: 'postgres', db: trx, reader: asReader(trx), each: eachInTurn(trx) }))
+        .execute((trx) =>
+          work({ dialect: 'postgres', db: trx, reader: asReader(trx), each: eachInTurn(trx) }),
+        )
         .catch((error: unknown) => {
           throw postgresError(error, subject);
         }),
@@ -191,7 +195,8 @@ function asReader(db: Kysely<Database>): StoreReader {
 
 function slowQueries(log: StoreLog): (event: LogEvent) => void {
   return (event) => {
-    if (event.queryDurationMillis < SLOW_QUERY_MS) return;
+    const rows = 'each' in event.query ? (event.query as EachQuery).each.length : 1;
+    if (event.queryDurationMillis < SLOW_QUERY_MS + rows) return;
     log.warn({ ms: Math.round(event.queryDurationMillis), sql: event.query.sql.slice(0, 300) }, 'slow query');
   };
 }
