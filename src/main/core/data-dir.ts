@@ -16,6 +16,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../shared/model/envelope.ts';
 
+/** The SQLite file, unless `database.url` names another. */
+export const DATABASE_FILE = 'festinger.db';
+
 /**
  * Where data goes when nobody says otherwise.
  * @param env process environment; `FESTINGER_DATA_DIR` wins.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openSettings } from './settings-service.ts';
 
-async function setup(stored: Record<string, string> = {}, file: Record<string, unknown> = {}) {
+async function setup(stored: Record<string, string> = {}, file: Record<string, string | number | boolean> = {}) {
   const table = new Map(Object.entries(stored));
   const bad: string[] = [];
   const store = {
