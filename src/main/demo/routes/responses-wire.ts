@@ -1,10 +1,10 @@
 // The events of /v1/responses in their order: created, in_progress, then each output item opened, filled, closed, then completed.
 // Every event carries its type and a sequence number; one object serves one response.
-import { type DemoHost, makeId, seconds } from './demo-host.ts';
-import { goJson, type Json, list, number, text } from './json-fields.ts';
-import type { ToolCall, Usage } from './prompt.ts';
-import { errorBody, jsonType } from './reply.ts';
-import type { WireFormat } from './wire-format.ts';
+import { type DemoHost, makeId, seconds } from '../demo-host.ts';
+import { goJson, type Json, list, number, text } from '../json-fields.ts';
+import type { ToolCall, Usage } from '../prompt.ts';
+import { errorBody, jsonType } from '../reply.ts';
+import type { WireFormat } from '../wire-format.ts';
 
 const usageBody = (usage: Usage): Json => ({
   input_tokens: usage.promptTokens,
