@@ -137,6 +137,7 @@ async function answer(host: DemoHost, exchange: Exchange, req: IncomingMessage):
 
 function fail(exchange: Exchange, family: ApiFamily, error: unknown): void {
   if (error instanceof ClientLeft || exchange.res.destroyed) return;
+  if (!(error instanceof UpstreamError)) exchange.request.fault = error;
   if (exchange.res.headersSent) {
     exchange.cut();
     return;

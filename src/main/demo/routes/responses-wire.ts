@@ -29,10 +29,12 @@ const messageItem = (id: string, status: string, content: Json[]): Json => ({
   content,
 });
 
+const summaryPart = (thinking: string): Json => ({ type: 'summary_text', text: thinking });
+
 const reasoningItem = (id: string, thinking: string): Json => ({
   id,
   type: 'reasoning',
-  summary: [{ type: 'summary_text', text: thinking }],
+  summary: [summaryPart(thinking)],
   encrypted_content: thinking,
 });
 
@@ -109,6 +111,8 @@ class ResponseStream {
       this.#open = 'reasoning';
       const item = { id: this.#reasoningId, type: 'reasoning', summary: [] };
       events = this.#event('response.output_item.added', { output_index: this.#output.length, item });
+      const part = summaryPart('');
+      events += this.#event('response.reasoning_summary_part.added', { ...this.#summaryPlace(), part });
     }
     this.#thinking += piece;
     return (
@@ -173,6 +177,7 @@ class ResponseStream {
     this.#output.push(item);
     return (
       this.#event('response.reasoning_summary_text.done', { ...place, text: this.#thinking }) +
+      this.#event('response.reasoning_summary_part.done', { ...place, part: summaryPart(this.#thinking) }) +
       this.#event('response.output_item.done', { output_index: place.output_index, item })
     );
   }

@@ -79,11 +79,9 @@ async function progress(
   body: Json,
   steps: readonly Json[],
 ): Promise<void> {
+  if (body.stream !== false) exchange.res.setHeader('content-type', 'application/x-ndjson');
   for (const step of steps) {
-    if (body.stream !== false) {
-      exchange.res.setHeader('content-type', 'application/x-ndjson');
-      exchange.res.write(`${goJson(step)}\n`);
-    }
+    if (body.stream !== false) exchange.res.write(`${goJson(step)}\n`);
     await wait(host.clock, host.speed.tokenMs * PROGRESS_TOKENS, exchange.signal);
   }
 }
