@@ -2,6 +2,7 @@
 // Called by the chat, generate and compatible routes; the order of checks is Ollama's.
 import type { DemoHost, Exchange } from './demo-host.ts';
 import { timestamp } from './demo-host.ts';
+import { answerFrom } from './model/scripted-model.ts';
 import type { ModelCard } from './model-shelf.ts';
 import { playAnswer } from './play-answer.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from './prompt.ts';
 import { sendJson, UpstreamError } from './reply.ts';
 import type { Behaviour } from './script.ts';
-import { answerFrom } from './scripted-model.ts';
 import type { WireFormat } from './wire-format.ts';
 
 /** What loading a model takes, as reported; nothing waits for it. */

@@ -1,6 +1,5 @@
 // Plays an answer out over an exchange, token by token, with whatever a script wants to go wrong on the way.
 // Headers go out with the first token only, as Ollama's do: until then a client sees nothing, not even a status.
-import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ClientLeft, type DemoHost, type Exchange, until, wait } from './demo-host.ts';
 import { type Answer, answerOf, type Delta, type Usage } from './prompt.ts';
@@ -34,7 +33,7 @@ export async function playAnswer(host: DemoHost, exchange: Exchange, play: Perfo
 async function playStream(host: DemoHost, exchange: Exchange, play: Performance): Promise<void> {
   const { res } = exchange;
   res.setHeader('content-type', play.wire.streamType);
-  const write = (bytes: string): Promise<void> => writeBytes(exchange, bytes, play.behaviour.splitBytes);
+  const write = (bytes: string): Promise<void> => writeBytes(exchange, bytes, play.behaviour);
   for (const [sent, delta] of play.deltas.entries()) {
     if ((await reach(host, exchange, play, sent)) === 'cut') return endEarly(exchange, play, sent, write);
     await write(play.wire.delta(delta));
@@ -100,21 +99,27 @@ const cutMessage = (play: Performance): string =>
   play.behaviour.cut?.message ?? 'an error was encountered while running the model: unexpected EOF';
 
 /** Writes with back-pressure; in small pieces, each in a segment of its own, where a script asks for it. */
-async function writeBytes(exchange: Exchange, bytes: string, splitBytes: number | undefined): Promise<void> {
+async function writeBytes(exchange: Exchange, bytes: string, behaviour: Behaviour): Promise<void> {
   const whole = Buffer.from(bytes);
-  const step = splitBytes ?? whole.length;
+  const step = behaviour.splitBytes ?? whole.length;
   for (let at = 0; at < whole.length; at += step) {
     if (exchange.signal.aborted) throw new ClientLeft();
-    const accepted = exchange.res.write(whole.subarray(at, at + step));
-    if (!accepted) await drained(exchange);
-    if (splitBytes !== undefined) await nextTurn();
+    const piece = whole.subarray(at, at + step);
+    // What was said before a scripted break must have left: breaking a socket drops what it has not sent.
+    if (behaviour.cut?.how === 'destroy') await writeThrough(exchange, piece);
+    else if (!exchange.res.write(piece)) await drained(exchange);
+    if (behaviour.splitBytes !== undefined) await nextTurn();
   }
 }
 
+async function writeThrough(exchange: Exchange, piece: Buffer): Promise<void> {
+  const sent = Promise.withResolvers<void>();
+  exchange.res.write(piece, () => sent.resolve());
+  await until(sent.promise, exchange.signal);
+}
+
 async function drained(exchange: Exchange): Promise<void> {
-  try {
-    await once(exchange.res, 'drain', { signal: exchange.signal });
-  } catch {
-    throw new ClientLeft();
-  }
+  const drain = Promise.withResolvers<void>();
+  exchange.res.once('drain', drain.resolve);
+  await until(drain.promise, exchange.signal);
 }

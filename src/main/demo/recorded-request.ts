@@ -20,6 +20,8 @@ export class RecordedRequest {
   /** Null while it is open. */
   end: RequestEnd | null = null;
   bytesReceived = 0;
+  /** A mistake of the upstream itself while it answered; null where there was none. */
+  fault: unknown = null;
   /** What the model was given, after the Modelfile's rule; null where the route carries no prompt. */
   messagesSeen: readonly PromptMessage[] | null = null;
   readonly #chunks: Buffer[] = [];

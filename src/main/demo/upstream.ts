@@ -8,10 +8,13 @@ import { ClientLeft, type DemoHost, type Exchange, Slots, type Speed } from './d
 import { ModelShelf } from './model-shelf.ts';
 import { RecordedRequest, RequestBook, type RequestPredicate } from './recorded-request.ts';
 import { type ApiFamily, sendEmpty, sendError, sendText, UpstreamError } from './reply.ts';
-import { matchRoute } from './routes.ts';
+import { matchRoute } from './routes/route-table.ts';
 import { Script, type ScriptRule } from './script.ts';
 import { seededRandom } from './seeded-random.ts';
 import { wallClock } from './wall-clock.ts';
+
+export type { RecordedRequest, RequestPredicate } from './recorded-request.ts';
+export type { Behaviour, ScriptRule } from './script.ts';
 
 export interface DemoUpstreamOptions {
   /** 0, the default, takes any free port. */
@@ -134,6 +137,7 @@ async function answer(host: DemoHost, exchange: Exchange, req: IncomingMessage):
 
 function fail(exchange: Exchange, family: ApiFamily, error: unknown): void {
   if (error instanceof ClientLeft || exchange.res.destroyed) return;
+  if (!(error instanceof UpstreamError)) exchange.request.fault = error;
   if (exchange.res.headersSent) {
     exchange.cut();
     return;

@@ -1,10 +1,10 @@
 // Making and moving models: create, pull, push and the blobs they are made of.
 // Progress comes as NDJSON, or as one status with `stream: false`; a blob is hashed as it streams in and never held.
-import { readBody } from './body.ts';
-import { type DemoHost, type Exchange, wait } from './demo-host.ts';
-import { goJson, type Json, record, text } from './json-fields.ts';
-import { digestOf, withTag } from './model-shelf.ts';
-import { sendEmpty, sendJson, UpstreamError } from './reply.ts';
+import { readBody } from '../body.ts';
+import { type DemoHost, type Exchange, wait } from '../demo-host.ts';
+import { goJson, type Json, record, text } from '../json-fields.ts';
+import { digestOf, withTag } from '../model-shelf.ts';
+import { sendEmpty, sendJson, UpstreamError } from '../reply.ts';
 
 /** Between progress lines, as multiples of the pace of a token. */
 const PROGRESS_TOKENS = 4;
@@ -79,11 +79,9 @@ async function progress(
   body: Json,
   steps: readonly Json[],
 ): Promise<void> {
+  if (body.stream !== false) exchange.res.setHeader('content-type', 'application/x-ndjson');
   for (const step of steps) {
-    if (body.stream !== false) {
-      exchange.res.setHeader('content-type', 'application/x-ndjson');
-      exchange.res.write(`${goJson(step)}\n`);
-    }
+    if (body.stream !== false) exchange.res.write(`${goJson(step)}\n`);
     await wait(host.clock, host.speed.tokenMs * PROGRESS_TOKENS, exchange.signal);
   }
 }

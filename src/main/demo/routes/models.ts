@@ -1,10 +1,10 @@
 // The routes about models that are there: their list, what is loaded, what one is made of, copying and deleting.
-import { readBody } from './body.ts';
-import type { DemoHost, Exchange } from './demo-host.ts';
-import { EMBEDDING_LENGTH } from './embed-routes.ts';
-import { type Json, text } from './json-fields.ts';
-import { digestOf, type ModelCard, sizeOf } from './model-shelf.ts';
-import { sendEmpty, sendJson, UpstreamError } from './reply.ts';
+import { readBody } from '../body.ts';
+import type { DemoHost, Exchange } from '../demo-host.ts';
+import { type Json, text } from '../json-fields.ts';
+import { digestOf, type ModelCard, sizeOf } from '../model-shelf.ts';
+import { sendEmpty, sendJson, UpstreamError } from '../reply.ts';
+import { EMBEDDING_LENGTH } from './embeddings.ts';
 
 const TEMPLATE =
   '{{- range .Messages }}<|im_start|>{{ .Role }}\n{{ .Content }}<|im_end|>\n{{ end }}<|im_start|>assistant\n';

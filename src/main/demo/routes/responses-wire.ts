@@ -1,10 +1,10 @@
 // The events of /v1/responses in their order: created, in_progress, then each output item opened, filled, closed, then completed.
 // Every event carries its type and a sequence number; one object serves one response.
-import { type DemoHost, makeId, seconds } from './demo-host.ts';
-import { goJson, type Json, list, number, text } from './json-fields.ts';
-import type { ToolCall, Usage } from './prompt.ts';
-import { errorBody, jsonType } from './reply.ts';
-import type { WireFormat } from './wire-format.ts';
+import { type DemoHost, makeId, seconds } from '../demo-host.ts';
+import { goJson, type Json, list, number, text } from '../json-fields.ts';
+import type { ToolCall, Usage } from '../prompt.ts';
+import { errorBody, jsonType } from '../reply.ts';
+import type { WireFormat } from '../wire-format.ts';
 
 const usageBody = (usage: Usage): Json => ({
   input_tokens: usage.promptTokens,
@@ -29,10 +29,12 @@ const messageItem = (id: string, status: string, content: Json[]): Json => ({
   content,
 });
 
+const summaryPart = (thinking: string): Json => ({ type: 'summary_text', text: thinking });
+
 const reasoningItem = (id: string, thinking: string): Json => ({
   id,
   type: 'reasoning',
-  summary: [{ type: 'summary_text', text: thinking }],
+  summary: [summaryPart(thinking)],
   encrypted_content: thinking,
 });
 
@@ -109,6 +111,8 @@ class ResponseStream {
       this.#open = 'reasoning';
       const item = { id: this.#reasoningId, type: 'reasoning', summary: [] };
       events = this.#event('response.output_item.added', { output_index: this.#output.length, item });
+      const part = summaryPart('');
+      events += this.#event('response.reasoning_summary_part.added', { ...this.#summaryPlace(), part });
     }
     this.#thinking += piece;
     return (
@@ -173,6 +177,7 @@ class ResponseStream {
     this.#output.push(item);
     return (
       this.#event('response.reasoning_summary_text.done', { ...place, text: this.#thinking }) +
+      this.#event('response.reasoning_summary_part.done', { ...place, part: summaryPart(this.#thinking) }) +
       this.#event('response.output_item.done', { output_index: place.output_index, item })
     );
   }

@@ -1,12 +1,12 @@
 // /v1/chat/completions and /v1/completions: OpenAI's request shapes in, its chunks and bodies out, as Ollama translates them.
-import { answerPrompt } from './answer-prompt.ts';
-import { readBody } from './body.ts';
-import { type DemoHost, type Exchange, makeId, seconds } from './demo-host.ts';
-import { goJson, isRecord, type Json, list, number, record, text } from './json-fields.ts';
-import { readTool } from './native-routes.ts';
-import { type AnswerFormat, message, type PromptMessage, type ToolCall, type Usage } from './prompt.ts';
-import { errorBody, jsonType, UpstreamError } from './reply.ts';
-import type { WireFormat } from './wire-format.ts';
+import { answerPrompt } from '../answer-prompt.ts';
+import { readBody } from '../body.ts';
+import { type DemoHost, type Exchange, makeId, seconds } from '../demo-host.ts';
+import { goJson, isRecord, type Json, list, number, record, text } from '../json-fields.ts';
+import { type AnswerFormat, message, type PromptMessage, type ToolCall, type Usage } from '../prompt.ts';
+import { errorBody, jsonType, UpstreamError } from '../reply.ts';
+import type { WireFormat } from '../wire-format.ts';
+import { readTool } from './native-prompts.ts';
 
 const FINGERPRINT = 'fp_ollama';
 

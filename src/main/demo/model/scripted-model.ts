@@ -1,12 +1,13 @@
 // The scripted model: reads the prompt it was given and answers from it, always the same way and never from elsewhere.
 // What it knows of the demo's story comes from the `<recollection>` block alone, which is what the demo is there to show.
+
+import type { Json } from '../json-fields.ts';
+import type { ModelCard } from '../model-shelf.ts';
+import type { Answer, PromptMessage, PromptRequest, ToolCall, ToolSpec } from '../prompt.ts';
+import { bareName } from '../script.ts';
 import { type Conversation, readConversation } from './conversation-reading.ts';
-import type { Json } from './json-fields.ts';
-import type { ModelCard } from './model-shelf.ts';
-import type { Answer, PromptMessage, PromptRequest, ToolCall, ToolSpec } from './prompt.ts';
 import { answerInWords, displayName, namedIn } from './recollection-sentences.ts';
 import { valueFor } from './schema-value.ts';
-import { bareName } from './script.ts';
 
 export interface Question {
   readonly prompt: PromptRequest;

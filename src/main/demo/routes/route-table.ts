@@ -1,15 +1,16 @@
 // The demo upstream's route table: which handler answers what, in which API's manner.
 // Paths are matched before unescaping, so that `%2F` inside a model's name stays one segment.
+
+import type { DemoHost, Exchange } from '../demo-host.ts';
+import { type ApiFamily, sendJson, sendText, UpstreamError } from '../reply.ts';
 import { messages } from './anthropic-messages.ts';
-import type { DemoHost, Exchange } from './demo-host.ts';
-import { embed, embeddings } from './embed-routes.ts';
-import { copy, ps, remove, show, tags } from './model-routes.ts';
-import { chat, generate } from './native-routes.ts';
+import { embed, embeddings } from './embeddings.ts';
+import { copy, ps, remove, show, tags } from './models.ts';
+import { chat, generate } from './native-prompts.ts';
 import { chatCompletions, completions } from './openai-chat.ts';
+import { model, models, openAiEmbeddings, transcriptions } from './openai-others.ts';
 import { responses } from './openai-responses.ts';
-import { model, models, openAiEmbeddings, transcriptions } from './openai-routes.ts';
-import { type ApiFamily, sendJson, sendText, UpstreamError } from './reply.ts';
-import { create, hasBlob, pull, push, putBlob } from './transfer-routes.ts';
+import { create, hasBlob, pull, push, putBlob } from './transfers.ts';
 
 type Handler = (host: DemoHost, exchange: Exchange, params: readonly string[]) => Promise<void> | void;
 

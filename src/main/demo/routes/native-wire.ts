@@ -1,10 +1,10 @@
 // Ollama's own lines: NDJSON of /api/chat and /api/generate, in the key order of its Go structs.
 // The final line carries no text (LiteLLM drops what stands there) and the usage in nanoseconds.
-import { type DemoHost, makeId, timestamp } from './demo-host.ts';
-import { goJson, type Json } from './json-fields.ts';
-import { type Answer, countTokens, type Delta, type ToolCall, type Usage } from './prompt.ts';
-import { errorBody, jsonType } from './reply.ts';
-import type { WireFormat } from './wire-format.ts';
+import { type DemoHost, makeId, timestamp } from '../demo-host.ts';
+import { goJson, type Json } from '../json-fields.ts';
+import { type Answer, countTokens, type Delta, type ToolCall, type Usage } from '../prompt.ts';
+import { errorBody, jsonType } from '../reply.ts';
+import type { WireFormat } from '../wire-format.ts';
 
 const line = (value: Json): string => `${goJson(value)}\n`;
 

@@ -1,10 +1,10 @@
 // The OpenAI routes that carry no prompt: models, embeddings, transcriptions.
-import { readBody } from './body.ts';
-import type { DemoHost, Exchange } from './demo-host.ts';
-import { countAll, EMBEDDING_LENGTH, embedding, inputTexts } from './embed-routes.ts';
-import { type Json, text } from './json-fields.ts';
-import type { ModelCard } from './model-shelf.ts';
-import { sendJson, UpstreamError } from './reply.ts';
+import { readBody } from '../body.ts';
+import type { DemoHost, Exchange } from '../demo-host.ts';
+import { type Json, text } from '../json-fields.ts';
+import type { ModelCard } from '../model-shelf.ts';
+import { sendJson, UpstreamError } from '../reply.ts';
+import { countAll, EMBEDDING_LENGTH, embedding, inputTexts } from './embeddings.ts';
 
 const modelBody = (model: ModelCard, id: string): Json => ({
   id,

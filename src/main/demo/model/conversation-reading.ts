@@ -1,6 +1,6 @@
 // What the scripted model makes of the prompt it was given: whose turns, what is asked now, what is recalled.
 // Reads the four prompt shapes agents send (messages, flattened `### User:` prompts, agent-zero's JSON envelopes); pure.
-import type { PromptMessage } from './prompt.ts';
+import type { PromptMessage } from '../prompt.ts';
 
 export interface Turn {
   readonly role: string;

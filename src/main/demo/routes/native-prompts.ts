@@ -1,12 +1,12 @@
 // /api/chat and /api/generate: reading their bodies, the empty calls that load and unload a model, and the rest to answer-prompt.
-import { answerPrompt } from './answer-prompt.ts';
-import { readBody } from './body.ts';
-import type { DemoHost, Exchange } from './demo-host.ts';
-import { isRecord, type Json, list, number, record, text } from './json-fields.ts';
+import { answerPrompt } from '../answer-prompt.ts';
+import { readBody } from '../body.ts';
+import type { DemoHost, Exchange } from '../demo-host.ts';
+import { isRecord, type Json, list, number, record, text } from '../json-fields.ts';
+import type { AnswerFormat, PromptMessage, PromptRequest, ToolCall, ToolSpec } from '../prompt.ts';
+import { message } from '../prompt.ts';
+import { sendJson, UpstreamError } from '../reply.ts';
 import { chatWire, controlAnswer, generateWire } from './native-wire.ts';
-import type { AnswerFormat, PromptMessage, PromptRequest, ToolCall, ToolSpec } from './prompt.ts';
-import { message } from './prompt.ts';
-import { sendJson, UpstreamError } from './reply.ts';
 
 /** POST /api/chat. */
 export async function chat(host: DemoHost, exchange: Exchange): Promise<void> {

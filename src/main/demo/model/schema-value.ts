@@ -1,6 +1,6 @@
 // A value that fits a JSON schema: what the scripted model answers to `format`, and the arguments of its tool calls.
 // Covers the keywords that structured-output clients send; unknown ones are ignored. Pure.
-import { isRecord, type Json, list, number, record, text } from './json-fields.ts';
+import { isRecord, type Json, list, number, record, text } from '../json-fields.ts';
 
 const MAX_DEPTH = 16;
 

@@ -1,8 +1,8 @@
 // /v1/messages: Anthropic's request shape in, its content blocks out; streamed as SSE with an `event:` line for each.
-import { answerPrompt } from './answer-prompt.ts';
-import { readBody } from './body.ts';
-import { type DemoHost, type Exchange, makeId } from './demo-host.ts';
-import { goJson, type Json, list, number, record, text } from './json-fields.ts';
+import { answerPrompt } from '../answer-prompt.ts';
+import { readBody } from '../body.ts';
+import { type DemoHost, type Exchange, makeId } from '../demo-host.ts';
+import { goJson, type Json, list, number, record, text } from '../json-fields.ts';
 import {
   type Answer,
   countTokens,
@@ -11,9 +11,9 @@ import {
   renderPrompt,
   type ToolCall,
   type ToolSpec,
-} from './prompt.ts';
-import { errorBody, jsonType, UpstreamError } from './reply.ts';
-import type { WireFormat } from './wire-format.ts';
+} from '../prompt.ts';
+import { errorBody, jsonType, UpstreamError } from '../reply.ts';
+import type { WireFormat } from '../wire-format.ts';
 
 /** POST /v1/messages. */
 export async function messages(host: DemoHost, exchange: Exchange): Promise<void> {

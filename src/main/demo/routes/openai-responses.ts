@@ -1,11 +1,11 @@
 // /v1/responses: reading `instructions` and `input`, and the typed, numbered events of a streamed response.
 // The body may come packed with zstd (Codex sends it so).
-import { answerPrompt } from './answer-prompt.ts';
-import { readPackedBody } from './body.ts';
-import type { DemoHost, Exchange } from './demo-host.ts';
-import { isRecord, type Json, list, number, record, text } from './json-fields.ts';
-import { type AnswerFormat, message, type PromptMessage, type ToolSpec } from './prompt.ts';
-import { UpstreamError } from './reply.ts';
+import { answerPrompt } from '../answer-prompt.ts';
+import { readPackedBody } from '../body.ts';
+import type { DemoHost, Exchange } from '../demo-host.ts';
+import { isRecord, type Json, list, number, record, text } from '../json-fields.ts';
+import { type AnswerFormat, message, type PromptMessage, type ToolSpec } from '../prompt.ts';
+import { UpstreamError } from '../reply.ts';
 import { responseEvents } from './responses-wire.ts';
 
 /** POST /v1/responses. */

@@ -1,9 +1,9 @@
 // The embedding routes: a text in, a unit vector out that depends on the text alone.
 import { createHash } from 'node:crypto';
-import { readBody } from './body.ts';
-import type { DemoHost, Exchange } from './demo-host.ts';
-import { list, text } from './json-fields.ts';
-import { sendJson, UpstreamError } from './reply.ts';
+import { readBody } from '../body.ts';
+import type { DemoHost, Exchange } from '../demo-host.ts';
+import { list, text } from '../json-fields.ts';
+import { sendJson, UpstreamError } from '../reply.ts';
 
 /** The length of every demo embedding. */
 export const EMBEDDING_LENGTH = 768;
