@@ -12,7 +12,11 @@ const SYSTEM = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-const NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so'];
+const NSS = [
+  '/usr/lib/x86_64-linux-gnu/libnss3.so',
+  '/lib/x86_64-linux-gnu/libnss3.so',
+  '/usr/lib64/libnss3.so',
+];
 /** No call of the browser's own leaves the machine. */
 const QUIET = [
   '--disable-gpu',
@@ -29,10 +33,14 @@ export async function browserOptions(): Promise<LaunchOptions> {
   const named = process.env.FESTINGER_BROWSER;
   if (named === 'npm') return packaged();
   if (named && !existsSync(named)) throw new Error(`FESTINGER_BROWSER names ${named}, which is not there.`);
-  const installed = [named, chromium.executablePath(), ...SYSTEM].find((path) => path !== undefined && existsSync(path));
+  const installed = [named, chromium.executablePath(), ...SYSTEM].find(
+    (path) => path !== undefined && existsSync(path),
+  );
   if (installed) return { executablePath: installed, args: [...QUIET, ...asRoot] };
   if (process.platform === 'linux' && process.arch === 'x64') return packaged();
-  throw new Error('No browser found: set FESTINGER_BROWSER to a Chromium or Chrome, or run `npx playwright install chromium`.');
+  throw new Error(
+    'No browser found: set FESTINGER_BROWSER to a Chromium or Chrome, or run `npx playwright install chromium`.',
+  );
 }
 
 /** The npm package's own switches are for lambdas (one process, web security off): not ours, or tests would prove nothing. */

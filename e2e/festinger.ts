@@ -23,15 +23,22 @@ export interface RunningFestinger {
 /** @param args of `festinger serve`, e.g. `['--demo']`. @throws Error with its stderr when it does not come up. */
 export async function startFestinger(args: readonly string[] = []): Promise<RunningFestinger> {
   const dataDir = mkdtempSync(join(tmpdir(), 'festinger-e2e-'));
-  const child = spawn(process.execPath, [CLI, 'serve', '--json', '--listen', '127.0.0.1:0', '--data-dir', dataDir, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [CLI, 'serve', '--json', '--listen', '127.0.0.1:0', '--data-dir', dataDir, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
   });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const line = await Promise.race([firstLine(child), exited.then((code) => Promise.reject(new Error(`festinger exited with ${code}:\n${stderr}`)))]);
+  const line = await Promise.race([
+    firstLine(child),
+    exited.then((code) => Promise.reject(new Error(`festinger exited with ${code}:\n${stderr}`))),
+  ]);
   const { url, token } = JSON.parse(line) as { url: string; token: string };
   const baseUrl = new URL(url).origin;
   return {
@@ -41,7 +48,10 @@ export async function startFestinger(args: readonly string[] = []): Promise<Runn
     dataDir,
     stderr: () => stderr,
     async link() {
-      const answer = await fetch(`${baseUrl}/api/console/system/session-link`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+      const answer = await fetch(`${baseUrl}/api/console/system/session-link`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+      });
       return ((await answer.json()) as { data: { url: string } }).data.url;
     },
     async stop() {

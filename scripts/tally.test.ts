@@ -5,7 +5,13 @@ describe('the closing line of npm test', () => {
   it('counts vitest tests, and a file that could not be loaded as a failure', () => {
     const report = {
       testResults: [
-        { status: 'passed', assertionResults: [{ status: 'passed', fullName: 'a' }, { status: 'skipped', fullName: 'b', meta: { skipReason: 'no runtime' } }] },
+        {
+          status: 'passed',
+          assertionResults: [
+            { status: 'passed', fullName: 'a' },
+            { status: 'skipped', fullName: 'b', meta: { skipReason: 'no runtime' } },
+          ],
+        },
         { status: 'failed', message: 'SyntaxError', assertionResults: [] },
         { status: 'failed', assertionResults: [{ status: 'failed', fullName: 'c' }] },
       ],
@@ -14,8 +20,21 @@ describe('the closing line of npm test', () => {
   });
 
   it('counts Playwright tests of nested suites, flaky ones as failures', () => {
-    const test = (status: string, description?: string) => ({ title: status, tests: [{ status, annotations: description ? [{ type: 'skip', description }] : [] }] });
-    const report = { suites: [{ title: 'f', specs: [test('expected')], suites: [{ title: 'g', specs: [test('unexpected'), test('flaky'), test('skipped', 'no Electron')] }] }] };
+    const test = (status: string, description?: string) => ({
+      title: status,
+      tests: [{ status, annotations: description ? [{ type: 'skip', description }] : [] }],
+    });
+    const report = {
+      suites: [
+        {
+          title: 'f',
+          specs: [test('expected')],
+          suites: [
+            { title: 'g', specs: [test('unexpected'), test('flaky'), test('skipped', 'no Electron')] },
+          ],
+        },
+      ],
+    };
     expect(tally(report)).toEqual({ passed: 1, failed: 2, skipped: ['g > skipped: no Electron'] });
   });
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { tally, type Tally } from './tally.ts';
+import { type Tally, tally } from './tally.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results', 'reports');
@@ -24,9 +24,26 @@ const STEPS: readonly Step[] = [
   { name: 'types', command: [process.execPath, 'scripts/typecheck.mjs'] },
   { name: 'import rules', command: [bin('depcruise'), 'src', '--config', '.dependency-cruiser.cjs'] },
   { name: 'unused code', command: [bin('knip')] },
-  { name: 'unit and integration', command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile=${join(reports, 'vitest.json')}`], report: 'vitest.json' },
-  { name: 'build', command: [process.execPath, '-e', "import('./scripts/build.mjs').then((m) => m.buildIfStale())"] },
-  { name: 'end to end', command: [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts'], report: 'playwright.json' },
+  {
+    name: 'unit and integration',
+    command: [
+      bin('vitest'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${join(reports, 'vitest.json')}`,
+    ],
+    report: 'vitest.json',
+  },
+  {
+    name: 'build',
+    command: [process.execPath, '-e', "import('./scripts/build.mjs').then((m) => m.buildIfStale())"],
+  },
+  {
+    name: 'end to end',
+    command: [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts'],
+    report: 'playwright.json',
+  },
 ];
 
 const total: Tally = { passed: 0, failed: 0, skipped: [] };
@@ -34,10 +51,17 @@ for (const step of STEPS) {
   const started = performance.now();
   console.log(`\n== ${step.name}`);
   const [command = '', ...args] = step.command;
-  const run = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, FESTINGER_REPORTS: reports } });
+  const run = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, FESTINGER_REPORTS: reports },
+  });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const file = step.report ? join(reports, step.report) : undefined;
-  const counted = file && existsSync(file) ? tally(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0, skipped: [] };
+  const counted =
+    file && existsSync(file)
+      ? tally(JSON.parse(readFileSync(file, 'utf8')))
+      : { passed: 0, failed: 0, skipped: [] };
   // A check without a report counts as one; a runner that failed without a failed test (it crashed) counts as one failure.
   const failed = counted.failed + (run.status !== 0 && counted.failed === 0 ? 1 : 0);
   total.passed += counted.passed + (file || run.status !== 0 ? 0 : 1);

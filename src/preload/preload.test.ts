@@ -1,11 +1,15 @@
 // The preload run against a fake `electron` and a fake window: what it passes on, and what it never does.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const ipc = vi.hoisted(() => ({ sent: [] as string[], handlers: new Map<string, (event: { ports: unknown[] }) => void>() }));
+const ipc = vi.hoisted(() => ({
+  sent: [] as string[],
+  handlers: new Map<string, (event: { ports: unknown[] }) => void>(),
+}));
 vi.mock('electron', () => ({
   ipcRenderer: {
     send: (channel: string) => ipc.sent.push(channel),
-    on: (channel: string, handler: (event: { ports: unknown[] }) => void) => ipc.handlers.set(channel, handler),
+    on: (channel: string, handler: (event: { ports: unknown[] }) => void) =>
+      ipc.handlers.set(channel, handler),
   },
 }));
 

@@ -23,7 +23,8 @@ async function storedGraph(databasePath: string): Promise<ConceptGraph> {
   const graph = new ConceptGraph();
   await forEachConcept(store, (concept) => graph.putConcept(concept));
   await forEachEdge(store, (edge) => graph.putEdge(edge));
-  for (const place of await readPendingPlaces(store.reader)) graph.setPending(place.project, place.concept, place.dim, place.count);
+  for (const place of await readPendingPlaces(store.reader))
+    graph.setPending(place.project, place.concept, place.dim, place.count);
   return graph;
 }
 
@@ -37,7 +38,18 @@ function bareGraph(): ConceptGraph {
   for (const word of readDictionary()) put(word, true);
   SEED_DIMENSIONS.forEach(({ token, isIsa }, index) => {
     const id = graph.conceptId(token) ?? put(token, false);
-    graph.putEdge({ edgeId: index + 1, project: DEFAULT_PROJECT, concept: id, parent: id, dim: id, isIsa, confidence: 1, lastConfirmed: 0, source: 'festinger', doNotUse: false });
+    graph.putEdge({
+      edgeId: index + 1,
+      project: DEFAULT_PROJECT,
+      concept: id,
+      parent: id,
+      dim: id,
+      isIsa,
+      confidence: 1,
+      lastConfirmed: 0,
+      source: 'festinger',
+      doNotUse: false,
+    });
   });
   return graph;
 }

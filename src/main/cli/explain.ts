@@ -21,7 +21,11 @@ interface ExplainCommand {
 }
 
 const Id = z.union([z.string(), z.number(), z.null()]).optional();
-const TextLine = z.strictObject({ id: Id, text: z.string(), role: z.enum(['system', 'user', 'assistant', 'tool']).optional() });
+const TextLine = z.strictObject({
+  id: Id,
+  text: z.string(),
+  role: z.enum(['system', 'user', 'assistant', 'tool']).optional(),
+});
 const PromptLine = z.strictObject({ id: Id, route: z.string(), body: z.unknown() });
 
 type Answer = (line: unknown) => object;
@@ -47,7 +51,8 @@ export async function explain(command: ExplainCommand, input: Readable, out: Sin
     out.write(`${JSON.stringify(result, null, spaces)}\n`);
   };
   if (command.batch) {
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) if (line.trim() !== '') reply(line);
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }))
+      if (line.trim() !== '') reply(line);
     return failed ? 1 : 0;
   }
   const given = command.input ?? (await readAll(input));
@@ -68,7 +73,8 @@ function answerLine(answer: Answer, text: string): object {
 
 function errorBody(error: unknown): { code: string; message: string } {
   if (error instanceof AppError) return { code: error.code, message: error.message };
-  if (error instanceof SyntaxError) return { code: 'INVALID_INPUT', message: `not a line of JSON: ${error.message}` };
+  if (error instanceof SyntaxError)
+    return { code: 'INVALID_INPUT', message: `not a line of JSON: ${error.message}` };
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
 }
 

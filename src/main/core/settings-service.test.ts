@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { openSettings } from './settings-service.ts';
 
-async function setup(stored: Record<string, string> = {}, file: Record<string, string | number | boolean> = {}) {
+async function setup(
+  stored: Record<string, string> = {},
+  file: Record<string, string | number | boolean> = {},
+) {
   const table = new Map(Object.entries(stored));
   const bad: string[] = [];
   const store = {

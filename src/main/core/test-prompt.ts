@@ -29,7 +29,11 @@ export async function sendTestPrompt(
   const { statusCode, body } = await request(`${options.baseUrl}/api/chat`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-festinger-client': TEST_CLIENT },
-    body: JSON.stringify({ model, stream: false, messages: [{ role: 'user', content: options.prompt ?? DEFAULT_PROMPT }] }),
+    body: JSON.stringify({
+      model,
+      stream: false,
+      messages: [{ role: 'user', content: options.prompt ?? DEFAULT_PROMPT }],
+    }),
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
   });
@@ -47,9 +51,16 @@ async function firstModel(baseUrl: string): Promise<string> {
   for (const path of ['/api/ps', '/api/tags']) {
     const { statusCode, body } = await request(baseUrl + path, { headersTimeout: 5000, bodyTimeout: 5000 });
     const text = await body.text();
-    if (statusCode !== 200) throw new AppError('UNAVAILABLE', `The upstream answers ${path} with HTTP ${statusCode}: ${text.slice(0, 300)}`);
+    if (statusCode !== 200)
+      throw new AppError(
+        'UNAVAILABLE',
+        `The upstream answers ${path} with HTTP ${statusCode}: ${text.slice(0, 300)}`,
+      );
     const name = (JSON.parse(text) as { models?: Array<{ name?: string }> }).models?.[0]?.name;
     if (name) return name;
   }
-  throw new AppError('UNAVAILABLE', 'The upstream has no model. Pull one first, for example with `ollama pull`.');
+  throw new AppError(
+    'UNAVAILABLE',
+    'The upstream has no model. Pull one first, for example with `ollama pull`.',
+  );
 }

@@ -72,7 +72,11 @@ export function neighbourhood(
 }
 
 /** Dimensions in which the concept stands, most edges first; ties by id, so the answer is stable. */
-export function dimensionsOf(graph: ConceptGraph, project: string, concept: number): Array<{ dim: number; edges: number; contested: boolean }> {
+export function dimensionsOf(
+  graph: ConceptGraph,
+  project: string,
+  concept: number,
+): Array<{ dim: number; edges: number; contested: boolean }> {
   const edges = new Map<number, number>();
   const count = (dim: number) => edges.set(dim, (edges.get(dim) ?? 0) + 1);
   for (const edge of graph.edgesOf(project, concept)) count(edge.dim);

@@ -259,7 +259,10 @@ export async function readPendingPlaces(reader: StoreReader): Promise<PendingPla
 }
 
 /** The places these conflicts are about, with the open conflicts each has now; 0 when all are decided. */
-export async function readPlacesOf(reader: StoreReader, conflictIds: readonly number[]): Promise<PendingPlace[]> {
+export async function readPlacesOf(
+  reader: StoreReader,
+  conflictIds: readonly number[],
+): Promise<PendingPlace[]> {
   const rows = await inChunks(conflictIds, (chunk) =>
     reader
       .selectFrom('resolution_queue as q')
@@ -280,7 +283,9 @@ export async function readPlacesOf(reader: StoreReader, conflictIds: readonly nu
       .execute(),
   );
   const places = rows.map((row) => ({ ...row, count: Number(row.count ?? 0) }));
-  return [...new Map(places.map((place) => [`${place.project} ${place.concept} ${place.dim}`, place])).values()];
+  return [
+    ...new Map(places.map((place) => [`${place.project} ${place.concept} ${place.dim}`, place])).values(),
+  ];
 }
 
 function storedConflict(row: SelectedRow): StoredConflict {

@@ -26,16 +26,29 @@ export interface UpstreamMessage {
   content: string;
 }
 
-export async function startTestCore(dataDir = mkdtempSync(join(tmpdir(), 'festinger-core-')), keep = false): Promise<TestCore> {
+export async function startTestCore(
+  dataDir = mkdtempSync(join(tmpdir(), 'festinger-core-')),
+  keep = false,
+): Promise<TestCore> {
   const rendererDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>console</title>');
   const upstream = await startDemoUpstream();
-  const core = await startCore({ dataDir, listen: '127.0.0.1:0', upstream: upstream.url, rendererDir, log: createLog('silent') });
+  const core = await startCore({
+    dataDir,
+    listen: '127.0.0.1:0',
+    upstream: upstream.url,
+    rendererDir,
+    log: createLog('silent'),
+  });
   const call = async (path: string, init?: RequestInit) => {
     const response = await fetch(core.baseUrl + path, init);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : text, headers: response.headers };
+    return {
+      status: response.status,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+      headers: response.headers,
+    };
   };
   const stop = async () => {
     await core.close(1000);
@@ -47,7 +60,8 @@ export async function startTestCore(dataDir = mkdtempSync(join(tmpdir(), 'festin
     upstream,
     dataDir,
     call,
-    operator: (path, init) => call(path, { ...init, headers: { ...init?.headers, authorization: `Bearer ${core.token}` } }),
+    operator: (path, init) =>
+      call(path, { ...init, headers: { ...init?.headers, authorization: `Bearer ${core.token}` } }),
     async tell(...facts) {
       const { status, body } = await call('/iknowthat', { method: 'POST', body: JSON.stringify({ facts }) });
       if (status !== 200) throw new Error(`iknowthat answered ${status}: ${JSON.stringify(body)}`);
@@ -59,7 +73,8 @@ export async function startTestCore(dataDir = mkdtempSync(join(tmpdir(), 'festin
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ model: 'demo', stream: false, messages, ...extra }),
       });
-      if (answer.status !== 200) throw new Error(`chat answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      if (answer.status !== 200)
+        throw new Error(`chat answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return (JSON.parse((await next).body.toString()) as { messages: UpstreamMessage[] }).messages;
     },
     async restart() {
