@@ -21,7 +21,10 @@ export function moreTrusted(a: Source, b: Source): Source {
 }
 
 /** The edge as it is after being said again. @param at when, epoch milliseconds */
-export function confirmedEdge(edge: EdgeRow, said: { confidence: number; source: Source; at: number }): EdgeRow {
+export function confirmedEdge(
+  edge: EdgeRow,
+  said: { confidence: number; source: Source; at: number },
+): EdgeRow {
   return {
     ...edge,
     confidence: raisedConfidence(edge.confidence, said.confidence),

@@ -2,7 +2,13 @@
 // be after the ones before it. Pure but for yielding to the event loop. The database checks everything again.
 // Called by record-facts.ts within its transaction. Source: memory.md Writing, Conflicts.
 import { setImmediate as turn } from 'node:timers/promises';
-import { type CollisionType, type Fact, type Provenance, SEED_DIMENSIONS, type Source } from '../../shared/model/graph.ts';
+import {
+  type CollisionType,
+  type Fact,
+  type Provenance,
+  SEED_DIMENSIONS,
+  type Source,
+} from '../../shared/model/graph.ts';
 import { type CheckedGraph, checkFact } from '../graph/collision.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { EdgeRow } from '../graph/types.ts';

@@ -12,7 +12,7 @@ import { inChunks } from './in-chunks.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store.ts';
 
-export const OPEN_STATUSES = ['pending', 'needs_human'] as const satisfies readonly ConflictStatus[];
+const OPEN_STATUSES = ['pending', 'needs_human'] as const satisfies readonly ConflictStatus[];
 
 // A literal, not a parameter: both databases match it with the predicate of the partial index.
 const IS_OPEN = sql<boolean>`status in ('pending', 'needs_human')`;
@@ -226,6 +226,20 @@ export async function readConflict(reader: StoreReader, id: number): Promise<Sto
   return row ? storedConflict(row) : undefined;
 }
 
+/** Open conflicts about a concept, most urgent first. */
+export async function readOpenIds(reader: StoreReader, project: string, concept: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('resolution_queue')
+    .select('id')
+    .where('project', '=', project)
+    .where('concept_id', '=', concept)
+    .where(IS_OPEN)
+    .orderBy('priority', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 async function countOpen(reader: StoreReader, project: string | undefined): Promise<number> {
   let query = reader
     .selectFrom('resolution_queue')
@@ -259,7 +273,10 @@ export async function readPendingPlaces(reader: StoreReader): Promise<PendingPla
 }
 
 /** The places these conflicts are about, with the open conflicts each has now; 0 when all are decided. */
-export async function readPlacesOf(reader: StoreReader, conflictIds: readonly number[]): Promise<PendingPlace[]> {
+export async function readPlacesOf(
+  reader: StoreReader,
+  conflictIds: readonly number[],
+): Promise<PendingPlace[]> {
   const rows = await inChunks(conflictIds, (chunk) =>
     reader
       .selectFrom('resolution_queue as q')
@@ -280,7 +297,9 @@ export async function readPlacesOf(reader: StoreReader, conflictIds: readonly nu
       .execute(),
   );
   const places = rows.map((row) => ({ ...row, count: Number(row.count ?? 0) }));
-  return [...new Map(places.map((place) => [`${place.project} ${place.concept} ${place.dim}`, place])).values()];
+  return [
+    ...new Map(places.map((place) => [`${place.project} ${place.concept} ${place.dim}`, place])).values(),
+  ];
 }
 
 function storedConflict(row: SelectedRow): StoredConflict {

@@ -56,7 +56,8 @@ export function forEachEdge(store: Store, visit: (edge: EdgeRow) => void): Promi
   );
 }
 
-const asNumber = (column: string) => sql<number>`case when ${sql.ref(column)} then 1 else 0 end`.as(`${column}_number`);
+const asNumber = (column: string) =>
+  sql<number>`case when ${sql.ref(column)} then 1 else 0 end`.as(`${column}_number`);
 
 /** The source as its place in SOURCES: a number travels between threads for nothing, a string does not. */
 const SOURCE_NUMBER = sql<number>`case source ${sql.raw(
