@@ -12,7 +12,7 @@ import { inChunks } from './in-chunks.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store.ts';
 
-export const OPEN_STATUSES = ['pending', 'needs_human'] as const satisfies readonly ConflictStatus[];
+const OPEN_STATUSES = ['pending', 'needs_human'] as const satisfies readonly ConflictStatus[];
 
 // A literal, not a parameter: both databases match it with the predicate of the partial index.
 const IS_OPEN = sql<boolean>`status in ('pending', 'needs_human')`;
@@ -224,6 +224,20 @@ export async function listConflicts(
 export async function readConflict(reader: StoreReader, id: number): Promise<StoredConflict | undefined> {
   const row = await selected(joined(reader)).where('q.id', '=', id).executeTakeFirst();
   return row ? storedConflict(row) : undefined;
+}
+
+/** Open conflicts about a concept, most urgent first. */
+export async function readOpenIds(reader: StoreReader, project: string, concept: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('resolution_queue')
+    .select('id')
+    .where('project', '=', project)
+    .where('concept_id', '=', concept)
+    .where(IS_OPEN)
+    .orderBy('priority', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 async function countOpen(reader: StoreReader, project: string | undefined): Promise<number> {

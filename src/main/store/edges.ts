@@ -8,7 +8,7 @@ import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store.ts';
 
 /** Kept of an edge's provenance: the first entry, and so many of the latest. */
-export const LATEST_PROVENANCE = 9;
+const LATEST_PROVENANCE = 9;
 
 export interface NewEdge {
   readonly project: string;
@@ -167,14 +167,10 @@ export interface ProvenanceEntry {
   readonly provenance: Provenance;
 }
 
-/**
- * Adds where edges were told from; of each edge the first entry and the latest ones stay.
- * @param mayBeMany false for edges that are new, which have nothing to prune
- */
+/** Adds where edges were told from, in order. */
 export async function appendProvenance(
   writer: StoreWriter,
   entries: readonly ProvenanceEntry[],
-  mayBeMany: boolean,
 ): Promise<void> {
   const insert = template<{ edgeId: number; entry: string }>(
     writer.db.insertInto('edge_provenance').values({ edge_id: param('edgeId'), entry: param('entry') }),
@@ -183,7 +179,10 @@ export async function appendProvenance(
     insert,
     entries.map(({ edgeId, provenance }) => ({ edgeId, entry: JSON.stringify(provenance) })),
   );
-  if (!mayBeMany) return;
+}
+
+/** Keeps of each edge's provenance the first entry and the latest ones. */
+export async function pruneProvenance(writer: StoreWriter, edgeIds: readonly number[]): Promise<void> {
   const ofEdge = () =>
     writer.db.selectFrom('edge_provenance').select('provenance_id').where('edge_id', '=', param('edgeId'));
   const prune = template<{ edgeId: number }>(
@@ -197,10 +196,9 @@ export async function appendProvenance(
         ofEdge().orderBy('provenance_id', 'desc').limit(1).offset(LATEST_PROVENANCE),
       ),
   );
-  const edgeIds = new Set(entries.map((entry) => entry.edgeId));
   await writer.each(
     prune,
-    [...edgeIds].map((edgeId) => ({ edgeId })),
+    edgeIds.map((edgeId) => ({ edgeId })),
   );
 }
 

@@ -187,3 +187,20 @@ export async function readTouched(reader: StoreReader, since: number): Promise<T
   }
   return { head: rows.at(-1)?.id ?? since, edgeIds: [...edgeIds], conflictIds: [...conflictIds] };
 }
+
+/** Edges that changed last in a project, newest first, each once. */
+export async function readRecentEdgeIds(
+  reader: StoreReader,
+  project: string,
+  limit: number,
+): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('graph_event')
+    .select('edge_id')
+    .where('project', '=', project)
+    .where('edge_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return [...new Set(rows.flatMap((row) => row.edge_id ?? []))];
+}

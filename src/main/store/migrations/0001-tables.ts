@@ -41,6 +41,8 @@ function graphTables(dialect: DialectName): string[] {
       unique (project, id, dim_id),
       constraint urd_root_shape check ((id = parent_id) = (id = dim_id))
     )`,
+    // Asks whether anybody is below a concept: the cycle guard's first question.
+    'create index urd_children on urd (parent_id, dim_id, project)',
     `create table urd_history (
       history_id ${t.id},
       edge_id ${t.reference} not null,${edgeColumns},

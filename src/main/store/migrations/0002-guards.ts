@@ -4,19 +4,25 @@ import { type Kysely, sql } from 'kysely';
 import { PG_APPEND_ONLY, PG_CYCLE } from '../store-errors.ts';
 import type { DialectName } from './column-types.ts';
 
-/** Walks up from the new parent; `union` ends the walk even if there were a cycle already. */
-const WALK_UP = `with recursive up (node) as (
+/**
+ * A ring through the new edge needs someone below its concept, which most new concepts do not have; only then is the
+ * way up from the new parent walked. `union` ends the walk even if there were a cycle already.
+ */
+const CLOSES_A_CYCLE = `exists (
+    select 1 from urd c where c.parent_id = new.id and c.dim_id = new.dim_id and c.project = new.project
+  ) and exists (
+  with recursive up (node) as (
     select new.parent_id
     union
     select u.parent_id from urd u join up on u.id = up.node
      where u.project = new.project and u.dim_id = new.dim_id
   )
-  select 1 from up where node = new.id`;
+  select 1 from up where node = new.id)`;
 
 const sqliteAcyclic = (when: string, name: string) => `
   create trigger ${name} before ${when} on urd when new.id <> new.parent_id
   begin
-    select raise(abort, 'the edge would close a cycle in its dimension') where exists (${WALK_UP});
+    select raise(abort, 'the edge would close a cycle in its dimension') where ${CLOSES_A_CYCLE};
   end`;
 
 const sqliteAppendOnly = (verb: string) => `
@@ -38,7 +44,7 @@ const POSTGRES: readonly string[] = [
   `create function urd_acyclic() returns trigger language plpgsql as $$
    begin
      perform pg_advisory_xact_lock(hashtextextended('urd:' || new.project || ':' || new.dim_id, 0));
-     if new.id <> new.parent_id and exists (${WALK_UP}) then
+     if new.id <> new.parent_id and ${CLOSES_A_CYCLE} then
        raise exception 'the edge would close a cycle in its dimension' using errcode = '${PG_CYCLE}';
      end if;
      return new;
