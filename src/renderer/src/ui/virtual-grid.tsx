@@ -11,8 +11,6 @@ export interface Column<T> {
   /** A CSS grid track, for example `minmax(90px, 1fr)`. */
   readonly width: string;
   readonly align?: 'end';
-  /** Dropped when the list itself is narrower than this many pixels. */
-  readonly from?: number;
   readonly cell: (row: T) => ReactNode;
 }
 
