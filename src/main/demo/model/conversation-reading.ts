@@ -74,7 +74,9 @@ const ANY_ENVELOPE = /"(?:user_message|user_intervention|tool_result|system_warn
 
 /** The last value under one of the keys in agent-zero's envelopes; plain text as it is; null for other envelopes. */
 function unwrap(content: string, keys: readonly string[]): string | null {
-  const body = content.replace(/\n?\[EXTRAS\][\s\S]*$/, '');
+  const body = content
+    .replace(/<recollection>\n[\s\S]*?<\/recollection>/g, '')
+    .replace(/\n?\[EXTRAS\][\s\S]*$/, '');
   if (!ANY_ENVELOPE.test(body)) return keys === USER_ENVELOPES ? body.trim() : null;
   const pattern = new RegExp(`"(?:${keys.join('|')})"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`, 'g');
   const found = [...body.matchAll(pattern)].at(-1)?.[1];
