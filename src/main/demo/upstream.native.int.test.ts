@@ -57,7 +57,7 @@ function call(
 
 const post = (path: string, body: unknown): Promise<Reply> => call('POST', path, JSON.stringify(body));
 const chat = (body: object): Promise<Reply> =>
-  post('/api/chat', { model: 'demo-system', messages: [{ role: 'user', content: 'hi' }], ...body });
+  post('/api/chat', { model: 'demo', messages: [{ role: 'user', content: 'hi' }], ...body });
 const lastSeen = (): string => upstream.requests.at(-1)?.systemSeen ?? 'none';
 const running = async (): Promise<string[]> => {
   const { models } = JSON.parse((await call('GET', '/api/ps')).body) as { models: { name: string }[] };
@@ -91,13 +91,13 @@ describe('the Modelfile SYSTEM', () => {
   });
 
   it('is used by generate exactly when the system field is empty, and never in raw mode', async () => {
-    await post('/api/generate', { model: 'demo-system', prompt: 'hi', system: '' });
+    await post('/api/generate', { model: 'demo', prompt: 'hi', system: '' });
     expect(lastSeen()).toBe(DEMO_SYSTEM);
-    await post('/api/generate', { model: 'demo-system', prompt: 'hi', system: 'Mine.' });
+    await post('/api/generate', { model: 'demo', prompt: 'hi', system: 'Mine.' });
     expect(lastSeen()).toBe('Mine.');
-    await post('/api/generate', { model: 'demo-system', prompt: 'hi', raw: true });
+    await post('/api/generate', { model: 'demo', prompt: 'hi', raw: true });
     expect(lastSeen()).toBe('');
-    await post('/v1/completions', { model: 'demo-system', prompt: 'hi' });
+    await post('/v1/completions', { model: 'demo', prompt: 'hi' });
     expect(lastSeen()).toBe(DEMO_SYSTEM);
   });
 
