@@ -169,6 +169,7 @@ describe('the course assistant and the helpdesk script', () => {
     expect(roles[0]).toEqual(['system', 'user']);
     expect(roles[1]).toEqual(['system', 'user', 'assistant', 'user']);
     expect(course[0]?.header('x-festinger-client')).toBe('course-assistant');
+    expect(course.slice(0, 4).map((request) => request.end)).toEqual(new Array(4).fill('finished'));
   });
 
   it('ask single questions without a system message, so that the Modelfile has its say', async () => {

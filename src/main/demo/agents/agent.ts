@@ -80,17 +80,19 @@ export async function streamNative(
   const signal = AbortSignal.any([door.signal, closer.signal]);
   const response = await post(door, path, body, headers, signal);
   let heard = '';
+  let done = false;
   for await (const line of linesOf(response)) {
     const part = record(JSON.parse(line));
     if (part.error !== undefined) throw new Error(`the stream of ${path} broke off: ${String(part.error)}`);
     heard += isRecord(part.message) ? text(part.message.content) : text(part.response);
-    if (part.done === true) return heard;
-    if (enough(heard)) {
+    done ||= part.done === true;
+    if (!done && enough(heard)) {
       closer.abort();
       return heard;
     }
   }
-  throw new Error(`the stream of ${path} ended without its final line`);
+  if (!done) throw new Error(`the stream of ${path} ended without its final line`);
+  return heard;
 }
 
 /** Where the first complete JSON object of a text ends, or -1 while it is not complete. */

@@ -52,13 +52,17 @@ export class CourseAssistant implements DemoAgent {
 /** The text of an SSE stream of chunks. Throws when it tells of an error or ends without `[DONE]`. */
 async function readCompletion(response: Response): Promise<string> {
   let heard = '';
+  let done = false;
+  // Read to the end: leaving at `[DONE]` would close the connection under the last bytes.
   for await (const line of linesOf(response)) {
     const data = line.replace(/^data: /, '').trim();
-    if (data === '[DONE]') return heard;
+    done ||= data === '[DONE]';
+    if (done) continue;
     const chunk = record(JSON.parse(data));
     if (chunk.error !== undefined)
       throw new Error(`the completion broke off: ${text(record(chunk.error).message)}`);
     heard += text(record(record(list(chunk.choices)[0]).delta).content);
   }
-  throw new Error('the completion ended without [DONE]');
+  if (!done) throw new Error('the completion ended without [DONE]');
+  return heard;
 }

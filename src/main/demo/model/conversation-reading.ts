@@ -27,6 +27,8 @@ export interface Conversation {
   /** The tool's output when that is what came last, else null. */
   readonly toolResult: string | null;
   readonly assistantTurns: number;
+  /** How many images came along; nothing here can see them. */
+  readonly images: number;
   /** Whether the system prompt asks for agent-zero's tool JSON. */
   readonly wantsToolJson: boolean;
   readonly recalled: readonly Recalled[];
@@ -46,6 +48,7 @@ export function readConversation(messages: readonly PromptMessage[]): Conversati
     system,
     question: spoken.findLast((words) => words !== null) ?? '',
     toolResult: last === undefined ? null : resultOf(last),
+    images: messages.reduce((sum, message) => sum + message.images, 0),
     assistantTurns: turns.filter((turn) => turn.role === 'assistant').length,
     wantsToolJson: /"?tool_name"?/.test(system) && /"?tool_args"?/.test(system),
     ...readRecollection(everything),

@@ -40,7 +40,7 @@ function textFor(prompt: PromptRequest, conversation: Conversation, words: strin
   if (utility !== null) return utility;
   if (conversation.wantsToolJson) return toolJson(conversation, words, model);
   if (conversation.toolResult !== null) return reportOf(conversation.toolResult, conversation);
-  return words;
+  return conversation.images > 0 ? `I was given ${conversation.images} image(s). ${words}` : words;
 }
 
 function thoughts(conversation: Conversation): string {
