@@ -245,6 +245,15 @@ describe('the record', () => {
     socket.destroy();
   });
 
+  it('fails the wait whose predicate throws, and no other', async () => {
+    const broken = upstream.nextRequest((request) => 'x' in request.json());
+    const sound = upstream.nextRequest();
+    const failure = expect(broken).rejects.toThrow(SyntaxError);
+    await fetch(upstream.url);
+    await failure;
+    expect((await sound).path).toBe('/');
+  });
+
   it('keeps only so many requests and so much of a body', async () => {
     const small = await startDemoUpstream({ keepRequests: 3, keepBodyBytes: 10 });
     for (let i = 0; i < 5; i += 1) {

@@ -14,7 +14,7 @@ import { seededRandom } from './seeded-random.ts';
 import { wallClock } from './wall-clock.ts';
 
 export type { RecordedRequest, RequestPredicate } from './recorded-request.ts';
-export type { Behaviour, ScriptRule } from './script.ts';
+export type { ScriptRule } from './script.ts';
 
 export interface DemoUpstreamOptions {
   /** 0, the default, takes any free port. */
