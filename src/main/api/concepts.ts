@@ -1,54 +1,53 @@
 // The graph explorer's calls. Reads the graph in memory; provenance alone comes from the store.
 import { AppError } from '../../shared/model/envelope.ts';
-import { type ConceptSummary, type Edge, factAnswer, SEED_DIMENSIONS } from '../../shared/model/graph.ts';
+import { type ConceptSummary, type Edge, factAnswer } from '../../shared/model/graph.ts';
 import { parseFact } from '../graph/fact-grammar.ts';
 import { dimensionsOf, neighbourhood } from '../graph/neighbourhood.ts';
-import { renderConceptLine } from '../graph/recollection.ts';
-import { saliency } from '../graph/saliency.ts';
+import { recollectionOf } from '../graph/recollection.ts';
 import { canonicalToken } from '../graph/tokenise.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import { api } from './base.ts';
 import type { Services } from './services.ts';
 
 const CHILDREN_SHOWN = 50;
-const QUESTIONS = new Map<string, string>(
-  SEED_DIMENSIONS.map((dimension) => [dimension.token, dimension.question]),
-);
+const OFFERED = 12;
 
 export const concepts = {
-  search: api.concepts.search.handler(({ input, context: { services } }) => {
-    const { graph } = services.memory;
-    const found =
-      input.query === '' ? { ids: [], total: 0 } : searchConcepts(services, input.query, input.limit);
+  search: api.concepts.search.handler(async ({ input, context: { services } }) => {
+    const { graph, memory } = services;
     const summary = (id: number) => summarise(services, input.project, id);
+    const found =
+      input.query === ''
+        ? { rows: [], total: 0 }
+        : graph.searchTokens(canonicalToken(input.query), input.limit);
+    const changed = await memory.read.recentConcepts(input.project, OFFERED);
+    const recent = new Set([
+      ...services.recalls.mostRecent(OFFERED),
+      ...changed.map((concept) => concept.id),
+    ]);
     return {
-      matches: found.ids.map(summary),
+      matches: found.rows.map((row) => summary(row.id)),
       total: found.total,
-      recent: services.mostRecent(12).map(summary),
-      mostRecalled: services.mostRecalled(12).map(summary),
+      recent: [...recent].slice(0, OFFERED).map(summary),
+      mostRecalled: services.recalls.mostRecalled(OFFERED).map(summary),
     };
   }),
 
   get: api.concepts.get.handler(async ({ input, context: { services } }) => {
-    const { memory, clock, settings } = services;
+    const { graph, memory, settings, clock } = services;
     const id = conceptId(services, input.token);
-    const out = memory.graph.edgesOf(input.project, id);
-    const down = memory.graph.childrenOf(input.project, id, undefined, CHILDREN_SHOWN);
-    const rows = await memory.edges([...out, ...down].map((edge) => edge.edgeId));
-    const byId = new Map(rows.map((edge) => [edge.edgeId, edge]));
-    const named = (edges: readonly EdgeRow[]) => edges.flatMap((edge) => byId.get(edge.edgeId) ?? []);
     return {
       concept: summarise(services, input.project, id),
-      edges: named(out),
-      children: named(down),
-      childrenTotal: memory.graph.childCount(input.project, id),
-      recollection: renderConceptLine(memory.graph, settings.current(), input.project, id, clock.now()),
-      conflictIds: await memory.conflictIdsOf(input.project, memory.graph.tokenOf(id)),
+      edges: await memory.read.edges(graph.edgesOf(input.project, id)),
+      children: await memory.read.edges(graph.childrenOf(input.project, id, undefined, CHILDREN_SHOWN)),
+      childrenTotal: graph.childCount(input.project, id),
+      recollection: recollectionOf(graph, graph.tokenOf(id), settings.current(), clock.now(), input.project),
+      conflictIds: await memory.read.conflictIdsOf(input.project, id),
     };
   }),
 
   neighbourhood: api.concepts.neighbourhood.handler(({ input, context: { services } }) => {
-    const { graph } = services.memory;
+    const { graph } = services;
     const focus = conceptId(services, input.token);
     const places = dimensionsOf(graph, input.project, focus);
     const dim =
@@ -78,23 +77,13 @@ export const concepts = {
     };
   }),
 
-  dimensions: api.concepts.dimensions.handler(({ input, context: { services } }) => {
-    const { graph } = services.memory;
-    return graph.dimensionCounts(input.project).map(({ dim, edges, conflicts }) => ({
-      id: dim,
-      token: graph.tokenOf(dim),
-      question: QUESTIONS.get(graph.tokenOf(dim)) ?? null,
-      edges,
-      conflicts,
-    }));
-  }),
+  dimensions: api.concepts.dimensions.handler(({ input, context }) =>
+    context.services.memory.read.dimensions(input.project),
+  ),
 
-  setDoNotUse: api.concepts.setDoNotUse.handler(async ({ input, context: { services, caller } }) => {
-    await services.memory.setDoNotUse(input.edgeId, input.doNotUse, caller.actor, input.reason);
-    const [edge] = await services.memory.edges([input.edgeId]);
-    if (!edge) throw new AppError('NOT_FOUND', `There is no edge ${input.edgeId} any more.`);
-    return edge;
-  }),
+  setDoNotUse: api.concepts.setDoNotUse.handler(({ input, context: { services, caller } }) =>
+    services.memory.setDoNotUse(input.edgeId, input.doNotUse, caller.actor, input.reason),
+  ),
 
   tell: api.concepts.tell.handler(async ({ input, context: { services, caller } }) => {
     const parsed = parseFact(input.fact);
@@ -118,39 +107,19 @@ export const concepts = {
 };
 
 /** A token as typed, or as the tokeniser would have it. */
-function conceptId(services: Services, token: string): number {
-  const { graph } = services.memory;
+function conceptId({ graph }: Services, token: string): number {
   const id = graph.conceptId(token) ?? graph.conceptId(canonicalToken(token));
   if (id === undefined) throw new AppError('NOT_FOUND', `No concept is called "${token.slice(0, 100)}".`);
   return id;
 }
 
-function searchConcepts(services: Services, query: string, limit: number): { ids: number[]; total: number } {
-  const { rows, total } = services.memory.graph.searchTokens(canonicalToken(query), limit);
-  return { ids: rows.map((row) => row.id), total };
-}
-
-function summarise(services: Services, project: string, id: number): ConceptSummary {
-  const { graph } = services.memory;
+function summarise({ graph, memory, recalls }: Services, project: string, id: number): ConceptSummary {
   const row = graph.concept(id);
   if (!row) throw new AppError('NOT_FOUND', `There is no concept ${id}.`);
-  return {
-    id,
-    token: row.token,
-    encounterCount: row.encounterCount,
-    saliency: saliency(row.encounterCount, row.common),
-    novelty: row.novelty,
-    common: row.common,
-    lastSeen: row.lastSeen === 0 ? null : row.lastSeen,
-    edges: graph.edgesOf(project, id).length,
-    children: graph.childCount(project, id),
-    conflicts: graph.pendingDims(project, id).length,
-    recalled: services.recalled(id),
-  };
+  return memory.read.summary(project, row, recalls.count(id));
 }
 
-function edgeMark(services: Services, edge: EdgeRow): Omit<Edge, 'provenance' | 'validFrom'> {
-  const { graph } = services.memory;
+function edgeMark({ graph }: Services, edge: EdgeRow): Omit<Edge, 'provenance' | 'validFrom'> {
   return {
     edgeId: edge.edgeId,
     project: edge.project,

@@ -1,5 +1,6 @@
 // Settings in force: defaults, then the `config` table, then config.yaml. One place that parses, stores and tells.
 import * as z from 'zod';
+import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import {
   DEFAULT_SETTINGS,
@@ -9,7 +10,10 @@ import {
   type Settings,
 } from '../../shared/model/settings.ts';
 import type { SettingRow, SettingsService } from '../api/services.ts';
-import type { ConfigFile } from './config.ts';
+import { readAllConfig, writeConfig } from '../store/config.ts';
+import type { Store } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { ConfigFile, ConfigSource } from './config.ts';
 
 export interface SettingsStore {
   readAll(): Promise<ReadonlyMap<string, string>>;
@@ -70,6 +74,25 @@ export async function openSettings(
       current = merge(table, pinned);
     },
   };
+}
+
+/** Settings of a store and a followed config.yaml, live. */
+export async function followSettings(
+  store: Store,
+  config: ConfigSource,
+  clock: Clock,
+  log: Log,
+): Promise<LiveSettings> {
+  const settings = await openSettings(
+    {
+      readAll: () => readAllConfig(store.reader),
+      write: (key, value) => store.write((writer) => writeConfig(writer, key, value, clock.now())),
+    },
+    config.current.settings,
+    (key, problem) => log.warn({ key, problem }, 'a stored setting no longer fits; its default is in force'),
+  );
+  config.onChange((file) => settings.useFile(file.settings));
+  return settings;
 }
 
 function isKey(key: string): key is SettingKey {
