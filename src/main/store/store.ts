@@ -60,7 +60,12 @@ export interface Store extends AsyncDisposable {
 
 export type StoreLocation = { readonly databasePath: string } | { readonly url: string };
 
-export type StoreOptions = StoreLocation & { readonly clock: Clock; readonly log: StoreLog };
+export type StoreOptions = StoreLocation & {
+  readonly clock: Clock;
+  readonly log: StoreLog;
+  /** SQLite: milliseconds to wait for a lock another process holds. */
+  readonly busyTimeoutMs?: number;
+};
 
 /**
  * Opens (and creates, migrates, bootstraps) the database: a SQLite file, or PostgreSQL by its URL.
@@ -93,11 +98,11 @@ interface Connected {
 function connect(options: StoreOptions): Connected {
   return 'url' in options
     ? connectPostgres(options.url, options.log)
-    : connectSqlite(options.databasePath, options.log);
+    : connectSqlite(options.databasePath, options.busyTimeoutMs ?? BUSY_TIMEOUT_MS, options.log);
 }
 
-function connectSqlite(path: string, log: StoreLog): Connected {
-  const settings = { path, busyTimeoutMs: BUSY_TIMEOUT_MS };
+function connectSqlite(path: string, busyTimeoutMs: number, log: StoreLog): Connected {
+  const settings = { path, busyTimeoutMs };
   const writerPort = new SqlitePort({ ...settings, readonly: false });
   const readerPort = new SqlitePort({ ...settings, readonly: true });
   const writer = new Kysely<Database>({ dialect: sqliteWorkerDialect(writerPort), log: slowQueries(log) });
