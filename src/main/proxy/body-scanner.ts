@@ -24,7 +24,9 @@ const FIELD_NAMES = [
   'tools',
   'template',
 ] as const;
-export type FieldName = (typeof FIELD_NAMES)[number] | 'prompt' | 'system' | 'instructions' | 'input';
+/** Members that hold the prompt on one route or another. */
+const SHAPE_NAMES = ['prompt', 'system', 'instructions', 'input', 'messages'] as const;
+export type FieldName = (typeof FIELD_NAMES)[number] | (typeof SHAPE_NAMES)[number];
 
 /** A member's value; `string` is set when it is one. */
 export interface Field extends ValueSpan {
@@ -71,9 +73,7 @@ export interface ScannedBefore {
   readonly same: number;
 }
 
-const DECODED_NAMES = new Map<string, FieldName>(
-  [...FIELD_NAMES, 'prompt', 'system', 'instructions', 'input'].map((n) => [n, n as FieldName]),
-);
+const KNOWN_NAMES = new Map<string, FieldName>([...FIELD_NAMES, ...SHAPE_NAMES].map((name) => [name, name]));
 
 class Scan {
   readonly #cursor: JsonCursor;
@@ -123,7 +123,7 @@ class Scan {
       delete this.#fields[name];
     } else {
       if (name === system) this.#systemBlocks = null;
-      const known = DECODED_NAMES.get(name);
+      const known = KNOWN_NAMES.get(name);
       if (known) this.#keep(known);
       else this.#cursor.value();
     }
