@@ -1,0 +1,181 @@
+// Carries subjects through a sentence: verb phrases joined to one subject, appositions, relative clauses and
+// coordinated names ("X is a Y and runs on Z", "X, our agent, is ...", "X, which ...", "X and Y run on Z").
+// One instance lives for one sentence; cues.ts asks it chunk by chunk, in order.
+import { FINITE_VERBS, RELATIVES } from './cue-function-words.ts';
+import type { CueMatch } from './cue-match.ts';
+import { isCapitalised, isNameLike, isPastForm } from './cue-names.ts';
+import type { CueObject } from './cue-object.ts';
+import type { Chunk, Word } from './cue-sentences.ts';
+import { readNounPhrase, readSubject, type Subject, skipOpeners } from './cue-subject.ts';
+import type { Lexicon } from './types.ts';
+
+type ChunkKind = 'start' | 'clause' | 'phrase' | 'other';
+
+export class ClauseMemory {
+  private readonly lexicon: Lexicon;
+  /** Subject of the running clause, for verbs that follow without one. */
+  private running: Subject | null = null;
+  /** Noun phrases waiting for their verb. */
+  private waiting: Subject[] = [];
+  /** The name the last chunk ended with, for a relative clause after it. */
+  private lastName: Subject | null = null;
+  private lastKind: ChunkKind = 'start';
+
+  constructor(lexicon: Lexicon) {
+    this.lexicon = lexicon;
+  }
+
+  /** Takes note of a chunk that has no cue. */
+  passBy(chunk: Chunk): void {
+    if (chunk.mark === 'hole' || chunk.mark === ':') this.forget();
+    const { words, conjunction } = chunk;
+    this.lastName = this.nameAtEnd(words);
+    if (conjunction !== null && RELATIVES.has(conjunction)) return;
+    if (chunk.mark === 'hole') {
+      this.lastKind = 'other';
+      return;
+    }
+    const verb = this.verbIn(words);
+    if (verb !== -1) return this.passClause(words.slice(0, verb));
+    const start = skipOpeners(words, words.length);
+    const phrase = readNounPhrase(words.slice(start), this.lexicon);
+    this.lastKind = phrase === null ? (this.waiting.length > 0 ? this.lastKind : 'other') : 'phrase';
+    if (phrase !== null) this.wait(phrase);
+  }
+
+  private passClause(before: readonly Word[]): void {
+    const subject = readSubject(before, this.lexicon);
+    if (subject !== 'none') this.running = subject?.kind === 'name' ? subject : null;
+    this.waiting = [];
+    this.lastKind = 'clause';
+  }
+
+  private wait(phrase: Subject): void {
+    const [first] = this.waiting;
+    if (first === undefined) this.waiting = [phrase];
+    else if (first.kind === 'title' && phrase.kind === 'name') this.waiting = [phrase];
+    else if (phrase.kind === 'name') this.waiting.push(phrase);
+  }
+
+  private forget(): void {
+    this.running = null;
+    this.waiting = [];
+    this.lastName = null;
+    this.lastKind = 'start';
+  }
+
+  /** The subjects a cue has: none when the clause has no subject that a fact may be about. */
+  subjectsOf(chunk: Chunk, match: CueMatch): Subject[] {
+    if (chunk.mark === ':') this.forget();
+    if (chunk.mark === 'hole') return [];
+    const left = beforeCue(chunk.words, match);
+    const own = readSubject(left, this.lexicon);
+    if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction)) return this.antecedent(chunk, own);
+    const subjects = own === 'none' ? this.carried(chunk, match) : this.own(chunk, match, own, left);
+    return match.plural === subjects.length > 1 ? subjects : [];
+  }
+
+  /** "gnommoweb, which runs on Docker": only a clause set off by punctuation speaks of the name before it. */
+  private antecedent(chunk: Chunk, own: Subject | 'none' | null): Subject[] {
+    if (own !== 'none' || chunk.mark === null) return [];
+    const [only, second] = this.waiting;
+    if (only !== undefined) return second === undefined && only.kind === 'name' ? [only] : [];
+    return this.lastName === null ? [] : [this.lastName];
+  }
+
+  private carried(chunk: Chunk, match: CueMatch): Subject[] {
+    const { conjunction, mark } = chunk;
+    const joined = conjunction === 'and' || conjunction === 'but' || conjunction === 'yet';
+    if (!joined && (conjunction !== null || mark === null)) return [];
+    if (match.cue.strength === 'keyword' || (match.cue.strength === 'bare' && match.cue.isIsa)) return [];
+    const [only, second] = this.waiting;
+    if (joined && this.running !== null) return [this.running];
+    if (only === undefined) return this.running === null ? [] : [this.running];
+    if (joined || second !== undefined || this.running !== null) return [];
+    return only.kind === 'name' ? [only] : [];
+  }
+
+  private own(chunk: Chunk, match: CueMatch, own: Subject | null, left: readonly Word[]): Subject[] {
+    if (own === null || own.kind === 'title') return [];
+    if (match.cue.strength === 'bare' && (own.kind !== 'name' || skipOpeners(left, left.length) > 0))
+      return [];
+    if (chunk.conjunction !== 'and' || this.lastKind === 'clause' || this.lastKind === 'start') return [own];
+    // "X and Y is ..." joins two noun phrases: only names with a plural verb say something of each.
+    const all = [...this.waiting, own];
+    const named = this.lastKind === 'phrase' && all.every((subject) => subject.kind === 'name');
+    return match.plural && named ? all : [];
+  }
+
+  /** Takes note of a chunk whose cue has been dealt with. */
+  leave(chunk: Chunk, subjects: readonly Subject[], object: CueObject | null): void {
+    const relative = chunk.conjunction !== null && RELATIVES.has(chunk.conjunction);
+    const atEnd = object !== null && object.isName && object.to === chunk.words.length;
+    this.lastName = atEnd ? { kind: 'name', token: object.token } : this.nameAtEnd(chunk.words);
+    if (relative) return;
+    const [only, second] = subjects;
+    const appositive = this.waiting.length > 0 && this.running === null && this.lastKind === 'phrase';
+    this.lastKind = 'clause';
+    if (appositive && only !== undefined && only === this.waiting[0]) this.lastKind = 'phrase';
+    else {
+      this.running = second === undefined && only?.kind === 'name' ? only : null;
+      this.waiting = [];
+    }
+  }
+
+  /** A name (or capitalised run) at the very end of a chunk, unless it belongs to something before it. */
+  private nameAtEnd(words: readonly Word[]): Subject | null {
+    const last = words[words.length - 1];
+    if (last === undefined || !isNameLike(last, this.lexicon) || last.possessive) return null;
+    let from = words.length - 1;
+    while (from > 0 && isCapitalised(last) && runsOn(words[from - 1])) from--;
+    const before = words[from - 1]?.lower ?? '';
+    if (
+      before === '' ||
+      [
+        'of',
+        'by',
+        'from',
+        'behind',
+        'for',
+        'about',
+        'like',
+        'unlike',
+        'a',
+        'an',
+        'my',
+        'your',
+        'his',
+        'her',
+      ].includes(before)
+    )
+      return null;
+    const subject = readNounPhrase(words.slice(from), this.lexicon);
+    return subject?.kind === 'name' ? subject : null;
+  }
+
+  /** Index of the first word that makes a clause of the chunk, or -1. */
+  private verbIn(words: readonly Word[]): number {
+    return words.findIndex((word, at) => {
+      if (isCapitalised(word) && !word.initial) return false;
+      if (FINITE_VERBS.has(word.lower) || /n't$/.test(word.lower)) return true;
+      const before = words[at - 1];
+      if (before === undefined) return false;
+      if (isPastForm(word, this.lexicon) && !/^(?:the|a|an|our|my)$/.test(before.lower)) return true;
+      const verbal = /[^s']s$/.test(word.lower) && !word.possessive && at <= 3;
+      return verbal && this.lexicon.isCommon(word.lower.slice(0, -1)) && isNameLike(before, this.lexicon);
+    });
+  }
+}
+
+function runsOn(word: Word | undefined): boolean {
+  return word !== undefined && isCapitalised(word) && !word.initial;
+}
+
+/** The words before the cue; the clitic of "noether's a server" is no possessive. */
+function beforeCue(words: readonly Word[], match: CueMatch): readonly Word[] {
+  const left = words.slice(0, match.from);
+  const last = left[left.length - 1];
+  if (last?.possessive !== true) return left;
+  const clitic = match.cue.steps[0] === 'BE' && !/^(?:is|are|has|have)$/.test(words[match.from]?.text ?? '');
+  return clitic ? [...left.slice(0, -1), { ...last, possessive: false }] : left;
+}

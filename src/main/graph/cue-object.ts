@@ -1,0 +1,252 @@
+// Reads what follows a cue: the noun phrase of Y and, after an ISA cue, the `of {Z}` that names a dimension.
+// Refuses judgements, data types, times, gathered things and phrases that point at the speaker. Called by cues.ts.
+// Source: memory.md "Cue scanner" (head noun, evaluative heads, `of {Z}`).
+import { CLOSED_DETERMINERS, FINITE_VERBS, OPEN_DETERMINERS, PRONOUNS } from './cue-function-words.ts';
+import {
+  canonicalOf,
+  hasIdentifierShape,
+  isCapitalised,
+  isFunctionWord,
+  isGerund,
+  isNameLike,
+  isNoise,
+  isOrdinary,
+  isPastForm,
+  LONGEST_RUN,
+  tellsWhichOne,
+} from './cue-names.ts';
+import {
+  ADJECTIVES,
+  DATA_TYPES,
+  EVALUATIVE,
+  NO_CONTAINERS,
+  NO_HOSTS,
+  OBJECT_PARTICIPLES,
+  PARTITIVES,
+  PRIVATIVES,
+  TIME_NAMES,
+  TITLE_NOUNS,
+  TRAILING_ADJECTIVES,
+} from './cue-nouns.ts';
+import type { Chunk, Word } from './cue-sentences.ts';
+import type { Cue } from './cue-table.ts';
+import type { Lexicon } from './types.ts';
+
+export interface CueObject {
+  readonly token: string;
+  readonly isName: boolean;
+  /** Introduced by `a`/`an` (after the cue itself): a class, not a particular thing. */
+  readonly indefinite: boolean;
+  readonly dim: string | null;
+  /** Index of the first word after the phrase. */
+  readonly to: number;
+}
+
+interface Phrase {
+  readonly words: readonly Word[];
+  readonly determiner: string | null;
+  readonly to: number;
+}
+
+/** Most words of a noun phrase that are looked at. */
+const LONGEST_PHRASE = 10;
+
+function endsPhrase(words: readonly Word[], at: number, started: boolean, lexicon: Lexicon): boolean {
+  const word = words[at];
+  if (word === undefined || isFunctionWord(word)) return true;
+  if (!started) return false;
+  if (/^\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text)) return true;
+  if (isCapitalised(word)) return false;
+  const next = words[at + 1];
+  if (OBJECT_PARTICIPLES.has(word.lower)) {
+    // "a file hosting service" goes on, "a service handling mail" does not.
+    const before = words[at - 1];
+    const goesOn = next !== undefined && TITLE_NOUNS.has(next.lower) && !TITLE_NOUNS.has(before?.lower ?? '');
+    return !goesOn;
+  }
+  const verbal = isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
+  if (!verbal) return false;
+  return (
+    next === undefined || isFunctionWord(next) || isCapitalised(next) || TRAILING_ADJECTIVES.has(word.lower)
+  );
+}
+
+function readPhrase(words: readonly Word[], from: number, lexicon: Lexicon): Phrase | null {
+  let at = from;
+  let determiner: string | null = null;
+  const first = words[at];
+  if (
+    first !== undefined &&
+    OPEN_DETERMINERS.has(first.lower) &&
+    !(isCapitalised(first) && first.lower === 'a')
+  ) {
+    determiner = first.lower;
+    at++;
+  }
+  const start = at;
+  while (at - start < LONGEST_PHRASE && !endsPhrase(words, at, at > start, lexicon)) {
+    at++;
+    if (words[at - 1]?.possessive === true) return null;
+  }
+  const phrase = words.slice(start, at);
+  return phrase.length === 0 ? null : { words: phrase, determiner, to: at };
+}
+
+/** The words of the head: a capitalised run whole, otherwise the last word. */
+function headOf(phrase: readonly Word[]): readonly Word[] {
+  let from = phrase.length - 1;
+  const last = phrase[from];
+  if (last === undefined) return [];
+  if (!isCapitalised(last)) return [last];
+  while (from > 0 && isRunWord(phrase[from - 1])) from--;
+  const run = phrase.slice(from);
+  return run.length > LONGEST_RUN ? [] : run;
+}
+
+function isRunWord(word: Word | undefined): boolean {
+  return (
+    word !== undefined && isCapitalised(word) && !word.possessive && !word.odd && /^\p{L}/u.test(word.text)
+  );
+}
+
+function isPlural(word: Word, lexicon: Lexicon): boolean {
+  const { lower } = word;
+  if (!/[^suio]s$/.test(lower) || lower.length < 4 || isCapitalised(word) || hasIdentifierShape(word))
+    return false;
+  if (['series', 'news', 'species', 'lens', 'atlas', 'alias', 'canvas', 'gas', 'means'].includes(lower))
+    return false;
+  return (
+    isOrdinary({ ...word, lower: lower.slice(0, -1) }, lexicon) ||
+    isOrdinary({ ...word, lower: lower.slice(0, -2) }, lexicon)
+  );
+}
+
+function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon): boolean {
+  const [first, ...more] = head;
+  if (first === undefined || isNoise(first)) return true;
+  if (more.length > 0) return head.some((word) => DATA_TYPES.has(word.lower) && cue.isIsa);
+  const { lower } = first;
+  const known = isCapitalised(first) && !isOrdinary(first, lexicon);
+  if (PRONOUNS.has(lower) || TIME_NAMES.has(lower) || FINITE_VERBS.has(lower)) return true;
+  if (DATA_TYPES.has(lower) && !(known && !cue.isIsa)) return true;
+  if (EVALUATIVE.has(lower) || ADJECTIVES.has(lower))
+    return !(isCapitalised(first) && !first.initial && !cue.isIsa);
+  if (!cue.isIsa && cue.dim === 'runs-on' && NO_HOSTS.has(lower)) return true;
+  if (!cue.isIsa && cue.dim === 'membership' && NO_CONTAINERS.has(lower)) return true;
+  if (isCapitalised(first) || hasIdentifierShape(first)) return false;
+  if (/ly$|ful$|less$|ous$|est$/.test(lower) && isOrdinary(first, lexicon) && !KEPT_ENDINGS.has(lower))
+    return true;
+  if (isPastForm(first, lexicon) && !KEPT_ENDINGS.has(lower)) return true;
+  return isPlural(first, lexicon);
+}
+
+/** Nouns that end like an adjective, adverb or participle. */
+const KEPT_ENDINGS: ReadonlySet<string> = new Set(
+  'family assembly supply anomaly ally butterfly fly monopoly test request forest guest nest harvest chest quest contest feed seed bed embed shed sled speed breed weed need newsfeed digest manifest interest conquest'.split(
+    ' ',
+  ),
+);
+
+/** "a bit slow", "a few minutes": a measure, not a class. */
+function opensWithMeasure(phrase: readonly Word[]): boolean {
+  const [first, second] = phrase;
+  if (first === undefined || second === undefined) return false;
+  return ['bit', 'lot', 'tad', 'touch', 'few', 'couple', 'good', 'great', 'whole', 'little'].includes(
+    first.lower,
+  )
+    ? ['bit', 'lot', 'tad', 'touch', 'few', 'couple', 'deal', 'bunch', 'ton'].includes(first.lower) ||
+        ['deal', 'many', 'lot', 'few', 'bit', 'bunch'].includes(second.lower) ||
+        (first.lower === 'little' && ADJECTIVES.has(second.lower))
+    : false;
+}
+
+/** A bare "kind of" is as often an adverb ("kind of works"): only a plain singular noun will do. */
+function isPlainNoun(head: readonly Word[], lexicon: Lexicon): boolean {
+  const [first] = head;
+  if (first === undefined) return false;
+  if (isCapitalised(first) || hasIdentifierShape(first)) return true;
+  return isOrdinary(first, lexicon) && !/(?:s|ed|ing|ly|y|ful|less|ous|ish|able|ible|ive)$/.test(first.lower);
+}
+
+function isDeniedBy(words: readonly Word[], to: number, chunk: Chunk): boolean {
+  const next = words[to];
+  if (next === undefined) return chunk.closedBy === 'hole';
+  return next.lower === 'is' || next.lower === 'are' || next.lower === 'was';
+}
+
+const POSSESSORS: ReadonlySet<string> = new Set(
+  'mine ours yours his hers theirs me us you them him'.split(' '),
+);
+
+/** `of {Z}`: the token of Z when it has a name of its own, `null` when it has none, `'refused'` when the phrase portions. */
+function readDimension(
+  words: readonly Word[],
+  to: number,
+  head: readonly Word[],
+  lexicon: Lexicon,
+): string | null {
+  if (words[to]?.lower !== 'of') return null;
+  if (POSSESSORS.has(words[to + 1]?.lower ?? '')) return REFUSED;
+  const phrase = readPhrase(words, to + 1, lexicon);
+  const name =
+    phrase === null || phrase.determiner === 'a' || phrase.determiner === 'an' ? [] : headOf(phrase.words);
+  const first = name[0];
+  const last = name[name.length - 1];
+  const alone = phrase !== null && name.length === phrase.words.length;
+  if (first !== undefined && last !== undefined && alone && isNameLike(first, lexicon) && !isNoise(last)) {
+    return canonicalOf(name);
+  }
+  const only = head.length === 1 ? (head[0]?.lower ?? '') : '';
+  return PARTITIVES.has(only) ? REFUSED : null;
+}
+
+const REFUSED = '';
+
+/**
+ * Reads Y (and Z) after a cue.
+ * @param chunk the chunk the cue stands in
+ * @param from index of the first word after the cue
+ * @returns the object, or `null` when nothing there can be a parent
+ */
+export function readObject(chunk: Chunk, from: number, cue: Cue, lexicon: Lexicon): CueObject | null {
+  const { words } = chunk;
+  const opening = words[from];
+  if (opening === undefined || CLOSED_DETERMINERS.has(opening.lower) || PRONOUNS.has(opening.lower))
+    return null;
+  const phrase = readPhrase(words, from, lexicon);
+  if (phrase === null || isDeniedBy(words, phrase.to, chunk)) return null;
+  if (phrase.words.some((word) => word.odd || PRIVATIVES.has(word.lower) || PRONOUNS.has(word.lower)))
+    return null;
+  if (cue.isIsa && opensWithMeasure(phrase.words)) return null;
+  const head = cue.isIsa ? headOf(phrase.words) : nameBeforeTitle(phrase.words, lexicon);
+  if (isRefusedHead(head, cue, lexicon) || describesFormat(phrase.words, cue)) return null;
+  if (cue.name === 'kind of' && (phrase.words.length > 3 || !isPlainNoun(head, lexicon))) return null;
+  const dim = cue.isIsa ? readDimension(words, phrase.to, head, lexicon) : null;
+  if (dim === REFUSED) return null;
+  const first = head[0];
+  const isName = first !== undefined && (head.length > 1 || isNameLike(first, lexicon));
+  const article = phrase.determiner === 'a' || phrase.determiner === 'an';
+  return { token: canonicalOf(head), isName, indefinite: article, dim, to: phrase.to };
+}
+
+/** "the ramanujan server" is ramanujan; any other phrase is its head. */
+function nameBeforeTitle(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
+  const title = phrase[phrase.length - 1];
+  const name = phrase[phrase.length - 2];
+  if (
+    phrase.length === 2 &&
+    title !== undefined &&
+    name !== undefined &&
+    tellsWhichOne(name, title, lexicon)
+  ) {
+    return [name];
+  }
+  return headOf(phrase);
+}
+
+/** "a JSON document", "a markdown page": prose about a format. */
+function describesFormat(phrase: readonly Word[], cue: Cue): boolean {
+  return (
+    cue.isIsa && phrase.some((word) => /^(?:json|ya?ml|xml|csv|tsv|toml|markdown|html)$/.test(word.lower))
+  );
+}

@@ -1,0 +1,175 @@
+// Reads what stands before a cue: the whole of the clause up to it must be an opener and a noun phrase, or the
+// clause has no subject that a fact may be about. Called by cues.ts for every cue and for plain clauses.
+// Source: memory.md "Cue scanner" (what X may be).
+import { NOT_NOW_PHRASES, OPENERS, PREPOSITIONS } from './cue-function-words.ts';
+import {
+  canonicalOf,
+  hasIdentifierShape,
+  isCapitalised,
+  isFunctionWord,
+  isGerund,
+  isNameLike,
+  isNoise,
+  isOrdinary,
+  isPastForm,
+  isPlainAdverb,
+  LONGEST_RUN,
+  tellsWhichOne,
+} from './cue-names.ts';
+import {
+  ADJECTIVES,
+  DATA_TYPES,
+  EVALUATIVE,
+  MAKES,
+  TEXT_NOUNS,
+  TIME_NAMES,
+  TITLE_NOUNS,
+  TRADE_NOUNS,
+} from './cue-nouns.ts';
+import type { Word } from './cue-sentences.ts';
+import type { Lexicon } from './types.ts';
+
+/**
+ * `name` has a name of its own; `generic` is "a container"; `noun` is a bare dictionary word ("State", "atlas");
+ * `title` is a definite phrase ("our build agent") that only an apposition can name.
+ */
+export type SubjectKind = 'name' | 'generic' | 'noun' | 'title';
+
+export interface Subject {
+  readonly kind: SubjectKind;
+  readonly token: string;
+}
+
+/** Most words a subject with its openers may have. */
+const LONGEST_SUBJECT = 14;
+const LONGEST_TITLE = 5;
+
+/** Whether `words` has the phrase at `at`. */
+export function phraseAt(words: readonly Word[], at: number, phrase: readonly string[]): boolean {
+  return phrase.every((part, index) => words[at + index]?.lower === part);
+}
+
+/** How many words at the head of a clause are mere openers ("note that", "and", "as of today"). */
+export function skipOpeners(words: readonly Word[], limit: number): number {
+  let at = 0;
+  for (let round = 0; round < 4; round++) {
+    const opener = OPENERS.find((phrase) => at + phrase.length <= limit && phraseAt(words, at, phrase));
+    const word = words[at];
+    if (opener !== undefined) at += opener.length;
+    else if (word !== undefined && at + 1 < limit && /ly$/.test(word.lower) && isPlainAdverb(word)) at++;
+    else break;
+  }
+  return at;
+}
+
+/**
+ * Reads the subject out of the words before a verb or cue.
+ * @returns the subject; `'none'` when only openers and adverbs stand there; `null` when what stands there is no subject
+ */
+export function readSubject(words: readonly Word[], lexicon: Lexicon): Subject | 'none' | null {
+  if (words.length > LONGEST_SUBJECT) return null;
+  let end = words.length;
+  while (end > 0 && isTrailingAdverb(words[end - 1])) end--;
+  const start = skipOpeners(words, end);
+  if (start >= end) return 'none';
+  return readNounPhrase(words.slice(start, end), lexicon);
+}
+
+function isTrailingAdverb(word: Word | undefined): boolean {
+  return word !== undefined && !isCapitalised(word) && isPlainAdverb(word);
+}
+
+/** Reads a whole noun phrase as a subject. */
+export function readNounPhrase(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
+  if (phrase.slice(0, -1).some((word) => word.possessive)) return null;
+  const [first, ...rest] = phrase;
+  if (first === undefined) return null;
+  if (rest.length > 0 && (first.lower === 'a' || first.lower === 'an')) return readGeneric(rest, lexicon);
+  if (rest.length > 0 && /^(?:the|our|my)$/.test(first.lower)) return readDefinite(rest, lexicon);
+  return readBare(phrase, lexicon);
+}
+
+function name(words: readonly Word[]): Subject {
+  return { kind: 'name', token: canonicalOf(words) };
+}
+
+/** A run of capitalised words; a leading title ("Agent Dobby") is dropped. */
+function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
+  if (words.length > LONGEST_RUN || !words.every((w) => isCapitalised(w) && !isNoise(w))) return null;
+  const [first, second] = words;
+  if (first === undefined || second === undefined || isFunctionWord(first)) return null;
+  if (words.length === 2 && TITLE_NOUNS.has(first.lower) && isTitled(second, lexicon)) return name([second]);
+  if (words.some((word, index) => index > 0 && DATA_TYPES.has(word.lower))) return null;
+  return name(words);
+}
+
+function isTitled(word: Word, lexicon: Lexicon): boolean {
+  return isNameLike(word, lexicon) && !isOrdinary(word, lexicon);
+}
+
+function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
+  const [first, second] = phrase;
+  if (first === undefined) return null;
+  if (second === undefined) return readWord(first, lexicon);
+  const run = readRun(phrase, lexicon);
+  if (run !== null || phrase.length > 2) return run;
+  // "gnommoweb service" and "agent dobby" name one thing twice.
+  if (tellsWhichOne(first, second, lexicon)) return name([first]);
+  if (TITLE_NOUNS.has(first.lower) && isTitled(second, lexicon)) return name([second]);
+  return null;
+}
+
+function readWord(word: Word, lexicon: Lexicon): Subject | null {
+  if (isNameLike(word, lexicon)) return name([word]);
+  const { lower } = word;
+  if (isNoise(word) || isFunctionWord(word) || TIME_NAMES.has(lower)) return null;
+  if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower) || ADJECTIVES.has(lower) || EVALUATIVE.has(lower))
+    return null;
+  if (isGerund(word, lexicon) || isPastForm(word, lexicon) || /ly$/.test(lower)) return null;
+  return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower } : null;
+}
+
+/** "a container": one plain noun, for a modifier would make the statement about less than its head. */
+function readGeneric(rest: readonly Word[], lexicon: Lexicon): Subject | null {
+  const [noun, ...more] = rest;
+  if (noun === undefined || more.length > 0) return null;
+  const subject = readWord({ ...noun, initial: true }, lexicon);
+  return subject === null ? null : { kind: 'generic', token: subject.token };
+}
+
+/** "the gnommoweb service", "the agent dobby", "the Raspberry Pi" are names; "the server" is a mere title. */
+function readDefinite(rest: readonly Word[], lexicon: Lexicon): Subject | null {
+  const last = rest[rest.length - 1];
+  const before = rest[rest.length - 2];
+  if (last === undefined || rest.some((word) => isFunctionWord(word))) return null;
+  if (rest.every((word) => isCapitalised(word))) return readProper(rest, lexicon);
+  if (rest.length === 1 && /[\p{N}_]/u.test(last.text) && hasIdentifierShape(last)) return name([last]);
+  if (rest.length === 1 && lexicon.isKnownConcept(last.lower) && !TRADE_NOUNS.has(last.lower))
+    return name([last]);
+  if (before !== undefined && rest.length === 2 && tellsWhichOne(before, last, lexicon))
+    return name([before]);
+  const titled = before !== undefined && TITLE_NOUNS.has(before.lower) && isTitled(last, lexicon);
+  if (titled && rest.slice(0, -1).every((word) => isOrdinary(word, lexicon))) return name([last]);
+  const title = TITLE_NOUNS.has(last.lower) && rest.length <= LONGEST_TITLE;
+  return title ? { kind: 'title', token: last.lower } : null;
+}
+
+function readProper(rest: readonly Word[], lexicon: Lexicon): Subject | null {
+  const [only, second] = rest;
+  if (only === undefined) return null;
+  if (second !== undefined) return readRun(rest, lexicon);
+  const acronym = only.text.length > 1 && only.text === only.text.toUpperCase();
+  if (acronym && !/^(?:usa|uk|eu|un|uae|bbc|nhs|nato)$/.test(only.lower)) return null;
+  if (MAKES.has(only.lower) || isOrdinary(only, lexicon)) return null;
+  return isNameLike(only, lexicon) ? name([only]) : null;
+}
+
+/** Whether a stretch of words opens with a preposition: an adjunct, not a subject. */
+export function isAdjunct(words: readonly Word[]): boolean {
+  const first = words[0];
+  return (
+    first !== undefined &&
+    PREPOSITIONS.has(first.lower) &&
+    !NOT_NOW_PHRASES.some((p) => phraseAt(words, 0, p))
+  );
+}
