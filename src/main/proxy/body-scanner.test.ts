@@ -195,16 +195,22 @@ describe('body scanner', () => {
     expect(roles('### System:\\n')).toEqual([]);
   });
 
-  it('does not look into an image: 10 MB of base64 takes under 20 ms', () => {
+  it('does not look into an image: 10 MB of base64 cost a tenth of what parsing them does', () => {
     const image = 'A'.repeat(10_000_000);
-    const body = Buffer.from(
-      JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'look', images: [image] }] }),
-    );
-    scanBody(body, 'chat');
-    const started = performance.now();
+    const message = { role: 'user', content: 'look', images: [image] };
+    const body = Buffer.from(JSON.stringify({ model: 'm', messages: [message] }));
+    const quickest = (work: () => unknown) =>
+      Math.min(
+        ...Array.from({ length: 5 }, () => {
+          const started = performance.now();
+          work();
+          return performance.now() - started;
+        }),
+      );
     const index = scanBody(body, 'chat');
-    expect(performance.now() - started).toBeLessThan(20);
     expect(index?.list?.turns[0]?.content).toMatchObject({ kind: 'string' });
+    const parsing = quickest(() => JSON.parse(body.toString()));
+    expect(quickest(() => scanBody(body, 'chat'))).toBeLessThan(parsing / 10);
   });
 
   it.each([

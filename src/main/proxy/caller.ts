@@ -13,14 +13,16 @@ export interface Caller {
 const CLIENT_NAME = /^[\w.@:/+-]{1,64}$/;
 const MAX_SESSION_CHARS = 200;
 
-const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+const single = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value;
 
 /** Reads the caller, or says which header is wrong and how it should look. */
 export function readCaller(req: IncomingMessage): Caller | { readonly problem: string } {
   const { headers } = req;
   const project = single(headers['x-festinger-project']) ?? DEFAULT_PROJECT;
   const parsed = ProjectName.safeParse(project);
-  if (!parsed.success) return { problem: `X-Festinger-Project: ${parsed.error.issues[0]?.message ?? 'not a name'}` };
+  if (!parsed.success)
+    return { problem: `X-Festinger-Project: ${parsed.error.issues[0]?.message ?? 'not a name'}` };
   const named = single(headers['x-festinger-client']);
   if (named !== undefined && !CLIENT_NAME.test(named)) {
     return { problem: 'X-Festinger-Client: a client name is 1 to 64 of letters, digits and _ . @ : / + -' };

@@ -160,7 +160,10 @@ export class Exchange {
     } catch (error) {
       reason = 'internal_error';
       metrics.failedOpen('enrich');
-      log.error({ err: error, request: this.#in.id }, 'the recollection could not be written; the request goes on');
+      log.error(
+        { err: error, request: this.#in.id },
+        'the recollection could not be written; the request goes on',
+      );
     }
     const { timings } = this.#row;
     this.#update({
@@ -179,7 +182,10 @@ export class Exchange {
     const info = await this.#parts.models.get(upstream, model, this.#keyHeaders(upstream));
     if (info) return info.system;
     this.#parts.metrics.failedOpen('model_info');
-    this.#parts.log.warn({ model, upstream: upstream.name }, 'the SYSTEM of a model could not be read; nothing injected');
+    this.#parts.log.warn(
+      { model, upstream: upstream.name },
+      'the SYSTEM of a model could not be read; nothing injected',
+    );
     return null;
   }
 
@@ -218,13 +224,19 @@ export class Exchange {
   async #acquire(tried: ReadonlySet<string>): Promise<Lease | null> {
     const { client, conversation, model, timings } = this.#row;
     const began = this.#parts.monotonic();
-    const lease = await this.#parts.upstreams.acquire({ client, conversation, model, tried }, this.#left.signal);
+    const lease = await this.#parts.upstreams.acquire(
+      { client, conversation, model, tried },
+      this.#left.signal,
+    );
     const queuedMs = timings.queuedMs + this.#parts.monotonic() - began;
     this.#update({ timings: { ...timings, queuedMs }, upstream: lease?.upstream.name ?? this.#row.upstream });
     return lease;
   }
 
-  async #over({ upstream }: Lease, prepare: (upstream: Upstream) => Promise<Outgoing>): Promise<RelayOutcome> {
+  async #over(
+    { upstream }: Lease,
+    prepare: (upstream: Upstream) => Promise<Outgoing>,
+  ): Promise<RelayOutcome> {
     const { body, without = [] } = await prepare(upstream);
     if (this.#left.signal.aborted) return { kind: 'aborted' };
     const { req, res, path, query, route } = this.#in;

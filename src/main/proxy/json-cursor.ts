@@ -146,7 +146,7 @@ export class JsonCursor {
           headings.push(heading);
           escaped = true;
           this.pos = heading.contentStart;
-          newlineEnd = this.pos;
+          newlineEnd = -1;
         }
       }
       const stop = this.#plain(Number.POSITIVE_INFINITY);

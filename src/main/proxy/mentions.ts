@@ -2,7 +2,7 @@
 // Dictionary words without facts sleep here until the graph changes, words nobody knew yet until they get an id.
 // Holds no text. Source: memory.md D2-D4, D8. Used by enrich.ts, one ledger per conversation.
 import type { ConceptGraph } from '../graph/concept-graph.ts';
-import { proseOf } from '../graph/segment.ts';
+import { proseOf } from '../graph/prose.ts';
 import { type Dictionary, forEachToken, isNoiseToken } from '../graph/tokenise.ts';
 import type { Segment } from '../graph/types.ts';
 

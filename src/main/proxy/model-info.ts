@@ -64,7 +64,12 @@ export class ModelInfoCache {
     this.#asking.clear();
   }
 
-  async #ask(upstream: Upstream, model: string, headers: readonly string[], key: string): Promise<ModelInfo | null> {
+  async #ask(
+    upstream: Upstream,
+    model: string,
+    headers: readonly string[],
+    key: string,
+  ): Promise<ModelInfo | null> {
     const generation = this.#generation;
     let info: ModelInfo | null;
     try {

@@ -2,7 +2,8 @@
 // read for facts. Works in slices under 10 ms on the event loop, behind the requests. Never delays or fails one.
 // Source: memory.md D4, D12, Segmenting; proxy.md Speed ("after the request has left"). Fed by exchange.ts.
 import type { Provenance } from '../../shared/model/graph.ts';
-import { isCounted, proseOf, segmentTurn } from '../graph/segment.ts';
+import { proseOf } from '../graph/prose.ts';
+import { isCounted, segmentTurn } from '../graph/segment.ts';
 import { isNoiseToken, tokeniseSlices } from '../graph/tokenise.ts';
 import type { CueTriple, Lexicon, Segment } from '../graph/types.ts';
 import { digest } from './conversation-key.ts';

@@ -51,7 +51,11 @@ function diffOf(
   };
 }
 
-function segmentsOf({ turns }: Enrichment, settings: KeptSettings, redact: Redact): TrafficDetail['segments'] {
+function segmentsOf(
+  { turns }: Enrichment,
+  settings: KeptSettings,
+  redact: Redact,
+): TrafficDetail['segments'] {
   const segments: NonNullable<TrafficDetail['segments']> = [];
   let left = settings.traffic_body_max_bytes;
   for (const turn of turns) {

@@ -4,14 +4,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
-import type { Lexicon } from '../graph/types.ts';
 import { readCaller } from './caller.ts';
 import { Enricher } from './enrich.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
+import { lexiconOf } from './lexicon.ts';
 import { ModelInfoCache } from './model-info.ts';
 import { Observer } from './observer.ts';
 import { isOwnHost, isOwnOrigin } from './origin-check.ts';
-import { type Clock, type Log, type MemoryPort, NO_METRICS, type ProxyMetrics, type Redact, type ScanCues } from './ports.ts';
+import {
+  type Clock,
+  type Log,
+  type MemoryPort,
+  NO_METRICS,
+  type ProxyMetrics,
+  type Redact,
+  type ScanCues,
+} from './ports.ts';
 import { writeError } from './route-errors.ts';
 import { matchRoute, upstreamTarget } from './routes.ts';
 import type { TrafficLog } from './traffic-log.ts';
@@ -19,7 +27,6 @@ import type { UpstreamPool } from './upstreams.ts';
 
 export interface ProxyOptions {
   readonly graph: ConceptGraph;
-  readonly lexicon: Lexicon;
   readonly memory: MemoryPort;
   readonly scanCues: ScanCues;
   readonly redact: Redact;
@@ -39,7 +46,7 @@ export interface ProxyOptions {
   readonly origins?: readonly string[];
 }
 
-export interface Proxy {
+export interface ProxyService {
   /** Carries one request. Never throws. */
   handle(req: IncomingMessage, res: ServerResponse): void;
   /** Resolves when no prompt waits to be counted any more. */
@@ -62,7 +69,7 @@ export function tuneServer(server: Server): void {
 }
 
 /** Wires a proxy. */
-export function createProxy(options: ProxyOptions): Proxy {
+export function createProxy(options: ProxyOptions): ProxyService {
   const parts = wire(options);
   const running = new Map<Exchange, ServerResponse>();
   let isClosed = false;
@@ -76,12 +83,24 @@ export function createProxy(options: ProxyOptions): Proxy {
       res.writeHead(403, { 'content-length': 0, connection: 'close' }).end(); // as Ollama answers a foreign name
       return;
     }
-    if (isClosed) return refuse(503, 'the proxy is shutting down');
-    if (route.blocked) return refuse(403, `${path} is not passed on: it is the upstream's profiler`);
     const caller = readCaller(req);
-    if ('problem' in caller) return refuse(400, caller.problem);
+    if (isClosed || route.blocked || 'problem' in caller) {
+      if (isClosed) refuse(503, 'the proxy is shutting down');
+      else if ('problem' in caller) refuse(400, caller.problem);
+      else refuse(403, `${path} is not passed on: it is the upstream's profiler`);
+      return;
+    }
     const isForeignOrigin = !isOwnOrigin(req.headers.origin, options.origins);
-    const exchange = new Exchange(parts, { id: options.ids(), req, res, path, query, route, caller, isForeignOrigin });
+    const exchange = new Exchange(parts, {
+      id: options.ids(),
+      req,
+      res,
+      path,
+      query,
+      route,
+      caller,
+      isForeignOrigin,
+    });
     running.set(exchange, res);
     void exchange.run().finally(() => {
       running.delete(exchange);
@@ -114,7 +133,8 @@ export function createProxy(options: ProxyOptions): Proxy {
 }
 
 function wire(options: ProxyOptions): ExchangeParts {
-  const { graph, lexicon, settings, clock, log, traffic, redact, upstreams } = options;
+  const { graph, settings, clock, log, traffic, redact, upstreams } = options;
+  const lexicon = lexiconOf(graph);
   const monotonic = options.monotonic ?? (() => performance.now());
   const metrics = options.metrics ?? NO_METRICS;
   const models = new ModelInfoCache(clock);
