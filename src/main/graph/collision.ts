@@ -12,6 +12,9 @@ export interface FactIds {
   readonly isIsa: boolean;
 }
 
+/** What a check asks of the graph; a graph with facts on their way in answers it too. */
+export type CheckedGraph = Pick<ConceptGraph, 'edgeAt' | 'wouldCycle'>;
+
 export type FactCheck =
   | { readonly kind: 'free' }
   | { readonly kind: 'confirmed'; readonly edge: EdgeRow }
@@ -23,7 +26,7 @@ export type FactCheck =
  * A dimension's own place in itself belongs to its root, also before the root is made: ROOT_FACT.
  * A place that is taken decides the type; only a fact into an empty place can be a cycle, and cycle beats free.
  */
-export function checkFact(graph: ConceptGraph, project: string, fact: FactIds): FactCheck {
+export function checkFact(graph: CheckedGraph, project: string, fact: FactIds): FactCheck {
   if (fact.concept === fact.parent) return { kind: 'refused', code: 'SELF_FACT' };
   if (fact.concept === fact.dim) return { kind: 'refused', code: 'ROOT_FACT' };
   const existing = graph.edgeAt(project, fact.concept, fact.dim);

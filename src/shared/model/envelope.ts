@@ -28,6 +28,10 @@ export type Envelope<T> =
   | { ok: true; data: T; meta?: Record<string, unknown> }
   | { ok: false; error: ErrorBody };
 
+export const success = <T>(data: T): Envelope<T> => ({ ok: true, data });
+
+export const failure = (error: ErrorBody): Envelope<never> => ({ ok: false, error });
+
 /** HTTP status of each code, stated once. */
 export const ERROR_STATUS: Record<ErrorCode, number> = {
   INVALID_INPUT: 400,
