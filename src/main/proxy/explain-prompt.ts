@@ -1,1 +1,3 @@
-export function explainPrompt(..._args: unknown[]): object { return {}; }
+export function explainPrompt(..._args: unknown[]): object {
+  return {};
+}

@@ -71,8 +71,3 @@ export class AppError extends Error {
     };
   }
 }
-
-export const Page = z.strictObject({
-  limit: z.number().int().min(1).max(500).default(100),
-  offset: z.number().int().min(0).default(0),
-});
