@@ -16,6 +16,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import { operatorToken } from './data-dir.ts';
 import { startDemo } from './demo.ts';
+import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
 import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
@@ -75,7 +76,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     scanCues,
     redact,
     settings: settings.current,
-    upstreams: upstream,
+    upstreams: followUpstreams(upstream),
     clock,
     ids,
     log,
@@ -165,7 +166,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     sessionLink,
     servePort: doors.port,
     settle: async () => {
-      await proxy.settled();
+      await proxy.idle();
       await memory.idle();
     },
     close(drainMs) {
