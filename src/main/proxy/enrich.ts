@@ -2,6 +2,7 @@
 // in what is new: the body is compared with the conversation's last one, only new turns are decoded and read.
 // What it must never do: await anything, or change a byte beside its one insertion. Source: proxy.md Speed, Injection;
 // memory.md D3-D8, Recollection. Called by exchange.ts and explain-prompt.ts.
+import type { Clock } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { InjectionReason, RecalledLine } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
@@ -12,7 +13,7 @@ import { type BodyIndex, scanBody } from './body-scanner.ts';
 import { hasTools, isFormatSet, isStreamed, modelOf, reasonToPass, requestedContext } from './call-facts.ts';
 import { bytesHash, Conversation, ConversationStore, type Family, type LastSeen } from './conversation.ts';
 import { conversationKey, digest, withoutRecollection } from './conversation-key.ts';
-import { buildInsertion, type InjectionPlan, planInjection } from './inject.ts';
+import { buildInsertion, type InjectionPlan, type Position, planInjection } from './inject.ts';
 import { MentionLedger } from './mentions.ts';
 import { type PromptTurn, promptTurns } from './prompt-turns.ts';
 import type { PromptRoute } from './routes.ts';
@@ -40,7 +41,11 @@ export interface Enrichment {
   readonly model: string | null;
   readonly streamed: boolean;
   readonly conversation: Conversation | null;
-  readonly planned: { readonly plan: InjectionPlan; readonly block: string } | null;
+  readonly planned: {
+    readonly plan: InjectionPlan;
+    readonly position: Position;
+    readonly block: string;
+  } | null;
   readonly lines: readonly RecalledLine[];
   /** Leading bytes this body shares with the conversation's previous one. */
   readonly sharedBytes: number;
@@ -61,10 +66,7 @@ export interface EnricherParts {
   readonly graph: ConceptGraph;
   readonly lexicon: Lexicon;
   readonly settings: () => Settings;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** Milliseconds from any origin, for the latency guard. */
-  readonly monotonic: () => number;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** The model's context length in tokens, where known without asking. */
   readonly contextTokens: (model: string) => number | undefined;
   readonly conversations?: ConversationStore;
@@ -104,7 +106,7 @@ export class Enricher {
    * Nothing is injected yet: see `apply`.
    */
   enrich(request: PromptRequest): Enrichment {
-    const started = this.#parts.monotonic();
+    const started = this.#parts.clock.monotonic();
     const { route, body } = request;
     const before = this.#before(request);
     const index = scanBody(body, route, before ? { index: before.last.index, same: before.same } : undefined);
@@ -208,11 +210,12 @@ export class Enricher {
     if (newest === 'too_slow') return without('too_slow');
     if (!settings.recollection_enabled) return without('disabled');
     const { block, lines } = this.#update(conversation, newest, settings, scanned, facts.model);
-    if (this.#parts.monotonic() > deadline) return without('too_slow');
+    if (this.#parts.clock.monotonic() > deadline) return without('too_slow');
     if (block === null) return without('nothing_to_recall');
-    const plan = planInjection(index, request.route, settings.injection_position);
+    const position = settings.injection_position;
+    const plan = planInjection(index, request.route, position);
     if (!plan) return without('unreadable_body');
-    return { ...rest, reason: 'injected', planned: { plan, block }, lines };
+    return { ...rest, reason: 'injected', planned: { plan, position, block }, lines };
   }
 
   /** Reads the turns that are new, the newest ones in any case. Returns the ids the newest name. */
@@ -239,7 +242,7 @@ export class Enricher {
           if (!isCounted(segment)) continue;
           const named = mentions.read(segment, isNewest ? seenNow : seenBefore);
           if (isNewest) newest.push(...named);
-          if (this.#parts.monotonic() > deadline) return 'too_slow';
+          if (this.#parts.clock.monotonic() > deadline) return 'too_slow';
         }
       }
       read.add(hash);
@@ -266,7 +269,7 @@ export class Enricher {
       newest,
       older: mentions.older,
       zeroHitAllowed: (id) => mentions.isAskable(id),
-      now: this.#parts.now(),
+      now: this.#parts.clock.now(),
       ...(conversation.maxChars === undefined ? {} : { maxChars: conversation.maxChars }),
     });
   }

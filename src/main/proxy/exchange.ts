@@ -3,6 +3,7 @@
 // A client that leaves ends it at once, in every phase. Source: proxy.md Fidelity, Injection. Made by proxy.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Clock } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { InjectionReason, TrafficRow } from '../../shared/model/traffic.ts';
 import type { Caller } from './caller.ts';
@@ -11,7 +12,7 @@ import { Relay, type RelayOutcome } from './forward.ts';
 import { headerValue, requestHeaders } from './headers.ts';
 import type { ModelInfoCache } from './model-info.ts';
 import type { Observer } from './observer.ts';
-import type { Clock, Log, ProxyMetrics, Redact } from './ports.ts';
+import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
 import { recordPrompt } from './prompt-record.ts';
 import { decodeZstd, hasBody, readBody, uploadStream } from './request-body.ts';
 import { writeError } from './route-errors.ts';
@@ -26,12 +27,12 @@ export interface ExchangeParts {
   readonly upstreams: UpstreamPool;
   readonly enricher: Enricher;
   readonly observer: Observer;
+  readonly memory: MemoryPort;
   readonly models: ModelInfoCache;
   readonly traffic: TrafficLog;
   readonly metrics: ProxyMetrics;
   readonly redact: Redact;
   readonly clock: Clock;
-  readonly monotonic: () => number;
   readonly log: Log;
 }
 
@@ -65,7 +66,7 @@ export class Exchange {
   constructor(parts: ExchangeParts, incoming: Incoming) {
     this.#parts = parts;
     this.#in = incoming;
-    this.#started = parts.monotonic();
+    this.#started = parts.clock.monotonic();
     this.#row = firstRow({ ...incoming, at: parts.clock.now() });
     const { res } = incoming;
     // 'close' comes in every phase, also before the first byte; a finished answer is not a leaving client.
@@ -85,7 +86,7 @@ export class Exchange {
       if (route.kind === 'other') await this.#pass();
       else await this.#prompt(route.kind);
     } catch (error) {
-      if (this.#left.signal.aborted) return;
+      if (this.#left.signal.aborted) return this.#finish(lastState({ kind: 'aborted' }));
       log.error({ err: error, request: id }, 'a request failed inside the proxy');
       this.#refuse('the proxy failed to carry this request; its log says why');
     }
@@ -122,9 +123,14 @@ export class Exchange {
 
   /** A prompt we can read: `text` is what `bytes` say when they came compressed, else the same. */
   async #readable(route: PromptRoute, bytes: Buffer, text: Buffer): Promise<void> {
-    const began = this.#parts.monotonic();
+    const began = this.#parts.clock.monotonic();
     const enrichment = this.#enrich(route, text);
-    this.#decide(route, enrichment?.reason ?? 'internal_error', this.#parts.monotonic() - began, enrichment);
+    this.#decide(
+      route,
+      enrichment?.reason ?? 'internal_error',
+      this.#parts.clock.monotonic() - began,
+      enrichment,
+    );
     let isFirst = true;
     await this.#send(async (upstream) => {
       const enriched = enrichment?.planned ? await this.#apply(enrichment, text, upstream) : null;
@@ -149,8 +155,8 @@ export class Exchange {
 
   /** Writes the recollection into the body; null when the model's own SYSTEM would be lost by it. */
   async #apply(enrichment: Enrichment, body: Buffer, upstream: Upstream): Promise<EnrichedBody | null> {
-    const { metrics, log, monotonic } = this.#parts;
-    const began = monotonic();
+    const { metrics, log, clock } = this.#parts;
+    const began = clock.monotonic();
     let reason: InjectionReason = 'injected';
     let enriched: EnrichedBody | null = null;
     try {
@@ -171,7 +177,7 @@ export class Exchange {
       recalledConcepts: enriched ? enrichment.lines.length : 0,
       injectedBytes: enriched?.insertion.bytes.length ?? 0,
       prefixBytes: enriched?.prefixBytes ?? enrichment.sharedBytes,
-      timings: { ...timings, addedMs: timings.addedMs + monotonic() - began },
+      timings: { ...timings, addedMs: timings.addedMs + clock.monotonic() - began },
     });
     return enriched;
   }
@@ -205,7 +211,8 @@ export class Exchange {
       const lease = await this.#acquire(tried);
       if (this.#left.signal.aborted) {
         lease?.release('aborted');
-        return { kind: 'aborted' };
+        outcome = { kind: 'aborted' };
+        break;
       }
       if (!lease) break;
       outcome = await this.#over(lease, prepare);
@@ -223,12 +230,12 @@ export class Exchange {
 
   async #acquire(tried: ReadonlySet<string>): Promise<Lease | null> {
     const { client, conversation, model, timings } = this.#row;
-    const began = this.#parts.monotonic();
+    const began = this.#parts.clock.monotonic();
     const lease = await this.#parts.upstreams.acquire(
       { client, conversation, model, tried },
       this.#left.signal,
     );
-    const queuedMs = timings.queuedMs + this.#parts.monotonic() - began;
+    const queuedMs = timings.queuedMs + this.#parts.clock.monotonic() - began;
     this.#update({ timings: { ...timings, queuedMs }, upstream: lease?.upstream.name ?? this.#row.upstream });
     return lease;
   }
@@ -255,7 +262,7 @@ export class Exchange {
   }
 
   #onAnswer(status: number): void {
-    const firstByteMs = this.#parts.monotonic() - this.#started;
+    const firstByteMs = this.#parts.clock.monotonic() - this.#started;
     this.#update({ status, timings: { ...this.#row.timings, firstByteMs } });
   }
 
@@ -265,29 +272,44 @@ export class Exchange {
     else this.#finish(lastState({ kind: 'aborted' }));
   }
 
-  /** What may be done once the request is on its way: counting, reading facts, the log's details. */
+  /** What may be done once the request is on its way: counting, reading facts, the logs. */
   #afterwards(enrichment: Enrichment, body: Buffer, enriched: EnrichedBody | null, upstream: Upstream): void {
     const { observer, traffic, models, settings, redact, log } = this.#parts;
     const { id, caller } = this.#in;
     const { conversation, observation, model } = enrichment;
     // The context length bounds the next conversation's block; nobody waits for it.
     if (conversation && model !== null) void models.get(upstream, model, this.#keyHeaders(upstream));
-    if (observation && conversation) {
-      observer.observe({
-        ...observation,
-        requestId: id,
-        client: caller.client,
-        project: caller.project,
-        conversation: conversation.id,
-        bytes: body.length,
-      });
-    }
     try {
+      if (observation && conversation) {
+        const { client, project } = caller;
+        const about = { requestId: id, client, project, conversation: conversation.id, bytes: body.length };
+        observer.observe({ ...observation, ...about });
+      }
+      if (enriched) this.#logInjection(enrichment, enriched);
       const modelSystem = enriched?.modelSystem ?? null;
       traffic.setDetail(id, recordPrompt({ enrichment, body, modelSystem }, settings(), redact));
     } catch (error) {
-      log.error({ err: error, request: id }, 'the details of a request could not be recorded');
+      log.error({ err: error, request: id }, 'what a request did could not be recorded');
     }
+  }
+
+  #logInjection(
+    { lines, planned, conversation }: Enrichment,
+    { insertion, prefixBytes }: EnrichedBody,
+  ): void {
+    const { id, caller } = this.#in;
+    this.#parts.memory.logInjection({
+      requestId: id,
+      at: this.#parts.clock.now(),
+      project: caller.project,
+      conversation: conversation?.id ?? null,
+      client: caller.client,
+      concepts: lines.map(({ concept }) => concept),
+      edgeIds: lines.flatMap(({ edgeIds }) => edgeIds),
+      position: planned?.position ?? '',
+      bytes: insertion.bytes.length,
+      prefixBytes,
+    });
   }
 
   /** Answers with an error of ours in the route's shape, and ends the exchange. */
@@ -323,7 +345,7 @@ export class Exchange {
     if (this.#isOver) return;
     this.#isOver = true;
     const tail = this.#relay?.tail;
-    const totalMs = this.#parts.monotonic() - this.#started;
+    const totalMs = this.#parts.clock.monotonic() - this.#started;
     this.#update({
       ...end,
       timings: { ...this.#row.timings, totalMs },

@@ -1,7 +1,7 @@
 // What `/api/show` says of a model: its own SYSTEM (which an inserted system text must carry on) and its context length.
 // Asked once per upstream and model, forgotten when a model is created, copied, deleted or pulled through the proxy.
 // Source: proxy.md Injection. Used by exchange.ts.
-import type { Clock } from './ports.ts';
+import type { Clock } from '../../shared/model/clock.ts';
 import type { Upstream } from './upstreams.ts';
 
 export interface ModelInfo {

@@ -1,6 +1,7 @@
 // What happens to a prompt after it has left: its new segments are counted once per conversation, and trusted prose is
 // read for facts. Works in slices under 10 ms on the event loop, behind the requests. Never delays or fails one.
 // Source: memory.md D4, D12, Segmenting; proxy.md Speed ("after the request has left"). Fed by exchange.ts.
+import type { Clock } from '../../shared/model/clock.ts';
 import type { Provenance } from '../../shared/model/graph.ts';
 import { proseOf } from '../graph/prose.ts';
 import { isCounted, segmentTurn } from '../graph/segment.ts';
@@ -8,7 +9,7 @@ import { isNoiseToken, tokeniseSlices } from '../graph/tokenise.ts';
 import type { CueTriple, Lexicon, Segment } from '../graph/types.ts';
 import { digest } from './conversation-key.ts';
 import type { Observation } from './enrich.ts';
-import type { Clock, CueRole, Log, MemoryPort, ProxyMetrics, Redact, ScanCues } from './ports.ts';
+import type { Log, MemoryPort, ProxyMetrics, ScanCues } from './ports.ts';
 
 /** A prompt that waits to be counted and read. */
 export interface ObservedPrompt extends Observation {
@@ -24,13 +25,11 @@ export interface ObserverParts {
   readonly memory: MemoryPort;
   readonly scanCues: ScanCues;
   readonly lexicon: Lexicon;
-  readonly redact: Redact;
   readonly clock: Clock;
-  readonly monotonic: () => number;
   readonly metrics: ProxyMetrics;
   readonly log: Log;
-  /** A fact was read out of a request's prompt and handed to the memory. */
-  readonly onLearned: (requestId: string, triple: CueTriple) => void;
+  /** Facts were read out of a request's prompt and handed to the memory. */
+  readonly onLesson: (requestId: string, provenance: Provenance, triples: readonly CueTriple[]) => void;
 }
 
 const SLICE_MS = 6;
@@ -39,7 +38,6 @@ const MAX_SEGMENT_CHARS = 262_144;
 /** Characters between two looks at the clock. */
 const CHUNK_CHARS = 8192;
 const MAX_WAITING_BYTES = 67_108_864;
-const MAX_SENTENCE_CHARS = 280;
 
 export class Observer {
   readonly #parts: ObserverParts;
@@ -79,10 +77,10 @@ export class Observer {
   }
 
   #slice(): void {
-    const end = this.#parts.monotonic() + SLICE_MS;
+    const end = this.#parts.clock.monotonic() + SLICE_MS;
     this.#isScheduled = false;
     while (this.#step()) {
-      if (this.#parts.monotonic() < end) continue;
+      if (this.#parts.clock.monotonic() < end) continue;
       this.#schedule();
       return;
     }
@@ -126,10 +124,10 @@ export class Observer {
     yield;
     yield* this.#count(segment.scanned ? text : prose);
     if (!segment.scanned) return;
-    const role: CueRole = segment.trust === 'assistant' ? 'assistant' : 'user';
+    const role = segment.trust === 'assistant' ? 'assistant' : 'user';
     for (const piece of paragraphs(prose)) {
       const triples = this.#parts.scanCues(piece, this.#parts.lexicon, { role });
-      for (const triple of triples) this.#learn(prompt, segment, hash, triple);
+      if (triples.length > 0) this.#learn(prompt, role, hash, triples);
       yield;
     }
   }
@@ -144,19 +142,20 @@ export class Observer {
     if (counts.size > 0) this.#parts.memory.encounter(counts, this.#parts.clock.now());
   }
 
-  #learn(prompt: ObservedPrompt, segment: Segment, hash: string, triple: CueTriple): void {
-    const sentence = this.#parts.redact(triple.sentence).slice(0, MAX_SENTENCE_CHARS);
+  #learn(prompt: ObservedPrompt, role: string, segment: string, triples: readonly CueTriple[]): void {
+    const { project, client, conversation, requestId } = prompt;
+    const at = this.#parts.clock.now();
     const provenance: Provenance = {
       source: 'inferred',
-      client: prompt.client,
-      conversation: prompt.conversation,
-      role: segment.trust,
-      segment: hash,
-      sentence,
-      at: this.#parts.clock.now(),
+      client,
+      conversation,
+      role,
+      segment,
+      sentence: null,
+      at,
     };
-    this.#parts.memory.learn({ project: prompt.project, triples: [{ ...triple, sentence }], provenance });
-    this.#parts.onLearned(prompt.requestId, triple);
+    this.#parts.memory.learn({ project, triples, provenance });
+    this.#parts.onLesson(requestId, provenance, triples);
   }
 }
 

@@ -2,12 +2,7 @@
 // the parts in. Nothing here may be awaited on the way of a request but `UpstreamPool.acquire`.
 import type { Provenance } from '../../shared/model/graph.ts';
 import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
-import type { CueTriple, Lexicon, Role } from '../graph/types.ts';
-
-export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number;
-}
+import type { CueTriple, Lexicon } from '../graph/types.ts';
 
 /** A structured log; pino fits. */
 export interface Log {
@@ -16,15 +11,35 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** The writing side of the memory. Both calls return at once and never throw into the caller's request. */
+/** What went into a prompt, for the log that leads from an injected line back to its edges. */
+export interface LoggedInjection {
+  readonly requestId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly project: string;
+  readonly conversation: string | null;
+  readonly client: string | null;
+  readonly concepts: readonly string[];
+  readonly edgeIds: readonly number[];
+  readonly position: string;
+  readonly bytes: number;
+  readonly prefixBytes: number;
+}
+
+/** The writing side of the memory. Every call returns at once; what it throws is logged, never a request's fault. */
 export interface MemoryPort {
   encounter(tokens: ReadonlyMap<string, number>, at: number): void;
-  learn(lesson: { project: string; triples: CueTriple[]; provenance: Provenance }): void;
+  /** Triples of one segment; each brings its own sentence. */
+  learn(lesson: { project: string; triples: readonly CueTriple[]; provenance: Provenance }): void;
+  logInjection(injection: LoggedInjection): void;
 }
 
 /** The cue scanner (graph/cues.ts): reads facts out of trusted prose. */
-export type ScanCues = (prose: string, lexicon: Lexicon, options: { role: CueRole }) => CueTriple[];
-export type CueRole = Extract<Role, 'user' | 'assistant'>;
+export type ScanCues = (
+  prose: string,
+  lexicon: Lexicon,
+  options: { role: 'user' | 'assistant' },
+) => CueTriple[];
 
 /** Takes secrets out of text before it is kept. */
 export type Redact = (text: string) => string;

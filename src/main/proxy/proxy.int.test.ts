@@ -140,16 +140,13 @@ describe('fidelity', () => {
     expect(rig.seen[0]?.body.toString()).toBe(body);
   });
 
-  it('blocks the profiler, refuses a foreign Host with an empty 403, and names a bad project', async () => {
+  it('blocks the profiler and names a bad project', async () => {
     await using rig = await startRig();
     const profiler = await fetch(`${rig.url}/debug/pprof/heap`);
     expect([profiler.status, await profiler.json()]).toEqual([
       403,
       { error: expect.stringContaining('/debug/pprof/heap') },
     ]);
-    const foreign = await rawExchange(rig.port, 'GET /api/tags HTTP/1.1\r\nHost: evil.example\r\n\r\n');
-    expect(foreign).toMatch(/^HTTP\/1.1 403 /);
-    expect(foreign).toMatch(/\r\n\r\n$/);
     const project = await post(`${rig.url}/v1/chat/completions`, '{}', { 'x-festinger-project': 'No Good' });
     expect(project.status).toBe(400);
     expect(JSON.parse(project.text).error.message).toContain('X-Festinger-Project');

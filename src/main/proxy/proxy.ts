@@ -2,17 +2,18 @@
 // nowhere else; the HTTP server it hangs on belongs to the caller. Source: proxy.md Routes, Traps.
 // Used by the composition root.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { graphLexicon } from '../graph/lexicon.ts';
 import { readCaller } from './caller.ts';
 import { Enricher } from './enrich.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
-import { lexiconOf } from './lexicon.ts';
+import { type LearnedFact, LessonBook } from './lesson-book.ts';
 import { ModelInfoCache } from './model-info.ts';
 import { Observer } from './observer.ts';
-import { isOwnHost, isOwnOrigin } from './origin-check.ts';
+import { isOwnOrigin } from './origin-check.ts';
 import {
-  type Clock,
   type Log,
   type MemoryPort,
   NO_METRICS,
@@ -35,13 +36,9 @@ export interface ProxyOptions {
   readonly traffic: TrafficLog;
   readonly clock: Clock;
   /** Makes request ids: unique, at most 64 characters. */
-  readonly ids: () => string;
+  readonly ids: Ids;
   readonly log: Log;
   readonly metrics?: ProxyMetrics;
-  /** Milliseconds from any origin; the process's own by default. */
-  readonly monotonic?: () => number;
-  /** Host names beside the local ones that name this machine, in lower case. */
-  readonly hostNames?: readonly string[];
   /** Origins beside the local ones whose prompts are enriched. */
   readonly origins?: readonly string[];
 }
@@ -51,6 +48,8 @@ export interface ProxyService {
   handle(req: IncomingMessage, res: ServerResponse): void;
   /** Resolves when no prompt waits to be counted any more. */
   idle(): Promise<void>;
+  /** The memory has dealt with a fact that a prompt taught: the request's details say what became of it. */
+  onLearned(fact: LearnedFact): void;
   /** Requests on their way. */
   readonly running: number;
   /** Refuses new requests, lets those on their way end for `drainMs`, then breaks them off. */
@@ -70,7 +69,8 @@ export function tuneServer(server: Server): void {
 
 /** Wires a proxy. */
 export function createProxy(options: ProxyOptions): ProxyService {
-  const parts = wire(options);
+  const lessons = new LessonBook(options.traffic);
+  const parts = wire(options, lessons);
   const running = new Map<Exchange, ServerResponse>();
   let isClosed = false;
   let onDrained = () => {};
@@ -79,10 +79,6 @@ export function createProxy(options: ProxyOptions): ProxyService {
     const { path, query } = upstreamTarget(req.url ?? '/');
     const route = matchRoute(req.method ?? 'GET', path);
     const refuse = (status: number, message: string) => writeError({ req, res, route }, status, message);
-    if (!isOwnHost(req.headers.host, options.hostNames)) {
-      res.writeHead(403, { 'content-length': 0, connection: 'close' }).end(); // as Ollama answers a foreign name
-      return;
-    }
     const caller = readCaller(req);
     if (isClosed || route.blocked || 'problem' in caller) {
       if (isClosed) refuse(503, 'the proxy is shutting down');
@@ -119,12 +115,13 @@ export function createProxy(options: ProxyOptions): ProxyService {
     }
     for (const res of running.values()) res.destroy();
     await parts.observer.idle();
-    await options.upstreams.close();
+    await parts.upstreams.close();
   };
 
   return {
     handle,
     idle: () => parts.observer.idle(),
+    onLearned: (fact) => lessons.settle(fact),
     get running() {
       return running.size;
     },
@@ -132,34 +129,17 @@ export function createProxy(options: ProxyOptions): ProxyService {
   };
 }
 
-function wire(options: ProxyOptions): ExchangeParts {
-  const { graph, settings, clock, log, traffic, redact, upstreams } = options;
-  const lexicon = lexiconOf(graph);
-  const monotonic = options.monotonic ?? (() => performance.now());
+function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
+  const { graph, settings, clock, log, traffic, redact, memory } = options;
   const metrics = options.metrics ?? NO_METRICS;
+  const lexicon = graphLexicon(graph);
   const models = new ModelInfoCache(clock);
-  const enricher = new Enricher({
-    graph,
-    lexicon,
-    settings,
-    now: () => clock.now(),
-    monotonic,
-    contextTokens: (model) => models.contextTokens(model),
-  });
+  const contextTokens = (model: string) => models.contextTokens(model);
+  const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens });
   const observer = new Observer({
-    memory: options.memory,
-    scanCues: options.scanCues,
-    lexicon,
-    redact,
-    clock,
-    monotonic,
-    metrics,
-    log,
-    onLearned: (requestId, { subject, parent, dim, isIsa }) =>
-      traffic.addLearned(requestId, {
-        text: `${subject} ${isIsa ? '-isa' : '-ispart'} ${parent} in context of ${dim}`,
-        status: 'queued',
-      }),
+    ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
+    onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),
   });
-  return { settings, upstreams, enricher, observer, models, traffic, metrics, redact, clock, monotonic, log };
+  const { upstreams } = options;
+  return { settings, upstreams, enricher, observer, memory, models, traffic, metrics, redact, clock, log };
 }

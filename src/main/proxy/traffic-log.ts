@@ -94,11 +94,13 @@ export class TrafficLog {
     this.#evict(id);
   }
 
-  /** A fact this request's prompt taught; the first `MAX_LEARNED` are kept. */
-  addLearned(id: string, fact: { text: string; status: string }): void {
+  /** A fact this request's prompt taught, and what became of it so far; the first `MAX_LEARNED` are kept. */
+  setLearned(id: string, fact: { text: string; status: string }): void {
     const entry = this.#entries.get(id);
-    if (!entry || entry.learned.length >= MAX_LEARNED) return;
-    entry.learned.push(fact);
+    if (!entry) return;
+    const place = entry.learned.findIndex(({ text }) => text === fact.text);
+    if (place >= 0) entry.learned[place] = fact;
+    else if (entry.learned.length < MAX_LEARNED) entry.learned.push(fact);
     this.#announce(id);
   }
 

@@ -1,6 +1,3 @@
-// The one envelope of every route and tool of ours: {ok, data} or {ok: false, error}. Source: agent.md, Tool protocol.
-import * as z from 'zod';
-
 export const ERROR_CODES = [
   'INVALID_INPUT',
   'UNAUTHENTICATED',

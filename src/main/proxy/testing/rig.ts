@@ -2,11 +2,12 @@
 // graph filled by hand, a memory that remembers what it was told. Used by tests only.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../../shared/model/clock.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
 import type { TrafficRow } from '../../../shared/model/traffic.ts';
 import { ConceptGraph } from '../../graph/concept-graph.ts';
 import { scanCues } from '../../graph/cues.ts';
-import type { MemoryPort } from '../ports.ts';
+import type { LoggedInjection, MemoryPort } from '../ports.ts';
 import { createProxy, type ProxyService, tuneServer } from '../proxy.ts';
 import { TrafficLog } from '../traffic-log.ts';
 import { openUpstreams } from '../upstreams.ts';
@@ -34,6 +35,7 @@ export interface Rig extends AsyncDisposable {
   readonly seen: SeenRequest[];
   readonly lessons: Parameters<MemoryPort['learn']>[0][];
   readonly encounters: Map<string, number>;
+  readonly injections: LoggedInjection[];
   readonly log: { level: string; fields: object; message: string }[];
   /** Body of the last request the upstream saw. */
   lastBody(): Record<string, unknown>;
@@ -73,6 +75,16 @@ const answerOk: Handler = (_req, res) => {
     'content-length': Buffer.byteLength(body),
   });
   res.end(body);
+};
+
+/** A fixed date, and a real stop-watch. */
+export const testClock: Clock = {
+  now: () => NOW,
+  monotonic: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms).unref();
+    return () => clearTimeout(timer);
+  },
 };
 
 export const SIX_ROOTS = ['type', 'membership', 'runs-on', 'tech', 'owned-by', 'geography'];
@@ -141,6 +153,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   }));
   const lessons: Rig['lessons'] = [];
   const encounters = new Map<string, number>();
+  const injections: LoggedInjection[] = [];
   const log: Rig['log'] = [];
   const writes = (level: string) => (fields: object, message: string) =>
     void log.push({ level, fields, message });
@@ -149,6 +162,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     graph,
     memory: {
       learn: (lesson) => void lessons.push(lesson),
+      logInjection: (injection) => void injections.push(injection),
       encounter: (tokens) => {
         for (const [token, times] of tokens) encounters.set(token, (encounters.get(token) ?? 0) + times);
       },
@@ -159,7 +173,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     settings: () => settings,
     upstreams: openUpstreams([{ name: 'test', url: upstreamUrl }]),
     traffic,
-    clock: { now: () => NOW },
+    clock: testClock,
     ids: () => `r${++ids}`,
     log: { debug: writes('debug'), warn: writes('warn'), error: writes('error') },
   });
@@ -176,6 +190,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     seen,
     lessons,
     encounters,
+    injections,
     log,
     lastBody: () => JSON.parse((seen.at(-1) as SeenRequest).body.toString()),
     finished: (match = () => true) => finishedRow(traffic, match),
