@@ -4,23 +4,22 @@ import type { ElementDefinition } from 'cytoscape';
 import type { Edge } from '../../../../shared/model/graph.ts';
 import { confidenceStep } from '../../ui/confidence.ts';
 import type { Neighbourhood, TreeNode } from './concepts-store.ts';
-import { boxLabel, type Layout, layoutTree } from './tree-layout.ts';
+import { boxLabel, type Layout, type LayoutInput, layoutTree } from './tree-layout.ts';
 
 const WIDTH_BY_STEP = { 1: 1, 2: 2, 3: 3.2 } as const;
 export const MORE = 'more:';
 
 /** What the layout is made of, with a box of its own for children that are left out. */
-export function layoutInput(nodes: readonly TreeNode[], moreLabel: (count: number) => string) {
-  return nodes.flatMap((node) => {
-    const own = { token: node.concept.token, parent: node.parent };
-    const missing = node.depth < 0 ? 0 : node.childrenTotal - node.childrenShown;
-    return missing > 0
-      ? [
-          own,
-          { token: `${MORE}${node.concept.token}`, parent: node.concept.token, label: moreLabel(missing) },
-        ]
-      : [own];
-  });
+export function layoutInput(nodes: readonly TreeNode[], moreLabel: (count: number) => string): LayoutInput[] {
+  const own = nodes.map((node) => ({ token: node.concept.token, parent: node.parent }));
+  const more = nodes
+    .filter((node) => node.depth >= 0 && node.childrenTotal > node.childrenShown)
+    .map((node) => ({
+      token: `${MORE}${node.concept.token}`,
+      parent: node.concept.token,
+      label: moreLabel(node.childrenTotal - node.childrenShown),
+    }));
+  return [...own, ...more];
 }
 
 const place = (node: TreeNode): string => (node.depth < 0 ? 'above' : node.depth === 0 ? 'focus' : 'below');
@@ -77,7 +76,7 @@ export function canvasElements(
   const layout = layoutTree(input, neighbourhood.focus);
   const at = new Map(layout.boxes.map((box) => [box.token, box]));
   const byToken = new Map(neighbourhood.nodes.map((node) => [node.concept.token, node]));
-  const labels = new Map(input.map((i) => [i.token, 'label' in i ? i.label : boxLabel(i.token)]));
+  const labels = new Map(input.map((i) => [i.token, boxLabel(i.label ?? i.token)]));
   const boxes = layout.boxes.map((box): ElementDefinition => {
     const node = byToken.get(box.token);
     return {

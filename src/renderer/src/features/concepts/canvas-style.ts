@@ -75,7 +75,7 @@ export function canvasStyle(dimension: string): StylesheetJson {
         'line-color': hue,
         'curve-style': 'round-taxi',
         'taxi-direction': 'downward',
-        'taxi-turn': 38,
+        'taxi-turn': 56,
         'taxi-radius': 6,
         events: 'no',
       },
@@ -87,7 +87,8 @@ export function canvasStyle(dimension: string): StylesheetJson {
       selector: 'edge[?contested]',
       style: {
         'line-color': colour('--wait-border'),
-        label: '?',
+        'target-label': '?',
+        'target-text-offset': 13,
         color: colour('--wait-text'),
         'font-size': 12,
         'font-weight': 700,

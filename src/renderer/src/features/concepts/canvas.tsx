@@ -30,7 +30,7 @@ function settle(cy: Core): void {
   const box = cy.elements().boundingBox();
   const [w, h] = [cy.width() - 2 * MARGIN, cy.height() - 2 * MARGIN];
   const side = 2 * Math.max(-box.x1, box.x2);
-  const zoom = Math.min(1.15, Math.max(0.62, Math.min(w / side, h / box.h)));
+  const zoom = Math.min(1.2, Math.max(0.8, Math.min(w / side, h / box.h)));
   const tall = box.h * zoom > h;
   const middle = tall ? Math.min(0, box.y1 + h / 2 / zoom) : (box.y1 + box.y2) / 2;
   cy.viewport({ zoom, pan: { x: cy.width() / 2, y: cy.height() / 2 - middle * zoom } });
