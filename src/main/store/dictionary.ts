@@ -19,7 +19,8 @@ export function readDictionary(): string[] {
   const load = createRequire(import.meta.url);
   const tokens = new Set(CONTRACTIONS.split(' '));
   for (const list of LISTS) {
-    for (const word of z.array(z.string()).parse(load(list))) tokens.add(word.normalize('NFKC').toLowerCase());
+    for (const word of z.array(z.string()).parse(load(list)))
+      tokens.add(word.normalize('NFKC').toLowerCase());
   }
   return [...tokens];
 }

@@ -38,7 +38,9 @@ export class ManualClock implements Clock {
 
   /** Milliseconds until the next timer; undefined when none is set. */
   get nextTimer(): number | undefined {
-    return this.#timers.length === 0 ? undefined : Math.min(...this.#timers.map((timer) => timer.at)) - this.#now;
+    return this.#timers.length === 0
+      ? undefined
+      : Math.min(...this.#timers.map((timer) => timer.at)) - this.#now;
   }
 }
 
