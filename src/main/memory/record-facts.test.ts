@@ -105,7 +105,10 @@ describe('tell', () => {
     const project = newProject();
     const [inserted] = await t.memory.tell(project, [fact('named isa thing')], told());
     const [conflict] = await t.memory.tell(project, [fact('named isa other')], told());
-    expect(await t.memory.read.edge(inserted?.edgeId ?? 0)).toMatchObject({ concept: 'named', parent: 'thing' });
+    expect(await t.memory.read.edge(inserted?.edgeId ?? 0)).toMatchObject({
+      concept: 'named',
+      parent: 'thing',
+    });
     expect(await t.memory.read.conflict(conflict?.conflictId ?? 0)).toMatchObject({ concept: 'named' });
     expect(conflict).not.toHaveProperty('edgeId');
   });
@@ -130,7 +133,11 @@ describe('tell', () => {
 
   it('leaves no trace of a refused fact, not even its words', async () => {
     await t.memory.tell(newProject(), [fact('zzqa isa zzqa'), fact('zzqb isa zzqc', 'zzqb')], told());
-    expect(['zzqa', 'zzqb', 'zzqc'].map((token) => t.graph.conceptId(token))).toEqual([undefined, undefined, undefined]);
+    expect(['zzqa', 'zzqb', 'zzqc'].map((token) => t.graph.conceptId(token))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it.each([
@@ -167,13 +174,21 @@ describe('when the database refuses in the middle of an array', () => {
     await guard(`create trigger test_poison before insert on urd when new.id = ${poison}
       begin select raise(abort, 'no'); end`);
     const before = { concepts: t.graph.conceptCount, version: t.graph.version };
-    const facts = [...Array.from({ length: 50 }, (_, i) => fact(`pre-${i} isa kind`)), fact('poison isa bad')];
-    await expect(t.memory.tell(project, facts, told())).rejects.toMatchObject({ code: 'UNAVAILABLE', retryable: true });
+    const facts = [
+      ...Array.from({ length: 50 }, (_, i) => fact(`pre-${i} isa kind`)),
+      fact('poison isa bad'),
+    ];
+    await expect(t.memory.tell(project, facts, told())).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      retryable: true,
+    });
     await guard('drop trigger test_poison');
     expect({ concepts: t.graph.conceptCount, version: t.graph.version }).toEqual(before);
     expect(await tableFacts(t.store, project)).toEqual([]);
     expect(await t.memory.verify()).toMatchObject({ ok: true });
-    expect((await t.memory.tell(project, facts, told())).every(({ status }) => status === 'inserted')).toBe(true);
+    expect((await t.memory.tell(project, facts, told())).every(({ status }) => status === 'inserted')).toBe(
+      true,
+    );
   });
 });
 
@@ -198,15 +213,26 @@ describe('another writer on the same database', () => {
         db
           .insertInto('urd')
           .values({
-            ...{ project, id: id(concept), parent_id: id(parent), dim_id: id('type'), is_isa: true, confidence: 1 },
+            ...{
+              project,
+              id: id(concept),
+              parent_id: id(parent),
+              dim_id: id('type'),
+              is_isa: true,
+              confidence: 1,
+            },
             ...{ last_confirmed: 0, source: 'operator', valid_from: 0 },
           })
           .execute(),
       );
     await raw('tool', 'm1');
-    expect((await t.memory.tell(project, [fact('tool isa n1')], told())).map(short)).toEqual(['conflict isa_isa']);
+    expect((await t.memory.tell(project, [fact('tool isa n1')], told())).map(short)).toEqual([
+      'conflict isa_isa',
+    ]);
     await raw('m2', 'n1');
-    expect((await t.memory.tell(project, [fact('n2 isa hand')], told())).map(short)).toEqual(['conflict cycle']);
+    expect((await t.memory.tell(project, [fact('n2 isa hand')], told())).map(short)).toEqual([
+      'conflict cycle',
+    ]);
     expect(await t.memory.verify()).toMatchObject({ ok: true });
   });
 

@@ -45,14 +45,30 @@ export function fact(text: string, dimension = 'type', confidence = 1): Fact {
 
 export function told(change: Partial<Provenance> = {}): Provenance {
   return {
-    ...{ source: 'gutask', client: null, conversation: null, role: null, segment: null, sentence: null, at: START },
+    ...{
+      source: 'gutask',
+      client: null,
+      conversation: null,
+      role: null,
+      segment: null,
+      sentence: null,
+      at: START,
+    },
     ...change,
   };
 }
 
 export function triple(text: string, change: Partial<CueTriple> = {}): CueTriple {
   const { concept, parent, dimension, isIsa } = fact(text);
-  return { subject: concept, parent, dim: dimension, isIsa, confidence: 0.8, sentence: `${text}.`, ...change };
+  return {
+    subject: concept,
+    parent,
+    dim: dimension,
+    isIsa,
+    confidence: 0.8,
+    sentence: `${text}.`,
+    ...change,
+  };
 }
 
 /** The edges of a project as the table has them: `concept flavour parent @dimension`, roots left out. */
