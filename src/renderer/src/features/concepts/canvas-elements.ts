@@ -1,7 +1,6 @@
 // Turns a neighbourhood and its layout into what the canvas draws: boxes, their edges, the stems of packed leaves, and
 // "+387 more" where children are left out. Pure.
 import type { ElementDefinition } from 'cytoscape';
-import type { Edge } from '../../../../shared/model/graph.ts';
 import { confidenceStep } from '../../ui/confidence.ts';
 import type { Neighbourhood, TreeNode } from './concepts-store.ts';
 import { boxLabel, type Layout, type LayoutInput, layoutTree } from './tree-layout.ts';
@@ -24,7 +23,7 @@ export function layoutInput(nodes: readonly TreeNode[], moreLabel: (count: numbe
 
 const place = (node: TreeNode): string => (node.depth < 0 ? 'above' : node.depth === 0 ? 'focus' : 'below');
 
-function edgeData(edge: Edge | null) {
+function edgeData(edge: TreeNode['edge']) {
   return {
     kind: edge === null ? 'stem' : edge.isIsa ? 'isa' : 'ispart',
     contested: edge?.contested ?? false,
