@@ -16,9 +16,15 @@ export const concepts = {
   search: api.concepts.search.handler(async ({ input, context: { services } }) => {
     const { graph, memory } = services;
     const summary = (id: number) => summarise(services, input.project, id);
-    const found = input.query === '' ? { rows: [], total: 0 } : graph.searchTokens(canonicalToken(input.query), input.limit);
+    const found =
+      input.query === ''
+        ? { rows: [], total: 0 }
+        : graph.searchTokens(canonicalToken(input.query), input.limit);
     const changed = await memory.read.recentConcepts(input.project, OFFERED);
-    const recent = new Set([...services.recalls.mostRecent(OFFERED), ...changed.map((concept) => concept.id)]);
+    const recent = new Set([
+      ...services.recalls.mostRecent(OFFERED),
+      ...changed.map((concept) => concept.id),
+    ]);
     return {
       matches: found.rows.map((row) => summary(row.id)),
       total: found.total,
@@ -44,12 +50,20 @@ export const concepts = {
     const { graph } = services;
     const focus = conceptId(services, input.token);
     const places = dimensionsOf(graph, input.project, focus);
-    const dim = input.dimension === undefined ? (places[0]?.dim ?? conceptId(services, 'type')) : conceptId(services, input.dimension);
+    const dim =
+      input.dimension === undefined
+        ? (places[0]?.dim ?? conceptId(services, 'type'))
+        : conceptId(services, input.dimension);
     const found = neighbourhood(graph, input.project, focus, dim, input.depth, input.limit);
     return {
       focus: graph.tokenOf(focus),
       dimension: graph.tokenOf(dim),
-      dimensions: places.map((place) => ({ token: graph.tokenOf(place.dim), id: place.dim, edges: place.edges, contested: place.contested })),
+      dimensions: places.map((place) => ({
+        token: graph.tokenOf(place.dim),
+        id: place.dim,
+        edges: place.edges,
+        contested: place.contested,
+      })),
       nodes: found.nodes.map((node) => ({
         concept: summarise(services, input.project, node.concept),
         parent: node.edge ? graph.tokenOf(node.edge.parent) : null,
@@ -63,7 +77,9 @@ export const concepts = {
     };
   }),
 
-  dimensions: api.concepts.dimensions.handler(({ input, context }) => context.services.memory.read.dimensions(input.project)),
+  dimensions: api.concepts.dimensions.handler(({ input, context }) =>
+    context.services.memory.read.dimensions(input.project),
+  ),
 
   setDoNotUse: api.concepts.setDoNotUse.handler(({ input, context: { services, caller } }) =>
     services.memory.setDoNotUse(input.edgeId, input.doNotUse, caller.actor, input.reason),
@@ -71,7 +87,10 @@ export const concepts = {
 
   tell: api.concepts.tell.handler(async ({ input, context: { services, caller } }) => {
     const parsed = parseFact(input.fact);
-    if (!parsed.ok) throw new AppError('INVALID_INPUT', `Column ${parsed.column}: ${parsed.message}`, { column: parsed.column });
+    if (!parsed.ok)
+      throw new AppError('INVALID_INPUT', `Column ${parsed.column}: ${parsed.message}`, {
+        column: parsed.column,
+      });
     const provenance = {
       source: 'operator' as const,
       client: caller.actor,

@@ -15,7 +15,12 @@ export interface HttpMemoryParts {
   readonly clock: Clock;
 }
 
-export function httpMemory({ memory, graph, settings, clock }: HttpMemoryParts): AgentMemory & OperatorMemory {
+export function httpMemory({
+  memory,
+  graph,
+  settings,
+  clock,
+}: HttpMemoryParts): AgentMemory & OperatorMemory {
   return {
     tell: (project, facts, provenance) => memory.tell(project, facts, provenance),
     recall(project, asked) {

@@ -2,7 +2,7 @@
 // Command line first, then config.yaml, then the defaults. Refuses what it cannot use before anything is opened.
 import { hostname, networkInterfaces } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { HostNames } from '../http/host-check.ts';
@@ -36,7 +36,11 @@ export function openPlace(options: CoreOptions, clock: Clock, resources: AsyncDi
   resources.defer(lockDataDir(dataDir));
   const config = followConfig(join(dataDir, 'config.yaml'), clock);
   resources.defer(() => config.close());
-  if (config.problem) throw new AppError('INVALID_INPUT', `${config.problem}. Mend ${join(dataDir, 'config.yaml')} and start again.`);
+  if (config.problem)
+    throw new AppError(
+      'INVALID_INPUT',
+      `${config.problem}. Mend ${join(dataDir, 'config.yaml')} and start again.`,
+    );
 
   const atStart = config.current;
   const listen = given.listen ?? atStart.listen ?? parse('listen', ListenAddress, DEFAULT_LISTEN);
@@ -53,22 +57,31 @@ export function openPlace(options: CoreOptions, clock: Clock, resources: AsyncDi
     },
     hostNames: () => ({
       hostname: hostname().toLowerCase(),
-      addresses: new Set(Object.values(networkInterfaces()).flatMap((found) => found?.map((net) => net.address) ?? [])),
+      addresses: new Set(
+        Object.values(networkInterfaces()).flatMap((found) => found?.map((net) => net.address) ?? []),
+      ),
       allowed: new Set(config.current.allowed_hosts.map((name) => name.toLowerCase())),
     }),
     restartNeeded() {
       const changed = [
-        JSON.stringify(config.current.listen) !== JSON.stringify(atStart.listen) && !given.listen ? 'listen' : undefined,
+        JSON.stringify(config.current.listen) !== JSON.stringify(atStart.listen) && !given.listen
+          ? 'listen'
+          : undefined,
         config.current.database.url !== atStart.database.url && !options.database ? 'database' : undefined,
       ].filter((key) => key !== undefined);
-      return changed.length === 0 ? null : `${changed.join(' and ')} changed in config.yaml and takes effect after a restart.`;
+      return changed.length === 0
+        ? null
+        : `${changed.join(' and ')} changed in config.yaml and takes effect after a restart.`;
     },
   };
 }
 
 function filePath(database: string, dataDir: string): string {
   if (/^postgres(ql)?:/.test(database)) {
-    throw new AppError('INVALID_INPUT', 'PostgreSQL comes with a later version; give --database a file path.');
+    throw new AppError(
+      'INVALID_INPUT',
+      'PostgreSQL comes with a later version; give --database a file path.',
+    );
   }
   const path = database.replace(/^(sqlite|file):(\/\/)?/, '');
   return isAbsolute(path) ? path : join(dataDir, path);

@@ -1,5 +1,6 @@
 // Settings in force: defaults, then the `config` table, then config.yaml. One place that parses, stores and tells.
 import * as z from 'zod';
+import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import {
   DEFAULT_SETTINGS,
@@ -9,7 +10,6 @@ import {
   type Settings,
 } from '../../shared/model/settings.ts';
 import type { SettingRow, SettingsService } from '../api/services.ts';
-import type { Clock } from '../../shared/model/clock.ts';
 import { readAllConfig, writeConfig } from '../store/config.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -77,7 +77,12 @@ export async function openSettings(
 }
 
 /** Settings of a store and a followed config.yaml, live. */
-export async function followSettings(store: Store, config: ConfigSource, clock: Clock, log: Log): Promise<LiveSettings> {
+export async function followSettings(
+  store: Store,
+  config: ConfigSource,
+  clock: Clock,
+  log: Log,
+): Promise<LiveSettings> {
   const settings = await openSettings(
     {
       readAll: () => readAllConfig(store.reader),

@@ -1,6 +1,6 @@
 // The composition root: opens the store, loads the graph, and wires memory, proxy, typed calls and HTTP together.
 // Knows every feature; no feature knows it. Doors (serve.ts, desktop/) get a Core and carry calls to it.
-import type { Ids, Clock } from '../../shared/model/clock.ts';
+import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Doors } from '../api/doors.ts';
 import type { Log } from '../telemetry/log.ts';
 import { wire } from './wire.ts';

@@ -79,8 +79,7 @@ export class Status implements StatusService {
   }
 
   #parts(): Part[] {
-    const { upstream, configProblem, restartNeeded, databaseLabel, counts, baseUrl } =
-      this.#sources;
+    const { upstream, configProblem, restartNeeded, databaseLabel, counts, baseUrl } = this.#sources;
     const well = (name: Part['name'], label: string): Part => ({
       name,
       label,

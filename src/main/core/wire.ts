@@ -1,6 +1,7 @@
 // Puts the program together, in the order in which parts need each other; what was opened is closed in reverse.
 // Called by startCore alone.
 import packageJson from '../../../package.json' with { type: 'json' };
+import { redact } from '../../shared/redact.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
 import type { Services } from '../api/services.ts';
 import { ConceptGraph } from '../graph/concept-graph.ts';
@@ -12,19 +13,19 @@ import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { openStore } from '../store/store.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { redact } from '../../shared/redact.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import { operatorToken } from './data-dir.ts';
 import { startDemo } from './demo.ts';
+import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
 import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
+import { followRequests } from './request-follower.ts';
 import { followSettings } from './settings-service.ts';
 import type { Core, CoreOptions } from './start-core.ts';
-import { followTraffic } from './traffic-follower.ts';
 import { Status } from './status-service.ts';
-import { sendTestPrompt, TEST_CLIENT } from './test-prompt.ts';
+import { sendTestPrompt } from './test-prompt.ts';
 import { probeUpstream } from './upstream-probe.ts';
 
 /** @param resources gets everything that must be closed again. */
@@ -58,23 +59,40 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     conflictsPending: () => graph.pendingCount,
   });
   resources.defer(() => metrics.close());
+  const probe = probeUpstream(
+    () => upstream().url,
+    clock,
+    () => status.changed(),
+  );
+  resources.defer(() => probe.close());
+  const followed = followRequests({
+    ...{ traffic, memory, graph, recalls, series, clock },
+    onChange: () => status.changed(),
+  });
+  resources.defer(() => followed.close());
   const proxy = createProxy({
     graph,
     memory,
     scanCues,
     redact,
     settings: settings.current,
-    upstreams: upstream,
+    upstreams: followUpstreams(upstream),
     clock,
     ids,
     log,
     traffic,
-    metrics: metrics.proxy,
+    metrics: {
+      ...metrics.proxy,
+      requestStarted(route) {
+        metrics.proxy.requestStarted(route);
+        followed.started();
+      },
+      requestFinished(row) {
+        metrics.proxy.requestFinished(row);
+        followed.finished(row);
+      },
+    },
   });
-  const probe = probeUpstream(() => upstream().url, clock, () => status.changed());
-  resources.defer(() => probe.close());
-  const followed = followTraffic({ traffic, memory, graph, recalls, series, clock, onChange: () => status.changed() });
-  resources.defer(() => followed.close());
 
   const status: Status = new Status(
     {
@@ -111,7 +129,11 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     recalls,
     sessionLink,
     testPrompt: (asked) =>
-      sendTestPrompt({ baseUrl, ...asked }, clock, (client) => traffic.list({ search: client, limit: 1 }).rows[0]),
+      sendTestPrompt(
+        { baseUrl, ...asked },
+        clock,
+        (client) => traffic.list({ search: client, limit: 1 }).rows[0],
+      ),
   };
   const doors: Doors = openDoors(
     services,
@@ -144,7 +166,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     sessionLink,
     servePort: doors.port,
     settle: async () => {
-      await proxy.settled();
+      await proxy.idle();
       await memory.idle();
     },
     close(drainMs) {
@@ -158,5 +180,3 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     },
   };
 }
-
-export { TEST_CLIENT };

@@ -69,7 +69,7 @@ const DEMO_MODELS: readonly CardSeed[] = [
   card('nomic-embed-text:latest', 'nomic-bert', '137M', 2_048, ['embedding']),
 ];
 
-/** The Modelfile SYSTEM of the directive model `demo-system`. */
+/** The Modelfile SYSTEM of the directive model `demo`. */
 export const DEMO_SYSTEM = 'You are Ada, the demo persona. Never forget it.';
 
 export class ModelShelf {
@@ -149,7 +149,7 @@ export class ModelShelf {
     const capabilities: Capability[] = ['completion', 'tools', 'vision', 'insert'];
     if (bare === 'demo-thinking') capabilities.push('thinking');
     const seed = card(withTag(name), 'qwen2', '0.5B', 32_768, capabilities);
-    return { ...seed, system: bare === 'demo-system' ? DEMO_SYSTEM : '', modifiedAt: this.#clock.now() };
+    return { ...seed, system: bare === 'demo' ? DEMO_SYSTEM : '', modifiedAt: this.#clock.now() };
   }
 }
 

@@ -117,6 +117,7 @@ export type RequestPredicate = (request: RecordedRequest) => boolean;
 interface Waiter {
   readonly matches: RequestPredicate;
   readonly resolve: (request: RecordedRequest) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** The last requests and those who wait for one. Bounded: the demo runs for days. */
@@ -149,15 +150,20 @@ export class RequestBook {
 }
 
 function enqueue(waiters: Set<Waiter>, matches: RequestPredicate): Promise<RecordedRequest> {
-  const { promise, resolve } = Promise.withResolvers<RecordedRequest>();
-  waiters.add({ matches, resolve });
+  const { promise, resolve, reject } = Promise.withResolvers<RecordedRequest>();
+  waiters.add({ matches, resolve, reject });
   return promise;
 }
 
+/** Tells those whose predicate fits. A predicate that throws fails its own wait and nobody else's. */
 function settle(waiters: Set<Waiter>, request: RecordedRequest): void {
   for (const waiter of waiters) {
-    if (!waiter.matches(request)) continue;
+    try {
+      if (!waiter.matches(request)) continue;
+      waiter.resolve(request);
+    } catch (error) {
+      waiter.reject(error);
+    }
     waiters.delete(waiter);
-    waiter.resolve(request);
   }
 }

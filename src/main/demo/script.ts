@@ -48,10 +48,10 @@ export interface ScriptRule {
   readonly behave: Behaviour;
 }
 
-/** Models that misbehave by name, for clients that can set nothing else. `/api/tags` does not list them. */
+/** Models that misbehave by name, for clients that can set nothing else. `/api/tags` does not list them. `demo` has a Modelfile SYSTEM. */
 export const DIRECTIVE_MODELS: Readonly<Record<string, Behaviour>> = {
+  demo: {},
   'demo-plain': {},
-  'demo-system': {},
   'demo-loop': {},
   'demo-tools': {},
   'demo-echo': { echo: true },

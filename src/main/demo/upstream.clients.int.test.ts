@@ -317,9 +317,9 @@ describe('the anthropic client', () => {
   });
 
   it('keeps the Modelfile SYSTEM only while the request has none', async () => {
-    await client().messages.create({ ...ask, model: 'demo-system' });
+    await client().messages.create({ ...ask, model: 'demo' });
     expect(upstream.requests.at(-1)?.systemSeen).toBe(DEMO_SYSTEM);
-    await client().messages.create({ ...ask, model: 'demo-system', system: SYSTEM });
+    await client().messages.create({ ...ask, model: 'demo', system: SYSTEM });
     expect(upstream.requests.at(-1)?.systemSeen).toBe(SYSTEM);
   });
 });

@@ -55,9 +55,13 @@ function call(
   return promise;
 }
 
+const TEXT = { type: 'text', text: 'Look.' };
+const IMAGE_URL = { type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } };
+const IMAGE = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } };
+
 const post = (path: string, body: unknown): Promise<Reply> => call('POST', path, JSON.stringify(body));
 const chat = (body: object): Promise<Reply> =>
-  post('/api/chat', { model: 'demo-system', messages: [{ role: 'user', content: 'hi' }], ...body });
+  post('/api/chat', { model: 'demo', messages: [{ role: 'user', content: 'hi' }], ...body });
 const lastSeen = (): string => upstream.requests.at(-1)?.systemSeen ?? 'none';
 const running = async (): Promise<string[]> => {
   const { models } = JSON.parse((await call('GET', '/api/ps')).body) as { models: { name: string }[] };
@@ -91,13 +95,13 @@ describe('the Modelfile SYSTEM', () => {
   });
 
   it('is used by generate exactly when the system field is empty, and never in raw mode', async () => {
-    await post('/api/generate', { model: 'demo-system', prompt: 'hi', system: '' });
+    await post('/api/generate', { model: 'demo', prompt: 'hi', system: '' });
     expect(lastSeen()).toBe(DEMO_SYSTEM);
-    await post('/api/generate', { model: 'demo-system', prompt: 'hi', system: 'Mine.' });
+    await post('/api/generate', { model: 'demo', prompt: 'hi', system: 'Mine.' });
     expect(lastSeen()).toBe('Mine.');
-    await post('/api/generate', { model: 'demo-system', prompt: 'hi', raw: true });
+    await post('/api/generate', { model: 'demo', prompt: 'hi', raw: true });
     expect(lastSeen()).toBe('');
-    await post('/v1/completions', { model: 'demo-system', prompt: 'hi' });
+    await post('/v1/completions', { model: 'demo', prompt: 'hi' });
     expect(lastSeen()).toBe(DEMO_SYSTEM);
   });
 
@@ -305,6 +309,22 @@ describe('bodies of every kind', () => {
     await post('/api/copy', { source: 'qwen2.5:7b', destination: 'library/own:7b' });
     const reply = await call('GET', '/v1/models/library%2Fown:7b');
     expect(JSON.parse(reply.body)).toMatchObject({ id: 'library/own:7b', object: 'model' });
+  });
+
+  it.each([
+    ['/api/chat', { messages: [{ role: 'user', content: 'Look.', images: ['aGk=', 'aGk='] }] }],
+    ['/api/generate', { prompt: 'Look.', images: ['aGk=', 'aGk='] }],
+    ['/v1/chat/completions', { messages: [{ role: 'user', content: [IMAGE_URL, TEXT, IMAGE_URL] }] }],
+    ['/v1/messages', { max_tokens: 99, messages: [{ role: 'user', content: [IMAGE, TEXT, IMAGE] }] }],
+  ])('takes images on %s', async (path, body) => {
+    const reply = await post(path, { model: 'llava:7b', stream: false, ...body });
+    expect(reply.body).toContain('I was given 2 image(s).');
+    expect(
+      upstream.requests
+        .at(-1)
+        ?.messagesSeen?.map((m) => m.content)
+        .join(''),
+    ).toBe('Look.');
   });
 
   it('hears audio as bytes', async () => {

@@ -14,7 +14,7 @@ import { seededRandom } from './seeded-random.ts';
 import { wallClock } from './wall-clock.ts';
 
 export type { RecordedRequest, RequestPredicate } from './recorded-request.ts';
-export type { Behaviour, ScriptRule } from './script.ts';
+export type { ScriptRule } from './script.ts';
 
 export interface DemoUpstreamOptions {
   /** 0, the default, takes any free port. */
@@ -61,7 +61,7 @@ export async function startDemoUpstream(options: DemoUpstreamOptions = {}): Prom
   const host: DemoHost = {
     clock,
     random: seededRandom(options.seed ?? 1),
-    speed: { tokenMs: 0, promptTokenMs: 0, ...options.speed },
+    speed: { tokenMs: 0, promptTokenMs: 0, loadMs: 0, ...options.speed },
     shelf: new ModelShelf(clock),
     script: new Script(),
     slots: new Slots(options.parallel ?? Number.POSITIVE_INFINITY),

@@ -2,12 +2,12 @@
 // One transaction; a start that is killed half-way starts again from nothing.
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT, SEED_DIMENSIONS } from '../../shared/model/graph.ts';
-import { insertConcepts } from './concepts.ts';
+import { ensureConcepts, insertTokens } from './concepts.ts';
 import { readConfig, writeConfig } from './config.ts';
 import { DICTIONARY_VERSION, readDictionary } from './dictionary.ts';
 import { insertRoots } from './edges.ts';
 import { appendEvents } from './events.ts';
-import type { Store } from './store.ts';
+import type { Store, StoreWriter } from './store.ts';
 
 const DICTIONARY_KEY = 'store.dictionary';
 
@@ -16,25 +16,25 @@ export async function bootstrap(store: Store, clock: Clock): Promise<number> {
   if ((await readConfig(store.reader, DICTIONARY_KEY)) === DICTIONARY_VERSION) return 0;
   return store.write(async (writer) => {
     const now = clock.now();
-    const dimensions = await insertConcepts(
-      writer,
-      SEED_DIMENSIONS.map(({ token }) => ({ token, common: true })),
-    );
-    const idOf = new Map(dimensions.map((row) => [row.token, row.id]));
-    const roots = SEED_DIMENSIONS.flatMap(({ token, isIsa }) => {
-      const dim = idOf.get(token);
-      return dim === undefined ? [] : [{ project: DEFAULT_PROJECT, dim, isIsa, token }];
-    });
-    const made = await insertRoots(writer, roots, now);
-    await appendEvents(
-      writer,
-      made.map((root) => root.event),
-    );
-    const words = await insertConcepts(
-      writer,
-      readDictionary().map((token) => ({ token, common: true })),
-    );
+    await seedDimensions(writer, now);
+    const words = await insertTokens(writer, readDictionary(), true);
     await writeConfig(writer, DICTIONARY_KEY, DICTIONARY_VERSION, now);
-    return words.length;
+    return words;
   });
+}
+
+/** Dimensions come first, so that they have the smallest ids; as words they are common and never surface alone. */
+async function seedDimensions(writer: StoreWriter, now: number): Promise<void> {
+  const tokens = SEED_DIMENSIONS.map(({ token }) => token);
+  await insertTokens(writer, tokens, true);
+  const concepts = await ensureConcepts(writer, tokens);
+  const roots = concepts.flatMap(({ id, token }) => {
+    const seed = SEED_DIMENSIONS.find((dimension) => dimension.token === token);
+    return seed ? [{ project: DEFAULT_PROJECT, dim: id, isIsa: seed.isIsa, token }] : [];
+  });
+  const made = await insertRoots(writer, roots, now);
+  await appendEvents(
+    writer,
+    made.map((root) => root.event),
+  );
 }

@@ -5,11 +5,6 @@ import { inChunks } from './in-chunks.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store.ts';
 
-export interface NewConcept {
-  readonly token: string;
-  readonly common: boolean;
-}
-
 export interface Encounter {
   readonly token: string;
   readonly times: number;
@@ -45,36 +40,35 @@ function conceptRow(row: StoredConcept): ConceptRow {
   };
 }
 
-/** Adds the tokens that are not there yet. @returns id and token of the new ones only */
-export async function insertConcepts(
+/**
+ * Adds the tokens that are not there yet, in one statement: the words travel as one JSON array.
+ * @returns how many were new
+ */
+export async function insertTokens(
   writer: StoreWriter,
-  concepts: readonly NewConcept[],
-): Promise<{ id: number; token: string }[]> {
-  const insert = template<{ token: string; common: boolean }, { id: number; token: string }>(
-    writer.db
-      .insertInto('soas')
-      .values({ token: param('token'), common: param('common') })
-      .onConflict((conflict) => conflict.column('token').doNothing())
-      .returning(['id', 'token']),
-  );
-  const rows = await writer.each(
-    insert,
-    concepts.map(({ token, common }) => ({ token, common })),
-  );
-  return rows.filter((row) => row !== null);
+  tokens: readonly string[],
+  common: boolean,
+): Promise<number> {
+  const json = JSON.stringify(tokens);
+  const words =
+    writer.dialect === 'sqlite'
+      ? sql`select value, ${common} from json_each(${json})`
+      : sql`select value, ${common}::boolean from json_array_elements_text(${json}::json) as word (value)`;
+  // `where true` tells SQLite that `on` does not belong to a join.
+  const result = await sql`
+    insert into soas (token, common) ${words} where true on conflict (token) do nothing
+  `.execute(writer.db);
+  return Number(result.numAffectedRows ?? 0);
 }
 
 /** The rows of all these tokens; those that were not there are made. */
 export async function ensureConcepts(writer: StoreWriter, tokens: readonly string[]): Promise<ConceptRow[]> {
   if (tokens.length === 0) return [];
-  await insertConcepts(
-    writer,
-    tokens.map((token) => ({ token, common: false })),
-  );
-  const pages = await inChunks(tokens, (chunk) =>
+  await insertTokens(writer, tokens, false);
+  const rows = await inChunks(tokens, (chunk) =>
     writer.reader.selectFrom('soas').select(CONCEPT_COLUMNS).where('token', 'in', chunk).execute(),
   );
-  return pages.map(conceptRow);
+  return rows.map(conceptRow).sort((a, b) => a.id - b.id);
 }
 
 export async function readConcepts(reader: StoreReader, ids: readonly number[]): Promise<ConceptRow[]> {

@@ -13,14 +13,23 @@ import {
 import type { SqlitePort } from './sqlite-port.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
 
-/** A compiled query that runs once per row of `each`; its result rows align with them, null where a run gave none. */
+/** Rows sent in one message: binding and copying them takes the main thread a few milliseconds. */
+const ROWS_PER_MESSAGE = 500;
+
+/** A statement that runs once per row; its result rows align with them, null where a run gave none. */
 export interface EachQuery extends CompiledQuery<Record<string, SqlValue> | null> {
-  readonly each: readonly (readonly DbValue[])[];
+  readonly rowCount: number;
+  /** The parameters of some of the rows. */
+  readonly slice: (start: number, end: number) => readonly (readonly DbValue[])[];
 }
 
-/** Marks a statement for running once per row of values, in one message to the worker. */
-export function eachQuery(sql: string, rows: readonly (readonly DbValue[])[]): EachQuery {
-  return { ...CompiledQuery.raw(sql), each: rows };
+/** Makes a statement run for many rows, some hundreds in each message to the worker. */
+export function eachQuery<Row>(sql: string, rows: readonly Row[], bind: (row: Row) => DbValue[]): EachQuery {
+  return {
+    ...CompiledQuery.raw(sql),
+    rowCount: rows.length,
+    slice: (start, end) => rows.slice(start, end).map(bind),
+  };
 }
 
 /** SQLite does roll schema changes back; with this the migrator wraps them, so a killed first start leaves nothing. */
@@ -38,12 +47,18 @@ class SqliteWorkerConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery | EachQuery): Promise<QueryResult<R>> {
-    if ('each' in query) {
-      const results = await this.#port.each(query.sql, query.each.map(toSqlValues));
-      return { rows: results.flatMap(rowObjects) as R[] };
-    }
+    if ('slice' in query) return this.#executeEach(query);
     const { rows, changes } = await this.#port.query(query.sql, toSqlValues(query.parameters as DbValue[]));
     return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+  }
+
+  async #executeEach<R>(query: EachQuery): Promise<QueryResult<R>> {
+    const rows: (Record<string, SqlValue> | null)[] = [];
+    for (let start = 0; start < query.rowCount; start += ROWS_PER_MESSAGE) {
+      const params = query.slice(start, start + ROWS_PER_MESSAGE).map(toSqlValues);
+      for (const row of rowObjects(await this.#port.each(query.sql, params))) rows.push(row);
+    }
+    return { rows: rows as R[] };
   }
 
   // biome-ignore lint/correctness/useYield: Kysely's interface asks for a generator; large reads go by columns instead

@@ -13,9 +13,6 @@ import type {
 } from './sqlite-protocol.ts';
 import { databaseError } from './store-errors.ts';
 
-/** Rows sent in one message: keeps copying them under a few milliseconds of the main thread. */
-const ROWS_PER_MESSAGE = 1000;
-
 // From source the worker is TypeScript; in the build it lies beside the bundle as JavaScript.
 const WORKER_FILE = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
 
@@ -40,6 +37,11 @@ export class SqlitePort {
     this.#worker.on('exit', (code) => this.#fail(`its thread ended with code ${code}`));
   }
 
+  /** Opens the file. @throws AppError UNAVAILABLE when it cannot be */
+  async open(): Promise<void> {
+    await this.#call({ kind: 'query', sql: 'select 1', params: [] });
+  }
+
   /** Runs one statement. @throws ConstraintError, AppError */
   async query(sql: string, params: readonly SqlValue[]): Promise<RowsResult> {
     return (await this.#call({ kind: 'query', sql, params })) as RowsResult;
@@ -51,17 +53,12 @@ export class SqlitePort {
   }
 
   /**
-   * Runs one statement once per row of parameters, in order, a message per thousand rows.
-   * @returns the first row each run returned, as rows; empty when the statement returns none.
+   * Runs one statement once per row of parameters, in order, in one message.
+   * @returns the first row each run returned; null cells where a run returned none
    * @throws ConstraintError of the first row the database refuses; the caller's transaction decides what is undone
    */
-  async each(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<ColumnsResult[]> {
-    const results: ColumnsResult[] = [];
-    for (let start = 0; start < rows.length; start += ROWS_PER_MESSAGE) {
-      const slice = rows.slice(start, start + ROWS_PER_MESSAGE);
-      results.push((await this.#call({ kind: 'each', sql, rows: slice })) as ColumnsResult);
-    }
-    return results;
+  async each(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<ColumnsResult> {
+    return (await this.#call({ kind: 'each', sql, rows })) as ColumnsResult;
   }
 
   /** Undoes the open transaction, if there is one. */

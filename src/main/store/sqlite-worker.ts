@@ -1,5 +1,7 @@
 // The thread that holds one SQLite connection. Every call here may block; that is why it is not the main thread.
 // It knows SQL and nothing of concepts. Started by sqlite-port.ts; runs from source and bundled.
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type {
@@ -20,6 +22,10 @@ const MAX_STATEMENTS = 400;
 type Statement = Database.Statement<unknown[]>;
 
 function open(settings: WorkerSettings): Database.Database {
+  // better-sqlite3 refuses a missing directory itself, without a code; say what SQLite would.
+  if (!existsSync(dirname(settings.path))) {
+    throw Object.assign(new Error('no such directory'), { code: 'SQLITE_CANTOPEN' });
+  }
   const db = new Database(settings.path, {
     readonly: settings.readonly,
     timeout: settings.busyTimeoutMs,

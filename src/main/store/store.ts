@@ -33,7 +33,7 @@ export interface StoreWriter {
   /** Reads within this transaction, its own writes included. */
   readonly reader: StoreReader;
   /**
-   * Runs one statement for many rows; on SQLite a thousand rows are one message.
+   * Runs one statement for many rows; on SQLite some hundred rows are one message.
    * @returns what each run returned, aligned with `rows`; null where a run returned nothing
    * @throws ConstraintError
    */
@@ -60,7 +60,12 @@ export interface Store extends AsyncDisposable {
 
 export type StoreLocation = { readonly databasePath: string } | { readonly url: string };
 
-export type StoreOptions = StoreLocation & { readonly clock: Clock; readonly log: StoreLog };
+export type StoreOptions = StoreLocation & {
+  readonly clock: Clock;
+  readonly log: StoreLog;
+  /** SQLite: milliseconds to wait for a lock another process holds. */
+  readonly busyTimeoutMs?: number;
+};
 
 /**
  * Opens (and creates, migrates, bootstraps) the database: a SQLite file, or PostgreSQL by its URL.
@@ -69,8 +74,9 @@ export type StoreOptions = StoreLocation & { readonly clock: Clock; readonly log
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock, log } = options;
   const started = clock.monotonic();
-  const { store, writer, subject } = connect(options);
+  const { store, writer, subject, open } = connect(options);
   try {
+    await open();
     const migrated = await migrate(writer, store.dialect, subject);
     const words = await bootstrap(store, clock);
     const ms = Math.round(clock.monotonic() - started);
@@ -86,16 +92,17 @@ interface Connected {
   readonly store: Store;
   readonly writer: Kysely<Database>;
   readonly subject: string;
+  readonly open: () => Promise<void>;
 }
 
 function connect(options: StoreOptions): Connected {
   return 'url' in options
     ? connectPostgres(options.url, options.log)
-    : connectSqlite(options.databasePath, options.log);
+    : connectSqlite(options.databasePath, options.busyTimeoutMs ?? BUSY_TIMEOUT_MS, options.log);
 }
 
-function connectSqlite(path: string, log: StoreLog): Connected {
-  const settings = { path, busyTimeoutMs: BUSY_TIMEOUT_MS };
+function connectSqlite(path: string, busyTimeoutMs: number, log: StoreLog): Connected {
+  const settings = { path, busyTimeoutMs };
   const writerPort = new SqlitePort({ ...settings, readonly: false });
   const readerPort = new SqlitePort({ ...settings, readonly: true });
   const writer = new Kysely<Database>({ dialect: sqliteWorkerDialect(writerPort), log: slowQueries(log) });
@@ -121,7 +128,7 @@ function connectSqlite(path: string, log: StoreLog): Connected {
           reader: asReader(db),
           async each(statement, rows) {
             if (rows.length === 0) return [];
-            const result = await db.executeQuery(eachQuery(statement.sql, rows.map(statement.bind)));
+            const result = await db.executeQuery(eachQuery(statement.sql, rows, statement.bind));
             return result.rows as never;
           },
         }),
@@ -129,7 +136,12 @@ function connectSqlite(path: string, log: StoreLog): Connected {
     close,
     [Symbol.asyncDispose]: close,
   };
-  return { store, writer, subject: path };
+  // The writer first: it makes the file, and the log that a read-only connection needs to find.
+  const open = async () => {
+    await writerPort.open();
+    await readerPort.open();
+  };
+  return { store, writer, subject: path, open };
 }
 
 function connectPostgres(url: string, log: StoreLog): Connected {
@@ -162,7 +174,10 @@ function connectPostgres(url: string, log: StoreLog): Connected {
     close,
     [Symbol.asyncDispose]: close,
   };
-  return { store, writer: db, subject };
+  const open = async () => {
+    await pool.query('select 1');
+  };
+  return { store, writer: db, subject, open };
 }
 
 function eachInTurn(trx: Transaction<Database>): StoreWriter['each'] {
@@ -195,7 +210,7 @@ function asReader(db: Kysely<Database>): StoreReader {
 
 function slowQueries(log: StoreLog): (event: LogEvent) => void {
   return (event) => {
-    const rows = 'each' in event.query ? (event.query as EachQuery).each.length : 1;
+    const rows = 'rowCount' in event.query ? (event.query as EachQuery).rowCount : 1;
     if (event.queryDurationMillis < SLOW_QUERY_MS + rows) return;
     log.warn({ ms: Math.round(event.queryDurationMillis), sql: event.query.sql.slice(0, 300) }, 'slow query');
   };

@@ -1,20 +1,27 @@
 // Prometheus metrics, prefix `festinger_`, labels from closed lists only. Source: proxy.md, Seeing it.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { TrafficRow } from '../../shared/model/traffic.ts';
+import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
 
 export interface GaugeSources {
   readonly concepts: () => number;
   readonly edges: () => number;
   readonly conflictsPending: () => number;
-  readonly requestsRunning: () => number;
+}
+
+/** What the proxy reports as it works; labels are bounded by the types. */
+export interface ProxyCounters {
+  requestStarted(route: RouteKind): void;
+  requestFinished(row: TrafficRow): void;
+  /** Every decision about a prompt, with the milliseconds it took. */
+  enriched(route: RouteKind, reason: InjectionReason, ms: number): void;
+  failedOpen(where: 'enrich' | 'observe' | 'model_info'): void;
+  observationDropped(bytes: number): void;
 }
 
 export interface Metrics {
-  /** Counts a proxied request that has ended. */
-  requestEnded(row: TrafficRow): void;
+  readonly proxy: ProxyCounters;
   render(): Promise<{ contentType: string; body: string }>;
-  /** 99th percentile of the event-loop delay since the last scrape, milliseconds. */
   close(): void;
 }
 
@@ -69,7 +76,6 @@ export function createMetrics(sources: GaugeSources): Metrics {
   gauge('festinger_concepts', 'Concepts of the vocabulary', sources.concepts);
   gauge('festinger_edges', 'Facts of all projects', sources.edges);
   gauge('festinger_conflicts_pending', 'Conflicts that wait', sources.conflictsPending);
-  gauge('festinger_requests_running', 'Proxied requests under way', sources.requestsRunning);
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   gauge('festinger_event_loop_delay_p99_seconds', 'Event-loop delay since the last scrape', () => {
@@ -78,16 +84,42 @@ export function createMetrics(sources: GaugeSources): Metrics {
     return Number.isFinite(p99) ? p99 : 0;
   });
 
-  return {
-    requestEnded(row) {
+  const running = new Gauge({
+    name: 'festinger_requests_running',
+    help: 'Proxied requests under way',
+    labelNames: ['route'],
+    registers,
+  });
+  const failedOpen = new Counter({
+    name: 'festinger_failed_open_total',
+    help: 'Errors of ours that a request went on without',
+    labelNames: ['where'],
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'festinger_observation_dropped_bytes_total',
+    help: 'Prompt text not counted or scanned because too much waited',
+    registers,
+  });
+
+  const proxy: ProxyCounters = {
+    requestStarted: (route) => running.inc({ route }),
+    requestFinished(row) {
+      running.dec({ route: row.route });
       requests.inc({ route: row.route, state: row.state });
       if (row.timings.firstByteMs !== null) firstByte.observe(row.timings.firstByteMs / 1000);
-      if (row.route === 'other') return;
-      enrichments.inc({ reason: row.reason });
       recalled.inc(row.recalledConcepts);
       injected.inc(row.injectedBytes);
-      added.observe(row.timings.addedMs / 1000);
     },
+    enriched(_route, reason, ms) {
+      enrichments.inc({ reason });
+      added.observe(ms / 1000);
+    },
+    failedOpen: (where) => failedOpen.inc({ where }),
+    observationDropped: (bytes) => dropped.inc(bytes),
+  };
+  return {
+    proxy,
     async render() {
       return { contentType: registry.contentType, body: await registry.metrics() };
     },

@@ -71,7 +71,7 @@ export async function startTestCore(
       const answer = await call('/api/chat', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ model: 'demo', stream: false, messages, ...extra }),
+        body: JSON.stringify({ model: 'demo-plain', stream: false, messages, ...extra }),
       });
       if (answer.status !== 200)
         throw new Error(`chat answered ${answer.status}: ${JSON.stringify(answer.body)}`);

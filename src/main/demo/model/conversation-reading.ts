@@ -27,6 +27,8 @@ export interface Conversation {
   /** The tool's output when that is what came last, else null. */
   readonly toolResult: string | null;
   readonly assistantTurns: number;
+  /** How many images came along; nothing here can see them. */
+  readonly images: number;
   /** Whether the system prompt asks for agent-zero's tool JSON. */
   readonly wantsToolJson: boolean;
   readonly recalled: readonly Recalled[];
@@ -46,6 +48,7 @@ export function readConversation(messages: readonly PromptMessage[]): Conversati
     system,
     question: spoken.findLast((words) => words !== null) ?? '',
     toolResult: last === undefined ? null : resultOf(last),
+    images: messages.reduce((sum, message) => sum + message.images, 0),
     assistantTurns: turns.filter((turn) => turn.role === 'assistant').length,
     wantsToolJson: /"?tool_name"?/.test(system) && /"?tool_args"?/.test(system),
     ...readRecollection(everything),
@@ -74,7 +77,9 @@ const ANY_ENVELOPE = /"(?:user_message|user_intervention|tool_result|system_warn
 
 /** The last value under one of the keys in agent-zero's envelopes; plain text as it is; null for other envelopes. */
 function unwrap(content: string, keys: readonly string[]): string | null {
-  const body = content.replace(/\n?\[EXTRAS\][\s\S]*$/, '');
+  const body = content
+    .replace(/<recollection>\n[\s\S]*?<\/recollection>/g, '')
+    .replace(/\n?\[EXTRAS\][\s\S]*$/, '');
   if (!ANY_ENVELOPE.test(body)) return keys === USER_ENVELOPES ? body.trim() : null;
   const pattern = new RegExp(`"(?:${keys.join('|')})"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`, 'g');
   const found = [...body.matchAll(pattern)].at(-1)?.[1];

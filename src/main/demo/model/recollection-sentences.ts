@@ -14,15 +14,29 @@ const PHRASES: Readonly<Record<string, (parent: string) => string>> = {
   lifecycle: (parent) => `has reached ${parent}`,
 };
 
-/** Which dimension is said first. */
-const ORDER = ['type', 'membership', 'runs-on', 'tech', 'owned-by', 'geography'];
+/** Which dimensions a question asks for, by its words. */
+const ASKED: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:where|runs?|running|hosts?|hosted)\b/i, 'runs-on'],
+  [/\b(?:where|site|room|rack)\b/i, 'geography'],
+  [/\b(?:who|owns?|owner|owned|team|charge)\b/i, 'owned-by'],
+  [/\b(?:built|tech|technology|language|framework|written)\b/i, 'tech'],
+  [/\b(?:part|belongs?|member)\b/i, 'membership'],
+  [/\b(?:production|staging|sandbox|environment)\b/i, 'environment'],
+];
 
-const MAX_CLAUSES = 4;
+/** Which dimensions are said when the question asks for none; names of organisations come before all. */
+const PREFERRED = ['runs-on', 'type', 'membership', 'owned-by', 'tech', 'geography'];
+
+/** How many clauses such a sentence has. */
+const CLAUSES = 2;
 const MAX_SENTENCES = 2;
 
-/** What a person would write: `glitch_university` is Glitch University, everything else stays. */
+/**
+ * What a person would write: `glitch_university` is Glitch University. Only where reading it back gives the same token;
+ * `rtx_6000` stays as it is, since a number does not begin with a capital.
+ */
 export const displayName = (token: string): string =>
-  token.includes('_')
+  /^\p{L}[^_]*(?:_\p{L}[^_]*)+$/u.test(token)
     ? token
         .split('_')
         .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -43,17 +57,26 @@ function clause({ dim, parent, contested }: RecalledEdge): string {
   return contested ? `${said} (contested)` : said;
 }
 
-const rank = (edge: RecalledEdge): number => {
-  const at = ORDER.indexOf(edge.dim);
-  return at < 0 ? -1 : at;
+const rank = ({ dim }: RecalledEdge): number => {
+  if (PHRASES[dim] === undefined) return -1;
+  const at = PREFERRED.indexOf(dim);
+  return at < 0 ? PREFERRED.length : at;
 };
 
-/** "gnommoweb is a repo of Glitch University and runs on ramanujan." */
-export function sentenceOf(recalled: Recalled): string {
-  const clauses = [...recalled.edges]
-    .sort((a, b) => rank(a) - rank(b))
-    .slice(0, MAX_CLAUSES)
-    .map(clause);
+/** The edges that answer the question; the most telling ones when it asks for nothing in particular. */
+function chooseEdges(edges: readonly RecalledEdge[], question: string): RecalledEdge[] {
+  const asked = ASKED.filter(([words]) => words.test(question)).map(([, dim]) => dim);
+  const fitting = edges.filter((edge) => asked.includes(edge.dim));
+  if (fitting.length > 0) return fitting;
+  return [...edges].sort((a, b) => rank(a) - rank(b)).slice(0, CLAUSES);
+}
+
+/**
+ * "gnommoweb is a repo of Glitch University and runs on ramanujan."
+ * @param question decides which of the edges are said
+ */
+export function sentenceOf(recalled: Recalled, question = ''): string {
+  const clauses = chooseEdges(recalled.edges, question).map(clause);
   const last = clauses.pop() ?? 'is known by name only';
   const list = clauses.length === 0 ? last : `${clauses.join(', ')} and ${last}`;
   return `${displayName(recalled.concept)} ${list}.`;
@@ -75,31 +98,35 @@ function placeOf(question: string, concept: string): number {
   return places.length === 0 ? -1 : Math.min(...places);
 }
 
-/** What the question seems to be about: a name-like word, for an answer that has nothing else to go by. */
+/** What the question seems to be about: an identifier or a capitalised run, for an answer with nothing else to go by. */
 function guessedTopic(question: string): string | null {
+  const asking = question.split(/(?<=[.!])\s+/).findLast((sentence) => sentence.includes('?')) ?? question;
+  const identifier = /\b[a-z]+(?:[_-][a-z\d]+)+\b/i.exec(asking)?.[0];
   const named =
-    /\b(?:is|are|does|do|about|on|of|restart|deploy|check)\s+(?!the\b|a\b|an\b|it\b)([a-z][\w.-]{3,})/i.exec(
-      question,
-    );
-  return named?.[1]?.replace(/[.-]+$/, '') ?? null;
+    /\b(?:is|are|does|do|did|about|on|of|by|restart|deploy|check)\s+(?!the\b|a\b|an\b|it\b|what\b)((?:[A-Z]\w+ )*[a-z]\w{3,})/i;
+  return identifier ?? named.exec(asking)?.[1] ?? null;
 }
+
+const ASKS =
+  /\?|(?:^|[.!]\s+)(?:please\s+)?(?:check|list|show|tell|explain|restart|find|why|where|who|what|which|how)\b/i;
+
+/** The sentences about what the question names; empty when the recollection has nothing on it. */
+export const recalledInWords = ({ question, recalled }: Conversation): string =>
+  namedIn(question, recalled)
+    .slice(0, MAX_SENTENCES)
+    .map((entry) => sentenceOf(entry, question))
+    .join(' ');
 
 /** The answer in words. Deterministic: the same prompt gets the same answer. */
 export function answerInWords(conversation: Conversation): string {
-  const { question, recalled, unknown } = conversation;
-  const named = namedIn(question, recalled).slice(0, MAX_SENTENCES);
-  if (named.length > 0) return named.map(sentenceOf).join(' ');
+  const { question, unknown } = conversation;
+  const known = recalledInWords(conversation);
+  if (known !== '') return known;
   const strange = unknown.find((concept) => placeOf(question, concept) >= 0);
   if (strange !== undefined) {
     return `I have no recollection of ${displayName(strange)}. Tell me what it is, and I will remember it.`;
   }
-  if (
-    !/\?|^(?:please\s+)?(?:check|list|show|tell|explain|restart|find|why|where|who|what|which|how)\b/i.test(
-      question,
-    )
-  ) {
-    return 'Noted. I will take that into account from now on.';
-  }
+  if (!ASKS.test(question)) return 'Noted. I will take that into account from now on.';
   const topic = guessedTopic(question);
   return topic === null
     ? 'I can only answer in general terms here: nothing I was given names the systems involved.'

@@ -6,7 +6,7 @@ import type { ModelCard } from '../model-shelf.ts';
 import type { Answer, PromptMessage, PromptRequest, ToolCall, ToolSpec } from '../prompt.ts';
 import { bareName } from '../script.ts';
 import { type Conversation, readConversation } from './conversation-reading.ts';
-import { answerInWords, displayName, namedIn } from './recollection-sentences.ts';
+import { answerInWords, displayName, namedIn, recalledInWords } from './recollection-sentences.ts';
 import { valueFor } from './schema-value.ts';
 
 export interface Question {
@@ -39,8 +39,8 @@ function textFor(prompt: PromptRequest, conversation: Conversation, words: strin
   const utility = utilityAnswer(conversation);
   if (utility !== null) return utility;
   if (conversation.wantsToolJson) return toolJson(conversation, words, model);
-  if (conversation.toolResult !== null) return reportOf(conversation.toolResult, words);
-  return words;
+  if (conversation.toolResult !== null) return reportOf(conversation.toolResult, conversation);
+  return conversation.images > 0 ? `I was given ${conversation.images} image(s). ${words}` : words;
 }
 
 function thoughts(conversation: Conversation): string {
@@ -68,10 +68,11 @@ function utilityAnswer({ system, question }: Conversation): string | null {
   return null;
 }
 
-const firstLine = (output: string): string => output.trim().split('\n')[0]?.slice(0, 120) ?? '';
-
-const reportOf = (output: string, words: string): string =>
-  `The tool reports: ${firstLine(output)}. ${words}`;
+/** What a tool said last, and what the recollection adds to it. */
+function reportOf(output: string, conversation: Conversation): string {
+  const lastLine = output.trim().split('\n').at(-1)?.trim().slice(0, 120) ?? '';
+  return `The tool reports: ${lastLine}. ${recalledInWords(conversation)}`.trimEnd();
+}
 
 interface Action {
   readonly headline: string;
@@ -111,7 +112,7 @@ function nextAction(conversation: Conversation, words: string, model: string): A
   if (model === 'demo-loop') return LOOP[conversation.assistantTurns % 2 === 0 ? 0 : 1];
   const { question, toolResult } = conversation;
   if (toolResult !== null) {
-    return { headline: 'Reporting', tool: 'response', args: { text: reportOf(toolResult, words) } };
+    return { headline: 'Reporting', tool: 'response', args: { text: reportOf(toolResult, conversation) } };
   }
   if (!NEEDS_A_LOOK.test(question)) return { headline: 'Answering', tool: 'response', args: { text: words } };
   const subject = namedIn(question, conversation.recalled)[0]?.concept ?? 'the-service';

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Source } from '../../../shared/model/graph.ts';
 import { formatPercent } from '../app/format.ts';
 import { formatRoute } from '../app/router.ts';
+import { confidenceStep } from './confidence.ts';
 import { cx } from './cx.ts';
 import { dimensionHue } from './hue.ts';
 import styles from './marks.module.css';
@@ -56,12 +57,6 @@ export function SourceChip({ source }: { source: Source }) {
       </Tooltip>
     </TooltipTrigger>
   );
-}
-
-/** Confidence in three steps, the width of the stroke: below 0.7, below 0.9, above. */
-export function confidenceStep(confidence: number): 1 | 2 | 3 {
-  if (confidence < 0.7) return 1;
-  return confidence < 0.9 ? 2 : 3;
 }
 
 interface StrokeProps {

@@ -1,5 +1,5 @@
-// What the console counts by following the traffic: series, recalled concepts, agents seen, requests under way, and
-// which request taught which fact. Listens; never on a request's path.
+// What the console counts as requests come and go: series, recalled concepts, agents seen, requests under way.
+// Told by the proxy after the fact; never on a request's path.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
@@ -23,38 +23,30 @@ export interface FollowerParts {
   readonly onChange: () => void;
 }
 
-export interface TrafficFollower {
+export interface RequestFollower {
+  /** A request has come in. */
+  started(): void;
+  /** It has ended; told once. */
+  finished(row: TrafficRow): void;
   counts(): { agents: number; requestsRunning: number; jobsPending: number; jobsDead: number };
   close(): void;
 }
 
-export function followTraffic({ traffic, memory, graph, recalls, series, clock, onChange }: FollowerParts): TrafficFollower {
-  const running = new Set<string>();
+export function followRequests({
+  traffic,
+  memory,
+  graph,
+  recalls,
+  series,
+  clock,
+  onChange,
+}: FollowerParts): RequestFollower {
   const seen = new Map<string, number>();
+  let running = 0;
   let jobs = { waiting: 0, dead: 0 };
   let cancelJobs = () => {};
   let closed = false;
 
-  const begin = (row: TrafficRow) => {
-    running.add(row.id);
-    if (row.client !== TEST_CLIENT) seen.set(row.client, row.at);
-  };
-  const end = (row: TrafficRow) => {
-    if (!running.delete(row.id)) return;
-    measureRequest(series, row, clock.now());
-    if (row.recalledConcepts === 0) return;
-    for (const line of traffic.get(row.id)?.lines ?? []) {
-      const concept = graph.conceptId(line.concept);
-      if (concept !== undefined && line.kind === 'edges') recalls.recalled(concept);
-    }
-  };
-  const stopWatching = traffic.watch((rows) => {
-    for (const row of rows) {
-      if (!running.has(row.id) && (row.state === 'running' || row.at >= clock.now() - HOUR_MS)) begin(row);
-      if (row.state !== 'running') end(row);
-    }
-    onChange();
-  });
   const stopLearned = memory.on('learned', ({ outcome }) => {
     const concept = graph.conceptId(outcome.concept);
     if (concept !== undefined) recalls.told(concept);
@@ -79,15 +71,28 @@ export function followTraffic({ traffic, memory, graph, recalls, series, clock, 
   countJobs();
 
   return {
+    started() {
+      running++;
+      onChange();
+    },
+    finished(row) {
+      running--;
+      if (row.client !== TEST_CLIENT) seen.set(row.client, row.at);
+      measureRequest(series, row, clock.now());
+      for (const line of row.recalledConcepts > 0 ? (traffic.get(row.id)?.lines ?? []) : []) {
+        const concept = graph.conceptId(line.concept);
+        if (concept !== undefined && line.kind === 'edges') recalls.recalled(concept);
+      }
+      onChange();
+    },
     counts() {
       const since = clock.now() - HOUR_MS;
       for (const [client, at] of seen) if (at < since) seen.delete(client);
-      return { agents: seen.size, requestsRunning: running.size, jobsPending: jobs.waiting, jobsDead: jobs.dead };
+      return { agents: seen.size, requestsRunning: running, jobsPending: jobs.waiting, jobsDead: jobs.dead };
     },
     close() {
       closed = true;
       cancelJobs();
-      stopWatching();
       stopLearned();
       stopChanged();
     },

@@ -1,0 +1,1 @@
+export function explainPrompt(..._args: unknown[]): object { return {}; }
