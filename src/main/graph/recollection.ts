@@ -9,7 +9,7 @@ import { type SurfaceReason, saliency, surfaces } from './saliency.ts';
 import type { ConceptRow } from './types.ts';
 import { isNoiseToken } from './words.ts';
 
-export { isShown, recollectionOf, renderConcept, renderZeroHit } from './recollection-line.ts';
+export { recollectionOf, renderZeroHit } from './recollection-line.ts';
 
 const OPENING = '<recollection>\n';
 const CLOSING = '</recollection>';
