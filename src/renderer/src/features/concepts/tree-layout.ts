@@ -17,23 +17,24 @@ export interface Box {
   readonly width: number;
 }
 
-/** A line that belongs to no fact: from a parent to the foot of a column of packed leaves. */
+/** A line that belongs to no fact: the column that packed leaves hang from, down to its last leaf. */
 export interface Stem {
   readonly parent: string;
   readonly x: number;
-  readonly top: number;
   readonly bottom: number;
 }
 
 export interface Layout {
   readonly boxes: readonly Box[];
   readonly stems: readonly Stem[];
+  /** Each box's parent box; the root has none. */
+  readonly parents: ReadonlyMap<string, string>;
   /** The stem's x for each packed leaf; others hang from their parent directly. */
   readonly hangs: ReadonlyMap<string, number>;
 }
 
 export const BOX_HEIGHT = 28;
-const LEVEL = 104;
+const LEVEL = 120;
 const CHARACTER = 7.25;
 const PADDING = 22;
 const GAP = 20;
@@ -109,8 +110,7 @@ function unpack(run: HierarchyPointNode<Item>, parent: string, widthOf: WidthOf,
       out.boxes.push({ token, x: stemX + STEM_GAP + w / 2, y: y + row * PACK_ROW, width: w });
       out.hangs.set(token, stemX);
     });
-    if (here.length > 0)
-      out.stems.push({ parent, x: stemX, top: y - BOX_HEIGHT, bottom: y + (here.length - 1) * PACK_ROW });
+    if (here.length > 0) out.stems.push({ parent, x: stemX, bottom: y + (here.length - 1) * PACK_ROW });
   }
 }
 
@@ -157,15 +157,19 @@ export function layoutTree(nodes: readonly LayoutInput[], focus: string): Layout
     if (token !== null) out.boxes.push({ token, x: node.x, y: node.y, width });
     else if (leaves.length > 0) unpack(node, node.parent?.data.token ?? root, widthOf, out);
   });
-  return centred(out, focus);
+  const parents = new Map(
+    [...childrenOf].flatMap(([parent, tokens]) => tokens.map((token) => [token, parent] as const)),
+  );
+  parents.delete(root);
+  return { ...centred(out, focus), parents };
 }
 
 /** Moves everything so that the focus stands at 0/0. */
-function centred({ boxes, stems, hangs }: Placed, focus: string): Layout {
+function centred({ boxes, stems, hangs }: Placed, focus: string): Omit<Layout, 'parents'> {
   const { x, y } = boxes.find((box) => box.token === focus) ?? { x: 0, y: 0 };
   return {
     boxes: boxes.map((box) => ({ ...box, x: box.x - x, y: box.y - y })),
-    stems: stems.map((stem) => ({ ...stem, x: stem.x - x, top: stem.top - y, bottom: stem.bottom - y })),
+    stems: stems.map((stem) => ({ ...stem, x: stem.x - x, bottom: stem.bottom - y })),
     hangs: new Map([...hangs].map(([token, at]) => [token, at - x])),
   };
 }

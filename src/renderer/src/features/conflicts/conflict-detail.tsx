@@ -21,14 +21,14 @@ export function ConflictDetail({ id }: { id: number }) {
   if (!current || current.id !== id) return <Skeleton rows={8} label={t('conflicts.loading')} />;
   return (
     <div className={styles.detail}>
-      <header className={styles.head}>
+      <div>
         <h3 className={styles.question}>
           <Question conflict={current} />
         </h3>
         <p className={styles.meta}>
           <Standing conflict={current} />
         </p>
-      </header>
+      </div>
       <div className={styles.claims}>
         <ClaimCard conflict={current} side="existing" />
         <Between conflict={current} />
