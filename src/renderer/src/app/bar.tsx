@@ -1,0 +1,79 @@
+// The 48 px bar: where am I, one search, how the parts are, what waits.
+import { CircleAlert, CircleCheck, CircleDashed, Flag, Search, TriangleAlert } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { cx } from '../ui/cx.ts';
+import { Kbd } from '../ui/kbd.tsx';
+import styles from './bar.module.css';
+import { DEFAULT_PROJECT } from './project.ts';
+import { formatRoute, useRoute } from './router.ts';
+import { useStatus } from './system-store.ts';
+
+const HEALTH_ICON = { ok: CircleCheck, wait: TriangleAlert, bad: CircleAlert } as const;
+
+export function Bar({ onSearch }: { onSearch: () => void }) {
+  const { t } = useTranslation();
+  const { screen } = useRoute();
+  return (
+    <header className={styles.bar}>
+      <h1 className={styles.where}>{t(`screen.${screen}`)}</h1>
+      {screen === 'concepts' || screen === 'conflicts' ? (
+        <span className={styles.project}>
+          {t('bar.project')} <b>{DEFAULT_PROJECT}</b>
+        </span>
+      ) : null}
+      <Button className={cx(styles.search)} onPress={onSearch}>
+        <Search size={16} strokeWidth={1.5} aria-hidden="true" />
+        <span className={styles.words}>{t('bar.search')}</span>
+        <span className={styles.caps}>
+          <Kbd keys="$mod+k" />
+        </span>
+      </Button>
+      <Parts />
+      <Waiting />
+    </header>
+  );
+}
+
+function Parts() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  if (!status) {
+    return (
+      <span className={styles.parts}>
+        <CircleDashed size={14} strokeWidth={1.5} aria-label={t('connection.connecting')} role="img" />
+      </span>
+    );
+  }
+  return (
+    <ul className={styles.parts} aria-label={t('bar.health')}>
+      {status.parts.map((part) => {
+        const Icon = HEALTH_ICON[part.health];
+        const words = `${t(`part.${part.name}`)}: ${t(`health.${part.health}`)}`;
+        return (
+          <li key={part.name} className={styles.part} data-health={part.health} title={part.reason ?? words}>
+            <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
+            <span className={styles.partName}>{t(`part.${part.name}`)}</span>
+            <span className="sr-only">{t(`health.${part.health}`)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  const count = useStatus()?.counts.conflictsPending ?? 0;
+  return (
+    <a
+      className={cx(styles.waiting, count > 0 && styles.some)}
+      href={formatRoute('conflicts')}
+      aria-label={t('bar.conflicts', { count })}
+      title={t('bar.conflicts', { count })}
+    >
+      <Flag size={14} strokeWidth={1.75} aria-hidden="true" />
+      {count}
+    </a>
+  );
+}

@@ -1,0 +1,71 @@
+// The one registry of what the operator can do: it feeds the palette, the shortcuts and the `?` sheet.
+// Screens register theirs while they are shown. Never runs a command by itself.
+import { useEffect, useRef } from 'react';
+import { create } from 'zustand';
+
+export interface Command {
+  readonly id: string;
+  /** Already in the operator's language. */
+  readonly title: string;
+  readonly group: string;
+  /** tinykeys notation: `$mod+k`, `g o`, `/`. */
+  readonly keys?: string;
+  /** Why it cannot be run now; shown instead of hiding it. */
+  readonly disabled?: string | undefined;
+  readonly run: () => void;
+}
+
+interface Registry {
+  readonly sets: ReadonlyMap<string, readonly Command[]>;
+  put(owner: string, commands: readonly Command[]): void;
+  drop(owner: string): void;
+}
+
+export const useRegistry = create<Registry>()((set) => ({
+  sets: new Map(),
+  put: (owner, commands) => set((s) => ({ sets: new Map(s.sets).set(owner, commands) })),
+  drop: (owner) =>
+    set((s) => {
+      const sets = new Map(s.sets);
+      sets.delete(owner);
+      return { sets };
+    }),
+}));
+
+/** All commands in order of registration; a later one with the same id replaces the earlier (a screen overrides the shell). */
+export function allCommands(sets: Registry['sets']): Command[] {
+  const byId = new Map<string, Command>();
+  for (const commands of sets.values()) for (const command of commands) byId.set(command.id, command);
+  return [...byId.values()];
+}
+
+/** Registers a component's commands while it is mounted; their `run` always sees the latest render. */
+export function useCommands(owner: string, commands: readonly Command[]): void {
+  const latest = useRef(commands);
+  latest.current = commands;
+  const signature = JSON.stringify(commands.map(({ run: _, ...rest }) => rest));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the commands; `run` is read late.
+  useEffect(() => {
+    const { put, drop } = useRegistry.getState();
+    put(
+      owner,
+      latest.current.map((command) => ({
+        ...command,
+        run: () => latest.current.find((c) => c.id === command.id)?.run(),
+      })),
+    );
+    return () => drop(owner);
+  }, [owner, signature]);
+}
+
+/** Whether a binding is a bare character key, which WCAG 2.1.4 asks to be switchable. */
+export const isSingleKey = (keys: string): boolean => !/(\$mod|Control|Alt|Meta)\+/i.test(keys);
+
+/** A binding as caps to show: `$mod+k` becomes `⌘ K` or `Ctrl K`, `g o` becomes `G` `O`. */
+export function keyCaps(keys: string, apple: boolean): string[] {
+  return keys.split(/[+ ]/).map((key) => {
+    if (key === '$mod') return apple ? '⌘' : 'Ctrl';
+    if (key === 'Shift') return apple ? '⇧' : 'Shift';
+    return key.length === 1 ? key.toUpperCase() : key;
+  });
+}

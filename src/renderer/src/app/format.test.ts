@@ -1,0 +1,30 @@
+// Promise: figures keep their unit and their size readable. Catches a byte count shown as milliseconds-like noise.
+import { expect, it } from 'vitest';
+import { formatAgo, formatBytes, formatMs, formatShort } from './format.ts';
+
+it.each([
+  [0.214, '0.21 ms'],
+  [84.4, '84 ms'],
+  [1612, '1.6 s'],
+  [125_000, '2 min 5 s'],
+])('writes %d milliseconds as %s', (ms, text) => expect(formatMs(ms)).toBe(text));
+
+it.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1500, '1.5 KB'],
+  [256_000, '256 KB'],
+  [16_777_216, '16.8 MB'],
+])('writes %d bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+it('shortens only what does not fit', () => {
+  expect(formatShort(9999)).toBe('9,999');
+  expect(formatShort(12_400)).toBe('12.4K');
+});
+
+it('uses the largest unit that fits and never a negative age', () => {
+  const now = 10 * 86_400_000;
+  expect(formatAgo(now - 3 * 3_600_000, now)).toMatch(/^3\s?h/);
+  expect(formatAgo(now - 2 * 86_400_000, now)).toMatch(/^2\s?d/);
+  expect(formatAgo(now + 5000, now)).toBe('now');
+});

@@ -1,0 +1,76 @@
+// The `?` sheet: every shortcut of the registry, and the switch for single-key ones.
+import { X } from 'lucide-react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Kbd } from '../ui/kbd.tsx';
+import { Toggle } from '../ui/toggle.tsx';
+import { useAppearance } from './appearance.ts';
+import { allCommands, useRegistry } from './commands.ts';
+import styles from './help.module.css';
+
+export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const sets = useRegistry((s) => s.sets);
+  const { singleKeys, change } = useAppearance();
+  const bound = allCommands(sets).filter((c) => c.keys !== undefined);
+  const groups = [...new Set(bound.map((c) => c.group))];
+  const lists = [
+    [t('help.move'), '↑ ↓'],
+    [t('help.ends'), 'Home End'],
+    [t('help.open'), 'Enter'],
+    [t('help.back'), 'Esc'],
+  ] as const;
+  return (
+    <ModalOverlay
+      className={cx(styles.scrim)}
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      isDismissable
+    >
+      <Modal className={cx(styles.modal)}>
+        <Dialog className={cx(styles.dialog)}>
+          <header className={styles.head}>
+            <Heading slot="title" className={cx(styles.title)}>
+              {t('help.title')}
+            </Heading>
+            <IconButton label={t('action.close')} onPress={onClose}>
+              <X size={16} strokeWidth={1.5} aria-hidden="true" />
+            </IconButton>
+          </header>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+          <section className={styles.columns} tabIndex={0} aria-label={t('help.title')}>
+            {groups.map((group) => (
+              <section key={group}>
+                <h3 className={styles.group}>{group}</h3>
+                {bound
+                  .filter((c) => c.group === group)
+                  .map((command) => (
+                    <p key={command.id} className={styles.row}>
+                      <span>{command.title}</span>
+                      <Kbd keys={command.keys ?? ''} />
+                    </p>
+                  ))}
+              </section>
+            ))}
+            <section>
+              <h3 className={styles.group}>{t('help.lists')}</h3>
+              {lists.map(([what, keys]) => (
+                <p key={what} className={styles.row}>
+                  <span>{what}</span>
+                  <Kbd keys={keys} />
+                </p>
+              ))}
+            </section>
+          </section>
+          <footer className={styles.foot}>
+            <Toggle isSelected={singleKeys} onChange={(on) => change({ singleKeys: on })}>
+              {t('help.singleKeys')}
+            </Toggle>
+          </footer>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,80 @@
+// The screens that exist, as a rail of 56 px (220 with labels) or, on a narrow window, a bar at the lower edge.
+import { Activity, ArrowLeftRight, PanelLeft, Scale, SlidersHorizontal, Waypoints } from 'lucide-react';
+import { Focusable, Tooltip, TooltipTrigger } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { useAppearance } from './appearance.ts';
+import styles from './rail.module.css';
+import { formatRoute, SCREENS, type Screen, useRoute } from './router.ts';
+import { useStatus } from './system-store.ts';
+
+const ICON = {
+  overview: Activity,
+  traffic: ArrowLeftRight,
+  concepts: Waypoints,
+  conflicts: Scale,
+  settings: SlidersHorizontal,
+} as const;
+
+/** An F of a solid and a dashed stroke: what is, and what it belongs to. */
+function Mark() {
+  return (
+    <svg className={styles.mark} width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+      <rect width="24" height="24" rx="6" />
+      <path d="M8 5.5v13M8 6h9" />
+      <path d="M8 12h8" strokeDasharray="2.4 2.4" />
+    </svg>
+  );
+}
+
+export function Rail() {
+  const { t } = useTranslation();
+  const { screen: current } = useRoute();
+  const { rail, change } = useAppearance();
+  const conflicts = useStatus()?.counts.conflictsPending ?? 0;
+  const link = (screen: Screen) => {
+    const Icon = ICON[screen];
+    const waiting = screen === 'conflicts' && conflicts > 0 ? conflicts : null;
+    return (
+      <TooltipTrigger key={screen} delay={300} closeDelay={0} isDisabled={rail === 'wide'}>
+        <Focusable>
+          <a
+            className={styles.item}
+            href={formatRoute(screen)}
+            aria-current={screen === current ? 'page' : undefined}
+            data-screen={screen}
+          >
+            <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
+            <span className={styles.label}>{t(`screen.${screen}`)}</span>
+            {waiting === null ? null : <span className={styles.dot} aria-hidden="true" />}
+          </a>
+        </Focusable>
+        <Tooltip className={cx(styles.tip)} placement="right" offset={6}>
+          {t(`screen.${screen}`)}
+        </Tooltip>
+      </TooltipTrigger>
+    );
+  };
+  return (
+    <nav className={styles.rail} aria-label={t('rail.label')}>
+      <a className={styles.brand} href={formatRoute('overview')} aria-label={t('app.name')}>
+        <Mark />
+        <span className={styles.name} aria-hidden="true">
+          {t('app.name')}
+        </span>
+      </a>
+      {SCREENS.filter((s) => s !== 'settings').map(link)}
+      <span className={styles.space} />
+      {link('settings')}
+      <span className={styles.widen}>
+        <IconButton
+          label={rail === 'wide' ? t('rail.narrow') : t('rail.widen')}
+          onPress={() => change({ rail: rail === 'wide' ? 'narrow' : 'wide' })}
+        >
+          <PanelLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+        </IconButton>
+      </span>
+    </nav>
+  );
+}

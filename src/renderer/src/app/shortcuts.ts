@@ -1,0 +1,33 @@
+// Binds the registry's key bindings to the window through tinykeys. Bare keys act only outside of fields and dialogs,
+// never on key repeat, and not at all when the operator turned them off (WCAG 2.1.4).
+import { useEffect } from 'react';
+import { tinykeys } from 'tinykeys';
+import { useAppearance } from './appearance.ts';
+import { allCommands, isSingleKey, useRegistry } from './commands.ts';
+
+const FIELD = 'input, textarea, select, [contenteditable="true"]';
+const DIALOG = '[role="dialog"], [role="alertdialog"]';
+
+const inside = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null;
+
+export function useShortcuts(): void {
+  const sets = useRegistry((s) => s.sets);
+  const singleKeys = useAppearance((s) => s.singleKeys);
+  useEffect(() => {
+    const bindings: Record<string, (event: KeyboardEvent) => void> = {};
+    for (const { keys, run, disabled } of allCommands(sets)) {
+      if (!keys || disabled || (isSingleKey(keys) && !singleKeys)) continue;
+      bindings[keys] = (event) => {
+        event.preventDefault();
+        run();
+      };
+    }
+    const ignore = (event: KeyboardEvent): boolean => {
+      if (event.repeat) return true;
+      if (event.ctrlKey || event.metaKey) return false;
+      return inside(event.target, FIELD) || inside(event.target, DIALOG);
+    };
+    return tinykeys(window, bindings, { ignore });
+  }, [sets, singleKeys]);
+}

@@ -1,0 +1,41 @@
+// The 28 px line at the lower edge: what runs, what is queued, what Festinger costs, which version.
+import { useTranslation } from 'react-i18next';
+import { formatCount, formatMs } from './format.ts';
+import styles from './shell.module.css';
+import { useStatus } from './system-store.ts';
+
+export function StatusLine() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  return (
+    <footer className={styles.status}>
+      {status ? (
+        <>
+          <span>{t('status.running', { count: status.counts.requestsRunning })}</span>
+          <span>
+            {status.counts.jobsPending > 0
+              ? t('status.jobs', { count: status.counts.jobsPending })
+              : t('status.jobsIdle')}
+          </span>
+          {status.counts.jobsDead > 0 ? (
+            <span className={styles.bad}>{t('status.dead', { count: status.counts.jobsDead })}</span>
+          ) : null}
+          <span>
+            {t('status.graph', {
+              concepts: formatCount(status.counts.concepts),
+              edges: formatCount(status.counts.edges),
+            })}
+          </span>
+          <span className={styles.push} />
+          {status.demo ? <span className={styles.demo}>{t('status.demo')}</span> : null}
+          <span>
+            {status.addedMsP50 === null
+              ? t('status.addedNone')
+              : t('status.added', { ms: formatMs(status.addedMsP50) })}
+          </span>
+          <span>{t('status.version', { version: status.version })}</span>
+        </>
+      ) : null}
+    </footer>
+  );
+}

@@ -1,0 +1,63 @@
+// What the Overview keeps beyond the status: the series of a range, and the last test prompt. Fed by typed calls only.
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Series } from '../../../../shared/model/status.ts';
+import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+
+export type Range = '1h' | '24h';
+
+type Test =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running' }
+  | {
+      readonly phase: 'done';
+      readonly ok: boolean;
+      readonly ms: number;
+      readonly answer: string;
+      readonly requestId: string | null;
+    }
+  | { readonly phase: 'failed'; readonly failure: Failure };
+
+export interface OverviewState {
+  readonly range: Range;
+  readonly series: Series | null;
+  readonly failure: Failure | null;
+  readonly test: Test;
+  setRange(range: Range): void;
+  refresh(): Promise<void>;
+  sendTest(): Promise<void>;
+}
+
+type Calls = Pick<Api['system'], 'series' | 'testPrompt'>;
+
+export function createOverviewStore(calls: () => Calls): StoreApi<OverviewState> {
+  return createStore<OverviewState>()((set, get) => ({
+    range: '1h',
+    series: null,
+    failure: null,
+    test: { phase: 'idle' },
+    setRange(range) {
+      set({ range });
+      void get().refresh();
+    },
+    async refresh() {
+      const { range } = get();
+      try {
+        const series = await calls().series({ range });
+        if (get().range === range) set({ series, failure: null });
+      } catch (thrown) {
+        if (get().range === range) set({ failure: describeFailure(thrown) });
+      }
+    },
+    async sendTest() {
+      if (get().test.phase === 'running') return;
+      set({ test: { phase: 'running' } });
+      try {
+        set({ test: { phase: 'done', ...(await calls().testPrompt({})) } });
+      } catch (thrown) {
+        set({ test: { phase: 'failed', failure: describeFailure(thrown) } });
+      }
+    },
+  }));
+}
+
+export const overviewStore = createOverviewStore(() => api.system);

@@ -1,0 +1,49 @@
+// Overview: is anything wrong, and what do I do about it. One sentence, the base URL, six lines, what waits.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useCommands } from '../../app/commands.ts';
+import { useStatus } from '../../app/system-store.ts';
+import { Skeleton } from '../../ui/states.tsx';
+import { BaseUrl } from './base-url.tsx';
+import { Charts } from './charts.tsx';
+import styles from './overview.module.css';
+import { overviewStore } from './overview-store.ts';
+import { Sentence } from './sentence.tsx';
+import { MemoryFigures, Parts, Waiting } from './side.tsx';
+
+const REFRESH_MS = 10_000;
+
+export default function Overview() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const { refresh, sendTest } = useStore(overviewStore);
+  useCommands('overview', [
+    { id: 'overview.test', title: t('overview.test'), group: t('palette.do'), run: () => void sendTest() },
+  ]);
+  useEffect(() => {
+    void refresh();
+    const timer = setInterval(() => void refresh(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [refresh]);
+  return (
+    <div className={styles.overview}>
+      <Sentence status={status} />
+      {status ? <BaseUrl url={status.baseUrl} /> : null}
+      <div className={styles.columns}>
+        <Charts />
+        <div className={styles.side}>
+          {status ? (
+            <>
+              <Waiting status={status} />
+              <Parts status={status} />
+              <MemoryFigures status={status} />
+            </>
+          ) : (
+            <Skeleton rows={5} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

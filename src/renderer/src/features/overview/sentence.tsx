@@ -1,0 +1,53 @@
+// The sentence of state: large, first, and specific about what to try when something is not well.
+import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SystemStatus } from '../../../../shared/model/status.ts';
+import { formatMinute, formatMs } from '../../app/format.ts';
+import styles from './overview.module.css';
+import { verdict } from './state-sentence.ts';
+
+const ICON = { ok: CircleCheck, wait: TriangleAlert, bad: CircleAlert } as const;
+
+export function Sentence({ status }: { status: SystemStatus | null }) {
+  const { t } = useTranslation();
+  if (!status) {
+    return (
+      <p className={styles.sentence} role="status">
+        <CircleDashed size={26} strokeWidth={1.5} aria-hidden="true" />
+        <span className={styles.calm}>{t('overview.connecting')}</span>
+      </p>
+    );
+  }
+  const { tone, part, others } = verdict(status);
+  const Icon = ICON[tone];
+  const figures = t('overview.running', {
+    count: status.counts.agents,
+    models: t('overview.models', { count: status.models.length }),
+    added: status.addedMsP50 === null ? t('overview.nothingAdded') : formatMs(status.addedMsP50),
+  });
+  return (
+    <div className={styles.state} role="status">
+      <p className={styles.sentence} data-tone={tone}>
+        <Icon size={26} strokeWidth={1.75} aria-hidden="true" />
+        <span>
+          <strong>
+            {part
+              ? (part.reason ??
+                t(tone === 'bad' ? 'overview.notWell' : 'overview.degraded', { part: part.label }))
+              : t('overview.well')}
+          </strong>{' '}
+          {part ? null : <span className={styles.calm}>{figures}</span>}
+        </span>
+      </p>
+      {part ? (
+        <p className={styles.advice}>
+          {part.since === null ? null : (
+            <span>{t('overview.since', { time: formatMinute(part.since) })} </span>
+          )}
+          {part.fix === null ? null : <b>{t('overview.try', { fix: part.fix })} </b>}
+          {others > 0 ? <span>{t('overview.more', { count: others })}</span> : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+// Beside the lines: what waits for a person, how each part is and why not, how large the memory is.
+import { ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SystemStatus } from '../../../../shared/model/status.ts';
+import { formatCount, formatFull, formatMinute } from '../../app/format.ts';
+import { formatRoute } from '../../app/router.ts';
+import styles from './side.module.css';
+
+export function Waiting({ status }: { status: SystemStatus }) {
+  const { t } = useTranslation();
+  const { conflictsPending, jobsDead } = status.counts;
+  return (
+    <section>
+      <h2 className={styles.title}>{t('overview.waiting')}</h2>
+      {conflictsPending > 0 ? (
+        <a className={styles.wait} href={formatRoute('conflicts')}>
+          <span className={styles.waitWords}>
+            <b>{t('overview.waitConflicts', { count: conflictsPending })}</b>
+            <span>{t('overview.waitConflictsWhy')}</span>
+          </span>
+          <ChevronRight size={16} strokeWidth={1.5} aria-hidden="true" />
+        </a>
+      ) : null}
+      {jobsDead > 0 ? (
+        <div className={styles.wait}>
+          <span className={styles.waitWords}>
+            <b>{t('overview.waitDead', { count: jobsDead })}</b>
+            <span>{t('overview.waitDeadWhy')}</span>
+          </span>
+        </div>
+      ) : null}
+      {conflictsPending + jobsDead === 0 ? (
+        <p className={styles.nothing}>{t('overview.waitingNothing')}</p>
+      ) : null}
+    </section>
+  );
+}
+
+export function Parts({ status }: { status: SystemStatus }) {
+  const { t } = useTranslation();
+  return (
+    <section>
+      <h2 className={styles.title}>{t('overview.parts')}</h2>
+      <ul>
+        {status.parts.map((part) => (
+          <li key={part.name} className={styles.part} data-health={part.health}>
+            <span className={styles.dot} aria-hidden="true" />
+            <span className={styles.partLabel}>{part.label}</span>
+            <span className={styles.health}>
+              {t(`health.${part.health}`)}
+              {part.health === 'ok' || part.since === null
+                ? ''
+                : ` ${t('overview.sincePart', { time: formatMinute(part.since) })}`}
+            </span>
+            {part.health === 'ok' ? null : (
+              <span className={styles.reason}>
+                {part.reason}
+                {part.fix === null ? null : <b>{t('overview.try', { fix: part.fix })}</b>}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function MemoryFigures({ status }: { status: SystemStatus }) {
+  const { t } = useTranslation();
+  return (
+    <section>
+      <h2 className={styles.title}>{t('overview.graph')}</h2>
+      <p className={styles.figures}>
+        <a href={formatRoute('concepts')}>
+          <b>{formatCount(status.counts.concepts)}</b> {t('overview.graphConcepts')}
+        </a>
+        <span>
+          <b>{formatCount(status.counts.edges)}</b> {t('overview.graphFacts')}
+        </span>
+        <span title={formatFull(status.startedAt)}>
+          {t('overview.graphUp', { time: formatMinute(status.startedAt) })}
+        </span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+// What the first line of the Overview says: the one thing that matters, then the figures. Pure; words come from the catalogue.
+import type { Part, SystemStatus } from '../../../../shared/model/status.ts';
+
+export interface Verdict {
+  readonly tone: 'ok' | 'wait' | 'bad';
+  /** The part that speaks for the state when not all is well: the worst, the oldest first. */
+  readonly part: Part | null;
+  /** How many more are not well. */
+  readonly others: number;
+}
+
+const RANK = { bad: 0, wait: 1, ok: 2 } as const;
+
+/** Picks what to say about a status. */
+export function verdict(status: SystemStatus): Verdict {
+  const unwell = status.parts
+    .filter((part) => part.health !== 'ok')
+    .sort((a, b) => RANK[a.health] - RANK[b.health] || (a.since ?? Infinity) - (b.since ?? Infinity));
+  const [first] = unwell;
+  return { tone: first?.health ?? 'ok', part: first ?? null, others: Math.max(0, unwell.length - 1) };
+}

@@ -1,0 +1,92 @@
+// Promise: live rows wait while the operator points at the list or paused it, a late answer never overwrites a newer
+// question's, and the open request follows its row.
+import { describe, expect, it } from 'vitest';
+import type { TrafficRow } from '../../../../shared/model/traffic.ts';
+import { trafficRow } from './traffic-row.fixture.ts';
+import { createTrafficStore } from './traffic-store.ts';
+
+type Calls = ReturnType<Parameters<typeof createTrafficStore>[0]>;
+type ListInput = Parameters<Calls['list']>[0];
+
+/** The log as the core would answer for it, with answers in the test's hands. */
+function log(rows: TrafficRow[]) {
+  const got: string[] = [];
+  const gates: { search: string | undefined; open: () => void }[] = [];
+  let gated = false;
+  const list = async (input: ListInput) => {
+    if (gated) await new Promise<void>((open) => gates.push({ search: input?.search, open }));
+    const found = rows.filter((r) => !input?.search || r.client.includes(input.search));
+    const from = input?.before ? found.findIndex((r) => r.id === input.before) + 1 : 0;
+    return { rows: found.slice(from, from + (input?.limit ?? 200)), total: found.length, held: rows.length };
+  };
+  const get = async ({ id }: { id: string }) => {
+    got.push(id);
+    const row = rows.find((r) => r.id === id);
+    if (!row) throw new Error(`no request ${id}`);
+    return { row, lines: [], diff: null, segments: null, learned: [] };
+  };
+  const store = createTrafficStore(() => ({ list, get }) as unknown as Calls);
+  return { store, got, gates, gate: () => (gated = true) };
+}
+
+const ids = (rows: readonly TrafficRow[]) => rows.map((r) => r.id);
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const a = trafficRow({ id: 'a', at: 1, client: 'coder' });
+const b = trafficRow({ id: 'b', at: 2, client: 'ops' });
+const c = trafficRow({ id: 'c', at: 3, client: 'ops' });
+
+describe('live rows', () => {
+  it.each(['setHovered', 'setPaused'] as const)('gather while %s and appear after', async (hold) => {
+    const { store } = log([a]);
+    await store.getState().load();
+    store.getState()[hold](true);
+    store.getState().take([b]);
+    expect(ids(store.getState().rows)).toEqual(['a']);
+    expect(ids(store.getState().waiting)).toEqual(['b']);
+    store.getState()[hold](false);
+    expect(ids(store.getState().rows)).toEqual(['b', 'a']);
+  });
+
+  it('stay gathered when the pointer leaves a list that is scrolled down, until asked for', async () => {
+    const { store } = log([a]);
+    await store.getState().load();
+    store.getState().setAtTop(false);
+    store.getState().take([b]);
+    store.getState().setHovered(true);
+    store.getState().setHovered(false);
+    expect(ids(store.getState().waiting)).toEqual(['b']);
+    store.getState().showWaiting();
+    expect(ids(store.getState().rows)).toEqual(['b', 'a']);
+  });
+});
+
+it('shows the answer to the last question, even when an earlier answer comes later', async () => {
+  const { store, gates, gate } = log([b, a]);
+  gate();
+  store.getState().setCriteria({ search: 'coder' });
+  store.getState().setCriteria({ search: 'ops' });
+  gates.find((g) => g.search === 'ops')?.open();
+  await settle();
+  gates.find((g) => g.search === 'coder')?.open();
+  await settle();
+  expect(ids(store.getState().rows)).toEqual(['b']);
+});
+
+it('reads the open request again when its row changes, and forgets it when closed', async () => {
+  const { store, got } = log([c, b, a]);
+  await store.getState().load();
+  await store.getState().open('b');
+  store.getState().take([b, c]);
+  await store.getState().open(null);
+  store.getState().take([b]);
+  expect(got).toEqual(['b', 'b']);
+  expect(store.getState().detail).toBeNull();
+});
+
+it('keeps what it shows when a later call fails', async () => {
+  const { store } = log([a]);
+  await store.getState().load();
+  await store.getState().open('gone');
+  expect(store.getState().detailFailure?.message).toBe('no request gone');
+  expect(ids(store.getState().rows)).toEqual(['a']);
+});

@@ -1,0 +1,18 @@
+// Entry of the renderer: words, appearance, then the shell.
+import './ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { startAppearance } from './app/appearance.ts';
+import { startI18n } from './app/i18n.ts';
+
+startI18n();
+startAppearance();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,32 @@
+// Copying to the clipboard, with the acknowledgement where the eye is.
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './button.tsx';
+
+const ACKNOWLEDGED_MS = 1600;
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation();
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), ACKNOWLEDGED_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true));
+  return (
+    <>
+      <IconButton label={done ? t('action.copied') : label} onPress={copy}>
+        {done ? (
+          <Check size={16} strokeWidth={1.5} aria-hidden="true" />
+        ) : (
+          <Copy size={16} strokeWidth={1.5} aria-hidden="true" />
+        )}
+      </IconButton>
+      <span className="sr-only" role="status">
+        {done ? t('action.copied') : ''}
+      </span>
+    </>
+  );
+}

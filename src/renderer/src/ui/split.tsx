@@ -1,0 +1,146 @@
+// List and inspector: the one pattern of Traffic, Concepts and Conflicts. The inspector's width is dragged or moved with
+// the arrow keys and remembered per screen; below 900 px it is a sheet over the list.
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+import styles from './split.module.css';
+import { useNarrow } from './use-media.ts';
+
+interface SplitProps {
+  /** Under which the width is remembered. */
+  readonly name: string;
+  readonly main: ReactNode;
+  /** Null: nothing selected, the list has the whole width. */
+  readonly inspector: ReactNode | null;
+  readonly label: string;
+  readonly title: ReactNode;
+  readonly actions?: ReactNode;
+  readonly onClose: () => void;
+  readonly width?: number;
+  readonly least?: number;
+  readonly most?: number;
+}
+
+const STEP = 24;
+
+/** The remembered width of a screen's inspector, within its limits. */
+function useWidth({ name, width = 440, least = 320, most = 720 }: SplitProps) {
+  const key = `festinger.inspector.${name}`;
+  const clamp = (value: number) => Math.round(Math.min(most, Math.max(least, value)));
+  const [value, setValue] = useState(() => clamp(Number(localStorage.getItem(key) ?? width) || width));
+  const change = (next: number) => {
+    setValue(clamp(next));
+    localStorage.setItem(key, String(clamp(next)));
+  };
+  return { value, change, least, most };
+}
+
+export function Split(props: SplitProps) {
+  const narrow = useNarrow();
+  const { inspector, main, label, title, actions, onClose } = props;
+  const { t } = useTranslation();
+  const head = (
+    <div className={styles.head}>
+      <h2 className={styles.title} tabIndex={-1} data-inspector-title>
+        {title}
+      </h2>
+      {actions}
+      <IconButton label={t('action.close')} onPress={onClose}>
+        <X size={16} strokeWidth={1.5} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+  if (narrow) {
+    return (
+      <div className={styles.split}>
+        <div className={styles.main}>{main}</div>
+        <ModalOverlay
+          className={cx(styles.scrim)}
+          isOpen={inspector !== null}
+          onOpenChange={(open) => (open ? undefined : onClose())}
+          isDismissable
+        >
+          <Modal className={cx(styles.sheet)}>
+            <Dialog className={cx(styles.sheetBody)} aria-label={label}>
+              {head}
+              <div className={styles.body}>{inspector}</div>
+            </Dialog>
+          </Modal>
+        </ModalOverlay>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.split}>
+      <div className={styles.main}>{main}</div>
+      {inspector === null ? null : (
+        <Aside {...props} head={head}>
+          {inspector}
+        </Aside>
+      )}
+    </div>
+  );
+}
+
+function Aside(props: SplitProps & { head: ReactNode; children: ReactNode }) {
+  const { value, change, least, most } = useWidth(props);
+  const { t } = useTranslation();
+  const box = useRef<HTMLElement>(null);
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !box.current) return;
+    change(box.current.getBoundingClientRect().right - event.clientX);
+  };
+  const nudge = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    change(value + by);
+  };
+  return (
+    <aside
+      ref={box}
+      className={styles.aside}
+      aria-label={props.label}
+      style={{ width: value }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        props.onClose();
+        focusList();
+      }}
+    >
+      <hr
+        className={styles.grip}
+        aria-label={t('inspector.resize')}
+        aria-orientation="vertical"
+        aria-valuenow={value}
+        aria-valuemin={least}
+        aria-valuemax={most}
+        tabIndex={0}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+        onKeyDown={nudge}
+      />
+      {props.head}
+      <div className={styles.body}>{props.children}</div>
+    </aside>
+  );
+}
+
+/** Puts the focus back on the list that the inspector belongs to. */
+function focusList(): void {
+  document.querySelector<HTMLElement>('[data-list]')?.focus();
+}
+
+/** Moves the focus to the inspector's title once it is there; called when Enter opened it. */
+export function useFocusInspector(wanted: boolean, done: () => void): void {
+  useEffect(() => {
+    if (!wanted) return;
+    const title = document.querySelector<HTMLElement>('[data-inspector-title]');
+    if (!title) return;
+    title.focus();
+    done();
+  }, [wanted, done]);
+}

@@ -1,0 +1,15 @@
+// A media query as a value. `useNarrow` is the one breakpoint of the frame (look.md: below 900 px).
+import { useSyncExternalStore } from 'react';
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+export const useNarrow = (): boolean => useMedia('(max-width: 899px)');

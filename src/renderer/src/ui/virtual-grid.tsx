@@ -1,0 +1,170 @@
+// A long table of one-line rows: only what is visible is in the page, the header stays, the arrow keys move the
+// selection, Enter opens, and the pointer resting on it is reported so that a live list can hold still.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { cx } from './cx.ts';
+import styles from './virtual-grid.module.css';
+
+export interface Column<T> {
+  readonly id: string;
+  readonly title: string;
+  /** A CSS grid track, for example `minmax(90px, 1fr)`. */
+  readonly width: string;
+  readonly align?: 'end';
+  /** The title is read out but not shown, for columns of one mark. */
+  readonly quiet?: boolean;
+  readonly cell: (row: T) => ReactNode;
+}
+
+interface VirtualGridProps<T> {
+  readonly label: string;
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+  readonly keyOf: (row: T) => string;
+  readonly selected: string | null;
+  /** `enter` is true when Enter asked for the inspector, false for arrow keys and the pointer. */
+  readonly onSelect: (key: string, enter: boolean) => void;
+  readonly onHover?: (hovered: boolean) => void;
+  readonly onAtTop?: (atTop: boolean) => void;
+  readonly onNearEnd?: () => void;
+  readonly footer?: ReactNode;
+  readonly rowHeight?: number;
+  /** Names the row by a data attribute for its tint. */
+  readonly toneOf?: (row: T) => string | undefined;
+}
+
+const OVERSCAN = 8;
+
+/** Which row a key moves to from `index`; null when the key does not move. */
+export function moved(key: string, index: number, count: number, page: number): number | null {
+  const last = count - 1;
+  const target = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: last,
+    PageDown: index + page,
+    PageUp: index - page,
+  }[key];
+  if (target === undefined || count === 0) return null;
+  return Math.min(last, Math.max(0, target));
+}
+
+function densityRow(): number {
+  return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 32;
+}
+
+export function VirtualGrid<T>(props: VirtualGridProps<T>) {
+  const { rows, keyOf, selected, onSelect, columns } = props;
+  const base = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const height = props.rowHeight ?? densityRow();
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    getItemKey: (index) => (rows[index] ? keyOf(rows[index]) : index),
+  });
+  const index = rows.findIndex((row) => keyOf(row) === selected);
+  useEffect(() => {
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+  }, [index, virtual.scrollToIndex]);
+
+  const template = { gridTemplateColumns: columns.map((c) => c.width).join(' ') };
+  const rowId = (key: string) => `${base}-${key}`;
+  const items = virtual.getVirtualItems();
+  const rendered = items.some((item) => item.index === index);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
+    const next = moved(event.key, index, rows.length, page);
+    const row = next === null ? (event.key === 'Enter' ? rows[index] : undefined) : rows[next];
+    if (!row) return;
+    event.preventDefault();
+    onSelect(keyOf(row), event.key === 'Enter');
+  }
+
+  function onScroll(): void {
+    const box = scroller.current;
+    if (!box) return;
+    props.onAtTop?.(box.scrollTop < height / 2);
+    if (box.scrollHeight - box.scrollTop - box.clientHeight < 20 * height) props.onNearEnd?.();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table element; it has the grid's roles instead.
+    <div
+      ref={scroller}
+      className={styles.grid}
+      role="grid"
+      data-list
+      tabIndex={0}
+      aria-label={props.label}
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={index >= 0 && rendered && selected !== null ? rowId(selected) : undefined}
+      onKeyDown={onKeyDown}
+      onScroll={onScroll}
+      onPointerEnter={() => props.onHover?.(true)}
+      onPointerLeave={() => props.onHover?.(false)}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+      <div className={styles.header} role="row" aria-rowindex={1} style={template} tabIndex={-1}>
+        {columns.map((column) => (
+          // biome-ignore lint/a11y/useSemanticElements: as above.
+          <span
+            key={column.id}
+            role="columnheader"
+            tabIndex={-1}
+            className={cx(styles.heading, column.align === 'end' && styles.end)}
+            data-column={column.id}
+          >
+            {column.quiet ? <span className="sr-only">{column.title}</span> : column.title}
+          </span>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+      <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          const key = keyOf(row);
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: as above.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself takes the keys (aria-activedescendant).
+            <div
+              key={item.key}
+              id={rowId(key)}
+              role="row"
+              aria-rowindex={item.index + 2}
+              aria-selected={key === selected}
+              tabIndex={-1}
+              className={styles.row}
+              data-tone={props.toneOf?.(row)}
+              style={{ ...template, height, transform: `translateY(${String(item.start)}px)` }}
+              onClick={() => {
+                scroller.current?.focus({ preventScroll: true });
+                onSelect(key, false);
+              }}
+            >
+              {columns.map((column) => (
+                // biome-ignore lint/a11y/useSemanticElements: as above.
+                <span
+                  key={column.id}
+                  role="gridcell"
+                  tabIndex={-1}
+                  className={cx(styles.cell, column.align === 'end' && styles.end)}
+                  data-column={column.id}
+                >
+                  {column.cell(row)}
+                </span>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      {props.footer}
+    </div>
+  );
+}
