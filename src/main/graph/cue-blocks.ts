@@ -51,14 +51,19 @@ class BlockReader {
 
   close(at: number): void {
     if (this.from === -1) return;
-    if (CUE_HINT.test(this.text.slice(this.from, at))) this.blocks.push({ start: this.from, end: at });
+    if (mayHoldCue(this.text.slice(this.from, at))) this.blocks.push({ start: this.from, end: at });
     this.from = -1;
   }
 }
 
+/** Whether the words of some cue stand in a stretch of text; false means that scanning it would find nothing. */
+export function mayHoldCue(text: string): boolean {
+  return CUE_HINT.test(text);
+}
+
 /** The blocks of a text in which a cue may stand, in order. Linear; reads each line's head once. */
 export function readableBlocks(text: string): Block[] {
-  if (!CUE_HINT.test(text)) return [];
+  if (!mayHoldCue(text)) return [];
   const reader = new BlockReader(text);
   let start = 0;
   while (start <= text.length) {

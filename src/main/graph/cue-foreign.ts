@@ -35,7 +35,6 @@ const FLOATING_LINES: readonly RegExp[] = [
   /\|[^|]*\|/, // table, or a shell pipeline
   /\b[\w.-]{1,64}=\S{1,200}[ \t]+[\w.-]{1,64}=\S/, // key=value pairs
   /=>|==|&&|<\/|[{}][ \t]*$/, // code
-  /[=(){}[\]][^;]*;[ \t]*$/, // statement
 ];
 
 const UNDERLINE = /^[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$/;
@@ -46,7 +45,9 @@ function blank(length: number): string {
 }
 
 function isForeignLine(line: string): boolean {
-  return ANCHORED_LINES.test(line) || FLOATING_LINES.some((row) => row.test(line));
+  if (ANCHORED_LINES.test(line) || FLOATING_LINES.some((row) => row.test(line))) return true;
+  // A statement of code; two plain searches, for one with a wildcard between them would be quadratic.
+  return /;[ \t]*$/.test(line) && /[=(){}[\]]/.test(line);
 }
 
 /** Blanks whole lines: indented code, headings, logs, tables and the like. */

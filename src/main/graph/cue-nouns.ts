@@ -2,9 +2,7 @@
 // titles, and the trade's own common nouns that an English dictionary lacks. Data only.
 // Source: memory.md "Cue scanner" (evaluative heads, prose about formats, name-like X).
 
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s+/).filter((word) => word !== ''));
-}
+import { words } from './cue-lists.ts';
 
 /** Heads that judge, measure or point instead of classifying: "a mess", "part of the problem", "a bit". */
 export const EVALUATIVE = words(`
@@ -107,10 +105,10 @@ export const TRADE_NOUNS = words(`
 export const TITLE_NOUNS = words(`
   agent agents bot service server repo repository project app application container daemon tool platform cluster node
   host machine box vm stack team group pool package library module system database worker proxy gateway website site
-  instance program process product company organisation organization user developer engineer reviewer operator router
+  instance program process product user developer engineer reviewer operator router
   workstation laptop broker cache queue replica component plugin script crawler scraper scheduler monolith network
-  farm crew department university school city county country state region environment workspace bucket volume
-  job pipeline dashboard domain index board office lab division rack fleet grid mesh client`);
+  farm crew environment workspace bucket volume
+  job pipeline dashboard index rack fleet grid mesh client`);
 
 /** Products whose name before a title noun says of what make it is, not which one it is: "the docker container". */
 export const MAKES = words(`

@@ -1,20 +1,16 @@
 // Reads what follows a cue: the noun phrase of Y and, after an ISA cue, the `of {Z}` that names a dimension.
 // Refuses judgements, data types, times, gathered things and phrases that point at the speaker. Called by cues.ts.
 // Source: memory.md "Cue scanner" (head noun, evaluative heads, `of {Z}`).
-import { CLOSED_DETERMINERS, OPEN_DETERMINERS, PRONOUNS, STRICTLY_FINITE } from './cue-function-words.ts';
+import { CLOSED_DETERMINERS, PRONOUNS, STRICTLY_FINITE } from './cue-function-words.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
   isAdjective,
   isCapitalised,
-  isFunctionWord,
-  isGerund,
   isNameLike,
   isNoise,
   isOrdinary,
   isPastForm,
-  LONGEST_RUN,
-  tellsWhichOne,
 } from './cue-names.ts';
 import {
   ADJECTIVES,
@@ -23,13 +19,11 @@ import {
   MERE_PARTITIVES,
   NO_CONTAINERS,
   NO_HOSTS,
-  OBJECT_PARTICIPLES,
   PARTITIVES,
   PRIVATIVES,
   TIME_NAMES,
-  TITLE_NOUNS,
-  TRAILING_ADJECTIVES,
 } from './cue-nouns.ts';
+import { headOf, isCutShort, nameBeforeTitle, reachOf, readPhrase } from './cue-phrase.ts';
 import type { Chunk, Mark, Word } from './cue-sentences.ts';
 import type { Cue } from './cue-table.ts';
 import type { Lexicon } from './types.ts';
@@ -42,90 +36,6 @@ export interface CueObject {
   readonly dim: string | null;
   /** Index of the first word after the phrase. */
   readonly to: number;
-}
-
-interface Phrase {
-  readonly words: readonly Word[];
-  readonly determiner: string | null;
-  readonly to: number;
-}
-
-/** Most words of a noun phrase that are looked at. */
-const LONGEST_PHRASE = 10;
-
-function endsPhrase(words: readonly Word[], at: number, started: boolean, lexicon: Lexicon): boolean {
-  const word = words[at];
-  if (word === undefined || isFunctionWord(word)) return true;
-  if (!started) return false;
-  if (isNumber(word)) return !isModelNumber(words, at);
-  if (isCapitalised(word)) return false;
-  const next = words[at + 1];
-  if (OBJECT_PARTICIPLES.has(word.lower)) {
-    // "a file hosting service" goes on, "a service handling mail" does not.
-    const before = words[at - 1];
-    const goesOn = next !== undefined && TITLE_NOUNS.has(next.lower) && !TITLE_NOUNS.has(before?.lower ?? '');
-    return !goesOn;
-  }
-  if (next === undefined || isFunctionWord(next) || isCapitalised(next)) {
-    return isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
-  }
-  return (
-    /^(?:called|named|dubbed)$/.test(word.lower) || (isPastForm(word, lexicon) && !isOrdinary(next, lexicon))
-  );
-}
-
-function isNumber(word: Word): boolean {
-  return /^\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text);
-}
-
-/** "an Ubuntu 22.04 server": a number between a name and the noun it describes. */
-function isModelNumber(words: readonly Word[], at: number): boolean {
-  const before = words[at - 1];
-  const next = words[at + 1];
-  if (before === undefined || next === undefined || isNumber(next)) return false;
-  return isCapitalised(before) && !isFunctionWord(next) && /^\p{Ll}/u.test(next.text);
-}
-
-function readPhrase(words: readonly Word[], from: number, lexicon: Lexicon): Phrase | null {
-  let at = from;
-  let determiner: string | null = null;
-  const first = words[at];
-  if (
-    first !== undefined &&
-    OPEN_DETERMINERS.has(first.lower) &&
-    !(isCapitalised(first) && first.lower === 'a')
-  ) {
-    determiner = first.lower;
-    at++;
-  }
-  const start = at;
-  while (at - start < LONGEST_PHRASE && !endsPhrase(words, at, at > start, lexicon)) {
-    at++;
-    if (words[at - 1]?.possessive === true) return null;
-  }
-  const phrase = words.slice(start, at);
-  return phrase.length === 0 ? null : { words: phrase, determiner, to: at };
-}
-
-/** The words of the head: a known concept or a capitalised run whole, otherwise the last word. */
-function headOf(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
-  let from = phrase.length - 1;
-  const last = phrase[from];
-  if (last === undefined) return [];
-  for (let start = Math.max(0, phrase.length - 4); start < from; start++) {
-    const known = phrase.slice(start);
-    if (lexicon.isKnownConcept(canonicalOf(known))) return known;
-  }
-  if (!isCapitalised(last)) return [last];
-  while (from > 0 && isRunWord(phrase[from - 1])) from--;
-  const run = phrase.slice(from);
-  return run.length > LONGEST_RUN ? [] : run;
-}
-
-function isRunWord(word: Word | undefined): boolean {
-  return (
-    word !== undefined && isCapitalised(word) && !word.possessive && !word.odd && /^\p{L}/u.test(word.text)
-  );
 }
 
 function isPlural(word: Word, lexicon: Lexicon): boolean {
@@ -186,12 +96,6 @@ function isPlainNoun(head: readonly Word[], lexicon: Lexicon): boolean {
   return isOrdinary(first, lexicon) && !/(?:s|ed|ing|ly|y|ful|less|ous|ish|able|ible|ive)$/.test(first.lower);
 }
 
-/** Something unreadable, or another verb, follows the object: the phrase is not what it seems. */
-function isCutShort(words: readonly Word[], to: number, closedBy: Mark): boolean {
-  const next = words[to];
-  return next === undefined ? closedBy === 'hole' : STRICTLY_FINITE.has(next.lower);
-}
-
 const POSSESSORS: ReadonlySet<string> = new Set(
   'mine ours yours his hers theirs me us you them him'.split(' '),
 );
@@ -227,48 +131,6 @@ function portions(head: readonly Word[]): boolean {
 }
 
 const REFUSED = '';
-
-/** A chunk's words, with what follows when the chunk ends in mid-phrase ("a fast and reliable broker"). */
-interface Reach {
-  readonly words: readonly Word[];
-  readonly closedBy: Mark;
-}
-
-function reachOf(chunk: Chunk, from: number, rest: readonly Chunk[], lexicon: Lexicon): Reach {
-  let { words, closedBy } = chunk;
-  if (words.length <= from) return { words, closedBy };
-  let listed = false;
-  for (const next of rest.slice(0, MOST_JOINED)) {
-    const joined = next.conjunction === null ? next.mark === ',' : /^(?:and|but|yet)$/.test(next.conjunction);
-    const [opening] = next.words;
-    if (!joined || opening === undefined || isFunctionWord(opening)) break;
-    if (!listed && !isOpenPhrase(words, from, next, lexicon)) break;
-    words = [...words, ...next.words];
-    closedBy = next.closedBy;
-    // "a simple, yet elegant, ...": a lone word in the list is one more adjective.
-    listed = next.words.length === 1;
-  }
-  return { words, closedBy };
-}
-
-/** Whether the chunk breaks off before its noun: at an adjective, or at one of two names before a common noun. */
-function isOpenPhrase(words: readonly Word[], from: number, next: Chunk, lexicon: Lexicon): boolean {
-  const last = words[words.length - 1];
-  if (last === undefined) return false;
-  if (isAdjective(last, lexicon))
-    return words.slice(from).every((word) => !TRAILING_ADJECTIVES.has(word.lower) || word === last);
-  const [opening, second] = next.words;
-  const named = words.slice(from).every((word) => isCapitalised(word)) && next.conjunction === 'and';
-  return (
-    named &&
-    opening !== undefined &&
-    isCapitalised(opening) &&
-    /^\p{Ll}/u.test(second?.text ?? '') &&
-    !isFunctionWord(second ?? opening)
-  );
-}
-
-const MOST_JOINED = 3;
 
 /**
  * Reads Y (and Z) after a cue.
@@ -313,21 +175,6 @@ function isSpoilt(phrase: readonly Word[]): boolean {
   return phrase.some(
     (word) => word.odd || PRIVATIVES.has(word.lower) || (PRONOUNS.has(word.lower) && !isCapitalised(word)),
   );
-}
-
-/** "the ramanujan server" is ramanujan; any other phrase is its head. */
-function nameBeforeTitle(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
-  const title = phrase[phrase.length - 1];
-  const name = phrase[phrase.length - 2];
-  if (
-    phrase.length === 2 &&
-    title !== undefined &&
-    name !== undefined &&
-    tellsWhichOne(name, title, lexicon)
-  ) {
-    return [name];
-  }
-  return headOf(phrase, lexicon);
 }
 
 /** "a JSON document", "a markdown page": prose about a format. */

@@ -3,27 +3,26 @@
 // takes back what came before. Called by cues.ts once per sentence.
 // Source: memory.md "Cue scanner" (negation, questions, conditionals, hedges, attribution).
 
+import { FINITE_VERBS, RELATIVES } from './cue-function-words.ts';
+import type { CueMatch } from './cue-match.ts';
 import {
   AS_REPORTS,
   ATTRIBUTIONS,
   CONDITIONS,
   FICTIONS,
-  FINITE_VERBS,
   HEDGE_PHRASES,
   HEDGES,
   ILLUSTRATIONS,
   NOT_NOW,
   NOT_NOW_PHRASES,
-  OPENERS,
   PLAIN_LABELS,
   QUESTION_STARTS,
   REFUSED_LABEL_WORDS,
-  RELATIVES,
   SUPPOSITIONS,
   UNREAL_BREAKS,
-} from './cue-function-words.ts';
-import type { CueMatch } from './cue-match.ts';
+} from './cue-moods.ts';
 import { isCapitalised, isNameLike, isPastForm } from './cue-names.ts';
+import { OPENERS } from './cue-openers.ts';
 import type { Chunk, Sentence, Word } from './cue-sentences.ts';
 import { phraseAt } from './cue-subject.ts';
 import type { Lexicon } from './types.ts';

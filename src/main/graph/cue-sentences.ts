@@ -79,6 +79,7 @@ export function sentenceSpans(text: string): Span[] {
   let lineStart = 0;
   for (let at = 0; at < text.length; at++) {
     const c = text[at] ?? '';
+    if (c >= 'a' && c <= 'z') continue;
     if (c === '\n') {
       if (!isWrapped(text, lineStart, at)) {
         spans.push({ start, end: at, isQuestion: false });
@@ -130,12 +131,15 @@ const MARKS: Readonly<Record<string, Mark>> = {
   [HOLE]: 'hole',
 };
 
+/** Text that case folding alone brings to its canonical form. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 function makeWord(raw: string, start: number, initial: boolean): Word {
   const owned = /['’]s$/i.test(raw);
   const bare = (owned ? raw.slice(0, -2) : raw).replace(/^_+(?=[^_])|(?<=[^_])_+$/g, '');
   return {
     text: bare,
-    lower: bare.normalize('NFKC').toLowerCase().replaceAll('’', "'"),
+    lower: PLAIN.test(bare) ? bare.toLowerCase() : bare.normalize('NFKC').toLowerCase().replaceAll('’', "'"),
     start,
     end: start + (owned ? raw.length - 2 : raw.length),
     possessive: owned,

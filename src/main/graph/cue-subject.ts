@@ -1,7 +1,7 @@
 // Reads what stands before a cue: the whole of the clause up to it must be an opener and a noun phrase, or the
 // clause has no subject that a fact may be about. Called by cues.ts for every cue and for plain clauses.
 // Source: memory.md "Cue scanner" (what X may be).
-import { OPENERS } from './cue-function-words.ts';
+
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -27,6 +27,7 @@ import {
   TITLE_NOUNS,
   TRADE_NOUNS,
 } from './cue-nouns.ts';
+import { OPENERS } from './cue-openers.ts';
 import type { Word } from './cue-sentences.ts';
 import type { Lexicon } from './types.ts';
 

@@ -3,7 +3,7 @@
 // Called by the proxy for segments marked `scanned`, and by `festinger explain text`.
 // Source: memory.md "Cue scanner" and D9; seed 002 "Relationship Cue Patterns".
 
-import { readableBlocks } from './cue-blocks.ts';
+import { mayHoldCue, readableBlocks } from './cue-blocks.ts';
 import { ClauseMemory } from './cue-clauses.ts';
 import { blankForeign } from './cue-foreign.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
@@ -39,6 +39,7 @@ export function scanCues(prose: string, lexicon: Lexicon, options: ScanOptions):
     const written = prose.slice(block.start, block.end);
     const text = blankForeign(written);
     for (const span of sentenceSpans(text)) {
+      if (!mayHoldCue(text.slice(span.start, span.end + 1))) continue;
       for (const triple of readTriples(readSentence(text, span), written, lexicon, share)) {
         const key = `${triple.subject}\n${triple.parent}\n${triple.dim}\n${triple.isIsa}`;
         const before = found.get(key);

@@ -1,0 +1,13 @@
+// How the scanner's word lists are written: words or phrases in a template string. Called by the lists beside it only.
+
+/** A set of words, separated by white space. */
+export function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/).filter((word) => word !== ''));
+}
+
+/** Phrases, one a line, the longest first. */
+export function phrases(list: string): readonly (readonly string[])[] {
+  const lines = list.split('\n').map((line) => line.trim());
+  const split = lines.filter((line) => line !== '').map((line) => line.split(' '));
+  return split.sort((a, b) => b.length - a.length);
+}

@@ -1,0 +1,186 @@
+// Reads noun phrases after a cue: where they end, which words are their head, and how far a list of adjectives reaches.
+// Says nothing about whether the head makes a fact. Called by cue-object.ts.
+// Source: memory.md "Cue scanner" (Y is the head noun after determiners and adjectives).
+import { OPEN_DETERMINERS, STRICTLY_FINITE } from './cue-function-words.ts';
+import {
+  canonicalOf,
+  isAdjective,
+  isCapitalised,
+  isFunctionWord,
+  isGerund,
+  isOrdinary,
+  isPastForm,
+  isPlainAdverb,
+  LONGEST_RUN,
+  tellsWhichOne,
+} from './cue-names.ts';
+import { OBJECT_PARTICIPLES, TITLE_NOUNS, TRAILING_ADJECTIVES } from './cue-nouns.ts';
+import type { Chunk, Mark, Word } from './cue-sentences.ts';
+import type { Lexicon } from './types.ts';
+
+export interface Phrase {
+  readonly words: readonly Word[];
+  readonly determiner: string | null;
+  readonly to: number;
+}
+
+/** Most words of a noun phrase that are looked at. */
+const LONGEST_PHRASE = 10;
+
+/** "fully", "managed", "small": a phrase that has only these so far has not come to its noun. */
+function isModifier(word: Word, lexicon: Lexicon): boolean {
+  return (
+    isPlainAdverb(word) || isAdjective(word, lexicon) || (isGerund(word, lexicon) && !isCapitalised(word))
+  );
+}
+
+function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexicon: Lexicon): boolean {
+  const word = words[at];
+  if (word === undefined) return true;
+  if (!hasNoun && /ly$/.test(word.lower) && isPlainAdverb(word)) return false;
+  if (isFunctionWord(word)) return true;
+  if (!hasNoun) return false;
+  if (isNumber(word)) return !isModelNumber(words, at);
+  if (isCapitalised(word)) return false;
+  const next = words[at + 1];
+  if (OBJECT_PARTICIPLES.has(word.lower)) {
+    // "a file hosting service" goes on, "a service handling mail" does not.
+    const before = words[at - 1];
+    const goesOn = next !== undefined && TITLE_NOUNS.has(next.lower) && !TITLE_NOUNS.has(before?.lower ?? '');
+    return !goesOn;
+  }
+  if (next === undefined || isFunctionWord(next) || isCapitalised(next)) {
+    return isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
+  }
+  return (
+    /^(?:called|named|dubbed)$/.test(word.lower) || (isPastForm(word, lexicon) && !isOrdinary(next, lexicon))
+  );
+}
+
+function isNumber(word: Word): boolean {
+  return /^\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text);
+}
+
+/** "an Ubuntu 22.04 server": a number between a name and the noun it describes. */
+function isModelNumber(words: readonly Word[], at: number): boolean {
+  const before = words[at - 1];
+  const next = words[at + 1];
+  if (before === undefined || next === undefined || isNumber(next)) return false;
+  return isCapitalised(before) && !isFunctionWord(next) && /^\p{Ll}/u.test(next.text);
+}
+
+export function readPhrase(words: readonly Word[], from: number, lexicon: Lexicon): Phrase | null {
+  let at = from;
+  let determiner: string | null = null;
+  const first = words[at];
+  if (
+    first !== undefined &&
+    OPEN_DETERMINERS.has(first.lower) &&
+    !(isCapitalised(first) && first.lower === 'a')
+  ) {
+    determiner = first.lower;
+    at++;
+  }
+  const start = at;
+  let hasNoun = false;
+  while (at - start < LONGEST_PHRASE && !endsPhrase(words, at, hasNoun, lexicon)) {
+    const word = words[at++];
+    if (word?.possessive === true) return null;
+    hasNoun ||= word !== undefined && !isModifier(word, lexicon);
+  }
+  const phrase = words.slice(start, at);
+  return phrase.length === 0 ? null : { words: phrase, determiner, to: at };
+}
+
+/** The words of the head: a known concept or a capitalised run whole, otherwise the last word. */
+export function headOf(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
+  let from = phrase.length - 1;
+  const last = phrase[from];
+  if (last === undefined) return [];
+  for (let start = Math.max(0, phrase.length - 4); start < from; start++) {
+    const known = phrase.slice(start);
+    if (lexicon.isKnownConcept(canonicalOf(known))) return known;
+  }
+  if (!isCapitalised(last)) return [last];
+  while (from > 0 && isRunWord(phrase[from - 1])) from--;
+  const run = phrase.slice(from);
+  return run.length > LONGEST_RUN ? [] : run;
+}
+
+function isRunWord(word: Word | undefined): boolean {
+  return (
+    word !== undefined && isCapitalised(word) && !word.possessive && !word.odd && /^\p{L}/u.test(word.text)
+  );
+}
+
+/** Something unreadable, or another verb, follows the object: the phrase is not what it seems. */
+export function isCutShort(words: readonly Word[], to: number, closedBy: Mark): boolean {
+  const next = words[to];
+  return next === undefined ? closedBy === 'hole' : STRICTLY_FINITE.has(next.lower);
+}
+
+/** A chunk's words, with what follows when the chunk ends in mid-phrase ("a fast and reliable broker"). */
+export interface Reach {
+  readonly words: readonly Word[];
+  readonly closedBy: Mark;
+}
+
+export function reachOf(chunk: Chunk, from: number, rest: readonly Chunk[], lexicon: Lexicon): Reach {
+  let { words, closedBy } = chunk;
+  if (words.length <= from) return { words, closedBy };
+  let listed = false;
+  for (const next of rest.slice(0, MOST_JOINED)) {
+    const joined = next.conjunction === null ? next.mark === ',' : /^(?:and|but|yet)$/.test(next.conjunction);
+    const [opening] = next.words;
+    if (!joined || opening === undefined || isFunctionWord(opening)) break;
+    if (!listed && !isOpenPhrase(words, from, next, lexicon)) break;
+    words = [...words, ...next.words];
+    closedBy = next.closedBy;
+    // "a simple, yet elegant, ...": a lone word in the list is one more adjective.
+    listed = next.words.length === 1;
+  }
+  return { words, closedBy };
+}
+
+/** Whether the chunk breaks off before its noun: at an adjective, or at one of two names before a common noun. */
+function isOpenPhrase(words: readonly Word[], from: number, next: Chunk, lexicon: Lexicon): boolean {
+  const last = words[words.length - 1];
+  if (last === undefined) return false;
+  const pair = `${words[words.length - 2]?.lower ?? ''} ${last.lower}`;
+  if (ADJECTIVE_PAIRS.has(pair)) return true;
+  if (isAdjective(last, lexicon)) {
+    return words.slice(from, -1).every((word) => !TRAILING_ADJECTIVES.has(word.lower));
+  }
+  const [opening, second] = next.words;
+  const named = words.slice(from).every((word) => isCapitalised(word)) && next.conjunction === 'and';
+  return (
+    named &&
+    opening !== undefined &&
+    isCapitalised(opening) &&
+    /^\p{Ll}/u.test(second?.text ?? '') &&
+    !isFunctionWord(second ?? opening)
+  );
+}
+
+const MOST_JOINED = 3;
+
+const ADJECTIVE_PAIRS: ReadonlySet<string> = new Set([
+  'open source',
+  'closed source',
+  'real time',
+  'high performance',
+  'low latency',
+  'high level',
+  'low level',
+  'third party',
+  'single page',
+  'general purpose',
+]);
+
+/** "the ramanujan server" is ramanujan; any other phrase is its head. */
+export function nameBeforeTitle(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
+  const head = headOf(phrase, lexicon);
+  const [name, title, more] = phrase;
+  if (head.length > 1 || name === undefined || title === undefined || more !== undefined) return head;
+  return tellsWhichOne(name, title, lexicon) ? [name] : head;
+}
