@@ -15,7 +15,9 @@ import {
   ADJECTIVES,
   DATA_TYPES,
   FILE_ENDINGS,
+  GIVEN_NAMES,
   HYPHENATED_WORDS,
+  LEGAL_FORMS,
   MAKES,
   NOUNS_LIKE_ADJECTIVES,
   TIME_NAMES,
@@ -125,6 +127,7 @@ const PERSONS: ReadonlySet<string> = new Set(
 /** A function word of any closed class: it belongs to no noun phrase. */
 export function isFunctionWord(word: Word): boolean {
   const { lower } = word;
+  if (/^\p{Lu}{3,}$/u.test(word.text)) return lower === 'isa' || lower === 'ispart';
   if (isCapitalised(word) && !word.initial && word.text.length > 1 && lower !== 'i') {
     return PERSONS.has(lower) && word.text !== word.text.toUpperCase();
   }
@@ -136,7 +139,20 @@ export function isFunctionWord(word: Word): boolean {
     STRICTLY_FINITE.has(lower) ||
     PLAIN_ADVERBS.has(lower) ||
     /n't$/.test(lower) ||
-    ['not', 'no', 'never', 'than', 'then', 'please', 'nor', 'isa', 'ispart'].includes(lower)
+    [
+      'not',
+      'no',
+      'never',
+      'so',
+      'perhaps',
+      'maybe',
+      'than',
+      'then',
+      'please',
+      'nor',
+      'isa',
+      'ispart',
+    ].includes(lower)
   );
 }
 
@@ -144,9 +160,10 @@ export function isFunctionWord(word: Word): boolean {
 export function isNameLike(word: Word, lexicon: Lexicon): boolean {
   if (isNoise(word) || isFunctionWord(word) || isGerund(word, lexicon)) return false;
   const { lower } = word;
-  if (TIME_NAMES.has(lower)) return false;
+  if (TIME_NAMES.has(lower) || LEGAL_FORMS.has(lower)) return false;
   if (TRADE_NOUNS.has(lower) || (DATA_TYPES.has(lower) && !lexicon.isKnownConcept(lower))) return false;
   if (hasIdentifierShape(word) || lexicon.isKnownConcept(lower)) return true;
+  if (isCapitalised(word) && (GIVEN_NAMES.has(lower) || /^\p{Lu}{3,}$/u.test(word.text))) return true;
   if (isCapitalised(word) && !word.initial) return true;
   return !isOrdinary(word, lexicon) && !isPastForm(word, lexicon);
 }

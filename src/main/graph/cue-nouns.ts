@@ -7,7 +7,7 @@ import { words } from './cue-lists.ts';
 /** Heads that judge, measure or point instead of classifying: "a mess", "part of the problem", "a bit". */
 export const EVALUATIVE = words(`
   problem issue trouble mess disaster catastrophe nightmare pain hassle headache annoyance nuisance bother chore drag
-  example instance case lot bit tad touch deal way result outcome consequence effect thing stuff matter question reason
+  example case lot bit tad touch deal way result outcome consequence effect thing stuff matter question reason
   point fact sign hint clue proof evidence reminder warning indication indicator symptom cause factor
   joke shame pity pleasure joy delight treat blessing relief surprise wonder miracle dream fun laugh curse
   success failure mistake error fault flaw defect win loss victory defeat fail flop hit miss triumph
@@ -144,6 +144,22 @@ export const NOUNS_LIKE_ADJECTIVES = words(`
   music logic metric traffic topic mechanic public fabric graphic clinic critic republic mosaic magic plastic
   archive drive hive native executive detective objective directive perspective locomotive
   table cable vegetable variable constable timetable syllable`);
+
+/** Gatherings that are a kind of thing whatever they gather: "agent_pool is a group of agents". */
+export const GROUPS = words('group team cluster pool stack crew fleet');
+
+/** Given names that are dictionary words as well: with a capital they name somebody. */
+export const GIVEN_NAMES = words(`
+  bob bobby mark bill billy jack frank grace rose grant drew dean pat sue ray rob art june hope faith joy dawn eve iris
+  ivy lily daisy ruby amber pearl olive violet heather hazel penny sandy robin martin victor rich dick harry tom nick
+  chuck gene miles max carol christian josh kelly lance mason otto rex rusty sally skip terry tony tracy warren wade
+  basil bud chase cliff clay dale earl ernest glen hunter jay jean jerry jimmy john johnny norm parker reed rod scarlet
+  taylor teddy tucker wayne angel bella bert charlie daniel david dolly don eric fay fred george henry jake james jane
+  jill jim joe julia kate kim lee leo lucy marina maria mary matt melody mike molly nancy paul peter phil sam sarah steve
+  stew susan tim troy vera`);
+
+/** Legal forms that end a company's name. */
+export const LEGAL_FORMS = words('inc ltd llc corp gmbh plc');
 
 /** Modifiers under which the head does not hold: "a former repo", "a potential container". */
 export const PRIVATIVES = words(`

@@ -1,7 +1,7 @@
 // Reads what follows a cue: the noun phrase of Y and, after an ISA cue, the `of {Z}` that names a dimension.
 // Refuses judgements, data types, times, gathered things and phrases that point at the speaker. Called by cues.ts.
 // Source: memory.md "Cue scanner" (head noun, evaluative heads, `of {Z}`).
-import { CLOSED_DETERMINERS, PRONOUNS, STRICTLY_FINITE } from './cue-function-words.ts';
+import { CLOSED_DETERMINERS, OPEN_DETERMINERS, PRONOUNS, STRICTLY_FINITE } from './cue-function-words.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -16,6 +16,7 @@ import {
   ADJECTIVES,
   DATA_TYPES,
   EVALUATIVE,
+  GROUPS,
   MERE_PARTITIVES,
   NO_CONTAINERS,
   NO_HOSTS,
@@ -110,7 +111,7 @@ function readDimension(
 ): string | null {
   if (words[to]?.lower !== 'of') return null;
   if (portions(head) && MERE_PARTITIVES.has(head[0]?.lower ?? '')) return REFUSED;
-  if (POSSESSORS.has(words[to + 1]?.lower ?? '')) return REFUSED;
+  if (POSSESSORS.has(words[to + 1]?.lower ?? '')) return null;
   const phrase = readPhrase(words, to + 1, lexicon);
   const name =
     phrase === null || phrase.determiner === 'a' || phrase.determiner === 'an'
@@ -123,7 +124,7 @@ function readDimension(
   if (first !== undefined && last !== undefined && alone && isNameLike(first, lexicon) && !isNoise(last)) {
     return canonicalOf(name);
   }
-  return portions(head) ? REFUSED : null;
+  return portions(head) && !GROUPS.has(head[0]?.lower ?? '') ? REFUSED : null;
 }
 
 function portions(head: readonly Word[]): boolean {
@@ -149,7 +150,8 @@ export function readObject(
   const { words, closedBy } = reachOf(chunk, from, rest, lexicon);
   const opening = words[from];
   if (opening === undefined || CLOSED_DETERMINERS.has(opening.lower)) return null;
-  if (PRONOUNS.has(opening.lower) && !isCapitalised(opening)) return null;
+  const pronoun = PRONOUNS.has(opening.lower) && !OPEN_DETERMINERS.has(opening.lower);
+  if (pronoun && !isCapitalised(opening)) return null;
   const phrase = readPhrase(words, from, lexicon);
   if (phrase === null || isCutShort(words, phrase.to, closedBy) || isSpoilt(phrase.words)) return null;
   if (cue.isIsa && (opensWithMeasure(phrase.words) || describesFormat(phrase.words))) return null;

@@ -162,6 +162,7 @@ export const OPENERS = phrases(`
   good to know
   just to confirm
   just to be clear
+  just
   just to note
   both
   i want you to know that

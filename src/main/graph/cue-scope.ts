@@ -3,7 +3,7 @@
 // takes back what came before. Called by cues.ts once per sentence.
 // Source: memory.md "Cue scanner" (negation, questions, conditionals, hedges, attribution).
 
-import { FINITE_VERBS, RELATIVES } from './cue-function-words.ts';
+import { FINITE_VERBS, RELATIVES, SOFTENERS } from './cue-function-words.ts';
 import type { CueMatch } from './cue-match.ts';
 import {
   AS_REPORTS,
@@ -87,6 +87,14 @@ function isSupposed(chunk: Chunk): boolean {
 
 function reasonOf(chunk: Chunk, cueAt: number): Reason {
   if (hasPhraseAt(chunk.words, 0, ILLUSTRATIONS_BY_WORD)) return 'illustration';
+  const [only, more] = chunk.words;
+  if (
+    more === undefined &&
+    /ly$|^often$|^sometimes$/.test(only?.lower ?? '') &&
+    SOFTENERS.has(only?.lower ?? '')
+  ) {
+    return 'hedge';
+  }
   const condition = chunk.words.some((_, at) => at > 0 && hasPhraseAt(chunk.words, at, CONDITIONS_BY_WORD));
   if (condition || isSupposed(chunk)) return 'unreal';
   return opinionIn(chunk.words, cueAt) ?? (isNotNow(chunk.words) ? 'not-now' : null);

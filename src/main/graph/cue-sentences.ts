@@ -211,7 +211,7 @@ export function readSentence(text: string, span: Span): Sentence {
       continue;
     }
     const c = text[at] ?? '';
-    const dash = c === '-' && /\s/.test(text[at - 1] ?? ' ') && /\s/.test(text[at + 1] ?? ' ');
+    const dash = c === '-' && /[\s-]/.test(text[at - 1] ?? ' ') && /[\s-]/.test(text[at + 1] ?? ' ');
     const glued = c === '-' && !dash && list.isOpen && !/\s/.test(text[at + 1] ?? ' ');
     const mark: Mark = dash ? '-' : glued || isCodeMark(text, at) ? 'hole' : (MARKS[c] ?? null);
     if (mark !== null) list.close(mark);

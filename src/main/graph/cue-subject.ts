@@ -157,6 +157,7 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   if (words.length > LONGEST_RUN || !words.every((w) => isCapitalised(w) && !isNoise(w))) return null;
   const [first, second] = words;
   if (first === undefined || second === undefined || isFunctionWord(first)) return null;
+  if (/^(?:even|quite|rather|surely|such)$/.test(first.lower)) return null;
   if (words.length === 2 && isTitleNoun(first) && isTitled(second, lexicon)) return name([second]);
   if (words.some((word, index) => index > 0 && DATA_TYPES.has(word.lower))) return null;
   return name(words);
