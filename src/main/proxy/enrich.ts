@@ -231,19 +231,14 @@ export class Enricher {
     const newestFrom =
       turns.findLastIndex(({ role }, place) => role === 'assistant' && place < turns.length - 1) + 1;
     const newest: number[] = [];
-    const seenNow = new Set<string>();
-    const seenBefore = new Set<string>();
     for (const [place, turn] of turns.entries()) {
       const isNewest = place >= newestFrom && turn.role !== 'system';
       const hash = hashes[place] as string;
       if (!isNewest && (place < sharedTurns || read.has(hash))) continue;
-      for (const { role, text } of turn.read()) {
-        for (const segment of segmentTurn(role, text)) {
-          if (!isCounted(segment)) continue;
-          const named = mentions.read(segment, isNewest ? seenNow : seenBefore);
-          if (isNewest) newest.push(...named);
-          if (this.#parts.clock.monotonic() > deadline) return 'too_slow';
-        }
+      for (const piece of turn.read()) {
+        const named = mentions.read(segmentTurn(piece.role, piece.text).filter(isCounted));
+        if (isNewest) newest.push(...named);
+        if (this.#parts.clock.monotonic() > deadline) return 'too_slow';
       }
       read.add(hash);
     }
@@ -267,7 +262,7 @@ export class Enricher {
     }
     return block.update(this.#parts.graph, settings, project, {
       newest,
-      older: mentions.older,
+      older: mentions.awake,
       zeroHitAllowed: (id) => mentions.isAskable(id),
       now: this.#parts.clock.now(),
       ...(conversation.maxChars === undefined ? {} : { maxChars: conversation.maxChars }),

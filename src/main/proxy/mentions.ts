@@ -9,24 +9,29 @@ import type { Segment } from '../graph/types.ts';
 /** Words without an id that are remembered per conversation; beyond it the oldest are forgotten. */
 const MAX_UNKNOWN = 512;
 
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+/** What is known of a concept in this conversation. Mutable: one look-up a word is what the hot path can afford. */
+interface Filed {
+  /** It may surface: not of the dictionary, or something is known about it. */
+  isAwake: boolean;
+  /** It stood in prose someone wrote: an agent may be asked about it (D8). */
+  isAskable: boolean;
+  /** The last reading in which it was dealt with. */
+  reading: number;
+}
 
-/** Whether an agent may be asked about words of the segment at all (D8). */
-const isAskable = (segment: Segment): boolean => segment.scanned;
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 export class MentionLedger {
   readonly #graph: ConceptGraph;
   readonly #project: string;
   readonly #dictionary: Dictionary;
-  /** Concepts that may surface: not of the dictionary, or something is known about them. */
-  readonly #awake = new Set<number>();
-  readonly #asleep = new Set<number>();
+  readonly #filed = new Map<number, Filed>();
+  readonly #awake: number[] = [];
   /** Words without an id; true when they stood in prose. */
   readonly #unknown = new Map<string, boolean>();
-  /** Concepts that stood in prose someone wrote: an agent may be asked about them. */
-  readonly #askable = new Set<number>();
   #version = -1;
   #vocabulary = -1;
+  #readings = 0;
 
   constructor(graph: ConceptGraph, project: string, dictionary: Dictionary) {
     this.#graph = graph;
@@ -34,12 +39,13 @@ export class MentionLedger {
     this.#dictionary = dictionary;
   }
 
-  get older(): Iterable<number> {
+  /** Every concept named so far that may surface. */
+  get awake(): readonly number[] {
     return this.#awake;
   }
 
   isAskable(id: number): boolean {
-    return this.#askable.has(id);
+    return this.#filed.get(id)?.isAskable ?? false;
   }
 
   /** Wakes what the graph has learned about since the last call. */
@@ -49,7 +55,9 @@ export class MentionLedger {
     this.#vocabulary = conceptCount;
     if (this.#version === version) return;
     this.#version = version;
-    for (const id of this.#asleep) if (this.#mayShow(id)) this.#wake(id);
+    for (const [id, filed] of this.#filed) {
+      if (!filed.isAwake && this.#mayShow(id)) this.#wake(id, filed);
+    }
   }
 
   /** Files the words that have become concepts. */
@@ -58,50 +66,49 @@ export class MentionLedger {
       const id = this.#graph.conceptId(token);
       if (id === undefined) continue;
       this.#unknown.delete(token);
-      this.#file(id);
-      if (inProse) this.#askable.add(id);
+      const filed = this.#filed.get(id) ?? this.#file(id);
+      filed.isAskable ||= inProse;
     }
   }
 
-  /**
-   * Reads a segment and returns the concepts it names, each once. `seen` spares words that were read in this request
-   * already; share it only between segments whose results may be merged.
-   */
-  read(segment: Segment, seen: Set<string>): number[] {
+  /** Reads segments and returns the concepts they name that may surface. */
+  read(segments: Iterable<Segment>): number[] {
     const named: number[] = [];
-    const askable = isAskable(segment);
-    let prose: string | null = null;
-    forEachToken(
-      segment.text,
-      (token, start) => {
-        if (seen.has(token)) return;
-        const id = this.#graph.conceptId(token);
-        const asleep = id !== undefined && !this.#file(id);
-        if (id !== undefined) named.push(id);
-        if (asleep || !askable || isNoiseToken(token)) {
-          seen.add(token);
-          if (id === undefined && !isNoiseToken(token)) this.#remember(token, false);
-          return;
-        }
-        // A word may stand in code here and in prose further on: it is done with only once it stood in prose.
-        prose ??= proseOf(segment.text);
-        const inProse = !isBlank(prose.charCodeAt(start));
-        if (inProse) seen.add(token);
-        if (id === undefined) this.#remember(token, inProse);
-        else if (inProse) this.#askable.add(id);
-      },
-      this.#dictionary,
-    );
+    this.#readings++;
+    for (const segment of segments) this.#readSegment(segment, named);
     return named;
   }
 
-  /** Files a concept and says whether it may surface now. */
-  #file(id: number): boolean {
-    if (this.#awake.has(id)) return true;
-    if (this.#asleep.has(id)) return false;
-    const isAwake = this.#mayShow(id);
-    (isAwake ? this.#awake : this.#asleep).add(id);
-    return isAwake;
+  #readSegment({ text, scanned }: Segment, named: number[]): void {
+    const reading = this.#readings;
+    let prose: string | null = null;
+    const isProse = (offset: number): boolean => {
+      if (!scanned) return false;
+      prose ??= proseOf(text);
+      return !isBlank(prose.charCodeAt(offset));
+    };
+    const visit = (token: string, start: number): void => {
+      const id = this.#graph.conceptId(token);
+      if (id === undefined) {
+        if (this.#unknown.get(token) !== true && !isNoiseToken(token)) this.#remember(token, isProse(start));
+        return;
+      }
+      const filed = this.#filed.get(id) ?? this.#file(id);
+      if (filed.isAwake) {
+        if (filed.reading !== reading) named.push(id);
+        // A word may stand in code here and in prose further on: every occurrence counts until one is prose.
+        if (!filed.isAskable) filed.isAskable = isProse(start);
+      }
+      filed.reading = reading;
+    };
+    forEachToken(text, visit, this.#dictionary);
+  }
+
+  #file(id: number): Filed {
+    const filed: Filed = { isAwake: false, isAskable: false, reading: 0 };
+    this.#filed.set(id, filed);
+    if (this.#mayShow(id)) this.#wake(id, filed);
+    return filed;
   }
 
   #mayShow(id: number): boolean {
@@ -111,13 +118,14 @@ export class MentionLedger {
     return this.#graph.hasFacts(this.#project, id) || this.#graph.pendingDims(this.#project, id).length > 0;
   }
 
-  #wake(id: number): void {
-    this.#asleep.delete(id);
-    this.#awake.add(id);
+  #wake(id: number, filed: Filed): void {
+    filed.isAwake = true;
+    this.#awake.push(id);
   }
 
   #remember(token: string, inProse: boolean): void {
-    this.#unknown.set(token, inProse || this.#unknown.get(token) === true);
+    // A copy: a piece cut out of a prompt would keep the whole prompt alive.
+    if (inProse || !this.#unknown.has(token)) this.#unknown.set(Buffer.from(token).toString(), inProse);
     if (this.#unknown.size <= MAX_UNKNOWN) return;
     const oldest = this.#unknown.keys().next().value;
     if (oldest !== undefined) this.#unknown.delete(oldest);
