@@ -21,6 +21,19 @@ interface Filed {
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
+/** Characters read between two looks at the clock. */
+const PIECE_CHARS = 65_536;
+
+/** A text in pieces that end between words. */
+function* pieces(text: string): Generator<{ readonly text: string; readonly offset: number }> {
+  for (let offset = 0; offset < text.length; ) {
+    let end = Math.min(text.length, offset + PIECE_CHARS);
+    while (end < text.length && end > offset + PIECE_CHARS / 2 && !isBlank(text.charCodeAt(end))) end--;
+    yield { text: offset === 0 && end === text.length ? text : text.slice(offset, end), offset };
+    offset = end;
+  }
+}
+
 export class MentionLedger {
   readonly #graph: ConceptGraph;
   readonly #project: string;
@@ -71,15 +84,24 @@ export class MentionLedger {
     }
   }
 
-  /** Reads segments and returns the concepts they name that may surface. */
-  read(segments: Iterable<Segment>): number[] {
+  /**
+   * Reads segments and returns the concepts they name that may surface; null when `isLate` said so on the way (it is
+   * asked every 64 Ki characters). What was read by then stays known.
+   */
+  read(segments: Iterable<Segment>, isLate: () => boolean): number[] | null {
     const named: number[] = [];
     this.#readings++;
-    for (const segment of segments) this.#readSegment(segment, named);
+    for (const segment of segments) {
+      const visit = this.#visitor(segment, named);
+      for (const piece of pieces(segment.text)) {
+        forEachToken(piece.text, (token, start) => visit(token, piece.offset + start), this.#dictionary);
+        if (isLate()) return null;
+      }
+    }
     return named;
   }
 
-  #readSegment({ text, scanned }: Segment, named: number[]): void {
+  #visitor({ text, scanned }: Segment, named: number[]): (token: string, start: number) => void {
     const reading = this.#readings;
     let prose: string | null = null;
     const isProse = (offset: number): boolean => {
@@ -87,7 +109,7 @@ export class MentionLedger {
       prose ??= proseOf(text);
       return !isBlank(prose.charCodeAt(offset));
     };
-    const visit = (token: string, start: number): void => {
+    return (token, start) => {
       const id = this.#graph.conceptId(token);
       if (id === undefined) {
         if (this.#unknown.get(token) !== true && !isNoiseToken(token)) this.#remember(token, isProse(start));
@@ -101,7 +123,6 @@ export class MentionLedger {
       }
       filed.reading = reading;
     };
-    forEachToken(text, visit, this.#dictionary);
   }
 
   #file(id: number): Filed {
