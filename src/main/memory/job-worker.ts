@@ -83,11 +83,13 @@ export class JobWorker {
     const { store, clock, kind } = this.#parts;
     const jobs = await readDueJobs(store.reader, kind, clock.now(), JOBS_PER_RUN);
     if (jobs.length === 0) return false;
-    if ((await this.#attempt(jobs)) === null) return true;
+    const error = await this.#attempt(jobs);
+    if (error === null) return true;
     for (const job of jobs) {
       if (this.#closed) break;
-      const error = await this.#attempt([job]);
-      if (error !== null) await this.#fail(job, error);
+      // Of several, one may be at fault: each gets its own attempt.
+      const alone = jobs.length === 1 ? error : await this.#attempt([job]);
+      if (alone !== null) await this.#fail(job, alone);
     }
     return true;
   }

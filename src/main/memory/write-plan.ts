@@ -3,7 +3,8 @@
 import { AppError } from '../../shared/model/envelope.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import type { Json } from '../store/canonical-json.ts';
-import { type NewConflict, type QueuedConflict, queueConflicts, readPlacesOf } from '../store/conflicts.ts';
+import { type NewConflict, type QueuedConflict, queueConflicts } from '../store/conflict-queue.ts';
+import { readPlacesOf } from '../store/conflicts.ts';
 import { appendProvenance, confirmEdges, insertEdges, insertRoots, pruneProvenance } from '../store/edges.ts';
 import { appendEvents, type EventKind, type NewEvent } from '../store/events.ts';
 import type { StoreWriter } from '../store/store.ts';

@@ -7,7 +7,7 @@ import { readConfig, writeConfig } from './config.ts';
 import { DICTIONARY_VERSION, readDictionary } from './dictionary.ts';
 import { insertRoots } from './edges.ts';
 import { appendEvents } from './events.ts';
-import type { Store, StoreWriter } from './store.ts';
+import type { Store, StoreWriter } from './store-access.ts';
 
 const DICTIONARY_KEY = 'store.dictionary';
 

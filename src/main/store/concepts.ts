@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ConceptRow } from '../graph/types.ts';
 import { inChunks } from './in-chunks.ts';
 import { param, template } from './statement-template.ts';
-import type { StoreReader, StoreWriter } from './store.ts';
+import type { StoreReader, StoreWriter } from './store-access.ts';
 
 export interface Encounter {
   readonly token: string;

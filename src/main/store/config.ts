@@ -1,6 +1,6 @@
 // Key and value, as text: settings an operator changed in the console, and a few notes of the store to itself
 // (keys that start with `store.`). What a key may hold is the caller's to check.
-import type { StoreReader, StoreWriter } from './store.ts';
+import type { StoreReader, StoreWriter } from './store-access.ts';
 
 export async function readConfig(reader: StoreReader, key: string): Promise<string | undefined> {
   const row = await reader.selectFrom('config').select('value').where('key', '=', key).executeTakeFirst();

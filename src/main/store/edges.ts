@@ -5,7 +5,7 @@ import type { EdgeRow } from '../graph/types.ts';
 import type { NewEvent } from './events.ts';
 import { inChunks } from './in-chunks.ts';
 import { param, template } from './statement-template.ts';
-import type { StoreReader, StoreWriter } from './store.ts';
+import type { StoreReader, StoreWriter } from './store-access.ts';
 
 /** Kept of an edge's provenance: the first entry, and so many of the latest. */
 const LATEST_PROVENANCE = 9;

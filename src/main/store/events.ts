@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { param, template } from './statement-template.ts';
-import type { StoreReader, StoreWriter } from './store.ts';
+import type { StoreReader, StoreWriter } from './store-access.ts';
 
 export type EventKind =
   | 'dimension.created'

@@ -4,7 +4,7 @@ import { type Compilable, sql } from 'kysely';
 import { SOURCES, type Source } from '../../shared/model/graph.ts';
 import type { ConceptRow, EdgeRow } from '../graph/types.ts';
 import type { ColumnsResult, SqlValue } from './sqlite-protocol.ts';
-import type { Store } from './store.ts';
+import type { Store } from './store-access.ts';
 
 /** Rows a page; visiting one stays within a few milliseconds. */
 const PAGE = 8192;

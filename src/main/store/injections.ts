@@ -1,6 +1,6 @@
 // The log of what went into which prompt, so that an injected line can be followed back to its edges.
 import { param, template } from './statement-template.ts';
-import type { StoreWriter } from './store.ts';
+import type { StoreWriter } from './store-access.ts';
 
 export interface Injection {
   readonly requestId: string;

@@ -3,7 +3,7 @@
 // worker's concern (memory/job-worker.ts).
 import type { JobStatus } from './schema.ts';
 import { param, template } from './statement-template.ts';
-import type { StoreReader, StoreWriter } from './store.ts';
+import type { StoreReader, StoreWriter } from './store-access.ts';
 
 export interface NewJob {
   readonly kind: string;

@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -45,7 +54,8 @@ describe('a new database', () => {
   });
 
   it('is durable by its settings: WAL, every commit synced, foreign keys on', async () => {
-    const pragma = (name: string) => store.write((w) => sql<object>`${sql.raw(`pragma ${name}`)}`.execute(w.db));
+    const pragma = (name: string) =>
+      store.write((w) => sql<object>`${sql.raw(`pragma ${name}`)}`.execute(w.db));
     expect((await pragma('journal_mode')).rows).toEqual([{ journal_mode: 'wal' }]);
     expect((await pragma('synchronous')).rows).toEqual([{ synchronous: 2 }]);
     expect((await pragma('foreign_keys')).rows).toEqual([{ foreign_keys: 1 }]);
@@ -55,7 +65,10 @@ describe('a new database', () => {
     const before = await forEachConcept(store, () => undefined);
     const other = await temp.again();
     expect(await forEachConcept(other, () => undefined)).toBe(before);
-    expect(temp.log.lines.at(-1)).toMatchObject({ message: 'store ready', fields: { migrated: [], words: 0 } });
+    expect(temp.log.lines.at(-1)).toMatchObject({
+      message: 'store ready',
+      fields: { migrated: [], words: 0 },
+    });
   });
 
   it('pages through a table longer than a page and visits each row once, in order', async () => {
@@ -97,17 +110,25 @@ describe('transactions', () => {
       throw new Error('changed my mind');
     });
     await expect(doomed).rejects.toThrow('changed my mind');
-    expect(await store.reader.selectFrom('config').select('key').where('key', '=', 'half').execute()).toEqual([]);
+    expect(await store.reader.selectFrom('config').select('key').where('key', '=', 'half').execute()).toEqual(
+      [],
+    );
     await store.write(async ({ db }) => {
       await db.insertInto('config').values({ key: 'whole', value: '1', updated_at: 0 }).execute();
     });
   });
 
   it('are exclusive: a read, a pause and a write of twenty callers lose no update', async () => {
-    await store.write(({ db }) => db.insertInto('config').values({ key: 'n', value: '0', updated_at: 0 }).execute());
+    await store.write(({ db }) =>
+      db.insertInto('config').values({ key: 'n', value: '0', updated_at: 0 }).execute(),
+    );
     const increment = () =>
       store.write(async ({ db }) => {
-        const row = await db.selectFrom('config').select('value').where('key', '=', 'n').executeTakeFirstOrThrow();
+        const row = await db
+          .selectFrom('config')
+          .select('value')
+          .where('key', '=', 'n')
+          .executeTakeFirstOrThrow();
         await new Promise((resolve) => setImmediate(resolve));
         await db
           .updateTable('config')
@@ -116,14 +137,19 @@ describe('transactions', () => {
           .execute();
       });
     await Promise.all(Array.from({ length: 20 }, increment));
-    const row = await store.reader.selectFrom('config').select('value').where('key', '=', 'n').executeTakeFirst();
+    const row = await store.reader
+      .selectFrom('config')
+      .select('value')
+      .where('key', '=', 'n')
+      .executeTakeFirst();
     expect(row?.value).toBe('20');
   });
 
   it('let readers read what was committed before, while a transaction is open', async () => {
     await store.write(async ({ db, reader }) => {
       await db.insertInto('config').values({ key: 'secret', value: '1', updated_at: 0 }).execute();
-      const seen = (from: typeof reader) => from.selectFrom('config').select('key').where('key', '=', 'secret').execute();
+      const seen = (from: typeof reader) =>
+        from.selectFrom('config').select('key').where('key', '=', 'secret').execute();
       expect(await seen(store.reader)).toEqual([]);
       expect(await seen(reader)).toEqual([{ key: 'secret' }]);
     });
@@ -170,7 +196,10 @@ describe('a database that cannot be used', () => {
     const path = join(dir, 'newer.db');
     await (await open(path)).close();
     const db = new Database(path);
-    db.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run('9999-tomorrow', '2030-01-01');
+    db.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run(
+      '9999-tomorrow',
+      '2030-01-01',
+    );
     db.close();
     const error = await refusal(path);
     expect(error).toMatchObject({ code: 'UNAVAILABLE', details: { unknownMigrations: ['9999-tomorrow'] } });
@@ -214,25 +243,32 @@ describe('a database that cannot be used', () => {
   });
 
   it('is refused where no file can be made', async () => {
-    expect(await refusal(join(dir, 'no', 'such', 'directory', 'm.db'))).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await refusal(join(dir, 'no', 'such', 'directory', 'm.db'))).toMatchObject({
+      code: 'UNAVAILABLE',
+    });
     mkdirSync(join(dir, 'directory.db'));
     const error = await refusal(join(dir, 'directory.db'));
     expect(error).toMatchObject({ code: 'UNAVAILABLE', details: { code: 'SQLITE_CANTOPEN' } });
     expect(error.message).toMatch(/directory exists and can be written/);
   });
 
-  it.skipIf(process.getuid?.() === 0)('is refused where nothing can be written (skipped for root)', async () => {
-    const closed = join(dir, 'closed');
-    mkdirSync(closed);
-    chmodSync(closed, 0o500);
-    expect(await refusal(join(closed, 'm.db'))).toMatchObject({ code: 'UNAVAILABLE' });
-    chmodSync(closed, 0o700);
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'is refused where nothing can be written (skipped for root)',
+    async () => {
+      const closed = join(dir, 'closed');
+      mkdirSync(closed);
+      chmodSync(closed, 0o500);
+      expect(await refusal(join(closed, 'm.db'))).toMatchObject({ code: 'UNAVAILABLE' });
+      chmodSync(closed, 0o700);
+    },
+  );
 
   it('answers every call after closing with one clear error', async () => {
     const store = await open(join(dir, 'closed.db'));
     await store.close();
     await store.close();
-    await expect(store.readColumns(store.reader.selectFrom('soas').select('id'))).rejects.toThrow(/is closed/);
+    await expect(store.readColumns(store.reader.selectFrom('soas').select('id'))).rejects.toThrow(
+      /is closed/,
+    );
   });
 });

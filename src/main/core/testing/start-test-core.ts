@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DemoUpstream, startDemoUpstream } from '../../demo/upstream.ts';
 import { createLog } from '../../telemetry/log.ts';
-import { type Core, startCore } from '../start-core.ts';
+import type { Core } from '../core.ts';
+import { startCore } from '../start-core.ts';
 
 export interface TestCore extends AsyncDisposable {
   readonly core: Core;

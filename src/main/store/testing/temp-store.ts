@@ -1,5 +1,5 @@
 // For tests: a real SQLite file in a temporary directory, and a clock that moves when it is told to.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../shared/model/clock.ts';
@@ -38,7 +38,9 @@ export class ManualClock implements Clock {
 
   /** Milliseconds until the next timer; undefined when none is set. */
   get nextTimer(): number | undefined {
-    return this.#timers.length === 0 ? undefined : Math.min(...this.#timers.map((timer) => timer.at)) - this.#now;
+    return this.#timers.length === 0
+      ? undefined
+      : Math.min(...this.#timers.map((timer) => timer.at)) - this.#now;
   }
 }
 
@@ -60,9 +62,24 @@ export interface TempStore extends AsyncDisposable {
   readonly again: () => Promise<Store>;
 }
 
+/** A fresh database's bytes: loading the dictionary once in a test file is enough. */
+let fresh: Promise<Buffer> | undefined;
+
+async function freshDatabase(): Promise<Buffer> {
+  const dir = mkdtempSync(join(tmpdir(), 'festinger-fresh-'));
+  const databasePath = join(dir, 'fresh.db');
+  const store = await openStore({ databasePath, clock: new ManualClock(), log: new MemoLog() });
+  await store.close();
+  const bytes = readFileSync(databasePath);
+  rmSync(dir, { recursive: true });
+  return bytes;
+}
+
 export async function tempStore(): Promise<TempStore> {
+  fresh ??= freshDatabase();
   const dir = mkdtempSync(join(tmpdir(), 'festinger-store-'));
   const path = join(dir, 'memory.db');
+  writeFileSync(path, await fresh);
   const clock = new ManualClock();
   const log = new MemoLog();
   const opened: Store[] = [];

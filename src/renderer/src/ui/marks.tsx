@@ -1,6 +1,7 @@
 // The identity of data, the same in table, canvas, prompt, conflict: a concept is a mono token, a dimension `[name]` with
 // its hue, ISA solid and ISPART dashed, contested amber with `?`, confidence the stroke's width, source a letter.
 
+import { Fragment } from 'react';
 import { Focusable, Tooltip, TooltipTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Source } from '../../../shared/model/graph.ts';
@@ -108,16 +109,18 @@ export function RecollectionLine({ line, linked }: { line: string; linked?: bool
       <Token token={read.concept} plain={!linked} strong />
       <span className={styles.lineText}>:</span>
       {read.parts.map((part) => (
-        <span key={part.dimension} className={styles.linePart}>
+        <Fragment key={part.dimension}>
           {' '}
-          <DimensionMark name={part.dimension} contested={part.contested} />
-          {part.parent === null ? null : (
-            <>
-              {' '}
-              <Token token={part.parent} plain={!linked} />
-            </>
-          )}
-        </span>
+          <span className={styles.linePart}>
+            <DimensionMark name={part.dimension} contested={part.contested} />
+            {part.parent === null ? null : (
+              <>
+                {' '}
+                <Token token={part.parent} plain={!linked} />
+              </>
+            )}
+          </span>
+        </Fragment>
       ))}
     </span>
   );

@@ -73,14 +73,10 @@ export function canvasStyle(dimension: string): StylesheetJson {
       style: {
         width: 'data(width)',
         'line-color': hue,
-        'curve-style': 'round-taxi',
-        'taxi-direction': 'downward',
-        'taxi-turn': 38,
-        'taxi-radius': 6,
+        'curve-style': 'straight',
         events: 'no',
       },
     },
-    { selector: 'edge[shape = "straight"]', style: { 'curve-style': 'straight' } },
     { selector: 'edge[kind = "stem"]', style: { 'line-color': colour('--n7') } },
     { selector: 'edge[kind = "ispart"]', style: { 'line-style': 'dashed', 'line-dash-pattern': [6, 4] } },
     {

@@ -18,6 +18,9 @@ import { walk } from './walk.ts';
 const LEAST_ZOOM = 0.25;
 const MOST_ZOOM = 2;
 const ZOOM_STEP = 1.25;
+/** What a neighbourhood opens at, so that its words can be read. */
+const SMALLEST = 0.8;
+const LARGEST = 1.15;
 const MARGIN = 48;
 
 interface CanvasProps {
@@ -25,15 +28,18 @@ interface CanvasProps {
   readonly ring: boolean;
 }
 
-/** Fits the tree but keeps the focus in the middle from side to side, and nothing smaller than can be read. */
+/** Nothing smaller than can be read; the focus in the middle from side to side, or as near to it as the tree fits. */
 function settle(cy: Core): void {
   const box = cy.elements().boundingBox();
   const [w, h] = [cy.width() - 2 * MARGIN, cy.height() - 2 * MARGIN];
   const side = 2 * Math.max(-box.x1, box.x2);
-  const zoom = Math.min(1.15, Math.max(0.62, Math.min(w / side, h / box.h)));
+  const zoom = Math.min(LARGEST, Math.max(SMALLEST, Math.min(w / side, h / box.h)));
+  const overhang = (half: number, low: number, high: number) =>
+    high - low > 2 * half ? 0 : Math.max(0, high - half) + Math.min(0, low + half);
+  const x = overhang(w / 2 / zoom, box.x1, box.x2);
   const tall = box.h * zoom > h;
-  const middle = tall ? Math.min(0, box.y1 + h / 2 / zoom) : (box.y1 + box.y2) / 2;
-  cy.viewport({ zoom, pan: { x: cy.width() / 2, y: cy.height() / 2 - middle * zoom } });
+  const y = tall ? Math.min(0, box.y1 + h / 2 / zoom) : (box.y1 + box.y2) / 2;
+  cy.viewport({ zoom, pan: { x: cy.width() / 2 - x * zoom, y: cy.height() / 2 - y * zoom } });
 }
 
 /** Opens a concept in the same dimension, or shows more of the one in focus. */

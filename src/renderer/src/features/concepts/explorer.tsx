@@ -64,7 +64,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
             <IconButton label={t('concepts.backToSearch')} onPress={() => navigate(formatRoute('concepts'))}>
               <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
             </IconButton>
-            <ConceptSearch field={field} />
+            {narrow ? null : <ConceptSearch field={field} />}
             <span className={styles.space} />
             <Shown />
             <Segments
@@ -101,14 +101,17 @@ function Shown() {
     shown: formatCount(neighbourhood.shown),
     total: formatCount(neighbourhood.total),
   });
-  return neighbourhood.shown < neighbourhood.total ? (
-    <Button variant="quiet" onPress={() => void showMore()}>
-      <span className={styles.shown}>{text}</span>
-    </Button>
-  ) : (
-    <span className={styles.shown} title={t('concepts.shownTitle')}>
-      {text}
-    </span>
+  return (
+    <>
+      <span className={styles.shown} title={t('concepts.shownTitle')}>
+        {text}
+      </span>
+      {neighbourhood.shown < neighbourhood.total ? (
+        <Button variant="quiet" onPress={() => void showMore()}>
+          {t('concepts.showMore')}
+        </Button>
+      ) : null}
+    </>
   );
 }
 

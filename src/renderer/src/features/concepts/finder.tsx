@@ -91,7 +91,8 @@ function Landing() {
               href={formatRoute('concepts', d.token, { dim: d.token })}
               title={d.question ?? ''}
             >
-              <DimensionMark name={d.token} contested={d.conflicts > 0} />
+              <DimensionMark name={d.token} />
+              {d.conflicts > 0 ? <span className={styles.contested}>?</span> : null}
               <span className={styles.figure}>{t('concepts.dimensionFacts', { count: d.edges })}</span>
             </a>
           </li>

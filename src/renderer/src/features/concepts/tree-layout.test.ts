@@ -61,7 +61,11 @@ describe('layoutTree', () => {
       { token: 'a', parent: 'b' },
       { token: 'b', parent: 'a' },
     ];
-    expect(layoutTree(circle.slice(0, 1), 'a').boxes).toHaveLength(1);
+    expect(
+      layoutTree(circle, 'a')
+        .boxes.map((b) => b.token)
+        .sort(),
+    ).toEqual(['a', 'b']);
   });
 });
 
