@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { ConceptGraph } from '../src/main/graph/concept-graph.ts';
 import { graphLexicon } from '../src/main/graph/lexicon.ts';
 import { ConversationStore } from '../src/main/proxy/conversation.ts';
-import { Enricher, type PromptRequest } from '../src/main/proxy/enrich.ts';
+import { Enricher } from '../src/main/proxy/enrich.ts';
+import type { PromptRequest } from '../src/main/proxy/recognise.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
 
 const isQuick = process.argv.includes('--quick');

@@ -160,7 +160,7 @@ describe.each([true, false])('stream: %s', (streamed) => {
     let text = '';
     if (streamed)
       for await (const part of await client.generate({ ...ask, stream: true })) text += part.response;
-    else text = (await client.generate(ask)).response;
+    else text = (await client.generate(ask)).response ?? '';
     expect(text).toBe('Hé!');
     expect((await received).toString()).toBe(expectedBytes('/api/generate', streamed));
     expect(rig.lastBody()).toMatchObject({ ...ask, system: WITH_OWN_SYSTEM.content });

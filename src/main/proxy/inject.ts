@@ -3,7 +3,7 @@
 // Pure. Source: proxy.md Injection; reference: rules the injector must obey. Used by enrich.ts.
 import type { INJECTION_POSITIONS } from '../../shared/model/settings.ts';
 import type { BodyIndex, PromptText, TurnList } from './body-scanner.ts';
-import { decodeString, type StringSpan } from './json-cursor.ts';
+import { decodeString, type StringSpan } from './json-strings.ts';
 import { headedContentEnd, isFlat, roleOf } from './prompt-turns.ts';
 import { PROMPT_SHAPES, type PromptRoute } from './routes.ts';
 import { type Insertion, jsonInsertion, textInsertion } from './splice.ts';

@@ -2,9 +2,9 @@
 // it, and, on demand, the text. Images and tool arguments give no text. Source: memory.md Segmenting. Used by enrich.ts.
 import type { Role } from '../graph/types.ts';
 import type { BodyIndex } from './body-scanner.ts';
-import { decodeString, type StringSpan } from './json-cursor.ts';
+import { decodeString, type StringSpan } from './json-strings.ts';
 import { PROMPT_SHAPES, type PromptRoute } from './routes.ts';
-import type { Content, Parts } from './turn-scanner.ts';
+import type { Parts, Turn } from './turn-scanner.ts';
 
 /** Text of one speaker. */
 export interface Piece {
@@ -45,7 +45,7 @@ export function promptTurns(bytes: Buffer, index: BodyIndex, route: PromptRoute)
   if (field) turns.push(stringTurn(bytes, 'system', field));
   if (index.systemBlocks) turns.push(partsTurn(bytes, 'system', index.systemBlocks));
   if (index.list) {
-    for (const { role, content } of index.list.turns) turns.push(messageTurn(bytes, roleOf(role), content));
+    for (const turn of index.list.turns) turns.push(messageTurn(bytes, turn));
   }
   if (index.text) turns.push(...textTurns(bytes, index.text));
   return turns;
@@ -60,14 +60,15 @@ function pieceOf(bytes: Buffer, role: Role, span: StringSpan): Piece[] {
   return span.end - span.start > MAX_TEXT_BYTES ? [] : [{ role, text: decodeString(bytes, span) }];
 }
 
-function messageTurn(bytes: Buffer, role: Role, content: Content): PromptTurn {
+function messageTurn(bytes: Buffer, { role: name, content, start, end }: Turn): PromptTurn {
+  const role = roleOf(name);
   switch (content.kind) {
     case 'string':
       return stringTurn(bytes, role, content.span);
     case 'parts':
       return partsTurn(bytes, role, content.list);
     case 'none':
-      return { role, start: 0, end: 0, read: () => [] };
+      return { role, start, end, read: () => [] }; // a tool call, perhaps
   }
 }
 
