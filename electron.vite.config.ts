@@ -39,6 +39,7 @@ export default defineConfig({
     build: {
       outDir: from('out/renderer'),
       emptyOutDir: true,
+      minify: true,
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rollupOptions: { input: { index: from('src/renderer/index.html') } },

@@ -3,8 +3,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { ServeOptions } from './cli/arguments.ts';
+import type { Core } from './core/core.ts';
 import { rendererDir } from './core/paths.ts';
-import { type Core, startCore } from './core/start-core.ts';
+import { startCore } from './core/start-core.ts';
 import { createLog } from './telemetry/log.ts';
 
 const DRAIN_MS = 10_000;

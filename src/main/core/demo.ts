@@ -11,7 +11,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { Upstream } from './config.ts';
 
 const TOKEN_MS = 25;
-const LOAD_MS = 350;
+const PROMPT_TOKEN_MS = 0.4;
 
 export interface Demo {
   readonly upstream: Upstream;
@@ -30,14 +30,14 @@ export interface DemoParts {
 export async function startDemo({ memory, graph, clock, log }: DemoParts): Promise<Demo> {
   const upstream = await startDemoUpstream({
     clock,
-    speed: { tokenMs: TOKEN_MS, loadMs: LOAD_MS },
+    speed: { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS },
   });
   if (graph.edgeCount === 0) await tellStory(memory, clock.now());
   let agents: { stop(): Promise<void> } | undefined;
   return {
     upstream: { name: 'demo', url: upstream.url, headers: {} },
     startAgents(baseUrl) {
-      agents = startDemoAgents({ baseUrl, clock, log });
+      agents = startDemoAgents({ baseUrl, clock, rng: Math.random, log });
     },
     stopAgents: async () => agents?.stop(),
     close: () => upstream.close(),

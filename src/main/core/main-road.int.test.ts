@@ -144,7 +144,7 @@ describe('an agent-zero conversation: flattened prompt, JSON envelopes, [EXTRAS]
       const next = road.upstream.nextRequest((request) => request.path === '/api/generate');
       await road.call('/api/generate', {
         method: 'POST',
-        body: JSON.stringify({ model: 'demo', prompt, stream: false, options: { num_ctx: 8192 } }),
+        body: JSON.stringify({ model: 'demo-plain', prompt, stream: false, options: { num_ctx: 8192 } }),
       });
       const sent = JSON.parse((await next).body.toString()) as { prompt: string; system?: string };
       expect(sent.system).toBeUndefined();
@@ -170,7 +170,7 @@ describe('what the model had before is still there', () => {
     const own = (shown.body as { system?: string }).system ?? '';
     expect(own).not.toBe('');
     await road.tell('gnommoweb -isa repo');
-    const [head] = await road.chat([user('What is gnommoweb?')]);
+    const [head] = await road.chat([user('What is gnommoweb?')], { model: 'demo' });
     expect(head).toEqual(system(`<recollection>\ngnommoweb: [type] repo\n</recollection>\n\n${own}`));
   });
 

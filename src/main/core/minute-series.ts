@@ -40,7 +40,7 @@ export class MinuteSeries {
       );
     });
     const values = Object.fromEntries(
-      SERIES.map((name) => [name, spans.map((span) => valueOf(span, name))]),
+      SERIES.map((name) => [name, spans.map((span) => bucketValue(span, name))]),
     ) as Series['values'];
     return { stepMs: minutes * MINUTE, endAt: (last + 1) * MINUTE, values };
   }
@@ -65,7 +65,7 @@ export class MinuteSeries {
   }
 }
 
-function valueOf(span: readonly Bucket[], name: SeriesName): number | null {
+function bucketValue(span: readonly Bucket[], name: SeriesName): number | null {
   if (MEDIANS.has(name)) return median(span.flatMap((bucket) => bucket.samples.get(name) ?? []));
   if (span.length === 0) return null;
   return span.reduce((sum, bucket) => sum + (bucket.sums.get(name) ?? 0), 0);

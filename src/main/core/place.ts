@@ -7,8 +7,8 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { HostNames } from '../http/host-check.ts';
 import { type ConfigSource, followConfig, ListenAddress, type Upstream, UpstreamUrl } from './config.ts';
+import type { CoreOptions } from './core.ts';
 import { DATABASE_FILE, defaultDataDir, lockDataDir, prepareDataDir } from './data-dir.ts';
-import type { CoreOptions } from './start-core.ts';
 
 const DEFAULT_LISTEN = '127.0.0.1:11435';
 const DEFAULT_UPSTREAM = 'http://127.0.0.1:11434';

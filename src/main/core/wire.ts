@@ -14,15 +14,16 @@ import { TrafficLog } from '../proxy/traffic-log.ts';
 import { openStore } from '../store/store.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
+import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
 import { startDemo } from './demo.ts';
+import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
 import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
 import { followRequests } from './request-follower.ts';
 import { followSettings } from './settings-service.ts';
-import type { Core, CoreOptions } from './start-core.ts';
 import { Status } from './status-service.ts';
 import { sendTestPrompt } from './test-prompt.ts';
 import { probeUpstream } from './upstream-probe.ts';
@@ -75,7 +76,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     scanCues,
     redact,
     settings: settings.current,
-    upstreams: upstream,
+    upstreams: followUpstreams(upstream),
     clock,
     ids,
     log,
@@ -165,7 +166,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     sessionLink,
     servePort: doors.port,
     settle: async () => {
-      await proxy.settled();
+      await proxy.idle();
       await memory.idle();
     },
     close(drainMs) {

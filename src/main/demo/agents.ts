@@ -17,8 +17,8 @@ export interface DemoAgentsOptions {
   /** Where the proxy listens, without a slash at the end. */
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** 0 to 1; seeded in tests. */
-  readonly rng: () => number;
+  /** 0 to 1, for jitter and the choice of topics; seeded in tests, Math.random by default. */
+  readonly rng?: () => number;
   readonly log: AgentLog;
   /** Milliseconds between an agent's turns, at least and at most; 8 to 16 s, so one turn every 3 s from all four. */
   readonly pauseMs?: readonly [least: number, most: number];
@@ -31,7 +31,7 @@ export interface DemoAgents {
 
 /**
  * Starts the four agents.
- * @example const agents = startDemoAgents({ baseUrl: 'http://127.0.0.1:11435', clock, rng: Math.random, log }); await agents.stop();
+ * @example const agents = startDemoAgents({ baseUrl: 'http://127.0.0.1:11435', clock, log }); await agents.stop();
  */
 export function startDemoAgents(options: DemoAgentsOptions): DemoAgents {
   const stopping = new AbortController();
@@ -39,7 +39,7 @@ export function startDemoAgents(options: DemoAgentsOptions): DemoAgents {
     baseUrl: options.baseUrl,
     signal: stopping.signal,
     now: () => options.clock.now(),
-    random: options.rng,
+    random: options.rng ?? Math.random,
   };
   const agents = [new AgentZeroAgent(), new CourseAssistant(), new HelpdeskScript(), new LoopingAgent()];
   const lives = agents.map((agent) => live(agent, door, options));

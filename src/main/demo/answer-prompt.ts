@@ -20,10 +20,9 @@ import { sendJson, UpstreamError } from './reply.ts';
 import type { Behaviour } from './script.ts';
 import type { WireFormat } from './wire-format.ts';
 
-/** What loading a model takes, as reported; nothing waits for it. */
+/** What is reported where the upstream itself does not wait: loading, finding the model loaded, and the least of a token. */
 const LOAD_NS = 1_850_000_000;
 const WARM_NS = 21_000_000;
-/** The least a token takes, as reported, when the upstream itself does not wait. */
 const MIN_PROMPT_TOKEN_MS = 0.25;
 const MIN_TOKEN_MS = 1;
 
@@ -51,18 +50,18 @@ export async function answerPrompt(host: DemoHost, exchange: Exchange, call: Pro
   if (behaviour.fail) throw new UpstreamError(behaviour.fail.status, behaviour.fail.message);
   const release = await host.slots.take(exchange.signal);
   try {
-    const loaded = host.shelf.touch(model, call.keepAlive);
+    const isCold = host.shelf.touch(model, call.keepAlive);
     const prefill = measurePrefill(host, model, rendered);
     const answer = composeAnswer(prompt, model, messages, rendered, behaviour);
     const { deltas, doneReason } = toDeltas(answer, behaviour, prompt.maxTokens);
     await playAnswer(host, exchange, {
       deltas,
       doneReason,
-      usage: { ...usageOf(host, loaded, prefill, deltas), ...behaviour.usage },
+      usage: { ...usageOf(host, isCold, prefill, deltas), ...behaviour.usage },
       wire: call.wire,
       behaviour,
       stream: prompt.stream,
-      prefillMs: prefill.newTokens * host.speed.promptTokenMs,
+      prefillMs: (isCold ? host.speed.loadMs : 0) + prefill.newTokens * host.speed.promptTokenMs,
     });
   } finally {
     release();
@@ -146,13 +145,13 @@ function measurePrefill(host: DemoHost, model: ModelCard, rendered: string): Pre
   return { tokens: countTokens(rendered), newTokens: countTokens(rendered.slice(same)) };
 }
 
-function usageOf(host: DemoHost, loaded: boolean, prefill: Prefill, deltas: readonly Delta[]): Usage {
+function usageOf(host: DemoHost, isCold: boolean, prefill: Prefill, deltas: readonly Delta[]): Usage {
   const promptTokenMs = Math.max(host.speed.promptTokenMs, MIN_PROMPT_TOKEN_MS);
   const tokenMs = Math.max(host.speed.tokenMs, MIN_TOKEN_MS);
   return {
     promptTokens: prefill.tokens,
     completionTokens: deltas.length,
-    loadNs: loaded ? LOAD_NS : WARM_NS,
+    loadNs: isCold ? host.speed.loadMs * 1e6 || LOAD_NS : WARM_NS,
     promptNs: Math.round(Math.max(1, prefill.newTokens) * promptTokenMs * 1e6),
     evalNs: Math.round(Math.max(1, deltas.length) * tokenMs * 1e6),
   };

@@ -12,6 +12,8 @@ export interface Speed {
   readonly tokenMs: number;
   /** Per token of the prompt which the prefix cache does not hold. */
   readonly promptTokenMs: number;
+  /** For loading a model that was not loaded. */
+  readonly loadMs: number;
 }
 
 export interface DemoHost {

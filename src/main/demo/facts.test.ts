@@ -1,6 +1,7 @@
 // The seed must be told without a hitch: the story holds together, and each contradiction is of the type it is meant to be.
 import { describe, expect, it } from 'vitest';
 import { Provenance, SEED_DIMENSIONS } from '../../shared/model/graph.ts';
+import { parseFact } from '../graph/fact-grammar.ts';
 import { DEMO_CONFLICTS, DEMO_FACTS, demoProvenance } from './facts.ts';
 
 interface Placed {
@@ -10,23 +11,11 @@ interface Placed {
   readonly isIsa: boolean;
 }
 
-const canonical = (name: string): string =>
-  name.replaceAll('"', '').normalize('NFKC').toLowerCase().replaceAll(' ', '_');
-
-/** The grammar of memory.md "Writing", read on its own here so that the seed is not checked against itself. */
 function parse(fact: string): Placed {
-  const name = '("[^"]+"|[^\\s"]+)';
-  const grammar = new RegExp(`^${name} -(isa|ispart) ${name}(?: in context of ${name})?$`);
-  const found = grammar.exec(fact);
-  if (!found) throw new Error(`not in the grammar: ${fact}`);
-  const isIsa = found[2] === 'isa';
-  const dim = found[4] ?? (isIsa ? 'type' : 'membership');
-  return {
-    concept: canonical(found[1] ?? ''),
-    parent: canonical(found[3] ?? ''),
-    dim: canonical(dim),
-    isIsa,
-  };
+  const parsed = parseFact(fact);
+  if (!parsed.ok) throw new Error(`${fact}: column ${parsed.column}: ${parsed.message}`);
+  const { concept, parent, dimension, isIsa } = parsed.fact;
+  return { concept, parent, dim: dimension, isIsa };
 }
 
 const place = ({ concept, dim }: Placed): string => `${concept} ${dim}`;

@@ -129,7 +129,7 @@ describe('what a script makes of an answer', () => {
 
   it('paces tokens on the injected clock', async () => {
     const clock = new HandClock();
-    const paced = await startDemoUpstream({ clock, speed: { tokenMs: 25, promptTokenMs: 2 } });
+    const paced = await startDemoUpstream({ clock, speed: { tokenMs: 25, promptTokenMs: 2, loadMs: 300 } });
     const arrived = paced.nextRequest();
     const client = new Ollama({ host: paced.url });
     const answer = client.chat({ model: 'demo-plain', messages: MESSAGES }).catch(() => 'left');
@@ -142,7 +142,8 @@ describe('what a script makes of an answer', () => {
       await new Promise(setImmediate);
     }
     expect(waited[0]).toBe(
-      2 * Math.ceil('<|im_start|>user\nWhat is gnommoweb?<|im_end|>\n<|im_start|>assistant\n'.length / 4),
+      300 +
+        2 * Math.ceil('<|im_start|>user\nWhat is gnommoweb?<|im_end|>\n<|im_start|>assistant\n'.length / 4),
     );
     expect(waited.slice(1)).toEqual([25, 25, 25, 25]);
     await paced.close();

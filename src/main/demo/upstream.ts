@@ -61,7 +61,7 @@ export async function startDemoUpstream(options: DemoUpstreamOptions = {}): Prom
   const host: DemoHost = {
     clock,
     random: seededRandom(options.seed ?? 1),
-    speed: { tokenMs: 0, promptTokenMs: 0, ...options.speed },
+    speed: { tokenMs: 0, promptTokenMs: 0, loadMs: 0, ...options.speed },
     shelf: new ModelShelf(clock),
     script: new Script(),
     slots: new Slots(options.parallel ?? Number.POSITIVE_INFINITY),

@@ -1,5 +1,5 @@
-// What each character is to the tokeniser. ASCII is a table; the rest is classified by Unicode property in pages of
-// 256, on first use. Used by tokenise.ts and fact-grammar.ts only. Source: memory.md Tokeniser.
+// What each character is to the tokeniser. ASCII is a table; the rest is classified by Unicode property when it is
+// first met. Used by tokenise.ts and fact-grammar.ts only. Source: memory.md Tokeniser.
 
 /** Ordered so that `>= UNDERSCORE` continues a word and `>= LETTER` can start one. */
 export const SEPARATOR = 0;
@@ -59,17 +59,22 @@ function classify(character: string): number {
 /** By ASCII code. */
 export const ASCII_CLASS = Uint8Array.from({ length: 128 }, (_, code) => classify(String.fromCharCode(code)));
 
+/** Classes of the characters met so far, in pages of 256; `UNKNOWN` until one is met. */
 const pages: (Uint8Array | undefined)[] = [];
+const UNKNOWN = 255;
 
 /** Class of a UTF-16 unit outside the surrogates. */
 function classOfUnit(unit: number): number {
   let page = pages[unit >> 8];
   if (page === undefined) {
-    const first = (unit >> 8) << 8;
-    page = Uint8Array.from({ length: 256 }, (_, i) => classify(String.fromCharCode(first + i)));
+    page = new Uint8Array(256).fill(UNKNOWN);
     pages[unit >> 8] = page;
   }
-  return page[unit & 255] as number;
+  const known = page[unit & 255] as number;
+  if (known !== UNKNOWN) return known;
+  const kind = classify(String.fromCharCode(unit));
+  page[unit & 255] = kind;
+  return kind;
 }
 
 /**

@@ -12,10 +12,13 @@ export interface EncounterDelta {
   readonly lastSeen: number;
 }
 
+/** How many candidates a search ranks before it cuts to the caller's limit. */
+const SEARCH_CANDIDATES = 2000;
+
 export class ConceptColumns {
   readonly rowOfToken = new Map<string, number>();
   readonly rowOfId = new IdIndex();
-  readonly text = new TokenText();
+  readonly #text = new TokenText();
   tokens: string[] = [''];
   ids = new Float64Array(1024);
   counts = new Float64Array(1024);
@@ -51,7 +54,7 @@ export class ConceptColumns {
     const row = this.tokens.length;
     if (row === this.ids.length) this.#grow(nextCapacity(row));
     // The text's own copy is kept: a token cut out of a prompt would keep the whole prompt alive.
-    const kept = this.text.append(token);
+    const kept = this.#text.append(token);
     if (kept !== token) throw new AppError('INTERNAL', `concept ${id} has a token that is not valid Unicode`);
     this.tokens.push(kept);
     this.ids[row] = id;
@@ -79,6 +82,27 @@ export class ConceptColumns {
       novelty: this.novelty[row] as number,
       common: this.common[row] === 1,
     };
+  }
+
+  /**
+   * Concepts whose token starts with the text, then those that contain it; within each, the token itself, then named
+   * things before dictionary words, then the most encountered. `total` is counted up to a few thousand.
+   */
+  search(part: string, limit: number): { rows: ConceptRow[]; total: number } {
+    const found = this.#text.find(part, Math.max(SEARCH_CANDIDATES, limit));
+    const ranked = (rows: number[]) =>
+      rows
+        .map((row) => this.at(row))
+        .sort(
+          (a, b) =>
+            Number(b.token === part) - Number(a.token === part) ||
+            Number(a.common) - Number(b.common) ||
+            b.encounterCount - a.encounterCount ||
+            (a.token < b.token ? -1 : 1),
+        );
+    const rows = ranked(found.prefix).slice(0, limit);
+    if (rows.length < limit) rows.push(...ranked(found.inside).slice(0, limit - rows.length));
+    return { rows, total: found.total };
   }
 
   encounter(row: number, times: number, at: number): void {

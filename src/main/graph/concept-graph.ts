@@ -3,12 +3,10 @@
 // fills it, proxy/ reads it. Roots are stored but never reported as facts. Source: memory.md Nouns, D1, D7, D15.
 import { AppError } from '../../shared/model/envelope.ts';
 import { ConceptColumns, type EncounterDelta } from './concept-columns.ts';
+import { DimensionCounts } from './dimension-counts.ts';
 import { type EdgeCells, EdgeColumns } from './edge-columns.ts';
 import { PendingMarks } from './pending-marks.ts';
 import type { ConceptRow, EdgeRow } from './types.ts';
-
-/** How many candidates a token search ranks before it cuts to the caller's limit. */
-const SEARCH_CANDIDATES = 2000;
 
 /**
  * One per process. Project names are interned on first use; a project nobody wrote to reads as empty.
@@ -21,9 +19,7 @@ export class ConceptGraph {
   #pending = new PendingMarks();
   #projects = new Map<string, number>();
   #projectNames: string[] = [''];
-  /** project -> dimension row -> edges in it, roots included. */
-  #dimensions = new Map<number, Map<number, number>>();
-  #roots = 0;
+  #dimensions = new DimensionCounts();
   #version = 0;
 
   /** Changes on every change of a fact, a pending marker or "do not use"; never goes back, not even by clear(). */
@@ -37,7 +33,7 @@ export class ConceptGraph {
 
   /** Facts of all projects; roots do not count. */
   get edgeCount(): number {
-    return this.#edges.size - this.#roots;
+    return this.#edges.size - this.#dimensions.roots;
   }
 
   /** Conflicts waiting, over all projects and places. */
@@ -92,20 +88,7 @@ export class ConceptGraph {
   searchTokens(prefixOrPart: string, limit: number): { rows: ConceptRow[]; total: number } {
     const part = prefixOrPart.toLowerCase();
     if (part === '' || part.includes('\n')) return { rows: [], total: 0 };
-    const found = this.#concepts.text.find(part, Math.max(SEARCH_CANDIDATES, limit));
-    const ranked = (rows: number[]) =>
-      rows
-        .map((row) => this.#concepts.at(row))
-        .sort(
-          (a, b) =>
-            Number(b.token === part) - Number(a.token === part) ||
-            Number(a.common) - Number(b.common) ||
-            b.encounterCount - a.encounterCount ||
-            (a.token < b.token ? -1 : 1),
-        );
-    const rows = ranked(found.prefix).slice(0, limit);
-    if (rows.length < limit) rows.push(...ranked(found.inside).slice(0, limit - rows.length));
-    return { rows, total: found.total };
+    return this.#concepts.search(part, limit);
   }
 
   // --- facts
@@ -130,8 +113,7 @@ export class ConceptGraph {
     const taken = this.#rowAt(cells.project, cells.concept, cells.dim);
     if (taken !== 0) this.#remove(taken);
     const row = this.#edges.add(cells);
-    if (this.#edges.isRoot(row)) this.#roots++;
-    this.#countDimension(cells.project, cells.dim, 1);
+    this.#dimensions.count(cells.project, cells.dim, 1, this.#edges.isRoot(row));
     this.#touch(cells.concept);
   }
 
@@ -199,17 +181,13 @@ export class ConceptGraph {
 
   /** Dimensions with a root or a fact in the project, oldest concept first. */
   dimensionIds(project: string): number[] {
-    const dims = this.#dimensions.get(this.#projectNumber(project));
-    return [...(dims?.keys() ?? [])].map((row) => this.#concepts.ids[row] as number).sort((a, b) => a - b);
+    const rows = this.#dimensions.of(this.#projectNumber(project));
+    return rows.map((row) => this.#concepts.ids[row] as number).sort((a, b) => a - b);
   }
 
   /** Facts in one dimension of the project. */
   dimensionSize(project: string, dim: number): number {
-    const number = this.#projectNumber(project);
-    const row = this.#rowOrNone(dim);
-    const edges = this.#dimensions.get(number)?.get(row) ?? 0;
-    const own = this.#rowAt(number, row, row);
-    return own !== 0 && this.#edges.isRoot(own) ? edges - 1 : edges;
+    return this.#dimensions.facts(this.#projectNumber(project), this.#rowOrNone(dim));
   }
 
   /**
@@ -268,8 +246,7 @@ export class ConceptGraph {
     this.#pending = new PendingMarks();
     this.#projects.clear();
     this.#projectNames = [''];
-    this.#dimensions.clear();
-    this.#roots = 0;
+    this.#dimensions = new DimensionCounts();
     this.#version++;
   }
 
@@ -348,21 +325,10 @@ export class ConceptGraph {
   }
 
   #remove(row: number): void {
-    if (this.#edges.isRoot(row)) this.#roots--;
-    this.#countDimension(this.#edges.projects[row] as number, this.#edges.dims[row] as number, -1);
-    this.#touch(this.#edges.concepts[row] as number);
+    const { projects, dims, concepts } = this.#edges;
+    this.#dimensions.count(projects[row] as number, dims[row] as number, -1, this.#edges.isRoot(row));
+    this.#touch(concepts[row] as number);
     this.#edges.remove(row);
-  }
-
-  #countDimension(project: number, dim: number, by: number): void {
-    let dims = this.#dimensions.get(project);
-    if (dims === undefined) {
-      dims = new Map();
-      this.#dimensions.set(project, dims);
-    }
-    const count = (dims.get(dim) ?? 0) + by;
-    if (count === 0) dims.delete(dim);
-    else dims.set(dim, count);
   }
 
   #touch(concept: number): void {

@@ -6,8 +6,13 @@ import type { CueMatch } from './cue-match.ts';
 import { isCapitalised, isNameLike, isPastForm } from './cue-names.ts';
 import type { CueObject } from './cue-object.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
-import { readNounPhrase, readSubject, type Subject, skipOpeners } from './cue-subject.ts';
+import { isNamed, readNounPhrase, readSubject, type Subject, skipOpeners } from './cue-subject.ts';
 import type { Lexicon } from './types.ts';
+
+/** After these a name belongs to the noun before it, or to somebody. */
+const OWNERS_OF_THE_NEXT: ReadonlySet<string> = new Set(
+  'of by from behind for about like unlike a an my your his her their this that'.split(' '),
+);
 
 type ChunkKind = 'start' | 'clause' | 'phrase' | 'other';
 
@@ -36,7 +41,10 @@ export class ClauseMemory {
       return;
     }
     const verb = this.verbIn(words);
-    if (verb !== -1) return this.passClause(words.slice(0, verb));
+    if (verb !== -1) {
+      this.passClause(words.slice(0, verb));
+      return;
+    }
     const start = skipOpeners(words, words.length);
     const phrase = readNounPhrase(words.slice(start), this.lexicon);
     this.lastKind = phrase === null ? (this.waiting.length > 0 ? this.lastKind : 'other') : 'phrase';
@@ -45,7 +53,7 @@ export class ClauseMemory {
 
   private passClause(before: readonly Word[]): void {
     const subject = readSubject(before, this.lexicon);
-    if (subject !== 'none') this.running = subject?.kind === 'name' ? subject : null;
+    if (subject !== 'none') this.running = subject !== null && isNamed(subject) ? subject : null;
     this.waiting = [];
     this.lastKind = 'clause';
   }
@@ -53,8 +61,8 @@ export class ClauseMemory {
   private wait(phrase: Subject): void {
     const [first] = this.waiting;
     if (first === undefined) this.waiting = [phrase];
-    else if (first.kind === 'title' && phrase.kind === 'name') this.waiting = [phrase];
-    else if (phrase.kind === 'name') this.waiting.push(phrase);
+    else if (first.kind === 'title' && isNamed(phrase)) this.waiting = [phrase];
+    else if (isNamed(phrase)) this.waiting.push(phrase);
   }
 
   private forget(): void {
@@ -79,7 +87,7 @@ export class ClauseMemory {
   private antecedent(chunk: Chunk, own: Subject | 'none' | null): Subject[] {
     if (own !== 'none' || chunk.mark === null) return [];
     const [only, second] = this.waiting;
-    if (only !== undefined) return second === undefined && only.kind === 'name' ? [only] : [];
+    if (only !== undefined) return second === undefined && isNamed(only) ? [only] : [];
     return this.lastName === null ? [] : [this.lastName];
   }
 
@@ -92,32 +100,35 @@ export class ClauseMemory {
     if (joined && this.running !== null) return [this.running];
     if (only === undefined) return this.running === null ? [] : [this.running];
     if (joined || second !== undefined || this.running !== null) return [];
-    return only.kind === 'name' ? [only] : [];
+    return isNamed(only) ? [only] : [];
   }
 
   private own(chunk: Chunk, match: CueMatch, own: Subject | null, left: readonly Word[]): Subject[] {
     if (own === null || own.kind === 'title') return [];
     if (match.cue.strength === 'bare' && (own.kind !== 'name' || skipOpeners(left, left.length) > 0))
       return [];
-    if (chunk.conjunction !== 'and' || this.lastKind === 'clause' || this.lastKind === 'start') return [own];
+    const joins = chunk.conjunction === 'and' || chunk.conjunction === 'but';
+    if (!joins || this.lastKind === 'clause' || this.lastKind === 'start') return [own];
     // "X and Y is ..." joins two noun phrases: only names with a plural verb say something of each.
     const all = [...this.waiting, own];
-    const named = this.lastKind === 'phrase' && all.every((subject) => subject.kind === 'name');
-    return match.plural && named ? all : [];
+    const named = all.every(isNamed) && all.some((subject) => subject.kind === 'name');
+    return match.plural && this.lastKind === 'phrase' && named ? all : [];
   }
 
   /** Takes note of a chunk whose cue has been dealt with. */
   leave(chunk: Chunk, subjects: readonly Subject[], object: CueObject | null): void {
     const relative = chunk.conjunction !== null && RELATIVES.has(chunk.conjunction);
     const atEnd = object !== null && object.isName && object.to === chunk.words.length;
-    this.lastName = atEnd ? { kind: 'name', token: object.token } : this.nameAtEnd(chunk.words);
+    this.lastName = atEnd
+      ? { kind: 'name', token: object.token, capital: false }
+      : this.nameAtEnd(chunk.words);
     if (relative) return;
     const [only, second] = subjects;
     const appositive = this.waiting.length > 0 && this.running === null && this.lastKind === 'phrase';
     this.lastKind = 'clause';
     if (appositive && only !== undefined && only === this.waiting[0]) this.lastKind = 'phrase';
     else {
-      this.running = second === undefined && only?.kind === 'name' ? only : null;
+      this.running = second === undefined && only !== undefined && isNamed(only) ? only : null;
       this.waiting = [];
     }
   }
@@ -129,26 +140,7 @@ export class ClauseMemory {
     let from = words.length - 1;
     while (from > 0 && isCapitalised(last) && runsOn(words[from - 1])) from--;
     const before = words[from - 1]?.lower ?? '';
-    if (
-      before === '' ||
-      [
-        'of',
-        'by',
-        'from',
-        'behind',
-        'for',
-        'about',
-        'like',
-        'unlike',
-        'a',
-        'an',
-        'my',
-        'your',
-        'his',
-        'her',
-      ].includes(before)
-    )
-      return null;
+    if (before === '' || OWNERS_OF_THE_NEXT.has(before)) return null;
     const subject = readNounPhrase(words.slice(from), this.lexicon);
     return subject?.kind === 'name' ? subject : null;
   }

@@ -1,4 +1,4 @@
-// Blanks what is not somebody's own running prose: code, logs, tables, headings, quotations, JSON, shell.
+// Blanks what is not somebody's own running prose in one block: code, logs, tables, quotations, JSON, shell.
 // Keeps every offset (same length out as in) and never reads a character more than a few times. The proxy hands
 // over text already masked by `proseOf`; this is the scanner's own guard for raw text. Called by cues.ts only.
 // Source: memory.md "Segmenting" (what cue scanning never reads).
@@ -8,30 +8,36 @@ export const HOLE = '\u0000';
 
 const BULLET = /^[ \t]{0,12}(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]\])[ \t]+(?:\[[ xX]\][ \t]+)?/;
 
-/** Lines that are blanked as a whole. Each is anchored or a plain search, so a line is read once per row. */
-const FOREIGN_LINES: readonly RegExp[] = [
-  /^[ \t]{0,3}#{1,6}[ \t]/, // heading
-  /^[ \t]*>/, // somebody else's words
-  /^[ \t]*\|/, // table
+/** What a line opens with that makes the whole of it foreign. */
+const FOREIGN_OPENINGS: readonly RegExp[] = [
+  /#{1,6}[ \t]/, // heading
+  />/, // somebody else's words
+  /\|/, // table
+  /[$%][ \t]/, // shell prompt
+  /(?:\/\/|\/\*|\*\/|--|#!|#\S|;;|<!--|<\/?[a-zA-Z])/, // comments and markup
+  /(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\[\d)/, // log time
+  /(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:/, // system log time
+  /\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL|NOTICE)\b[\]:]?/, // log level
+  /\[[^\]]*\][ \t]/, // log with a bracketed source
+  /(?:Traceback \(|File "|at [\w.$<>]+ ?\(|Caused by:|[\w.]*(?:Error|Exception)\b[:(])/, // stack trace
+  /(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|GRANT|EXPLAIN|MERGE)\b/, // SQL
+  /(?:sudo|gutask|festinger iknowthat|git (?:commit|push|add|log)|docker (?:run|exec|ps)|kubectl \w+ |curl |echo )/, // shell
+  /[[{}\]][ \t]*["'[{},]?$/, // JSON brackets
+  /(?:\{[ \t]*["'{[\w]|\[[ \t]*["'{[\d])/, // JSON
+  /"[^"]*"[ \t]*:/, // JSON member
+  /(?:const|let|var|import|export|return|def|class|func|function|public|private|static)[ \t].*[;{}()=]/, // code
+  /[\w.[\]]+[ \t]*(?::=|[-+*/]?=)[ \t]/, // assignment
+];
+const ANCHORED_LINES = new RegExp(`^[ \\t]*(?:${FOREIGN_OPENINGS.map((row) => row.source).join('|')})`);
+
+/** What makes a line foreign wherever it stands. */
+const FLOATING_LINES: readonly RegExp[] = [
   /\|[^|]*\|/, // table, or a shell pipeline
-  /^[ \t]*[$%][ \t]/, // shell prompt
-  /^[ \t]*(?:\/\/|\/\*|\*\/|--|#!|#\S|;;|<!--|<\/?[a-zA-Z])/, // comments and markup
-  /^[ \t]*(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\[\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:)/, // log
-  /^[ \t]*\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL|NOTICE)\b[\]:]?/, // log
-  /^[ \t]*\[[^\]]*\][ \t]/, // log with a bracketed source
   /\b[\w.-]{1,64}=\S{1,200}[ \t]+[\w.-]{1,64}=\S/, // key=value pairs
-  /^[ \t]*(?:Traceback \(|File "|at [\w.$<>]+ ?\(|Caused by:|[\w.]*(?:Error|Exception)\b[:(])/, // stack trace
-  /^[ \t]*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|GRANT|EXPLAIN|MERGE)\b/, // SQL
-  /^[ \t]*(?:sudo|gutask|festinger iknowthat|git (?:commit|push|add|log)|docker (?:run|exec|ps)|kubectl \w+ |curl |echo )/, // shell
-  /^[ \t]*[[{}\]][ \t]*["'[{},]?$/, // JSON brackets
-  /^[ \t]*(?:\{[ \t]*["'{[\w]|\[[ \t]*["'{[\d])/, // JSON
-  /^[ \t]*"[^"]*"[ \t]*:/, // JSON
-  /^[ \t]*(?:const|let|var|import|export|return|def|class|func|function|public|private|static)[ \t].*[;{}()=]/, // code
-  /^[ \t]*[\w.[\]]+[ \t]*(?::=|[-+*/]?=)[ \t]/, // assignment
-  /(?:=>|==|&&|\|\||<\/|[{};][ \t]*$)/, // code
+  /=>|==|&&|<\/|[{}][ \t]*$/, // code
+  /[=(){}[\]][^;]*;[ \t]*$/, // statement
 ];
 
-const FENCE = /^[ \t]{0,3}(```|~~~)/;
 const UNDERLINE = /^[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$/;
 const INDENTED = /^(?: {4,}|\t)/;
 
@@ -40,24 +46,18 @@ function blank(length: number): string {
 }
 
 function isForeignLine(line: string): boolean {
-  return FOREIGN_LINES.some((row) => row.test(line));
+  return ANCHORED_LINES.test(line) || FLOATING_LINES.some((row) => row.test(line));
 }
 
-/** Blanks whole lines: fences, indented code, headings, logs, tables and the like. */
-function blankLines(text: string): string {
-  const lines = text.split('\n');
-  let fence = '';
-  let afterBlank = true;
+/** Blanks whole lines: indented code, headings, logs, tables and the like. */
+function blankLines(block: string): string {
+  const lines = block.split('\n');
+  let atStart = true;
   const out = lines.map((line, index) => {
-    const mark = FENCE.exec(line)?.[1] ?? '';
-    if (fence !== '' || mark !== '') {
-      fence = fence === '' ? mark : mark === fence ? '' : fence;
-      return blank(line.length);
-    }
     const bulleted = BULLET.test(line);
-    const code = afterBlank && INDENTED.test(line) && !bulleted;
+    const code = atStart && INDENTED.test(line) && !bulleted;
     const title = line.trim() !== '' && UNDERLINE.test(lines[index + 1] ?? '');
-    afterBlank = line.trim() === '' || code;
+    atStart = line.trim() === '' || code;
     if (code || title || isForeignLine(line)) return blank(line.length);
     return bulleted ? line.replace(BULLET, (bullet) => ' '.repeat(bullet.length)) : line;
   });
@@ -152,7 +152,7 @@ function closeQuote(text: string, from: number, mark: string): number {
 
 /**
  * The same text with everything that is not plain prose replaced by `HOLE` characters.
- * @param text raw or masked text of one segment, any length
+ * @param text one block of raw or masked text (see cue-blocks.ts), any length
  * @returns a string of exactly the same length (UTF-16), newlines kept
  */
 export function blankForeign(text: string): string {

@@ -17,6 +17,7 @@ export const PRONOUNS = words(`
   i you he she it we they me him her us them mine yours his hers ours theirs my your our their its
   myself yourself himself herself itself ourselves themselves oneself one ones this that these those
   who whom whose which what whoever whatever whichever where when why how there here
+  kudos thanks hi hello hey cheers congrats sorry wow please yes no ok okay sure lol haha hmm regards bye
   someone somebody something anyone anybody anything everyone everybody everything nobody nothing none no-one
   somewhere anywhere everywhere nowhere each either neither both all any some many most much more few fewer less
   several another other others such half plenty lots enough same former latter rest everyone's nobody's im its' y'all`);
@@ -57,6 +58,17 @@ export const RELATIVES = words('which who');
 
 /** At the head of a clause these make a supposition of it. */
 export const SUPPOSITIONS = phrases(`
+  let us assume
+  let us suppose
+  let us imagine
+  let us pretend
+  let's assume
+  let's suppose
+  let's imagine
+  let's pretend
+  depending
+  subject to
+  pending
   suppose
   supposing
   assume
@@ -91,18 +103,44 @@ export const SUPPOSITIONS = phrases(`
   with luck
   otherwise
   then
-  for example
-  for instance
-  e.g
-  eg
-  such as
-  namely
   hypothetically
   in theory
   theoretically
   in principle
   on paper
   ideally`);
+
+/** Conditions that trail behind a statement without a comma or a conjunction. */
+export const CONDITIONS = phrases(`
+  as long as
+  so long as
+  provided
+  providing
+  assuming
+  in case
+  in the event
+  on condition
+  depending on
+  subject to
+  pending
+  only if`);
+
+/** Introduce an illustration: what follows is no fact, what came before still is. */
+export const ILLUSTRATIONS = phrases(`
+  for example
+  for instance
+  e.g
+  eg
+  i.e
+  such as
+  namely
+  say for example`);
+
+/** Nouns of made-up worlds: "In the example, ...", "In this scenario, ...". */
+export const FICTIONS = words(`
+  example examples scenario story movie novel film game dream hypothetical simulation tutorial theory fiction test demo
+  exercise puzzle joke tale play legend myth template mockup sketch draft proposal
+  docs wiki readme documentation article manual ticket brochure press rumour paper`);
 
 /** Words that leave a statement open. */
 export const HEDGES = words(`
@@ -167,8 +205,16 @@ export const HEDGE_PHRASES = phrases(`
   more or less
   at a guess
   my guess
+  from what
   a joke
-  just kidding`);
+  just kidding
+  of sorts
+  of a sort
+  on paper
+  in theory
+  in principle
+  in my dreams
+  per the`);
 
 /** Verbs and prepositions that hand a statement to somebody else. */
 export const ATTRIBUTIONS = words(`
@@ -179,9 +225,14 @@ export const ATTRIBUTIONS = words(`
   explained according alleges alleged quoted understands understood implies implied speculates speculated dreamt
   dreamed seem seems appear appears`);
 
+/** After an opening "as", these make a report: "As Ada put it, ...". */
+export const AS_REPORTS = words(`
+  put puts noted notes describes described sees saw wrote writes says said tells told explains explained mentioned states
+  stated pointed points claims claimed reports reported suggests suggested`);
+
 /** Time expressions that move a statement out of the present. */
 export const NOT_NOW = words(`
-  tomorrow soon eventually someday formerly previously historically originally erstwhile yesterday anymore
+  tomorrow soon eventually someday formerly previously historically originally erstwhile anymore
   temporarily briefly`);
 
 export const NOT_NOW_PHRASES = phrases(`
@@ -196,6 +247,7 @@ export const NOT_NOW_PHRASES = phrases(`
   next thursday
   next friday
   next release
+  from tomorrow
   in the future
   in future
   in the past
@@ -207,13 +259,6 @@ export const NOT_NOW_PHRASES = phrases(`
   at one point
   in those days
   used to
-  until yesterday
-  until last
-  until recently
-  up to last
-  last year
-  last week
-  last month
   no longer
   no more
   any longer
@@ -233,7 +278,7 @@ export const PLAIN_ADVERBS = words(`
   also now currently still already today actually indeed officially always simply just only itself himself herself
   themselves presently nowadays again too therefore thus hence permanently directly exclusively entirely fully wholly
   solely successfully really truly certainly definitely obviously clearly naturally formally legally physically
-  proudly primarily internally natively safely happily locally`);
+  proudly primarily internally natively safely happily locally both all`);
 
 /** Adverbs in -ly (and a few more) that soften a claim; any other -ly adverb is let through. */
 export const SOFTENERS = words(`
@@ -242,9 +287,9 @@ export const SOFTENERS = words(`
   jointly temporarily roughly loosely vaguely arguably supposedly allegedly probably possibly presumably apparently
   likely unlikely seemingly ostensibly potentially nominally theoretically hypothetically conceivably initially
   originally formerly previously eventually never not ideally hopefully reportedly purportedly quasi mainly chiefly
-  only-ly shortly soon half quite rather somewhat more less sort kind pretty ever occasionally periodically
+  shortly soon half quite rather somewhat more less sort kind pretty ever occasionally periodically
   hourly daily weekly monthly yearly nightly family reply supply assembly anomaly monopoly ally fly butterfly
-  only early friendly lonely ugly silly lovely deadly costly orderly elderly timely`);
+  early friendly lonely ugly silly lovely deadly costly orderly elderly timely`);
 
 /** What may stand before the subject of a clause without changing the claim. Longest first. */
 export const OPENERS = phrases(`
@@ -406,22 +451,45 @@ export const OPENERS = phrases(`
   good to know
   just to confirm
   just to be clear
-  just to note`);
+  just to note
+  both
+  i want you to know that
+  let me note that
+  let me add that
+  i should mention that
+  i should note that
+  i should add that
+  it should be noted that
+  it is worth noting that
+  it's worth noting that
+  worth noting that
+  it is important to note that
+  important to note that
+  no
+  nope`);
 
 /** One-word labels before a colon that leave the statement after it as it is. */
 export const PLAIN_LABELS = words(`
   note notes fyi btw ps reminder info update updates context background fact facts summary correction important tldr
   tl;dr nb status news overview also psa p.s answer services hosts service host infrastructure infra inventory ops
-  handover recap reference confirmed noted done remember stored good`);
+  handover recap reference confirmed noted done remember stored good heads-up announcement
+  ownership hosting deployment deployments architecture learned`);
 
 /** Words in a label that make the statement after it somebody's words, an example, or a datum. */
 export const REFUSED_LABEL_WORDS = words(`
   example examples e.g hypothesis assumption assumptions idea proposal proposed question questions quote format output
   input prompt title claim claims rumour rumor myth false wrong todo draft expected expectation error warning description
   pattern patterns template syntax usage query command task goal wish guess theory sentence phrase text string message
-  subject role name key value field type template instruction instructions headline schema scenario story test`);
+  subject role name key value field type template instruction instructions headline schema scenario story test
+  user assistant human system agent customer me you q a character persona personality identity rule rules warning warn`);
 
 /** Openers of a question that may lack its mark. */
 export const QUESTION_STARTS = words(`
   is are was were do does did can could should would will shall has have had isn't aren't doesn't don't didn't
   what which who whom whose where why how won't wouldn't couldn't shouldn't can't hasn't haven't`);
+
+/** Verbs that cannot be participles: right after an object they show that the cue was not the clause's verb. */
+export const STRICTLY_FINITE = words(`
+  is are was were am be been being has have had does did can cannot could will would should may might must shall ought
+  went goes gets got seems looks appears became becomes needs runs remains belongs says said told thought knew began
+  came fell grew wrote spoke chose broke what who why how`);

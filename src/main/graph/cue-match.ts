@@ -64,8 +64,48 @@ function isModifierAt(words: readonly Word[], at: number): boolean {
   return !PRIVATIVES.has(word.lower);
 }
 
+/** A cue ready to be tried: exact words as sets, the front taken off. */
+interface CompiledCue {
+  readonly cue: Cue;
+  readonly front: 'BE' | 'HAVE' | null;
+  /** The participle of a present perfect ("has BELONGED to"). */
+  readonly participle: string;
+  readonly steps: readonly (ReadonlySet<string> | 'ADV*' | 'MOD*')[];
+}
+
+function compile(cue: Cue): CompiledCue {
+  const [first = '', , third = ''] = cue.steps;
+  const front = first === 'BE' || first === 'HAVE' ? first : null;
+  const rest = cue.steps.slice(front === 'BE' ? 1 : front === 'HAVE' ? 3 : 0);
+  const steps = rest.map((step: PatternStep) =>
+    step === 'ADV*' || step === 'MOD*' ? step : new Set(step.split('|')),
+  );
+  return { cue, front, participle: front === 'HAVE' ? third : '', steps };
+}
+
+const CLITIC = "'s";
+
+/** Cues by the word they open with; those of "is" also stand under the clitic. */
+function indexCues(): ReadonlyMap<string, readonly CompiledCue[]> {
+  const index = new Map<string, CompiledCue[]>();
+  for (const compiled of CUES.map(compile)) {
+    const [first] = compiled.steps;
+    const literal = first instanceof Set ? [...first] : [];
+    const opening =
+      compiled.front === 'BE'
+        ? ['is', 'are', 'has', 'have', CLITIC]
+        : compiled.front === 'HAVE'
+          ? ['has', 'have']
+          : literal;
+    for (const word of opening) index.set(word, [...(index.get(word) ?? []), compiled]);
+  }
+  return index;
+}
+
+const CUES_BY_WORD = indexCues();
+
 /** Tries every way a run of open-class words can end, shortest first; returns the end of the match or -1. */
-function matchSteps(words: readonly Word[], at: number, steps: readonly PatternStep[], step: number): number {
+function matchSteps(words: readonly Word[], at: number, steps: CompiledCue['steps'], step: number): number {
   const wanted = steps[step];
   if (wanted === undefined) return at;
   if (wanted === 'ADV*' || wanted === 'MOD*') {
@@ -79,47 +119,41 @@ function matchSteps(words: readonly Word[], at: number, steps: readonly PatternS
     return -1;
   }
   const word = words[at];
-  if (word === undefined || !wanted.split('|').includes(word.text)) return -1;
-  return matchSteps(words, at + 1, steps, step + 1);
+  return word !== undefined && wanted.has(word.text) ? matchSteps(words, at + 1, steps, step + 1) : -1;
 }
 
-function tryCue(words: readonly Word[], at: number, cue: Cue): CueMatch | null {
-  const [first = '', second = ''] = cue.steps;
-  if (first === 'BE' || first === 'HAVE') {
-    const front = first === 'BE' ? beAt(words, at) : perfectAt(words, at, cue.steps[2] ?? '');
-    if (front === null) return null;
-    const rest = first === 'BE' ? 1 : 3;
-    const to = matchSteps(words, at + front.length, cue.steps, rest);
-    return to === -1 ? null : { cue, from: at, to, plural: front.plural, perfect: front.perfect };
+function tryCue(words: readonly Word[], at: number, compiled: CompiledCue): CueMatch | null {
+  const { cue, steps } = compiled;
+  if (compiled.front !== null) {
+    const front = compiled.front === 'BE' ? beAt(words, at) : perfectAt(words, at, compiled.participle);
+    const to = front === null ? -1 : matchSteps(words, at + front.length, steps, 0);
+    return front === null || to === -1
+      ? null
+      : { cue, from: at, to, plural: front.plural, perfect: front.perfect };
   }
-  const to = matchSteps(words, at, cue.steps, 0);
-  if (to === -1) return null;
+  const to = matchSteps(words, at, steps, 0);
   const plural = words[at]?.text === 'run' || words[at]?.text === 'belong';
-  return second === '' && cue.strength !== 'keyword' ? null : { cue, from: at, to, plural, perfect: false };
+  return to === -1 ? null : { cue, from: at, to, plural, perfect: false };
 }
 
-const OPENING_WORDS: ReadonlySet<string> = new Set(
-  CUES.flatMap((cue) => {
-    const first = cue.steps[0] ?? '';
-    return first === 'BE'
-      ? ['is', 'are', 'has', 'have']
-      : first === 'HAVE'
-        ? ['has', 'have']
-        : first.split('|');
-  }),
-);
+function longest(words: readonly Word[], at: number, cues: readonly CompiledCue[]): CueMatch | null {
+  let best: CueMatch | null = null;
+  for (const compiled of cues) {
+    const match = tryCue(words, at, compiled);
+    if (match !== null && (best === null || match.to > best.to)) best = match;
+  }
+  return best;
+}
+
+const NO_CUES: readonly CompiledCue[] = [];
 
 /** The longest cue that starts at the earliest word where any starts, or `null`. */
 export function findCue(words: readonly Word[]): CueMatch | null {
   for (let at = 0; at < words.length; at++) {
-    const afterClitic = words[at - 1]?.possessive === true;
-    if (!afterClitic && !OPENING_WORDS.has(words[at]?.text ?? '')) continue;
-    let best: CueMatch | null = null;
-    for (const cue of CUES) {
-      const match = tryCue(words, at, cue);
-      if (match !== null && (best === null || match.to > best.to)) best = match;
-    }
-    if (best !== null) return best;
+    const opened = CUES_BY_WORD.get(words[at]?.text ?? '') ?? NO_CUES;
+    const clitic = words[at - 1]?.possessive === true ? (CUES_BY_WORD.get(CLITIC) ?? NO_CUES) : NO_CUES;
+    const match = longest(words, at, opened) ?? longest(words, at, clitic);
+    if (match !== null) return match;
   }
   return null;
 }

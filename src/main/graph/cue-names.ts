@@ -2,18 +2,21 @@
 // graph answer through the Lexicon; shapes and closed classes decide the rest. Called by the subject and object passes.
 // Source: memory.md "Cue scanner" (name-like X) and "Tokeniser" (compound rule, canonical tokens).
 import {
-  FINITE_VERBS,
   OPEN_DETERMINERS,
   PLAIN_ADVERBS,
   PREPOSITIONS,
   PRONOUNS,
   SOFTENERS,
+  STRICTLY_FINITE,
 } from './cue-function-words.ts';
 import {
+  ADJECTIVE_TAILS,
+  ADJECTIVES,
   DATA_TYPES,
   FILE_ENDINGS,
   HYPHENATED_WORDS,
   MAKES,
+  NOUNS_LIKE_ADJECTIVES,
   TIME_NAMES,
   TITLE_NOUNS,
   TRADE_NOUNS,
@@ -59,13 +62,14 @@ export function isNoise(word: Word): boolean {
   if (ending !== undefined && FILE_ENDINGS.has(ending) && lower !== 'node.js')
     return !/^[a-z]+\.js$/.test(lower);
   if (/^\p{N}/u.test(lower)) return true;
-  if (/^v\d+(?:\.\d+)*$/.test(lower)) return true;
+  if (/^v\d+(?:\.\d+)*\+?$/.test(lower)) return true;
   return /^[0-9a-f]{7,}$/.test(lower) && /\d/.test(lower);
 }
 
 function endsCommonStem(stem: string, lexicon: Lexicon): boolean {
   if (stem.length < 2) return false;
-  const candidates = [stem, `${stem}e`, stem.slice(0, -1)];
+  const doubled = stem.at(-1) === stem.at(-2);
+  const candidates = [stem, `${stem}e`, doubled ? stem.slice(0, -1) : stem];
   if (candidates.some((word) => word.length > 2 && lexicon.isCommon(word))) return true;
   for (let cut = 1; cut <= stem.length - 4; cut++) {
     const tail = stem.slice(cut);
@@ -97,23 +101,38 @@ export function isPastForm(word: Word, lexicon: Lexicon): boolean {
   return bases.some((base) => base.length > 1 && lexicon.isCommon(base));
 }
 
+/** A lower-case word that describes rather than names: "fast", "reliable", "type-safe". */
+export function isAdjective(word: Word, lexicon: Lexicon): boolean {
+  const { lower } = word;
+  if (isCapitalised(word)) return false;
+  if (ADJECTIVES.has(lower) || isPastForm(word, lexicon)) return true;
+  const tail = /-([a-z]+)$/.exec(lower)?.[1];
+  if (tail !== undefined) return ADJECTIVE_TAILS.has(tail) || /(?:ed|able|ing)$/.test(tail);
+  if (NOUNS_LIKE_ADJECTIVES.has(lower) || !lexicon.isCommon(lower)) return /(?:able|ible)$/.test(lower);
+  return lower.length > 5 && /(?:able|ible|ful|less|ous|ive|ical|ional|ial|ic|ish)$/.test(lower);
+}
+
 /** An adverb that may stand inside a verb group without softening it. */
 export function isPlainAdverb(word: Word): boolean {
   if (SOFTENERS.has(word.lower)) return false;
   return PLAIN_ADVERBS.has(word.lower) || (/^[a-z]{3,}ly$/.test(word.lower) && word.lower.length > 5);
 }
 
+const PERSONS: ReadonlySet<string> = new Set(
+  'he she it we they you this that these those who what which there here'.split(' '),
+);
+
 /** A function word of any closed class: it belongs to no noun phrase. */
 export function isFunctionWord(word: Word): boolean {
   const { lower } = word;
   if (isCapitalised(word) && !word.initial && word.text.length > 1 && lower !== 'i') {
-    return lower === 'i' || PRONOUNS.has(lower);
+    return PERSONS.has(lower) && word.text !== word.text.toUpperCase();
   }
   return (
     PRONOUNS.has(lower) ||
     OPEN_DETERMINERS.has(lower) ||
     PREPOSITIONS.has(lower) ||
-    FINITE_VERBS.has(lower) ||
+    STRICTLY_FINITE.has(lower) ||
     PLAIN_ADVERBS.has(lower) ||
     /n't$/.test(lower) ||
     ['not', 'no', 'never', 'than', 'then', 'please', 'nor', 'isa', 'ispart'].includes(lower)
@@ -129,6 +148,11 @@ export function isNameLike(word: Word, lexicon: Lexicon): boolean {
   if (hasIdentifierShape(word) || lexicon.isKnownConcept(lower)) return true;
   if (isCapitalised(word) && !word.initial) return true;
   return !isOrdinary(word, lexicon) && !isPastForm(word, lexicon);
+}
+
+/** A noun that names a kind of thing, in the singular or the plural ("services"). */
+export function isTitleNoun(word: Word): boolean {
+  return TITLE_NOUNS.has(word.lower) || (/s$/.test(word.lower) && TITLE_NOUNS.has(word.lower.slice(0, -1)));
 }
 
 /** Whether `name` before a title noun tells which thing is meant ("the gnommoweb service"), not of what make it is. */

@@ -34,13 +34,14 @@ export const EVALUATIVE = words(`
   bargain steal mouthful handful mixed-bag bag blast riot scandal outrage crime sin virtue vice kind sort type form
   bad good best worst better worse first last next previous new old cinch doddle slog grind doozy
   non-issue nonissue non-starter nonstarter turn-off letdown whirlwind rollercoaster crapshoot travesty abomination
-  bit-player piece part portion chunk slice share sample side aspect level degree extent`);
+  thorn place talent evil bomb beauty charm unicorn rockstar powerhouse workhorse classic marvel monstrosity behemoth relic disgrace
+  embarrassment inspiration revelation pushover help cry dinosaur prime-suspect tbd tba tbc n/a bit-player piece part portion chunk slice share sample side aspect level degree extent`);
 
 /** What X can be part of without being contained in anything: "part of the job", "part of the plan". */
 export const NO_CONTAINERS = words(`
   job life game deal culture routine process history conversation discussion effort journey tradition charm picture
   equation world past future everyday agenda migration release rollout incident outage fun business-as-usual package
-  course nature self identity being daily furniture landscape scenery experience learning lifecycle strategy roadmap
+  course nature self identity being daily day week month year time furniture landscape scenery experience learning lifecycle strategy roadmap
   vision mission debate dispute test testing investigation reason why pattern`);
 
 /** What something runs or is deployed on without being hosted there: times, triggers, fuels, ports. */
@@ -64,7 +65,7 @@ export const DATA_TYPES = words(`
   format formats string str number integer int float double decimal boolean bool array arrays list lists object dict
   dictionary hash hashmap tuple enum enumeration null none nil undefined nan uuid guid timestamp datetime date
   key value pair parameter param argument arg field attribute property flag variable token delimiter separator
-  schema struct record row column cell payload blob body header footer string-literal literal identifier id
+  schema struct record row column cell payload blob header footer string-literal literal identifier id
   placeholder path filename file directory folder url uri link text plain-text sentence paragraph phrase word line
   bullet title heading headline snippet character symbol sign digit byte char slug suffix prefix superset subset
   true false yes no function callback constructor method-call expression statement type-alias`);
@@ -120,10 +121,29 @@ export const MAKES = words(`
 
 /** Heads that only gather or portion what follows their `of`: "a collection of scripts". */
 export const PARTITIVES = words(`
-  set group collection list series bunch pair couple number piece stack pile range variety mix mixture combination
-  bundle handful batch pack team family cluster source form stream flood layer wealth mass majority host string
-  unit-of sequence array row chain list-of sort pool kind type lack mountain wall sea line matter sign waste bit lot
-  work state point way means case question`);
+  set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
+  batch array row sequence chain sort kind type lack amount lot bit way means question matter sign waste case
+  group stack pack team family cluster source form stream flood layer wealth mass majority host string pool sea wall
+  mountain line state work point`);
+
+/** Of those, the ones that name no kind of thing even before a name: "a combination of Redis and Kafka". */
+export const MERE_PARTITIVES = words(`
+  set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
+  batch array row sequence chain sort kind type lack amount lot bit way means question matter sign waste case`);
+
+/** What hyphenated adjectives end in: "high-performance", "type-safe". */
+export const ADJECTIVE_TAILS = words(`
+  safe performance friendly based free level side time quality source grade scale ready aware speed cost only first driven
+  oriented like wide agnostic native tolerant available efficient featured weight compatible capable resistant proof
+  specific focused centric purpose memory metal house new old made hosted managed built tested threaded
+  powered end facing term party demand`);
+
+/** Endings in -al, -ic, -ive, -able that are nouns all the same. */
+export const NOUNS_LIKE_ADJECTIVES = words(`
+  terminal portal journal signal manual hospital animal interval proposal arsenal capital cathedral channel mammal metal
+  music logic metric traffic topic mechanic public fabric graphic clinic critic republic mosaic magic plastic
+  archive drive hive native executive detective objective directive perspective locomotive
+  table cable vegetable variable constable timetable syllable`);
 
 /** Modifiers under which the head does not hold: "a former repo", "a potential container". */
 export const PRIVATIVES = words(`
@@ -153,7 +173,7 @@ export const TRAILING_ADJECTIVES = words(`
   available responsible capable useful able similar close full worth ready specific dedicated unique common based
   written built made used known called named dubbed owned hosted deployed located situated maintained managed run
   driven meant intended designed needed required installed configured connected attached exposed stored kept held
-  shared protected backed powered dating alone aware suitable necessary compatible older newer bigger smaller online`);
+  shared protected backed powered held found sent led bought sold bound lost seen driven hidden split dating alone aware suitable necessary compatible older newer bigger smaller online`);
 
 /** Participles that take an object, so that a noun phrase ends before them: "a repo containing scripts". */
 export const OBJECT_PARTICIPLES = words(`

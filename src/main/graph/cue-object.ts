@@ -1,10 +1,11 @@
 // Reads what follows a cue: the noun phrase of Y and, after an ISA cue, the `of {Z}` that names a dimension.
 // Refuses judgements, data types, times, gathered things and phrases that point at the speaker. Called by cues.ts.
 // Source: memory.md "Cue scanner" (head noun, evaluative heads, `of {Z}`).
-import { CLOSED_DETERMINERS, FINITE_VERBS, OPEN_DETERMINERS, PRONOUNS } from './cue-function-words.ts';
+import { CLOSED_DETERMINERS, OPEN_DETERMINERS, PRONOUNS, STRICTLY_FINITE } from './cue-function-words.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
+  isAdjective,
   isCapitalised,
   isFunctionWord,
   isGerund,
@@ -19,6 +20,7 @@ import {
   ADJECTIVES,
   DATA_TYPES,
   EVALUATIVE,
+  MERE_PARTITIVES,
   NO_CONTAINERS,
   NO_HOSTS,
   OBJECT_PARTICIPLES,
@@ -28,7 +30,7 @@ import {
   TITLE_NOUNS,
   TRAILING_ADJECTIVES,
 } from './cue-nouns.ts';
-import type { Chunk, Word } from './cue-sentences.ts';
+import type { Chunk, Mark, Word } from './cue-sentences.ts';
 import type { Cue } from './cue-table.ts';
 import type { Lexicon } from './types.ts';
 
@@ -55,7 +57,7 @@ function endsPhrase(words: readonly Word[], at: number, started: boolean, lexico
   const word = words[at];
   if (word === undefined || isFunctionWord(word)) return true;
   if (!started) return false;
-  if (/^\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text)) return true;
+  if (isNumber(word)) return !isModelNumber(words, at);
   if (isCapitalised(word)) return false;
   const next = words[at + 1];
   if (OBJECT_PARTICIPLES.has(word.lower)) {
@@ -64,11 +66,24 @@ function endsPhrase(words: readonly Word[], at: number, started: boolean, lexico
     const goesOn = next !== undefined && TITLE_NOUNS.has(next.lower) && !TITLE_NOUNS.has(before?.lower ?? '');
     return !goesOn;
   }
-  const verbal = isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
-  if (!verbal) return false;
+  if (next === undefined || isFunctionWord(next) || isCapitalised(next)) {
+    return isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
+  }
   return (
-    next === undefined || isFunctionWord(next) || isCapitalised(next) || TRAILING_ADJECTIVES.has(word.lower)
+    /^(?:called|named|dubbed)$/.test(word.lower) || (isPastForm(word, lexicon) && !isOrdinary(next, lexicon))
   );
+}
+
+function isNumber(word: Word): boolean {
+  return /^\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text);
+}
+
+/** "an Ubuntu 22.04 server": a number between a name and the noun it describes. */
+function isModelNumber(words: readonly Word[], at: number): boolean {
+  const before = words[at - 1];
+  const next = words[at + 1];
+  if (before === undefined || next === undefined || isNumber(next)) return false;
+  return isCapitalised(before) && !isFunctionWord(next) && /^\p{Ll}/u.test(next.text);
 }
 
 function readPhrase(words: readonly Word[], from: number, lexicon: Lexicon): Phrase | null {
@@ -92,11 +107,15 @@ function readPhrase(words: readonly Word[], from: number, lexicon: Lexicon): Phr
   return phrase.length === 0 ? null : { words: phrase, determiner, to: at };
 }
 
-/** The words of the head: a capitalised run whole, otherwise the last word. */
-function headOf(phrase: readonly Word[]): readonly Word[] {
+/** The words of the head: a known concept or a capitalised run whole, otherwise the last word. */
+function headOf(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
   let from = phrase.length - 1;
   const last = phrase[from];
   if (last === undefined) return [];
+  for (let start = Math.max(0, phrase.length - 4); start < from; start++) {
+    const known = phrase.slice(start);
+    if (lexicon.isKnownConcept(canonicalOf(known))) return known;
+  }
   if (!isCapitalised(last)) return [last];
   while (from > 0 && isRunWord(phrase[from - 1])) from--;
   const run = phrase.slice(from);
@@ -126,8 +145,9 @@ function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon): boole
   if (first === undefined || isNoise(first)) return true;
   if (more.length > 0) return head.some((word) => DATA_TYPES.has(word.lower) && cue.isIsa);
   const { lower } = first;
+  if (cue.isIsa && lower.includes('-') && isAdjective(first, lexicon)) return true;
   const known = isCapitalised(first) && !isOrdinary(first, lexicon);
-  if (PRONOUNS.has(lower) || TIME_NAMES.has(lower) || FINITE_VERBS.has(lower)) return true;
+  if (PRONOUNS.has(lower) || TIME_NAMES.has(lower) || STRICTLY_FINITE.has(lower)) return true;
   if (DATA_TYPES.has(lower) && !(known && !cue.isIsa)) return true;
   if (EVALUATIVE.has(lower) || ADJECTIVES.has(lower))
     return !(isCapitalised(first) && !first.initial && !cue.isIsa);
@@ -147,17 +167,15 @@ const KEPT_ENDINGS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** "a bit slow", "a few minutes": a measure, not a class. */
-function opensWithMeasure(phrase: readonly Word[]): boolean {
-  const [first, second] = phrase;
+const MEASURES: ReadonlySet<string> = new Set('bit lot tad touch few couple deal bunch ton'.split(' '));
+const MEASURED: ReadonlySet<string> = new Set('deal many lot few bit bunch'.split(' '));
+
+/** "a bit slow", "a good deal slower", "a little loud": a measure, not a class. */
+function opensWithMeasure([first, second]: readonly Word[]): boolean {
   if (first === undefined || second === undefined) return false;
-  return ['bit', 'lot', 'tad', 'touch', 'few', 'couple', 'good', 'great', 'whole', 'little'].includes(
-    first.lower,
-  )
-    ? ['bit', 'lot', 'tad', 'touch', 'few', 'couple', 'deal', 'bunch', 'ton'].includes(first.lower) ||
-        ['deal', 'many', 'lot', 'few', 'bit', 'bunch'].includes(second.lower) ||
-        (first.lower === 'little' && ADJECTIVES.has(second.lower))
-    : false;
+  if (MEASURES.has(first.lower)) return true;
+  if (/^(?:good|great|whole)$/.test(first.lower)) return MEASURED.has(second.lower);
+  return first.lower === 'little' && ADJECTIVES.has(second.lower);
 }
 
 /** A bare "kind of" is as often an adverb ("kind of works"): only a plain singular noun will do. */
@@ -168,10 +186,10 @@ function isPlainNoun(head: readonly Word[], lexicon: Lexicon): boolean {
   return isOrdinary(first, lexicon) && !/(?:s|ed|ing|ly|y|ful|less|ous|ish|able|ible|ive)$/.test(first.lower);
 }
 
-function isDeniedBy(words: readonly Word[], to: number, chunk: Chunk): boolean {
+/** Something unreadable, or another verb, follows the object: the phrase is not what it seems. */
+function isCutShort(words: readonly Word[], to: number, closedBy: Mark): boolean {
   const next = words[to];
-  if (next === undefined) return chunk.closedBy === 'hole';
-  return next.lower === 'is' || next.lower === 'are' || next.lower === 'was';
+  return next === undefined ? closedBy === 'hole' : STRICTLY_FINITE.has(next.lower);
 }
 
 const POSSESSORS: ReadonlySet<string> = new Set(
@@ -183,50 +201,101 @@ function readDimension(
   words: readonly Word[],
   to: number,
   head: readonly Word[],
+  closedBy: Mark,
   lexicon: Lexicon,
 ): string | null {
   if (words[to]?.lower !== 'of') return null;
+  if (portions(head) && MERE_PARTITIVES.has(head[0]?.lower ?? '')) return REFUSED;
   if (POSSESSORS.has(words[to + 1]?.lower ?? '')) return REFUSED;
   const phrase = readPhrase(words, to + 1, lexicon);
   const name =
-    phrase === null || phrase.determiner === 'a' || phrase.determiner === 'an' ? [] : headOf(phrase.words);
+    phrase === null || phrase.determiner === 'a' || phrase.determiner === 'an'
+      ? []
+      : headOf(phrase.words, lexicon);
   const first = name[0];
   const last = name[name.length - 1];
-  const alone = phrase !== null && name.length === phrase.words.length;
+  if (phrase === null || isCutShort(words, phrase.to, closedBy)) return REFUSED;
+  const alone = name.length === phrase.words.length;
   if (first !== undefined && last !== undefined && alone && isNameLike(first, lexicon) && !isNoise(last)) {
     return canonicalOf(name);
   }
-  const only = head.length === 1 ? (head[0]?.lower ?? '') : '';
-  return PARTITIVES.has(only) ? REFUSED : null;
+  return portions(head) ? REFUSED : null;
+}
+
+function portions(head: readonly Word[]): boolean {
+  return head.length === 1 && PARTITIVES.has(head[0]?.lower ?? '');
 }
 
 const REFUSED = '';
+
+/** A chunk's words, with what follows when the chunk ends in mid-phrase ("a fast and reliable broker"). */
+interface Reach {
+  readonly words: readonly Word[];
+  readonly closedBy: Mark;
+}
+
+function reachOf(chunk: Chunk, from: number, rest: readonly Chunk[], lexicon: Lexicon): Reach {
+  let { words, closedBy } = chunk;
+  for (const next of rest.slice(0, MOST_JOINED)) {
+    const last = words[words.length - 1];
+    const opening = next.words[0];
+    if (last === undefined || opening === undefined || words.length <= from) break;
+    const joined = next.conjunction === null ? next.mark === ',' : /^(?:and|but|yet)$/.test(next.conjunction);
+    const inPhrase = words
+      .slice(from)
+      .every((word) => isAdjective(word, lexicon) || OPEN_DETERMINERS.has(word.lower));
+    if (!joined || !inPhrase || isFunctionWord(opening) || OPEN_DETERMINERS.has(opening.lower)) break;
+    words = [...words, ...next.words];
+    closedBy = next.closedBy;
+  }
+  return { words, closedBy };
+}
+
+const MOST_JOINED = 3;
 
 /**
  * Reads Y (and Z) after a cue.
  * @param chunk the chunk the cue stands in
  * @param from index of the first word after the cue
+ * @param rest the chunks after it, into which a list of adjectives may reach
  * @returns the object, or `null` when nothing there can be a parent
  */
-export function readObject(chunk: Chunk, from: number, cue: Cue, lexicon: Lexicon): CueObject | null {
-  const { words } = chunk;
+export function readObject(
+  chunk: Chunk,
+  from: number,
+  rest: readonly Chunk[],
+  cue: Cue,
+  lexicon: Lexicon,
+): CueObject | null {
+  const { words, closedBy } = reachOf(chunk, from, rest, lexicon);
   const opening = words[from];
-  if (opening === undefined || CLOSED_DETERMINERS.has(opening.lower) || PRONOUNS.has(opening.lower))
-    return null;
+  if (opening === undefined || CLOSED_DETERMINERS.has(opening.lower)) return null;
+  if (PRONOUNS.has(opening.lower) && !isCapitalised(opening)) return null;
   const phrase = readPhrase(words, from, lexicon);
-  if (phrase === null || isDeniedBy(words, phrase.to, chunk)) return null;
-  if (phrase.words.some((word) => word.odd || PRIVATIVES.has(word.lower) || PRONOUNS.has(word.lower)))
-    return null;
-  if (cue.isIsa && opensWithMeasure(phrase.words)) return null;
-  const head = cue.isIsa ? headOf(phrase.words) : nameBeforeTitle(phrase.words, lexicon);
-  if (isRefusedHead(head, cue, lexicon) || describesFormat(phrase.words, cue)) return null;
+  if (phrase === null || isCutShort(words, phrase.to, closedBy) || isSpoilt(phrase.words)) return null;
+  if (cue.isIsa && (opensWithMeasure(phrase.words) || describesFormat(phrase.words))) return null;
+  const head = cue.isIsa ? headOf(phrase.words, lexicon) : nameBeforeTitle(phrase.words, lexicon);
+  if (isRefusedHead(head, cue, lexicon)) return null;
   if (cue.name === 'kind of' && (phrase.words.length > 3 || !isPlainNoun(head, lexicon))) return null;
-  const dim = cue.isIsa ? readDimension(words, phrase.to, head, lexicon) : null;
+  if (!cue.isIsa && portions(head) && words[phrase.to]?.lower === 'of') return null;
+  const dim = cue.isIsa ? readDimension(words, phrase.to, head, closedBy, lexicon) : null;
   if (dim === REFUSED) return null;
   const first = head[0];
   const isName = first !== undefined && (head.length > 1 || isNameLike(first, lexicon));
   const article = phrase.determiner === 'a' || phrase.determiner === 'an';
-  return { token: canonicalOf(head), isName, indefinite: article, dim, to: phrase.to };
+  return {
+    token: canonicalOf(head),
+    isName,
+    indefinite: article,
+    dim,
+    to: phrase.to,
+  };
+}
+
+function isSpoilt(phrase: readonly Word[]): boolean {
+  return phrase.some(
+    (word) => word.odd || PRIVATIVES.has(word.lower) || (PRONOUNS.has(word.lower) && !isCapitalised(word)),
+  );
 }
 
 /** "the ramanujan server" is ramanujan; any other phrase is its head. */
@@ -241,12 +310,10 @@ function nameBeforeTitle(phrase: readonly Word[], lexicon: Lexicon): readonly Wo
   ) {
     return [name];
   }
-  return headOf(phrase);
+  return headOf(phrase, lexicon);
 }
 
 /** "a JSON document", "a markdown page": prose about a format. */
-function describesFormat(phrase: readonly Word[], cue: Cue): boolean {
-  return (
-    cue.isIsa && phrase.some((word) => /^(?:json|ya?ml|xml|csv|tsv|toml|markdown|html)$/.test(word.lower))
-  );
+function describesFormat(phrase: readonly Word[]): boolean {
+  return phrase.some((word) => /^(?:json|ya?ml|xml|csv|tsv|toml|markdown|html)$/.test(word.lower));
 }

@@ -36,9 +36,9 @@ export interface Sentence {
   readonly chunks: readonly Chunk[];
 }
 
-const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’@/+&][\p{L}\p{N}\p{M}_]+)*(?:\+\+|#)?/uy;
+const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’@/+&][\p{L}\p{N}\p{M}_]+)*(?:\+{1,2}|#)?/uy;
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
-  'e.g i.e eg ie etc vs cf mr mrs ms dr prof st no approx inc ltd co corp jr sr fig vol dept est'.split(' '),
+  'e.g i.e eg ie etc vs cf mr mrs ms dr prof st approx inc ltd co corp jr sr fig vol dept est'.split(' '),
 );
 /** A line at least this long that ends in mid-sentence was wrapped by hand. */
 const WRAP_WIDTH = 40;
@@ -60,6 +60,7 @@ function endsAbbreviation(text: string, dot: number): boolean {
   while (start > 0 && dot - start < 8 && /[\p{L}.]/u.test(text[start - 1] ?? ' ')) start--;
   const word = text.slice(start, dot).toLowerCase();
   if (ABBREVIATIONS.has(word)) return true;
+  if (word === 'no') return /^\s*\d/.test(text.slice(dot + 1, dot + 4));
   return (
     /^\p{L}$/u.test(word) && /^\s+\p{Lu}/u.test(text.slice(dot + 1, dot + 4)) && start > 0 && word !== 'i'
   );
@@ -91,7 +92,11 @@ export function sentenceSpans(text: string): Span[] {
     while (stop < text.length && '.!?…)"”’'.includes(text[stop] ?? ' ')) stop++;
     const glued = /[\p{L}\p{N}_]/u.test(text[stop] ?? ' ');
     if (c === '.' && (glued || (stop === at + 1 && endsAbbreviation(text, at)))) continue;
-    spans.push({ start, end: at, isQuestion: /[?？]/.test(text.slice(at, Math.min(stop, at + 16))) });
+    spans.push({
+      start,
+      end: at,
+      isQuestion: /[?？]/.test(text.slice(at, Math.min(stop, at + 16))),
+    });
     start = stop;
     at = stop - 1;
   }
@@ -119,6 +124,7 @@ const MARKS: Readonly<Record<string, Mark>> = {
   '\t': 'hole',
   $: 'hole',
   '@': 'hole',
+  '+': 'hole',
   '^': 'hole',
   '~': 'hole',
   [HOLE]: 'hole',

@@ -1,7 +1,7 @@
 // Reads what stands before a cue: the whole of the clause up to it must be an opener and a noun phrase, or the
 // clause has no subject that a fact may be about. Called by cues.ts for every cue and for plain clauses.
 // Source: memory.md "Cue scanner" (what X may be).
-import { NOT_NOW_PHRASES, OPENERS, PREPOSITIONS } from './cue-function-words.ts';
+import { OPENERS } from './cue-function-words.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -13,6 +13,7 @@ import {
   isOrdinary,
   isPastForm,
   isPlainAdverb,
+  isTitleNoun,
   LONGEST_RUN,
   tellsWhichOne,
 } from './cue-names.ts';
@@ -38,6 +39,13 @@ export type SubjectKind = 'name' | 'generic' | 'noun' | 'title';
 export interface Subject {
   readonly kind: SubjectKind;
   readonly token: string;
+  /** A bare dictionary word with a capital ("Marigold"): it may well be a name. */
+  readonly capital: boolean;
+}
+
+/** Whether the subject may be carried along as a name is: a bare noun in the singular mostly is one. */
+export function isNamed(subject: Subject): boolean {
+  return subject.kind === 'name' || subject.kind === 'noun';
 }
 
 /** Most words a subject with its openers may have. */
@@ -49,14 +57,29 @@ export function phraseAt(words: readonly Word[], at: number, phrase: readonly st
   return phrase.every((part, index) => words[at + index]?.lower === part);
 }
 
+const OPENERS_BY_WORD: ReadonlyMap<string, readonly (readonly string[])[]> = Map.groupBy(
+  OPENERS,
+  (phrase) => phrase[0] ?? '',
+);
+
+/** An adverb or a date at the head of a clause: "Recently ...", "Since Monday ...". */
+function isFrontedWord(word: Word): boolean {
+  return (
+    (/ly$/.test(word.lower) && isPlainAdverb(word)) ||
+    TIME_NAMES.has(word.lower) ||
+    /^\p{N}+$/u.test(word.text)
+  );
+}
+
 /** How many words at the head of a clause are mere openers ("note that", "and", "as of today"). */
 export function skipOpeners(words: readonly Word[], limit: number): number {
   let at = 0;
   for (let round = 0; round < 4; round++) {
-    const opener = OPENERS.find((phrase) => at + phrase.length <= limit && phraseAt(words, at, phrase));
+    const candidates = OPENERS_BY_WORD.get(words[at]?.lower ?? '');
+    const opener = candidates?.find((phrase) => at + phrase.length <= limit && phraseAt(words, at, phrase));
     const word = words[at];
     if (opener !== undefined) at += opener.length;
-    else if (word !== undefined && at + 1 < limit && /ly$/.test(word.lower) && isPlainAdverb(word)) at++;
+    else if (word !== undefined && at + 1 < limit && isFrontedWord(word)) at++;
     else break;
   }
   return at;
@@ -72,7 +95,29 @@ export function readSubject(words: readonly Word[], lexicon: Lexicon): Subject |
   while (end > 0 && isTrailingAdverb(words[end - 1])) end--;
   const start = skipOpeners(words, end);
   if (start >= end) return 'none';
-  return readNounPhrase(words.slice(start, end), lexicon);
+  const phrase = words.slice(start, end);
+  return readNounPhrase(phrase, lexicon) ?? readAfterPlace(phrase, lexicon);
+}
+
+const PLACES: ReadonlySet<string> = new Set(['in', 'on', 'at', 'within', 'inside', 'after']);
+const LONGEST_PLACE = 5;
+
+/** "In our cluster web-1", "After the move web-1": plain words of place, then a name. */
+function readAfterPlace(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
+  const [first, ...rest] = phrase;
+  const last = rest[rest.length - 1];
+  if (first === undefined || last === undefined || !PLACES.has(first.lower)) return null;
+  const place = rest.slice(0, -1);
+  if (place.length === 0 || place.length > LONGEST_PLACE || !isTitled(last, lexicon) || last.possessive)
+    return null;
+  const definite = /^(?:the|our)$/.test(place[0]?.lower ?? '');
+  const nouns = definite ? place.slice(1) : place;
+  const plain = nouns.every((word) => isPlainWord(word) && (definite || isOrdinary(word, lexicon)));
+  return plain && nouns.length > 0 ? name([last]) : null;
+}
+
+function isPlainWord(word: Word): boolean {
+  return !isCapitalised(word) && !isFunctionWord(word) && !hasIdentifierShape(word) && !word.possessive;
 }
 
 function isTrailingAdverb(word: Word | undefined): boolean {
@@ -90,7 +135,7 @@ export function readNounPhrase(phrase: readonly Word[], lexicon: Lexicon): Subje
 }
 
 function name(words: readonly Word[]): Subject {
-  return { kind: 'name', token: canonicalOf(words) };
+  return { kind: 'name', token: canonicalOf(words), capital: false };
 }
 
 /** A run of capitalised words; a leading title ("Agent Dobby") is dropped. */
@@ -98,7 +143,7 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   if (words.length > LONGEST_RUN || !words.every((w) => isCapitalised(w) && !isNoise(w))) return null;
   const [first, second] = words;
   if (first === undefined || second === undefined || isFunctionWord(first)) return null;
-  if (words.length === 2 && TITLE_NOUNS.has(first.lower) && isTitled(second, lexicon)) return name([second]);
+  if (words.length === 2 && isTitleNoun(first) && isTitled(second, lexicon)) return name([second]);
   if (words.some((word, index) => index > 0 && DATA_TYPES.has(word.lower))) return null;
   return name(words);
 }
@@ -113,9 +158,11 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
   if (second === undefined) return readWord(first, lexicon);
   const run = readRun(phrase, lexicon);
   if (run !== null || phrase.length > 2) return run;
+  const joined = canonicalOf(phrase);
+  if (lexicon.isKnownConcept(joined)) return name(phrase);
   // "gnommoweb service" and "agent dobby" name one thing twice.
   if (tellsWhichOne(first, second, lexicon)) return name([first]);
-  if (TITLE_NOUNS.has(first.lower) && isTitled(second, lexicon)) return name([second]);
+  if (isTitleNoun(first) && isTitled(second, lexicon)) return name([second]);
   return null;
 }
 
@@ -126,7 +173,7 @@ function readWord(word: Word, lexicon: Lexicon): Subject | null {
   if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower) || ADJECTIVES.has(lower) || EVALUATIVE.has(lower))
     return null;
   if (isGerund(word, lexicon) || isPastForm(word, lexicon) || /ly$/.test(lower)) return null;
-  return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower } : null;
+  return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower, capital: isCapitalised(word) } : null;
 }
 
 /** "a container": one plain noun, for a modifier would make the statement about less than its head. */
@@ -134,7 +181,7 @@ function readGeneric(rest: readonly Word[], lexicon: Lexicon): Subject | null {
   const [noun, ...more] = rest;
   if (noun === undefined || more.length > 0) return null;
   const subject = readWord({ ...noun, initial: true }, lexicon);
-  return subject === null ? null : { kind: 'generic', token: subject.token };
+  return subject === null ? null : { kind: 'generic', token: subject.token, capital: false };
 }
 
 /** "the gnommoweb service", "the agent dobby", "the Raspberry Pi" are names; "the server" is a mere title. */
@@ -148,10 +195,10 @@ function readDefinite(rest: readonly Word[], lexicon: Lexicon): Subject | null {
     return name([last]);
   if (before !== undefined && rest.length === 2 && tellsWhichOne(before, last, lexicon))
     return name([before]);
-  const titled = before !== undefined && TITLE_NOUNS.has(before.lower) && isTitled(last, lexicon);
+  const titled = before !== undefined && isTitleNoun(before) && isTitled(last, lexicon);
   if (titled && rest.slice(0, -1).every((word) => isOrdinary(word, lexicon))) return name([last]);
   const title = TITLE_NOUNS.has(last.lower) && rest.length <= LONGEST_TITLE;
-  return title ? { kind: 'title', token: last.lower } : null;
+  return title ? { kind: 'title', token: last.lower, capital: false } : null;
 }
 
 function readProper(rest: readonly Word[], lexicon: Lexicon): Subject | null {
@@ -162,14 +209,4 @@ function readProper(rest: readonly Word[], lexicon: Lexicon): Subject | null {
   if (acronym && !/^(?:usa|uk|eu|un|uae|bbc|nhs|nato)$/.test(only.lower)) return null;
   if (MAKES.has(only.lower) || isOrdinary(only, lexicon)) return null;
   return isNameLike(only, lexicon) ? name([only]) : null;
-}
-
-/** Whether a stretch of words opens with a preposition: an adjunct, not a subject. */
-export function isAdjunct(words: readonly Word[]): boolean {
-  const first = words[0];
-  return (
-    first !== undefined &&
-    PREPOSITIONS.has(first.lower) &&
-    !NOT_NOW_PHRASES.some((p) => phraseAt(words, 0, p))
-  );
 }

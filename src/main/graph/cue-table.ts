@@ -20,18 +20,36 @@ export interface Cue {
 }
 
 /** Confidence by strength of the wording (memory.md "Cue scanner"). */
-export const CONFIDENCE: Readonly<Record<CueStrength, number>> = { keyword: 0.9, full: 0.8, bare: 0.65 };
+export const CONFIDENCE: Readonly<Record<CueStrength, number>> = {
+  keyword: 0.9,
+  full: 0.8,
+  bare: 0.65,
+};
 
 /** What an assistant states is worth this share of what a user states. */
 export const ASSISTANT_SHARE = 0.8;
 
 function isa(name: string, strength: CueStrength, pattern: string): Cue {
-  return { name, steps: pattern.split(' '), isIsa: true, dim: 'type', strength, generic: true };
+  return {
+    name,
+    steps: pattern.split(' '),
+    isIsa: true,
+    dim: 'type',
+    strength,
+    generic: true,
+  };
 }
 
 function part(name: string, dim: string, strength: CueStrength, pattern: string): Cue {
   const generic = dim === 'membership' && strength === 'full';
-  return { name, steps: pattern.split(' '), isIsa: false, dim, strength, generic };
+  return {
+    name,
+    steps: pattern.split(' '),
+    isIsa: false,
+    dim,
+    strength,
+    generic,
+  };
 }
 
 /** Every cue. Order does not matter: the match that consumes most words wins. */

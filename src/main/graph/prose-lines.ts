@@ -8,12 +8,12 @@ const TAIL = 40;
 
 const MONTH_DAY = '[A-Z][a-z]{2} {1,2}\\d{1,2} \\d{2}:\\d{2}:\\d{2}';
 
-/** Each is tested against the trimmed head of a line. */
+/** What a line starts with, trimmed, when a machine wrote it or is meant to read it. */
 const MACHINE_HEADS: readonly RegExp[] = [
   // Logs: time stamps, levels, klog, dmesg, access logs, package managers.
   new RegExp(`^[[(]?(?:\\d{4}[-/]\\d{2}[-/]\\d{2}[T ]\\d{2}:\\d{2}|\\d{1,2}:\\d{2}:\\d{2}\\b|${MONTH_DAY})`),
   /^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|PANIC)\]?(?:[: |-]|$)/,
-  /^\[(?:trace|debug|info|notice|warn|warning|error|fatal)\]/i,
+  /^\[(?:[Tt]race|[Dd]ebug|[Ii]nfo|[Nn]otice|[Ww]arn|[Ww]arning|[Ee]rror|[Ff]atal)\]/,
   /^(?:[IWEF]\d{4} \d{2}:|\[ *\d+\.\d+\]|npm (?:ERR!|WARN |error |warn |notice )|time=|ts=|level=)/,
   /^\d{1,3}(?:\.\d{1,3}){3} - /,
   // Stack traces.
@@ -26,7 +26,6 @@ const MACHINE_HEADS: readonly RegExp[] = [
   /^(?:select\s.{1,200}\sfrom\s|insert\s+into\s.{1,200}\(|update\s\S+\sset\s\S+\s*=|delete\s+from\s.{1,100}[=;]|(?:create|alter|drop)\s+(?:table|index|view)\s.{0,200}[(;])/,
   // Shells: prompts, assignments, our own command.
   /^(?:[$%] \S|PS [A-Z]:.{0,100}> ?|[\w.-]{1,40}@[\w.-]{1,60}[: ][^$#]{0,80}[$#] |>>> |sudo \S|export \w+=|[A-Z_][A-Z0-9_]{1,60}=\S*(?: |$)|#!)/,
-  /^[$>#`* -]*gutask\b|\biknowthat\b|[ \t]-is(?:a|part)[ \t]/i,
   // Code.
   /^(?:import (?:[\w.]+(?: as \w+)?$|[\w*{"'][^;]{0,120}(?:from )?["'])|from \S{1,100} import |#include ?[<"]|@\w[\w.]*(?:\(.*\))?$|\/\/|\/\*|\*\/|package \w+;?$)/,
   /^(?:(?:export |async |public |private |protected |static |pub ){0,4}(?:def|fn|func|function)\*? ?\w* ?[(<]|(?:export )?(?:const|let|var|final|val) [\w{[][^=]{0,80}=\s*\S)/,
@@ -40,6 +39,12 @@ const MACHINE_HEADS: readonly RegExp[] = [
   /^\||[\u2500-\u257f]{2}|\|.{0,200}\||\t[^\t]{0,200}\t/,
   /=> ?[{(\w]|\) ?-> |\blevel=\w|"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \/|2>&1|\\$/,
 ];
+
+/** One expression instead of twenty: every line of prose fails them all, so the calls are what costs. */
+const MACHINE_HEAD = new RegExp(MACHINE_HEADS.map((pattern) => pattern.source).join('|'));
+
+/** Our own command, or a fact told by one like it. */
+const OUR_COMMAND = /^[$>#`* -]*gutask\b|\biknowthat\b|[ \t]-is(?:a|part)[ \t]/i;
 
 /** Commands that also are words or names: a line that starts with one is a command only with a flag, a pipe or so. */
 const COMMAND =
@@ -56,7 +61,7 @@ const CODE_TAIL = /[{}]$|[=(][^=]*\)?;$|\)\s*;$/;
 export function isMachineLine(line: string): boolean {
   const head = line.slice(0, HEAD).trim();
   if (head === '') return false;
-  if (MACHINE_HEADS.some((pattern) => pattern.test(head))) return true;
+  if (MACHINE_HEAD.test(head) || OUR_COMMAND.test(head)) return true;
   const tail = line.length > HEAD ? line.slice(-TAIL).trimEnd() : head.slice(-TAIL);
   return CODE_TAIL.test(tail) || isCommand(head);
 }

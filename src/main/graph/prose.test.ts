@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { proseOf } from './prose.ts';
+import { proseOf, proseSlices } from './prose.ts';
 
 /** What is left of the text, white space folded. */
 const left = (text: string) => proseOf(text).replace(/\s+/g, ' ').trim();
@@ -161,6 +161,18 @@ describe('for any text', () => {
         expect(proseOf(prose)).toBe(prose);
       }),
       { numRuns: 3000 },
+    );
+  });
+
+  it('slices of any size join to a text of the same shape', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 30 }), (text, size) => {
+        const slices = [...proseSlices(text, size)];
+        const joined = slices.join('');
+        expect(joined.length).toBe(text.length);
+        expect(proseOf(joined)).toBe(proseOf(text));
+      }),
+      { numRuns: 2000 },
     );
   });
 

@@ -24,6 +24,53 @@ export function proseOf(text: string): string {
   return blanked(text, [[0, text.length]]);
 }
 
+/**
+ * The same in pieces of `sliceChars` or a little more, so that a caller can let other work in between; joined they are
+ * as long as the text. Cuts only at a line end outside all markup, before a line that is not indented.
+ */
+export function* proseSlices(text: string, sliceChars = 16_384): Generator<string> {
+  const cuts = new CutPoints(text);
+  let from = 0;
+  let outside = 0;
+  const spans = [...markupSpans(text), [text.length, text.length] as const];
+  for (const [start, end] of spans) {
+    for (let cut = cuts.next(Math.max(outside, from + sliceChars), start); cut > 0; ) {
+      yield proseOf(text.slice(from, cut));
+      from = cut;
+      cut = cuts.next(from + sliceChars, start);
+    }
+    outside = end;
+  }
+  if (from < text.length) yield proseOf(text.slice(from));
+}
+
+/** Line ends whose next line is not indented, asked for in order. */
+class CutPoints {
+  readonly #text: string;
+  #newline = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The offset behind the first such line end in the stretch; 0 when there is none. */
+  next(from: number, to: number): number {
+    for (let at = this.#lineEnd(from); at + 1 < to; at = this.#lineEnd(at + 1)) {
+      const unit = this.#text.charCodeAt(at + 1);
+      if (unit !== 0x20 && unit !== 0x09) return at + 1;
+    }
+    return 0;
+  }
+
+  #lineEnd(from: number): number {
+    if (this.#newline < from) {
+      const found = this.#text.indexOf('\n', from);
+      this.#newline = found < 0 ? Number.POSITIVE_INFINITY : found;
+    }
+    return this.#newline;
+  }
+}
+
 /** Markup first, since it may span lines; then each line is judged; then what paths the prose names. */
 function pass(text: string): string {
   const withoutMarkup = blanked(text, [...markupSpans(text)]);

@@ -9,7 +9,7 @@ import { type SurfaceReason, saliency, surfaces } from './saliency.ts';
 import type { ConceptRow } from './types.ts';
 import { isNoiseToken } from './words.ts';
 
-export { isShown, recollectionOf, renderConcept, renderZeroHit } from './recollection-line.ts';
+export { recollectionOf, renderZeroHit } from './recollection-line.ts';
 
 const OPENING = '<recollection>\n';
 const CLOSING = '</recollection>';
@@ -64,6 +64,7 @@ interface ShownLine extends RenderedLine {
 
 interface Candidate {
   readonly concept: ConceptRow;
+  readonly saliency: number;
   readonly why: SurfaceReason;
   readonly known: boolean;
   readonly newest: boolean;
@@ -235,7 +236,7 @@ class UpdatePass {
     const why = surfaces({ ...concept, known, namedNow: newest }, this.settings.saliency_read_threshold);
     if (why === null) return null;
     if (!known && (!this.#mentions.zeroHitAllowed(id) || isNoiseToken(concept.token))) return null;
-    return { concept, why, known, newest };
+    return { concept, saliency: saliency(concept.encounterCount, concept.common), why, known, newest };
   }
 
   #isKnown(id: number): boolean {
@@ -287,11 +288,9 @@ function byPriority(a: Candidate, b: Candidate): number {
   return (
     Number(b.known) - Number(a.known) ||
     Number(b.newest) - Number(a.newest) ||
-    score(b) - score(a) ||
+    b.saliency - a.saliency ||
     b.concept.novelty - a.concept.novelty ||
     b.concept.lastSeen - a.concept.lastSeen ||
     (a.concept.token < b.concept.token ? -1 : 1)
   );
 }
-
-const score = ({ concept }: Candidate): number => saliency(concept.encounterCount, concept.common);

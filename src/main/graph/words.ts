@@ -64,19 +64,23 @@ export function canonicalToken(name: string): string {
 
 const UNIT =
   'st|nd|rd|th|x|k|m|b|g|s|h|d|w|y|ms|us|ns|kb|mb|gb|tb|kib|mib|gib|tib|px|em|rem|hz|khz|mhz|ghz|kg|km|cm|mm|min|sec|am|pm';
-const NOISE: readonly RegExp[] = [
-  // A number with its unit; a version; a date with a time glued on; a date with a month's name.
-  new RegExp(`^[0-9][0-9._-]*(?:${UNIT})$`),
-  /^v?\d+(?:\.\d+)+(?:[-.][a-z0-9]+)*$/,
-  /^v\d+$/,
-  /^\d{4}-?\d{2}-?\d{2}t\d*z?$/,
-  /^\d{0,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2,4}$/,
-  // Hexadecimal: 0x..., a UUID, a digest or a short commit hash.
-  /^0x[0-9a-f]+$/,
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
-  /^[0-9a-f]{32,}$/,
-  /^(?=[a-f]*\d)[0-9a-f]{7,}$/,
-];
+const NOISE = new RegExp(
+  [
+    // A number with its unit; a version; a date with a time glued on; a date with a month's name.
+    new RegExp(`^[0-9][0-9._-]*(?:${UNIT})$`),
+    /^v?\d+(?:\.\d+)+(?:[-.][a-z0-9]+)*$/,
+    /^v\d+$/,
+    /^\d{4}-?\d{2}-?\d{2}t\d*z?$/,
+    /^\d{0,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2,4}$/,
+    // Hexadecimal: 0x..., a UUID, a digest or a short commit hash.
+    /^0x[0-9a-f]+$/,
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+    /^[0-9a-f]{32,}$/,
+    /^(?=[a-f]*\d)[0-9a-f]{7,}$/,
+  ]
+    .map((pattern) => pattern.source)
+    .join('|'),
+);
 
 /** Long identifiers mixed of letters and digits: ULIDs, keys, container ids. */
 function isRandomId(token: string): boolean {
@@ -91,6 +95,8 @@ const CUE_KEYWORDS = new Set(['isa', 'ispart']);
  * cue keywords (D2). They are still counted.
  */
 export function isNoiseToken(token: string): boolean {
-  if (token.length < 2 || !/\p{L}/u.test(token) || [...token].length < 2) return true;
-  return CUE_KEYWORDS.has(token) || NOISE.some((pattern) => pattern.test(token)) || isRandomId(token);
+  if (!/\p{L}/u.test(token) || token.length < 2 || [...token].length < 2) return true;
+  // Most tokens end here: every other kind of noise has a digit in it.
+  if (!/\d/.test(token)) return CUE_KEYWORDS.has(token);
+  return NOISE.test(token) || isRandomId(token);
 }

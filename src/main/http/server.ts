@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError, failure } from '../../shared/model/envelope.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -42,7 +42,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const logger: FastifyBaseLogger = options.log.child({ part: 'http' }, { level: 'warn' });
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 2000 },

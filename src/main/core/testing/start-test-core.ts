@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DemoUpstream, startDemoUpstream } from '../../demo/upstream.ts';
 import { createLog } from '../../telemetry/log.ts';
-import { type Core, startCore } from '../start-core.ts';
+import type { Core } from '../core.ts';
+import { startCore } from '../start-core.ts';
 
 export interface TestCore extends AsyncDisposable {
   readonly core: Core;
@@ -71,7 +72,7 @@ export async function startTestCore(
       const answer = await call('/api/chat', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ model: 'demo', stream: false, messages, ...extra }),
+        body: JSON.stringify({ model: 'demo-plain', stream: false, messages, ...extra }),
       });
       if (answer.status !== 200)
         throw new Error(`chat answered ${answer.status}: ${JSON.stringify(answer.body)}`);

@@ -31,9 +31,12 @@ const PREFERRED = ['runs-on', 'type', 'membership', 'owned-by', 'tech', 'geograp
 const CLAUSES = 2;
 const MAX_SENTENCES = 2;
 
-/** What a person would write: `glitch_university` is Glitch University, everything else stays. */
+/**
+ * What a person would write: `glitch_university` is Glitch University. Only where reading it back gives the same token;
+ * `rtx_6000` stays as it is, since a number does not begin with a capital.
+ */
 export const displayName = (token: string): string =>
-  token.includes('_')
+  /^\p{L}[^_]*(?:_\p{L}[^_]*)+$/u.test(token)
     ? token
         .split('_')
         .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

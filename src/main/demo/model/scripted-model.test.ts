@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { extras, flatten, toolResult, userMessage } from '../agents/agent-zero-prompt.ts';
 import { answerOf, message, type PromptMessage, tokenPieces } from '../prompt.ts';
 import { readConversation } from './conversation-reading.ts';
-import { answerInWords } from './recollection-sentences.ts';
+import { answerInWords, displayName } from './recollection-sentences.ts';
 import { valueFor } from './schema-value.ts';
 
 const BLOCK = [
@@ -127,5 +127,17 @@ describe('values for a schema', () => {
       $defs: { a: { type: 'object', properties: { next: { $ref: '#/$defs/a' } } } },
     };
     expect(JSON.stringify(valueFor(tree, 'w'))).toContain('"next":null');
+  });
+});
+
+describe('names as a person writes them', () => {
+  it.each([
+    ['glitch_university', 'Glitch University'],
+    ['rack_a1', 'Rack A1'],
+    ['rtx_6000', 'rtx_6000'],
+    ['gnommoweb', 'gnommoweb'],
+    ['nomic-embed-text', 'nomic-embed-text'],
+  ])('%s is %s', (token, name) => {
+    expect(displayName(token)).toBe(name);
   });
 });

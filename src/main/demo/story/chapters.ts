@@ -77,8 +77,8 @@ const NODES: Chapter = {
     "Glitch University" -ispart "Nordic Compute Grid"
     ramanujan -ispart proxmox in context of runs-on
     hypatia -ispart proxmox in context of runs-on
-    proxmox -ispart feed_a in context of runs-on
-    noether -ispart feed_b in context of runs-on
+    proxmox -ispart feed_north in context of runs-on
+    noether -ispart feed_south in context of runs-on
   `,
 };
 
@@ -325,7 +325,7 @@ export const CONTRADICTIONS: readonly Chapter[] = [
     daysAgo: 0.5,
     facts: `
       cpython -ispart fastapi in context of tech
-      feed_a -ispart gnommoweb in context of runs-on
+      feed_north -ispart gnommoweb in context of runs-on
     `,
   },
 ];

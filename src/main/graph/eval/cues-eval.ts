@@ -59,7 +59,12 @@ function evaluate(name: string, examples: readonly Example[], verbose: boolean):
     const got = scan(example);
     const wrong = got.filter((key) => !wanted.has(key));
     const missed = [...wanted].filter((key) => !got.includes(key));
-    const kind = kinds.get(example.kind) ?? { right: 0, wrong: 0, missed: 0, sentences: 0 };
+    const kind = kinds.get(example.kind) ?? {
+      right: 0,
+      wrong: 0,
+      missed: 0,
+      sentences: 0,
+    };
     kind.sentences += 1;
     for (const score of [total, kind]) {
       score.right += got.length - wrong.length;

@@ -17,5 +17,8 @@ export function dictionaryLexicon(concepts: Iterable<string> = []): Lexicon {
     }
   }
   const known = new Set(concepts);
-  return { isCommon: (token) => words.has(token), isKnownConcept: (token) => known.has(token) };
+  return {
+    isCommon: (token) => words.has(token),
+    isKnownConcept: (token) => known.has(token),
+  };
 }

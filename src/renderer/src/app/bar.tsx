@@ -22,7 +22,7 @@ export function Bar({ onSearch }: { onSearch: () => void }) {
           {t('bar.project')} <b>{DEFAULT_PROJECT}</b>
         </span>
       ) : null}
-      <Button className={cx(styles.search)} onPress={onSearch} aria-label={t('bar.search')}>
+      <Button className={cx(styles.search)} onPress={onSearch}>
         <Search size={16} strokeWidth={1.5} aria-hidden="true" />
         <span className={styles.words}>{t('bar.search')}</span>
         <span className={styles.caps}>

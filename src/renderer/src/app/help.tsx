@@ -39,7 +39,8 @@ export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
               <X size={16} strokeWidth={1.5} aria-hidden="true" />
             </IconButton>
           </header>
-          <div className={styles.columns}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+          <section className={styles.columns} tabIndex={0} aria-label={t('help.title')}>
             {groups.map((group) => (
               <section key={group}>
                 <h3 className={styles.group}>{group}</h3>
@@ -62,7 +63,7 @@ export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
                 </p>
               ))}
             </section>
-          </div>
+          </section>
           <footer className={styles.foot}>
             <Toggle isSelected={singleKeys} onChange={(on) => change({ singleKeys: on })}>
               {t('help.singleKeys')}

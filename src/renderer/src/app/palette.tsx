@@ -12,7 +12,7 @@ import {
   MenuSection,
   Modal,
   ModalOverlay,
-  SearchField,
+  TextField,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../ui/cx.ts';
@@ -89,11 +89,11 @@ function Contents({ onClose }: { onClose: () => void }) {
   };
   return (
     <Autocomplete inputValue={query} onInputChange={setQuery}>
-      <SearchField className={cx(styles.field)} aria-label={t('palette.label')} autoFocus>
+      <TextField className={cx(styles.field)} aria-label={t('palette.label')} autoFocus>
         <Search size={16} strokeWidth={1.5} aria-hidden="true" />
         <Input className={cx(styles.input)} placeholder={t('palette.placeholder')} spellCheck={false} />
         <Kbd keys="Esc" />
-      </SearchField>
+      </TextField>
       <Menu
         className={cx(styles.menu)}
         aria-label={t('palette.label')}

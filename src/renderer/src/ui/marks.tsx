@@ -1,11 +1,13 @@
 // The identity of data, the same in table, canvas, prompt, conflict: a concept is a mono token, a dimension `[name]` with
 // its hue, ISA solid and ISPART dashed, contested amber with `?`, confidence the stroke's width, source a letter.
 
+import { Fragment } from 'react';
 import { Focusable, Tooltip, TooltipTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Source } from '../../../shared/model/graph.ts';
 import { formatPercent } from '../app/format.ts';
 import { formatRoute } from '../app/router.ts';
+import { confidenceStep } from './confidence.ts';
 import { cx } from './cx.ts';
 import { dimensionHue } from './hue.ts';
 import styles from './marks.module.css';
@@ -58,12 +60,6 @@ export function SourceChip({ source }: { source: Source }) {
   );
 }
 
-/** Confidence in three steps, the width of the stroke: below 0.7, below 0.9, above. */
-export function confidenceStep(confidence: number): 1 | 2 | 3 {
-  if (confidence < 0.7) return 1;
-  return confidence < 0.9 ? 2 : 3;
-}
-
 interface StrokeProps {
   readonly isIsa: boolean;
   readonly confidence: number;
@@ -113,16 +109,18 @@ export function RecollectionLine({ line, linked }: { line: string; linked?: bool
       <Token token={read.concept} plain={!linked} strong />
       <span className={styles.lineText}>:</span>
       {read.parts.map((part) => (
-        <span key={part.dimension} className={styles.linePart}>
+        <Fragment key={part.dimension}>
           {' '}
-          <DimensionMark name={part.dimension} contested={part.contested} />
-          {part.parent === null ? null : (
-            <>
-              {' '}
-              <Token token={part.parent} plain={!linked} />
-            </>
-          )}
-        </span>
+          <span className={styles.linePart}>
+            <DimensionMark name={part.dimension} contested={part.contested} />
+            {part.parent === null ? null : (
+              <>
+                {' '}
+                <Token token={part.parent} plain={!linked} />
+              </>
+            )}
+          </span>
+        </Fragment>
       ))}
     </span>
   );

@@ -43,7 +43,7 @@ export function Split(props: SplitProps) {
   const { inspector, main, label, title, actions, onClose } = props;
   const { t } = useTranslation();
   const head = (
-    <header className={styles.head}>
+    <div className={styles.head}>
       <h2 className={styles.title} tabIndex={-1} data-inspector-title>
         {title}
       </h2>
@@ -51,7 +51,7 @@ export function Split(props: SplitProps) {
       <IconButton label={t('action.close')} onPress={onClose}>
         <X size={16} strokeWidth={1.5} aria-hidden="true" />
       </IconButton>
-    </header>
+    </div>
   );
   if (narrow) {
     return (

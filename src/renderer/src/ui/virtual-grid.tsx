@@ -11,6 +11,8 @@ export interface Column<T> {
   /** A CSS grid track, for example `minmax(90px, 1fr)`. */
   readonly width: string;
   readonly align?: 'end';
+  /** The title is read out but not shown, for columns of one mark. */
+  readonly quiet?: boolean;
   readonly cell: (row: T) => ReactNode;
 }
 
@@ -118,7 +120,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
             className={cx(styles.heading, column.align === 'end' && styles.end)}
             data-column={column.id}
           >
-            {column.title}
+            {column.quiet ? <span className="sr-only">{column.title}</span> : column.title}
           </span>
         ))}
       </div>

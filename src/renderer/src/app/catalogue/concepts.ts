@@ -23,6 +23,7 @@ export const concepts = {
   dimensionNone: 'no facts yet',
   shown: '{{shown}} of {{total}} shown',
   shownTitle: 'Counted over the whole graph',
+  showMore: 'Show more',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fit: 'Fit everything',

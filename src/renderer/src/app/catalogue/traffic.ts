@@ -18,6 +18,7 @@ export const traffic = {
   newRows_other: '{{count, number}} new',
   showNew: 'Show new requests',
   counts: '{{shown}} of {{held}} held',
+  countsAll: '{{held}} held',
   table: 'Requests, newest first',
   columns: {
     time: 'Time',

@@ -1,3 +1,56 @@
-export default function Screen() {
-  return null;
+// Concepts: search first; a concept opens as its neighbourhood, canvas or table, with its inspector beside.
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { connection } from '../../app/client.ts';
+import { useCommands } from '../../app/commands.ts';
+import { useRoute } from '../../app/router.ts';
+import { useStatus } from '../../app/system-store.ts';
+import { conceptsStore } from './concepts-store.ts';
+import { Explorer } from './explorer.tsx';
+import { Finder } from './finder.tsx';
+
+/** Reads again, quietly, when the memory grew or a conflict came or went. */
+function useFreshness(): void {
+  const { refresh } = useStore(conceptsStore);
+  const counts = useStatus()?.counts;
+  const phase = useStore(connection.state, (s) => s.phase);
+  const mark = counts ? `${String(counts.edges)}/${String(counts.conflictsPending)}` : '';
+  const seen = useRef(mark);
+  useEffect(() => {
+    const first = seen.current === '';
+    if (mark === seen.current || phase !== 'open') return;
+    seen.current = mark;
+    if (!first) void refresh();
+  }, [mark, phase, refresh]);
+}
+
+export default function Concepts() {
+  const { t } = useTranslation();
+  const { id, query } = useRoute();
+  const { look, search } = useStore(conceptsStore);
+  const field = useRef<HTMLInputElement>(null);
+  const dimension = query.dim ?? null;
+  const asked = query.q ?? '';
+  useFreshness();
+  useEffect(() => {
+    void look(id === null ? null : { token: id, dimension });
+  }, [id, dimension, look]);
+  useEffect(() => {
+    if (id === null) void search(asked);
+  }, [id, asked, search]);
+  useCommands('concepts', [
+    {
+      id: 'search',
+      title: t('command.search'),
+      group: t('palette.do'),
+      keys: '/',
+      run: () => field.current?.focus(),
+    },
+  ]);
+  return id === null ? (
+    <Finder query={asked} field={field} />
+  ) : (
+    <Explorer token={id} view={query.view === 'table' ? 'table' : 'canvas'} field={field} />
+  );
 }

@@ -57,7 +57,13 @@ const ms = (value: number | null): string => (value === null ? NONE : formatMs(v
 function useColumns(narrow: boolean): Column<TrafficRow>[] {
   const { t } = useTranslation();
   const wide: Column<TrafficRow>[] = [
-    { id: 'state', title: '', width: '16px', cell: (r) => <State state={r.state} /> },
+    {
+      id: 'state',
+      title: t('traffic.columns.state'),
+      quiet: true,
+      width: '16px',
+      cell: (r) => <State state={r.state} />,
+    },
     { id: 'time', title: t('traffic.columns.time'), width: '62px', cell: (r) => formatClock(r.at) },
     { id: 'client', title: t('traffic.columns.client'), width: 'minmax(84px, 1fr)', cell: (r) => r.client },
     {
@@ -111,7 +117,13 @@ function useColumns(narrow: boolean): Column<TrafficRow>[] {
     },
   ];
   const small: Column<TrafficRow>[] = [
-    { id: 'state', title: '', width: '16px', cell: (r) => <State state={r.state} /> },
+    {
+      id: 'state',
+      title: t('traffic.columns.state'),
+      quiet: true,
+      width: '16px',
+      cell: (r) => <State state={r.state} />,
+    },
     {
       id: 'path',
       title: t('traffic.columns.path'),

@@ -34,7 +34,9 @@ export function Toolbar({ searchRef }: { searchRef: Ref<HTMLInputElement> }) {
         />
       </div>
       <span className={styles.counts}>
-        {t('traffic.counts', { shown: formatCount(total), held: formatCount(held) })}
+        {total === held
+          ? t('traffic.countsAll', { held: formatCount(held) })
+          : t('traffic.counts', { shown: formatCount(total), held: formatCount(held) })}
       </span>
       <Button
         icon={

@@ -1,0 +1,96 @@
+// How the canvas looks: the tokens of tokens.css resolved to colours a canvas can paint, and the stylesheet made of them.
+import type { StylesheetJson } from 'cytoscape';
+import { dimensionHue } from '../../ui/hue.ts';
+import { BOX_HEIGHT } from './tree-layout.ts';
+
+/** Paints any CSS colour (OKLCH, system colours) on one pixel and reads it back as rgb. */
+function resolver(): (variable: string) => string {
+  const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const declared = getComputedStyle(document.documentElement);
+  return (variable) => {
+    if (!pixel) return 'gray';
+    pixel.fillStyle = declared.getPropertyValue(variable).trim();
+    pixel.fillRect(0, 0, 1, 1);
+    const [r = 0, g = 0, b = 0] = pixel.getImageData(0, 0, 1, 1).data;
+    return `rgb(${String(r)}, ${String(g)}, ${String(b)})`;
+  };
+}
+
+/** The stylesheet for the theme now on <html>, for one dimension's tree. */
+export function canvasStyle(dimension: string): StylesheetJson {
+  const colour = resolver();
+  const hue = colour(`--dim-${String(dimensionHue(dimension))}`);
+  return [
+    {
+      selector: 'node',
+      style: {
+        shape: 'round-rectangle',
+        width: 'data(width)',
+        height: BOX_HEIGHT,
+        'corner-radius': '6',
+        'background-color': colour('--n1'),
+        'border-width': 1,
+        'border-color': colour('--n7'),
+        label: 'data(label)',
+        color: colour('--n12'),
+        'font-family': '"JetBrains Mono Variable", monospace',
+        'font-size': 12,
+        'text-valign': 'center',
+        'text-halign': 'center',
+        'overlay-opacity': 0,
+      },
+    },
+    { selector: 'node[place = "above"]', style: { 'background-color': colour('--n3') } },
+    {
+      selector: 'node[place = "focus"]',
+      style: {
+        'background-color': colour('--accent-tint'),
+        'border-color': colour('--accent-border'),
+        'border-width': 2,
+        'font-weight': 600,
+      },
+    },
+    {
+      selector: 'node[place = "joint"]',
+      style: { width: 1, height: 1, 'border-width': 0, 'background-opacity': 0, events: 'no' },
+    },
+    {
+      selector: 'node[place = "more"]',
+      style: {
+        'border-style': 'dashed',
+        'background-color': colour('--n2'),
+        color: colour('--n10'),
+        'font-family': '"Inter Variable", sans-serif',
+      },
+    },
+    { selector: 'node.hover', style: { 'border-color': colour('--n9'), 'background-color': colour('--n4') } },
+    {
+      selector: 'node.cursor',
+      style: { 'outline-width': 2, 'outline-color': colour('--accent-border'), 'outline-offset': 3 },
+    },
+    {
+      selector: 'edge',
+      style: {
+        width: 'data(width)',
+        'line-color': hue,
+        'curve-style': 'straight',
+        events: 'no',
+      },
+    },
+    { selector: 'edge[kind = "stem"]', style: { 'line-color': colour('--n7') } },
+    { selector: 'edge[kind = "ispart"]', style: { 'line-style': 'dashed', 'line-dash-pattern': [6, 4] } },
+    {
+      selector: 'edge[?contested]',
+      style: {
+        'line-color': colour('--wait-border'),
+        label: '?',
+        color: colour('--wait-text'),
+        'font-size': 12,
+        'font-weight': 700,
+        'text-background-color': colour('--n1'),
+        'text-background-opacity': 1,
+        'text-background-padding': '2px',
+      },
+    },
+  ];
+}

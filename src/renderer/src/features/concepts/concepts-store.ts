@@ -1,0 +1,135 @@
+// What the Concepts screen knows: the answer to its search, and the concept in focus with its neighbourhood.
+// Fed by typed calls; a later question always wins over an earlier answer.
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Edge } from '../../../../shared/model/graph.ts';
+import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+
+type Calls = Pick<
+  Api['concepts'],
+  'search' | 'get' | 'neighbourhood' | 'dimensions' | 'setDoNotUse' | 'tell'
+>;
+type Answer<K extends keyof Calls> = Awaited<ReturnType<Calls[K]>>;
+export type Found = Answer<'search'>;
+export type Detail = Answer<'get'>;
+export type Neighbourhood = Answer<'neighbourhood'>;
+export type TreeNode = Neighbourhood['nodes'][number];
+export type DimensionRow = Answer<'dimensions'>[number];
+
+export type Told =
+  | { readonly ok: true; readonly answer: Answer<'tell'> }
+  | { readonly ok: false; readonly failure: Failure };
+
+const SEARCH_LIMIT = 100;
+const FIRST_LIMIT = 60;
+const MORE = 240;
+const MOST = 1500;
+
+export interface Focus {
+  readonly token: string;
+  readonly dimension: string | null;
+}
+
+export interface ConceptsState {
+  readonly query: string;
+  readonly found: Found | null;
+  readonly dimensions: readonly DimensionRow[];
+  readonly searchFailure: Failure | null;
+  readonly focus: Focus | null;
+  readonly limit: number;
+  readonly detail: Detail | null;
+  readonly neighbourhood: Neighbourhood | null;
+  readonly focusFailure: Failure | null;
+  search(query: string): Promise<void>;
+  look(focus: Focus | null): Promise<void>;
+  showMore(): Promise<void>;
+  refresh(): Promise<void>;
+  setDoNotUse(edge: Edge, doNotUse: boolean): Promise<void>;
+  tell(fact: string): Promise<Told>;
+}
+
+export function createConceptsStore(calls: () => Calls): StoreApi<ConceptsState> {
+  return createStore<ConceptsState>()((set, get) => {
+    let searches = 0;
+    let looks = 0;
+
+    async function read(focus: Focus): Promise<void> {
+      looks += 1;
+      const mine = looks;
+      const { token, dimension } = focus;
+      try {
+        const [detail, neighbourhood] = await Promise.all([
+          calls().get({ token }),
+          calls().neighbourhood({ token, limit: get().limit, ...(dimension === null ? {} : { dimension }) }),
+        ]);
+        if (mine === looks) set({ detail, neighbourhood, focusFailure: null });
+      } catch (thrown) {
+        if (mine === looks) set({ focusFailure: describeFailure(thrown) });
+      }
+    }
+
+    return {
+      query: '',
+      found: null,
+      dimensions: [],
+      searchFailure: null,
+      focus: null,
+      limit: FIRST_LIMIT,
+      detail: null,
+      neighbourhood: null,
+      focusFailure: null,
+
+      async search(query) {
+        searches += 1;
+        const mine = searches;
+        set({ query });
+        try {
+          const blank = query.trim() === '';
+          const [found, dimensions] = await Promise.all([
+            calls().search({ query: query.trim(), limit: blank ? 12 : SEARCH_LIMIT }),
+            blank ? calls().dimensions({}) : get().dimensions,
+          ]);
+          if (mine === searches) set({ found, dimensions, searchFailure: null });
+        } catch (thrown) {
+          if (mine === searches) set({ searchFailure: describeFailure(thrown) });
+        }
+      },
+
+      async look(focus) {
+        const before = get().focus;
+        if (focus?.token !== before?.token) set({ detail: null, limit: FIRST_LIMIT });
+        set({ focus, neighbourhood: null, focusFailure: null });
+        if (focus === null) looks += 1;
+        else await read(focus);
+      },
+
+      async showMore() {
+        const { focus, limit } = get();
+        if (focus === null || limit >= MOST) return;
+        set({ limit: Math.min(MOST, limit + MORE) });
+        await read(focus);
+      },
+
+      async refresh() {
+        const { focus, query } = get();
+        await (focus === null ? get().search(query) : read(focus));
+      },
+
+      async setDoNotUse(edge, doNotUse) {
+        await calls().setDoNotUse({ edgeId: edge.edgeId, doNotUse });
+        await get().refresh();
+      },
+
+      async tell(fact) {
+        try {
+          const answer = await calls().tell({ fact });
+          await get().refresh();
+          return { ok: true, answer };
+        } catch (thrown) {
+          return { ok: false, failure: describeFailure(thrown) };
+        }
+      },
+    };
+  });
+}
+
+export const conceptsStore = createConceptsStore(() => api.concepts);

@@ -1,0 +1,86 @@
+// One fact: its dimension, parent and marks in a line; the sentences it came from and "do not use" beneath.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Edge, Provenance } from '../../../../shared/model/graph.ts';
+import { describeFailure } from '../../app/client.ts';
+import { formatPercent } from '../../app/format.ts';
+import { formatRoute } from '../../app/router.ts';
+import { sayFailed, sayWithUndo } from '../../app/toasts.tsx';
+import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../ui/marks.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Toggle } from '../../ui/toggle.tsx';
+import { conceptsStore } from './concepts-store.ts';
+import styles from './inspector.module.css';
+
+export function FactRow({ edge }: { edge: Edge }) {
+  const { t } = useTranslation();
+  const { setDoNotUse } = useStore(conceptsStore);
+  const [busy, setBusy] = useState(false);
+  async function change(doNotUse: boolean): Promise<void> {
+    setBusy(true);
+    try {
+      await setDoNotUse(edge, doNotUse);
+      const words = { dimension: edge.dimension, parent: edge.parent };
+      sayWithUndo(
+        doNotUse ? t('concepts.inspector.doNotUseDone', words) : t('concepts.inspector.useAgainDone', words),
+        () =>
+          void setDoNotUse(edge, !doNotUse).catch((thrown: unknown) =>
+            sayFailed(describeFailure(thrown).message),
+          ),
+      );
+    } catch (thrown) {
+      sayFailed(describeFailure(thrown).message);
+    }
+    setBusy(false);
+  }
+  return (
+    <li className={styles.fact} data-unused={edge.doNotUse}>
+      <p className={styles.factHead}>
+        <a href={formatRoute('concepts', edge.concept, { dim: edge.dimension })}>
+          <DimensionMark name={edge.dimension} contested={edge.contested} />
+        </a>
+        <Token token={edge.parent} />
+        <span className={styles.factMarks}>
+          <EdgeStroke isIsa={edge.isIsa} confidence={edge.confidence} contested={edge.contested} />
+          <span title={t('mark.confidence', { value: formatPercent(edge.confidence) })}>
+            {formatPercent(edge.confidence)}
+          </span>
+          <SourceChip source={edge.source} />
+        </span>
+      </p>
+      <ul>
+        {edge.provenance.map((from) => (
+          <Evidence key={`${from.segment ?? ''}${String(from.at)}`} from={from} />
+        ))}
+        {edge.provenance.length === 0 ? (
+          <li className={styles.quiet}>{t('concepts.inspector.evidenceNone')}</li>
+        ) : null}
+      </ul>
+      <p className={styles.factFoot}>
+        <span>
+          {t('concepts.inspector.confirmed', { time: '' })}
+          <TimeAgo at={edge.lastConfirmed} />
+        </span>
+        <Toggle
+          isSelected={edge.doNotUse}
+          isDisabled={busy}
+          onChange={(on) => void change(on)}
+          label={`${t('concepts.inspector.doNotUse')}: [${edge.dimension}] ${edge.parent}`}
+        >
+          {t('concepts.inspector.doNotUse')}
+        </Toggle>
+      </p>
+    </li>
+  );
+}
+
+function Evidence({ from }: { from: Provenance }) {
+  const { t } = useTranslation();
+  return (
+    <li className={styles.evidence}>
+      {from.sentence === null ? t('concepts.inspector.evidenceNone') : <q>{from.sentence}</q>}
+      {from.client === null ? null : <span className={styles.said}> {from.client}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+// The table twin of the canvas: every concept and fact on it, an equal way in.
+import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../app/format.ts';
+import { formatRoute, navigate } from '../../app/router.ts';
+import { EdgeStroke, SourceChip, Token } from '../../ui/marks.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useNarrow } from '../../ui/use-media.ts';
+import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import type { Neighbourhood, TreeNode } from './concepts-store.ts';
+import styles from './table.module.css';
+
+const NONE = '–';
+
+export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbourhood }) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const place = ({ depth }: TreeNode) =>
+    t(depth < 0 ? 'concepts.level.above' : depth === 0 ? 'concepts.level.focus' : 'concepts.level.below');
+  const least = Math.min(...neighbourhood.nodes.map((n) => n.depth));
+  const columns: Column<TreeNode>[] = [
+    {
+      id: 'token',
+      title: t('concepts.columns.token'),
+      width: 'minmax(130px, 1.4fr)',
+      cell: (n) => (
+        <span style={{ paddingLeft: (n.depth - least) * 14 }}>
+          <Token token={n.concept.token} plain strong={n.depth === 0} />
+        </span>
+      ),
+    },
+    {
+      id: 'relation',
+      title: t('concepts.columns.relation'),
+      width: '128px',
+      cell: (n) =>
+        n.edge ? (
+          <span className={styles.relation} data-contested={n.edge.contested}>
+            <EdgeStroke isIsa={n.edge.isIsa} confidence={n.edge.confidence} contested={n.edge.contested} />
+            {n.edge.isIsa ? t('mark.isa') : t('mark.ispart')}
+            {n.edge.contested ? ' ?' : ''}
+          </span>
+        ) : (
+          NONE
+        ),
+    },
+    {
+      id: 'parent',
+      title: t('concepts.columns.parent'),
+      width: 'minmax(110px, 1fr)',
+      cell: (n) => (n.edge ? <Token token={n.edge.parent} plain /> : NONE),
+    },
+  ];
+  if (!narrow) {
+    columns.push(
+      { id: 'level', title: t('concepts.columns.level'), width: '64px', cell: place },
+      {
+        id: 'source',
+        title: t('concepts.columns.source'),
+        width: '52px',
+        cell: (n) => (n.edge ? <SourceChip source={n.edge.source} /> : NONE),
+      },
+      {
+        id: 'confidence',
+        title: t('concepts.columns.confidence'),
+        width: '48px',
+        align: 'end',
+        cell: (n) => (n.edge ? formatPercent(n.edge.confidence) : NONE),
+      },
+      {
+        id: 'confirmed',
+        title: t('concepts.columns.confirmed'),
+        width: '80px',
+        align: 'end',
+        cell: (n) => (n.edge ? <TimeAgo at={n.edge.lastConfirmed} /> : NONE),
+      },
+    );
+  }
+  return (
+    <VirtualGrid
+      label={t('concepts.table')}
+      rows={neighbourhood.nodes}
+      columns={columns}
+      keyOf={(n) => n.concept.token}
+      selected={neighbourhood.focus}
+      onSelect={(token) =>
+        navigate(formatRoute('concepts', token, { dim: neighbourhood.dimension, view: 'table' }))
+      }
+    />
+  );
+}

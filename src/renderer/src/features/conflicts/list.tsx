@@ -1,0 +1,193 @@
+// The queue: what is contested, what is known against what was said, which kind, how old.
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Conflict } from '../../../../shared/model/graph.ts';
+import { formatRoute, navigate } from '../../app/router.ts';
+import { Button } from '../../ui/button.tsx';
+import { DimensionMark, SourceChip, Token } from '../../ui/marks.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useNarrow } from '../../ui/use-media.ts';
+import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import styles from './conflicts.module.css';
+import { conflictsStore } from './conflicts-store.ts';
+
+const ROW_HEIGHT = 56;
+
+function Summary({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation();
+  const { incoming, status } = conflict;
+  return (
+    <span className={styles.summary}>
+      <span className={styles.summaryHead}>
+        <Token token={conflict.concept} plain strong />
+        <DimensionMark
+          name={conflict.dimension}
+          contested={status === 'pending' || status === 'needs_human'}
+        />
+        {conflict.priority > 0 ? <span className={styles.first}>{t('conflicts.priority')}</span> : null}
+        {status === 'pending' ? null : (
+          <span className={styles.status} data-status={status}>
+            {t(`conflicts.status.${status}`)}
+          </span>
+        )}
+      </span>
+      <span className={styles.versus}>
+        <Known conflict={conflict} />
+        <span className={styles.against}>{t('conflicts.against')}</span>
+        {incoming.parent === null ? '–' : <Token token={incoming.parent} plain />}
+      </span>
+    </span>
+  );
+}
+
+function Status({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.badges}>
+      {conflict.priority > 0 ? <span className={styles.first}>{t('conflicts.priority')}</span> : null}
+      <span className={styles.status} data-status={conflict.status}>
+        {t(`conflicts.status.${conflict.status}`)}
+      </span>
+    </span>
+  );
+}
+
+function Known({ conflict: { existing } }: { conflict: Conflict }) {
+  const { t } = useTranslation();
+  return existing.parent === null ? (
+    <span className={styles.quiet}>{t('conflicts.nothingKnown')}</span>
+  ) : (
+    <Token token={existing.parent} plain />
+  );
+}
+
+/** One column under the other beside an open conflict or on a phone; next to each other where there is room. */
+function useColumns(): { together: Column<Conflict>[]; apart: Column<Conflict>[] } {
+  const { t } = useTranslation();
+  const kind: Column<Conflict> = {
+    id: 'kind',
+    title: t('conflicts.columns.kind'),
+    width: '84px',
+    cell: (c) => <span className={styles.quiet}>{t(`conflicts.kind.${c.collisionType}`)}</span>,
+  };
+  const age: Column<Conflict> = {
+    id: 'age',
+    title: t('conflicts.columns.age'),
+    width: '68px',
+    align: 'end',
+    cell: (c) => (
+      <span className={styles.quiet}>
+        <TimeAgo at={c.createdAt} />
+      </span>
+    ),
+  };
+  const claims = { id: 'claims', title: t('conflicts.columns.claims'), width: 'minmax(0, 1fr)' };
+  return {
+    together: [{ ...claims, cell: (c) => <Summary conflict={c} /> }, kind, age],
+    apart: [
+      {
+        id: 'concept',
+        title: t('conflicts.columns.concept'),
+        width: 'minmax(120px, 1.2fr)',
+        cell: (c) => <Token token={c.concept} plain strong />,
+      },
+      {
+        id: 'dimension',
+        title: t('conflicts.columns.dimension'),
+        width: 'minmax(110px, 0.9fr)',
+        cell: (c) => <DimensionMark name={c.dimension} contested={c.resolvedAt === null} />,
+      },
+      {
+        id: 'known',
+        title: t('conflicts.columns.known'),
+        width: 'minmax(110px, 1fr)',
+        cell: (c) => <Known conflict={c} />,
+      },
+      {
+        id: 'said',
+        title: t('conflicts.columns.said'),
+        width: 'minmax(110px, 1fr)',
+        cell: (c) => (c.incoming.parent === null ? '–' : <Token token={c.incoming.parent} plain />),
+      },
+      {
+        id: 'by',
+        title: t('conflicts.columns.by'),
+        width: 'minmax(100px, 0.9fr)',
+        cell: (c) => (
+          <span className={styles.badges}>
+            {c.incoming.source === null ? null : <SourceChip source={c.incoming.source} />}
+            {c.incoming.provenance?.client ?? ''}
+          </span>
+        ),
+      },
+      kind,
+      {
+        id: 'status',
+        title: t('conflicts.columns.status'),
+        width: 'minmax(96px, 0.8fr)',
+        cell: (c) => <Status conflict={c} />,
+      },
+      age,
+    ],
+  };
+}
+
+interface ConflictListProps {
+  readonly selected: string | null;
+  readonly onSelect: (id: string | null, enter?: boolean) => void;
+}
+
+export function ConflictList({ selected, onSelect }: ConflictListProps) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const { together, apart } = useColumns();
+  const { list, failure, load } = useStore(conflictsStore);
+  if (failure && list === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
+  if (list === null) return <Skeleton rows={8} />;
+  if (list.length === 0) return <Nothing />;
+  const stacked = narrow || selected !== null;
+  return (
+    <>
+      {failure && !failure.offline ? (
+        <ErrorState failure={failure} onRetry={() => void load()} compact />
+      ) : null}
+      <VirtualGrid
+        key={stacked ? 'together' : 'apart'}
+        label={t('conflicts.table')}
+        rows={list}
+        columns={stacked ? together : apart}
+        keyOf={(c) => String(c.id)}
+        selected={selected}
+        onSelect={onSelect}
+        {...(stacked ? { rowHeight: ROW_HEIGHT } : {})}
+      />
+    </>
+  );
+}
+
+function Nothing() {
+  const { t } = useTranslation();
+  const { search, type, view, setCriteria } = useStore(conflictsStore);
+  if (search !== '' || type !== 'all') {
+    return (
+      <EmptyState drawing="search" title={t('conflicts.noMatchTitle')} text={t('conflicts.noMatchText')}>
+        <Button onPress={() => setCriteria({ search: '', type: 'all' })}>{t('action.clear')}</Button>
+      </EmptyState>
+    );
+  }
+  if (view === 'decided') {
+    return (
+      <EmptyState
+        drawing="claims"
+        title={t('conflicts.emptyDecided')}
+        text={t('conflicts.emptyDecidedText')}
+      />
+    );
+  }
+  return (
+    <EmptyState drawing="claims" title={t('conflicts.emptyTitle')} text={t('conflicts.emptyText')}>
+      <Button onPress={() => navigate(formatRoute('concepts'))}>{t('conflicts.emptyAction')}</Button>
+    </EmptyState>
+  );
+}

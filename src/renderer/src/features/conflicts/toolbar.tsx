@@ -1,0 +1,61 @@
+// Above the queue: open or decided, search, kind.
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { formatCount } from '../../app/format.ts';
+import { Segments } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import styles from './conflicts.module.css';
+import { type Criteria, conflictsStore } from './conflicts-store.ts';
+
+const TYPES = ['all', 'isa_isa', 'ispart_ispart', 'misclassification', 'cycle'] as const;
+
+interface ToolbarProps {
+  readonly field: Ref<HTMLInputElement>;
+  /** Beside an open conflict there is room for the essentials only. */
+  readonly beside: boolean;
+}
+
+export function Toolbar({ field, beside }: ToolbarProps) {
+  const { t } = useTranslation();
+  const { view, search, type, list, total, setCriteria } = useStore(conflictsStore);
+  const label = (value: Criteria['type']) =>
+    value === 'all' ? t('conflicts.allTypes') : t(`conflicts.kind.${value}`);
+  return (
+    <div className={styles.toolbar} data-beside={beside}>
+      <Segments
+        label={t('conflicts.view')}
+        value={view}
+        onChange={(next) => setCriteria({ view: next })}
+        options={[
+          { value: 'open', label: t('conflicts.open') },
+          { value: 'decided', label: t('conflicts.decided') },
+        ]}
+      />
+      <div className={styles.search}>
+        <SearchField
+          label={t('conflicts.search')}
+          placeholder={t('conflicts.search')}
+          value={search}
+          onChange={(value) => setCriteria({ search: value })}
+          inputRef={field}
+          hint="/"
+        />
+      </div>
+      <div className={styles.kind}>
+        <Choice
+          label={t('conflicts.type')}
+          value={type}
+          onChange={(value) => setCriteria({ type: value })}
+          options={TYPES.map((value) => ({ value, label: label(value) }))}
+        />
+      </div>
+      <span className={styles.counts}>
+        {list === null
+          ? ''
+          : t('conflicts.counts', { shown: formatCount(list.length), total: formatCount(total) })}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+// One runtime setting: name, reason, value with its unit, default, who set it. A switch or a field by the value's kind;
+// the core validates, and its words stand under the field.
+import { type FormEvent, useState } from 'react';
+import { Input, TextField } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Failure } from '../../app/client.ts';
+import { say } from '../../app/toasts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Toggle } from '../../ui/toggle.tsx';
+import styles from './settings.module.css';
+import { type SettingRow, settingsStore } from './settings-store.ts';
+
+export function SettingLine({ row }: { row: SettingRow }) {
+  const { t } = useTranslation();
+  const { save } = useStore(settingsStore);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const locked = row.setBy === 'file';
+  async function change(value: unknown): Promise<void> {
+    const refused = await save(row.key, value);
+    setFailure(refused);
+    if (refused === null) say(t('settings.saved', { key: row.key, value: String(value) }));
+  }
+  return (
+    <li className={styles.setting}>
+      <div className={styles.about}>
+        <code className={styles.key}>{row.key}</code>
+        <p>{row.doc}</p>
+      </div>
+      <div className={styles.value}>
+        {typeof row.value === 'boolean' ? (
+          <Toggle
+            isSelected={row.value}
+            isDisabled={locked}
+            onChange={(on) => void change(on)}
+            label={row.key}
+          >
+            {t(row.value ? 'action.on' : 'action.off')}
+          </Toggle>
+        ) : (
+          <Field
+            key={String(row.value)}
+            row={row}
+            isDisabled={locked}
+            onSave={(value) => void change(value)}
+            onWrong={setFailure}
+          />
+        )}
+        {failure === null ? null : (
+          <p className={styles.wrong} role="alert">
+            {failure.message}
+          </p>
+        )}
+      </div>
+      <div className={styles.origin}>
+        <span data-by={row.setBy}>{t(`settings.by.${row.setBy}`)}</span>
+        {row.setBy === 'default' ? null : (
+          <span>{t('settings.default', { value: String(row.default) })}</span>
+        )}
+        {locked ? <span>{t('settings.fileLocked')}</span> : null}
+      </div>
+    </li>
+  );
+}
+
+interface FieldProps {
+  readonly row: SettingRow;
+  readonly isDisabled: boolean;
+  readonly onSave: (value: unknown) => void;
+  readonly onWrong: (failure: Failure | null) => void;
+}
+
+/** A number stays a number: text that is none is refused here, everything else by the core. */
+function Field({ row, isDisabled, onSave, onWrong }: FieldProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(String(row.value));
+  const changed = text !== String(row.value);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!changed) return;
+    const numeric = typeof row.value === 'number';
+    const value = numeric ? Number(text.trim().replace(/_/g, '')) : text;
+    if (numeric && (text.trim() === '' || Number.isNaN(value))) {
+      onWrong({
+        message: t('settings.notANumber'),
+        code: 'INVALID_INPUT',
+        requestId: null,
+        details: {},
+        offline: false,
+      });
+      return;
+    }
+    onSave(value);
+  }
+  return (
+    <form className={styles.field} onSubmit={submit}>
+      <TextField
+        aria-label={t('settings.edit', { key: row.key })}
+        value={text}
+        onChange={setText}
+        isDisabled={isDisabled}
+      >
+        <Input className={cx(styles.input)} spellCheck={false} data-numeric={typeof row.value === 'number'} />
+      </TextField>
+      <span className={styles.unit}>{row.unit}</span>
+      {changed ? (
+        <Button type="submit" variant="primary">
+          {t('settings.save')}
+        </Button>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+// One of several in a drop-down, where they are too many to stand side by side.
+import { ChevronDown } from 'lucide-react';
+import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components';
+import styles from './choice.module.css';
+import { cx } from './cx.ts';
+
+interface ChoiceProps<V extends string> {
+  readonly label: string;
+  readonly value: V;
+  readonly options: readonly { readonly value: V; readonly label: string }[];
+  readonly onChange: (value: V) => void;
+  readonly isDisabled?: boolean;
+}
+
+export function Choice<V extends string>({ label, value, options, onChange, isDisabled }: ChoiceProps<V>) {
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      isDisabled={isDisabled ?? false}
+      onChange={(key) => {
+        const option = options.find((o) => o.value === key);
+        if (option) onChange(option.value);
+      }}
+    >
+      <Button className={cx(styles.button)}>
+        <SelectValue className={cx(styles.value)} />
+        <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+      </Button>
+      <Popover className={cx(styles.popover)} offset={4}>
+        <ListBox className={cx(styles.list)}>
+          {options.map((option) => (
+            <ListBoxItem key={option.value} id={option.value} className={cx(styles.item)}>
+              {option.label}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}
