@@ -150,7 +150,7 @@ export class Enricher {
         return { conversation: before.conversation, sharedTurns, sharedBytes: before.same };
       }
     }
-    const opening = openingOf(turns);
+    const opening = openingOf(turns, request.body);
     const { project, sessionId, route } = request;
     const key =
       sessionId === null
@@ -231,19 +231,15 @@ export class Enricher {
     const newestFrom =
       turns.findLastIndex(({ role }, place) => role === 'assistant' && place < turns.length - 1) + 1;
     const newest: number[] = [];
-    const seenNow = new Set<string>();
-    const seenBefore = new Set<string>();
+    const isLate = () => this.#parts.clock.monotonic() > deadline;
     for (const [place, turn] of turns.entries()) {
       const isNewest = place >= newestFrom && turn.role !== 'system';
       const hash = hashes[place] as string;
       if (!isNewest && (place < sharedTurns || read.has(hash))) continue;
-      for (const { role, text } of turn.read()) {
-        for (const segment of segmentTurn(role, text)) {
-          if (!isCounted(segment)) continue;
-          const named = mentions.read(segment, isNewest ? seenNow : seenBefore);
-          if (isNewest) newest.push(...named);
-          if (this.#parts.clock.monotonic() > deadline) return 'too_slow';
-        }
+      for (const piece of turn.read()) {
+        const named = mentions.read(segmentTurn(piece.role, piece.text).filter(isCounted), isLate);
+        if (named === null) return 'too_slow';
+        if (isNewest) newest.push(...named);
       }
       read.add(hash);
     }
@@ -267,7 +263,7 @@ export class Enricher {
     }
     return block.update(this.#parts.graph, settings, project, {
       newest,
-      older: mentions.older,
+      older: mentions.awake,
       zeroHitAllowed: (id) => mentions.isAskable(id),
       now: this.#parts.clock.now(),
       ...(conversation.maxChars === undefined ? {} : { maxChars: conversation.maxChars }),
@@ -347,7 +343,10 @@ function turnHashes(
 }
 
 /** What a conversation is told apart by: its system text and what the user said first. */
-function openingOf(turns: readonly PromptTurn[]): { system: string; user: string; firstUser: string } {
+function openingOf(
+  turns: readonly PromptTurn[],
+  body: Buffer,
+): { system: string; user: string; firstUser: string } {
   const textOf = (turn: PromptTurn | undefined) =>
     (turn ? turn.read() : []).map(({ text }) => text).join('\n');
   const system = withoutRecollection(
@@ -359,7 +358,13 @@ function openingOf(turns: readonly PromptTurn[]): { system: string; user: string
   const turn = turns.find(({ role }) => role === 'user');
   const user = withoutRecollection(textOf(turn));
   const segments = (turn ? turn.read() : []).flatMap(({ role, text }) => segmentTurn(role, text));
-  return { system, user, firstUser: segments.find(isCounted)?.text ?? user };
+  const said = segments.find(isCounted)?.text ?? user;
+  // What cannot be read (an image, a dump) still tells conversations apart by its bytes.
+  return {
+    system,
+    user,
+    firstUser: said === '' && turn ? bytesHash(body.subarray(turn.start, turn.end)) : said,
+  };
 }
 
 /** Leading bytes two enriched bodies have in common, from what their plain bodies share. */

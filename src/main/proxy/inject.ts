@@ -93,6 +93,7 @@ export function planInjection(
       : index.text && beforeLastText(index.text, route);
     if (plan) return plan;
   }
+  if (!index.list && !index.text) return null;
   const edge = position === 'system_append' ? 'end' : 'start';
   if (route === 'chat' || route === 'openai_chat') return index.list && inMessages(index.list, edge);
   if (route === 'generate') return index.text && inPrompt(index, index.text, edge);
