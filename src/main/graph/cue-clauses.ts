@@ -80,7 +80,8 @@ export class ClauseMemory {
     const own = readSubject(left, this.lexicon);
     if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction)) return this.antecedent(chunk, own);
     const subjects = own === 'none' ? this.carried(chunk, match) : this.own(chunk, match, own, left);
-    return match.plural === subjects.length > 1 ? subjects : [];
+    const several = subjects.length > 1;
+    return match.plural === several && !(several && match.cue.isIsa) ? subjects : [];
   }
 
   /** "gnommoweb, which runs on Docker": only a clause set off by punctuation speaks of the name before it. */
@@ -105,8 +106,7 @@ export class ClauseMemory {
 
   private own(chunk: Chunk, match: CueMatch, own: Subject | null, left: readonly Word[]): Subject[] {
     if (own === null || own.kind === 'title') return [];
-    if (match.cue.strength === 'bare' && (own.kind !== 'name' || skipOpeners(left, left.length) > 0))
-      return [];
+    if (match.cue.strength === 'bare' && (own.kind !== 'name' || !isBareName(left))) return [];
     const joins = chunk.conjunction === 'and' || chunk.conjunction === 'but';
     if (!joins || this.lastKind === 'clause' || this.lastKind === 'start') return [own];
     // "X and Y is ..." joins two noun phrases: only names with a plural verb say something of each.
@@ -116,21 +116,18 @@ export class ClauseMemory {
   }
 
   /** Takes note of a chunk whose cue has been dealt with. */
-  leave(chunk: Chunk, subjects: readonly Subject[], object: CueObject | null): void {
-    const relative = chunk.conjunction !== null && RELATIVES.has(chunk.conjunction);
-    const atEnd = object !== null && object.isName && object.to === chunk.words.length;
+  leave(chunk: Chunk, match: CueMatch, subjects: readonly Subject[], object: CueObject | null): void {
+    const atEnd = object?.isName === true && object.to === chunk.words.length;
     this.lastName = atEnd
       ? { kind: 'name', token: object.token, capital: false }
       : this.nameAtEnd(chunk.words);
-    if (relative) return;
+    if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction)) return;
     const [only, second] = subjects;
-    const appositive = this.waiting.length > 0 && this.running === null && this.lastKind === 'phrase';
+    // "X, part of Y, ..." is an apposition: X still waits for its verb.
+    if (match.cue.strength === 'bare' && only !== undefined && only === this.waiting[0]) return;
     this.lastKind = 'clause';
-    if (appositive && only !== undefined && only === this.waiting[0]) this.lastKind = 'phrase';
-    else {
-      this.running = second === undefined && only !== undefined && isNamed(only) ? only : null;
-      this.waiting = [];
-    }
+    this.running = second === undefined && only !== undefined && isNamed(only) ? only : null;
+    this.waiting = [];
   }
 
   /** A name (or capitalised run) at the very end of a chunk, unless it belongs to something before it. */
@@ -161,6 +158,11 @@ export class ClauseMemory {
 
 function runsOn(word: Word | undefined): boolean {
   return word !== undefined && isCapitalised(word) && !word.initial;
+}
+
+/** Whether nothing stands before the name: no opener, no determiner. */
+function isBareName(left: readonly Word[]): boolean {
+  return skipOpeners(left, left.length) === 0 && !/^(?:the|our|my)$/.test(left[0]?.lower ?? '');
 }
 
 /** The words before the cue; the clitic of "noether's a server" is no possessive. */

@@ -67,7 +67,8 @@ export const DATA_TYPES = words(`
   key value pair parameter param argument arg field attribute property flag variable token delimiter separator
   schema struct record row column cell payload blob header footer string-literal literal identifier id
   placeholder path filename file directory folder url uri link text plain-text sentence paragraph phrase word line
-  bullet title heading headline snippet character symbol sign digit byte char slug suffix prefix superset subset
+  bullet title heading headline snippet character symbol sign digit byte char slug suffix prefix
+  synonym noun verb adjective pronoun term name acronym abbreviation
   true false yes no function callback constructor method-call expression statement type-alias`);
 
 /** Parts of texts, prompts, dialogues and data: such a common noun as subject or head makes no generic fact. */
@@ -96,8 +97,8 @@ export const TRADE_NOUNS = words(`
   laptop laptops desktop smartphone hotfix bugfix changeset rollback rollout failover standby uptime downtime backlog sprint
   ceo cto cfo coo vp hr qa pm po intern roommate startup kanban standup retro onboarding offboarding daemonset
   inference endpoint endpoints dockerfile makefile env vars stdin stdout stderr tty ssh tls ssl jwt oauth cors csv sla slo
-  kpi roi ci cd cicd iot faq todo todos wip gitignore lockfile symlink inode syscall mutex async sync boolean
-  superset subset subclass superclass tuple enum hashmap runbook playbook postmortem ups psu nic kvm pdu ldap sso mfa
+  id ids kpi roi ci cd cicd iot faq todo todos wip gitignore lockfile symlink inode syscall mutex async sync boolean
+  subclass superclass tuple enum hashmap runbook playbook postmortem ups psu nic kvm pdu ldap sso mfa
   sidecar ingress egress autoscaling serverless microservices containerization virtualization caching logging linting
   config-file webserver webservice fileserver mailserver nameserver dataplane backplane datalake toolkit toolset
   ebook podcast vlog selfie hashtag emoji smartwatch touchscreen touchpad trackpad keypad`);
@@ -121,14 +122,14 @@ export const MAKES = words(`
 
 /** Heads that only gather or portion what follows their `of`: "a collection of scripts". */
 export const PARTITIVES = words(`
-  set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
+  superset subset set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
   batch array row sequence chain sort kind type lack amount lot bit way means question matter sign waste case
   group stack pack team family cluster source form stream flood layer wealth mass majority host string pool sea wall
   mountain line state work point`);
 
 /** Of those, the ones that name no kind of thing even before a name: "a combination of Redis and Kafka". */
 export const MERE_PARTITIVES = words(`
-  set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
+  superset subset set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
   batch array row sequence chain sort kind type lack amount lot bit way means question matter sign waste case`);
 
 /** What hyphenated adjectives end in: "high-performance", "type-safe". */
@@ -166,6 +167,8 @@ export const ADJECTIVES = words(`
   dynamic relational distributed embedded functional open closed modern legacy lightweight standalone dedicated
   managed annoying amazing awesome terrible horrible awful lovely ugly pretty dirty clean wet dry sick healthy
   overloaded outdated obsolete deprecated redundant necessary unnecessary optional mandatory overkill messy dangerous
+  elegant efficient resilient redundant persistent consistent transparent independent convenient intelligent excellent
+  permanent recent ancient urgent silent patient decent minimal modular portable extensible scalable
   problematic fragile brittle solid robust reliable unreliable impressive ridiculous hilarious painful`);
 
 /** Adjectives that follow their noun: "a service responsible for mail". */

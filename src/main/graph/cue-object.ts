@@ -236,19 +236,36 @@ interface Reach {
 
 function reachOf(chunk: Chunk, from: number, rest: readonly Chunk[], lexicon: Lexicon): Reach {
   let { words, closedBy } = chunk;
+  if (words.length <= from) return { words, closedBy };
+  let listed = false;
   for (const next of rest.slice(0, MOST_JOINED)) {
-    const last = words[words.length - 1];
-    const opening = next.words[0];
-    if (last === undefined || opening === undefined || words.length <= from) break;
     const joined = next.conjunction === null ? next.mark === ',' : /^(?:and|but|yet)$/.test(next.conjunction);
-    const inPhrase = words
-      .slice(from)
-      .every((word) => isAdjective(word, lexicon) || OPEN_DETERMINERS.has(word.lower));
-    if (!joined || !inPhrase || isFunctionWord(opening) || OPEN_DETERMINERS.has(opening.lower)) break;
+    const [opening] = next.words;
+    if (!joined || opening === undefined || isFunctionWord(opening)) break;
+    if (!listed && !isOpenPhrase(words, from, next, lexicon)) break;
     words = [...words, ...next.words];
     closedBy = next.closedBy;
+    // "a simple, yet elegant, ...": a lone word in the list is one more adjective.
+    listed = next.words.length === 1;
   }
   return { words, closedBy };
+}
+
+/** Whether the chunk breaks off before its noun: at an adjective, or at one of two names before a common noun. */
+function isOpenPhrase(words: readonly Word[], from: number, next: Chunk, lexicon: Lexicon): boolean {
+  const last = words[words.length - 1];
+  if (last === undefined) return false;
+  if (isAdjective(last, lexicon))
+    return words.slice(from).every((word) => !TRAILING_ADJECTIVES.has(word.lower) || word === last);
+  const [opening, second] = next.words;
+  const named = words.slice(from).every((word) => isCapitalised(word)) && next.conjunction === 'and';
+  return (
+    named &&
+    opening !== undefined &&
+    isCapitalised(opening) &&
+    /^\p{Ll}/u.test(second?.text ?? '') &&
+    !isFunctionWord(second ?? opening)
+  );
 }
 
 const MOST_JOINED = 3;

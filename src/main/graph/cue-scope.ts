@@ -159,7 +159,8 @@ export function blockedChunks(
     }
     if (chunk.mark === ':' && !isPlainLabel(label, lexicon)) governor.reason = 'unreal';
     const reason = reasonOf(chunk, cueAt === -1 ? chunk.words.length : cueAt);
-    blocked[index] = governor.reason !== null || reason !== null;
+    const inCase = chunk.conjunction !== null && /^(?:where|whose|whom)$/.test(chunk.conjunction);
+    blocked[index] = governor.reason !== null || reason !== null || inCase;
     const relative = chunk.conjunction !== null && RELATIVES.has(chunk.conjunction);
     if (reason !== null && !relative) {
       if (index > 0 && cueAt === -1) blockBefore(blocked, chunk, index, butAt, reason);

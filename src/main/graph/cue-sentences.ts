@@ -178,6 +178,17 @@ class ChunkList {
   }
 }
 
+/** `call(x)`, `Module::Name`, `tool:action`: punctuation inside code, not between clauses. */
+function isCodeMark(text: string, at: number): boolean {
+  const c = text[at];
+  const before = /[\p{L}\p{N}_]/u.test(text[at - 1] ?? ' ');
+  if (c === '(') return before && !/^\(s\)/.test(text.slice(at, at + 3));
+  return (
+    c === ':' &&
+    (text[at + 1] === ':' || text[at - 1] === ':' || (before && /\p{L}/u.test(text[at + 1] ?? ' ')))
+  );
+}
+
 /** Words and chunks of one sentence. */
 export function readSentence(text: string, span: Span): Sentence {
   const list = new ChunkList();
@@ -198,7 +209,7 @@ export function readSentence(text: string, span: Span): Sentence {
     const c = text[at] ?? '';
     const dash = c === '-' && /\s/.test(text[at - 1] ?? ' ') && /\s/.test(text[at + 1] ?? ' ');
     const glued = c === '-' && !dash && list.isOpen && !/\s/.test(text[at + 1] ?? ' ');
-    const mark: Mark = dash ? '-' : glued ? 'hole' : (MARKS[c] ?? null);
+    const mark: Mark = dash ? '-' : glued || isCodeMark(text, at) ? 'hole' : (MARKS[c] ?? null);
     if (mark !== null) list.close(mark);
     if (mark === ':') initial = true;
     at++;

@@ -71,6 +71,18 @@ function isFrontedWord(word: Word): boolean {
   );
 }
 
+/** "last spring", "this week". */
+function isPastDate(words: readonly Word[], at: number): boolean {
+  const noun = words[at + 1]?.lower ?? '';
+  return (
+    /^(?:last|this|early|late)$/.test(words[at]?.lower ?? '') && (DATES.has(noun) || TIME_NAMES.has(noun))
+  );
+}
+
+const DATES: ReadonlySet<string> = new Set(
+  'week month year quarter sprint night morning season decade'.split(' '),
+);
+
 /** How many words at the head of a clause are mere openers ("note that", "and", "as of today"). */
 export function skipOpeners(words: readonly Word[], limit: number): number {
   let at = 0;
@@ -80,6 +92,7 @@ export function skipOpeners(words: readonly Word[], limit: number): number {
     const word = words[at];
     if (opener !== undefined) at += opener.length;
     else if (word !== undefined && at + 1 < limit && isFrontedWord(word)) at++;
+    else if (at + 2 < limit && isPastDate(words, at)) at += 2;
     else break;
   }
   return at;

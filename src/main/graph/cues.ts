@@ -66,7 +66,7 @@ function readTriples(sentence: Sentence, prose: string, lexicon: Lexicon, share:
     const rest = chunks.slice(index + 1, index + 4);
     const subjects = memory.subjectsOf(chunk, match);
     const object = subjects.length === 0 ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
-    memory.leave(chunk, subjects, object);
+    memory.leave(chunk, match, subjects, object);
     if (object === null || blocked[index] === true || lacksSince(match, chunk, rest[0])) return;
     for (const subject of subjects) {
       if (instructs && subject.kind !== 'name' && !subject.capital) continue;
