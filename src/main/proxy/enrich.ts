@@ -23,6 +23,7 @@ import {
   turnHash,
 } from './recognise.ts';
 import { commonPrefix, type Insertion, splice } from './splice.ts';
+import { WordIds } from './word-ids.ts';
 
 /** What a request taught that is not counted yet, for observer.ts. */
 export interface Observation {
@@ -76,7 +77,9 @@ export class Enricher {
     const { graph, lexicon, conversations = new ConversationStore() } = parts;
     this.#parts = parts;
     this.#conversations = conversations;
-    this.#recogniser = new Recogniser(conversations, (project) => new MentionLedger(graph, project, lexicon));
+    const words = new WordIds(graph);
+    const newLedger = (project: string) => new MentionLedger(graph, words, project, lexicon);
+    this.#recogniser = new Recogniser(conversations, newLedger);
   }
 
   /**

@@ -5,6 +5,7 @@ import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { proseOf } from '../graph/prose.ts';
 import { type Dictionary, forEachToken, isNoiseToken } from '../graph/tokenise.ts';
 import type { Segment } from '../graph/types.ts';
+import type { WordIds } from './word-ids.ts';
 
 /** Words without an id that are remembered per conversation; beyond it the oldest are forgotten. */
 const MAX_UNKNOWN = 512;
@@ -36,6 +37,7 @@ function* pieces(text: string): Generator<{ readonly text: string; readonly offs
 
 export class MentionLedger {
   readonly #graph: ConceptGraph;
+  readonly #words: WordIds;
   readonly #project: string;
   readonly #dictionary: Dictionary;
   readonly #filed = new Map<number, Filed>();
@@ -46,8 +48,10 @@ export class MentionLedger {
   #vocabulary = -1;
   #readings = 0;
 
-  constructor(graph: ConceptGraph, project: string, dictionary: Dictionary) {
+  /** @param words shared by all ledgers over the same graph */
+  constructor(graph: ConceptGraph, words: WordIds, project: string, dictionary: Dictionary) {
     this.#graph = graph;
+    this.#words = words;
     this.#project = project;
     this.#dictionary = dictionary;
   }
@@ -110,7 +114,7 @@ export class MentionLedger {
       return !isBlank(prose.charCodeAt(offset));
     };
     return (token, start) => {
-      const id = this.#graph.conceptId(token);
+      const id = this.#words.idOf(token);
       if (id === undefined) {
         if (this.#unknown.get(token) !== true && !isNoiseToken(token)) this.#remember(token, isProse(start));
         return;
