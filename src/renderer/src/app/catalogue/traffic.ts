@@ -1,6 +1,7 @@
 // Words of Traffic.
 export const traffic = {
   search: 'Search client, model, path, conversation…',
+  searchShort: 'Search requests…',
   filter: 'Filter',
   filters: {
     all: 'All',

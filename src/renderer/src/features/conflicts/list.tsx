@@ -46,9 +46,11 @@ function Status({ conflict }: { conflict: Conflict }) {
   return (
     <span className={styles.badges}>
       {conflict.priority > 0 ? <span className={styles.first}>{t('conflicts.priority')}</span> : null}
-      <span className={styles.status} data-status={conflict.status}>
-        {t(`conflicts.status.${conflict.status}`)}
-      </span>
+      {conflict.status === 'pending' ? null : (
+        <span className={styles.status} data-status={conflict.status}>
+          {t(`conflicts.status.${conflict.status}`)}
+        </span>
+      )}
     </span>
   );
 }
@@ -125,7 +127,7 @@ function useColumns(): { together: Column<Conflict>[]; apart: Column<Conflict>[]
       {
         id: 'status',
         title: t('conflicts.columns.status'),
-        width: 'minmax(96px, 0.8fr)',
+        width: '158px',
         cell: (c) => <Status conflict={c} />,
       },
       age,
