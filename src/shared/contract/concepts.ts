@@ -1,6 +1,6 @@
 // The graph explorer: search first, then a neighbourhood; an inspector with provenance.
 import * as z from 'zod';
-import { ConceptSummary, DEFAULT_PROJECT, Dimension, Edge, ProjectName } from '../model/graph.ts';
+import { ConceptSummary, DEFAULT_PROJECT, Dimension, Edge, FactAnswer, ProjectName } from '../model/graph.ts';
 import { procedure } from './base.ts';
 
 const project = ProjectName.default(DEFAULT_PROJECT);
@@ -10,7 +10,8 @@ const TreeNode = z.strictObject({
   concept: ConceptSummary,
   parent: z.string().nullable(),
   depth: z.number().int(),
-  edge: Edge.nullable(),
+  /** The edge that places it here; provenance is the inspector's to ask for. */
+  edge: Edge.omit({ provenance: true, validFrom: true }).nullable(),
   /** Children there are in this dimension, and how many of them are in the answer. */
   childrenTotal: z.number().int(),
   childrenShown: z.number().int(),
@@ -102,16 +103,5 @@ export const concepts = {
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/facts' })
     .input(z.strictObject({ project, fact: z.string().min(1).max(4096) }))
-    .output(
-      z.strictObject({
-        status: z.enum(['inserted', 'confirmed', 'conflict', 'refused']),
-        concept: z.string(),
-        parent: z.string(),
-        dimension: z.string(),
-        is_isa: z.boolean(),
-        edge_id: z.number().int().optional(),
-        conflict_id: z.number().int().optional(),
-        reason: z.string().optional(),
-      }),
-    ),
+    .output(FactAnswer),
 };

@@ -27,6 +27,11 @@ export const system = {
     .route({ method: 'POST', path: '/system/settings' })
     .input(z.strictObject({ key: z.string(), value: z.unknown() }))
     .output(SettingRow),
+  /** A fresh one-time link that opens the console in one browser, once. */
+  sessionLink: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/system/session-link' })
+    .output(z.strictObject({ url: z.string() })),
   /** Sends one small prompt through the proxy itself, as an agent would; the id opens it in Traffic. */
   testPrompt: procedure
     .meta({ kind: 'write' })

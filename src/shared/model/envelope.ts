@@ -1,6 +1,3 @@
-// The one envelope of every route and tool of ours: {ok, data} or {ok: false, error}. Source: agent.md, Tool protocol.
-import * as z from 'zod';
-
 export const ERROR_CODES = [
   'INVALID_INPUT',
   'UNAUTHENTICATED',
@@ -27,6 +24,10 @@ export interface ErrorBody {
 export type Envelope<T> =
   | { ok: true; data: T; meta?: Record<string, unknown> }
   | { ok: false; error: ErrorBody };
+
+export const success = <T>(data: T): Envelope<T> => ({ ok: true, data });
+
+export const failure = (error: ErrorBody): Envelope<never> => ({ ok: false, error });
 
 /** HTTP status of each code, stated once. */
 export const ERROR_STATUS: Record<ErrorCode, number> = {
@@ -67,8 +68,3 @@ export class AppError extends Error {
     };
   }
 }
-
-export const Page = z.strictObject({
-  limit: z.number().int().min(1).max(500).default(100),
-  offset: z.number().int().min(0).default(0),
-});

@@ -129,3 +129,42 @@ export const Conflict = z.strictObject({
   decidedBy: z.string().nullable(),
 });
 export type Conflict = z.infer<typeof Conflict>;
+
+/** What the write path says of one fact, in tokens. */
+export interface FactOutcome {
+  readonly status: 'inserted' | 'confirmed' | 'conflict' | 'refused';
+  readonly concept: string;
+  readonly parent: string;
+  readonly dimension: string;
+  readonly isIsa: boolean;
+  readonly edgeId?: number | undefined;
+  readonly conflictId?: number | undefined;
+  /** Why it was refused or collided. */
+  readonly reason?: string | undefined;
+}
+
+/** A fact's outcome as HTTP and the typed calls show it: names, not ids, in snake case. */
+export const FactAnswer = z.strictObject({
+  status: z.enum(['inserted', 'confirmed', 'conflict', 'refused']),
+  concept: z.string(),
+  parent: z.string(),
+  dimension: z.string(),
+  is_isa: z.boolean(),
+  edge_id: z.number().int().optional(),
+  conflict_id: z.number().int().optional(),
+  reason: z.string().optional(),
+});
+export type FactAnswer = z.infer<typeof FactAnswer>;
+
+export function factAnswer(outcome: FactOutcome): FactAnswer {
+  return {
+    status: outcome.status,
+    concept: outcome.concept,
+    parent: outcome.parent,
+    dimension: outcome.dimension,
+    is_isa: outcome.isIsa,
+    ...(outcome.edgeId === undefined ? {} : { edge_id: outcome.edgeId }),
+    ...(outcome.conflictId === undefined ? {} : { conflict_id: outcome.conflictId }),
+    ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+  };
+}

@@ -37,7 +37,7 @@ export const shell = {
     connecting: 'Connecting…',
     lost: 'Connection lost. What you see is from before; retrying in {{seconds}} s.',
     refused:
-      'This page is no longer signed in. Run “festinger open” for a fresh link, or restart the program.',
+      'This page is no longer signed in. Run “festinger url” for a fresh link, or restart the program.',
     retry: 'Retry now',
   },
   palette: {

@@ -1,7 +1,6 @@
 // Turns a neighbourhood and its layout into what the canvas draws: boxes, their edges, the stems of packed leaves, and
 // "+387 more" where children are left out. Pure.
 import type { ElementDefinition } from 'cytoscape';
-import type { Edge } from '../../../../shared/model/graph.ts';
 import { confidenceStep } from '../../ui/confidence.ts';
 import type { Neighbourhood, TreeNode } from './concepts-store.ts';
 import { BOX_HEIGHT, type Box, boxLabel, type Layout, type LayoutInput, layoutTree } from './tree-layout.ts';
@@ -24,7 +23,7 @@ export function layoutInput(nodes: readonly TreeNode[], moreLabel: (count: numbe
 
 const place = (node: TreeNode): string => (node.depth < 0 ? 'above' : node.depth === 0 ? 'focus' : 'below');
 
-function edgeData(edge: Edge | null) {
+function edgeData(edge: TreeNode['edge']) {
   return {
     kind: edge === null ? 'stem' : edge.isIsa ? 'isa' : 'ispart',
     contested: edge?.contested ?? false,
@@ -49,7 +48,7 @@ class Pen {
     return id;
   }
 
-  line(source: string, target: string, fact: Edge | null): void {
+  line(source: string, target: string, fact: TreeNode['edge']): void {
     this.elements.push({ data: { source, target, ...edgeData(fact) } });
   }
 
@@ -71,7 +70,7 @@ function drawBelow(
   parent: Box,
   layout: Layout,
   focus: string,
-  factOf: (token: string) => Edge | null,
+  factOf: (token: string) => TreeNode['edge'],
 ): void {
   const row = layout.boxes.filter((box) => layout.parents.get(box.token) === parent.token);
   const inRow = row.filter((box) => !layout.hangs.has(box.token));

@@ -1,0 +1,70 @@
+// Starts the built command line as a user would, on a fresh data directory, and stops it. For e2e and screenshots.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const CLI = join(import.meta.dirname, '..', 'out', 'main', 'cli.js');
+
+export interface RunningFestinger {
+  /** The one-time link. */
+  readonly url: string;
+  readonly token: string;
+  /** `http://127.0.0.1:PORT`. */
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly stderr: () => string;
+  /** A fresh one-time link. */
+  link(): Promise<string>;
+  stop(): Promise<number | null>;
+}
+
+/** @param args of `festinger serve`, e.g. `['--demo']`. @throws Error with its stderr when it does not come up. */
+export async function startFestinger(args: readonly string[] = []): Promise<RunningFestinger> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'festinger-e2e-'));
+  const child = spawn(
+    process.execPath,
+    [CLI, 'serve', '--json', '--listen', '127.0.0.1:0', '--data-dir', dataDir, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const line = await Promise.race([
+    firstLine(child),
+    exited.then((code) => Promise.reject(new Error(`festinger exited with ${code}:\n${stderr}`))),
+  ]);
+  const { url, token } = JSON.parse(line) as { url: string; token: string };
+  const baseUrl = new URL(url).origin;
+  return {
+    url,
+    token,
+    baseUrl,
+    dataDir,
+    stderr: () => stderr,
+    async link() {
+      const answer = await fetch(`${baseUrl}/api/console/system/session-link`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return ((await answer.json()) as { data: { url: string } }).data.url;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const code = await exited;
+      rmSync(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve);
+  });
+}

@@ -1,0 +1,48 @@
+// Three builds: main (Electron entry, command line, database worker), preload (one CJS file), renderer.
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const from = (path: string) => resolve(import.meta.dirname, path);
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: true,
+      minify: false,
+      rollupOptions: {
+        input: {
+          index: from('src/main/index.ts'),
+          cli: from('src/main/cli.ts'),
+          'sqlite-worker': from('src/main/store/sqlite-worker.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: from('src/preload/index.ts') },
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: from('src/renderer'),
+    base: './',
+    plugins: [react()],
+    build: {
+      outDir: from('out/renderer'),
+      emptyOutDir: true,
+      minify: true,
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      rollupOptions: { input: { index: from('src/renderer/index.html') } },
+    },
+  },
+});

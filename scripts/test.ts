@@ -1,0 +1,78 @@
+// `npm test`: every check a fresh machine can run, one after another, then one closing line with the sums.
+// A step that fails does not hide the ones after it. What was skipped is listed with its reason.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Tally, tally } from './tally.ts';
+
+const root = join(import.meta.dirname, '..');
+const reports = join(root, 'test-results', 'reports');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+
+/** A step is a check that passes or fails as one, or a runner that leaves a report of its tests. */
+interface Step {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly report?: string;
+}
+
+const STEPS: readonly Step[] = [
+  { name: 'lint', command: [bin('biome'), 'check', '.'] },
+  { name: 'types', command: [process.execPath, 'scripts/typecheck.mjs'] },
+  { name: 'import rules', command: [bin('depcruise'), 'src', '--config', '.dependency-cruiser.cjs'] },
+  { name: 'unused code', command: [bin('knip')] },
+  {
+    name: 'unit and integration',
+    command: [
+      bin('vitest'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${join(reports, 'vitest.json')}`,
+    ],
+    report: 'vitest.json',
+  },
+  {
+    name: 'build',
+    command: [process.execPath, '-e', "import('./scripts/build.mjs').then((m) => m.buildIfStale())"],
+  },
+  {
+    name: 'end to end',
+    command: [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts'],
+    report: 'playwright.json',
+  },
+];
+
+const total: Tally = { passed: 0, failed: 0, skipped: [] };
+for (const step of STEPS) {
+  const started = performance.now();
+  console.log(`\n== ${step.name}`);
+  const [command = '', ...args] = step.command;
+  const run = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, FESTINGER_REPORTS: reports },
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const file = step.report ? join(reports, step.report) : undefined;
+  const counted =
+    file && existsSync(file)
+      ? tally(JSON.parse(readFileSync(file, 'utf8')))
+      : { passed: 0, failed: 0, skipped: [] };
+  // A check without a report counts as one; a runner that failed without a failed test (it crashed) counts as one failure.
+  const failed = counted.failed + (run.status !== 0 && counted.failed === 0 ? 1 : 0);
+  total.passed += counted.passed + (file || run.status !== 0 ? 0 : 1);
+  total.failed += failed;
+  total.skipped.push(...counted.skipped);
+  console.log(`== ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
+}
+
+if (total.skipped.length > 0) {
+  console.log('\nSkipped:');
+  for (const skipped of total.skipped) console.log(`  ${skipped}`);
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`);
+process.exit(total.failed === 0 ? 0 : 1);

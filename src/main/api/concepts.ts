@@ -1,0 +1,136 @@
+// The graph explorer's calls. Reads the graph in memory; provenance alone comes from the store.
+import { AppError } from '../../shared/model/envelope.ts';
+import { type ConceptSummary, type Edge, factAnswer } from '../../shared/model/graph.ts';
+import { parseFact } from '../graph/fact-grammar.ts';
+import { dimensionsOf, neighbourhood } from '../graph/neighbourhood.ts';
+import { recollectionOf } from '../graph/recollection.ts';
+import { canonicalToken } from '../graph/tokenise.ts';
+import type { EdgeRow } from '../graph/types.ts';
+import { api } from './base.ts';
+import type { Services } from './services.ts';
+
+const CHILDREN_SHOWN = 50;
+const OFFERED = 12;
+
+export const concepts = {
+  search: api.concepts.search.handler(async ({ input, context: { services } }) => {
+    const { graph, memory } = services;
+    const summary = (id: number) => summarise(services, input.project, id);
+    const found =
+      input.query === ''
+        ? { rows: [], total: 0 }
+        : graph.searchTokens(canonicalToken(input.query), input.limit);
+    const changed = await memory.read.recentConcepts(input.project, OFFERED);
+    const recent = new Set([
+      ...services.recalls.mostRecent(OFFERED),
+      ...changed.map((concept) => concept.id),
+    ]);
+    return {
+      matches: found.rows.map((row) => summary(row.id)),
+      total: found.total,
+      recent: [...recent].slice(0, OFFERED).map(summary),
+      mostRecalled: services.recalls.mostRecalled(OFFERED).map(summary),
+    };
+  }),
+
+  get: api.concepts.get.handler(async ({ input, context: { services } }) => {
+    const { graph, memory, settings, clock } = services;
+    const id = conceptId(services, input.token);
+    return {
+      concept: summarise(services, input.project, id),
+      edges: await memory.read.edges(graph.edgesOf(input.project, id)),
+      children: await memory.read.edges(graph.childrenOf(input.project, id, undefined, CHILDREN_SHOWN)),
+      childrenTotal: graph.childCount(input.project, id),
+      recollection: recollectionOf(graph, graph.tokenOf(id), settings.current(), clock.now(), input.project),
+      conflictIds: await memory.read.conflictIdsOf(input.project, id),
+    };
+  }),
+
+  neighbourhood: api.concepts.neighbourhood.handler(({ input, context: { services } }) => {
+    const { graph } = services;
+    const focus = conceptId(services, input.token);
+    const places = dimensionsOf(graph, input.project, focus);
+    const dim =
+      input.dimension === undefined
+        ? (places[0]?.dim ?? conceptId(services, 'type'))
+        : conceptId(services, input.dimension);
+    const found = neighbourhood(graph, input.project, focus, dim, input.depth, input.limit);
+    return {
+      focus: graph.tokenOf(focus),
+      dimension: graph.tokenOf(dim),
+      dimensions: places.map((place) => ({
+        token: graph.tokenOf(place.dim),
+        id: place.dim,
+        edges: place.edges,
+        contested: place.contested,
+      })),
+      nodes: found.nodes.map((node) => ({
+        concept: summarise(services, input.project, node.concept),
+        parent: node.edge ? graph.tokenOf(node.edge.parent) : null,
+        depth: node.depth,
+        edge: node.edge ? edgeMark(services, node.edge) : null,
+        childrenTotal: node.childrenTotal,
+        childrenShown: node.childrenShown,
+      })),
+      shown: found.nodes.length,
+      total: found.total,
+    };
+  }),
+
+  dimensions: api.concepts.dimensions.handler(({ input, context }) =>
+    context.services.memory.read.dimensions(input.project),
+  ),
+
+  setDoNotUse: api.concepts.setDoNotUse.handler(({ input, context: { services, caller } }) =>
+    services.memory.setDoNotUse(input.edgeId, input.doNotUse, caller.actor, input.reason),
+  ),
+
+  tell: api.concepts.tell.handler(async ({ input, context: { services, caller } }) => {
+    const parsed = parseFact(input.fact);
+    if (!parsed.ok)
+      throw new AppError('INVALID_INPUT', `Column ${parsed.column}: ${parsed.message}`, {
+        column: parsed.column,
+      });
+    const provenance = {
+      source: 'operator' as const,
+      client: caller.actor,
+      conversation: null,
+      role: null,
+      segment: null,
+      sentence: null,
+      at: services.clock.now(),
+    };
+    const [outcome] = await services.memory.tell(input.project, [parsed.fact], provenance);
+    if (!outcome) throw new AppError('INTERNAL', 'The memory gave no outcome for the fact.');
+    return factAnswer(outcome);
+  }),
+};
+
+/** A token as typed, or as the tokeniser would have it. */
+function conceptId({ graph }: Services, token: string): number {
+  const id = graph.conceptId(token) ?? graph.conceptId(canonicalToken(token));
+  if (id === undefined) throw new AppError('NOT_FOUND', `No concept is called "${token.slice(0, 100)}".`);
+  return id;
+}
+
+function summarise({ graph, memory, recalls }: Services, project: string, id: number): ConceptSummary {
+  const row = graph.concept(id);
+  if (!row) throw new AppError('NOT_FOUND', `There is no concept ${id}.`);
+  return memory.read.summary(project, row, recalls.count(id));
+}
+
+function edgeMark({ graph }: Services, edge: EdgeRow): Omit<Edge, 'provenance' | 'validFrom'> {
+  return {
+    edgeId: edge.edgeId,
+    project: edge.project,
+    concept: graph.tokenOf(edge.concept),
+    parent: graph.tokenOf(edge.parent),
+    dimension: graph.tokenOf(edge.dim),
+    isIsa: edge.isIsa,
+    confidence: edge.confidence,
+    source: edge.source,
+    lastConfirmed: edge.lastConfirmed,
+    doNotUse: edge.doNotUse,
+    contested: graph.isPending(edge.project, edge.concept, edge.dim),
+  };
+}

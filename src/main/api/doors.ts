@@ -1,0 +1,114 @@
+// The same procedures through three doors: message port (desktop), WebSocket (browser), REST with OpenAPI.
+// A door knows who is calling and nothing about what is asked.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SmartCoercionPlugin } from '@orpc/json-schema';
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { OpenAPIHandler } from '@orpc/openapi/node';
+import type { ORPCError } from '@orpc/server';
+import { RPCHandler as PortHandler } from '@orpc/server/message-port';
+import { BodyLimitPlugin } from '@orpc/server/node';
+import { RPCHandler as SocketHandler } from '@orpc/server/ws';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import type { WebSocket } from 'ws';
+import { contract } from '../../shared/contract/index.ts';
+import { type ErrorCode, failure, success } from '../../shared/model/envelope.ts';
+import type { ApiContext } from './base.ts';
+import { router } from './router.ts';
+import type { Services } from './services.ts';
+
+export interface Doors {
+  /** Serves the contract on a WebSocket whose caller is the operator. */
+  socket(socket: WebSocket): void;
+  /** Serves the contract on a message port (Electron's or the web's). */
+  port(port: Parameters<PortHandler<ApiContext>['upgrade']>[0]): void;
+  /** Serves the contract as REST below `/api/console`, with `/openapi.json`. */
+  rest(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+const PREFIX = '/api/console';
+
+export function openDoors(services: Services, onError: ApiContext['onError'], version: string): Doors {
+  const context = (actor: string): ApiContext => ({ services, caller: { actor }, onError });
+  const converter = new ZodToJsonSchemaConverter();
+  const sockets = new SocketHandler<ApiContext>(router);
+  const ports = new PortHandler<ApiContext>(router);
+  const rest = new OpenAPIHandler<ApiContext>(router, {
+    plugins: [
+      new SmartCoercionPlugin({ schemaConverters: [converter] }),
+      new BodyLimitPlugin({ maxBodySize: 1024 * 1024 }),
+    ],
+    customErrorResponseBodyEncoder: (error) => failure(errorBody(error)),
+    interceptors: [
+      async ({ next }) => {
+        const result = await next();
+        const isStream =
+          typeof result.response?.body === 'object' &&
+          result.response.body !== null &&
+          Symbol.asyncIterator in result.response.body;
+        if (!result.matched || result.response.status >= 400 || isStream) return result;
+        return { ...result, response: { ...result.response, body: success(result.response.body) } };
+      },
+    ],
+  });
+  let document: Promise<string> | undefined;
+
+  return {
+    socket: (socket) => void sockets.upgrade(socket, { context: context('operator (browser)') }),
+    port: (port) => ports.upgrade(port, { context: context('operator (desktop)') }),
+    async rest(request, response) {
+      if (request.method === 'GET' && request.url === `${PREFIX}/openapi.json`) {
+        document ??= openApiDocument(converter, version);
+        response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(await document);
+        return;
+      }
+      const { matched } = await rest.handle(request, response, {
+        prefix: PREFIX,
+        context: context('operator (REST)'),
+      });
+      if (matched) return;
+      const body = failure({
+        code: 'NOT_FOUND',
+        message: `There is no ${request.method} ${request.url?.split('?')[0]} here; see ${PREFIX}/openapi.json.`,
+      });
+      response
+        .writeHead(404, { 'content-type': 'application/json; charset=utf-8' })
+        .end(JSON.stringify(body));
+    },
+  };
+}
+
+function errorBody(error: ORPCError<string, unknown>) {
+  const details =
+    typeof error.data === 'object' && error.data !== null
+      ? { details: error.data as Record<string, unknown> }
+      : {};
+  return { code: error.code as ErrorCode, message: error.message, ...details };
+}
+
+/** The OpenAPI document, with every JSON answer in the one envelope. */
+async function openApiDocument(converter: ZodToJsonSchemaConverter, version: string): Promise<string> {
+  const generated = await new OpenAPIGenerator({ schemaConverters: [converter] }).generate(contract, {
+    info: {
+      title: 'Festinger Console',
+      version,
+      description: 'What the console can ask, as REST. Needs the operator token.',
+    },
+    servers: [{ url: PREFIX }],
+    security: [{ operator: [] }],
+    components: { securitySchemes: { operator: { type: 'http', scheme: 'bearer' } } },
+  });
+  for (const path of Object.values(generated.paths ?? {})) {
+    for (const operation of Object.values(path ?? {})) {
+      const media = (
+        operation as { responses?: Record<string, { content?: Record<string, { schema?: unknown }> }> }
+      ).responses?.['200']?.content?.['application/json'];
+      if (media)
+        media.schema = {
+          type: 'object',
+          required: ['ok', 'data'],
+          properties: { ok: { const: true }, data: media.schema },
+        };
+    }
+  }
+  return JSON.stringify(generated);
+}

@@ -1,0 +1,38 @@
+// Turns "call me when something changes" into the async iterator that a typed stream needs.
+// Holds at most one value waiting per stream: a slow reader gets the merge, never a growing queue.
+
+/**
+ * @param subscribe calls back on every change; returns unsubscribe.
+ * @param merge combines a value not yet read with a newer one.
+ * @param signal ends the stream.
+ */
+export async function* changes<T>(
+  subscribe: (listener: (value: T) => void) => () => void,
+  merge: (waiting: T, newer: T) => T,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T, void, void> {
+  let waiting: { value: T } | undefined;
+  let wake: (() => void) | undefined;
+  const unsubscribe = subscribe((value) => {
+    waiting = { value: waiting ? merge(waiting.value, value) : value };
+    wake?.();
+  });
+  const onAbort = () => wake?.();
+  signal?.addEventListener('abort', onAbort);
+  try {
+    while (!signal?.aborted) {
+      if (waiting) {
+        const { value } = waiting;
+        waiting = undefined;
+        yield value;
+        continue;
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    unsubscribe();
+  }
+}

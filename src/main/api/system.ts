@@ -1,0 +1,32 @@
+// Overview's and Settings' calls.
+import { AppError } from '../../shared/model/envelope.ts';
+import { SETTING_KEYS, type SettingKey } from '../../shared/model/settings.ts';
+import { api } from './base.ts';
+import { changes } from './streams.ts';
+
+export const system = {
+  status: api.system.status.handler(({ context }) => context.services.status.current()),
+  watch: api.system.watch.handler(async function* ({ context, signal }) {
+    yield context.services.status.current();
+    yield* changes(
+      (listener) => context.services.status.watch(listener),
+      (_waiting, newer) => newer,
+      signal,
+    );
+  }),
+  series: api.system.series.handler(({ input, context }) => context.services.status.series(input.range)),
+  settings: api.system.settings.handler(({ context }) => context.services.settings.rows()),
+  setSetting: api.system.setSetting.handler(({ input, context }) =>
+    context.services.settings.set(settingKey(input.key), input.value, context.caller.actor),
+  ),
+  sessionLink: api.system.sessionLink.handler(({ context }) => ({ url: context.services.sessionLink() })),
+  testPrompt: api.system.testPrompt.handler(({ input, context }) => context.services.testPrompt(input)),
+};
+
+function settingKey(key: string): SettingKey {
+  if ((SETTING_KEYS as string[]).includes(key)) return key as SettingKey;
+  throw new AppError(
+    'INVALID_INPUT',
+    `There is no setting "${key.slice(0, 100)}". Known: ${SETTING_KEYS.join(', ')}.`,
+  );
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// The `festinger` command (and `gutask`, the same program): parses, runs one command, maps failures to exit codes.
+import { basename } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { AppError } from '../shared/model/envelope.ts';
+import { type Command, HELP, parseCommandLine } from './cli/arguments.ts';
+import { explain } from './cli/explain.ts';
+import { iKnowThat } from './cli/i-know-that.ts';
+import { newSessionLink } from './cli/session-link.ts';
+import { serve } from './serve.ts';
+
+/** @returns the exit code; undefined while the command goes on (serve). */
+async function run(command: Command): Promise<number | undefined> {
+  switch (command.name) {
+    case 'serve':
+      await serve(command.options);
+      return undefined;
+    case 'iknowthat':
+      return iKnowThat(command, process.stdout, process.stderr);
+    case 'explain':
+      return explain(command, process.stdin, process.stdout);
+    case 'url':
+      return newSessionLink(command, process.stdout, process.stderr);
+    case 'help':
+      process.stdout.write(`${HELP}\n`);
+      return 0;
+    case 'version':
+      process.stdout.write(`${packageJson.version}\n`);
+      return 0;
+  }
+}
+
+try {
+  const code = await run(parseCommandLine(process.argv.slice(2)));
+  if (code !== undefined) process.exitCode = code;
+} catch (error) {
+  const name =
+    basename(process.argv[1] ?? 'festinger').replace(/\.(js|ts)$/, '') === 'gutask' ? 'gutask' : 'festinger';
+  process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (!(error instanceof AppError) && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  process.exit(error instanceof AppError && error.code === 'INVALID_INPUT' ? 2 : 1);
+}

@@ -1,0 +1,167 @@
+// The command line's grammar: one table of commands and options, parsed strictly, with errors that say what to type.
+import { parseArgs } from 'node:util';
+import { AppError } from '../../shared/model/envelope.ts';
+
+export interface ServeOptions {
+  readonly dataDir?: string | undefined;
+  readonly listen?: string | undefined;
+  readonly upstream?: string | undefined;
+  readonly database?: string | undefined;
+  readonly json: boolean;
+  readonly open: boolean;
+  readonly demo: boolean;
+}
+
+export type Command =
+  | { readonly name: 'serve'; readonly options: ServeOptions }
+  | {
+      readonly name: 'iknowthat';
+      readonly fact: string;
+      readonly project: string | undefined;
+      readonly url: string;
+    }
+  | {
+      readonly name: 'explain';
+      readonly subject: 'text' | 'prompt';
+      readonly batch: boolean;
+      readonly input: string | undefined;
+      readonly dataDir: string | undefined;
+    }
+  | { readonly name: 'url'; readonly dataDir: string | undefined; readonly url: string }
+  | { readonly name: 'help' }
+  | { readonly name: 'version' };
+
+const DEFAULT_URL = 'http://127.0.0.1:11435';
+const EXPLAINABLE = ['text', 'prompt'] as const;
+
+const OPTIONS = {
+  'data-dir': { type: 'string' },
+  listen: { type: 'string' },
+  upstream: { type: 'string' },
+  database: { type: 'string' },
+  project: { type: 'string' },
+  url: { type: 'string' },
+  json: { type: 'boolean' },
+  open: { type: 'boolean' },
+  'no-open': { type: 'boolean' },
+  demo: { type: 'boolean' },
+  headless: { type: 'boolean' },
+  batch: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+/** Which options each command takes; anything else is a mistake worth saying. */
+const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
+  serve: ['data-dir', 'listen', 'upstream', 'database', 'json', 'open', 'no-open', 'demo', 'headless'],
+  iknowthat: ['project', 'url'],
+  explain: ['batch', 'data-dir'],
+  url: ['data-dir', 'url'],
+  help: [],
+  version: [],
+};
+
+export const HELP = `festinger [start]            open the console (desktop window, or a browser where there is none)
+festinger serve              serve the console to a browser
+    --data-dir DIR           where the graph and its settings live
+    --listen HOST:PORT       the one port, loopback (default 127.0.0.1:11435)
+    --upstream URL           the Ollama to stand in front of (default http://127.0.0.1:11434)
+    --database FILE          the SQLite file (default festinger.db in the data directory)
+    --demo                   a built-in scripted upstream, a seeded graph, a few scripted agents
+    --json                   print one line of JSON when ready: {"url", "token", "pid"}
+    --open, --no-open        open the browser, or do not (default)
+festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo in context of type'
+    --project NAME  --url URL
+festinger explain text|prompt [INPUT]   what Festinger makes of a text or a prompt, as JSON
+    --batch                  JSON lines on stdin, JSON lines on stdout, in order
+festinger url                a new one-time link for the running console (--data-dir DIR, --url URL)
+festinger --version`;
+
+/**
+ * @param argv without node and script.
+ * @throws AppError INVALID_INPUT saying what was wrong and what to type.
+ */
+export function parseCommandLine(argv: readonly string[]): Command {
+  const { values, positionals } = parse(argv);
+  if (values.help) return { name: 'help' };
+  if (values.version) return { name: 'version' };
+  const name = commandName(positionals[0]);
+  for (const option of Object.keys(values) as (keyof typeof OPTIONS)[]) {
+    if (!ACCEPTED[name].includes(option))
+      throw mistake(`--${option} does not go with \`festinger ${name}\`.`);
+  }
+  switch (name) {
+    case 'serve':
+      return {
+        name,
+        options: {
+          dataDir: values['data-dir'],
+          listen: values.listen,
+          upstream: values.upstream,
+          database: values.database,
+          json: values.json ?? false,
+          open: (values.open ?? false) && !values['no-open'],
+          demo: values.demo ?? false,
+        },
+      };
+    case 'iknowthat': {
+      const fact = positionals.slice(1).join(' ');
+      if (fact.trim() === '')
+        throw mistake("Give the fact: festinger iknowthat 'gnommoweb -isa repo in context of type'.");
+      return {
+        name,
+        fact,
+        project: values.project,
+        url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL,
+      };
+    }
+    case 'explain': {
+      const subject = EXPLAINABLE.find((known) => known === positionals[1]);
+      if (!subject) throw mistake(`Say what to explain: festinger explain ${EXPLAINABLE.join('|')}.`);
+      return {
+        name,
+        subject,
+        batch: values.batch ?? false,
+        input: positionals[2],
+        dataDir: values['data-dir'],
+      };
+    }
+    case 'url':
+      return {
+        name,
+        dataDir: values['data-dir'],
+        url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL,
+      };
+    case 'help':
+    case 'version':
+      return { name };
+  }
+}
+
+function parse(argv: readonly string[]) {
+  // A fact holds words such as `-isa`, which are not options.
+  const at = argv.indexOf('iknowthat');
+  const words = at < 0 ? [] : argv.slice(at + 1);
+  const optionsFirst = words.flatMap((word, index) =>
+    word === '--project' || word === '--url' ? [word, words[index + 1] ?? ''] : [],
+  );
+  const factWords = words.filter(
+    (word, index) => !/^--(project|url)$/.test(word) && !/^--(project|url)$/.test(words[index - 1] ?? ''),
+  );
+  const args = at < 0 ? [...argv] : [...argv.slice(0, at), ...optionsFirst, '--', 'iknowthat', ...factWords];
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw mistake((error as Error).message);
+  }
+}
+
+function commandName(word: string | undefined): Command['name'] {
+  if (word === undefined || word === 'start') return 'serve';
+  if (Object.hasOwn(ACCEPTED, word)) return word as Command['name'];
+  throw mistake(`There is no \`festinger ${word}\`.`);
+}
+
+function mistake(what: string): AppError {
+  return new AppError('INVALID_INPUT', `${what} See \`festinger --help\`.`);
+}

@@ -1,0 +1,91 @@
+// `festinger explain text|prompt`: what Festinger makes of an input, as JSON; with --batch one JSON line per input
+// line, same id, in order. A line that cannot be answered gets an error and the rest goes on; exit 1 at the end.
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import * as z from 'zod';
+import { AppError } from '../../shared/model/envelope.ts';
+import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { scanCues } from '../graph/cues.ts';
+import { explainText } from '../graph/explain-text.ts';
+import { graphLexicon } from '../graph/lexicon.ts';
+import { explainPrompt } from '../proxy/explain-prompt.ts';
+import { graphToExplain } from './explain-graph.ts';
+import type { Sink } from './running.ts';
+
+interface ExplainCommand {
+  readonly subject: 'text' | 'prompt';
+  readonly batch: boolean;
+  readonly input: string | undefined;
+  readonly dataDir: string | undefined;
+}
+
+const Id = z.union([z.string(), z.number(), z.null()]).optional();
+const TextLine = z.strictObject({
+  id: Id,
+  text: z.string(),
+  role: z.enum(['system', 'user', 'assistant', 'tool']).optional(),
+});
+const PromptLine = z.strictObject({ id: Id, route: z.string(), body: z.unknown() });
+
+type Answer = (line: unknown) => object;
+
+const SUBJECTS: Record<ExplainCommand['subject'], (graph: ConceptGraph) => Answer> = {
+  text: (graph) => (line) => {
+    const { id, text, role } = parse(TextLine, line);
+    return { id, ...explainText({ text, ...(role ? { role } : {}) }, graphLexicon(graph), scanCues) };
+  },
+  prompt: (graph) => (line) => {
+    const { id, route, body } = parse(PromptLine, line);
+    return { id, ...explainPrompt(route, body, graph, DEFAULT_SETTINGS) };
+  },
+};
+
+/** @returns 0, or 1 when a line could not be answered. */
+export async function explain(command: ExplainCommand, input: Readable, out: Sink): Promise<number> {
+  const answer = SUBJECTS[command.subject](await graphToExplain(command.dataDir));
+  let failed = false;
+  const reply = (text: string, spaces?: number) => {
+    const result = answerLine(answer, text);
+    failed ||= 'error' in result;
+    out.write(`${JSON.stringify(result, null, spaces)}\n`);
+  };
+  if (command.batch) {
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }))
+      if (line.trim() !== '') reply(line);
+    return failed ? 1 : 0;
+  }
+  const given = command.input ?? (await readAll(input));
+  reply(command.subject === 'text' ? JSON.stringify({ text: given }) : given, 2);
+  return failed ? 1 : 0;
+}
+
+function answerLine(answer: Answer, text: string): object {
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+    return answer(line);
+  } catch (error) {
+    const id = typeof line === 'object' && line !== null && 'id' in line ? line.id : null;
+    return { id, error: errorBody(error) };
+  }
+}
+
+function errorBody(error: unknown): { code: string; message: string } {
+  if (error instanceof AppError) return { code: error.code, message: error.message };
+  if (error instanceof SyntaxError)
+    return { code: 'INVALID_INPUT', message: `not a line of JSON: ${error.message}` };
+  return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
+}
+
+function parse<S extends z.ZodType>(schema: S, line: unknown): z.output<S> {
+  const parsed = schema.safeParse(line);
+  if (parsed.success) return parsed.data;
+  throw new AppError('INVALID_INPUT', z.prettifyError(parsed.error));
+}
+
+async function readAll(input: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of input) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from './clock.ts';
+import { type ConfigSource, followConfig, readConfigText } from './config.ts';
+
+const read = (text: string) => readConfigText(text, 'config.yaml');
+
+describe('config.yaml', () => {
+  it('an empty file is all defaults', () => {
+    expect(read('')).toMatchObject({ ok: true, config: { allowed_hosts: [], settings: {} } });
+  });
+
+  it('reads what it documents', () => {
+    const reading = read(
+      'listen: 127.0.0.1:11500\nupstreams:\n  - {name: main, url: "http://127.0.0.1:11434/"}\nsettings:\n  recollection_max_concepts: 5\n',
+    );
+    expect(reading).toMatchObject({
+      ok: true,
+      config: {
+        listen: { host: '127.0.0.1', port: 11500 },
+        upstreams: [{ name: 'main', url: 'http://127.0.0.1:11434' }],
+        settings: { recollection_max_concepts: 5 },
+      },
+    });
+  });
+
+  it.each([
+    ['listen: 0.0.0.0:11435', 'line 1: listen: "0.0.0.0" is not a loopback address'],
+    ['listen: eleven', 'line 1: listen: expected HOST:PORT'],
+    ['a: 1', 'a'],
+    [
+      'listen: "127.0.0.1:1"\nsettings:\n  recollection_max_concepts: lots',
+      'line 3: settings.recollection_max_concepts',
+    ],
+    ['settings:\n  no_such_setting: 1', 'line 2: settings'],
+    [
+      'upstreams:\n  - {name: a, url: "ftp://x"}',
+      'line 2: upstreams.0.url: expected an http:// or https:// URL',
+    ],
+    ['upstreams:\n  - {name: a, url: "http://x/api"}', 'without a path'],
+    ['a: [1', 'config.yaml line 1'],
+    ['- 1', 'the file'],
+  ])('%j is refused with its line and what to write', (text, problem) => {
+    const reading = read(text);
+    expect(reading.ok ? 'accepted' : reading.problem).toContain(problem);
+  });
+});
+
+describe('a hot-reloaded config.yaml', () => {
+  let dir: string;
+  let source: ConfigSource | undefined;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'festinger-config-'));
+  });
+  afterEach(() => {
+    source?.close();
+    rmSync(dir, { recursive: true });
+  });
+
+  const edit = async (text: string) => {
+    const changed = new Promise<void>((resolve) => source?.onChange(() => resolve()));
+    writeFileSync(join(dir, 'config.yaml'), text);
+    await changed;
+  };
+
+  it('takes a good edit, keeps the last good one on a bad edit and says why, and recovers', async () => {
+    writeFileSync(join(dir, 'config.yaml'), 'allowed_hosts: [one.example]');
+    source = followConfig(join(dir, 'config.yaml'), systemClock);
+    expect([source.current.allowed_hosts, source.problem]).toEqual([['one.example'], null]);
+    await edit('allowed_hosts: [two.example]');
+    expect(source.current.allowed_hosts).toEqual(['two.example']);
+    await edit('allowed_hosts: 7');
+    expect(source.current.allowed_hosts).toEqual(['two.example']);
+    expect(source.problem).toContain('line 1: allowed_hosts');
+    await edit('allowed_hosts: []');
+    expect([source.current.allowed_hosts, source.problem]).toEqual([[], null]);
+  });
+});

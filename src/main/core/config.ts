@@ -1,0 +1,145 @@
+// config.yaml: what is needed before the store opens, and settings an operator pins by file.
+// Parsed with positions, so that a bad edit is answered with its line and what to write instead; the last good
+// configuration stays in force. Hot-reloaded by watching the file's folder. Source: architecture.md, Runtime.
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { LineCounter, parseDocument } from 'yaml';
+import * as z from 'zod';
+import type { Clock } from '../../shared/model/clock.ts';
+import { SETTING_KEYS, SETTINGS } from '../../shared/model/settings.ts';
+
+const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/;
+
+/** `HOST:PORT` on loopback; port 0 lets the system choose. Beyond loopback needs client keys, which come later. */
+export const ListenAddress = z.string().transform((text, ctx) => {
+  const match = /^(.+):(\d{1,5})$/.exec(text);
+  const port = match ? Number(match[2]) : Number.NaN;
+  if (!match?.[1] || port > 65_535) {
+    ctx.addIssue(`expected HOST:PORT such as 127.0.0.1:11435, got "${text}"`);
+    return z.NEVER;
+  }
+  if (!LOOPBACK.test(match[1])) {
+    ctx.addIssue(
+      `"${match[1]}" is not a loopback address; binding beyond loopback without client keys is refused. Use 127.0.0.1:${port} and an SSH tunnel`,
+    );
+    return z.NEVER;
+  }
+  return { host: match[1].replace(/^\[|\]$/g, ''), port };
+});
+export type ListenAddress = z.output<typeof ListenAddress>;
+
+export const UpstreamUrl = z.string().transform((text, ctx) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    ctx.addIssue(`expected an http:// or https:// URL such as http://127.0.0.1:11434, got "${text}"`);
+    return z.NEVER;
+  }
+  if (url.pathname !== '/' || url.search || url.hash) {
+    ctx.addIssue(`give the server only, without a path: ${url.origin}`);
+    return z.NEVER;
+  }
+  return url.origin;
+});
+
+const Upstream = z.strictObject({
+  name: z.string().regex(/^[\w.-]{1,64}$/),
+  url: UpstreamUrl,
+  headers: z.record(z.string().regex(/^[\w-]+$/), z.string()).default({}),
+});
+export type Upstream = z.output<typeof Upstream>;
+
+const SettingsBlock = z.strictObject(
+  Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].schema.removeDefault().optional()])),
+);
+
+export const ConfigFile = z.strictObject({
+  listen: ListenAddress.optional(),
+  allowed_hosts: z.array(z.string().regex(/^[\w.-]+$/)).default([]),
+  upstreams: z.array(Upstream).min(1).max(1, 'this version talks to one upstream').optional(),
+  database: z
+    .strictObject({
+      url: z
+        .string()
+        .regex(/^(sqlite|file):|^[^:]+$/, 'this version stores in SQLite; give a file path')
+        .optional(),
+    })
+    .default({}),
+  settings: SettingsBlock.default({}),
+});
+export type ConfigFile = z.output<typeof ConfigFile>;
+
+export const EMPTY_CONFIG: ConfigFile = ConfigFile.parse({});
+
+/** What a reading of the file came to: the configuration, or one sentence per mistake with its line. */
+export type ConfigReading = { ok: true; config: ConfigFile } | { ok: false; problem: string };
+
+/** Parses the text of a config.yaml. Never throws. */
+export function readConfigText(text: string, fileName: string): ConfigReading {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const at = (offset: number) => `${fileName} line ${lines.linePos(offset).line}`;
+  const [syntax] = document.errors;
+  if (syntax) return { ok: false, problem: `${at(syntax.pos[0])}: ${syntax.message}` };
+  const parsed = ConfigFile.safeParse(document.toJS() ?? {});
+  if (parsed.success) return { ok: true, config: parsed.data };
+  const problems = parsed.error.issues.map((issue) => {
+    const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+    const node = path.length > 0 ? document.getIn(path, true) : document.contents;
+    const range = (node as { range?: [number, number, number] } | undefined)?.range;
+    return `${range ? at(range[0]) : fileName}: ${path.join('.') || 'the file'}: ${issue.message}`;
+  });
+  return { ok: false, problem: problems.join('; ') };
+}
+
+export interface ConfigSource {
+  readonly current: ConfigFile;
+  /** Why the newest edit is not in force; null when it is. */
+  readonly problem: string | null;
+  onChange(listener: (config: ConfigFile) => void): void;
+  close(): void;
+}
+
+/**
+ * Reads and follows a config file. A missing file is an empty one.
+ * @throws AppError never; a bad file at start is the caller's to refuse by looking at `problem`.
+ */
+export function followConfig(file: string, clock: Clock): ConfigSource {
+  const listeners: Array<(config: ConfigFile) => void> = [];
+  let current = EMPTY_CONFIG;
+  let problem: string | null = null;
+  let text: string | undefined;
+
+  const load = () => {
+    const next = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    if (next === text) return;
+    text = next;
+    const reading = readConfigText(next, basename(file));
+    problem = reading.ok ? null : reading.problem;
+    if (reading.ok) current = reading.config;
+    for (const listener of listeners) listener(current);
+  };
+  load();
+
+  let cancel: (() => void) | undefined;
+  const watcher = existsSync(dirname(file))
+    ? watch(dirname(file), { persistent: false }, (_event, name) => {
+        if (name !== null && name !== basename(file)) return;
+        cancel?.();
+        // Editors write in several steps; read once the folder has been quiet for a moment.
+        cancel = clock.after(50, load);
+      })
+    : undefined;
+  return {
+    get current() {
+      return current;
+    },
+    get problem() {
+      return problem;
+    },
+    onChange: (listener) => listeners.push(listener),
+    close() {
+      cancel?.();
+      watcher?.close();
+    },
+  };
+}

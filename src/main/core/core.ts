@@ -1,0 +1,34 @@
+// What a core is started with and what its doors get. Types only.
+
+import type { Clock, Ids } from '../../shared/model/clock.ts';
+import type { Doors } from '../api/doors.ts';
+import type { Log } from '../telemetry/log.ts';
+
+export interface CoreOptions {
+  readonly dataDir?: string | undefined;
+  readonly listen?: string | undefined;
+  readonly upstream?: string | undefined;
+  readonly database?: string | undefined;
+  readonly demo?: boolean | undefined;
+  /** The folder of the built renderer. */
+  readonly rendererDir: string;
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+}
+
+export interface Core {
+  readonly dataDir: string;
+  readonly token: string;
+  readonly demo: boolean;
+  /** What agents point at. */
+  readonly baseUrl: string;
+  /** A new one-time link to the console. */
+  sessionLink(): string;
+  /** Serves the contract to the operator on a message port. */
+  servePort: Doors['port'];
+  /** Waits until everything accepted so far is stored. */
+  settle(): Promise<void>;
+  /** Stops taking requests, lets streams in flight finish for at most `drainMs`, flushes, closes. */
+  close(drainMs: number): Promise<void>;
+}

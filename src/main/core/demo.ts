@@ -1,0 +1,60 @@
+// `--demo`: the scripted upstream, the story told once into an empty graph, and the scripted agents.
+import type { Clock } from '../../shared/model/clock.ts';
+import { DEFAULT_PROJECT, type Fact } from '../../shared/model/graph.ts';
+import { startDemoAgents } from '../demo/agents.ts';
+import { DEMO_CONFLICTS, DEMO_FACTS, type DemoFact, demoProvenance } from '../demo/facts.ts';
+import { startDemoUpstream } from '../demo/upstream.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { parseFact } from '../graph/fact-grammar.ts';
+import type { Memory } from '../memory/memory.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Upstream } from './config.ts';
+
+const TOKEN_MS = 25;
+const PROMPT_TOKEN_MS = 0.4;
+
+export interface Demo {
+  readonly upstream: Upstream;
+  startAgents(baseUrl: string): void;
+  stopAgents(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DemoParts {
+  readonly memory: Memory;
+  readonly graph: ConceptGraph;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export async function startDemo({ memory, graph, clock, log }: DemoParts): Promise<Demo> {
+  const upstream = await startDemoUpstream({
+    clock,
+    speed: { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS },
+  });
+  if (graph.edgeCount === 0) await tellStory(memory, clock.now());
+  let agents: { stop(): Promise<void> } | undefined;
+  return {
+    upstream: { name: 'demo', url: upstream.url, headers: {} },
+    startAgents(baseUrl) {
+      agents = startDemoAgents({ baseUrl, clock, rng: Math.random, log });
+    },
+    stopAgents: async () => agents?.stop(),
+    close: () => upstream.close(),
+  };
+}
+
+async function tellStory(memory: Memory, now: number): Promise<void> {
+  for (const fact of [...DEMO_FACTS, ...DEMO_CONFLICTS]) {
+    await memory.tell(DEFAULT_PROJECT, [factOf(fact)], demoProvenance(fact, now));
+  }
+}
+
+function factOf(told: DemoFact): Fact {
+  const parsed = parseFact(told.fact);
+  if (!parsed.ok)
+    throw new Error(
+      `the demo's fact "${told.fact}" is malformed at column ${parsed.column}: ${parsed.message}`,
+    );
+  return { ...parsed.fact, confidence: told.confidence };
+}

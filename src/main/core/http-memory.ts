@@ -1,0 +1,48 @@
+// The memory as the plain HTTP routes ask it: facts told and recalled by agents, the queue and reload for operators.
+import type { Clock } from '../../shared/model/clock.ts';
+import type { SettingsService } from '../api/services.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { recollectionOf } from '../graph/recollection.ts';
+import { canonicalToken } from '../graph/tokenise.ts';
+import type { AgentMemory } from '../http/agent-routes.ts';
+import type { OperatorMemory } from '../http/operator-routes.ts';
+import type { Memory } from '../memory/memory.ts';
+
+export interface HttpMemoryParts {
+  readonly memory: Memory;
+  readonly graph: ConceptGraph;
+  readonly settings: SettingsService;
+  readonly clock: Clock;
+}
+
+export function httpMemory({
+  memory,
+  graph,
+  settings,
+  clock,
+}: HttpMemoryParts): AgentMemory & OperatorMemory {
+  return {
+    tell: (project, facts, provenance) => memory.tell(project, facts, provenance),
+    recall(project, asked) {
+      const concept = graph.conceptId(asked) === undefined ? canonicalToken(asked) : asked;
+      const id = graph.conceptId(concept);
+      if (id === undefined) return { concept, known: false, recollection: null, facts: [] };
+      return {
+        concept,
+        known: true,
+        recollection: recollectionOf(graph, concept, settings.current(), clock.now(), project),
+        facts: graph.edgesOf(project, id).map((edge) => ({
+          parent: graph.tokenOf(edge.parent),
+          dimension: graph.tokenOf(edge.dim),
+          is_isa: edge.isIsa,
+          confidence: edge.confidence,
+          source: edge.source,
+          contested: graph.isPending(project, id, edge.dim),
+          last_confirmed: new Date(edge.lastConfirmed).toISOString(),
+        })),
+      };
+    },
+    conflicts: (query) => memory.read.conflicts(query),
+    reload: () => memory.reload(),
+  };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { MinuteSeries } from './minute-series.ts';
+
+const MINUTE = 60_000;
+
+describe('Overview series', () => {
+  it('sums what is counted, takes the median of what is timed, and leaves a minute without traffic empty', () => {
+    const series = new MinuteSeries();
+    const now = 100_000 * MINUTE + 5000;
+    for (const ms of [1, 9, 2]) series.add('addedMs', ms, now);
+    for (let n = 0; n < 3; n++) series.add('requests', 1, now - 2 * MINUTE);
+    const view = series.view('1h', now);
+    expect([view.stepMs, view.endAt]).toEqual([MINUTE, 100_001 * MINUTE]);
+    expect(view.values.requests.slice(-3)).toEqual([3, null, 0]);
+    expect(view.values.addedMs.slice(-3)).toEqual([null, null, 2]);
+    expect(view.values.requests).toHaveLength(60);
+  });
+
+  it('the day view gathers quarters of an hour and forgets what is older than a day', () => {
+    const series = new MinuteSeries();
+    const start = 200_000 * MINUTE;
+    for (let minute = 0; minute < 3000; minute++) series.add('requests', 1, start + minute * MINUTE);
+    const view = series.view('24h', start + 2999 * MINUTE);
+    expect(view.values.requests).toEqual(Array.from({ length: 96 }, () => 15));
+  });
+
+  it('the recent median looks back only as far as asked', () => {
+    const series = new MinuteSeries();
+    series.add('addedMs', 50, 0);
+    series.add('addedMs', 1, 10 * MINUTE);
+    expect(series.recentMedian('addedMs', 5, 10 * MINUTE)).toBe(1);
+    expect(series.recentMedian('addedMs', 5, 30 * MINUTE)).toBeNull();
+  });
+});

@@ -1,0 +1,94 @@
+// Where this Festinger runs: data directory, lock, config.yaml, listen address, upstream, names it answers to.
+// Command line first, then config.yaml, then the defaults. Refuses what it cannot use before anything is opened.
+import { hostname, networkInterfaces } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type * as z from 'zod';
+import type { Clock } from '../../shared/model/clock.ts';
+import { AppError } from '../../shared/model/envelope.ts';
+import type { HostNames } from '../http/host-check.ts';
+import { type ConfigSource, followConfig, ListenAddress, type Upstream, UpstreamUrl } from './config.ts';
+import type { CoreOptions } from './core.ts';
+import { DATABASE_FILE, defaultDataDir, lockDataDir, prepareDataDir } from './data-dir.ts';
+
+const DEFAULT_LISTEN = '127.0.0.1:11435';
+const DEFAULT_UPSTREAM = 'http://127.0.0.1:11434';
+
+export interface Place {
+  readonly dataDir: string;
+  readonly config: ConfigSource;
+  readonly listen: ListenAddress;
+  readonly databasePath: string;
+  upstream(): Upstream;
+  hostNames(): HostNames;
+  /** What of config.yaml changed since start and takes effect only after a restart; null when nothing did. */
+  restartNeeded(): string | null;
+}
+
+/** @throws AppError INVALID_INPUT or UNAVAILABLE saying what to change. */
+export function openPlace(options: CoreOptions, clock: Clock, resources: AsyncDisposableStack): Place {
+  const home = options.dataDir ?? defaultDataDir(process.env, process.platform);
+  const dataDir = options.demo && options.dataDir === undefined ? join(home, 'demo') : home;
+  const given = {
+    listen: options.listen === undefined ? undefined : parse('--listen', ListenAddress, options.listen),
+    upstream: options.upstream === undefined ? undefined : parse('--upstream', UpstreamUrl, options.upstream),
+  };
+  prepareDataDir(dataDir);
+  resources.defer(lockDataDir(dataDir));
+  const config = followConfig(join(dataDir, 'config.yaml'), clock);
+  resources.defer(() => config.close());
+  if (config.problem)
+    throw new AppError(
+      'INVALID_INPUT',
+      `${config.problem}. Mend ${join(dataDir, 'config.yaml')} and start again.`,
+    );
+
+  const atStart = config.current;
+  const listen = given.listen ?? atStart.listen ?? parse('listen', ListenAddress, DEFAULT_LISTEN);
+  const database = options.database ?? atStart.database.url ?? DATABASE_FILE;
+  return {
+    dataDir,
+    config,
+    listen,
+    databasePath: filePath(database, dataDir),
+    upstream: () => {
+      const [configured] = config.current.upstreams ?? [];
+      if (given.upstream) return { name: 'ollama', url: given.upstream, headers: {} };
+      return configured ?? { name: 'ollama', url: DEFAULT_UPSTREAM, headers: {} };
+    },
+    hostNames: () => ({
+      hostname: hostname().toLowerCase(),
+      addresses: new Set(
+        Object.values(networkInterfaces()).flatMap((found) => found?.map((net) => net.address) ?? []),
+      ),
+      allowed: new Set(config.current.allowed_hosts.map((name) => name.toLowerCase())),
+    }),
+    restartNeeded() {
+      const changed = [
+        JSON.stringify(config.current.listen) !== JSON.stringify(atStart.listen) && !given.listen
+          ? 'listen'
+          : undefined,
+        config.current.database.url !== atStart.database.url && !options.database ? 'database' : undefined,
+      ].filter((key) => key !== undefined);
+      return changed.length === 0
+        ? null
+        : `${changed.join(' and ')} changed in config.yaml and takes effect after a restart.`;
+    },
+  };
+}
+
+function filePath(database: string, dataDir: string): string {
+  if (/^postgres(ql)?:/.test(database)) {
+    throw new AppError(
+      'INVALID_INPUT',
+      'PostgreSQL comes with a later version; give --database a file path.',
+    );
+  }
+  const path = database.replace(/^(sqlite|file):(\/\/)?/, '');
+  return isAbsolute(path) ? path : join(dataDir, path);
+}
+
+function parse<S extends z.ZodType>(what: string, schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AppError('INVALID_INPUT', `${what}: ${parsed.error.issues[0]?.message ?? 'does not fit'}`);
+}

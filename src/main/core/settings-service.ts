@@ -1,0 +1,117 @@
+// Settings in force: defaults, then the `config` table, then config.yaml. One place that parses, stores and tells.
+import * as z from 'zod';
+import type { Clock } from '../../shared/model/clock.ts';
+import { AppError } from '../../shared/model/envelope.ts';
+import {
+  DEFAULT_SETTINGS,
+  SETTING_KEYS,
+  SETTINGS,
+  type SettingKey,
+  type Settings,
+} from '../../shared/model/settings.ts';
+import type { SettingRow, SettingsService } from '../api/services.ts';
+import { readAllConfig, writeConfig } from '../store/config.ts';
+import type { Store } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { ConfigFile, ConfigSource } from './config.ts';
+
+export interface SettingsStore {
+  readAll(): Promise<ReadonlyMap<string, string>>;
+  write(key: string, value: string, actor: string): Promise<void>;
+}
+
+export interface LiveSettings extends SettingsService {
+  /** Applies a newer config.yaml. */
+  useFile(file: ConfigFile['settings']): void;
+}
+
+/** @throws AppError when the table cannot be read. A stored value that no longer fits is left out and reported. */
+export async function openSettings(
+  store: SettingsStore,
+  file: ConfigFile['settings'],
+  onBadValue: (key: string, problem: string) => void,
+): Promise<LiveSettings> {
+  const table: Partial<Record<SettingKey, unknown>> = {};
+  for (const [key, text] of await store.readAll()) {
+    if (!isKey(key)) continue;
+    const parsed = parseStored(key, text);
+    if (parsed.success) table[key] = parsed.data;
+    else onBadValue(key, z.prettifyError(parsed.error));
+  }
+  let pinned = file as Partial<Record<SettingKey, unknown>>;
+  let current = merge(table, pinned);
+
+  const row = (key: SettingKey): SettingRow => ({
+    key,
+    value: current[key],
+    default: DEFAULT_SETTINGS[key],
+    unit: SETTINGS[key].unit,
+    doc: SETTINGS[key].doc,
+    setBy: pinned[key] !== undefined ? 'file' : table[key] !== undefined ? 'console' : 'default',
+  });
+
+  return {
+    current: () => current,
+    rows: () => SETTING_KEYS.map(row),
+    async set(key, value, actor) {
+      if (pinned[key] !== undefined) {
+        throw new AppError('INVALID_INPUT', `${key} is set by config.yaml; change it there.`, { key });
+      }
+      const parsed = SETTINGS[key].schema.safeParse(value);
+      if (!parsed.success)
+        throw new AppError(
+          'INVALID_INPUT',
+          `${key} (${SETTINGS[key].unit}): ${z.prettifyError(parsed.error)}`,
+          { key },
+        );
+      await store.write(key, JSON.stringify(parsed.data), actor);
+      table[key] = parsed.data;
+      current = merge(table, pinned);
+      return row(key);
+    },
+    useFile(next) {
+      pinned = next as Partial<Record<SettingKey, unknown>>;
+      current = merge(table, pinned);
+    },
+  };
+}
+
+/** Settings of a store and a followed config.yaml, live. */
+export async function followSettings(
+  store: Store,
+  config: ConfigSource,
+  clock: Clock,
+  log: Log,
+): Promise<LiveSettings> {
+  const settings = await openSettings(
+    {
+      readAll: () => readAllConfig(store.reader),
+      write: (key, value) => store.write((writer) => writeConfig(writer, key, value, clock.now())),
+    },
+    config.current.settings,
+    (key, problem) => log.warn({ key, problem }, 'a stored setting no longer fits; its default is in force'),
+  );
+  config.onChange((file) => settings.useFile(file.settings));
+  return settings;
+}
+
+function isKey(key: string): key is SettingKey {
+  return Object.hasOwn(SETTINGS, key);
+}
+
+function parseStored(key: SettingKey, text: string) {
+  try {
+    return SETTINGS[key].schema.safeParse(JSON.parse(text));
+  } catch {
+    return SETTINGS[key].schema.safeParse(text);
+  }
+}
+
+/** The file wins over the table, the table over the defaults. */
+function merge(
+  table: Partial<Record<SettingKey, unknown>>,
+  pinned: Partial<Record<SettingKey, unknown>>,
+): Settings {
+  const set = Object.entries(pinned).filter(([, value]) => value !== undefined);
+  return { ...DEFAULT_SETTINGS, ...table, ...Object.fromEntries(set) } as Settings;
+}

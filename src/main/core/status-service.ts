@@ -1,0 +1,167 @@
+// The state of the program as one answer: which parts are well, why not, and what to try. Tells watchers when it
+// changed, at most once a second. Source: console.md, Overview.
+
+import type { Clock } from '../../shared/model/clock.ts';
+import { type Part, SERIES, type Series, type SystemStatus } from '../../shared/model/status.ts';
+import type { StatusService } from '../api/services.ts';
+import type { MinuteSeries } from './minute-series.ts';
+import type { UpstreamHealth } from './upstream-probe.ts';
+
+/** Where the answer's pieces come from. */
+export interface StatusSources {
+  readonly version: string;
+  readonly demo: boolean;
+  readonly baseUrl: () => string;
+  readonly upstream: () => UpstreamHealth;
+  readonly configProblem: () => string | null;
+  readonly restartNeeded: () => string | null;
+  readonly databaseLabel: string;
+  readonly counts: () => Omit<SystemStatus['counts'], 'approvalsWaiting'>;
+  readonly bodiesKept: () => boolean;
+}
+
+const QUIET_MS = 1000;
+
+export class Status implements StatusService {
+  readonly #sources: StatusSources;
+  readonly #series: MinuteSeries;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #watchers = new Set<(status: SystemStatus) => void>();
+  #pending: (() => void) | undefined;
+
+  constructor(sources: StatusSources, series: MinuteSeries, clock: Clock) {
+    this.#sources = sources;
+    this.#series = series;
+    this.#clock = clock;
+    this.#startedAt = clock.now();
+  }
+
+  current(): SystemStatus {
+    const { version, demo, baseUrl, upstream, counts, bodiesKept } = this.#sources;
+    const now = this.#clock.now();
+    return {
+      version,
+      startedAt: this.#startedAt,
+      now,
+      demo,
+      baseUrl: baseUrl(),
+      parts: this.#parts(),
+      models: [...upstream().models],
+      counts: { ...counts(), approvalsWaiting: 0 },
+      addedMsP50: this.#series.recentMedian('addedMs', 5, now),
+      bodiesKept: bodiesKept(),
+    };
+  }
+
+  watch(listener: (status: SystemStatus) => void): () => void {
+    this.#watchers.add(listener);
+    return () => this.#watchers.delete(listener);
+  }
+
+  /** Something the answer shows has changed. */
+  changed(): void {
+    if (this.#pending || this.#watchers.size === 0) return;
+    this.#pending = this.#clock.after(QUIET_MS, () => {
+      this.#pending = undefined;
+      const status = this.current();
+      for (const watcher of this.#watchers) watcher(status);
+    });
+  }
+
+  series(range: '1h' | '24h'): Series {
+    return this.#series.view(range, this.#clock.now());
+  }
+
+  close(): void {
+    this.#pending?.();
+    this.#watchers.clear();
+  }
+
+  #parts(): Part[] {
+    const { upstream, configProblem, restartNeeded, databaseLabel, counts, baseUrl } = this.#sources;
+    const well = (name: Part['name'], label: string): Part => ({
+      name,
+      label,
+      health: 'ok',
+      reason: null,
+      fix: null,
+      since: null,
+    });
+    const ill = (
+      part: Part,
+      health: 'bad' | 'wait',
+      reason: string,
+      fix: string,
+      since: number | null = null,
+    ): Part => ({ ...part, health, reason, fix, since });
+    const health = upstream();
+    const upstreamPart = well(
+      'upstream',
+      health.version ? `Ollama ${health.version} at ${health.url}` : health.url,
+    );
+    const jobs = well('jobs', 'Jobs');
+    const { jobsDead } = counts();
+    const database = well('database', databaseLabel);
+    const config = well('config', 'config.yaml');
+    const problem = configProblem();
+    const restart = restartNeeded();
+    return [
+      well('proxy', baseUrl()),
+      health.ok
+        ? { ...upstreamPart, since: health.since }
+        : ill(
+            upstreamPart,
+            'bad',
+            `Ollama does not answer at ${health.url}: ${health.reason}.`,
+            'Start it with `ollama serve`, or name another address with --upstream or in config.yaml.',
+            health.since,
+          ),
+      database,
+      jobsDead > 0
+        ? ill(
+            jobs,
+            'wait',
+            `${jobsDead} learnt facts could not be stored after several tries.`,
+            'Look at the log for why, then restart.',
+          )
+        : jobs,
+      problem
+        ? ill(
+            config,
+            'wait',
+            `The newest edit is not in force: ${problem}`,
+            'Mend the line; it is read again when saved.',
+          )
+        : restart
+          ? ill(config, 'wait', restart, 'Restart Festinger.')
+          : config,
+    ];
+  }
+}
+
+/** Adds what a finished request measured. */
+export function measureRequest(
+  series: MinuteSeries,
+  row: {
+    route: string;
+    state: string;
+    reason: string;
+    recalledConcepts: number;
+    timings: { addedMs: number };
+    usage: { promptTokens: number | null };
+  },
+  at: number,
+): void {
+  const values: Record<(typeof SERIES)[number], number> = {
+    requests: 1,
+    addedMs: row.timings.addedMs,
+    promptTokens: row.usage.promptTokens ?? 0,
+    recalledFacts: row.recalledConcepts,
+    errors: row.state === 'failed' ? 1 : 0,
+    conflicts: 0,
+  };
+  for (const name of SERIES)
+    if (name !== 'conflicts' && (name !== 'addedMs' || row.route !== 'other'))
+      series.add(name, values[name], at);
+}

@@ -1,0 +1,90 @@
+// A whole core for integration tests: real store in a temporary directory, real HTTP, the scripted upstream behind it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DemoUpstream, startDemoUpstream } from '../../demo/upstream.ts';
+import { createLog } from '../../telemetry/log.ts';
+import type { Core } from '../core.ts';
+import { startCore } from '../start-core.ts';
+
+export interface TestCore extends AsyncDisposable {
+  readonly core: Core;
+  readonly upstream: DemoUpstream;
+  readonly dataDir: string;
+  /** fetch on the core, JSON parsed. */
+  call(path: string, init?: RequestInit): Promise<{ status: number; body: unknown; headers: Headers }>;
+  /** The same as the operator. */
+  operator(path: string, init?: RequestInit): Promise<{ status: number; body: unknown; headers: Headers }>;
+  tell(...facts: string[]): Promise<void>;
+  /** Sends a chat prompt and returns the messages that the upstream got. */
+  chat(messages: object[], extra?: object, headers?: Record<string, string>): Promise<UpstreamMessage[]>;
+  /** Stops the core and starts another on the same data. */
+  restart(): Promise<TestCore>;
+}
+
+export interface UpstreamMessage {
+  role: string;
+  content: string;
+}
+
+export async function startTestCore(
+  dataDir = mkdtempSync(join(tmpdir(), 'festinger-core-')),
+  keep = false,
+): Promise<TestCore> {
+  const rendererDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
+  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>console</title>');
+  const upstream = await startDemoUpstream();
+  const core = await startCore({
+    dataDir,
+    listen: '127.0.0.1:0',
+    upstream: upstream.url,
+    rendererDir,
+    log: createLog('silent'),
+  });
+  const call = async (path: string, init?: RequestInit) => {
+    const response = await fetch(core.baseUrl + path, init);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return {
+      status: response.status,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+      headers: response.headers,
+    };
+  };
+  const stop = async () => {
+    await core.close(1000);
+    await upstream.close();
+    rmSync(rendererDir, { recursive: true });
+  };
+  return {
+    core,
+    upstream,
+    dataDir,
+    call,
+    operator: (path, init) =>
+      call(path, { ...init, headers: { ...init?.headers, authorization: `Bearer ${core.token}` } }),
+    async tell(...facts) {
+      const { status, body } = await call('/iknowthat', { method: 'POST', body: JSON.stringify({ facts }) });
+      if (status !== 200) throw new Error(`iknowthat answered ${status}: ${JSON.stringify(body)}`);
+    },
+    async chat(messages, extra = {}, headers = {}) {
+      const next = upstream.nextRequest((request) => request.path === '/api/chat');
+      const answer = await call('/api/chat', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ model: 'demo-plain', stream: false, messages, ...extra }),
+      });
+      if (answer.status !== 200)
+        throw new Error(`chat answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return (JSON.parse((await next).body.toString()) as { messages: UpstreamMessage[] }).messages;
+    },
+    async restart() {
+      await stop();
+      return startTestCore(dataDir, keep);
+    },
+    async [Symbol.asyncDispose]() {
+      await stop();
+      if (!keep) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,182 @@
+// Puts the program together, in the order in which parts need each other; what was opened is closed in reverse.
+// Called by startCore alone.
+import packageJson from '../../../package.json' with { type: 'json' };
+import { redact } from '../../shared/redact.ts';
+import { type Doors, openDoors } from '../api/doors.ts';
+import type { Services } from '../api/services.ts';
+import { ConceptGraph } from '../graph/concept-graph.ts';
+import { scanCues } from '../graph/cues.ts';
+import { createHttpServer } from '../http/server.ts';
+import { Sessions } from '../http/sessions.ts';
+import { openMemory } from '../memory/memory.ts';
+import { createProxy } from '../proxy/proxy.ts';
+import { TrafficLog } from '../proxy/traffic-log.ts';
+import { openStore } from '../store/store.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { systemClock, timeSortedIds } from './clock.ts';
+import type { Core, CoreOptions } from './core.ts';
+import { operatorToken } from './data-dir.ts';
+import { startDemo } from './demo.ts';
+import { followUpstreams } from './followed-upstreams.ts';
+import { httpMemory } from './http-memory.ts';
+import { MinuteSeries } from './minute-series.ts';
+import { openPlace } from './place.ts';
+import { RecallCounter } from './recall-counter.ts';
+import { followRequests } from './request-follower.ts';
+import { followSettings } from './settings-service.ts';
+import { Status } from './status-service.ts';
+import { sendTestPrompt } from './test-prompt.ts';
+import { probeUpstream } from './upstream-probe.ts';
+
+/** @param resources gets everything that must be closed again. */
+export async function wire(options: CoreOptions, resources: AsyncDisposableStack): Promise<Core> {
+  const { log } = options;
+  const clock = options.clock ?? systemClock;
+  const ids = options.ids ?? timeSortedIds(clock);
+  const place = openPlace(options, clock, resources);
+  const { dataDir, config, listen } = place;
+
+  const store = await openStore({ databasePath: place.databasePath, clock, log });
+  resources.defer(() => store.close());
+  const settings = await followSettings(store, config, clock, log);
+  const graph = new ConceptGraph();
+  const memory = await openMemory({ store, graph, clock, settings: settings.current, log });
+  resources.defer(() => memory.close());
+
+  const demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
+  if (demo) resources.defer(() => demo.close());
+  const upstream = () => demo?.upstream ?? place.upstream();
+
+  const traffic = new TrafficLog(() => {
+    const { traffic_max_requests: requests, traffic_max_bytes: bytes } = settings.current();
+    return { requests, bytes };
+  });
+  const recalls = new RecallCounter();
+  const series = new MinuteSeries();
+  const metrics = createMetrics({
+    concepts: () => graph.conceptCount,
+    edges: () => graph.edgeCount,
+    conflictsPending: () => graph.pendingCount,
+  });
+  resources.defer(() => metrics.close());
+  const probe = probeUpstream(
+    () => upstream().url,
+    clock,
+    () => status.changed(),
+  );
+  resources.defer(() => probe.close());
+  const followed = followRequests({
+    ...{ traffic, memory, graph, recalls, series, clock },
+    onChange: () => status.changed(),
+  });
+  resources.defer(() => followed.close());
+  const proxy = createProxy({
+    graph,
+    memory,
+    scanCues,
+    redact,
+    settings: settings.current,
+    upstreams: followUpstreams(upstream),
+    clock,
+    ids,
+    log,
+    traffic,
+    metrics: {
+      ...metrics.proxy,
+      requestStarted(route) {
+        metrics.proxy.requestStarted(route);
+        followed.started();
+      },
+      requestFinished(row) {
+        metrics.proxy.requestFinished(row);
+        followed.finished(row);
+      },
+    },
+  });
+
+  const status: Status = new Status(
+    {
+      version: packageJson.version,
+      demo: demo !== undefined,
+      baseUrl: () => baseUrl,
+      upstream: () => probe.health,
+      configProblem: () => config.problem,
+      restartNeeded: place.restartNeeded,
+      databaseLabel: `SQLite at ${place.databasePath}`,
+      counts: () => ({
+        concepts: graph.conceptCount,
+        edges: graph.edgeCount,
+        conflictsPending: graph.pendingCount,
+        ...followed.counts(),
+      }),
+      bodiesKept: () => settings.current().traffic_keep_bodies,
+    },
+    series,
+    clock,
+  );
+  resources.defer(() => status.close());
+
+  const token = operatorToken(dataDir);
+  const sessions = new Sessions(token, clock);
+  const sessionLink = () => `${baseUrl}/console/?code=${sessions.issueCode()}`;
+  const services: Services = {
+    clock,
+    graph,
+    memory,
+    traffic,
+    settings,
+    status,
+    recalls,
+    sessionLink,
+    testPrompt: (asked) =>
+      sendTestPrompt(
+        { baseUrl, ...asked },
+        clock,
+        (client) => traffic.list({ search: client, limit: 1 }).rows[0],
+      ),
+  };
+  const doors: Doors = openDoors(
+    services,
+    (error, procedure) => log.error({ err: error, procedure }, 'a typed call failed'),
+    packageJson.version,
+  );
+  const server = await createHttpServer({
+    sessions,
+    hostNames: place.hostNames,
+    rendererDir: options.rendererDir,
+    memory: httpMemory({ memory, graph, settings, clock }),
+    monitoring: { notReady: () => [], metrics: () => metrics.render() },
+    now: () => clock.now(),
+    log,
+    proxy: (request, response) => proxy.handle(request, response),
+    serveSocket: doors.socket,
+    serveRest: doors.rest,
+  });
+  const address = await server.listen(listen.host, listen.port);
+  const baseUrl = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${address.port}`;
+  demo?.startAgents(baseUrl);
+  log.info({ listen: baseUrl, dataDir, upstream: upstream().url, demo: demo !== undefined }, 'serving');
+
+  let closed: Promise<void> | undefined;
+  return {
+    dataDir,
+    token,
+    demo: demo !== undefined,
+    baseUrl,
+    sessionLink,
+    servePort: doors.port,
+    settle: async () => {
+      await proxy.idle();
+      await memory.idle();
+    },
+    close(drainMs) {
+      closed ??= (async () => {
+        await demo?.stopAgents();
+        await proxy.close(drainMs);
+        await server.close();
+        await resources.disposeAsync();
+      })();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// The desktop door's life: one instance, guards before the first window, core, window, and a drain on quit.
+// Gets Electron passed in, so that tests run it with a fake. Source: console.md, Desktop door.
+import type { BrowserWindow, MessagePortMain } from 'electron';
+import { APP_SCHEME, serveApp } from './app-protocol.ts';
+import { guardContents, guardSession } from './guards.ts';
+import { showConsole, windowOptions } from './main-window.ts';
+import { openPortDoor } from './port-door.ts';
+
+export type Electron = Pick<
+  typeof import('electron'),
+  'app' | 'BrowserWindow' | 'dialog' | 'ipcMain' | 'MessageChannelMain' | 'protocol' | 'session'
+>;
+
+/** What the window needs of the core. */
+export interface DesktopCore {
+  servePort(port: MessagePortMain): void;
+  close(drainMs: number): Promise<void>;
+}
+
+export interface DesktopOptions {
+  readonly electron: Electron;
+  readonly preload: string;
+  readonly rendererDir: string;
+  readonly startCore: () => Promise<DesktopCore>;
+  readonly warn: (message: string) => void;
+}
+
+const DRAIN_MS = 10_000;
+
+export async function runDesktop({
+  electron,
+  preload,
+  rendererDir,
+  startCore,
+  warn,
+}: DesktopOptions): Promise<void> {
+  const { app, BrowserWindow, dialog, ipcMain, MessageChannelMain, protocol, session } = electron;
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([APP_SCHEME]);
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  guardContents(app);
+  await app.whenReady();
+
+  let core: DesktopCore;
+  try {
+    core = await startCore();
+  } catch (error) {
+    dialog.showErrorBox('Festinger cannot start', error instanceof Error ? error.message : String(error));
+    app.exit(1);
+    return;
+  }
+  guardSession(session.defaultSession);
+  serveApp(session.defaultSession, rendererDir);
+  const door = openPortDoor({
+    ipcMain,
+    createChannel: () => new MessageChannelMain(),
+    serve: (port) => core.servePort(port),
+    onRefused: (reason) => warn(`port refused: ${reason}`),
+  });
+
+  let window: BrowserWindow | undefined;
+  const open = async () => {
+    window = new BrowserWindow(windowOptions(preload));
+    door.register(window.webContents);
+    window.on('closed', () => {
+      window = undefined;
+    });
+    await showConsole(window);
+  };
+  app.on('second-instance', () => {
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+  });
+  app.on('activate', () => {
+    if (!window) void open();
+  });
+  app.on('window-all-closed', () => app.quit());
+  quitAfterDrain(app, () => core.close(DRAIN_MS));
+  await open();
+}
+
+/** Lets requests in flight finish before the process goes. */
+function quitAfterDrain(app: Electron['app'], drain: () => Promise<void>): void {
+  let drained = false;
+  app.on('will-quit', (event) => {
+    if (drained) return;
+    event.preventDefault();
+    drained = true;
+    void drain().finally(() => app.quit());
+  });
+}

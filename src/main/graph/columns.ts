@@ -1,0 +1,47 @@
+// Growth of the typed arrays the concept graph is made of, and an index from database ids to rows.
+// Rows start at 1 everywhere: row 0 is never used, so that 0 in a column means "none". Used by the graph's storage only.
+
+type Column = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+
+/** Capacity to grow to when `rows` rows no longer fit: half as much again, so that adding a row stays O(1). */
+export function nextCapacity(rows: number): number {
+  return Math.max(1024, Math.ceil(rows * 1.5));
+}
+
+/**
+ * The column with room for `capacity` rows; what it held is kept, the rest is zero.
+ * The old array must not be used again: its memory is moved, not copied, where the engine can.
+ */
+export function grown<C extends Column>(column: C, capacity: number): C {
+  const make = column.constructor as new (buffer: ArrayBuffer) => C;
+  return new make(column.buffer.transfer(capacity * column.BYTES_PER_ELEMENT));
+}
+
+const PAGE = 1024;
+
+/** Database id -> row. Ids may be sparse and large; dense ones cost four bytes each. */
+export class IdIndex {
+  readonly #pages = new Map<number, Int32Array>();
+
+  /** The row of `id`, or 0. */
+  get(id: number): number {
+    const page = this.#pages.get(Math.floor(id / PAGE));
+    return page === undefined ? 0 : (page[id % PAGE] as number);
+  }
+
+  /** Row 0 forgets the id. */
+  set(id: number, row: number): void {
+    const key = Math.floor(id / PAGE);
+    let page = this.#pages.get(key);
+    if (page === undefined) {
+      if (row === 0) return;
+      page = new Int32Array(PAGE);
+      this.#pages.set(key, page);
+    }
+    page[id % PAGE] = row;
+  }
+
+  clear(): void {
+    this.#pages.clear();
+  }
+}

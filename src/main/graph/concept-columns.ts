@@ -1,0 +1,125 @@
+// The vocabulary as columns: one row per concept, tokens interned once. Written by ConceptGraph alone.
+// It knows nothing of edges; it must never be handed out, since its arrays move when they grow.
+import { AppError } from '../../shared/model/envelope.ts';
+import { grown, IdIndex, nextCapacity } from './columns.ts';
+import { TokenText } from './token-text.ts';
+import type { ConceptRow } from './types.ts';
+
+/** Encounters of one concept since they were last taken; `lastSeen` in epoch milliseconds. */
+export interface EncounterDelta {
+  readonly id: number;
+  readonly times: number;
+  readonly lastSeen: number;
+}
+
+/** How many candidates a search ranks before it cuts to the caller's limit. */
+const SEARCH_CANDIDATES = 2000;
+
+export class ConceptColumns {
+  readonly rowOfToken = new Map<string, number>();
+  readonly rowOfId = new IdIndex();
+  readonly #text = new TokenText();
+  tokens: string[] = [''];
+  ids = new Float64Array(1024);
+  counts = new Float64Array(1024);
+  lastSeen = new Float64Array(1024);
+  novelty = new Float64Array(1024);
+  /** Changes with every fact or pending marker of the concept; see ConceptGraph.stamp. */
+  stamps = new Float64Array(1024);
+  common = new Uint8Array(1024);
+  #deltas = new Float64Array(1024);
+  #touched: number[] = [];
+
+  /** How many concepts there are; rows run from 1 to this number. */
+  get size(): number {
+    return this.tokens.length - 1;
+  }
+
+  /** @throws AppError INTERNAL when the id is known under another token, or the token under another id. */
+  put(concept: ConceptRow): void {
+    let row = this.rowOfId.get(concept.id);
+    const byToken = this.rowOfToken.get(concept.token) ?? 0;
+    if (row !== byToken) {
+      const known = row === 0 ? `the id ${this.ids[byToken]}` : `the token "${this.tokens[row]}"`;
+      throw new AppError('INTERNAL', `concept ${concept.id} "${concept.token}" is in memory with ${known}`);
+    }
+    if (row === 0) row = this.#add(concept.id, concept.token);
+    this.counts[row] = concept.encounterCount;
+    this.lastSeen[row] = concept.lastSeen;
+    this.novelty[row] = concept.novelty;
+    this.common[row] = concept.common ? 1 : 0;
+  }
+
+  #add(id: number, token: string): number {
+    const row = this.tokens.length;
+    if (row === this.ids.length) this.#grow(nextCapacity(row));
+    // The text's own copy is kept: a token cut out of a prompt would keep the whole prompt alive.
+    const kept = this.#text.append(token);
+    if (kept !== token) throw new AppError('INTERNAL', `concept ${id} has a token that is not valid Unicode`);
+    this.tokens.push(kept);
+    this.ids[row] = id;
+    this.rowOfId.set(id, row);
+    this.rowOfToken.set(kept, row);
+    return row;
+  }
+
+  #grow(capacity: number): void {
+    this.ids = grown(this.ids, capacity);
+    this.counts = grown(this.counts, capacity);
+    this.lastSeen = grown(this.lastSeen, capacity);
+    this.novelty = grown(this.novelty, capacity);
+    this.stamps = grown(this.stamps, capacity);
+    this.common = grown(this.common, capacity);
+    this.#deltas = grown(this.#deltas, capacity);
+  }
+
+  at(row: number): ConceptRow {
+    return {
+      id: this.ids[row] as number,
+      token: this.tokens[row] as string,
+      encounterCount: this.counts[row] as number,
+      lastSeen: this.lastSeen[row] as number,
+      novelty: this.novelty[row] as number,
+      common: this.common[row] === 1,
+    };
+  }
+
+  /**
+   * Concepts whose token starts with the text, then those that contain it; within each, the token itself, then named
+   * things before dictionary words, then the most encountered. `total` is counted up to a few thousand.
+   */
+  search(part: string, limit: number): { rows: ConceptRow[]; total: number } {
+    const found = this.#text.find(part, Math.max(SEARCH_CANDIDATES, limit));
+    const ranked = (rows: number[]) =>
+      rows
+        .map((row) => this.at(row))
+        .sort(
+          (a, b) =>
+            Number(b.token === part) - Number(a.token === part) ||
+            Number(a.common) - Number(b.common) ||
+            b.encounterCount - a.encounterCount ||
+            (a.token < b.token ? -1 : 1),
+        );
+    const rows = ranked(found.prefix).slice(0, limit);
+    if (rows.length < limit) rows.push(...ranked(found.inside).slice(0, limit - rows.length));
+    return { rows, total: found.total };
+  }
+
+  encounter(row: number, times: number, at: number): void {
+    this.counts[row] = (this.counts[row] as number) + times;
+    if (at > (this.lastSeen[row] as number)) this.lastSeen[row] = at;
+    if (this.#deltas[row] === 0) this.#touched.push(row);
+    this.#deltas[row] = (this.#deltas[row] as number) + times;
+  }
+
+  takeDeltas(): EncounterDelta[] {
+    const taken = this.#touched.map((row) => ({
+      id: this.ids[row] as number,
+      times: this.#deltas[row] as number,
+      lastSeen: this.lastSeen[row] as number,
+    }));
+    for (const row of this.#touched) this.#deltas[row] = 0;
+    this.#touched = [];
+    return taken;
+  }
+}

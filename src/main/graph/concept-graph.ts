@@ -1,0 +1,337 @@
+// The concept graph in memory: vocabulary, facts and pending conflicts of every project, for reads that never wait.
+// It mirrors the tables (ids are the database's) and must never decide what may be written; collision.ts asks it, memory/
+// fills it, proxy/ reads it. Roots are stored but never reported as facts. Source: memory.md Nouns, D1, D7, D15.
+import { AppError } from '../../shared/model/envelope.ts';
+import { ConceptColumns, type EncounterDelta } from './concept-columns.ts';
+import { DimensionCounts } from './dimension-counts.ts';
+import { type EdgeCells, EdgeColumns } from './edge-columns.ts';
+import { PendingMarks } from './pending-marks.ts';
+import type { ConceptRow, EdgeRow } from './types.ts';
+
+/**
+ * One per process. Project names are interned on first use; a project nobody wrote to reads as empty.
+ * Every method that takes an id of a concept to write to throws AppError INTERNAL when the concept was never put;
+ * reads answer an unknown id with nothing.
+ */
+export class ConceptGraph {
+  #concepts = new ConceptColumns();
+  #edges = new EdgeColumns();
+  #pending = new PendingMarks();
+  #projects = new Map<string, number>();
+  #projectNames: string[] = [''];
+  #dimensions = new DimensionCounts();
+  #version = 0;
+
+  /** Changes on every change of a fact, a pending marker or "do not use"; never goes back, not even by clear(). */
+  get version(): number {
+    return this.#version;
+  }
+
+  get conceptCount(): number {
+    return this.#concepts.size;
+  }
+
+  /** Facts of all projects; roots do not count. */
+  get edgeCount(): number {
+    return this.#edges.size - this.#dimensions.roots;
+  }
+
+  /** Conflicts waiting, over all projects and places. */
+  get pendingCount(): number {
+    return this.#pending.total;
+  }
+
+  // --- vocabulary
+
+  /** Inserts a concept or overwrites its counters. @throws AppError INTERNAL when id and token disagree with memory. */
+  putConcept(concept: ConceptRow): void {
+    this.#concepts.put(concept);
+  }
+
+  conceptId(token: string): number | undefined {
+    const row = this.#concepts.rowOfToken.get(token);
+    return row === undefined ? undefined : this.#concepts.ids[row];
+  }
+
+  concept(id: number): ConceptRow | undefined {
+    const row = this.#concepts.rowOfId.get(id);
+    return row === 0 ? undefined : this.#concepts.at(row);
+  }
+
+  /** @throws AppError INTERNAL for an id that was never put. */
+  tokenOf(id: number): string {
+    return this.#concepts.tokens[this.#row(id)] as string;
+  }
+
+  *concepts(): Iterable<ConceptRow> {
+    for (let row = 1; row <= this.#concepts.size; row++) yield this.#concepts.at(row);
+  }
+
+  /** Counts `times` more encounters at `at` (epoch ms). */
+  encounter(id: number, times: number, at: number): void {
+    this.#concepts.encounter(this.#row(id), times, at);
+  }
+
+  /** What was encountered since the last call, for one batched write; the caller owns it from then on. */
+  takeEncounterDeltas(): EncounterDelta[] {
+    return this.#concepts.takeDeltas();
+  }
+
+  setNovelty(id: number, novelty: number): void {
+    this.#concepts.novelty[this.#row(id)] = novelty;
+  }
+
+  /**
+   * Concepts whose token starts with the text, then those that contain it; within each, named things before dictionary
+   * words, then the most encountered. `total` is how many match, counted up to a few thousand.
+   */
+  searchTokens(prefixOrPart: string, limit: number): { rows: ConceptRow[]; total: number } {
+    const part = prefixOrPart.toLowerCase();
+    if (part === '' || part.includes('\n')) return { rows: [], total: 0 };
+    return this.#concepts.search(part, limit);
+  }
+
+  // --- facts
+
+  /**
+   * Inserts an edge or replaces the one with its edgeId. A place (project, concept, dimension) holds one edge: whatever
+   * stood there under another edgeId makes way, because the database has decided so. An identical edge changes nothing,
+   * so a reload is: put every row of the table, then remove the edges that were not in it.
+   * @throws AppError INTERNAL when one of the three concepts was never put.
+   */
+  putEdge(edge: EdgeRow): void {
+    const cells = this.#cells(edge);
+    const held = this.#edges.rowOfId.get(edge.edgeId);
+    const change = held === 0 ? 'elsewhere' : this.#edges.compare(held, cells);
+    if (change === 'same') return;
+    if (change === 'same_place') {
+      this.#edges.setFacts(held, cells);
+      this.#touch(cells.concept);
+      return;
+    }
+    if (held !== 0) this.#remove(held);
+    const taken = this.#rowAt(cells.project, cells.concept, cells.dim);
+    if (taken !== 0) this.#remove(taken);
+    const row = this.#edges.add(cells);
+    this.#dimensions.count(cells.project, cells.dim, 1, this.#edges.isRoot(row));
+    this.#touch(cells.concept);
+  }
+
+  /** Removes an edge; an unknown id is left alone (the change feed may repeat itself). */
+  removeEdge(edgeId: number): void {
+    const row = this.#edges.rowOfId.get(edgeId);
+    if (row !== 0) this.#remove(row);
+  }
+
+  edgeById(edgeId: number): EdgeRow | undefined {
+    const row = this.#edges.rowOfId.get(edgeId);
+    return row === 0 ? undefined : this.#edge(row);
+  }
+
+  /** What stands in a place, a root included. */
+  edgeAt(project: string, concept: number, dim: number): EdgeRow | undefined {
+    const row = this.#rowAt(this.#projectNumber(project), this.#rowOrNone(concept), this.#rowOrNone(dim));
+    return row === 0 ? undefined : this.#edge(row);
+  }
+
+  /** Facts about the concept, newest first. */
+  edgesOf(project: string, concept: number): EdgeRow[] {
+    const number = this.#projectNumber(project);
+    const found: EdgeRow[] = [];
+    for (let row = this.#firstOut(concept); row !== 0; row = this.#edges.nextOut[row] as number) {
+      if (this.#isFactOf(row, number)) found.push(this.#edge(row));
+    }
+    return found;
+  }
+
+  /** Whether anything is known about the concept, facts marked "do not use" included. */
+  hasFacts(project: string, concept: number): boolean {
+    const number = this.#projectNumber(project);
+    for (let row = this.#firstOut(concept); row !== 0; row = this.#edges.nextOut[row] as number) {
+      if (this.#isFactOf(row, number)) return true;
+    }
+    return false;
+  }
+
+  /** Facts that name the concept as parent, newest first, in one dimension or all. */
+  childrenOf(project: string, parent: number, dim?: number, limit = Number.POSITIVE_INFINITY): EdgeRow[] {
+    const found: EdgeRow[] = [];
+    for (const row of this.#childRows(project, parent, dim)) {
+      if (found.length >= limit) break;
+      found.push(this.#edge(row));
+    }
+    return found;
+  }
+
+  /** How many facts name the concept as parent; linear in that number. */
+  childCount(project: string, parent: number, dim?: number): number {
+    let count = 0;
+    for (const _row of this.#childRows(project, parent, dim)) count++;
+    return count;
+  }
+
+  /** Every edge of every project, roots included: for verifying memory against the tables. */
+  *edges(): Iterable<EdgeRow> {
+    for (let concept = 1; concept <= this.#concepts.size; concept++) {
+      for (let row = this.#edges.firstOut(concept); row !== 0; row = this.#edges.nextOut[row] as number) {
+        yield this.#edge(row);
+      }
+    }
+  }
+
+  /** Dimensions with a root or a fact in the project, oldest concept first. */
+  dimensionIds(project: string): number[] {
+    const rows = this.#dimensions.of(this.#projectNumber(project));
+    return rows.map((row) => this.#concepts.ids[row] as number).sort((a, b) => a - b);
+  }
+
+  /** Facts in one dimension of the project. */
+  dimensionSize(project: string, dim: number): number {
+    return this.#dimensions.facts(this.#projectNumber(project), this.#rowOrNone(dim));
+  }
+
+  /**
+   * The chain of parents above a concept in one dimension, nearest first. It ends at a concept without a parent there,
+   * at the root, or where it would come back to a concept it passed (which the database's constraints exclude).
+   */
+  ancestors(project: string, concept: number, dim: number): number[] {
+    const number = this.#projectNumber(project);
+    const dimRow = this.#rowOrNone(dim);
+    const start = this.#rowOrNone(concept);
+    const passed = new Set([start]);
+    for (let at = start; ; ) {
+      const edge = this.#rowAt(number, at, dimRow);
+      if (edge === 0) break;
+      at = this.#edges.parents[edge] as number;
+      if (passed.has(at)) break;
+      passed.add(at);
+    }
+    passed.delete(start);
+    return [...passed].map((row) => this.#concepts.ids[row] as number);
+  }
+
+  /** Whether concept IN parent would close a ring in the dimension (D1). */
+  wouldCycle(project: string, concept: number, parent: number, dim: number): boolean {
+    return concept === parent || this.ancestors(project, parent, dim).includes(concept);
+  }
+
+  // --- pending conflicts
+
+  /** Says how many conflicts wait at a place; 0 clears the marker. */
+  setPending(project: string, concept: number, dim: number, count: number): void {
+    const row = this.#row(concept);
+    if (this.#pending.set(project, concept, dim, count)) this.#touch(row);
+  }
+
+  isPending(project: string, concept: number, dim: number): boolean {
+    return this.#pending.count(project, concept, dim) > 0;
+  }
+
+  pendingDims(project: string, concept: number): number[] {
+    return this.#pending.dims(project, concept);
+  }
+
+  /**
+   * Changes whenever a fact, a pending marker or "do not use" of the concept changes; 0 while it never had any.
+   * Kept per concept: a change in another project moves it too, which costs a re-rendering and changes no bytes.
+   */
+  stamp(_project: string, concept: number): number {
+    return this.#concepts.stamps[this.#rowOrNone(concept)] as number;
+  }
+
+  /** Forgets everything, untaken encounters included. */
+  clear(): void {
+    this.#concepts = new ConceptColumns();
+    this.#edges = new EdgeColumns();
+    this.#pending = new PendingMarks();
+    this.#projects.clear();
+    this.#projectNames = [''];
+    this.#dimensions = new DimensionCounts();
+    this.#version++;
+  }
+
+  // --- rows
+
+  #rowOrNone(id: number): number {
+    return this.#concepts.rowOfId.get(id);
+  }
+
+  #row(id: number): number {
+    const row = this.#concepts.rowOfId.get(id);
+    if (row === 0) throw new AppError('INTERNAL', `concept ${id} is not in memory`);
+    return row;
+  }
+
+  /** The number of a project that was written to; 0, which no edge has, for another. */
+  #projectNumber(project: string): number {
+    return this.#projects.get(project) ?? 0;
+  }
+
+  #internProject(project: string): number {
+    const known = this.#projects.get(project);
+    if (known !== undefined) return known;
+    const number = this.#projectNames.length;
+    this.#projectNames.push(project);
+    this.#projects.set(project, number);
+    return number;
+  }
+
+  #cells(edge: EdgeRow): EdgeCells {
+    return {
+      ...edge,
+      project: this.#internProject(edge.project),
+      concept: this.#row(edge.concept),
+      parent: this.#row(edge.parent),
+      dim: this.#row(edge.dim),
+    };
+  }
+
+  #edge(row: number): EdgeRow {
+    const cells = this.#edges.at(row);
+    const ids = this.#concepts.ids;
+    return {
+      ...cells,
+      project: this.#projectNames[cells.project] as string,
+      concept: ids[cells.concept] as number,
+      parent: ids[cells.parent] as number,
+      dim: ids[cells.dim] as number,
+    };
+  }
+
+  #firstOut(concept: number): number {
+    return this.#edges.firstOut(this.#rowOrNone(concept));
+  }
+
+  #isFactOf(row: number, project: number): boolean {
+    return this.#edges.projects[row] === project && !this.#edges.isRoot(row);
+  }
+
+  #rowAt(project: number, concept: number, dim: number): number {
+    const edges = this.#edges;
+    for (let row = edges.firstOut(concept); row !== 0; row = edges.nextOut[row] as number) {
+      if (edges.dims[row] === dim && edges.projects[row] === project) return row;
+    }
+    return 0;
+  }
+
+  *#childRows(project: string, parent: number, dim: number | undefined): Iterable<number> {
+    const number = this.#projectNumber(project);
+    const dimRow = dim === undefined ? undefined : this.#rowOrNone(dim);
+    const first = this.#edges.firstIn(this.#rowOrNone(parent));
+    for (let row = first; row !== 0; row = this.#edges.nextIn[row] as number) {
+      if (!this.#isFactOf(row, number)) continue;
+      if (dimRow === undefined || this.#edges.dims[row] === dimRow) yield row;
+    }
+  }
+
+  #remove(row: number): void {
+    const { projects, dims, concepts } = this.#edges;
+    this.#dimensions.count(projects[row] as number, dims[row] as number, -1, this.#edges.isRoot(row));
+    this.#touch(concepts[row] as number);
+    this.#edges.remove(row);
+  }
+
+  #touch(concept: number): void {
+    this.#concepts.stamps[concept] = ++this.#version;
+  }
+}

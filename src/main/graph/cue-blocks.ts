@@ -1,0 +1,72 @@
+// Finds the stretches of a text worth reading: blocks between blank lines, outside fenced code, not under a heading
+// that announces examples or formats, and with the words of some cue in them. Cheap on purpose: most prompts hold
+// none, and then nothing else of the scanner runs. Called by cues.ts only.
+
+export interface Block {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words without which no cue can match; a block that has none of them is skipped unread. */
+const CUE_HINT =
+  /\b(?:(?:kind|type|instance|parts?|members?)\s+of|(?:owned|hosted)\s+by|contained\s+in|deployed\s+on|belong(?:s|ed)?|run(?:s|ning)?|ISA|isa|ISPART|ispart|(?:is|are|been)\s+(?:\S{1,40}\s+){0,3}an?)\s|['’]s\s+(?:now\s+)?(?:an?|part|owned|hosted|deployed|contained)\s/;
+
+const FENCE = /^[ \t]{0,8}(?:[-*+] )?(```|~~~)/;
+const HEADING = /^[ \t]{0,3}(#{1,6})[ \t]+(.*)/;
+/** Under such a heading stand samples, shapes and parts to be played, not facts. */
+const REFUSED_SECTION =
+  /^\W*(?:examples?|persona|character|formats?|prompts?|template|schema|scenarios?)\b|\b(?:examples?|formats?|templates?|persona)\W*$/i;
+/** Longest heading that is read. */
+const LONGEST_HEADING = 200;
+
+class BlockReader {
+  readonly blocks: Block[] = [];
+  private readonly text: string;
+  private from = -1;
+  private fence = '';
+  private refusedLevel = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  line(start: number, end: number): void {
+    const line = this.text.slice(start, Math.min(end, start + LONGEST_HEADING));
+    const mark = FENCE.exec(line)?.[1] ?? '';
+    if (this.fence !== '' || mark !== '') {
+      this.close(start);
+      this.fence = this.fence === '' ? mark : mark === this.fence ? '' : this.fence;
+      return;
+    }
+    const heading = HEADING.exec(line);
+    if (heading !== null) {
+      this.close(start);
+      const level = heading[1]?.length ?? 1;
+      if (this.refusedLevel === 0 || level <= this.refusedLevel) {
+        this.refusedLevel = REFUSED_SECTION.test(heading[2] ?? '') ? level : 0;
+      }
+    } else if (line.trim() === '') this.close(start);
+    else if (this.refusedLevel === 0 && this.from === -1) this.from = start;
+  }
+
+  close(at: number): void {
+    if (this.from === -1) return;
+    if (CUE_HINT.test(this.text.slice(this.from, at))) this.blocks.push({ start: this.from, end: at });
+    this.from = -1;
+  }
+}
+
+/** The blocks of a text in which a cue may stand, in order. Linear; reads each line's head once. */
+export function readableBlocks(text: string): Block[] {
+  if (!CUE_HINT.test(text)) return [];
+  const reader = new BlockReader(text);
+  let start = 0;
+  while (start <= text.length) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    reader.line(start, end);
+    start = end + 1;
+  }
+  reader.close(text.length);
+  return reader.blocks;
+}

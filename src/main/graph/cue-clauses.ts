@@ -1,0 +1,175 @@
+// Carries subjects through a sentence: verb phrases joined to one subject, appositions, relative clauses and
+// coordinated names ("X is a Y and runs on Z", "X, our agent, is ...", "X, which ...", "X and Y run on Z").
+// One instance lives for one sentence; cues.ts asks it chunk by chunk, in order.
+import { FINITE_VERBS, RELATIVES } from './cue-function-words.ts';
+import type { CueMatch } from './cue-match.ts';
+import { isCapitalised, isNameLike, isPastForm } from './cue-names.ts';
+import type { CueObject } from './cue-object.ts';
+import type { Chunk, Word } from './cue-sentences.ts';
+import { isNamed, readNounPhrase, readSubject, type Subject, skipOpeners } from './cue-subject.ts';
+import type { Lexicon } from './types.ts';
+
+/** After these a name belongs to the noun before it, or to somebody. */
+const OWNERS_OF_THE_NEXT: ReadonlySet<string> = new Set(
+  'of by from behind for about like unlike a an my your his her their this that'.split(' '),
+);
+
+type ChunkKind = 'start' | 'clause' | 'phrase' | 'other';
+
+export class ClauseMemory {
+  private readonly lexicon: Lexicon;
+  /** Subject of the running clause, for verbs that follow without one. */
+  private running: Subject | null = null;
+  /** Noun phrases waiting for their verb. */
+  private waiting: Subject[] = [];
+  /** The name the last chunk ended with, for a relative clause after it. */
+  private lastName: Subject | null = null;
+  private lastKind: ChunkKind = 'start';
+
+  constructor(lexicon: Lexicon) {
+    this.lexicon = lexicon;
+  }
+
+  /** Takes note of a chunk that has no cue. */
+  passBy(chunk: Chunk): void {
+    if (chunk.mark === 'hole' || chunk.mark === ':') this.forget();
+    const { words, conjunction } = chunk;
+    this.lastName = this.nameAtEnd(words);
+    if (conjunction !== null && RELATIVES.has(conjunction)) return;
+    if (chunk.mark === 'hole') {
+      this.lastKind = 'other';
+      return;
+    }
+    const verb = this.verbIn(words);
+    if (verb !== -1) {
+      this.passClause(words.slice(0, verb));
+      return;
+    }
+    const start = skipOpeners(words, words.length);
+    const phrase = readNounPhrase(words.slice(start), this.lexicon);
+    this.lastKind = phrase === null ? (this.waiting.length > 0 ? this.lastKind : 'other') : 'phrase';
+    if (phrase !== null) this.wait(phrase);
+  }
+
+  private passClause(before: readonly Word[]): void {
+    const subject = readSubject(before, this.lexicon);
+    if (subject !== 'none') this.running = subject !== null && isNamed(subject) ? subject : null;
+    this.waiting = [];
+    this.lastKind = 'clause';
+  }
+
+  private wait(phrase: Subject): void {
+    const [first] = this.waiting;
+    if (first === undefined) this.waiting = [phrase];
+    else if (first.kind === 'title' && isNamed(phrase)) this.waiting = [phrase];
+    else if (isNamed(phrase)) this.waiting.push(phrase);
+  }
+
+  private forget(): void {
+    this.running = null;
+    this.waiting = [];
+    this.lastName = null;
+    this.lastKind = 'start';
+  }
+
+  /** The subjects a cue has: none when the clause has no subject that a fact may be about. */
+  subjectsOf(chunk: Chunk, match: CueMatch): Subject[] {
+    if (chunk.mark === ':') this.forget();
+    if (chunk.mark === 'hole') return [];
+    const left = beforeCue(chunk.words, match);
+    const own = readSubject(left, this.lexicon);
+    if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction)) return this.antecedent(chunk, own);
+    const subjects = own === 'none' ? this.carried(chunk, match) : this.own(chunk, match, own, left);
+    const several = subjects.length > 1;
+    return match.plural === several && !(several && match.cue.isIsa) ? subjects : [];
+  }
+
+  /** "gnommoweb, which runs on Docker": only a clause set off by punctuation speaks of the name before it. */
+  private antecedent(chunk: Chunk, own: Subject | 'none' | null): Subject[] {
+    if (own !== 'none' || chunk.mark === null) return [];
+    const [only, second] = this.waiting;
+    if (only !== undefined) return second === undefined && isNamed(only) ? [only] : [];
+    return this.lastName === null ? [] : [this.lastName];
+  }
+
+  private carried(chunk: Chunk, match: CueMatch): Subject[] {
+    const { conjunction, mark } = chunk;
+    const joined = conjunction === 'and' || conjunction === 'but' || conjunction === 'yet';
+    if (!joined && (conjunction !== null || mark === null)) return [];
+    if (match.cue.strength === 'keyword' || (match.cue.strength === 'bare' && match.cue.isIsa)) return [];
+    const [only, second] = this.waiting;
+    if (joined && this.running !== null) return [this.running];
+    if (only === undefined) return this.running === null ? [] : [this.running];
+    if (joined || second !== undefined || this.running !== null) return [];
+    return isNamed(only) ? [only] : [];
+  }
+
+  private own(chunk: Chunk, match: CueMatch, own: Subject | null, left: readonly Word[]): Subject[] {
+    if (own === null || own.kind === 'title') return [];
+    if (match.cue.strength === 'bare' && (own.kind !== 'name' || !isBareName(left))) return [];
+    const joins = chunk.conjunction === 'and' || chunk.conjunction === 'but';
+    if (!joins || this.lastKind === 'clause' || this.lastKind === 'start') return [own];
+    // "X and Y is ..." joins two noun phrases: only names with a plural verb say something of each.
+    const all = [...this.waiting, own];
+    const named = all.every(isNamed) && all.some((subject) => subject.kind === 'name');
+    return match.plural && this.lastKind === 'phrase' && named ? all : [];
+  }
+
+  /** Takes note of a chunk whose cue has been dealt with. */
+  leave(chunk: Chunk, match: CueMatch, subjects: readonly Subject[], object: CueObject | null): void {
+    const atEnd = object?.isName === true && object.to === chunk.words.length;
+    this.lastName = atEnd
+      ? { kind: 'name', token: object.token, capital: false }
+      : this.nameAtEnd(chunk.words);
+    if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction)) return;
+    const [only, second] = subjects;
+    // "X, part of Y, ..." is an apposition: X still waits for its verb.
+    if (match.cue.strength === 'bare' && only !== undefined && only === this.waiting[0]) return;
+    this.lastKind = 'clause';
+    this.running = second === undefined && only !== undefined && isNamed(only) ? only : null;
+    this.waiting = [];
+  }
+
+  /** A name (or capitalised run) at the very end of a chunk, unless it belongs to something before it. */
+  private nameAtEnd(words: readonly Word[]): Subject | null {
+    const last = words[words.length - 1];
+    if (last === undefined || !isNameLike(last, this.lexicon) || last.possessive) return null;
+    let from = words.length - 1;
+    while (from > 0 && isCapitalised(last) && runsOn(words[from - 1])) from--;
+    const before = words[from - 1]?.lower ?? '';
+    if (before === '' || OWNERS_OF_THE_NEXT.has(before)) return null;
+    const subject = readNounPhrase(words.slice(from), this.lexicon);
+    return subject?.kind === 'name' ? subject : null;
+  }
+
+  /** Index of the first word that makes a clause of the chunk, or -1. */
+  private verbIn(words: readonly Word[]): number {
+    return words.findIndex((word, at) => {
+      if (isCapitalised(word) && !word.initial) return false;
+      if (FINITE_VERBS.has(word.lower) || /n't$/.test(word.lower)) return true;
+      const before = words[at - 1];
+      if (before === undefined) return false;
+      if (isPastForm(word, this.lexicon) && !/^(?:the|a|an|our|my)$/.test(before.lower)) return true;
+      const verbal = /[^s']s$/.test(word.lower) && !word.possessive && at <= 3;
+      return verbal && this.lexicon.isCommon(word.lower.slice(0, -1)) && isNameLike(before, this.lexicon);
+    });
+  }
+}
+
+function runsOn(word: Word | undefined): boolean {
+  return word !== undefined && isCapitalised(word) && !word.initial;
+}
+
+/** Whether nothing stands before the name: no opener, no determiner. */
+function isBareName(left: readonly Word[]): boolean {
+  return skipOpeners(left, left.length) === 0 && !/^(?:the|our|my)$/.test(left[0]?.lower ?? '');
+}
+
+/** The words before the cue; the clitic of "noether's a server" is no possessive. */
+function beforeCue(words: readonly Word[], match: CueMatch): readonly Word[] {
+  const left = words.slice(0, match.from);
+  const last = left[left.length - 1];
+  if (last?.possessive !== true) return left;
+  const clitic = match.cue.steps[0] === 'BE' && !/^(?:is|are|has|have)$/.test(words[match.from]?.text ?? '');
+  return clitic ? [...left.slice(0, -1), { ...last, possessive: false }] : left;
+}

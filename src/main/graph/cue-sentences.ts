@@ -1,0 +1,219 @@
+// Cuts prose into sentences, sentences into chunks (at commas, brackets, dashes, colons and conjunctions) and
+// chunks into words, all with offsets. Knows punctuation and conjunctions, nothing about cues or names.
+// One forward pass; called by cues.ts.
+import { HOLE } from './cue-foreign.ts';
+import { CLAUSE_BREAKS } from './cue-function-words.ts';
+
+export interface Word {
+  readonly text: string;
+  readonly lower: string;
+  readonly start: number;
+  readonly end: number;
+  /** Carries a possessive `'s`, which `text` and `end` leave out. */
+  readonly possessive: boolean;
+  /** First word of its sentence or after a colon: its capital says nothing. */
+  readonly initial: boolean;
+  /** Glued from parts no name has (`a/b`, `x@y`). */
+  readonly odd: boolean;
+}
+
+/** The punctuation before a chunk. */
+export type Mark = ',' | ':' | '(' | ')' | '-' | 'hole' | null;
+
+export interface Chunk {
+  readonly mark: Mark;
+  /** The conjunction or relative it opens with, taken out of `words`. */
+  readonly conjunction: string | null;
+  readonly words: readonly Word[];
+  /** The punctuation after it; `null` at the end of the sentence or before a conjunction. */
+  readonly closedBy: Mark;
+}
+
+export interface Sentence {
+  readonly start: number;
+  readonly end: number;
+  readonly isQuestion: boolean;
+  readonly chunks: readonly Chunk[];
+}
+
+const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’@/+&][\p{L}\p{N}\p{M}_]+)*(?:\+{1,2}|#)?/uy;
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  'e.g i.e eg ie etc vs cf mr mrs ms dr prof st approx inc ltd co corp jr sr fig vol dept est'.split(' '),
+);
+/** A line at least this long that ends in mid-sentence was wrapped by hand. */
+const WRAP_WIDTH = 40;
+const OPEN_ENDED =
+  /(?:,|[\s(](?:a|an|the|of|on|by|in|to|and|or|but|that|if|when|whether|is|are|with|for|from|as|at|like|not|our|which|who|because|then))$/i;
+
+/** Where a line break does not end the sentence: the line was wrapped, and the next one carries on. */
+function isWrapped(text: string, lineStart: number, at: number): boolean {
+  const tail = text.slice(Math.max(lineStart, at - 24), at).trimEnd();
+  if (/\n\s*$/.test(text.slice(at, at + 2)) || tail === '') return false;
+  const next = /^\n {0,4}(\S)/.exec(text.slice(at, at + 6))?.[1] ?? '';
+  if (next === '' || next === HOLE || /^\n\s*\n/.test(text.slice(at, at + 8))) return false;
+  if (OPEN_ENDED.test(` ${tail}`)) return true;
+  return at - lineStart >= WRAP_WIDTH && /\p{Ll}/u.test(next) && !tail.endsWith(HOLE);
+}
+
+function endsAbbreviation(text: string, dot: number): boolean {
+  let start = dot;
+  while (start > 0 && dot - start < 8 && /[\p{L}.]/u.test(text[start - 1] ?? ' ')) start--;
+  const word = text.slice(start, dot).toLowerCase();
+  if (ABBREVIATIONS.has(word)) return true;
+  if (word === 'no') return /^\s*\d/.test(text.slice(dot + 1, dot + 4));
+  return (
+    /^\p{L}$/u.test(word) && /^\s+\p{Lu}/u.test(text.slice(dot + 1, dot + 4)) && start > 0 && word !== 'i'
+  );
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly isQuestion: boolean;
+}
+
+/** Sentence spans in order; semicolons and line breaks (other than wraps) end one too. */
+export function sentenceSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  let lineStart = 0;
+  for (let at = 0; at < text.length; at++) {
+    const c = text[at] ?? '';
+    if (c === '\n') {
+      if (!isWrapped(text, lineStart, at)) {
+        spans.push({ start, end: at, isQuestion: false });
+        start = at + 1;
+      }
+      lineStart = at + 1;
+      continue;
+    }
+    if (!'.!?;…。？！'.includes(c)) continue;
+    let stop = at + 1;
+    while (stop < text.length && '.!?…)"”’'.includes(text[stop] ?? ' ')) stop++;
+    const glued = /[\p{L}\p{N}_]/u.test(text[stop] ?? ' ');
+    if (c === '.' && (glued || (stop === at + 1 && endsAbbreviation(text, at)))) continue;
+    spans.push({
+      start,
+      end: at,
+      isQuestion: /[?？]/.test(text.slice(at, Math.min(stop, at + 16))),
+    });
+    start = stop;
+    at = stop - 1;
+  }
+  spans.push({ start, end: text.length, isQuestion: false });
+  return spans.filter((span) => span.end > span.start);
+}
+
+const MARKS: Readonly<Record<string, Mark>> = {
+  ',': ',',
+  ':': ':',
+  '(': '(',
+  ')': ')',
+  '[': '(',
+  ']': ')',
+  '—': '-',
+  '–': '-',
+  '/': 'hole',
+  '=': 'hole',
+  '<': 'hole',
+  '>': 'hole',
+  '|': 'hole',
+  '{': 'hole',
+  '}': 'hole',
+  '\\': 'hole',
+  '\t': 'hole',
+  $: 'hole',
+  '@': 'hole',
+  '+': 'hole',
+  '^': 'hole',
+  '~': 'hole',
+  [HOLE]: 'hole',
+};
+
+function makeWord(raw: string, start: number, initial: boolean): Word {
+  const owned = /['’]s$/i.test(raw);
+  const bare = (owned ? raw.slice(0, -2) : raw).replace(/^_+(?=[^_])|(?<=[^_])_+$/g, '');
+  return {
+    text: bare,
+    lower: bare.normalize('NFKC').toLowerCase().replaceAll('’', "'"),
+    start,
+    end: start + (owned ? raw.length - 2 : raw.length),
+    possessive: owned,
+    initial,
+    odd: /[@/&]/.test(bare),
+  };
+}
+
+class ChunkList {
+  readonly chunks: Chunk[] = [];
+  private words: Word[] = [];
+  private mark: Mark = null;
+  private conjunction: string | null = null;
+
+  add(word: Word): void {
+    this.words.push(word);
+  }
+
+  get isOpen(): boolean {
+    return this.words.length > 0;
+  }
+
+  /** Ends the running chunk at a conjunction. */
+  breakAt(conjunction: string): void {
+    if (this.words.length > 0) this.close(null);
+    // "and when", ", and which": the later word decides how the clause is to be read.
+    this.conjunction = conjunction;
+  }
+
+  close(mark: Mark): void {
+    if (this.words.length > 0 || this.conjunction !== null) {
+      const { words, conjunction } = this;
+      this.chunks.push({ mark: this.mark, conjunction, words, closedBy: mark });
+      this.mark = mark;
+    } else if (this.mark === null || mark === 'hole' || (this.mark !== 'hole' && mark === ':')) {
+      this.mark = mark;
+    }
+    this.words = [];
+    this.conjunction = null;
+  }
+}
+
+/** `call(x)`, `Module::Name`, `tool:action`: punctuation inside code, not between clauses. */
+function isCodeMark(text: string, at: number): boolean {
+  const c = text[at];
+  const before = /[\p{L}\p{N}_]/u.test(text[at - 1] ?? ' ');
+  if (c === '(') return before && !/^\(s\)/.test(text.slice(at, at + 3));
+  return (
+    c === ':' &&
+    (text[at + 1] === ':' || text[at - 1] === ':' || (before && /\p{L}/u.test(text[at + 1] ?? ' ')))
+  );
+}
+
+/** Words and chunks of one sentence. */
+export function readSentence(text: string, span: Span): Sentence {
+  const list = new ChunkList();
+  let initial = true;
+  let at = span.start;
+  while (at < span.end) {
+    WORD.lastIndex = at;
+    const found = WORD.exec(text);
+    if (found !== null && found.index + found[0].length <= span.end) {
+      const word = makeWord(found[0], at, initial);
+      const breaks = !word.possessive && CLAUSE_BREAKS.has(word.lower);
+      if (breaks) list.breakAt(word.lower);
+      else if (word.text !== '') list.add(word);
+      initial = false;
+      at += found[0].length;
+      continue;
+    }
+    const c = text[at] ?? '';
+    const dash = c === '-' && /\s/.test(text[at - 1] ?? ' ') && /\s/.test(text[at + 1] ?? ' ');
+    const glued = c === '-' && !dash && list.isOpen && !/\s/.test(text[at + 1] ?? ' ');
+    const mark: Mark = dash ? '-' : glued || isCodeMark(text, at) ? 'hole' : (MARKS[c] ?? null);
+    if (mark !== null) list.close(mark);
+    if (mark === ':') initial = true;
+    at++;
+  }
+  list.close(null);
+  return { ...span, chunks: list.chunks };
+}

@@ -1,0 +1,225 @@
+// Reads what stands before a cue: the whole of the clause up to it must be an opener and a noun phrase, or the
+// clause has no subject that a fact may be about. Called by cues.ts for every cue and for plain clauses.
+// Source: memory.md "Cue scanner" (what X may be).
+import { OPENERS } from './cue-function-words.ts';
+import {
+  canonicalOf,
+  hasIdentifierShape,
+  isCapitalised,
+  isFunctionWord,
+  isGerund,
+  isNameLike,
+  isNoise,
+  isOrdinary,
+  isPastForm,
+  isPlainAdverb,
+  isTitleNoun,
+  LONGEST_RUN,
+  tellsWhichOne,
+} from './cue-names.ts';
+import {
+  ADJECTIVES,
+  DATA_TYPES,
+  EVALUATIVE,
+  MAKES,
+  TEXT_NOUNS,
+  TIME_NAMES,
+  TITLE_NOUNS,
+  TRADE_NOUNS,
+} from './cue-nouns.ts';
+import type { Word } from './cue-sentences.ts';
+import type { Lexicon } from './types.ts';
+
+/**
+ * `name` has a name of its own; `generic` is "a container"; `noun` is a bare dictionary word ("State", "atlas");
+ * `title` is a definite phrase ("our build agent") that only an apposition can name.
+ */
+export type SubjectKind = 'name' | 'generic' | 'noun' | 'title';
+
+export interface Subject {
+  readonly kind: SubjectKind;
+  readonly token: string;
+  /** A bare dictionary word with a capital ("Marigold"): it may well be a name. */
+  readonly capital: boolean;
+}
+
+/** Whether the subject may be carried along as a name is: a bare noun in the singular mostly is one. */
+export function isNamed(subject: Subject): boolean {
+  return subject.kind === 'name' || subject.kind === 'noun';
+}
+
+/** Most words a subject with its openers may have. */
+const LONGEST_SUBJECT = 14;
+const LONGEST_TITLE = 5;
+
+/** Whether `words` has the phrase at `at`. */
+export function phraseAt(words: readonly Word[], at: number, phrase: readonly string[]): boolean {
+  return phrase.every((part, index) => words[at + index]?.lower === part);
+}
+
+const OPENERS_BY_WORD: ReadonlyMap<string, readonly (readonly string[])[]> = Map.groupBy(
+  OPENERS,
+  (phrase) => phrase[0] ?? '',
+);
+
+/** An adverb or a date at the head of a clause: "Recently ...", "Since Monday ...". */
+function isFrontedWord(word: Word): boolean {
+  return (
+    (/ly$/.test(word.lower) && isPlainAdverb(word)) ||
+    TIME_NAMES.has(word.lower) ||
+    /^\p{N}+$/u.test(word.text)
+  );
+}
+
+/** "last spring", "this week". */
+function isPastDate(words: readonly Word[], at: number): boolean {
+  const noun = words[at + 1]?.lower ?? '';
+  return (
+    /^(?:last|this|early|late)$/.test(words[at]?.lower ?? '') && (DATES.has(noun) || TIME_NAMES.has(noun))
+  );
+}
+
+const DATES: ReadonlySet<string> = new Set(
+  'week month year quarter sprint night morning season decade'.split(' '),
+);
+
+/** How many words at the head of a clause are mere openers ("note that", "and", "as of today"). */
+export function skipOpeners(words: readonly Word[], limit: number): number {
+  let at = 0;
+  for (let round = 0; round < 4; round++) {
+    const candidates = OPENERS_BY_WORD.get(words[at]?.lower ?? '');
+    const opener = candidates?.find((phrase) => at + phrase.length <= limit && phraseAt(words, at, phrase));
+    const word = words[at];
+    if (opener !== undefined) at += opener.length;
+    else if (word !== undefined && at + 1 < limit && isFrontedWord(word)) at++;
+    else if (at + 2 < limit && isPastDate(words, at)) at += 2;
+    else break;
+  }
+  return at;
+}
+
+/**
+ * Reads the subject out of the words before a verb or cue.
+ * @returns the subject; `'none'` when only openers and adverbs stand there; `null` when what stands there is no subject
+ */
+export function readSubject(words: readonly Word[], lexicon: Lexicon): Subject | 'none' | null {
+  if (words.length > LONGEST_SUBJECT) return null;
+  let end = words.length;
+  while (end > 0 && isTrailingAdverb(words[end - 1])) end--;
+  const start = skipOpeners(words, end);
+  if (start >= end) return 'none';
+  const phrase = words.slice(start, end);
+  return readNounPhrase(phrase, lexicon) ?? readAfterPlace(phrase, lexicon);
+}
+
+const PLACES: ReadonlySet<string> = new Set(['in', 'on', 'at', 'within', 'inside', 'after']);
+const LONGEST_PLACE = 5;
+
+/** "In our cluster web-1", "After the move web-1": plain words of place, then a name. */
+function readAfterPlace(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
+  const [first, ...rest] = phrase;
+  const last = rest[rest.length - 1];
+  if (first === undefined || last === undefined || !PLACES.has(first.lower)) return null;
+  const place = rest.slice(0, -1);
+  if (place.length === 0 || place.length > LONGEST_PLACE || !isTitled(last, lexicon) || last.possessive)
+    return null;
+  const definite = /^(?:the|our)$/.test(place[0]?.lower ?? '');
+  const nouns = definite ? place.slice(1) : place;
+  const plain = nouns.every((word) => isPlainWord(word) && (definite || isOrdinary(word, lexicon)));
+  return plain && nouns.length > 0 ? name([last]) : null;
+}
+
+function isPlainWord(word: Word): boolean {
+  return !isCapitalised(word) && !isFunctionWord(word) && !hasIdentifierShape(word) && !word.possessive;
+}
+
+function isTrailingAdverb(word: Word | undefined): boolean {
+  return word !== undefined && !isCapitalised(word) && isPlainAdverb(word);
+}
+
+/** Reads a whole noun phrase as a subject. */
+export function readNounPhrase(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
+  if (phrase.slice(0, -1).some((word) => word.possessive)) return null;
+  const [first, ...rest] = phrase;
+  if (first === undefined) return null;
+  if (rest.length > 0 && (first.lower === 'a' || first.lower === 'an')) return readGeneric(rest, lexicon);
+  if (rest.length > 0 && /^(?:the|our|my)$/.test(first.lower)) return readDefinite(rest, lexicon);
+  return readBare(phrase, lexicon);
+}
+
+function name(words: readonly Word[]): Subject {
+  return { kind: 'name', token: canonicalOf(words), capital: false };
+}
+
+/** A run of capitalised words; a leading title ("Agent Dobby") is dropped. */
+function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
+  if (words.length > LONGEST_RUN || !words.every((w) => isCapitalised(w) && !isNoise(w))) return null;
+  const [first, second] = words;
+  if (first === undefined || second === undefined || isFunctionWord(first)) return null;
+  if (words.length === 2 && isTitleNoun(first) && isTitled(second, lexicon)) return name([second]);
+  if (words.some((word, index) => index > 0 && DATA_TYPES.has(word.lower))) return null;
+  return name(words);
+}
+
+function isTitled(word: Word, lexicon: Lexicon): boolean {
+  return isNameLike(word, lexicon) && !isOrdinary(word, lexicon);
+}
+
+function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
+  const [first, second] = phrase;
+  if (first === undefined) return null;
+  if (second === undefined) return readWord(first, lexicon);
+  const run = readRun(phrase, lexicon);
+  if (run !== null || phrase.length > 2) return run;
+  const joined = canonicalOf(phrase);
+  if (lexicon.isKnownConcept(joined)) return name(phrase);
+  // "gnommoweb service" and "agent dobby" name one thing twice.
+  if (tellsWhichOne(first, second, lexicon)) return name([first]);
+  if (isTitleNoun(first) && isTitled(second, lexicon)) return name([second]);
+  return null;
+}
+
+function readWord(word: Word, lexicon: Lexicon): Subject | null {
+  if (isNameLike(word, lexicon)) return name([word]);
+  const { lower } = word;
+  if (isNoise(word) || isFunctionWord(word) || TIME_NAMES.has(lower)) return null;
+  if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower) || ADJECTIVES.has(lower) || EVALUATIVE.has(lower))
+    return null;
+  if (isGerund(word, lexicon) || isPastForm(word, lexicon) || /ly$/.test(lower)) return null;
+  return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower, capital: isCapitalised(word) } : null;
+}
+
+/** "a container": one plain noun, for a modifier would make the statement about less than its head. */
+function readGeneric(rest: readonly Word[], lexicon: Lexicon): Subject | null {
+  const [noun, ...more] = rest;
+  if (noun === undefined || more.length > 0) return null;
+  const subject = readWord({ ...noun, initial: true }, lexicon);
+  return subject === null ? null : { kind: 'generic', token: subject.token, capital: false };
+}
+
+/** "the gnommoweb service", "the agent dobby", "the Raspberry Pi" are names; "the server" is a mere title. */
+function readDefinite(rest: readonly Word[], lexicon: Lexicon): Subject | null {
+  const last = rest[rest.length - 1];
+  const before = rest[rest.length - 2];
+  if (last === undefined || rest.some((word) => isFunctionWord(word))) return null;
+  if (rest.every((word) => isCapitalised(word))) return readProper(rest, lexicon);
+  if (rest.length === 1 && /[\p{N}_]/u.test(last.text) && hasIdentifierShape(last)) return name([last]);
+  if (rest.length === 1 && lexicon.isKnownConcept(last.lower) && !TRADE_NOUNS.has(last.lower))
+    return name([last]);
+  if (before !== undefined && rest.length === 2 && tellsWhichOne(before, last, lexicon))
+    return name([before]);
+  const titled = before !== undefined && isTitleNoun(before) && isTitled(last, lexicon);
+  if (titled && rest.slice(0, -1).every((word) => isOrdinary(word, lexicon))) return name([last]);
+  const title = TITLE_NOUNS.has(last.lower) && rest.length <= LONGEST_TITLE;
+  return title ? { kind: 'title', token: last.lower, capital: false } : null;
+}
+
+function readProper(rest: readonly Word[], lexicon: Lexicon): Subject | null {
+  const [only, second] = rest;
+  if (only === undefined) return null;
+  if (second !== undefined) return readRun(rest, lexicon);
+  const acronym = only.text.length > 1 && only.text === only.text.toUpperCase();
+  if (acronym && !/^(?:usa|uk|eu|un|uae|bbc|nhs|nato)$/.test(only.lower)) return null;
+  if (MAKES.has(only.lower) || isOrdinary(only, lexicon)) return null;
+  return isNameLike(only, lexicon) ? name([only]) : null;
+}

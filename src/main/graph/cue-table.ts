@@ -1,0 +1,87 @@
+// The cues themselves, as data: which words state that X lies in Y, of which flavour, in which dimension
+// and how sure the wording makes us. Read by cue-match.ts; knows nothing about subjects or objects.
+// Source: seed 002 "Relationship Cue Patterns"; memory.md "Cue scanner" and D9.
+
+/** How much a cue demands of its subject: a keyword is explicit, a full cue has a finite verb, a bare one has none. */
+export type CueStrength = 'keyword' | 'full' | 'bare';
+
+/** One step of a pattern. `BE`, `ADV*` and `MOD*` are open classes; anything else is an exact word, `|` between alternatives. */
+export type PatternStep = string;
+
+export interface Cue {
+  readonly name: string;
+  readonly steps: readonly PatternStep[];
+  readonly isIsa: boolean;
+  /** Dimension of the triple when no `of {Z}` names another. */
+  readonly dim: string;
+  readonly strength: CueStrength;
+  /** A generic statement ("A node is part of a cluster") may use this cue. */
+  readonly generic: boolean;
+}
+
+/** Confidence by strength of the wording (memory.md "Cue scanner"). */
+export const CONFIDENCE: Readonly<Record<CueStrength, number>> = {
+  keyword: 0.9,
+  full: 0.8,
+  bare: 0.65,
+};
+
+/** What an assistant states is worth this share of what a user states. */
+export const ASSISTANT_SHARE = 0.8;
+
+function isa(name: string, strength: CueStrength, pattern: string): Cue {
+  return {
+    name,
+    steps: pattern.split(' '),
+    isIsa: true,
+    dim: 'type',
+    strength,
+    generic: true,
+  };
+}
+
+function part(name: string, dim: string, strength: CueStrength, pattern: string): Cue {
+  const generic = dim === 'membership' && strength === 'full';
+  return {
+    name,
+    steps: pattern.split(' '),
+    isIsa: false,
+    dim,
+    strength,
+    generic,
+  };
+}
+
+/** Every cue. Order does not matter: the match that consumes most words wins. */
+export const CUES: readonly Cue[] = [
+  isa('ISA', 'keyword', 'ISA|isa'),
+  isa('is a', 'full', 'BE ADV* a|an'),
+  isa('is a kind of', 'full', 'BE ADV* a MOD* kind|type of'),
+  isa('is an instance of', 'full', 'BE ADV* a|an MOD* instance of'),
+  isa('kind of', 'bare', 'kind of'),
+  isa('type of', 'bare', 'type of'),
+  isa('instance of', 'bare', 'instance of'),
+
+  part('ISPART', 'membership', 'keyword', 'ISPART|ispart'),
+  part('is part of', 'membership', 'full', 'BE ADV* part|parts of'),
+  part('is a part of', 'membership', 'full', 'BE ADV* a|an MOD* part of'),
+  part('is a member of', 'membership', 'full', 'BE ADV* a|an MOD* member of'),
+  part('are members of', 'membership', 'full', 'BE ADV* members of'),
+  part('belongs to', 'membership', 'full', 'belongs|belong ADV* to'),
+  part('has belonged to', 'membership', 'full', 'HAVE ADV* belonged to'),
+  part('is contained in', 'membership', 'full', 'BE ADV* contained in'),
+  part('is owned by', 'owned-by', 'full', 'BE ADV* owned by'),
+  part('runs on', 'runs-on', 'full', 'runs|run ADV* on'),
+  part('runs on top of', 'runs-on', 'full', 'runs|run ADV* on top of'),
+  part('has run on', 'runs-on', 'full', 'HAVE ADV* run on'),
+  part('is running on', 'runs-on', 'full', 'BE ADV* running ADV* on'),
+  part('is hosted by', 'runs-on', 'full', 'BE ADV* hosted by'),
+  part('is deployed on', 'runs-on', 'full', 'BE ADV* deployed on'),
+
+  part('part of', 'membership', 'bare', 'part of'),
+  part('member of', 'membership', 'bare', 'member of'),
+  part('contained in', 'membership', 'bare', 'contained in'),
+  part('owned by', 'owned-by', 'bare', 'owned by'),
+  part('hosted by', 'runs-on', 'bare', 'hosted by'),
+  part('deployed on', 'runs-on', 'bare', 'deployed on'),
+];

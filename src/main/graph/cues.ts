@@ -1,0 +1,131 @@
+// The relationship cue scanner: reads "X is a Y", "X runs on Y" and their kin out of prose, and keeps silent when a
+// sentence does not plainly state one. Pure and linear in its input; never throws on any string, never does I/O.
+// Called by the proxy for segments marked `scanned`, and by `festinger explain text`.
+// Source: memory.md "Cue scanner" and D9; seed 002 "Relationship Cue Patterns".
+
+import { readableBlocks } from './cue-blocks.ts';
+import { ClauseMemory } from './cue-clauses.ts';
+import { blankForeign } from './cue-foreign.ts';
+import { type CueMatch, findCue } from './cue-match.ts';
+import { TEXT_NOUNS, TITLE_NOUNS, TRADE_NOUNS } from './cue-nouns.ts';
+import { type CueObject, readObject } from './cue-object.ts';
+import { blockedChunks } from './cue-scope.ts';
+import { type Chunk, readSentence, type Sentence, sentenceSpans } from './cue-sentences.ts';
+import type { Subject } from './cue-subject.ts';
+import { ASSISTANT_SHARE, CONFIDENCE } from './cue-table.ts';
+import type { CueTriple, Lexicon } from './types.ts';
+
+export interface ScanOptions {
+  /** Whose text it is; an assistant's statements are trusted less. */
+  readonly role: 'user' | 'assistant';
+}
+
+const LONGEST_SENTENCE = 280;
+
+/**
+ * Reads the facts that a piece of prose states in so many words.
+ * @param prose text of one segment; code, logs, JSON and the like are normally blanked already, and are ignored if not
+ * @param lexicon what is a dictionary word and what is a known concept
+ * @param options whose text it is
+ * @returns the triples in order of appearance, each once, in canonical tokens
+ * @example
+ * scanCues('gnommoweb is a repo of Glitch University', lexicon, { role: 'user' })
+ * // [{ subject: 'gnommoweb', parent: 'repo', dim: 'glitch_university', isIsa: true, confidence: 0.8, ... }]
+ */
+export function scanCues(prose: string, lexicon: Lexicon, options: ScanOptions): CueTriple[] {
+  const share = options.role === 'assistant' ? ASSISTANT_SHARE : 1;
+  const found = new Map<string, CueTriple>();
+  for (const block of readableBlocks(prose)) {
+    const written = prose.slice(block.start, block.end);
+    const text = blankForeign(written);
+    for (const span of sentenceSpans(text)) {
+      for (const triple of readTriples(readSentence(text, span), written, lexicon, share)) {
+        const key = `${triple.subject}\n${triple.parent}\n${triple.dim}\n${triple.isIsa}`;
+        const before = found.get(key);
+        if (before === undefined || before.confidence < triple.confidence) found.set(key, triple);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function readTriples(sentence: Sentence, prose: string, lexicon: Lexicon, share: number): CueTriple[] {
+  const { chunks } = sentence;
+  const matches = chunks.map((chunk) => findCue(chunk.words));
+  if (matches.every((match) => match === null)) return [];
+  const blocked = blockedChunks(sentence, matches, lexicon);
+  const instructs = addressesReader(sentence);
+  const memory = new ClauseMemory(lexicon);
+  const triples: CueTriple[] = [];
+  chunks.forEach((chunk, index) => {
+    const match = matches[index] ?? null;
+    if (match === null) {
+      memory.passBy(chunk);
+      return;
+    }
+    const rest = chunks.slice(index + 1, index + 4);
+    const subjects = memory.subjectsOf(chunk, match);
+    const object = subjects.length === 0 ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
+    memory.leave(chunk, match, subjects, object);
+    if (object === null || blocked[index] === true || lacksSince(match, chunk, rest[0])) return;
+    for (const subject of subjects) {
+      if (instructs && subject.kind !== 'name' && !subject.capital) continue;
+      const triple = makeTriple(subject, match, object, share);
+      if (triple !== null) triples.push({ ...triple, sentence: quote(prose, sentence, chunk) });
+    }
+  });
+  return triples;
+}
+
+/** "A helper is an agent with the same tools as you": advice to the reader, not a fact about a class. */
+function addressesReader({ chunks }: Sentence): boolean {
+  return chunks.some((chunk) => chunk.words.some((word) => /^you(?:r|rs|rself)?$/.test(word.lower)));
+}
+
+/** "has been a container" may be over; "has been a container since May" is not. */
+function lacksSince(match: CueMatch, chunk: Chunk, next: Chunk | undefined): boolean {
+  if (!match.perfect) return false;
+  const lasting = !match.cue.isIsa && /^is /.test(match.cue.name);
+  if (lasting || next?.conjunction === 'since') return false;
+  return !chunk.words.slice(match.to).some((word) => word.lower === 'for');
+}
+
+function makeTriple(
+  subject: Subject,
+  match: CueMatch,
+  object: CueObject,
+  share: number,
+): Omit<CueTriple, 'sentence'> | null {
+  const { cue } = match;
+  const dim = object.dim ?? cue.dim;
+  if (!mayState(subject, match, object)) return null;
+  if (subject.token === object.token || dim === subject.token || dim === object.token) return null;
+  const confidence = Math.round(CONFIDENCE[cue.strength] * share * 1_000) / 1_000;
+  return {
+    subject: subject.token,
+    parent: object.token,
+    dim,
+    isIsa: cue.isIsa,
+    confidence,
+  };
+}
+
+/** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
+function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
+  if (subject.kind === 'name') return true;
+  if (cue.strength === 'bare' && from > 0) return false;
+  const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.token));
+  if (TEXT_NOUNS.has(object.token) && !likelyName) return false;
+  const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
+  if (subject.kind === 'generic') return cue.isIsa || (cue.generic && object.indefinite);
+  if (cue.strength === 'keyword') return true;
+  return cue.isIsa ? !(thing && object.isName) : object.isName && !thing;
+}
+
+/** The sentence as written, white space collapsed, cut to fit around the chunk that states the fact. */
+function quote(prose: string, sentence: Sentence, chunk: Chunk): string {
+  const whole = prose.slice(sentence.start, sentence.end + 1).length <= LONGEST_SENTENCE;
+  const from = whole ? sentence.start : (chunk.words[0]?.start ?? sentence.start);
+  const to = Math.min(sentence.end + 1, from + LONGEST_SENTENCE);
+  return prose.slice(from, to).replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,296 @@
+// Chooses what a conversation is reminded of and keeps its block stable: shown concepts stay, in order, and new ones are
+// appended, because a local model reuses its KV cache only for an identical prefix. Pure state; the proxy holds one
+// ConversationBlock per conversation. Source: memory.md Recollection, D3, D7, D8, D10, D15; seed 002 Phase 4.
+import type { Settings } from '../../shared/model/settings.ts';
+import type { RecalledLine } from '../../shared/model/traffic.ts';
+import type { ConceptGraph } from './concept-graph.ts';
+import { type RenderedLine, renderConcept, renderZeroHit } from './recollection-line.ts';
+import { type SurfaceReason, saliency, surfaces } from './saliency.ts';
+import type { ConceptRow } from './types.ts';
+import { isNoiseToken } from './words.ts';
+
+export { recollectionOf, renderZeroHit } from './recollection-line.ts';
+
+const OPENING = '<recollection>\n';
+const CLOSING = '</recollection>';
+const FRAME_CHARS = OPENING.length + CLOSING.length;
+
+/** The settings a block depends on; a change of any of them renders the block anew. */
+export type BlockSettings = Pick<
+  Settings,
+  | 'saliency_read_threshold'
+  | 'recollection_confidence_floor'
+  | 'recollection_recency_days'
+  | 'recollection_max_concepts'
+  | 'recollection_max_chars'
+  | 'recollection_max_zero_hits'
+  | 'zero_hit_command'
+>;
+
+/** What a request's prompt names. */
+export interface Mentions {
+  /** Concept ids in the newest segment. */
+  readonly newest: Iterable<number>;
+  /** Concept ids in the segments before it. */
+  readonly older: Iterable<number>;
+  /** Whether the concept stands in prose, so that an agent may be asked about it (never for code, paths, tool output). */
+  zeroHitAllowed(id: number): boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** A lower cap than the setting's, from the model's context length; see `charCap`. */
+  readonly maxChars?: number;
+}
+
+export interface BlockUpdate {
+  /** The block's bytes; null when there is nothing to recall. */
+  readonly block: string | null;
+  readonly lines: RecalledLine[];
+  /** Whether the bytes differ from the update before. */
+  readonly changed: boolean;
+}
+
+/** Characters a block may have: the setting, and 5 % of the context length at four characters a token where known. */
+export function charCap(settings: Pick<Settings, 'recollection_max_chars'>, contextTokens?: number): number {
+  const share = contextTokens === undefined ? Number.POSITIVE_INFINITY : Math.floor(contextTokens * 0.05 * 4);
+  return Math.min(settings.recollection_max_chars, share);
+}
+
+interface ShownLine extends RenderedLine {
+  readonly concept: number;
+  readonly kind: RecalledLine['kind'];
+  readonly why: RecalledLine['why'];
+  readonly stamp: number;
+}
+
+interface Candidate {
+  readonly concept: ConceptRow;
+  readonly saliency: number;
+  readonly why: SurfaceReason;
+  readonly known: boolean;
+  readonly newest: boolean;
+}
+
+/** One conversation's block. Not shared between conversations; cheap to drop. */
+export class ConversationBlock {
+  #shown = new Map<number, ShownLine>();
+  #block: string | null = null;
+  /** Characters of all shown lines with their newlines. */
+  #chars = 0;
+  #zeroHits = 0;
+  #version = -1;
+  #basis = '';
+
+  /**
+   * Brings the block up to date with the graph and with what the prompt names.
+   * A concept that is shown stays shown in its place; its line is rendered again only when its stamp in the graph changed
+   * (or a setting did). New concepts are appended: those named in the newest segment first, then by saliency, novelty and
+   * recency. Nothing makes way for a newcomer once the caps are reached.
+   */
+  update(graph: ConceptGraph, settings: BlockSettings, project: string, mentions: Mentions): BlockUpdate {
+    const pass = new UpdatePass(graph, settings, project, mentions);
+    const anew = this.#basis !== pass.basis;
+    this.#basis = pass.basis;
+    const before = this.#block;
+    let moved = anew;
+    if (anew || graph.version !== this.#version) moved = this.#refresh(pass, anew) || moved;
+    this.#version = graph.version;
+    const kept = this.#shown.size;
+    if (kept < settings.recollection_max_concepts) this.#append(pass);
+    if (moved || this.#shown.size > kept) this.#block = this.#render();
+    return { block: this.#block, lines: this.#lines(graph, kept), changed: this.#block !== before };
+  }
+
+  /** Renders again what changed; what no longer has anything to show, or no longer fits, goes. */
+  #refresh(pass: UpdatePass, all: boolean): boolean {
+    let moved = false;
+    const held = [...this.#shown.values()];
+    if (all) this.#reset();
+    for (const line of held) {
+      if (!all && line.stamp === pass.graph.stamp(pass.project, line.concept)) continue;
+      if (!all) this.#drop(line);
+      const next = pass.rerender(line, pass.maxChars - this.#room());
+      if (next !== null && this.#fits(pass, next)) this.#keep(next);
+      moved = true;
+    }
+    // A changed line went to the end of the map: put the lines back in the order they were in.
+    if (moved) this.#shown = inOrder(held, this.#shown);
+    return moved;
+  }
+
+  #append(pass: UpdatePass): void {
+    const askable = this.#zeroHits < pass.settings.recollection_max_zero_hits;
+    for (const candidate of pass.candidates(this.#shown, askable)) {
+      if (this.#shown.size >= pass.settings.recollection_max_concepts) return;
+      const line = pass.render(candidate, pass.maxChars - this.#room());
+      if (line !== null && this.#fits(pass, line)) this.#keep(line);
+    }
+  }
+
+  /** Characters the block has now. */
+  #room(): number {
+    return FRAME_CHARS + this.#chars;
+  }
+
+  #fits(pass: UpdatePass, line: ShownLine): boolean {
+    if (this.#shown.size >= pass.settings.recollection_max_concepts) return false;
+    if (line.kind === 'zero_hit' && this.#zeroHits >= pass.settings.recollection_max_zero_hits) return false;
+    return this.#room() + line.line.length + 1 <= pass.maxChars;
+  }
+
+  #keep(line: ShownLine): void {
+    this.#shown.set(line.concept, line);
+    this.#chars += line.line.length + 1;
+    if (line.kind === 'zero_hit') this.#zeroHits++;
+  }
+
+  #drop(line: ShownLine): void {
+    this.#shown.delete(line.concept);
+    this.#chars -= line.line.length + 1;
+    if (line.kind === 'zero_hit') this.#zeroHits--;
+  }
+
+  #reset(): void {
+    this.#shown = new Map();
+    this.#chars = 0;
+    this.#zeroHits = 0;
+  }
+
+  #render(): string | null {
+    if (this.#shown.size === 0) return null;
+    let block = OPENING;
+    for (const { line } of this.#shown.values()) block += `${line}\n`;
+    return block + CLOSING;
+  }
+
+  #lines(graph: ConceptGraph, kept: number): RecalledLine[] {
+    return [...this.#shown.values()].map(({ concept, line, kind, why, edgeIds }, place) => {
+      const row = graph.concept(concept);
+      return {
+        concept: graph.tokenOf(concept),
+        line,
+        kind,
+        why: place < kept ? 'kept' : why,
+        saliency: row === undefined ? 0 : saliency(row.encounterCount, row.common),
+        edgeIds,
+      };
+    });
+  }
+}
+
+function inOrder(before: ShownLine[], after: Map<number, ShownLine>): Map<number, ShownLine> {
+  const ordered = new Map<number, ShownLine>();
+  for (const { concept } of before) {
+    const line = after.get(concept);
+    if (line !== undefined) ordered.set(concept, line);
+  }
+  return ordered;
+}
+
+/** One update's inputs, and what they say about a concept. */
+class UpdatePass {
+  readonly graph: ConceptGraph;
+  readonly settings: BlockSettings;
+  readonly project: string;
+  readonly maxChars: number;
+  /** Everything but the graph and the mentions that the bytes of a line depend on. */
+  readonly basis: string;
+  readonly #mentions: Mentions;
+
+  constructor(graph: ConceptGraph, settings: BlockSettings, project: string, mentions: Mentions) {
+    this.graph = graph;
+    this.settings = settings;
+    this.project = project;
+    this.#mentions = mentions;
+    this.maxChars = Math.min(settings.recollection_max_chars, mentions.maxChars ?? Number.POSITIVE_INFINITY);
+    this.basis = [
+      project,
+      this.maxChars,
+      settings.recollection_confidence_floor,
+      settings.recollection_recency_days,
+      settings.recollection_max_concepts,
+      settings.recollection_max_zero_hits,
+      settings.zero_hit_command,
+    ].join('|');
+  }
+
+  /** Concepts that surface and are not shown yet, best first, each once; unknown ones only while `askable`. */
+  candidates(shown: ReadonlyMap<number, unknown>, askable: boolean): Candidate[] {
+    const found = new Map<number, Candidate>();
+    const consider = (ids: Iterable<number>, newest: boolean) => {
+      for (const id of ids) {
+        if (shown.has(id) || found.has(id)) continue;
+        const candidate = this.#candidate(id, newest, askable);
+        if (candidate !== null) found.set(id, candidate);
+      }
+    };
+    consider(this.#mentions.newest, true);
+    consider(this.#mentions.older, false);
+    return [...found.values()].sort(byPriority);
+  }
+
+  #candidate(id: number, newest: boolean, askable: boolean): Candidate | null {
+    const known = this.#isKnown(id);
+    if (!known && !askable) return null;
+    const concept = this.graph.concept(id);
+    if (concept === undefined || (!known && concept.common)) return null;
+    const why = surfaces({ ...concept, known, namedNow: newest }, this.settings.saliency_read_threshold);
+    if (why === null) return null;
+    if (!known && (!this.#mentions.zeroHitAllowed(id) || isNoiseToken(concept.token))) return null;
+    return { concept, saliency: saliency(concept.encounterCount, concept.common), why, known, newest };
+  }
+
+  #isKnown(id: number): boolean {
+    const { graph, project } = this;
+    return (
+      graph.hasFacts(project, id) || (graph.pendingCount > 0 && graph.pendingDims(project, id).length > 0)
+    );
+  }
+
+  /** The line of a newcomer within `room` characters; null when there is nothing to show. */
+  render({ concept, why, known }: Candidate, room: number): ShownLine | null {
+    return known ? this.#facts(concept.id, why, room) : this.#zeroHit(concept.id, why);
+  }
+
+  /** The line of a concept that was shown before; a zero hit becomes a line of facts as soon as there are any. */
+  rerender(line: ShownLine, room: number): ShownLine | null {
+    if (this.#isKnown(line.concept)) return this.#facts(line.concept, line.why, room);
+    return line.kind === 'zero_hit' ? this.#zeroHit(line.concept, line.why) : null;
+  }
+
+  #facts(concept: number, why: ShownLine['why'], room: number): ShownLine | null {
+    const { graph, project, settings } = this;
+    const rendered = renderConcept(
+      graph,
+      project,
+      concept,
+      settings,
+      this.#mentions.now,
+      this.#lineCap(room),
+    );
+    if (rendered === null) return null;
+    return { ...rendered, concept, kind: 'edges', why, stamp: graph.stamp(project, concept) };
+  }
+
+  /** No line takes more than half the block, so that one much-described concept leaves room for others. */
+  #lineCap(room: number): number {
+    return Math.min(room - 1, Math.floor(this.maxChars / 2));
+  }
+
+  #zeroHit(concept: number, why: ShownLine['why']): ShownLine {
+    const line = renderZeroHit(this.graph.tokenOf(concept), this.settings.zero_hit_command);
+    const stamp = this.graph.stamp(this.project, concept);
+    return { concept, line, kind: 'zero_hit', why, stamp, edgeIds: [] };
+  }
+}
+
+/** Named in the newest segment first; then what is known before what is asked; then saliency, novelty, recency, token. */
+function byPriority(a: Candidate, b: Candidate): number {
+  return (
+    Number(b.known) - Number(a.known) ||
+    Number(b.newest) - Number(a.newest) ||
+    b.saliency - a.saliency ||
+    b.concept.novelty - a.concept.novelty ||
+    b.concept.lastSeen - a.concept.lastSeen ||
+    (a.concept.token < b.concept.token ? -1 : 1)
+  );
+}

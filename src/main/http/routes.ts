@@ -1,0 +1,36 @@
+// Which paths are ours and who may call them, stated once. Everything else belongs to the upstream.
+// Source: architecture.md, HTTP surface.
+
+export type Audience = 'agent' | 'operator' | 'console' | 'monitoring';
+
+const EXACT: Readonly<Record<string, Audience>> = {
+  '/iknowthat': 'agent',
+  '/recall': 'agent',
+  '/conflicts': 'operator',
+  '/resolve/run': 'operator',
+  '/reload': 'operator',
+  '/admin': 'operator',
+  '/rpc': 'operator',
+  '/metrics': 'monitoring',
+  '/healthz': 'monitoring',
+  '/readyz': 'monitoring',
+  '/console': 'console',
+};
+
+const PREFIXES: ReadonlyArray<readonly [string, Audience]> = [
+  ['/conflicts/', 'operator'],
+  ['/api/console/', 'operator'],
+  ['/api/ai/', 'operator'],
+  ['/api/v1/advisory/', 'operator'],
+  ['/console/', 'console'],
+];
+
+/**
+ * @param url the request target as it came, query included.
+ * @returns who one of our own paths is for; undefined for the upstream's.
+ */
+export function ownRoute(url: string): Audience | undefined {
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
+  return EXACT[path] ?? PREFIXES.find(([prefix]) => path.startsWith(prefix))?.[1];
+}

@@ -1,0 +1,166 @@
+// The one port: agents' routes go straight to the proxy on node:http, our own go to Fastify, WebSocket upgrades to
+// the console's RPC. The Host check comes before everything, for every route. Source: architecture.md, HTTP surface.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastifyWebsocket from '@fastify/websocket';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { WebSocket } from 'ws';
+import { AppError, failure } from '../../shared/model/envelope.ts';
+import type { Log } from '../telemetry/log.ts';
+import { type AgentMemory, agentRoutes } from './agent-routes.ts';
+import { consolePages } from './console-pages.ts';
+import { sendError, toAppError } from './envelope.ts';
+import { type HostNames, isOwnHost, isOwnOrigin } from './host-check.ts';
+import { type MonitoringSources, monitoringRoutes } from './monitoring-routes.ts';
+import { type OperatorMemory, operatorRoutes } from './operator-routes.ts';
+import { ownRoute } from './routes.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface HttpServerOptions {
+  readonly sessions: Sessions;
+  readonly hostNames: () => HostNames;
+  readonly rendererDir: string;
+  readonly memory: AgentMemory & OperatorMemory;
+  readonly monitoring: MonitoringSources;
+  readonly now: () => number;
+  readonly log: Log;
+  /** Takes every request that is not one of our own routes. */
+  readonly proxy: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Serves the contract on an operator's WebSocket. */
+  readonly serveSocket: (socket: WebSocket) => void;
+  /** Serves the contract as REST below `/api/console`. */
+  readonly serveRest: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+export interface HttpServer {
+  listen(host: string, port: number): Promise<AddressInfo>;
+  close(): Promise<void>;
+}
+
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  let server: Server | undefined;
+  const logger: FastifyBaseLogger = options.log.child({ part: 'http' }, { level: 'warn' });
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1024 * 1024,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 2000 },
+    serverFactory: (own) => {
+      server = createServer(
+        { requestTimeout: 0, keepAliveTimeout: 90_000, noDelay: true },
+        (request, response) => {
+          if (!admit(request, response, options.hostNames())) return;
+          if (ownRoute(request.url ?? '/')) own(request, response);
+          else options.proxy(request, response);
+        },
+      );
+      return server;
+    },
+  });
+  await guardOwnRoutes(app, options);
+  await app.register(fastifyWebsocket, { options: { maxPayload: 4 * 1024 * 1024 } });
+  await app.register(consolePages, { sessions: options.sessions, rendererDir: options.rendererDir });
+  await app.register(agentRoutes, { memory: options.memory, now: options.now });
+  await app.register(operatorRoutes, { memory: options.memory });
+  await app.register(monitoringRoutes, options.monitoring);
+  await app.register(contractRoutes, options);
+  await app.ready();
+
+  return {
+    async listen(host, port) {
+      await new Promise<void>((resolve, reject) => {
+        server?.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+        server?.listen(port, host, resolve);
+      });
+      return server?.address() as AddressInfo;
+    },
+    async close() {
+      await app.close();
+    },
+  };
+}
+
+/** Refuses, before any routing, what was not meant for us. */
+function admit(request: IncomingMessage, response: ServerResponse, names: HostNames): boolean {
+  if (!request.url?.startsWith('/') && request.url !== '*') {
+    return refuse(
+      response,
+      400,
+      new AppError('INVALID_INPUT', 'The request target must be a path, such as /api/tags.'),
+    );
+  }
+  if (!isOwnHost(request.headers.host, names)) {
+    const host = String(request.headers.host ?? '').slice(0, 200);
+    return refuse(
+      response,
+      403,
+      new AppError(
+        'FORBIDDEN_HOST',
+        `The Host "${host}" is not this machine. If it is, add it to allowed_hosts in config.yaml.`,
+      ),
+    );
+  }
+  return true;
+}
+
+function refuse(response: ServerResponse, status: number, error: AppError): false {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+  response.end(JSON.stringify(failure(error.toBody())));
+  return false;
+}
+
+/** Origin for all our own routes, the operator for those that need one, and one place where errors become envelopes. */
+async function guardOwnRoutes(app: FastifyInstance, { sessions, log }: HttpServerOptions): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    const audience = ownRoute(request.raw.url ?? '/');
+    if (audience !== 'console' && !isOwnOrigin(request.headers.origin, request.headers.host)) {
+      throw new AppError(
+        'FORBIDDEN_ORIGIN',
+        `A page of ${String(request.headers.origin).slice(0, 200)} may not call this.`,
+      );
+    }
+    if (audience === 'operator' && !sessions.isOperator(request.headers)) {
+      throw new AppError(
+        'UNAUTHENTICATED',
+        'This route is for the operator: send `Authorization: Bearer <token>`; the token is in the data directory, in operator-token.',
+      );
+    }
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const appError = toAppError(error, request.id);
+    if (appError.code === 'INTERNAL')
+      log.error({ err: error, request: request.id, url: request.url }, 'own route failed');
+    sendError(reply, appError);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    sendError(
+      reply,
+      new AppError('NOT_FOUND', `There is no ${request.method} ${request.url.split('?')[0]} here.`),
+    );
+  });
+}
+
+async function contractRoutes(
+  app: FastifyInstance,
+  { serveSocket, serveRest }: HttpServerOptions,
+): Promise<void> {
+  app.removeAllContentTypeParsers();
+  // The contract's own handlers read the stream.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.get('/rpc', { websocket: true }, (socket) => serveSocket(socket));
+  app.all('/api/console/*', (request, reply) => {
+    reply.hijack();
+    void serveRest(request.raw, reply.raw);
+  });
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new AppError(
+      'UNAVAILABLE',
+      `${host}:${port} is in use. Stop what listens there, or choose another with --listen HOST:PORT.`,
+    );
+  }
+  return new AppError('UNAVAILABLE', `Cannot listen on ${host}:${port}: ${error.message}`);
+}

@@ -1,0 +1,139 @@
+// Counts what prompts mention: in memory at once, in the table every 30 s and on close (at most that much is lost to a
+// kill). Words nobody has seen yet get their id from the database, as many at a time as have gathered.
+// Never waits and never throws at the caller, which is the proxy's hot path. Source: memory.md Store, D2; seed 002.
+import type { Clock } from '../../shared/model/clock.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { MAX_TOKEN_CHARS } from '../graph/tokenise.ts';
+import { addEncounters, type EncounterDelta, recordFirstEncounters } from '../store/concepts.ts';
+import type { Store } from '../store/store.ts';
+import type { MemoryLog } from './memory-log.ts';
+import type { Mutex } from './mutex.ts';
+
+const FLUSH_EVERY_MS = 30_000;
+/** New words held while the database does not answer; more are not counted. */
+const MAX_WAITING = 100_000;
+/** New words stored in one transaction; facts get their turn in between. */
+const WORDS_PER_WRITE = 2000;
+
+interface FirstSeen {
+  times: number;
+  at: number;
+}
+
+export interface EncounterParts {
+  readonly store: Store;
+  readonly graph: ConceptGraph;
+  readonly clock: Clock;
+  readonly log: MemoryLog;
+  /** The write path's turn: two inserts of one word would disagree on its count. */
+  readonly turn: Mutex;
+}
+
+export class Encounters {
+  readonly #parts: EncounterParts;
+  readonly #unknown = new Map<string, FirstSeen>();
+  /** Taken from the graph and not yet in the table, because the table could not be written. */
+  #unwritten: EncounterDelta[] = [];
+  #inserting: Promise<void> | undefined;
+  #cancel: () => void;
+  #closed = false;
+
+  constructor(parts: EncounterParts) {
+    this.#parts = parts;
+    this.#cancel = this.#flushLater();
+  }
+
+  /** @param tokens how often each was met @param at epoch milliseconds */
+  add(tokens: ReadonlyMap<string, number>, at: number): void {
+    for (const [token, times] of tokens) {
+      const id = this.#parts.graph.conceptId(token);
+      if (id !== undefined) this.#parts.graph.encounter(id, times, at);
+      else this.#addUnknown(token, times, at);
+    }
+    this.#startInserting();
+  }
+
+  /** Resolves when every new word has its id. */
+  async settled(): Promise<void> {
+    while (this.#inserting) await this.#inserting;
+  }
+
+  /** Writes the counts gathered since the last time. @throws AppError when the database cannot be written */
+  async flush(): Promise<void> {
+    this.#startInserting();
+    await this.settled();
+    await this.#parts.turn.run(async () => {
+      const deltas = [...this.#unwritten, ...this.#parts.graph.takeEncounterDeltas()];
+      this.#unwritten = deltas;
+      if (deltas.length === 0) return;
+      await this.#parts.store.write((writer) => addEncounters(writer, deltas));
+      this.#unwritten = [];
+    });
+  }
+
+  /** Writes what there is and stops the timer. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancel();
+    await this.flush();
+  }
+
+  #startInserting(): void {
+    if (this.#unknown.size > 0) this.#inserting ??= this.#insertUnknown();
+  }
+
+  #flushLater(): () => void {
+    return this.#parts.clock.after(FLUSH_EVERY_MS, () => {
+      this.flush()
+        .catch((error) =>
+          this.#parts.log.warn({ err: error }, 'encounter counts could not be written; trying again'),
+        )
+        .finally(() => {
+          if (!this.#closed) this.#cancel = this.#flushLater();
+        });
+    });
+  }
+
+  #addUnknown(token: string, times: number, at: number): void {
+    if (token.length === 0 || token.length > MAX_TOKEN_CHARS || !token.isWellFormed()) return;
+    const seen = this.#unknown.get(token);
+    if (seen) {
+      seen.times += times;
+      seen.at = Math.max(seen.at, at);
+    } else if (this.#unknown.size < MAX_WAITING) this.#unknown.set(token, { times, at });
+  }
+
+  /** Inserts until nothing new is waiting; words that come in meanwhile make the next batch. */
+  async #insertUnknown(): Promise<void> {
+    try {
+      while (this.#unknown.size > 0) await this.#parts.turn.run(() => this.#insertBatch());
+    } catch (error) {
+      // They wait on; the next prompt or the next flush tries again.
+      this.#parts.log.warn({ err: error, waiting: this.#unknown.size }, 'new words could not be stored');
+    } finally {
+      this.#inserting = undefined;
+    }
+  }
+
+  async #insertBatch(): Promise<void> {
+    const { graph, store } = this.#parts;
+    const batch = [...this.#unknown].slice(0, WORDS_PER_WRITE);
+    for (const [token] of batch) this.#unknown.delete(token);
+    // A fact may have brought a word in since it was met.
+    const isKnown = ([token]: [string, FirstSeen]) => graph.conceptId(token) !== undefined;
+    const fresh = batch.filter((entry) => !isKnown(entry));
+    try {
+      const encounters = fresh.map(([token, { times, at }]) => ({ token, times, at }));
+      const rows = fresh.length > 0 ? await store.write((w) => recordFirstEncounters(w, encounters)) : [];
+      for (const row of rows) graph.putConcept(row);
+    } catch (error) {
+      for (const [token, { times, at }] of batch) this.#addUnknown(token, times, at);
+      throw error;
+    }
+    const inserted = new Set(fresh.map(([token]) => token));
+    for (const [token, { times, at }] of batch) {
+      const id = graph.conceptId(token);
+      if (id !== undefined && !inserted.has(token)) graph.encounter(id, times, at);
+    }
+  }
+}

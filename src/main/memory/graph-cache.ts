@@ -1,0 +1,138 @@
+// Keeps the graph in memory equal to the tables: fills it at start, follows what others wrote, rebuilds it on demand.
+// The only writer of the graph's facts and markers. Whoever calls it holds the write path's turn (memory.ts).
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import type { ConceptRow, EdgeRow } from '../graph/types.ts';
+import { readConcepts } from '../store/concepts.ts';
+import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../store/conflicts.ts';
+import { readChainUp, readEdges } from '../store/edges.ts';
+import { type ChainHead, readChainHead, readTouched } from '../store/events.ts';
+import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
+import type { Store, StoreReader } from '../store/store.ts';
+
+const ROWS_PER_TURN = 500;
+
+/** What a transaction changed, as the graph has to know it. */
+export interface GraphChange {
+  readonly concepts: readonly ConceptRow[];
+  readonly edges: readonly EdgeRow[];
+  readonly places: readonly PendingPlace[];
+  readonly head: ChainHead;
+}
+
+export class GraphCache {
+  readonly #store: Store;
+  readonly #graph: ConceptGraph;
+  readonly #pending = new Map<string, PendingPlace>();
+  /** The newest event the graph has taken in. */
+  #position = 0;
+
+  constructor(store: Store, graph: ConceptGraph) {
+    this.#store = store;
+    this.#graph = graph;
+  }
+
+  /** Open conflicts of a project, of one concept or of one dimension in it. */
+  pendingCount(project: string, of: { readonly concept: number } | { readonly dim: number }): number {
+    let count = 0;
+    for (const place of this.#pending.values()) {
+      const isMeant = 'concept' in of ? place.concept === of.concept : place.dim === of.dim;
+      if (place.project === project && isMeant) count += place.count;
+    }
+    return count;
+  }
+
+  /**
+   * Makes the graph equal to the tables, without ever emptying it: readers see every fact throughout.
+   * Counts of encounters of known concepts stay; the process's own are newer than the table's.
+   */
+  async load(): Promise<void> {
+    const head = await readChainHead(this.#store.reader);
+    const before = this.#graph.conceptCount > 0;
+    await forEachConcept(this.#store, (concept) => this.#putNewConcept(concept));
+    const seen = before ? new Set<number>() : undefined;
+    await forEachEdge(this.#store, (edge) => {
+      seen?.add(edge.edgeId);
+      this.#graph.putEdge(edge);
+    });
+    if (seen) await this.#removeAllBut(seen);
+    const places = await readPendingPlaces(this.#store.reader);
+    const open = new Set(places.map(placeKey));
+    for (const [key, place] of this.#pending) if (!open.has(key)) this.#setPending({ ...place, count: 0 });
+    for (const place of places) this.#setPending(place);
+    this.#position = head.id;
+  }
+
+  /**
+   * Takes in what other processes committed, up to the given head of the chain.
+   * @param reader sees everything up to the head: the transaction that holds the chain
+   */
+  async catchUp(reader: StoreReader, head: ChainHead): Promise<void> {
+    if (head.id <= this.#position) return;
+    const touched = await readTouched(reader, this.#position);
+    const edges = await readEdges(reader, touched.edgeIds);
+    const places = await readPlacesOf(reader, touched.conflictIds);
+    await this.#putForeign(reader, edges, places);
+    const there = new Set(edges.map((edge) => edge.edgeId));
+    for (const edgeId of touched.edgeIds) if (!there.has(edgeId)) this.#graph.removeEdge(edgeId);
+    this.#position = touched.head;
+  }
+
+  /** Reads anew what stands at and above these places: the database knew of an edge that the graph did not. */
+  async reloadChains(places: readonly { project: string; concept: number; dim: number }[]): Promise<void> {
+    for (const place of places) {
+      const edges = await readChainUp(this.#store.reader, place);
+      await this.#putForeign(this.#store.reader, edges, []);
+    }
+  }
+
+  /** Takes in a transaction of this process once it is committed; yields to the event loop in between. */
+  async apply(change: GraphChange): Promise<void> {
+    for (const concept of change.concepts) this.#putNewConcept(concept);
+    for (const [i, edge] of change.edges.entries()) {
+      if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
+      this.#graph.putEdge(edge);
+    }
+    for (const place of change.places) this.#setPending(place);
+    this.#position = change.head.id;
+  }
+
+  #putNewConcept(concept: ConceptRow): void {
+    if (this.#graph.conceptId(concept.token) === undefined) this.#graph.putConcept(concept);
+  }
+
+  async #putForeign(
+    reader: StoreReader,
+    edges: readonly EdgeRow[],
+    places: readonly PendingPlace[],
+  ): Promise<void> {
+    const ids = [
+      ...edges.flatMap((edge) => [edge.concept, edge.parent, edge.dim]),
+      ...places.flatMap((place) => [place.concept, place.dim]),
+    ];
+    const unknown = [...new Set(ids)].filter((id) => this.#graph.concept(id) === undefined);
+    for (const concept of await readConcepts(reader, unknown)) this.#putNewConcept(concept);
+    for (const edge of edges) this.#graph.putEdge(edge);
+    for (const place of places) this.#setPending(place);
+  }
+
+  #setPending(place: PendingPlace): void {
+    this.#graph.setPending(place.project, place.concept, place.dim, place.count);
+    if (place.count === 0) this.#pending.delete(placeKey(place));
+    else this.#pending.set(placeKey(place), place);
+  }
+
+  async #removeAllBut(seen: ReadonlySet<number>): Promise<void> {
+    const gone: number[] = [];
+    let visited = 0;
+    for (const edge of this.#graph.edges()) {
+      if (!seen.has(edge.edgeId)) gone.push(edge.edgeId);
+      if (++visited % 10_000 === 0) await turn();
+    }
+    for (const edgeId of gone) this.#graph.removeEdge(edgeId);
+  }
+}
+
+function placeKey(place: { project: string; concept: number; dim: number }): string {
+  return `${place.concept} ${place.dim} ${place.project}`;
+}

@@ -1,0 +1,140 @@
+// Triples read out of prompts: onto the durable queue, then through the write path. The caller never waits.
+// The same triple from the same segment of the same conversation is learned once, however often it is resent (D4).
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { Clock } from '../../shared/model/clock.ts';
+import { Fact, ProjectName, Provenance } from '../../shared/model/graph.ts';
+import { redactSentence } from '../../shared/redact.ts';
+import type { CueTriple } from '../graph/types.ts';
+import { canonicalJson } from '../store/canonical-json.ts';
+import { type DueJob, enqueueJobs, type NewJob } from '../store/jobs.ts';
+import type { Store } from '../store/store.ts';
+import type { FactOutcome } from './fact-outcome.ts';
+import { JobWorker } from './job-worker.ts';
+import type { MemoryLog } from './memory-log.ts';
+import type { Claim } from './plan-facts.ts';
+import type { Alongside } from './record-facts.ts';
+
+const KIND = 'learn';
+/** Jobs held in memory while the database does not answer. */
+const MAX_WAITING = 50_000;
+
+const Payload = z.strictObject({ project: ProjectName, fact: Fact, provenance: Provenance });
+
+/** Triples one segment of a prompt gave. */
+export interface Lesson {
+  readonly project: string;
+  readonly triples: readonly CueTriple[];
+  /** Source and sentence are set here: inferred, and each triple's own. */
+  readonly provenance: Provenance;
+}
+
+/** One triple after it went through the write path. */
+export interface LearnedFact {
+  readonly project: string;
+  readonly provenance: Provenance;
+  readonly outcome: FactOutcome;
+}
+
+export interface LearnerParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: MemoryLog;
+  /** The write path. */
+  readonly record: (claims: readonly Claim[], alongside: Alongside) => Promise<FactOutcome[]>;
+  readonly onLearned: (learned: LearnedFact) => void;
+}
+
+export class Learner {
+  readonly #parts: LearnerParts;
+  readonly #worker: JobWorker;
+  #waiting: NewJob[] = [];
+  #enqueuing: Promise<void> | undefined;
+
+  /** Jobs left by an earlier run of the program start at once. */
+  constructor(parts: LearnerParts) {
+    this.#parts = parts;
+    const { store, clock, log } = parts;
+    this.#worker = new JobWorker({ store, clock, log, kind: KIND, perform: this.#perform });
+    this.#worker.wake();
+  }
+
+  /** Takes triples in; returns at once. */
+  learn(lesson: Lesson): void {
+    if (this.#waiting.length + lesson.triples.length > MAX_WAITING) {
+      this.#parts.log.warn(
+        { dropped: lesson.triples.length },
+        'too many facts wait for the database; some are dropped',
+      );
+      return;
+    }
+    for (const triple of lesson.triples) this.#waiting.push(this.#job(lesson, triple));
+    this.#startEnqueuing();
+  }
+
+  /** Resolves when everything taken in has been through the write path, or waits for a later attempt. */
+  async settled(): Promise<void> {
+    while (this.#enqueuing) await this.#enqueuing;
+    await this.#worker.settled();
+  }
+
+  /** Stores what was taken in; what has not run by then runs after the next start. */
+  async close(): Promise<void> {
+    this.#startEnqueuing();
+    while (this.#enqueuing) await this.#enqueuing;
+    await this.#worker.close();
+  }
+
+  #job({ project, provenance: told }: Lesson, triple: CueTriple): NewJob {
+    const { subject, parent, dim, isIsa, confidence } = triple;
+    const fact: Fact = { concept: subject, parent, dimension: dim, isIsa, confidence };
+    const provenance: Provenance = { ...told, source: 'inferred', sentence: redactSentence(triple.sentence) };
+    const { conversation, segment } = provenance;
+    // Without a segment there is nothing that says "the same again" but the moment.
+    const moment = segment === null ? provenance.at : null;
+    const identity = { project, conversation, segment, moment, subject, parent, dim, isIsa };
+    const key = createHash('sha256').update(canonicalJson(identity)).digest('hex');
+    return {
+      kind: KIND,
+      key,
+      payload: JSON.stringify({ project, fact, provenance }),
+      at: this.#parts.clock.now(),
+    };
+  }
+
+  #startEnqueuing(): void {
+    if (this.#waiting.length > 0) this.#enqueuing ??= this.#enqueue();
+  }
+
+  async #enqueue(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0) {
+        const jobs = this.#waiting;
+        this.#waiting = [];
+        try {
+          await this.#parts.store.write((writer) => enqueueJobs(writer, jobs));
+        } catch (error) {
+          this.#waiting = [...jobs, ...this.#waiting];
+          throw error;
+        }
+        this.#worker.wake();
+      }
+    } catch (error) {
+      this.#parts.log.error(
+        { err: error, waiting: this.#waiting.length },
+        'facts from prompts could not be queued',
+      );
+    } finally {
+      this.#enqueuing = undefined;
+    }
+  }
+
+  readonly #perform = async (jobs: readonly DueJob[], finish: Alongside): Promise<void> => {
+    const claims: Claim[] = jobs.map((job) => Payload.parse(JSON.parse(job.payload)));
+    const outcomes = await this.#parts.record(claims, finish);
+    for (const [i, outcome] of outcomes.entries()) {
+      const claim = claims[i];
+      if (claim) this.#parts.onLearned({ project: claim.project, provenance: claim.provenance, outcome });
+    }
+  };
+}

@@ -1,0 +1,229 @@
+// The memory as the rest of the program has it: facts in, facts out, and the promise that graph and tables agree.
+// Everything that changes facts goes through one turn, one write path. Opened by core/; used by proxy, http and api
+// through the interfaces they declare. Source: memory.md Writing, Store.
+import type { Clock } from '../../shared/model/clock.ts';
+import { AppError } from '../../shared/model/envelope.ts';
+import type { Edge, Fact, Provenance } from '../../shared/model/graph.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import { redactSentence } from '../../shared/redact.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { MAX_TOKEN_CHARS } from '../graph/tokenise.ts';
+import { updateDoNotUse } from '../store/edges.ts';
+import { appendEvents, holdChain } from '../store/events.ts';
+import type { Injection } from '../store/injections.ts';
+import { forgetDoneJobs } from '../store/jobs.ts';
+import type { Store } from '../store/store.ts';
+import { Encounters } from './encounters.ts';
+import type { FactOutcome } from './fact-outcome.ts';
+import { GraphCache } from './graph-cache.ts';
+import { InjectionLog } from './injection-log.ts';
+import { type LearnedFact, Learner, type Lesson } from './learner.ts';
+import { Listeners } from './listeners.ts';
+import type { MemoryLog } from './memory-log.ts';
+import { MemoryReads } from './memory-reads.ts';
+import { Mutex } from './mutex.ts';
+import type { Claim } from './plan-facts.ts';
+import { type Alongside, recordFacts } from './record-facts.ts';
+import { type VerifyReport, verifyMemory } from './verify.ts';
+
+/** Done jobs are remembered so long, for the sake of their keys. */
+const KEEP_DONE_JOBS_MS = 7 * 86_400_000;
+
+export interface MemoryOptions {
+  readonly store: Store;
+  /** Empty; filled here and owned by the memory from then on. */
+  readonly graph: ConceptGraph;
+  readonly clock: Clock;
+  readonly settings: () => Settings;
+  readonly log: MemoryLog;
+}
+
+export interface MemoryEvents {
+  /** One triple out of a prompt went through the write path. */
+  learned: LearnedFact;
+  /** Facts or conflicts changed. */
+  changed: { readonly facts: number; readonly conflicts: number };
+}
+
+/** Fills the graph from the store and starts the queues. @throws AppError UNAVAILABLE when the store cannot be read */
+export async function openMemory(options: MemoryOptions): Promise<Memory> {
+  const { store, graph, clock, log } = options;
+  const started = clock.monotonic();
+  const cache = new GraphCache(store, graph);
+  await cache.load();
+  await store.write((writer) => forgetDoneJobs(writer, clock.now() - KEEP_DONE_JOBS_MS));
+  const { conceptCount: concepts, edgeCount: edges, pendingCount: conflicts } = graph;
+  log.info({ concepts, edges, conflicts, ms: Math.round(clock.monotonic() - started) }, 'memory ready');
+  return new Memory(options, cache);
+}
+
+export class Memory {
+  /** What the console asks. */
+  readonly read: MemoryReads;
+  readonly #options: MemoryOptions;
+  readonly #cache: GraphCache;
+  readonly #turn = new Mutex();
+  readonly #encounters: Encounters;
+  readonly #learner: Learner;
+  readonly #injections: InjectionLog;
+  readonly #listeners: { readonly [K in keyof MemoryEvents]: Listeners<MemoryEvents[K]> };
+
+  /** Use `openMemory`. */
+  constructor(options: MemoryOptions, cache: GraphCache) {
+    const { store, graph, clock, log, settings } = options;
+    this.#options = options;
+    this.#cache = cache;
+    const onError = (error: unknown) => log.error({ err: error }, 'a listener of the memory failed');
+    this.#listeners = { learned: new Listeners(onError), changed: new Listeners(onError) };
+    this.read = new MemoryReads({ store, graph, cache, clock, settings });
+    this.#encounters = new Encounters({ store, graph, clock, log, turn: this.#turn });
+    this.#injections = new InjectionLog({ store, clock, log });
+    this.#learner = new Learner({
+      ...{ store, clock, log },
+      record: (claims, alongside) => this.#record(claims, alongside),
+      onLearned: (learned) => this.#listeners.learned.emit(learned),
+    });
+  }
+
+  /**
+   * Records facts in order, all of them in one transaction or none.
+   * @param provenance whose word they are; its sentence is redacted here
+   * @returns one outcome for each fact
+   * @throws AppError INVALID_INPUT (with `index`) for a fact that cannot be one, UNAVAILABLE
+   */
+  async tell(project: string, facts: readonly Fact[], provenance: Provenance): Promise<FactOutcome[]> {
+    for (const [index, fact] of facts.entries()) refuseImpossible(fact, index);
+    const sentence = provenance.sentence === null ? null : redactSentence(provenance.sentence);
+    const told: Provenance = { ...provenance, sentence };
+    return this.#record(facts.map((fact) => ({ project, fact, provenance: told })));
+  }
+
+  /** Takes in what a prompt taught; returns at once. Durable from the next turn of the event loop or two. */
+  learn(lesson: Lesson): void {
+    this.#learner.learn({ ...lesson, triples: lesson.triples.filter(isPossible) });
+  }
+
+  /** Counts what a prompt mentioned; returns at once. @param at epoch milliseconds */
+  encounter(tokens: ReadonlyMap<string, number>, at: number): void {
+    this.#encounters.add(tokens, at);
+  }
+
+  /** Notes what went into a prompt; returns at once, written with the next flush. */
+  logInjection(injection: Injection): void {
+    this.#injections.add(injection);
+  }
+
+  /**
+   * Keeps an edge out of recollections, or lets it back in.
+   * @param actor who decided @param reason may be empty
+   * @throws AppError NOT_FOUND
+   */
+  async setDoNotUse(edgeId: number, doNotUse: boolean, actor: string, reason: string): Promise<Edge> {
+    const { store, graph, clock } = this.#options;
+    await this.#turn.run(async () => {
+      const edge = await store.write(async (writer) => {
+        await this.#cache.catchUp(writer.reader, await holdChain(writer));
+        const held = graph.edgeById(edgeId);
+        if (!held || held.concept === held.dim) {
+          throw new AppError('NOT_FOUND', `There is no edge ${edgeId}.`, { edgeId });
+        }
+        if (held.doNotUse === doNotUse) return undefined;
+        await updateDoNotUse(writer, edgeId, doNotUse);
+        const head = await appendEvents(writer, [
+          {
+            ...{ at: clock.now(), project: held.project, kind: 'edge.do_not_use', actor, edgeId },
+            conflictId: null,
+            payload: { before: held.doNotUse, after: doNotUse, reason },
+          },
+        ]);
+        return { concepts: [], edges: [{ ...held, doNotUse }], places: [], head };
+      });
+      if (edge) await this.#cache.apply(edge);
+    });
+    this.#listeners.changed.emit({ facts: 1, conflicts: 0 });
+    return this.read.edge(edgeId);
+  }
+
+  /** @returns stops listening */
+  on<K extends keyof MemoryEvents>(event: K, listener: (value: MemoryEvents[K]) => void): () => void {
+    return this.#listeners[event].add(listener);
+  }
+
+  /** Resolves when nothing taken in so far is on its way any more. */
+  async idle(): Promise<void> {
+    await this.#learner.settled();
+    await this.#encounters.settled();
+    await this.#turn.settled();
+  }
+
+  /** Writes counts and the log of injections to the tables now. @throws AppError UNAVAILABLE */
+  async flush(): Promise<void> {
+    await this.#encounters.flush();
+    await this.#injections.flush();
+  }
+
+  /** Makes the graph equal to the tables again; readers see every fact meanwhile. */
+  async reload(): Promise<{ concepts: number; edges: number; conflicts: number }> {
+    await this.flush();
+    await this.#turn.run(() => this.#cache.load());
+    const { conceptCount, edgeCount, pendingCount } = this.#options.graph;
+    this.#listeners.changed.emit({ facts: edgeCount, conflicts: pendingCount });
+    return { concepts: conceptCount, edges: edgeCount, conflicts: pendingCount };
+  }
+
+  /** Compares the graph with the tables and recomputes the event chain. */
+  verify(): Promise<VerifyReport> {
+    return this.#turn.run(() => verifyMemory(this.#options.store, this.#options.graph));
+  }
+
+  /** Stores what was taken in and stops. The store stays open; its owner closes it. */
+  async close(): Promise<void> {
+    await this.#learner.close();
+    await this.#encounters.close();
+    await this.#injections.close();
+    await this.#turn.settled();
+  }
+
+  async #record(claims: readonly Claim[], alongside?: Alongside): Promise<FactOutcome[]> {
+    const { store, graph, clock } = this.#options;
+    const parts = { store, graph, cache: this.#cache, now: () => clock.now() };
+    const outcomes = await this.#turn.run(() => recordFacts(parts, claims, alongside));
+    const facts = outcomes.filter(({ status }) => status === 'inserted' || status === 'confirmed').length;
+    const conflicts = outcomes.filter(({ status }) => status === 'conflict').length;
+    if (facts + conflicts > 0) this.#listeners.changed.emit({ facts, conflicts });
+    return outcomes;
+  }
+}
+
+function refuseImpossible(fact: Fact, index: number): void {
+  for (const token of [fact.concept, fact.parent, fact.dimension]) {
+    if (isToken(token)) continue;
+    throw new AppError(
+      'INVALID_INPUT',
+      `A name is 1 to ${MAX_TOKEN_CHARS} characters without control characters.`,
+      {
+        index,
+        name: token.slice(0, 80).toWellFormed(),
+      },
+    );
+  }
+  if (fact.confidence >= 0 && fact.confidence <= 1) return;
+  throw new AppError('INVALID_INPUT', 'Confidence is a number from 0 to 1.', {
+    index,
+    confidence: fact.confidence,
+  });
+}
+
+function isPossible(triple: Lesson['triples'][number]): boolean {
+  return (
+    [triple.subject, triple.parent, triple.dim].every(isToken) &&
+    triple.confidence >= 0 &&
+    triple.confidence <= 1
+  );
+}
+
+function isToken(token: string): boolean {
+  return (
+    token.length > 0 && token.length <= MAX_TOKEN_CHARS && token.isWellFormed() && !/\p{Cc}/u.test(token)
+  );
+}

@@ -1,0 +1,195 @@
+// Decides what becomes of facts, in order, without writing anything: each is checked against the graph as it would
+// be after the ones before it. Pure but for yielding to the event loop. The database checks everything again.
+// Called by record-facts.ts within its transaction. Source: memory.md Writing, Conflicts.
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  type CollisionType,
+  type Fact,
+  type Provenance,
+  SEED_DIMENSIONS,
+  type Source,
+} from '../../shared/model/graph.ts';
+import { type CheckedGraph, checkFact } from '../graph/collision.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import type { EdgeRow } from '../graph/types.ts';
+import { confirmedEdge } from './confirmation.ts';
+
+const FACTS_PER_TURN = 250;
+
+/** A fact somebody tells, and where it came from. */
+export interface Claim {
+  readonly project: string;
+  readonly fact: Fact;
+  readonly provenance: Provenance;
+}
+
+/** A claim in database ids. */
+export interface PlacedClaim extends Claim {
+  readonly concept: number;
+  readonly parent: number;
+  readonly dim: number;
+}
+
+/** An edge the plan adds or confirms. `row` is how it will be; a new edge has a negative id until it is inserted. */
+export interface PlannedEdge {
+  readonly before: EdgeRow | undefined;
+  row: EdgeRow;
+  readonly claims: PlacedClaim[];
+}
+
+export interface PlannedConflict {
+  readonly claim: PlacedClaim;
+  readonly type: CollisionType;
+  readonly existing: EdgeRow | undefined;
+}
+
+export type Verdict =
+  | { readonly status: 'inserted' | 'confirmed'; readonly edge: PlannedEdge }
+  | { readonly status: 'conflict'; readonly conflict: PlannedConflict }
+  | { readonly status: 'refused'; readonly code: 'SELF_FACT' | 'ROOT_FACT' };
+
+export interface PlannedRoot {
+  readonly project: string;
+  readonly dim: number;
+  readonly token: string;
+  readonly isIsa: boolean;
+}
+
+export interface FactPlan {
+  /** One for each claim, in order. */
+  readonly verdicts: Verdict[];
+  readonly roots: PlannedRoot[];
+  readonly inserted: PlannedEdge[];
+  readonly confirmed: PlannedEdge[];
+  readonly conflicts: PlannedConflict[];
+}
+
+/** The graph as it will be: planned edges over the ones in memory. Answers what a check asks. */
+class PlannedGraph implements CheckedGraph {
+  readonly #graph: ConceptGraph;
+  readonly #planned = new Map<string, PlannedEdge>();
+  readonly #parents = new Set<string>();
+
+  constructor(graph: ConceptGraph) {
+    this.#graph = graph;
+  }
+
+  edgeAt(project: string, concept: number, dim: number): EdgeRow | undefined {
+    return this.plannedAt(project, concept, dim)?.row ?? this.#graph.edgeAt(project, concept, dim);
+  }
+
+  /** A ring through the new edge needs someone below its concept: most concepts on their way in have nobody. */
+  wouldCycle(project: string, concept: number, parent: number, dim: number): boolean {
+    if (concept === parent) return true;
+    const isParent =
+      this.#parents.has(placeKey(project, concept, dim)) ||
+      this.#graph.childrenOf(project, concept, dim, 1).length > 0;
+    if (!isParent) return false;
+    const passed = new Set<number>();
+    for (let at: number | undefined = parent; at !== undefined && !passed.has(at); ) {
+      if (at === concept) return true;
+      passed.add(at);
+      at = this.edgeAt(project, at, dim)?.parent;
+    }
+    return false;
+  }
+
+  plannedAt(project: string, concept: number, dim: number): PlannedEdge | undefined {
+    return this.#planned.get(placeKey(project, concept, dim));
+  }
+
+  plan(edge: PlannedEdge): void {
+    const { project, concept, parent, dim } = edge.row;
+    this.#planned.set(placeKey(project, concept, dim), edge);
+    this.#parents.add(placeKey(project, parent, dim));
+  }
+}
+
+function placeKey(project: string, concept: number, dim: number): string {
+  return `${concept} ${dim} ${project}`;
+}
+
+class FactPlanner {
+  readonly plan: FactPlan = { verdicts: [], roots: [], inserted: [], confirmed: [], conflicts: [] };
+  readonly #graph: PlannedGraph;
+  readonly #roots = new Set<string>();
+
+  constructor(graph: ConceptGraph) {
+    this.#graph = new PlannedGraph(graph);
+  }
+
+  add(claim: PlacedClaim): void {
+    this.plan.verdicts.push(this.#verdict(claim));
+  }
+
+  #verdict(claim: PlacedClaim): Verdict {
+    const { project, concept, parent, dim, fact } = claim;
+    const check = checkFact(this.#graph, project, { concept, parent, dim, isIsa: fact.isIsa });
+    switch (check.kind) {
+      case 'refused':
+        return { status: 'refused', code: check.code };
+      case 'free':
+        return { status: 'inserted', edge: this.#insert(claim) };
+      case 'confirmed':
+        return { status: 'confirmed', edge: this.#confirm(claim, check.edge) };
+      case 'collision': {
+        const conflict = { claim, type: check.type, existing: check.existing };
+        this.plan.conflicts.push(conflict);
+        return { status: 'conflict', conflict };
+      }
+    }
+  }
+
+  #insert(claim: PlacedClaim): PlannedEdge {
+    this.#needRoot(claim);
+    const { project, concept, parent, dim, fact, provenance } = claim;
+    const row: EdgeRow = {
+      edgeId: -1 - this.plan.inserted.length,
+      ...{ project, concept, parent, dim, isIsa: fact.isIsa, confidence: fact.confidence },
+      ...{ lastConfirmed: provenance.at, source: provenance.source, doNotUse: false },
+    };
+    const edge: PlannedEdge = { before: undefined, row, claims: [claim] };
+    this.plan.inserted.push(edge);
+    this.#graph.plan(edge);
+    return edge;
+  }
+
+  #confirm(claim: PlacedClaim, held: EdgeRow): PlannedEdge {
+    const { project, concept, dim, fact, provenance } = claim;
+    let edge = this.#graph.plannedAt(project, concept, dim);
+    if (!edge) {
+      edge = { before: held, row: held, claims: [] };
+      this.plan.confirmed.push(edge);
+      this.#graph.plan(edge);
+    }
+    const said = { confidence: fact.confidence, source: provenance.source, at: provenance.at };
+    edge.row = confirmedEdge(edge.row, said);
+    edge.claims.push(claim);
+    return edge;
+  }
+
+  /** A dimension gets its root when it is first used in a project. */
+  #needRoot(claim: PlacedClaim): void {
+    const { project, dim, fact } = claim;
+    const key = placeKey(project, dim, dim);
+    if (this.#roots.has(key) || this.#graph.edgeAt(project, dim, dim)) return;
+    this.#roots.add(key);
+    const seed = SEED_DIMENSIONS.find((dimension) => dimension.token === fact.dimension);
+    this.plan.roots.push({ project, dim, token: fact.dimension, isIsa: seed?.isIsa ?? fact.isIsa });
+  }
+}
+
+/** Plans claims in order; what one claim would change is seen by those after it. */
+export async function planFacts(graph: ConceptGraph, claims: readonly PlacedClaim[]): Promise<FactPlan> {
+  const planner = new FactPlanner(graph);
+  for (const [i, claim] of claims.entries()) {
+    if (i > 0 && i % FACTS_PER_TURN === 0) await turn();
+    planner.add(claim);
+  }
+  return planner.plan;
+}
+
+/** People and agents who say a thing outright are heard before what was read out of prose. */
+export function conflictPriority(source: Source): number {
+  return source === 'operator' || source === 'gutask' ? 1 : 0;
+}

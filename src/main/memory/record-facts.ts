@@ -1,0 +1,153 @@
+// The one write path: plans facts, writes them with their events in one transaction, then tells the graph.
+// All or none; on any error the graph is untouched. Runs one at a time (memory.ts holds the turn).
+// Source: memory.md Writing ("recordFact"), D1, D12, D13.
+import { AppError } from '../../shared/model/envelope.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import type { ConceptRow } from '../graph/types.ts';
+import { ensureConcepts } from '../store/concepts.ts';
+import { holdChain } from '../store/events.ts';
+import type { Store, StoreWriter } from '../store/store.ts';
+import { ConstraintError } from '../store/store-errors.ts';
+import { type FactOutcome, factNames } from './fact-outcome.ts';
+import type { GraphCache, GraphChange } from './graph-cache.ts';
+import { type Claim, type PlacedClaim, planFacts } from './plan-facts.ts';
+import { writePlan } from './write-plan.ts';
+
+/** How often a write starts over because the database knew something the graph did not. */
+const ATTEMPTS = 4;
+/** With more claims than this, everything is reloaded after a race rather than each claim's surroundings. */
+const RELOAD_ALL_ABOVE = 200;
+
+export interface RecordParts {
+  readonly store: Store;
+  readonly graph: ConceptGraph;
+  readonly cache: GraphCache;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Written with the facts, in the same transaction. */
+export type Alongside = (writer: StoreWriter) => Promise<void>;
+
+interface Written {
+  readonly change: GraphChange;
+  readonly outcomes: FactOutcome[];
+}
+
+/**
+ * Records claims in order, in one transaction.
+ * @returns one outcome for each claim
+ * @throws AppError UNAVAILABLE when the database cannot be used or other writers keep getting in between
+ */
+export async function recordFacts(
+  parts: RecordParts,
+  claims: readonly Claim[],
+  alongside: Alongside = async () => undefined,
+): Promise<FactOutcome[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const written = await parts.store.write((writer) => writeClaims(parts, writer, claims, alongside));
+      await parts.cache.apply(written.change);
+      return written.outcomes;
+    } catch (error) {
+      if (!isRace(error)) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new AppError('UNAVAILABLE', 'Other writers kept changing the same facts. Try again.', {}, true);
+      }
+      await reloadAround(parts, claims);
+    }
+  }
+}
+
+/** A taken place or a cycle that only the database saw: another process, or a hand, wrote there. */
+function isRace(error: unknown): boolean {
+  return error instanceof ConstraintError && (error.violation === 'unique' || error.violation === 'trigger');
+}
+
+async function reloadAround(parts: RecordParts, claims: readonly Claim[]): Promise<void> {
+  if (claims.length > RELOAD_ALL_ABOVE) return parts.cache.load();
+  const { graph } = parts;
+  const places = claims.flatMap(({ project, fact }) => {
+    const dim = graph.conceptId(fact.dimension);
+    if (dim === undefined) return [];
+    return [fact.concept, fact.parent, fact.dimension].flatMap((token) => {
+      const concept = graph.conceptId(token);
+      return concept === undefined ? [] : [{ project, concept, dim }];
+    });
+  });
+  await parts.cache.reloadChains(places);
+}
+
+async function writeClaims(
+  parts: RecordParts,
+  writer: StoreWriter,
+  claims: readonly Claim[],
+  alongside: Alongside,
+): Promise<Written> {
+  await parts.cache.catchUp(writer.reader, await holdChain(writer));
+  const accepted = claims.filter((claim) => !selfReference(claim));
+  const newConcepts = await ensureConcepts(writer, unknownTokens(parts.graph, accepted));
+  const idOf = tokenIds(parts.graph, newConcepts);
+  const plan = await planFacts(
+    parts.graph,
+    accepted.map((claim) => placeClaim(claim, idOf)),
+  );
+  const written = await writePlan(writer, plan, parts.now());
+  await alongside(writer);
+  const verdicts = plan.verdicts.values();
+  const outcomes = claims.map((claim): FactOutcome => {
+    const refused = selfReference(claim);
+    if (refused) return { ...factNames(claim.fact), status: 'refused', reason: refused };
+    const verdict = verdicts.next().value;
+    if (!verdict) throw new AppError('INTERNAL', 'A fact was planned without a verdict.');
+    switch (verdict.status) {
+      case 'refused':
+        return { ...factNames(claim.fact), status: 'refused', reason: verdict.code };
+      case 'conflict': {
+        const conflictId = written.conflictIds.get(verdict.conflict);
+        return { ...factNames(claim.fact), status: 'conflict', conflictId, reason: verdict.conflict.type };
+      }
+      default:
+        return {
+          ...factNames(claim.fact),
+          status: verdict.status,
+          edgeId: written.edges.get(verdict.edge)?.edgeId,
+        };
+    }
+  });
+  const { edges, places, head, roots } = written;
+  return {
+    change: { concepts: newConcepts, edges: [...roots, ...edges.values()], places, head },
+    outcomes,
+  };
+}
+
+/** Refusals that need no ids, so that a refused fact leaves no new word behind. */
+function selfReference({ fact }: Claim): 'SELF_FACT' | 'ROOT_FACT' | null {
+  if (fact.concept === fact.parent) return 'SELF_FACT';
+  return fact.concept === fact.dimension ? 'ROOT_FACT' : null;
+}
+
+function unknownTokens(graph: ConceptGraph, claims: readonly Claim[]): string[] {
+  const unknown = new Set<string>();
+  for (const { fact } of claims) {
+    for (const token of [fact.concept, fact.parent, fact.dimension]) {
+      if (graph.conceptId(token) === undefined) unknown.add(token);
+    }
+  }
+  return [...unknown];
+}
+
+function tokenIds(graph: ConceptGraph, fresh: readonly ConceptRow[]): (token: string) => number {
+  const ids = new Map(fresh.map((concept) => [concept.token, concept.id]));
+  return (token) => {
+    const id = graph.conceptId(token) ?? ids.get(token);
+    if (id === undefined) throw new AppError('INTERNAL', `The token "${token}" got no id from the database.`);
+    return id;
+  };
+}
+
+function placeClaim(claim: Claim, idOf: (token: string) => number): PlacedClaim {
+  const { concept, parent, dimension } = claim.fact;
+  return { ...claim, concept: idOf(concept), parent: idOf(parent), dim: idOf(dimension) };
+}

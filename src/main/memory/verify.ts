@@ -1,0 +1,71 @@
+// Proves, or shows where not, that the graph in memory equals the tables and that the event chain is whole.
+// Reads only. Runs while nothing else writes (memory.ts holds the turn).
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import type { EdgeRow } from '../graph/types.ts';
+import { readPendingPlaces } from '../store/conflicts.ts';
+import { verifyChain } from '../store/events.ts';
+import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
+import type { Store } from '../store/store.ts';
+
+/** Differences named in a report; the rest are counted. */
+const MAX_PROBLEMS = 20;
+
+export interface VerifyReport {
+  readonly ok: boolean;
+  readonly events: number;
+  readonly concepts: number;
+  /** Roots included. */
+  readonly edges: number;
+  readonly conflictPlaces: number;
+  readonly problems: string[];
+}
+
+const EDGE_FIELDS: readonly (keyof EdgeRow)[] = [
+  'project',
+  'concept',
+  'parent',
+  'dim',
+  'isIsa',
+  'confidence',
+  'lastConfirmed',
+  'source',
+  'doNotUse',
+];
+
+export async function verifyMemory(store: Store, graph: ConceptGraph): Promise<VerifyReport> {
+  const problems: string[] = [];
+  let omitted = 0;
+  const report = (problem: string) => {
+    if (problems.length < MAX_PROBLEMS) problems.push(problem);
+    else omitted++;
+  };
+  const chain = await verifyChain(store.reader);
+  if (!chain.ok) report(`event ${chain.brokenAt}: ${chain.reason}`);
+  const concepts = await forEachConcept(store, (row) => {
+    const held = graph.concept(row.id);
+    if (held?.token !== row.token) report(`concept ${row.id} "${row.token}" is not in memory`);
+    else if (held.common !== row.common) report(`concept ${row.id} "${row.token}": common differs`);
+  });
+  if (graph.conceptCount !== concepts)
+    report(`memory has ${graph.conceptCount} concepts, the table ${concepts}`);
+  const edges = await forEachEdge(store, (row) => {
+    const held = graph.edgeById(row.edgeId);
+    const field = held ? EDGE_FIELDS.find((name) => held[name] !== row[name]) : 'row';
+    if (field) report(`edge ${row.edgeId}: ${held ? `${field} differs` : 'not in memory'}`);
+  });
+  let heldEdges = 0;
+  for (const _edge of graph.edges()) heldEdges++;
+  if (heldEdges !== edges) report(`memory has ${heldEdges} edges, the table ${edges}`);
+  const places = await readPendingPlaces(store.reader);
+  let waiting = 0;
+  for (const { project, concept, dim, count } of places) {
+    waiting += count;
+    if (!graph.isPending(project, concept, dim))
+      report(`concept ${concept} has no marker in dimension ${dim}`);
+  }
+  if (graph.pendingCount !== waiting)
+    report(`memory has ${graph.pendingCount} conflicts waiting, the table ${waiting}`);
+  if (omitted > 0) problems.push(`and ${omitted} more`);
+  const counts = { events: chain.events, concepts, edges, conflictPlaces: places.length };
+  return { ok: problems.length === 0, ...counts, problems };
+}

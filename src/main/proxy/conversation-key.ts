@@ -1,0 +1,52 @@
+// What makes two requests the same conversation: the system prompt without our block and without dates, and what the
+// user said first. Pure. Source: proxy.md Loop detection ("key"), memory.md D4. Used by conversation.ts.
+import { hash } from 'node:crypto';
+
+const OPENING = '<recollection>';
+const CLOSING = '</recollection>';
+
+/** The text without recollection blocks, ours or those an agent sent back. */
+export function withoutRecollection(text: string): string {
+  let rest = text;
+  for (;;) {
+    const from = rest.indexOf(OPENING);
+    const to = rest.indexOf(CLOSING, from);
+    if (from < 0 || to < 0) return rest;
+    rest = rest.slice(0, from) + rest.slice(to + CLOSING.length).replace(/^\n{1,2}/, '');
+  }
+}
+
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
+
+/** Dates and times as prompts carry them; each alternative is bounded, so the search is linear. */
+const DATES = new RegExp(
+  [
+    String.raw`\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z| ?[+-]\d{2}:?\d{2})?)?`,
+    String.raw`\b\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b`,
+    String.raw`\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m\b)?`,
+    String.raw`\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b`,
+    String.raw`\b${MONTH} \d{1,2}(?:st|nd|rd|th)?(?:, \d{4})?\b`,
+    String.raw`\b\d{1,2}(?:st|nd|rd|th)?\.? ${MONTH}(?: \d{4})?\b`,
+    String.raw`\b1[5-9]\d{8}(?:\d{3})?\b`,
+  ].join('|'),
+  'gi',
+);
+
+/** The text with every date and time in it replaced by one mark. */
+export function withoutDates(text: string): string {
+  return text.replace(DATES, '@');
+}
+
+/** A short, stable name for text; not a secret. */
+export function digest(...parts: string[]): string {
+  return hash('sha256', parts.join('\u0000')).slice(0, 16);
+}
+
+/**
+ * The key of a conversation within a project.
+ * @param system all system text
+ * @param firstUser the first segment a user said
+ */
+export function conversationKey(project: string, system: string, firstUser: string): string {
+  return digest(project, withoutDates(withoutRecollection(system)), firstUser);
+}

@@ -1,0 +1,204 @@
+// What is kept of each conversation between its requests: the last body and where its turns lie, what it has named, its
+// recollection block. Bounded by count and bytes, least recently used first out. Losing an entry costs time, not truth.
+// Source: proxy.md Speed and Loop detection ("key"), memory.md D4. Used by enrich.ts.
+import { hash } from 'node:crypto';
+import { ConversationBlock } from '../graph/recollection.ts';
+import type { BodyIndex } from './body-scanner.ts';
+import type { MentionLedger } from './mentions.ts';
+import type { PromptRoute } from './routes.ts';
+import { commonPrefix } from './splice.ts';
+
+/** Segments a family remembers having counted; the oldest are forgotten first. */
+const MAX_COUNTED = 20_000;
+
+/** Conversations that open alike: same system prompt, same first words. They may part ways later. */
+export class Family {
+  readonly key: string;
+  readonly branches: Conversation[] = [];
+  /** Hashes of segments that were counted and scanned, so that resent history is not. */
+  readonly #counted = new Set<string>();
+  /** Whether any of them ever came back with an answer in its history. */
+  hasGrown = false;
+  #named = 0;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  /** True the first time a segment's hash is given. */
+  countOnce(hash: string): boolean {
+    if (this.#counted.has(hash)) return false;
+    this.#counted.add(hash);
+    if (this.#counted.size > MAX_COUNTED) this.#counted.delete(this.#counted.values().next().value as string);
+    return true;
+  }
+
+  /** An id for a new branch: the key, and a number from the second branch on. */
+  nextId(): string {
+    this.#named++;
+    return this.#named === 1 ? this.key : `${this.key}.${this.#named}`;
+  }
+}
+
+/** The request a conversation was last seen in. */
+export interface LastSeen {
+  readonly body: Buffer;
+  readonly index: BodyIndex;
+  /** Hashes of the turns, system turns left out. */
+  readonly turnHashes: readonly string[];
+}
+
+export class Conversation {
+  readonly id: string;
+  readonly family: Family;
+  readonly route: PromptRoute;
+  readonly project: string;
+  readonly mentions: MentionLedger;
+  readonly block = new ConversationBlock();
+  /** Hashes of turns whose words are in `mentions`. */
+  readonly read = new Set<string>();
+  /** Cap of the block from the model's context length, fixed when it was first known; undefined until then. */
+  maxChars: number | undefined;
+  /** What was inserted last time, and where: the bytes that stay in front of it can be reused by a KV cache. */
+  inserted: { readonly at: number; readonly bytes: Buffer } | null = null;
+  last: LastSeen | null = null;
+
+  constructor(init: Pick<Conversation, 'id' | 'family' | 'route' | 'project' | 'mentions'>) {
+    this.id = init.id;
+    this.family = init.family;
+    this.route = init.route;
+    this.project = init.project;
+    this.mentions = init.mentions;
+  }
+}
+
+/** A conversation whose last body shares `same` leading bytes with the one at hand. */
+export interface Candidate {
+  readonly conversation: Conversation;
+  readonly last: LastSeen;
+  readonly same: number;
+}
+
+export interface StoreLimits {
+  readonly conversations: number;
+  readonly bytes: number;
+}
+
+export const DEFAULT_LIMITS: StoreLimits = { conversations: 512, bytes: 134_217_728 };
+
+/** Leading bytes by which a body's candidates are found; shorter bodies are found by their key. */
+const PREFIX_BYTES = 192;
+/** Candidates that are compared; an agent's conversations all start with the same system prompt. */
+const MAX_COMPARED = 16;
+const MAX_BRANCHES = 16;
+
+export class ConversationStore {
+  readonly #limits: StoreLimits;
+  /** In order of use, oldest first. */
+  readonly #byId = new Map<string, Conversation>();
+  readonly #families = new Map<string, Family>();
+  readonly #byPrefix = new Map<string, Set<Conversation>>();
+  readonly #prefixOf = new Map<Conversation, string>();
+  #bytes = 0;
+
+  constructor(limits: StoreLimits = DEFAULT_LIMITS) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The conversation whose last body has the longest common prefix with this one, if any starts like it. */
+  candidate(route: PromptRoute, project: string, body: Buffer): Candidate | null {
+    const prefix = prefixKey(route, project, body);
+    const found = prefix === null ? undefined : this.#byPrefix.get(prefix);
+    if (!found) return null;
+    let best: Candidate | null = null;
+    for (const conversation of [...found].slice(-MAX_COMPARED)) {
+      const { last } = conversation;
+      if (!last) continue;
+      const same = commonPrefix(last.body, body);
+      if (!best || same >= best.same) best = { conversation, last, same };
+    }
+    return best;
+  }
+
+  family(key: string): Family | undefined {
+    return this.#families.get(key);
+  }
+
+  /** The family of a key, made when it is new. */
+  familyOf(key: string): Family {
+    const family = this.#families.get(key) ?? new Family(key);
+    this.#families.set(key, family);
+    return family;
+  }
+
+  /** Adds a conversation to its family; the oldest branch goes when there are too many. */
+  add(conversation: Conversation): void {
+    const { branches } = conversation.family;
+    if (branches.length >= MAX_BRANCHES) this.#drop(branches[0] as Conversation, true);
+    branches.push(conversation);
+    this.#byId.set(conversation.id, conversation);
+  }
+
+  /** Keeps a request as the conversation's last, and the conversation as the one used last. */
+  remember(conversation: Conversation, last: LastSeen): void {
+    this.#unlist(conversation);
+    this.#bytes += last.body.length;
+    conversation.last = last;
+    const prefix = prefixKey(conversation.route, conversation.project, last.body);
+    if (prefix !== null) {
+      this.#prefixOf.set(conversation, prefix);
+      const listed = this.#byPrefix.get(prefix);
+      if (listed) listed.add(conversation);
+      else this.#byPrefix.set(prefix, new Set([conversation]));
+    }
+    this.#byId.delete(conversation.id);
+    this.#byId.set(conversation.id, conversation);
+    this.#evict(conversation);
+  }
+
+  #evict(keep: Conversation): void {
+    for (const conversation of this.#byId.values()) {
+      if (this.#byId.size <= this.#limits.conversations && this.#bytes <= this.#limits.bytes) return;
+      if (conversation !== keep) this.#drop(conversation, false);
+    }
+  }
+
+  #drop(conversation: Conversation, keepsFamily: boolean): void {
+    this.#unlist(conversation);
+    this.#byId.delete(conversation.id);
+    const { family } = conversation;
+    const place = family.branches.indexOf(conversation);
+    if (place >= 0) family.branches.splice(place, 1);
+    if (!keepsFamily && family.branches.length === 0) this.#families.delete(family.key);
+  }
+
+  /** Takes the conversation's last body out of the books. */
+  #unlist(conversation: Conversation): void {
+    this.#bytes -= conversation.last?.body.length ?? 0;
+    conversation.last = null;
+    const prefix = this.#prefixOf.get(conversation);
+    if (prefix === undefined) return;
+    this.#prefixOf.delete(conversation);
+    const listed = this.#byPrefix.get(prefix);
+    listed?.delete(conversation);
+    if (listed?.size === 0) this.#byPrefix.delete(prefix);
+  }
+}
+
+function prefixKey(route: PromptRoute, project: string, body: Buffer): string | null {
+  if (body.length < PREFIX_BYTES) return null;
+  return `${route}\n${project}\n${body.toString('latin1', 0, PREFIX_BYTES)}`;
+}
+
+/** A short name for bytes. */
+export function bytesHash(bytes: Buffer): string {
+  return hash('sha1', bytes).slice(0, 16);
+}

@@ -1,0 +1,149 @@
+// Sends one request to one upstream and relays the answer as it comes: status, headers, bytes, timing, back-pressure.
+// An abort reaches the upstream in every phase. An upstream that dies is never a clean end for the client.
+// It decides nothing about the prompt. Source: proxy.md Fidelity and Traps. Called by exchange.ts.
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { RouteKind } from '../../shared/model/traffic.ts';
+import { responseHeaders } from './headers.ts';
+import { ResponseTail } from './response-tail.ts';
+import { errorLine } from './route-errors.ts';
+import type { Dialect } from './routes.ts';
+import type { Upstream } from './upstreams.ts';
+
+export interface OutgoingRequest {
+  readonly method: string;
+  /** Path and query, without the upstream's base path. */
+  readonly path: string;
+  readonly headers: string[];
+  readonly body: Buffer | Readable | null;
+}
+
+export interface RelayContext {
+  readonly route: RouteKind;
+  readonly dialect: Dialect;
+  readonly model: string | null;
+  now(): number;
+  /** The first byte of the answer's head has come. */
+  onAnswer(status: number): void;
+}
+
+export type RelayOutcome =
+  /** The whole answer went to the client. */
+  | { readonly kind: 'answered'; readonly status: number }
+  /** No connection, no byte sent, nothing written to the client: another upstream may be tried. */
+  | { readonly kind: 'unreachable'; readonly message: string }
+  /** Lost behind the connection. `answering` says whether the client had been given a head already. */
+  | { readonly kind: 'failed'; readonly message: string; readonly answering: boolean }
+  | { readonly kind: 'aborted' };
+
+const CLIENT_LEFT = new Error('the client left');
+
+export class Relay implements Dispatcher.DispatchHandler {
+  readonly tail = new ResponseTail();
+  readonly outcome: Promise<RelayOutcome>;
+  readonly #settle: (outcome: RelayOutcome) => void;
+  readonly #res: ServerResponse;
+  readonly #context: RelayContext;
+  #controller: Dispatcher.DispatchController | null = null;
+  #aborted = false;
+  #status: number | null = null;
+  /** Whether the answer is a stream of plain lines: one more line can be added to it. */
+  #streams = false;
+  /** Whether it is Ollama's kind of stream, which says itself when it is done. */
+  #saysDone = false;
+
+  constructor(res: ServerResponse, context: RelayContext) {
+    const { promise, resolve } = Promise.withResolvers<RelayOutcome>();
+    this.outcome = promise;
+    this.#settle = resolve;
+    this.#res = res;
+    this.#context = context;
+  }
+
+  /** Sends the request. The outcome settles once, whatever happens. */
+  send(upstream: Upstream, { method, path, headers, body }: OutgoingRequest): Promise<RelayOutcome> {
+    upstream.dispatcher.dispatch({ method, path: upstream.basePath + path, headers, body }, this);
+    return this.outcome;
+  }
+
+  /** The client has left: the upstream is told at once, or as soon as there is a connection to tell it on. */
+  abort(): void {
+    this.#aborted = true;
+    this.#controller?.abort(CLIENT_LEFT);
+    this.#settle({ kind: 'aborted' });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#aborted) controller.abort(CLIENT_LEFT);
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    statusMessage?: string,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    const res = this.#res;
+    const type = headers['content-encoding'] === undefined ? String(headers['content-type'] ?? '') : '';
+    this.#saysDone = status === 200 && type.includes('x-ndjson');
+    this.#streams = this.#saysDone || type.includes('text/event-stream');
+    res.sendDate = false;
+    res.writeHead(
+      status,
+      statusMessage,
+      responseHeaders((controller.rawHeaders ?? []) as (Buffer | string)[]),
+    );
+    // The first chunk mostly comes in the same read: head and chunk then leave together.
+    process.nextTick(() => {
+      if (!res.destroyed && !res.writableEnded) res.flushHeaders();
+    });
+    this.#context.onAnswer(status);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.tail.add(chunk);
+    const res = this.#res;
+    if (res.destroyed || res.write(chunk)) return;
+    controller.pause();
+    res.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    if (this.#saysDone && !this.tail.isWhole(this.#context.route)) {
+      this.#breakOff('the upstream ended its answer before it was done');
+      return;
+    }
+    this.#res.end();
+    this.#settle({ kind: 'answered', status: this.#status ?? 0 });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (this.#aborted) this.#settle({ kind: 'aborted' });
+    else if (this.#status !== null) this.#breakOff(`the upstream broke off its answer: ${error.message}`);
+    else if (this.#controller === null) this.#settle({ kind: 'unreachable', message: reasonOf(error) });
+    else this.#settle({ kind: 'failed', message: reasonOf(error), answering: false });
+  }
+
+  /** An error line where the answer is a stream of lines, then a broken connection: never a clean end. */
+  #breakOff(message: string): void {
+    const res = this.#res;
+    const { route, dialect, model } = this.#context;
+    if (this.#streams && !res.destroyed) {
+      const line = errorLine({ route, dialect, model, now: this.#context.now() }, message);
+      res.write(this.tail.atLineStart ? line : `\n${line}`, () => res.destroy());
+    } else {
+      res.destroy();
+    }
+    this.#settle({ kind: 'failed', message, answering: true });
+  }
+}
+
+/** Connection errors of several addresses hide their codes in a list. */
+function reasonOf(error: Error & { code?: string; errors?: (Error & { code?: string })[] }): string {
+  const code = error.code ?? error.errors?.[0]?.code;
+  return error.message === '' ? (code ?? error.name) : error.message;
+}

@@ -1,0 +1,174 @@
+// What happens to a prompt after it has left: its new segments are counted once per conversation, and trusted prose is
+// read for facts. Works in slices under 10 ms on the event loop, behind the requests. Never delays or fails one.
+// Source: memory.md D4, D12, Segmenting; proxy.md Speed ("after the request has left"). Fed by exchange.ts.
+import type { Clock } from '../../shared/model/clock.ts';
+import type { Provenance } from '../../shared/model/graph.ts';
+import { proseOf } from '../graph/prose.ts';
+import { isCounted, segmentTurn } from '../graph/segment.ts';
+import { isNoiseToken, tokeniseSlices } from '../graph/tokenise.ts';
+import type { CueTriple, Lexicon, Segment } from '../graph/types.ts';
+import { digest } from './conversation-key.ts';
+import type { Observation } from './enrich.ts';
+import type { Log, MemoryPort, ProxyMetrics, ScanCues } from './ports.ts';
+
+/** A prompt that waits to be counted and read. */
+export interface ObservedPrompt extends Observation {
+  readonly requestId: string;
+  readonly client: string;
+  readonly project: string;
+  readonly conversation: string;
+  /** Bytes of the body, for the bound on what waits. */
+  readonly bytes: number;
+}
+
+export interface ObserverParts {
+  readonly memory: MemoryPort;
+  readonly scanCues: ScanCues;
+  readonly lexicon: Lexicon;
+  readonly clock: Clock;
+  readonly metrics: ProxyMetrics;
+  readonly log: Log;
+  /** Facts were read out of a request's prompt and handed to the memory. */
+  readonly onLesson: (requestId: string, provenance: Provenance, triples: readonly CueTriple[]) => void;
+}
+
+const SLICE_MS = 6;
+/** Characters of a segment that are counted and read; the rest of a dump teaches nothing. */
+const MAX_SEGMENT_CHARS = 262_144;
+/** Characters between two looks at the clock. */
+const CHUNK_CHARS = 8192;
+const MAX_WAITING_BYTES = 67_108_864;
+
+export class Observer {
+  readonly #parts: ObserverParts;
+  readonly #waiting: ObservedPrompt[] = [];
+  #waitingBytes = 0;
+  #steps: Generator<void> | null = null;
+  #isScheduled = false;
+  #idle: (() => void)[] = [];
+
+  constructor(parts: ObserverParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a prompt to be observed soon; drops it when too much waits already. */
+  observe(prompt: ObservedPrompt): void {
+    if (prompt.turns.length === 0) return;
+    if (this.#waitingBytes + prompt.bytes > MAX_WAITING_BYTES) {
+      this.#parts.metrics.observationDropped(prompt.bytes);
+      this.#parts.log.warn({ bytes: prompt.bytes }, 'a prompt was not counted: too many are waiting');
+      return;
+    }
+    this.#waiting.push(prompt);
+    this.#waitingBytes += prompt.bytes;
+    this.#schedule();
+  }
+
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void> {
+    if (!this.#isScheduled) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#slice());
+  }
+
+  #slice(): void {
+    const end = this.#parts.clock.monotonic() + SLICE_MS;
+    this.#isScheduled = false;
+    while (this.#step()) {
+      if (this.#parts.clock.monotonic() < end) continue;
+      this.#schedule();
+      return;
+    }
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** One small piece of work; false when there is none. */
+  #step(): boolean {
+    if (!this.#steps) {
+      const prompt = this.#waiting.shift();
+      if (!prompt) return false;
+      this.#waitingBytes -= prompt.bytes;
+      this.#steps = this.#work(prompt);
+    }
+    try {
+      if (this.#steps.next().done) this.#steps = null;
+    } catch (error) {
+      this.#steps = null;
+      this.#parts.metrics.failedOpen('observe');
+      this.#parts.log.error({ err: error }, 'a prompt could not be counted');
+    }
+    return true;
+  }
+
+  *#work(prompt: ObservedPrompt): Generator<void> {
+    for (const turn of prompt.turns) {
+      for (const { role, text } of turn.read()) {
+        for (const segment of segmentTurn(role, text)) {
+          if (!isCounted(segment)) continue;
+          const hash = digest(segment.role, segment.envelope, segment.text);
+          if (prompt.family.countOnce(hash)) yield* this.#segment(prompt, segment, hash);
+        }
+        yield;
+      }
+    }
+  }
+
+  *#segment(prompt: ObservedPrompt, segment: Segment, hash: string): Generator<void> {
+    const text = segment.text.slice(0, MAX_SEGMENT_CHARS);
+    const prose = proseOf(text);
+    yield;
+    yield* this.#count(segment.scanned ? text : prose);
+    if (!segment.scanned) return;
+    const role = segment.trust === 'assistant' ? 'assistant' : 'user';
+    for (const piece of paragraphs(prose)) {
+      const triples = this.#parts.scanCues(piece, this.#parts.lexicon, { role });
+      if (triples.length > 0) this.#learn(prompt, role, hash, triples);
+      yield;
+    }
+  }
+
+  /** Counts every word of what someone wrote; of system prompts and tool output only prose reaches this. */
+  *#count(text: string): Generator<void> {
+    const counts = new Map<string, number>();
+    for (const tokens of tokeniseSlices(text, this.#parts.lexicon, CHUNK_CHARS)) {
+      for (const token of tokens) if (!isNoiseToken(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
+      yield;
+    }
+    if (counts.size > 0) this.#parts.memory.encounter(counts, this.#parts.clock.now());
+  }
+
+  #learn(prompt: ObservedPrompt, role: string, segment: string, triples: readonly CueTriple[]): void {
+    const { project, client, conversation, requestId } = prompt;
+    const at = this.#parts.clock.now();
+    const provenance: Provenance = {
+      source: 'inferred',
+      client,
+      conversation,
+      role,
+      segment,
+      sentence: null,
+      at,
+    };
+    this.#parts.memory.learn({ project, triples, provenance });
+    this.#parts.onLesson(requestId, provenance, triples);
+  }
+}
+
+/** Prose in pieces that end at a line end, or where a long line must be cut, at a space. */
+function* paragraphs(prose: string): Generator<string> {
+  for (let from = 0; from < prose.length; ) {
+    let to = from + CHUNK_CHARS;
+    if (to < prose.length) {
+      const line = prose.lastIndexOf('\n', to);
+      const space = prose.lastIndexOf(' ', to);
+      to = (line > from ? line : space > from ? space : to - 1) + 1;
+    }
+    yield prose.slice(from, to);
+    from = to;
+  }
+}

@@ -1,0 +1,67 @@
+// What the proxy needs from the rest of the program, as interfaces it declares itself; the composition root passes
+// the parts in. Nothing here may be awaited on the way of a request but `UpstreamPool.acquire`.
+import type { Provenance } from '../../shared/model/graph.ts';
+import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
+import type { CueTriple, Lexicon } from '../graph/types.ts';
+
+/** A structured log; pino fits. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What went into a prompt, for the log that leads from an injected line back to its edges. */
+export interface LoggedInjection {
+  readonly requestId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly project: string;
+  readonly conversation: string | null;
+  readonly client: string | null;
+  readonly concepts: readonly string[];
+  readonly edgeIds: readonly number[];
+  readonly position: string;
+  readonly bytes: number;
+  readonly prefixBytes: number;
+}
+
+/** The writing side of the memory. Every call returns at once; what it throws is logged, never a request's fault. */
+export interface MemoryPort {
+  encounter(tokens: ReadonlyMap<string, number>, at: number): void;
+  /** Triples of one segment; each brings its own sentence. */
+  learn(lesson: { project: string; triples: readonly CueTriple[]; provenance: Provenance }): void;
+  logInjection(injection: LoggedInjection): void;
+}
+
+/** The cue scanner (graph/cues.ts): reads facts out of trusted prose. */
+export type ScanCues = (
+  prose: string,
+  lexicon: Lexicon,
+  options: { role: 'user' | 'assistant' },
+) => CueTriple[];
+
+/** Takes secrets out of text before it is kept. */
+export type Redact = (text: string) => string;
+
+/** What the proxy counts. Implemented over prom-client; labels are bounded by the types. */
+export interface ProxyMetrics {
+  requestStarted(route: RouteKind): void;
+  /** Once per request, with its final row. */
+  requestFinished(row: TrafficRow): void;
+  /** Every decision about a prompt, with the milliseconds it took. */
+  enriched(route: RouteKind, reason: InjectionReason, ms: number): void;
+  /** An error of ours was swallowed and the request went on without what failed. */
+  failedOpen(where: 'enrich' | 'observe' | 'model_info'): void;
+  /** Text that was not counted or scanned because too much waited already. */
+  observationDropped(bytes: number): void;
+}
+
+/** For tests and tools that do not count. */
+export const NO_METRICS: ProxyMetrics = {
+  requestStarted() {},
+  requestFinished() {},
+  enriched() {},
+  failedOpen() {},
+  observationDropped() {},
+};

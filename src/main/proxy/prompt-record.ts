@@ -1,0 +1,71 @@
+// What the traffic log keeps of a prompt: which concept brought which line, the text around the injection, and, only
+// when bodies are kept, the prompt by segment; redacted, cut to the kept size. Made after the request has left.
+// Source: proxy.md "Seeing it". Used by exchange.ts.
+import type { z } from 'zod';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { PromptDiff, TrafficDetail } from '../../shared/model/traffic.ts';
+import { segmentTurn } from '../graph/segment.ts';
+import type { Enrichment } from './enrich.ts';
+import { changedText } from './inject.ts';
+import type { Redact } from './ports.ts';
+import type { Detail } from './traffic-log.ts';
+
+export interface RecordedPrompt {
+  readonly enrichment: Enrichment;
+  readonly body: Buffer;
+  /** The model's own SYSTEM that went in with the block; null when nothing was injected. */
+  readonly modelSystem: string | null;
+}
+
+type KeptSettings = Pick<Settings, 'traffic_keep_bodies' | 'traffic_body_max_bytes'>;
+
+/** The detail of a request for the traffic log. */
+export function recordPrompt(prompt: RecordedPrompt, settings: KeptSettings, redact: Redact): Detail {
+  return {
+    lines: prompt.modelSystem === null ? [] : prompt.enrichment.lines,
+    diff: diffOf(prompt, settings, redact),
+    segments: settings.traffic_keep_bodies ? segmentsOf(prompt.enrichment, settings, redact) : null,
+  };
+}
+
+function diffOf(
+  { enrichment, body, modelSystem }: RecordedPrompt,
+  settings: KeptSettings,
+  redact: Redact,
+): z.infer<typeof PromptDiff> | null {
+  if (!enrichment.planned || modelSystem === null) return null;
+  const { plan, block } = enrichment.planned;
+  const base = { where: plan.where, block };
+  if (!settings.traffic_keep_bodies) {
+    return { ...base, bodiesKept: false, before: null, after: null, truncated: false };
+  }
+  const max = settings.traffic_body_max_bytes;
+  const { before, after } = changedText(body, plan, block, modelSystem);
+  const isCut = after.length > max;
+  return {
+    ...base,
+    bodiesKept: true,
+    before: redact(before.slice(0, max)),
+    after: redact(after.slice(0, max)),
+    truncated: isCut,
+  };
+}
+
+function segmentsOf(
+  { turns }: Enrichment,
+  settings: KeptSettings,
+  redact: Redact,
+): TrafficDetail['segments'] {
+  const segments: NonNullable<TrafficDetail['segments']> = [];
+  let left = settings.traffic_body_max_bytes;
+  for (const turn of turns) {
+    for (const piece of turn.read()) {
+      for (const { role, trust, scanned, text } of segmentTurn(piece.role, piece.text)) {
+        if (left <= 0) return segments;
+        segments.push({ role, trust, scanned, text: redact(text.slice(0, left)) });
+        left -= text.length;
+      }
+    }
+  }
+  return segments;
+}

@@ -1,0 +1,122 @@
+// A scanned body as the turns of a conversation, whichever of the four shapes it came in: who speaks, which bytes say
+// it, and, on demand, the text. Images and tool arguments give no text. Source: memory.md Segmenting. Used by enrich.ts.
+import type { Role } from '../graph/types.ts';
+import type { BodyIndex } from './body-scanner.ts';
+import { decodeString, type StringSpan } from './json-cursor.ts';
+import { PROMPT_SHAPES, type PromptRoute } from './routes.ts';
+import type { Content, Parts } from './turn-scanner.ts';
+
+/** Text of one speaker. */
+export interface Piece {
+  readonly role: Role;
+  readonly text: string;
+}
+
+export interface PromptTurn {
+  readonly role: Role;
+  /** The bytes that decide what the turn says. */
+  readonly start: number;
+  readonly end: number;
+  /** Decodes the turn. Throws SyntaxError where a string is broken behind what the scanner checks. */
+  read(): Piece[];
+}
+
+const ROLES: Readonly<Record<string, Role>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  model: 'assistant',
+};
+
+/** Who speaks under a role's name. A role nobody knows is as little trusted as a tool. */
+export function roleOf(name: string): Role {
+  return Object.hasOwn(ROLES, name) ? (ROLES[name] as Role) : 'tool';
+}
+
+/** A longer text is a dump: it goes upstream like any other, but is neither read nor counted. */
+const MAX_TEXT_BYTES = 1_048_576;
+
+/** The turns of a body, system text first. */
+export function promptTurns(bytes: Buffer, index: BodyIndex, route: PromptRoute): PromptTurn[] {
+  const turns: PromptTurn[] = [];
+  const { system } = PROMPT_SHAPES[route];
+  const field = system ? index.fields[system]?.string : null;
+  if (field) turns.push(stringTurn(bytes, 'system', field));
+  if (index.systemBlocks) turns.push(partsTurn(bytes, 'system', index.systemBlocks));
+  if (index.list) {
+    for (const { role, content } of index.list.turns) turns.push(messageTurn(bytes, roleOf(role), content));
+  }
+  if (index.text) turns.push(...textTurns(bytes, index.text));
+  return turns;
+}
+
+function stringTurn(bytes: Buffer, role: Role, span: StringSpan): PromptTurn {
+  const { start, end } = span;
+  return { role, start, end, read: () => pieceOf(bytes, role, span) };
+}
+
+function pieceOf(bytes: Buffer, role: Role, span: StringSpan): Piece[] {
+  return span.end - span.start > MAX_TEXT_BYTES ? [] : [{ role, text: decodeString(bytes, span) }];
+}
+
+function messageTurn(bytes: Buffer, role: Role, content: Content): PromptTurn {
+  switch (content.kind) {
+    case 'string':
+      return stringTurn(bytes, role, content.span);
+    case 'parts':
+      return partsTurn(bytes, role, content.list);
+    case 'none':
+      return { role, start: 0, end: 0, read: () => [] };
+  }
+}
+
+function partsTurn(bytes: Buffer, role: Role, list: Parts): PromptTurn {
+  const read = () => {
+    const pieces: Piece[] = [];
+    for (const { start, end, type, text } of list.parts) {
+      if (text) pieces.push(...pieceOf(bytes, role, text));
+      else if (type === 'tool_result' && end - start <= MAX_TEXT_BYTES) {
+        pieces.push({ role: 'tool', text: resultText(JSON.parse(bytes.toString('utf8', start, end))) });
+      }
+    }
+    return pieces;
+  };
+  return { role, start: list.start, end: list.end, read };
+}
+
+/** The text of an Anthropic `tool_result` block: its content is a string or text blocks. */
+function resultText({ content }: { content?: unknown }): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((block: { text?: unknown } | null) => (typeof block?.text === 'string' ? block.text : ''))
+    .join('\n');
+}
+
+/** Whether a prompt string has the flat shape: it begins with a heading. */
+export function isFlat({ span, headings }: NonNullable<BodyIndex['text']>): boolean {
+  return headings[0]?.start === span.start;
+}
+
+/** Bytes of the two escaped newlines in front of a heading. */
+const GAP_BYTES = 4;
+
+/** Where the content under a heading ends, in bytes: before the empty line of the next one. */
+export function headedContentEnd({ span, headings }: NonNullable<BodyIndex['text']>, place: number): number {
+  const next = headings[place + 1];
+  const contentStart = headings[place]?.contentStart ?? span.start;
+  return next ? Math.max(contentStart, next.start - GAP_BYTES) : span.end;
+}
+
+function textTurns(bytes: Buffer, text: NonNullable<BodyIndex['text']>): PromptTurn[] {
+  if (!isFlat(text)) return [stringTurn(bytes, 'user', text.span)];
+  return text.headings.map(({ role, contentStart }, place) => {
+    const end = headedContentEnd(text, place);
+    const read = () => {
+      const said = pieceOf(bytes, role, { start: contentStart, end, escaped: true });
+      return said.map(({ text }) => ({ role, text: text.endsWith('\n\n') ? text.slice(0, -2) : text }));
+    };
+    return { role, start: contentStart, end, read };
+  });
+}

@@ -1,0 +1,145 @@
+// The proxy's door: takes Node's request and response and starts an exchange for each. Its parts are wired here and
+// nowhere else; the HTTP server it hangs on belongs to the caller. Source: proxy.md Routes, Traps.
+// Used by the composition root.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Clock, Ids } from '../../shared/model/clock.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { graphLexicon } from '../graph/lexicon.ts';
+import { readCaller } from './caller.ts';
+import { Enricher } from './enrich.ts';
+import { Exchange, type ExchangeParts } from './exchange.ts';
+import { type LearnedFact, LessonBook } from './lesson-book.ts';
+import { ModelInfoCache } from './model-info.ts';
+import { Observer } from './observer.ts';
+import { isOwnOrigin } from './origin-check.ts';
+import {
+  type Log,
+  type MemoryPort,
+  NO_METRICS,
+  type ProxyMetrics,
+  type Redact,
+  type ScanCues,
+} from './ports.ts';
+import { writeError } from './route-errors.ts';
+import { matchRoute, upstreamTarget } from './routes.ts';
+import type { TrafficLog } from './traffic-log.ts';
+import type { UpstreamPool } from './upstreams.ts';
+
+export interface ProxyOptions {
+  readonly graph: ConceptGraph;
+  readonly memory: MemoryPort;
+  readonly scanCues: ScanCues;
+  readonly redact: Redact;
+  readonly settings: () => Settings;
+  readonly upstreams: UpstreamPool;
+  readonly traffic: TrafficLog;
+  readonly clock: Clock;
+  /** Makes request ids: unique, at most 64 characters. */
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly metrics?: ProxyMetrics;
+  /** Origins beside the local ones whose prompts are enriched. */
+  readonly origins?: readonly string[];
+}
+
+export interface ProxyService {
+  /** Carries one request. Never throws. */
+  handle(req: IncomingMessage, res: ServerResponse): void;
+  /** Resolves when no prompt waits to be counted any more. */
+  idle(): Promise<void>;
+  /** The memory has dealt with a fact that a prompt taught: the request's details say what became of it. */
+  onLearned(fact: LearnedFact): void;
+  /** Requests on their way. */
+  readonly running: number;
+  /** Refuses new requests, lets those on their way end for `drainMs`, then breaks them off. */
+  close(drainMs: number): Promise<void>;
+}
+
+/** Longer than any client keeps a pooled connection idle. */
+const KEEP_ALIVE_MS = 90_000;
+
+/** Sets a server's timeouts so that no slow model and no pooled client runs into one. */
+export function tuneServer(server: Server): void {
+  server.requestTimeout = 0;
+  server.timeout = 0;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = KEEP_ALIVE_MS + 5_000;
+}
+
+/** Wires a proxy. */
+export function createProxy(options: ProxyOptions): ProxyService {
+  const lessons = new LessonBook(options.traffic);
+  const parts = wire(options, lessons);
+  const running = new Map<Exchange, ServerResponse>();
+  let isClosed = false;
+  let onDrained = () => {};
+
+  const handle = (req: IncomingMessage, res: ServerResponse): void => {
+    const { path, query } = upstreamTarget(req.url ?? '/');
+    const route = matchRoute(req.method ?? 'GET', path);
+    const refuse = (status: number, message: string) => writeError({ req, res, route }, status, message);
+    const caller = readCaller(req);
+    if (isClosed || route.blocked || 'problem' in caller) {
+      if (isClosed) refuse(503, 'the proxy is shutting down');
+      else if ('problem' in caller) refuse(400, caller.problem);
+      else refuse(403, `${path} is not passed on: it is the upstream's profiler`);
+      return;
+    }
+    const isForeignOrigin = !isOwnOrigin(req.headers.origin, options.origins);
+    const exchange = new Exchange(parts, {
+      id: options.ids(),
+      req,
+      res,
+      path,
+      query,
+      route,
+      caller,
+      isForeignOrigin,
+    });
+    running.set(exchange, res);
+    void exchange.run().finally(() => {
+      running.delete(exchange);
+      if (running.size === 0) onDrained();
+    });
+  };
+
+  const close = async (drainMs: number): Promise<void> => {
+    isClosed = true;
+    if (running.size > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      onDrained = resolve;
+      const timer = setTimeout(resolve, drainMs);
+      await promise;
+      clearTimeout(timer);
+    }
+    for (const res of running.values()) res.destroy();
+    await parts.observer.idle();
+    await parts.upstreams.close();
+  };
+
+  return {
+    handle,
+    idle: () => parts.observer.idle(),
+    onLearned: (fact) => lessons.settle(fact),
+    get running() {
+      return running.size;
+    },
+    close,
+  };
+}
+
+function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
+  const { graph, settings, clock, log, traffic, redact, memory } = options;
+  const metrics = options.metrics ?? NO_METRICS;
+  const lexicon = graphLexicon(graph);
+  const models = new ModelInfoCache(clock);
+  const contextTokens = (model: string) => models.contextTokens(model);
+  const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens });
+  const observer = new Observer({
+    ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
+    onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),
+  });
+  const { upstreams } = options;
+  return { settings, upstreams, enricher, observer, memory, models, traffic, metrics, redact, clock, log };
+}

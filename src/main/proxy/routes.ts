@@ -1,0 +1,90 @@
+// Every route the proxy knows, by what its body carries: which keys hold the prompt, and in which shape an error
+// of ours must be written. An unknown path is `other`: it passes, so a new Ollama route works on the day it appears.
+// Source: proxy.md Routes.
+import type { RouteKind } from '../../shared/model/traffic.ts';
+
+/** A route whose body carries a prompt. */
+export type PromptRoute = Exclude<RouteKind, 'other'>;
+
+/** How errors look on a route: Ollama's `{"error": "..."}`, OpenAI's or Anthropic's envelope. */
+export type Dialect = 'ollama' | 'openai' | 'anthropic';
+
+/** Where the prompt of a route lies in its body, at the top level. */
+export interface PromptShape {
+  /** The key of an array of messages or items. */
+  readonly list: 'messages' | 'input' | null;
+  /** The key of a prompt that is one string. */
+  readonly text: 'prompt' | 'input' | null;
+  /** The key of a system text outside the list. */
+  readonly system: 'system' | 'instructions' | null;
+  readonly dialect: Dialect;
+  /** Whether an absent `stream` means a streamed answer. */
+  readonly streamsByDefault: boolean;
+}
+
+const shape = (
+  list: PromptShape['list'],
+  text: PromptShape['text'],
+  system: PromptShape['system'],
+  dialect: Dialect,
+): PromptShape => ({ list, text, system, dialect, streamsByDefault: dialect === 'ollama' });
+
+export const PROMPT_SHAPES: Record<PromptRoute, PromptShape> = {
+  chat: shape('messages', null, null, 'ollama'),
+  generate: shape(null, 'prompt', 'system', 'ollama'),
+  openai_chat: shape('messages', null, null, 'openai'),
+  openai_completions: shape(null, 'prompt', null, 'openai'),
+  openai_responses: shape('input', 'input', 'instructions', 'openai'),
+  anthropic_messages: shape('messages', null, 'system', 'anthropic'),
+};
+
+const PROMPT_PATHS: Readonly<Record<string, PromptRoute>> = {
+  '/api/chat': 'chat',
+  '/api/generate': 'generate',
+  '/v1/chat/completions': 'openai_chat',
+  '/v1/completions': 'openai_completions',
+  '/v1/responses': 'openai_responses',
+  '/v1/messages': 'anthropic_messages',
+};
+
+/** Requests after which what `/api/show` once said of a model may be wrong. */
+const MODEL_CHANGES = new Set(['POST /api/create', 'POST /api/copy', 'POST /api/pull', 'DELETE /api/delete']);
+
+/** What a request line means to the proxy. */
+export interface MatchedRoute {
+  readonly kind: RouteKind;
+  readonly dialect: Dialect;
+  /** Ollama serves Go's profiler to anyone; we do not. */
+  readonly blocked: boolean;
+  readonly changesModels: boolean;
+}
+
+/**
+ * Matches a request line. `path` is the path alone, with repeated slashes collapsed.
+ * Source: proxy.md Routes.
+ */
+export function matchRoute(method: string, path: string): MatchedRoute {
+  const kind: RouteKind = method === 'POST' ? (PROMPT_PATHS[path] ?? 'other') : 'other';
+  return {
+    kind,
+    dialect: dialectOf(path),
+    blocked: path === '/debug/pprof' || path.startsWith('/debug/pprof/'),
+    changesModels: MODEL_CHANGES.has(`${method} ${path}`),
+  };
+}
+
+function dialectOf(path: string): Dialect {
+  if (path === '/v1/messages' || path.startsWith('/v1/messages/')) return 'anthropic';
+  return path.startsWith('/v1/') ? 'openai' : 'ollama';
+}
+
+/**
+ * The path and query to send upstream: repeated slashes of the path collapsed (`//api/chat` would be redirected by
+ * the upstream and turn a POST into a GET), an absolute target reduced to its path, the query left as it is.
+ */
+export function upstreamTarget(target: string): { path: string; query: string } {
+  const relative = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
+  const cut = relative.indexOf('?');
+  const path = (cut < 0 ? relative : relative.slice(0, cut)).replace(/\/{2,}/g, '/');
+  return { path: path === '' ? '/' : path, query: cut < 0 ? '' : relative.slice(cut) };
+}

@@ -1,0 +1,193 @@
+// The live log of requests: a bounded ring of rows with their details, newest last inside, newest first outside.
+// Bounded by count and by bytes; holds no prompt unless told to. Watchers get changed rows in bundles.
+// Source: proxy.md "Seeing it". Written by exchange.ts, read by the API.
+import type { z } from 'zod';
+import type { PromptDiff, RecalledLine, TrafficDetail, TrafficRow } from '../../shared/model/traffic.ts';
+
+/** What is known of a request beside its row. */
+export interface Detail {
+  readonly lines: readonly RecalledLine[];
+  readonly diff: z.infer<typeof PromptDiff> | null;
+  readonly segments: TrafficDetail['segments'];
+}
+
+export interface TrafficLimits {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+export interface TrafficFilter {
+  readonly search?: string | undefined;
+  readonly state?: TrafficRow['state'] | undefined;
+  readonly injected?: boolean | undefined;
+  readonly limit: number;
+  /** The id of the last row of the page before. */
+  readonly before?: string | undefined;
+}
+
+export interface TrafficPage {
+  readonly rows: TrafficRow[];
+  readonly total: number;
+  readonly held: number;
+}
+
+interface Entry {
+  row: TrafficRow;
+  detail: Detail;
+  learned: TrafficDetail['learned'];
+  bytes: number;
+}
+
+const NO_DETAIL: Detail = { lines: [], diff: null, segments: null };
+/** What a row takes, roughly: some forty fields and their object. */
+const ROW_BYTES = 1024;
+/** Watchers hear of changes this often at most. */
+const BUNDLE_MS = 16;
+const MAX_LEARNED = 200;
+
+export class TrafficLog {
+  readonly #entries = new Map<string, Entry>();
+  readonly #limits: () => TrafficLimits;
+  readonly #watchers = new Set<(rows: TrafficRow[]) => void>();
+  #changed = new Set<string>();
+  #timer: NodeJS.Timeout | null = null;
+  #bytes = 0;
+
+  /** `limits` is asked each time a request begins, so a changed setting holds at once. */
+  constructor(limits: () => TrafficLimits) {
+    this.#limits = limits;
+  }
+
+  get held(): number {
+    return this.#entries.size;
+  }
+
+  /** Requests that have not come to an end yet. */
+  get running(): number {
+    let count = 0;
+    for (const { row } of this.#entries.values()) if (row.state === 'running') count++;
+    return count;
+  }
+
+  begin(row: TrafficRow): void {
+    this.#entries.set(row.id, { row, detail: NO_DETAIL, learned: [], bytes: ROW_BYTES });
+    this.#bytes += ROW_BYTES;
+    this.#evict(row.id);
+    this.#announce(row.id);
+  }
+
+  /** Changes a row; nothing happens when it is no longer held. */
+  update(id: string, change: Partial<TrafficRow>): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    entry.row = { ...entry.row, ...change };
+    this.#announce(id);
+  }
+
+  setDetail(id: string, detail: Detail): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    entry.detail = detail;
+    this.#bytes -= entry.bytes;
+    entry.bytes = ROW_BYTES + sizeOf(detail);
+    this.#bytes += entry.bytes;
+    this.#evict(id);
+  }
+
+  /** A fact this request's prompt taught, and what became of it so far; the first `MAX_LEARNED` are kept. */
+  setLearned(id: string, fact: { text: string; status: string }): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    const place = entry.learned.findIndex(({ text }) => text === fact.text);
+    if (place >= 0) entry.learned[place] = fact;
+    else if (entry.learned.length < MAX_LEARNED) entry.learned.push(fact);
+    this.#announce(id);
+  }
+
+  /** Newest first. `total` counts every row the filter matches, paged or not. */
+  list({ search, state, injected, limit, before }: TrafficFilter): TrafficPage {
+    const needle = search?.toLowerCase();
+    const rows: TrafficRow[] = [];
+    let total = 0;
+    let isPast = before === undefined || !this.#entries.has(before);
+    for (const { row } of [...this.#entries.values()].reverse()) {
+      const matches =
+        (state === undefined || row.state === state) &&
+        (injected === undefined || (row.reason === 'injected') === injected) &&
+        (needle === undefined || haystack(row).includes(needle));
+      if (matches) {
+        total++;
+        if (isPast && rows.length < limit) rows.push(row);
+      }
+      if (row.id === before) isPast = true;
+    }
+    return { rows, total, held: this.#entries.size };
+  }
+
+  get(id: string): TrafficDetail | undefined {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    const { lines, diff, segments } = entry.detail;
+    return { row: entry.row, lines: [...lines], diff, segments, learned: [...entry.learned] };
+  }
+
+  /** Calls `listener` with rows that began or changed, at most every 16 ms. Returns how to stop. */
+  watch(listener: (rows: TrafficRow[]) => void): () => void {
+    this.#watchers.add(listener);
+    return () => {
+      this.#watchers.delete(listener);
+    };
+  }
+
+  /** Forgets every row and says how many there were. */
+  clear(): number {
+    const count = this.#entries.size;
+    this.#entries.clear();
+    this.#bytes = 0;
+    return count;
+  }
+
+  /** Drops the oldest rows until the limits hold; the row just written stays. */
+  #evict(keep: string): void {
+    const { requests, bytes } = this.#limits();
+    for (const [id, entry] of this.#entries) {
+      if (this.#entries.size <= requests && this.#bytes <= bytes) return;
+      if (id === keep) continue;
+      this.#entries.delete(id);
+      this.#bytes -= entry.bytes;
+    }
+  }
+
+  #announce(id: string): void {
+    if (this.#watchers.size === 0) return;
+    this.#changed.add(id);
+    this.#timer ??= setTimeout(() => this.#tell(), BUNDLE_MS).unref();
+  }
+
+  #tell(): void {
+    this.#timer = null;
+    const rows: TrafficRow[] = [];
+    for (const id of this.#changed) {
+      const entry = this.#entries.get(id);
+      if (entry) rows.push(entry.row);
+    }
+    this.#changed = new Set();
+    if (rows.length === 0) return;
+    for (const watcher of [...this.#watchers]) watcher(rows);
+  }
+}
+
+function haystack(row: TrafficRow): string {
+  return [row.path, row.client, row.project, row.model, row.conversation, row.upstream, row.error, row.reason]
+    .join('\n')
+    .toLowerCase();
+}
+
+/** Two bytes a character, and something for each line's objects. */
+function sizeOf({ lines, diff, segments }: Detail): number {
+  let characters = 0;
+  for (const { line, concept } of lines) characters += line.length + concept.length + 100;
+  if (diff) characters += diff.block.length + (diff.before?.length ?? 0) + (diff.after?.length ?? 0) + 100;
+  for (const { text } of segments ?? []) characters += text.length + 100;
+  return characters * 2;
+}

@@ -1,0 +1,61 @@
+// A request's row in the traffic log: how it begins and how it ends. Pure. Used by exchange.ts.
+import type { IncomingMessage } from 'node:http';
+import type { InjectionReason, TrafficRow } from '../../shared/model/traffic.ts';
+import type { Caller } from './caller.ts';
+import type { RelayOutcome } from './forward.ts';
+import { NO_USAGE } from './response-tail.ts';
+import type { MatchedRoute } from './routes.ts';
+
+export interface RowStart {
+  readonly id: string;
+  readonly at: number;
+  readonly req: IncomingMessage;
+  readonly path: string;
+  readonly route: MatchedRoute;
+  readonly caller: Caller;
+}
+
+/** A prompt route's reason until its body has been looked at. */
+const UNDECIDED: InjectionReason = 'nothing_to_recall';
+
+export function firstRow({ id, at, req, path, route, caller }: RowStart): TrafficRow {
+  return {
+    id,
+    at,
+    state: 'running',
+    method: req.method ?? '',
+    path,
+    route: route.kind,
+    client: caller.client,
+    project: caller.project,
+    conversation: null,
+    model: null,
+    upstream: '',
+    status: null,
+    error: null,
+    streamed: false,
+    reason: route.kind === 'other' ? 'not_a_prompt_route' : UNDECIDED,
+    recalledConcepts: 0,
+    injectedBytes: 0,
+    prefixBytes: 0,
+    requestBytes: Number(req.headers['content-length'] ?? 0),
+    responseBytes: 0,
+    timings: { addedMs: 0, queuedMs: 0, firstByteMs: null, totalMs: null },
+    usage: NO_USAGE,
+  };
+}
+
+/** How a request ended, as the log says it. A status of 400 or more from the upstream is a failure, too. */
+export function lastState(outcome: RelayOutcome): Pick<TrafficRow, 'state' | 'error'> {
+  switch (outcome.kind) {
+    case 'answered':
+      return outcome.status < 400
+        ? { state: 'done', error: null }
+        : { state: 'failed', error: `the upstream answered ${outcome.status}` };
+    case 'unreachable':
+    case 'failed':
+      return { state: 'failed', error: outcome.message };
+    case 'aborted':
+      return { state: 'aborted', error: 'the client left' };
+  }
+}

@@ -1,0 +1,136 @@
+// Steps over one message (or one item of `/v1/responses`) and says who speaks, and where the bytes of its content
+// lie: one string, an array of parts, or nothing. Images and tool arguments are stepped over. Used by body-scanner.ts.
+import type { JsonCursor, StringSpan, ValueSpan } from './json-cursor.ts';
+
+const QUOTE = 0x22;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const SMALL_N = 0x6e;
+
+/** One element of a content array. `text` is its `text` member when that is a string. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+  /** `text`, `image_url`, `tool_result`, ...; empty when it names none. */
+  readonly type: string;
+  readonly text: StringSpan | null;
+  /** Anthropic's mark for a prefix to be cached. */
+  readonly cached: boolean;
+}
+
+/** A content array; the offsets include its brackets. */
+export interface Parts {
+  readonly start: number;
+  readonly end: number;
+  readonly parts: readonly Part[];
+}
+
+export type Content =
+  | { readonly kind: 'string'; readonly span: StringSpan }
+  | { readonly kind: 'parts'; readonly list: Parts }
+  | { readonly kind: 'none' };
+
+/** A message; the offsets include its braces. */
+export interface Turn {
+  readonly start: number;
+  readonly end: number;
+  /** As the body has it; for an item of `/v1/responses` without a role the one its type implies. */
+  readonly role: string;
+  readonly content: Content;
+  /** The value of `tool_calls`, or of an item's `arguments`. */
+  readonly toolCalls: ValueSpan | null;
+}
+
+const NO_CONTENT: Content = { kind: 'none' };
+
+/** Who speaks in an item of `/v1/responses` that is not a message. */
+const ITEM_ROLES: Readonly<Record<string, string>> = {
+  function_call: 'assistant',
+  custom_tool_call: 'assistant',
+  reasoning: 'assistant',
+  function_call_output: 'tool',
+  custom_tool_call_output: 'tool',
+};
+
+/** The short text of a string value, or empty for any other value. Steps over the value. */
+function shortText(cursor: JsonCursor): string {
+  if (cursor.peek() !== QUOTE) {
+    cursor.value();
+    return '';
+  }
+  const span = cursor.string();
+  return cursor.text(span);
+}
+
+function content(cursor: JsonCursor): Content {
+  const first = cursor.peek();
+  if (first === QUOTE) return { kind: 'string', span: cursor.wholeString() };
+  if (first === OPEN_BRACKET) return { kind: 'parts', list: scanParts(cursor) };
+  cursor.value();
+  return NO_CONTENT;
+}
+
+/** Steps over a content array; the cursor stands on its opening bracket. */
+export function scanParts(cursor: JsonCursor): Parts {
+  const start = cursor.pos;
+  const parts: Part[] = [];
+  cursor.array(() => parts.push(scanPart(cursor)));
+  return { start, end: cursor.pos, parts };
+}
+
+function scanPart(cursor: JsonCursor): Part {
+  const first = cursor.peek();
+  const start = cursor.pos;
+  let type = '';
+  let text: StringSpan | null = null;
+  let cached = false;
+  if (first !== OPEN_BRACE) {
+    cursor.value();
+  } else {
+    cursor.object((key) => {
+      const name = cursor.text(key);
+      if (name === 'type') type = shortText(cursor);
+      else if (name === 'text') text = cursor.peek() === QUOTE ? cursor.wholeString() : skipped(cursor);
+      else if (name === 'cache_control') cached = cursor.value().first !== SMALL_N;
+      else cursor.value();
+    });
+  }
+  return { start, end: cursor.pos, type, text, cached };
+}
+
+function skipped(cursor: JsonCursor): null {
+  cursor.value();
+  return null;
+}
+
+/** Steps over one element of `messages` or `input`, of whatever kind it is. */
+export function scanTurn(cursor: JsonCursor): Turn {
+  const first = cursor.peek();
+  const start = cursor.pos;
+  if (first !== OPEN_BRACE) {
+    cursor.value();
+    return { start, end: cursor.pos, role: '', content: NO_CONTENT, toolCalls: null };
+  }
+  const seen: { role: string; type: string; content: Content; output: Content; toolCalls: ValueSpan | null } =
+    {
+      role: '',
+      type: '',
+      content: NO_CONTENT,
+      output: NO_CONTENT,
+      toolCalls: null,
+    };
+  cursor.object((key) => {
+    const name = cursor.text(key);
+    if (name === 'role' || name === 'type') seen[name] = shortText(cursor);
+    else if (name === 'content' || name === 'output') seen[name] = content(cursor);
+    else if (name === 'tool_calls' || name === 'arguments') seen.toolCalls = cursor.value();
+    else cursor.value();
+  });
+  return {
+    start,
+    end: cursor.pos,
+    role: seen.role || (ITEM_ROLES[seen.type] ?? ''),
+    content: seen.content.kind === 'none' ? seen.output : seen.content,
+    toolCalls: seen.toolCalls,
+  };
+}

@@ -1,0 +1,72 @@
+// The browser door: starts the core in plain Node, prints how to get in, drains on SIGTERM and SIGINT.
+// stdout carries the answer (one JSON line with --json), stderr the log.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { ServeOptions } from './cli/arguments.ts';
+import type { Core } from './core/core.ts';
+import { rendererDir } from './core/paths.ts';
+import { startCore } from './core/start-core.ts';
+import { createLog } from './telemetry/log.ts';
+
+const DRAIN_MS = 10_000;
+
+/** Resolves once the console is served; the process then lives until a signal. @throws AppError when it cannot start. */
+export async function serve(options: ServeOptions): Promise<Core> {
+  const log = createLog(process.env.FESTINGER_LOG ?? 'info');
+  const core = await startCore({
+    dataDir: options.dataDir,
+    listen: options.listen,
+    upstream: options.upstream,
+    database: options.database,
+    demo: options.demo,
+    rendererDir: rendererDir(),
+    log,
+  });
+  const url = core.sessionLink();
+  if (options.json) process.stdout.write(`${JSON.stringify({ url, token: core.token, pid: process.pid })}\n`);
+  else process.stdout.write(greeting(core, url));
+  if (options.open) openBrowser(url);
+
+  let closing = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (closing) process.exit(130);
+      closing = true;
+      log.info({ signal }, 'draining');
+      core.close(DRAIN_MS).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'shutdown failed');
+          process.exit(1);
+        },
+      );
+    });
+  }
+  return core;
+}
+
+function greeting(core: Core, url: string): string {
+  return `
+  Festinger Console${core.demo ? ' (demo: scripted upstream, seeded graph, scripted agents)' : ''}
+
+  Open the console   ${url}
+                     (works once; \`festinger url\` makes another)
+  Point agents at    ${core.baseUrl}
+  Data directory     ${core.dataDir}
+  Operator token     ${join(core.dataDir, 'operator-token')}
+
+`;
+}
+
+function openBrowser(url: string): void {
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '', url]
+        : ['xdg-open', url];
+  if (!command) return;
+  spawn(command, args, { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}

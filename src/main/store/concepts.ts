@@ -1,0 +1,125 @@
+// Rows of `soas`: tokens to ids in batches, and the counts of encounters. Ids always come from the database.
+import { sql } from 'kysely';
+import type { ConceptRow } from '../graph/types.ts';
+import { inChunks } from './in-chunks.ts';
+import { param, template } from './statement-template.ts';
+import type { StoreReader, StoreWriter } from './store-access.ts';
+
+export interface Encounter {
+  readonly token: string;
+  readonly times: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface EncounterDelta {
+  readonly id: number;
+  readonly times: number;
+  readonly lastSeen: number;
+}
+
+const CONCEPT_COLUMNS = ['id', 'token', 'encounter_count', 'last_seen', 'novelty', 'common'] as const;
+
+interface StoredConcept {
+  readonly id: number;
+  readonly token: string;
+  readonly encounter_count: number;
+  readonly last_seen: number;
+  readonly novelty: number;
+  readonly common: boolean | number;
+}
+
+function conceptRow(row: StoredConcept): ConceptRow {
+  return {
+    id: row.id,
+    token: row.token,
+    encounterCount: row.encounter_count,
+    lastSeen: row.last_seen,
+    novelty: row.novelty,
+    common: Boolean(row.common),
+  };
+}
+
+/**
+ * Adds the tokens that are not there yet, in one statement: the words travel as one JSON array.
+ * @returns how many were new
+ */
+export async function insertTokens(
+  writer: StoreWriter,
+  tokens: readonly string[],
+  common: boolean,
+): Promise<number> {
+  const json = JSON.stringify(tokens);
+  const words =
+    writer.dialect === 'sqlite'
+      ? sql`select value, ${common} from json_each(${json})`
+      : sql`select value, ${common}::boolean from json_array_elements_text(${json}::json) as word (value)`;
+  // `where true` tells SQLite that `on` does not belong to a join.
+  const result = await sql`
+    insert into soas (token, common) ${words} where true on conflict (token) do nothing
+  `.execute(writer.db);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+/** The rows of all these tokens; those that were not there are made. */
+export async function ensureConcepts(writer: StoreWriter, tokens: readonly string[]): Promise<ConceptRow[]> {
+  if (tokens.length === 0) return [];
+  await insertTokens(writer, tokens, false);
+  const rows = await inChunks(tokens, (chunk) =>
+    writer.reader.selectFrom('soas').select(CONCEPT_COLUMNS).where('token', 'in', chunk).execute(),
+  );
+  return rows.map(conceptRow).sort((a, b) => a.id - b.id);
+}
+
+export async function readConcepts(reader: StoreReader, ids: readonly number[]): Promise<ConceptRow[]> {
+  const rows = await inChunks(ids, (chunk) =>
+    reader.selectFrom('soas').select(CONCEPT_COLUMNS).where('id', 'in', chunk).execute(),
+  );
+  return rows.map(conceptRow);
+}
+
+/**
+ * Counts tokens the process has not seen before; another process may have, then its row is added to.
+ * @returns the rows as they are now
+ */
+export async function recordFirstEncounters(
+  writer: StoreWriter,
+  encounters: readonly Encounter[],
+): Promise<ConceptRow[]> {
+  const latest = writer.dialect === 'sqlite' ? sql`max` : sql`greatest`;
+  const upsert = template<{ token: string; times: number; at: number }, StoredConcept>(
+    writer.db
+      .insertInto('soas')
+      .values({ token: param('token'), encounter_count: param('times'), last_seen: param('at') })
+      .onConflict((conflict) =>
+        conflict.column('token').doUpdateSet({
+          encounter_count: sql`soas.encounter_count + excluded.encounter_count`,
+          last_seen: sql`${latest}(soas.last_seen, excluded.last_seen)`,
+        }),
+      )
+      .returning(CONCEPT_COLUMNS),
+  );
+  const rows = await writer.each(
+    upsert,
+    encounters.map(({ token, times, at }) => ({ token, times, at })),
+  );
+  return rows.filter((row) => row !== null).map(conceptRow);
+}
+
+/** Adds counts gathered in memory since the last flush. */
+export async function addEncounters(writer: StoreWriter, deltas: readonly EncounterDelta[]): Promise<void> {
+  const latest = writer.dialect === 'sqlite' ? sql`max` : sql`greatest`;
+  const add = template<{ id: number; times: number; lastSeen: number }>(
+    writer.db
+      .updateTable('soas')
+      .set({
+        encounter_count: sql`encounter_count + ${param('times')}`,
+        last_seen: sql`${latest}(last_seen, ${param('lastSeen')})`,
+      })
+      .where('id', '=', param('id')),
+  );
+  await writer.each(
+    add,
+    deltas.map(({ id, times, lastSeen }) => ({ id, times, lastSeen })),
+  );
+}

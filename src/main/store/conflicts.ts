@@ -1,0 +1,219 @@
+// Reads the resolution queue: facts that collided with the graph, waiting for a decision or decided.
+// Written by conflict-queue.ts. Source: seed 002 "Conflict Resolution", memory.md D7, D12, D13.
+import { type SelectQueryBuilder, sql } from 'kysely';
+import {
+  type CollisionType,
+  type ConflictStatus,
+  Provenance,
+  type Source,
+} from '../../shared/model/graph.ts';
+import { inChunks } from './in-chunks.ts';
+import type { StoreReader } from './store-access.ts';
+
+const OPEN_STATUSES = ['pending', 'needs_human'] as const satisfies readonly ConflictStatus[];
+
+// A literal, not a parameter: both databases match it with the predicate of the partial index.
+export const IS_OPEN = sql<boolean>`status in ('pending', 'needs_human')`;
+
+/** A row of the queue with tokens for ids. */
+export interface StoredConflict {
+  readonly id: number;
+  readonly project: string;
+  readonly concept: { readonly id: number; readonly token: string };
+  readonly dimension: { readonly id: number; readonly token: string };
+  /** As it was when the fact came in. */
+  readonly existing: {
+    readonly edgeId: number;
+    readonly parent: string;
+    readonly isIsa: boolean;
+    readonly confidence: number;
+    readonly source: Source;
+  } | null;
+  readonly incoming: {
+    readonly parent: string;
+    readonly isIsa: boolean;
+    readonly confidence: number;
+    readonly source: Source;
+    readonly provenance: Provenance;
+  };
+  readonly type: CollisionType;
+  readonly status: ConflictStatus;
+  readonly priority: number;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly resolvedAt: number | null;
+  readonly decidedBy: string | null;
+}
+
+export interface ConflictFilter {
+  readonly project?: string | undefined;
+  readonly view: 'open' | 'decided';
+  readonly type?: CollisionType | undefined;
+  /** Part of a token: the concept's, the dimension's or either parent's. */
+  readonly search?: string | undefined;
+}
+
+type Joined = ReturnType<typeof joined>;
+
+function joined(reader: StoreReader) {
+  return reader
+    .selectFrom('resolution_queue as q')
+    .innerJoin('soas as c', 'c.id', 'q.concept_id')
+    .innerJoin('soas as d', 'd.id', 'q.dim_id')
+    .innerJoin('soas as i', 'i.id', 'q.incoming_parent_id')
+    .leftJoin('soas as e', 'e.id', 'q.existing_parent_id');
+}
+
+const selected = (query: Joined) =>
+  query
+    .selectAll('q')
+    .select(['c.token as concept', 'd.token as dimension', 'i.token as incoming', 'e.token as existing']);
+
+type SelectedRow =
+  ReturnType<typeof selected> extends SelectQueryBuilder<infer _DB, infer _T, infer O> ? O : never;
+
+function filtered(query: Joined, filter: ConflictFilter): Joined {
+  let result = query.where(
+    'q.status',
+    'in',
+    filter.view === 'open' ? OPEN_STATUSES : ['resolved', 'dismissed'],
+  );
+  if (filter.project !== undefined) result = result.where('q.project', '=', filter.project);
+  if (filter.type !== undefined) result = result.where('q.collision_type', '=', filter.type);
+  if (filter.search) {
+    const pattern = `%${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    const like = (column: 'c.token' | 'd.token' | 'i.token' | 'e.token') =>
+      sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`;
+    result = result.where((eb) =>
+      eb.or([like('c.token'), like('d.token'), like('i.token'), like('e.token')]),
+    );
+  }
+  return result;
+}
+
+/** A page of the queue: open ones by priority and age, decided ones newest first. */
+export async function listConflicts(
+  reader: StoreReader,
+  filter: ConflictFilter & { readonly limit: number; readonly offset: number },
+): Promise<{ rows: StoredConflict[]; total: number; open: number }> {
+  const matching = filtered(joined(reader), filter);
+  const ordered =
+    filter.view === 'open'
+      ? selected(matching).orderBy('q.priority', 'desc').orderBy('q.created_at').orderBy('q.id')
+      : selected(matching).orderBy('q.resolved_at', 'desc').orderBy('q.id', 'desc');
+  const rows = await ordered.limit(filter.limit).offset(filter.offset).execute();
+  const total = await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst();
+  return {
+    rows: rows.map(storedConflict),
+    total: Number(total?.n ?? 0),
+    open: await countOpen(reader, filter.project),
+  };
+}
+
+export async function readConflict(reader: StoreReader, id: number): Promise<StoredConflict | undefined> {
+  const row = await selected(joined(reader)).where('q.id', '=', id).executeTakeFirst();
+  return row ? storedConflict(row) : undefined;
+}
+
+/** Open conflicts about a concept, most urgent first. */
+export async function readOpenIds(reader: StoreReader, project: string, concept: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('resolution_queue')
+    .select('id')
+    .where('project', '=', project)
+    .where('concept_id', '=', concept)
+    .where(IS_OPEN)
+    .orderBy('priority', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+async function countOpen(reader: StoreReader, project: string | undefined): Promise<number> {
+  let query = reader
+    .selectFrom('resolution_queue')
+    .where('status', 'in', OPEN_STATUSES)
+    .select((eb) => eb.fn.countAll<number>().as('n'));
+  if (project !== undefined) query = query.where('project', '=', project);
+  return Number((await query.executeTakeFirst())?.n ?? 0);
+}
+
+export interface PendingPlace {
+  readonly project: string;
+  readonly concept: number;
+  readonly dim: number;
+  readonly count: number;
+}
+
+/** How many open conflicts each place has; places without one are left out. */
+export async function readPendingPlaces(reader: StoreReader): Promise<PendingPlace[]> {
+  const rows = await reader
+    .selectFrom('resolution_queue')
+    .where('status', 'in', OPEN_STATUSES)
+    .groupBy(['project', 'concept_id', 'dim_id'])
+    .select((eb) => [
+      'project',
+      'concept_id as concept',
+      'dim_id as dim',
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/** The places these conflicts are about, with the open conflicts each has now; 0 when all are decided. */
+export async function readPlacesOf(
+  reader: StoreReader,
+  conflictIds: readonly number[],
+): Promise<PendingPlace[]> {
+  const rows = await inChunks(conflictIds, (chunk) =>
+    reader
+      .selectFrom('resolution_queue as q')
+      .where('q.id', 'in', chunk)
+      .select((eb) => [
+        'q.project',
+        'q.concept_id as concept',
+        'q.dim_id as dim',
+        eb
+          .selectFrom('resolution_queue as o')
+          .whereRef('o.project', '=', 'q.project')
+          .whereRef('o.concept_id', '=', 'q.concept_id')
+          .whereRef('o.dim_id', '=', 'q.dim_id')
+          .where(sql<boolean>`o.status in ('pending', 'needs_human')`)
+          .select((inner) => inner.fn.countAll<number>().as('n'))
+          .as('count'),
+      ])
+      .execute(),
+  );
+  const places = rows.map((row) => ({ ...row, count: Number(row.count ?? 0) }));
+  return [
+    ...new Map(places.map((place) => [`${place.project} ${place.concept} ${place.dim}`, place])).values(),
+  ];
+}
+
+function storedConflict(row: SelectedRow): StoredConflict {
+  const { existing_edge_id: edgeId, existing_is_isa: isIsa, existing_confidence: confidence } = row;
+  const { existing_source: source, existing: parent } = row;
+  const complete = edgeId !== null && parent !== null && confidence !== null && source !== null;
+  return {
+    id: row.id,
+    project: row.project,
+    concept: { id: row.concept_id, token: row.concept },
+    dimension: { id: row.dim_id, token: row.dimension },
+    existing: complete ? { edgeId, parent, isIsa: Boolean(isIsa), confidence, source } : null,
+    incoming: {
+      parent: row.incoming,
+      isIsa: Boolean(row.incoming_is_isa),
+      confidence: row.incoming_confidence,
+      source: row.incoming_source,
+      provenance: Provenance.parse(JSON.parse(row.provenance)),
+    },
+    type: row.collision_type,
+    status: row.status,
+    priority: row.priority,
+    version: row.version,
+    createdAt: row.created_at,
+    resolvedAt: row.resolved_at,
+    decidedBy: row.decided_by,
+  };
+}

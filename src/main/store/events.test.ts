@@ -1,0 +1,101 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canonicalJson, type Json } from './canonical-json.ts';
+import { appendEvents, type NewEvent, readChainHead, readTouched, verifyChain } from './events.ts';
+import { type TempStore, tempStore } from './testing/temp-store.ts';
+
+const event = (n: number): NewEvent => ({
+  ...{
+    at: 1000 + n,
+    project: 'default',
+    kind: 'fact.inserted',
+    actor: 'gutask',
+    edgeId: n,
+    conflictId: null,
+  },
+  payload: { n, text: `Æ "quoted" ${n}`, nested: { b: [1, 2.5, null], a: true } },
+});
+
+describe('canonicalJson', () => {
+  it('says the same as JSON, with keys in one order', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(canonicalJson(value as Json))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+    expect(canonicalJson({ b: 1, a: { d: [true], c: null } })).toBe('{"a":{"c":null,"d":[true]},"b":1}');
+    expect(canonicalJson({ a: { c: null, d: [true] }, b: 1 })).toBe('{"a":{"c":null,"d":[true]},"b":1}');
+  });
+
+  it('refuses what JSON cannot say', () => {
+    expect(() => canonicalJson(Number.NaN)).toThrow(TypeError);
+  });
+});
+
+describe('the event chain', () => {
+  let temp: TempStore;
+  beforeEach(async () => {
+    temp = await tempStore();
+    await temp.store.write((writer) => appendEvents(writer, [1, 2, 3].map(event)));
+    await temp.store.write((writer) => appendEvents(writer, [4, 5, 6].map(event)));
+  });
+  afterEach(() => temp[Symbol.asyncDispose]());
+
+  /** Changes the file behind the program's back, guards removed. */
+  const tamper = (...statements: string[]) => {
+    const db = new Database(temp.path);
+    db.exec('drop trigger graph_event_no_update; drop trigger graph_event_no_delete;');
+    for (const statement of statements) db.exec(statement);
+    db.close();
+  };
+
+  it('verifies as written, over more than one transaction', async () => {
+    expect(await verifyChain(temp.store.reader)).toEqual({ ok: true, events: 12 });
+  });
+
+  it.each([
+    ['a changed payload', `update graph_event set payload = replace(payload, 'Æ', 'E') where id = 9`, 9],
+    ['a changed actor', `update graph_event set actor = 'operator' where id = 8`, 8],
+    ['a changed time', 'update graph_event set at = at + 1 where id = 12', 12],
+    ['a changed edge', 'update graph_event set edge_id = 77 where id = 7', 7],
+    ['a missing event', 'delete from graph_event where id = 10', 11],
+    [
+      'an event that lost its link',
+      `update graph_event set prev_hash = '${'0'.repeat(64)}' where id = 10`,
+      10,
+    ],
+  ])('breaks at %s', async (_name, statement, brokenAt) => {
+    tamper(statement);
+    expect(await verifyChain(temp.store.reader)).toMatchObject({ ok: false, brokenAt });
+  });
+
+  it('breaks where two events were exchanged, hashes and all', async () => {
+    tamper(
+      'update graph_event set id = 100 where id = 8',
+      'update graph_event set id = 8 where id = 9',
+      'update graph_event set id = 9 where id = 100',
+    );
+    expect(await verifyChain(temp.store.reader)).toMatchObject({ ok: false, brokenAt: 8 });
+  });
+
+  it('goes on without a gap after a transaction that failed', async () => {
+    const doomed = temp.store.write(async (writer) => {
+      await appendEvents(writer, [event(7)]);
+      throw new Error('no');
+    });
+    await expect(doomed).rejects.toThrow('no');
+    await temp.store.write((writer) => appendEvents(writer, [event(8)]));
+    expect((await readChainHead(temp.store.reader)).id).toBe(13);
+    expect(await verifyChain(temp.store.reader)).toEqual({ ok: true, events: 13 });
+  });
+
+  it('tells which edges changed since an event', async () => {
+    expect(await readTouched(temp.store.reader, 9)).toEqual({
+      head: 12,
+      edgeIds: [4, 5, 6],
+      conflictIds: [],
+    });
+    expect(await readTouched(temp.store.reader, 12)).toEqual({ head: 12, edgeIds: [], conflictIds: [] });
+  });
+});

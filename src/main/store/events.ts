@@ -1,0 +1,206 @@
+// The record of everything that changed the graph: append-only, each row carrying the hash of the one before it.
+// Ids run without a gap, because the writer that holds the chain gives them out. Source: memory.md Store.
+import { hash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { canonicalJson, type Json } from './canonical-json.ts';
+import { param, template } from './statement-template.ts';
+import type { StoreReader, StoreWriter } from './store-access.ts';
+
+export type EventKind =
+  | 'dimension.created'
+  | 'fact.inserted'
+  | 'fact.confirmed'
+  | 'conflict.opened'
+  | 'edge.do_not_use';
+
+export interface NewEvent {
+  readonly at: number;
+  readonly project: string;
+  readonly kind: EventKind;
+  /** Who did it: a client, an operator, or the source class. */
+  readonly actor: string;
+  readonly edgeId: number | null;
+  readonly conflictId: number | null;
+  readonly payload: Json;
+}
+
+export interface ChainHead {
+  readonly id: number;
+  readonly hash: string;
+}
+
+export type ChainReport =
+  | { readonly ok: true; readonly events: number }
+  | { readonly ok: false; readonly events: number; readonly brokenAt: number; readonly reason: string };
+
+/** What stands in for the hash before the first event. */
+const GENESIS = '0'.repeat(64);
+/** The advisory lock of the chain on Postgres; any constant that nothing else uses. */
+const CHAIN_LOCK = 0x0fe5_71;
+const EVENTS_PER_TURN = 500;
+const VERIFY_PAGE = 2000;
+
+type HashedEvent = Omit<NewEvent, 'payload'> & { readonly id: number; readonly payload: string };
+
+function eventHash(event: HashedEvent, prevHash: string): string {
+  const { id, at, project, kind, actor, edgeId, conflictId, payload } = event;
+  return hash(
+    'sha256',
+    canonicalJson({ id, at, project, kind, actor, edgeId, conflictId, payload, prevHash }),
+  );
+}
+
+/**
+ * Takes the chain for this transaction and tells where it ends. Writers of one database queue here; on SQLite the
+ * transaction itself holds the write lock already.
+ */
+export async function holdChain(writer: StoreWriter): Promise<ChainHead> {
+  if (writer.dialect === 'postgres') {
+    await sql`select pg_advisory_xact_lock(${sql.lit(CHAIN_LOCK)})`.execute(writer.db);
+  }
+  return readChainHead(writer.reader);
+}
+
+/** The newest event; id 0 when there is none. */
+export async function readChainHead(reader: StoreReader): Promise<ChainHead> {
+  const row = await reader
+    .selectFrom('graph_event')
+    .select(['id', 'hash'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? { id: 0, hash: GENESIS };
+}
+
+/**
+ * Appends events to the chain within the transaction. Hashing many yields to the event loop in between.
+ * @returns the new head
+ */
+export async function appendEvents(writer: StoreWriter, events: readonly NewEvent[]): Promise<ChainHead> {
+  let head = await holdChain(writer);
+  if (events.length === 0) return head;
+  const rows: EventRow[] = [];
+  for (const event of events) {
+    const row = eventRow(event, head);
+    head = { id: row.id, hash: row.hash };
+    rows.push(row);
+    if (rows.length % EVENTS_PER_TURN === 0) await turn();
+  }
+  await writer.each(insertEvent(writer), rows);
+  return head;
+}
+
+type EventRow = ReturnType<typeof eventRow>;
+
+function eventRow(event: NewEvent, head: ChainHead) {
+  const id = head.id + 1;
+  const payload = canonicalJson(event.payload);
+  const { at, project, kind, actor, edgeId, conflictId } = event;
+  const prev_hash = head.hash;
+  const ours = eventHash({ ...event, id, payload }, prev_hash);
+  return {
+    id,
+    at,
+    project,
+    kind,
+    actor,
+    edge_id: edgeId,
+    conflict_id: conflictId,
+    payload,
+    prev_hash,
+    hash: ours,
+  };
+}
+
+function insertEvent(writer: StoreWriter) {
+  return template<EventRow>(
+    writer.db.insertInto('graph_event').values({
+      id: param('id'),
+      at: param('at'),
+      project: param('project'),
+      kind: param('kind'),
+      actor: param('actor'),
+      edge_id: param('edge_id'),
+      conflict_id: param('conflict_id'),
+      payload: param('payload'),
+      prev_hash: param('prev_hash'),
+      hash: param('hash'),
+    }),
+  );
+}
+
+/** Recomputes the whole chain. A changed, missing or inserted event breaks it at that event. */
+export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
+  let head: ChainHead = { id: 0, hash: GENESIS };
+  for (;;) {
+    const page = await reader
+      .selectFrom('graph_event')
+      .selectAll()
+      .where('id', '>', head.id)
+      .orderBy('id')
+      .limit(VERIFY_PAGE)
+      .execute();
+    for (const row of page) {
+      const reason = linkFault(row, head);
+      if (reason) return { ok: false, events: head.id, brokenAt: row.id, reason };
+      head = { id: row.id, hash: row.hash };
+    }
+    if (page.length < VERIFY_PAGE) return { ok: true, events: head.id };
+    await turn();
+  }
+}
+
+interface StoredEvent extends EventRow {
+  readonly kind: EventKind;
+}
+
+function linkFault(row: Omit<StoredEvent, 'kind'> & { kind: string }, head: ChainHead): string | null {
+  if (row.id !== head.id + 1) return `event ${head.id + 1} is missing`;
+  if (row.prev_hash !== head.hash) return 'it does not carry the hash of the event before it';
+  const { id, at, project, actor, edge_id: edgeId, conflict_id: conflictId, payload } = row;
+  const kind = row.kind as EventKind;
+  const expected = eventHash({ id, at, project, kind, actor, edgeId, conflictId, payload }, head.hash);
+  return expected === row.hash ? null : 'its content does not match its hash';
+}
+
+/** What events after `since` touched, for a process that follows another's writes. */
+export interface Touched {
+  readonly head: number;
+  readonly edgeIds: number[];
+  readonly conflictIds: number[];
+}
+
+/** Which edges and conflicts changed after the given event. */
+export async function readTouched(reader: StoreReader, since: number): Promise<Touched> {
+  const rows = await reader
+    .selectFrom('graph_event')
+    .select(['id', 'edge_id', 'conflict_id'])
+    .where('id', '>', since)
+    .orderBy('id')
+    .execute();
+  const edgeIds = new Set<number>();
+  const conflictIds = new Set<number>();
+  for (const row of rows) {
+    if (row.edge_id !== null) edgeIds.add(row.edge_id);
+    if (row.conflict_id !== null) conflictIds.add(row.conflict_id);
+  }
+  return { head: rows.at(-1)?.id ?? since, edgeIds: [...edgeIds], conflictIds: [...conflictIds] };
+}
+
+/** Edges that changed last in a project, newest first, each once. */
+export async function readRecentEdgeIds(
+  reader: StoreReader,
+  project: string,
+  limit: number,
+): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('graph_event')
+    .select('edge_id')
+    .where('project', '=', project)
+    .where('edge_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return [...new Set(rows.flatMap((row) => row.edge_id ?? []))];
+}

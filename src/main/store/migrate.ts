@@ -1,0 +1,50 @@
+// Brings a database to this version's schema, in one transaction. Refuses one that a newer version has written.
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { AppError } from '../../shared/model/envelope.ts';
+import { createTables } from './migrations/0001-tables.ts';
+import { createGuards } from './migrations/0002-guards.ts';
+import type { DialectName } from './migrations/column-types.ts';
+import type { Database } from './schema.ts';
+
+/** In order; names are written into the database and never change. */
+function migrations(dialect: DialectName): Record<string, Migration> {
+  return {
+    '0001-tables': { up: (db) => createTables(db, dialect) },
+    '0002-guards': { up: (db) => createGuards(db, dialect) },
+  };
+}
+
+/**
+ * @param subject names the database in errors.
+ * @returns names of the migrations that ran now; empty when the schema was current.
+ * @throws AppError UNAVAILABLE for a database from a newer version
+ */
+export async function migrate(
+  db: Kysely<Database>,
+  dialect: DialectName,
+  subject: string,
+): Promise<string[]> {
+  const known = migrations(dialect);
+  await refuseNewer(db, new Set(Object.keys(known)), subject);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+async function refuseNewer(db: Kysely<Database>, known: ReadonlySet<string>, subject: string): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return;
+  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute();
+  const foreign = rows.filter((row) => !known.has(row.name)).map((row) => row.name);
+  if (foreign.length === 0) return;
+  throw new AppError(
+    'UNAVAILABLE',
+    `The database ${subject} was written by a newer version of Festinger (it has ${foreign.join(', ')}). Start that version, or name another database.`,
+    { unknownMigrations: foreign },
+  );
+}

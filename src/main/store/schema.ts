@@ -1,0 +1,168 @@
+// The tables as TypeScript sees them; migrations/ makes them. Times are epoch milliseconds, JSON is text.
+// Booleans come back as 0 and 1 from SQLite and as booleans from Postgres: read them with `Boolean(...)`.
+// Source: seed 002 "Data Model", memory.md Store, D11 to D16.
+import type { ColumnType, Generated } from 'kysely';
+import type { CollisionType, ConflictStatus, Source } from '../../shared/model/graph.ts';
+
+type Bool = ColumnType<boolean | number, boolean, boolean>;
+type BoolWithDefault = ColumnType<boolean | number, boolean | undefined, boolean>;
+
+/** Concepts. Saliency is computed by the database from the count, so the two cannot disagree. */
+export interface SoasTable {
+  id: Generated<number>;
+  token: string;
+  encounter_count: Generated<number>;
+  last_seen: Generated<number>;
+  saliency: ColumnType<number, never, never>;
+  novelty: Generated<number>;
+  common: BoolWithDefault;
+}
+
+/** The present: one parent per concept, dimension and project. A root has id = parent_id = dim_id. */
+export interface UrdTable {
+  edge_id: Generated<number>;
+  project: string;
+  id: number;
+  parent_id: number;
+  dim_id: number;
+  is_isa: Bool;
+  confidence: number;
+  last_confirmed: number;
+  source: Source;
+  valid_from: number;
+  do_not_use: BoolWithDefault;
+}
+
+/** The past: edges that were replaced, moved or removed, with the time until which they held. */
+export interface UrdHistoryTable {
+  history_id: Generated<number>;
+  edge_id: number;
+  project: string;
+  id: number;
+  parent_id: number;
+  dim_id: number;
+  is_isa: Bool;
+  confidence: number;
+  last_confirmed: number;
+  source: Source;
+  valid_from: number;
+  valid_to: number;
+  event_id: number;
+}
+
+/** Where an edge came from: the first entry and the latest ones. */
+export interface EdgeProvenanceTable {
+  provenance_id: Generated<number>;
+  edge_id: number;
+  entry: string;
+}
+
+export interface ResolutionQueueTable {
+  id: Generated<number>;
+  project: string;
+  concept_id: number;
+  dim_id: number;
+  existing_edge_id: number | null;
+  existing_parent_id: number | null;
+  existing_is_isa: ColumnType<boolean | number | null, boolean | null, boolean | null>;
+  existing_confidence: number | null;
+  existing_source: Source | null;
+  incoming_parent_id: number;
+  incoming_is_isa: Bool;
+  incoming_confidence: number;
+  incoming_source: Source;
+  collision_type: CollisionType;
+  status: Generated<ConflictStatus>;
+  priority: Generated<number>;
+  provenance: string;
+  seen_count: Generated<number>;
+  last_seen: number;
+  attempts: Generated<number>;
+  resolution: string | null;
+  decided_by: string | null;
+  version: Generated<number>;
+  created_at: number;
+  resolved_at: number | null;
+}
+
+export interface ModelsTable {
+  id: Generated<number>;
+  provider: 'ollama' | 'openai' | 'claude';
+  base_url: string | null;
+  model_name: string;
+  api_key_encrypted: string | null;
+  created_at: number;
+}
+
+export interface ConfigTable {
+  key: string;
+  value: string;
+  updated_at: number;
+}
+
+/** Append-only; each row carries the hash of the one before it. */
+export interface GraphEventTable {
+  id: number;
+  at: number;
+  project: string;
+  kind: string;
+  actor: string;
+  edge_id: number | null;
+  conflict_id: number | null;
+  payload: string;
+  prev_hash: string;
+  hash: string;
+}
+
+export interface InjectionTable {
+  id: Generated<number>;
+  request_id: string;
+  at: number;
+  project: string;
+  conversation: string | null;
+  client: string | null;
+  concepts: string;
+  edge_ids: string;
+  position: string;
+  bytes: number;
+  prefix_bytes: number;
+}
+
+export type JobStatus = 'waiting' | 'done' | 'dead';
+
+export interface JobTable {
+  id: Generated<number>;
+  kind: string;
+  job_key: string;
+  payload: string;
+  status: Generated<JobStatus>;
+  attempts: Generated<number>;
+  run_at: number;
+  last_error: string | null;
+  created_at: number;
+  finished_at: number | null;
+}
+
+export interface ClientTable {
+  id: Generated<number>;
+  name: string;
+  project: string;
+  key_hash: string | null;
+  created_at: number;
+  last_seen: number | null;
+  disabled: BoolWithDefault;
+}
+
+export interface Database {
+  soas: SoasTable;
+  urd: UrdTable;
+  urd_history: UrdHistoryTable;
+  edge_provenance: EdgeProvenanceTable;
+  resolution_queue: ResolutionQueueTable;
+  models: ModelsTable;
+  config: ConfigTable;
+  graph_event: GraphEventTable;
+  injection: InjectionTable;
+  job: JobTable;
+  client: ClientTable;
+}

@@ -1,0 +1,106 @@
+// The main thread's end of a SQLite worker: sends calls, matches answers by id, turns errors into ours.
+// Never blocks. One port is one connection; who may use it when is sqlite-dialect.ts's concern.
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../shared/model/envelope.ts';
+import type {
+  ColumnsResult,
+  RowsResult,
+  SqlValue,
+  WorkerCall,
+  WorkerReply,
+  WorkerRequest,
+  WorkerSettings,
+} from './sqlite-protocol.ts';
+import { databaseError } from './store-errors.ts';
+
+// From source the worker is TypeScript; in the build it lies beside the bundle as JavaScript.
+const WORKER_FILE = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
+
+interface Waiting {
+  readonly resolve: (result: RowsResult | ColumnsResult | null) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class SqlitePort {
+  readonly #worker: Worker;
+  readonly #path: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+  #gone: Error | undefined;
+
+  /** Starts the thread; the file is opened by the first call, which answers for its errors. */
+  constructor(settings: WorkerSettings) {
+    this.#path = settings.path;
+    this.#worker = new Worker(new URL(WORKER_FILE, import.meta.url), { workerData: settings });
+    this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
+    this.#worker.on('error', (error) => this.#fail(error instanceof Error ? error.message : String(error)));
+    this.#worker.on('exit', (code) => this.#fail(`its thread ended with code ${code}`));
+  }
+
+  /** Opens the file. @throws AppError UNAVAILABLE when it cannot be */
+  async open(): Promise<void> {
+    await this.#call({ kind: 'query', sql: 'select 1', params: [] });
+  }
+
+  /** Runs one statement. @throws ConstraintError, AppError */
+  async query(sql: string, params: readonly SqlValue[]): Promise<RowsResult> {
+    return (await this.#call({ kind: 'query', sql, params })) as RowsResult;
+  }
+
+  /** Runs one query and answers in columns. @throws AppError */
+  async columns(sql: string, params: readonly SqlValue[]): Promise<ColumnsResult> {
+    return (await this.#call({ kind: 'columns', sql, params })) as ColumnsResult;
+  }
+
+  /**
+   * Runs one statement once per row of parameters, in order, in one message.
+   * @returns the first row each run returned; null cells where a run returned none
+   * @throws ConstraintError of the first row the database refuses; the caller's transaction decides what is undone
+   */
+  async each(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<ColumnsResult> {
+    return (await this.#call({ kind: 'each', sql, rows })) as ColumnsResult;
+  }
+
+  /** Undoes the open transaction, if there is one. */
+  async rollback(): Promise<void> {
+    await this.#call({ kind: 'rollback' });
+  }
+
+  /** Closes the file and ends the thread. Calls still under way are answered first. */
+  async close(): Promise<void> {
+    if (this.#gone) return;
+    try {
+      await this.#call({ kind: 'close' });
+    } finally {
+      this.#gone = new AppError('UNAVAILABLE', `The database ${this.#path} is closed.`);
+      await this.#worker.terminate();
+    }
+  }
+
+  #call(call: WorkerCall): Promise<RowsResult | ColumnsResult | null> {
+    if (this.#gone) return Promise.reject(this.#gone);
+    const id = this.#nextId++;
+    const request: WorkerRequest = { id, call };
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage(request);
+    });
+  }
+
+  #settle(reply: WorkerReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    if (!waiting) return;
+    this.#waiting.delete(reply.id);
+    if (reply.ok) waiting.resolve(reply.result);
+    else waiting.reject(databaseError(reply.error, this.#path));
+  }
+
+  #fail(reason: string): void {
+    this.#gone ??= new AppError(
+      'UNAVAILABLE',
+      `The database ${this.#path} is gone: ${reason}. Restart Festinger.`,
+    );
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#gone);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,26 @@
+// Structured logs on stderr (stdout belongs to the command line's answers). Secrets are redacted by path here;
+// prompts are never logged.
+import { destination, type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/** @param level pino's level names, `silent` included. */
+export function createLog(level: string): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: [
+        'token',
+        'authorization',
+        'cookie',
+        '*.authorization',
+        '*.cookie',
+        'headers.authorization',
+        'headers.cookie',
+      ],
+    },
+    destination({ dest: 2, sync: true }),
+  );
+}

@@ -1,0 +1,131 @@
+// Prometheus metrics, prefix `festinger_`, labels from closed lists only. Source: proxy.md, Seeing it.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
+
+export interface GaugeSources {
+  readonly concepts: () => number;
+  readonly edges: () => number;
+  readonly conflictsPending: () => number;
+}
+
+/** What the proxy reports as it works; labels are bounded by the types. */
+export interface ProxyCounters {
+  requestStarted(route: RouteKind): void;
+  requestFinished(row: TrafficRow): void;
+  /** Every decision about a prompt, with the milliseconds it took. */
+  enriched(route: RouteKind, reason: InjectionReason, ms: number): void;
+  failedOpen(where: 'enrich' | 'observe' | 'model_info'): void;
+  observationDropped(bytes: number): void;
+}
+
+export interface Metrics {
+  readonly proxy: ProxyCounters;
+  render(): Promise<{ contentType: string; body: string }>;
+  close(): void;
+}
+
+export function createMetrics(sources: GaugeSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'festinger_' });
+  const requests = new Counter({
+    name: 'festinger_requests_total',
+    help: 'Proxied requests that ended',
+    labelNames: ['route', 'state'],
+    registers,
+  });
+  const enrichments = new Counter({
+    name: 'festinger_enrichments_total',
+    help: 'Prompts by what became of their enrichment',
+    labelNames: ['reason'],
+    registers,
+  });
+  const recalled = new Counter({
+    name: 'festinger_recalled_concepts_total',
+    help: 'Concepts put into prompts',
+    registers,
+  });
+  const injected = new Counter({
+    name: 'festinger_injected_bytes_total',
+    help: 'Bytes put into prompts',
+    registers,
+  });
+  const added = new Histogram({
+    name: 'festinger_added_seconds',
+    help: 'Our own work on a prompt before it was forwarded',
+    buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
+    registers,
+  });
+  const firstByte = new Histogram({
+    name: 'festinger_first_byte_seconds',
+    help: 'Time until the upstream began to answer',
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300],
+    registers,
+  });
+  const gauge = (name: string, help: string, read: () => number) => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge('festinger_concepts', 'Concepts of the vocabulary', sources.concepts);
+  gauge('festinger_edges', 'Facts of all projects', sources.edges);
+  gauge('festinger_conflicts_pending', 'Conflicts that wait', sources.conflictsPending);
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  gauge('festinger_event_loop_delay_p99_seconds', 'Event-loop delay since the last scrape', () => {
+    const p99 = delay.percentile(99) / 1e9;
+    delay.reset();
+    return Number.isFinite(p99) ? p99 : 0;
+  });
+
+  const running = new Gauge({
+    name: 'festinger_requests_running',
+    help: 'Proxied requests under way',
+    labelNames: ['route'],
+    registers,
+  });
+  const failedOpen = new Counter({
+    name: 'festinger_failed_open_total',
+    help: 'Errors of ours that a request went on without',
+    labelNames: ['where'],
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'festinger_observation_dropped_bytes_total',
+    help: 'Prompt text not counted or scanned because too much waited',
+    registers,
+  });
+
+  const proxy: ProxyCounters = {
+    requestStarted: (route) => running.inc({ route }),
+    requestFinished(row) {
+      running.dec({ route: row.route });
+      requests.inc({ route: row.route, state: row.state });
+      if (row.timings.firstByteMs !== null) firstByte.observe(row.timings.firstByteMs / 1000);
+      recalled.inc(row.recalledConcepts);
+      injected.inc(row.injectedBytes);
+    },
+    enriched(_route, reason, ms) {
+      enrichments.inc({ reason });
+      added.observe(ms / 1000);
+    },
+    failedOpen: (where) => failedOpen.inc({ where }),
+    observationDropped: (bytes) => dropped.inc(bytes),
+  };
+  return {
+    proxy,
+    async render() {
+      return { contentType: registry.contentType, body: await registry.metrics() };
+    },
+    close() {
+      delay.disable();
+      registry.clear();
+    },
+  };
+}

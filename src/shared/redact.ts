@@ -1,0 +1,55 @@
+// Takes secrets out of text before it is stored or shown: keys, tokens, private keys, passwords in URLs and beside
+// their names. Linear in the text (every repetition is bounded or cannot overlap its neighbour).
+// Better a word too many than a key too few; not a guarantee. Source: memory.md D12, proxy.md "Seeing it".
+
+/** Longest sentence kept as provenance, characters. */
+const MAX_SENTENCE = 280;
+const MARK = '[redacted]';
+
+type Rule = readonly [pattern: RegExp, replacement: string];
+
+const RULES: readonly Rule[] = [
+  // A private key, whole or cut off before its end.
+  [
+    /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----END))*(?:-----END [A-Z0-9 ]{0,40}-----)?/g,
+    MARK,
+  ],
+  // scheme://user:password@host
+  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@]{0,200}):[^\s/@]{1,500}@/gi, `$1:${MARK}@`],
+  [/\b(bearer|basic)\s{1,3}[\w.~+/=-]{12,}/gi, `$1 ${MARK}`],
+  // Issuers' own shapes: OpenAI, Anthropic, GitHub, GitLab, Slack, AWS, Google, Hugging Face, npm, JSON web tokens.
+  [/\bsk-[\w-]{16,}/g, MARK],
+  [/\b(?:gh[opsru]_|github_pat_|glpat-|xox[abeoprs]-|hf_|npm_)[\w-]{16,}/g, MARK],
+  [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, MARK],
+  [/\bAIza[\w-]{30,}/g, MARK],
+  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, MARK],
+  // name = value, name: value, "name": "value", and in prose "the password is value".
+  [
+    /(?<![a-z0-9])((?:api|access|secret|private|auth|client)?[_-]?(?:key|token|secret|password|passwd|passphrase|pwd)["']?\s{0,3}[:=]\s{0,3}["']?)(?!\[redacted\])[^\s"',;]{4,}/gi,
+    `$1${MARK}`,
+  ],
+  [/\b(pass(?:word|phrase|wd)\s{1,3}(?:is|was)\s{1,3})[^\s,;]{3,}/gi, `$1${MARK}`],
+];
+
+/** A long word that mixes cases and digits is a key, not a name. */
+const LONG_WORD = /[\w+=-]{32,}/g;
+
+function looksRandom(word: string): boolean {
+  return /[a-z]/.test(word) && /[A-Z]/.test(word) && (word.match(/\d/g)?.length ?? 0) >= 3;
+}
+
+/** The text without its secrets. Idempotent. */
+export function redact(text: string): string {
+  let result = text;
+  for (const [pattern, replacement] of RULES) result = result.replace(pattern, replacement);
+  return result.replace(LONG_WORD, (word) => (looksRandom(word) ? MARK : word));
+}
+
+/** One sentence for provenance: redacted, on one line, at most 280 characters. */
+export function redactSentence(sentence: string): string {
+  // Cut roughly first, so that a megabyte is not searched for the sake of a line; a secret at the cut goes too.
+  const line = redact(sentence.slice(0, 4 * MAX_SENTENCE))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length <= MAX_SENTENCE ? line : `${line.slice(0, MAX_SENTENCE - 1).toWellFormed()}…`;
+}
