@@ -220,7 +220,7 @@ export const HEDGE_PHRASES = phrases(`
 /** Verbs and prepositions that hand a statement to somebody else. */
 export const ATTRIBUTIONS = words(`
   say says said saying tell tells told claims claimed think thinks thought believe believes believed reported
-  suggests suggested argues argued insist insists insisted mentioned writes wrote heard reckon reckons reckoned
+  suggests suggested argues argued insist insists insisted mentioned wrote heard reckon reckons reckoned
   guessed assumes assumed suspects suspected feels felt wonder wonders wondered hopes hoped doubts doubted
   expects expected imagines imagined pretends pretended denies denied swears swore joked stated announced explains
   explained according alleges alleged quoted understands understood implies implied speculates speculated dreamt

@@ -2,6 +2,7 @@
 // graph answer through the Lexicon; shapes and closed classes decide the rest. Called by the subject and object passes.
 // Source: memory.md "Cue scanner" (name-like X) and "Tokeniser" (compound rule, canonical tokens).
 import {
+  CLOSED_DETERMINERS,
   OPEN_DETERMINERS,
   PLAIN_ADVERBS,
   PREPOSITIONS,
@@ -22,6 +23,7 @@ import {
   TRADE_NOUNS,
 } from './cue-nouns.ts';
 import type { Word } from './cue-sentences.ts';
+import { canonicalToken, isNoiseToken } from './tokenise.ts';
 import type { Lexicon } from './types.ts';
 
 /** Most words a capitalised run may have; a longer one is a heading (memory.md "Tokeniser"). */
@@ -29,7 +31,7 @@ export const LONGEST_RUN = 6;
 
 /** The token a name is known by: NFKC, lower case, its words joined with `_`. */
 export function canonicalOf(words: readonly Word[]): string {
-  return words.map((word) => word.lower).join('_');
+  return canonicalToken(words.map((word) => word.text).join(' '));
 }
 
 export function isCapitalised(word: Word): boolean {
@@ -54,16 +56,14 @@ export function hasIdentifierShape(word: Word): boolean {
   return text.includes('-') && !isCapitalised(word) && !HYPHENATED_WORDS.has(lower);
 }
 
-/** File names, versions, hashes, dates, lone letters: never a concept. */
+/** File names, numbers, versions, hashes, dates, lone letters: never a concept. */
 export function isNoise(word: Word): boolean {
   const { lower } = word;
-  if (word.odd || !/\p{L}/u.test(lower) || /^.$/u.test(lower)) return true;
+  const token = canonicalToken(word.text);
+  if (word.odd || !/^\p{L}/u.test(token) || /^.$/u.test(token) || isNoiseToken(token)) return true;
   const ending = /\.([a-z0-9]{1,6})$/.exec(lower)?.[1];
-  if (ending !== undefined && FILE_ENDINGS.has(ending) && lower !== 'node.js')
-    return !/^[a-z]+\.js$/.test(lower);
-  if (/^\p{N}/u.test(lower)) return true;
-  if (/^v\d+(?:\.\d+)*\+?$/.test(lower)) return true;
-  return /^[0-9a-f]{7,}$/.test(lower) && /\d/.test(lower);
+  // "node.js" and its kin are products, not files.
+  return ending !== undefined && FILE_ENDINGS.has(ending) && !/^[a-z]+\.js$/.test(lower);
 }
 
 function endsCommonStem(stem: string, lexicon: Lexicon): boolean {
@@ -131,6 +131,7 @@ export function isFunctionWord(word: Word): boolean {
   return (
     PRONOUNS.has(lower) ||
     OPEN_DETERMINERS.has(lower) ||
+    CLOSED_DETERMINERS.has(lower) ||
     PREPOSITIONS.has(lower) ||
     STRICTLY_FINITE.has(lower) ||
     PLAIN_ADVERBS.has(lower) ||

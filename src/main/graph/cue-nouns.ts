@@ -109,7 +109,8 @@ export const TITLE_NOUNS = words(`
   host machine box vm stack team group pool package library module system database worker proxy gateway website site
   instance program process product company organisation organization user developer engineer reviewer operator router
   workstation laptop broker cache queue replica component plugin script crawler scraper scheduler monolith network
-  farm crew department university school city county country state region environment workspace bucket volume`);
+  farm crew department university school city county country state region environment workspace bucket volume
+  job pipeline dashboard domain index board office lab division rack fleet grid mesh client`);
 
 /** Products whose name before a title noun says of what make it is, not which one it is: "the docker container". */
 export const MAKES = words(`

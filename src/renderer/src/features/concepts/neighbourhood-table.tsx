@@ -21,7 +21,7 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
     {
       id: 'token',
       title: t('concepts.columns.token'),
-      width: 'minmax(130px, 1.4fr)',
+      width: narrow ? 'minmax(0, 1.4fr)' : 'minmax(130px, 1.4fr)',
       cell: (n) => (
         <span style={{ paddingLeft: (n.depth - least) * 14 }}>
           <Token token={n.concept.token} plain strong={n.depth === 0} />
@@ -31,13 +31,15 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
     {
       id: 'relation',
       title: t('concepts.columns.relation'),
-      width: '128px',
+      width: narrow ? '30px' : '128px',
+      quiet: narrow,
       cell: (n) =>
         n.edge ? (
           <span className={styles.relation} data-contested={n.edge.contested}>
             <EdgeStroke isIsa={n.edge.isIsa} confidence={n.edge.confidence} contested={n.edge.contested} />
-            {n.edge.isIsa ? t('mark.isa') : t('mark.ispart')}
-            {n.edge.contested ? ' ?' : ''}
+            {narrow
+              ? null
+              : `${n.edge.isIsa ? t('mark.isa') : t('mark.ispart')}${n.edge.contested ? ' ?' : ''}`}
           </span>
         ) : (
           NONE
@@ -46,7 +48,7 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
     {
       id: 'parent',
       title: t('concepts.columns.parent'),
-      width: 'minmax(110px, 1fr)',
+      width: narrow ? 'minmax(0, 1fr)' : 'minmax(110px, 1fr)',
       cell: (n) => (n.edge ? <Token token={n.edge.parent} plain /> : NONE),
     },
   ];
