@@ -27,6 +27,7 @@ import { followSettings } from './settings-service.ts';
 import { Status } from './status-service.ts';
 import { sendTestPrompt } from './test-prompt.ts';
 import { probeUpstream } from './upstream-probe.ts';
+import { warmUp } from './warm-up.ts';
 
 /** @param resources gets everything that must be closed again. */
 export async function wire(options: CoreOptions, resources: AsyncDisposableStack): Promise<Core> {
@@ -152,6 +153,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     serveSocket: doors.socket,
     serveRest: doors.rest,
   });
+  await warmUp(clock);
   const address = await server.listen(listen.host, listen.port);
   const baseUrl = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${address.port}`;
   demo?.startAgents(baseUrl);
