@@ -1,8 +1,10 @@
 // Takes the pictures of every screen that stand in docs/shots: light and dark, 1280x800 and 390x844.
-// Needs a running console and its one-time URL: `node e2e/shots.ts <url>`, or call `takeShots` from a script that starts one.
+// `node e2e/shots.ts [screen...]` starts the built demo and writes them (`npm run build` first); `takeShots` takes any one-time URL.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { browserOptions } from './browser.ts';
+import { startFestinger } from './festinger.ts';
 
 const THEMES = ['light', 'dark'] as const;
 const SIZES = [
@@ -68,7 +70,8 @@ export async function takeShots(browser: Browser, { url, folder, only, say }: Sh
   const first = await browser.newContext();
   const page = await first.newPage();
   await page.goto(url);
-  const origin = new URL(page.url()).origin;
+  await page.getByRole('navigation').waitFor();
+  const [home] = page.url().split('#');
   const storageState = await first.storageState();
   await first.close();
   for (const colorScheme of THEMES) {
@@ -83,7 +86,7 @@ export async function takeShots(browser: Browser, { url, folder, only, say }: Sh
       for (const shot of SHOTS) {
         if (only && !only.includes(shot.name)) continue;
         const page = await context.newPage();
-        await page.goto(`${origin}/${shot.hash}`);
+        await page.goto(`${home ?? url}${shot.hash}`);
         await settled(page);
         await shot.prepare?.(page);
         await settled(page);
@@ -98,19 +101,23 @@ export async function takeShots(browser: Browser, { url, folder, only, say }: Sh
   }
 }
 
+/** How long the demo's agents talk before the pictures, so that every screen has something to show. */
+const TALK_MS = 45_000;
+
 if (import.meta.main) {
-  const [url, ...only] = process.argv.slice(2);
-  if (!url) throw new Error('usage: node e2e/shots.ts <one-time URL> [screen...]');
-  const executablePath = process.env.FESTINGER_BROWSER;
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-  await takeShots(browser, {
-    url,
-    folder: join(import.meta.dirname, '..', 'docs', 'shots'),
-    ...(only.length > 0 ? { only } : {}),
-    say: (line) => console.log(line),
-  });
-  await browser.close();
+  const only = process.argv.slice(2);
+  const running = await startFestinger(['--demo']);
+  const browser = await chromium.launch(await browserOptions());
+  try {
+    await new Promise((resolve) => setTimeout(resolve, TALK_MS));
+    await takeShots(browser, {
+      url: await running.link(),
+      folder: join(import.meta.dirname, '..', 'docs', 'shots'),
+      ...(only.length > 0 ? { only } : {}),
+      say: (line) => console.log(line),
+    });
+  } finally {
+    await browser.close();
+    await running.stop();
+  }
 }

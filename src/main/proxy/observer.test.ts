@@ -33,6 +33,7 @@ function start() {
     clock: { now: () => NOW, monotonic: () => ++now, after: () => () => {} }, // every look at the clock takes a millisecond
     metrics: { ...NO_METRICS, observationDropped: (bytes) => dropped.push(bytes) },
     log: { debug() {}, warn() {}, error() {} },
+    isKnown: (_project, { subject }) => subject === 'knownbot',
     onLesson() {},
   });
   const observe = (family: Family, bytes: number, ...turns: PromptTurn[]) =>
@@ -74,6 +75,18 @@ describe('Observer', () => {
     observe(new Family('f'), 1, turn(lines.join('\n')));
     await observer.idle();
     expect(facts).toEqual(lines.map((_, n) => `bot${n} service`));
+  });
+
+  it('an assistant is no witness for what the memory holds already; a person is', async () => {
+    const { observer, observe, facts } = start();
+    observe(
+      new Family('f'),
+      1,
+      turn('knownbot is a service. Newbot7 is a service.', 'assistant'),
+      turn('Indeed, knownbot is a service.'),
+    );
+    await observer.idle();
+    expect(facts).toEqual(['newbot7 service', 'knownbot service']);
   });
 
   it('counts a segment once for conversations that open alike', async () => {

@@ -6,6 +6,7 @@ import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
+import type { CueTriple } from '../graph/types.ts';
 import { readCaller } from './caller.ts';
 import { Enricher } from './enrich.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
@@ -127,8 +128,15 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
   const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens });
   const observer = new Observer({
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
+    isKnown: (project, triple) => holds(graph, project, triple),
     onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),
   });
   const { upstreams } = options;
   return { settings, upstreams, enricher, observer, memory, models, traffic, metrics, redact, clock, log };
+}
+
+function holds(graph: ConceptGraph, project: string, { subject, parent, dim }: CueTriple): boolean {
+  const [concept, place] = [graph.conceptId(subject), graph.conceptId(dim)];
+  if (concept === undefined || place === undefined) return false;
+  return graph.edgeAt(project, concept, place)?.parent === graph.conceptId(parent);
 }

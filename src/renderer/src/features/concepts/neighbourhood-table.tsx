@@ -1,4 +1,5 @@
 // The table twin of the canvas: every concept and fact on it, an equal way in.
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../app/format.ts';
 import { formatRoute, navigate } from '../../app/router.ts';
@@ -8,6 +9,7 @@ import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import type { Neighbourhood, TreeNode } from './concepts-store.ts';
 import styles from './table.module.css';
+import { inTreeOrder } from './walk.ts';
 
 const NONE = '–';
 
@@ -16,6 +18,15 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
   const narrow = useNarrow();
   const place = ({ depth }: TreeNode) =>
     t(depth < 0 ? 'concepts.level.above' : depth === 0 ? 'concepts.level.focus' : 'concepts.level.below');
+  const rows = useMemo(
+    () =>
+      inTreeOrder(
+        neighbourhood.nodes,
+        (n) => n.concept.token,
+        (n) => n.parent,
+      ),
+    [neighbourhood],
+  );
   const least = Math.min(...neighbourhood.nodes.map((n) => n.depth));
   const columns: Column<TreeNode>[] = [
     {
@@ -80,7 +91,7 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
   return (
     <VirtualGrid
       label={t('concepts.table')}
-      rows={neighbourhood.nodes}
+      rows={rows}
       columns={columns}
       keyOf={(n) => n.concept.token}
       selected={neighbourhood.focus}
