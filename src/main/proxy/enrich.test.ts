@@ -236,9 +236,12 @@ describe('a conversation', () => {
     ).toBe(first);
   });
 
-  it('is another one when it opens alike and goes on differently', () => {
+  it.each([
+    ['told apart by hashes', 'Be kind.'],
+    ['told apart by bytes', 'Be kind. '.repeat(100)],
+  ])('is another one when it opens alike and goes on differently: %s', (_how, prompt) => {
     const { send } = start();
-    const id = (...messages: object[]) => send(chat(...messages)).conversation?.id;
+    const id = (...messages: object[]) => send(chat(system(prompt), ...messages)).conversation?.id;
     const one = id(user('hello'), assistant('a'), user('one'), assistant('b'), user('more'));
     const two = id(user('hello'), assistant('x'), user('two'), assistant('y'), user('more'));
     expect(two).not.toBe(one);

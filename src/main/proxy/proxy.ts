@@ -1,7 +1,7 @@
 // The proxy's door: takes Node's request and response and starts an exchange for each. Its parts are wired here and
 // nowhere else; the HTTP server it hangs on belongs to the caller. Source: proxy.md Routes, Traps.
 // Used by the composition root.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
@@ -55,17 +55,6 @@ export interface ProxyService {
   readonly running: number;
   /** Refuses new requests, lets those on their way end for `drainMs`, then breaks them off. */
   close(drainMs: number): Promise<void>;
-}
-
-/** Longer than any client keeps a pooled connection idle. */
-const KEEP_ALIVE_MS = 90_000;
-
-/** Sets a server's timeouts so that no slow model and no pooled client runs into one. */
-export function tuneServer(server: Server): void {
-  server.requestTimeout = 0;
-  server.timeout = 0;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.headersTimeout = KEEP_ALIVE_MS + 5_000;
 }
 
 /** Wires a proxy. */
