@@ -46,6 +46,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
 
   const demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
+  // The demo's prompts are nobody's; Traffic may show them whole.
+  if (demo?.isNew) await settings.set('traffic_keep_bodies', true, 'demo');
   const upstream = () => demo?.upstream ?? place.upstream();
 
   const traffic = new TrafficLog(() => {
