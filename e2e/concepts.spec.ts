@@ -38,13 +38,13 @@ test('what an operator tells is known at once, kept out when marked, and let bac
       }
     ).data.recollection;
   await go('concepts/gnommoweb');
-  await page.getByLabel('Fact', { exact: true }).fill('quillfeather -isa daemon');
+  await page.getByLabel('Tell a fact').fill('quillfeather -isa daemon');
   await page.getByRole('button', { name: 'Tell' }).click();
   await expect(page.getByText('Known now: quillfeather in daemon [type]')).toBeVisible();
   expect(await recall()).toBe('quillfeather: [type] daemon');
 
   await go('concepts/quillfeather');
-  await page.getByRole('switch', { name: /Do not use/ }).click();
+  await page.getByRole('switch', { name: /Do not use/ }).press('Space');
   await expect.poll(recall).toBeNull();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(recall).toBe('quillfeather: [type] daemon');
@@ -53,7 +53,7 @@ test('what an operator tells is known at once, kept out when marked, and let bac
 test('a malformed fact is refused with its column', async ({ open }) => {
   const { page, go } = await open();
   await go('concepts/gnommoweb');
-  await page.getByLabel('Fact', { exact: true }).fill('gnommoweb is a repo');
+  await page.getByLabel('Tell a fact').fill('gnommoweb is a repo');
   await page.getByRole('button', { name: 'Tell' }).click();
   await expect(page.getByText(/column 11/i)).toBeVisible();
 });

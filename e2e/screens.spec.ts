@@ -32,8 +32,8 @@ for (const { name, options } of VIEWS) {
       await expect(page.getByRole('main')).toBeVisible();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       await expectAccessible(`${screen}, ${name}`);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       expect(overflow, `${screen} sticks out sideways`).toBeLessThanOrEqual(0);
     }

@@ -28,6 +28,11 @@ test('a prompt shows up live, with what was put into it, where, and why', async 
 
 test('prompts are shown whole only after the operator turned that on', async ({ open, festinger }) => {
   const { page, go } = await open();
+  await fetch(`${festinger.baseUrl}/api/console/system/settings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${festinger.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ key: 'traffic_keep_bodies', value: false }),
+  });
   const openNewest = async (client: string) => {
     await sendPrompt(
       festinger.baseUrl,
@@ -42,7 +47,7 @@ test('prompts are shown whole only after the operator turned that on', async ({ 
   const before = await openNewest('e2e-unkept');
   await expect(before).toContainText('Prompts are not kept');
   await expect(before).not.toContainText('I ask about dobby');
-  await before.getByRole('switch', { name: /Keep prompts/ }).click();
+  await before.getByRole('switch', { name: /Keep prompts/ }).press('Space');
 
   const after = await openNewest('e2e-kept');
   await expect(after).toContainText('I ask about dobby');

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BodyIndex, scanBody } from './body-scanner.ts';
-import { decodeString } from './json-cursor.ts';
+import { decodeString } from './json-strings.ts';
 import { PROMPT_SHAPES, type PromptRoute } from './routes.ts';
 import { commonPrefix } from './splice.ts';
 import { growingBodies, jsonText, oddString, promptBody } from './testing/arbitrary-bodies.ts';

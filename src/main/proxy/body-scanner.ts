@@ -2,7 +2,8 @@
 // the system text, and every message with the byte span of its content. Nothing is decoded and no value is built.
 // A scan can resume behind the last complete message (or flat-prompt heading) that a previous body has in common
 // with this one, so a conversation's next turn costs what is new in it. Source: proxy.md Speed. Used by enrich.ts.
-import { type Heading, JsonCursor, MalformedJson, type StringSpan, type ValueSpan } from './json-cursor.ts';
+import { JsonCursor, type ValueSpan } from './json-cursor.ts';
+import { type Heading, MalformedJson, type StringSpan } from './json-strings.ts';
 import { PROMPT_SHAPES, type PromptRoute, type PromptShape } from './routes.ts';
 import { type Parts, scanParts, scanTurn, type Turn } from './turn-scanner.ts';
 

@@ -2,7 +2,7 @@
 // Small values are parsed here; the prompt is not. Source: proxy.md Injection. Used by enrich.ts.
 import type { InjectionReason } from '../../shared/model/traffic.ts';
 import type { BodyIndex, Field, FieldName } from './body-scanner.ts';
-import { decodeString } from './json-cursor.ts';
+import { decodeString } from './json-strings.ts';
 import { PROMPT_SHAPES, type PromptRoute } from './routes.ts';
 
 const SMALL_T = 0x74;

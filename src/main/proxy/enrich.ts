@@ -9,25 +9,21 @@ import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { charCap } from '../graph/recollection.ts';
 import { isCounted, segmentTurn } from '../graph/segment.ts';
 import type { Lexicon } from '../graph/types.ts';
-import { type BodyIndex, scanBody } from './body-scanner.ts';
-import { hasTools, isFormatSet, isStreamed, modelOf, reasonToPass, requestedContext } from './call-facts.ts';
-import { bytesHash, Conversation, ConversationStore, type Family, type LastSeen } from './conversation.ts';
-import { conversationKey, digest, withoutRecollection } from './conversation-key.ts';
+import { scanBody } from './body-scanner.ts';
+import { isStreamed, modelOf, reasonToPass, requestedContext } from './call-facts.ts';
+import { type Conversation, ConversationStore, type Family } from './conversation.ts';
 import { buildInsertion, type InjectionPlan, type Position, planInjection } from './inject.ts';
 import { MentionLedger } from './mentions.ts';
 import { type PromptTurn, promptTurns } from './prompt-turns.ts';
-import type { PromptRoute } from './routes.ts';
+import {
+  type PromptRequest,
+  type Recognised,
+  Recogniser,
+  type ScannedPrompt,
+  turnHash,
+} from './recognise.ts';
 import { commonPrefix, type Insertion, splice } from './splice.ts';
-import { isUtilityCall } from './utility-calls.ts';
-
-export interface PromptRequest {
-  readonly route: PromptRoute;
-  readonly body: Buffer;
-  readonly project: string;
-  /** `X-Session-Id`, when the client sends one. */
-  readonly sessionId: string | null;
-  readonly isForeignOrigin: boolean;
-}
+import { WordIds } from './word-ids.ts';
 
 /** What a request taught that is not counted yet, for observer.ts. */
 export interface Observation {
@@ -72,33 +68,18 @@ export interface EnricherParts {
   readonly conversations?: ConversationStore;
 }
 
-/** A request that was recognised as a turn of a conversation. */
-interface Recognised {
-  readonly conversation: Conversation;
-  /** Turns from the front that the conversation's last body had too, byte for byte. */
-  readonly sharedTurns: number;
-  readonly sharedBytes: number;
-}
-
-/** A scanned request on its way through. */
-interface Scanned {
-  readonly request: PromptRequest;
-  readonly index: BodyIndex;
-  readonly turns: readonly PromptTurn[];
-  readonly before: {
-    readonly conversation: Conversation;
-    readonly last: LastSeen;
-    readonly same: number;
-  } | null;
-}
-
 export class Enricher {
   readonly #parts: EnricherParts;
   readonly #conversations: ConversationStore;
+  readonly #recogniser: Recogniser;
 
   constructor(parts: EnricherParts) {
+    const { graph, lexicon, conversations = new ConversationStore() } = parts;
     this.#parts = parts;
-    this.#conversations = parts.conversations ?? new ConversationStore();
+    this.#conversations = conversations;
+    const words = new WordIds(graph);
+    const newLedger = (project: string) => new MentionLedger(graph, words, project, lexicon);
+    this.#recogniser = new Recogniser(conversations, newLedger);
   }
 
   /**
@@ -108,7 +89,7 @@ export class Enricher {
   enrich(request: PromptRequest): Enrichment {
     const started = this.#parts.clock.monotonic();
     const { route, body } = request;
-    const before = this.#before(request);
+    const before = this.#recogniser.before(request);
     const index = scanBody(body, route, before ? { index: before.last.index, same: before.same } : undefined);
     if (!index) return passed('unreadable_body', null, false);
     const model = modelOf(body, index);
@@ -116,7 +97,7 @@ export class Enricher {
     const reason = request.isForeignOrigin ? 'foreign_origin' : reasonToPass(index, route);
     if (reason) return passed(reason, model, streamed);
     const scanned = { request, index, turns: promptTurns(body, index, route), before };
-    const recognised = this.#recognise(scanned);
+    const recognised = this.#recogniser.recognise(scanned);
     if (!recognised) return passed('utility_call', model, streamed);
     return this.#remind(scanned, recognised, started, { model, streamed });
   }
@@ -131,64 +112,9 @@ export class Enricher {
     return { body: splice(body, insertion), insertion, prefixBytes, modelSystem };
   }
 
-  #before({ route, project, body, sessionId }: PromptRequest): Scanned['before'] {
-    if (sessionId === null) return this.#conversations.candidate(route, project, body);
-    const conversation = this.#conversations.family(sessionKey(project, sessionId))?.branches[0];
-    if (!conversation?.last || conversation.route !== route) return null;
-    const { last } = conversation;
-    return { conversation, last, same: commonPrefix(last.body, body) };
-  }
-
-  /** Finds or begins the conversation; null for a side job, which leaves no trace. */
-  #recognise(scanned: Scanned): Recognised | null {
-    const { request, turns, index, before } = scanned;
-    const isShort = !turns.some(({ role }) => role === 'assistant');
-    const formatSet = isShort && isFormatSet(request.body, index, request.route);
-    if (before && !formatSet) {
-      const sharedTurns = turnsWithin(turns, before.same);
-      if (continues(before, turns, sharedTurns)) {
-        return { conversation: before.conversation, sharedTurns, sharedBytes: before.same };
-      }
-    }
-    const opening = openingOf(turns);
-    const { project, sessionId, route } = request;
-    const key =
-      sessionId === null
-        ? conversationKey(project, opening.system, opening.firstUser)
-        : sessionKey(project, sessionId);
-    const known = this.#conversations.family(key);
-    const call = {
-      ...opening,
-      userTurns: turns.filter(({ role }) => role === 'user').length,
-      assistantTurns: isShort ? 0 : 1,
-      formatSet,
-      hasTools: hasTools(index),
-      knownConversation: known?.hasGrown ?? false,
-    };
-    if (isUtilityCall(call)) return null;
-    const family = this.#conversations.familyOf(key);
-    const branch = sessionId === null ? branchOf(family, request, turns) : family.branches[0];
-    if (branch?.last) {
-      return {
-        conversation: branch,
-        sharedTurns: 0,
-        sharedBytes: commonPrefix(branch.last.body, request.body),
-      };
-    }
-    const conversation = new Conversation({
-      id: family.nextId(),
-      family,
-      route,
-      project,
-      mentions: new MentionLedger(this.#parts.graph, project, this.#parts.lexicon),
-    });
-    this.#conversations.add(conversation);
-    return { conversation, sharedTurns: 0, sharedBytes: 0 };
-  }
-
   /** Reads what is new, brings the block up to date and plans where it goes. */
   #remind(
-    scanned: Scanned,
+    scanned: ScannedPrompt,
     { conversation, sharedTurns, sharedBytes }: Recognised,
     started: number,
     facts: Pick<Enrichment, 'model' | 'streamed'>,
@@ -231,19 +157,15 @@ export class Enricher {
     const newestFrom =
       turns.findLastIndex(({ role }, place) => role === 'assistant' && place < turns.length - 1) + 1;
     const newest: number[] = [];
-    const seenNow = new Set<string>();
-    const seenBefore = new Set<string>();
+    const isLate = () => this.#parts.clock.monotonic() > deadline;
     for (const [place, turn] of turns.entries()) {
       const isNewest = place >= newestFrom && turn.role !== 'system';
       const hash = hashes[place] as string;
       if (!isNewest && (place < sharedTurns || read.has(hash))) continue;
-      for (const { role, text } of turn.read()) {
-        for (const segment of segmentTurn(role, text)) {
-          if (!isCounted(segment)) continue;
-          const named = mentions.read(segment, isNewest ? seenNow : seenBefore);
-          if (isNewest) newest.push(...named);
-          if (this.#parts.clock.monotonic() > deadline) return 'too_slow';
-        }
+      for (const piece of turn.read()) {
+        const named = mentions.read(segmentTurn(piece.role, piece.text).filter(isCounted), isLate);
+        if (named === null) return 'too_slow';
+        if (isNewest) newest.push(...named);
       }
       read.add(hash);
     }
@@ -254,7 +176,7 @@ export class Enricher {
     conversation: Conversation,
     newest: number[],
     settings: Settings,
-    scanned: Scanned,
+    scanned: ScannedPrompt,
     model: string | null,
   ) {
     const { mentions, block, project } = conversation;
@@ -267,7 +189,7 @@ export class Enricher {
     }
     return block.update(this.#parts.graph, settings, project, {
       newest,
-      older: mentions.older,
+      older: mentions.awake,
       zeroHitAllowed: (id) => mentions.isAskable(id),
       now: this.#parts.clock.now(),
       ...(conversation.maxChars === undefined ? {} : { maxChars: conversation.maxChars }),
@@ -287,48 +209,6 @@ const passed = (reason: InjectionReason, model: string | null, streamed: boolean
   turns: [],
 });
 
-const sessionKey = (project: string, sessionId: string): string => digest('session', project, sessionId);
-
-/** How many turns from the front lie within the first `same` bytes. System members behind the list end the count. */
-function turnsWithin(turns: readonly PromptTurn[], same: number): number {
-  const first = turns.findIndex(({ end }) => end >= same);
-  return first < 0 ? turns.length : first;
-}
-
-/**
- * Whether a body goes on from a conversation's last one: it shares the first user turn, and all that was said but the
- * last turn, which agents may rewrite (agent-zero moves its `[EXTRAS]`, people edit and retry).
- */
-function continues(
-  { last }: NonNullable<Scanned['before']>,
-  turns: readonly PromptTurn[],
-  sharedTurns: number,
-): boolean {
-  const shared = turns.slice(0, sharedTurns).filter(({ role }) => role !== 'system');
-  return shared.some(({ role }) => role === 'user') && shared.length >= last.turnHashes.length - 1;
-}
-
-/** The same judged by hashes, for bodies whose bytes part early (a system prompt with the time in it). */
-function branchOf(
-  family: Family,
-  { body, route }: PromptRequest,
-  turns: readonly PromptTurn[],
-): Conversation | undefined {
-  const hashes = turns.filter(({ role }) => role !== 'system').map((turn) => turnHash(turn, body));
-  let best: { branch: Conversation; common: number } | undefined;
-  for (const branch of family.branches) {
-    if (!branch.last || branch.route !== route) continue;
-    const { turnHashes: before } = branch.last;
-    let common = 0;
-    while (common < before.length && before[common] === hashes[common]) common++;
-    if (common >= before.length - 1 && common >= (best?.common ?? 0)) best = { branch, common };
-  }
-  return best?.branch;
-}
-
-const turnHash = ({ role, start, end }: PromptTurn, body: Buffer): string =>
-  role + bytesHash(body.subarray(start, end));
-
 /** A hash of every turn; those of turns the last body had too are taken from there (system turns need none then). */
 function turnHashes(
   turns: readonly PromptTurn[],
@@ -344,22 +224,6 @@ function turnHashes(
     spoken++;
     return known ?? turnHash(turn, body);
   });
-}
-
-/** What a conversation is told apart by: its system text and what the user said first. */
-function openingOf(turns: readonly PromptTurn[]): { system: string; user: string; firstUser: string } {
-  const textOf = (turn: PromptTurn | undefined) =>
-    (turn ? turn.read() : []).map(({ text }) => text).join('\n');
-  const system = withoutRecollection(
-    turns
-      .filter(({ role }) => role === 'system')
-      .map(textOf)
-      .join('\n'),
-  );
-  const turn = turns.find(({ role }) => role === 'user');
-  const user = withoutRecollection(textOf(turn));
-  const segments = (turn ? turn.read() : []).flatMap(({ role, text }) => segmentTurn(role, text));
-  return { system, user, firstUser: segments.find(isCounted)?.text ?? user };
 }
 
 /** Leading bytes two enriched bodies have in common, from what their plain bodies share. */

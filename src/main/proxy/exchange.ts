@@ -13,10 +13,10 @@ import { headerValue, requestHeaders } from './headers.ts';
 import type { ModelInfoCache } from './model-info.ts';
 import type { Observer } from './observer.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
-import { recordPrompt } from './prompt-record.ts';
 import { decodeZstd, hasBody, readBody, uploadStream } from './request-body.ts';
 import { writeError } from './route-errors.ts';
 import type { MatchedRoute, PromptRoute } from './routes.ts';
+import { recordSent, type SentPrompt } from './sent-prompt.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { firstRow, lastState } from './traffic-row.ts';
 import type { Lease, Upstream, UpstreamPool } from './upstreams.ts';
@@ -134,7 +134,8 @@ export class Exchange {
     let isFirst = true;
     await this.#send(async (upstream) => {
       const enriched = enrichment?.planned ? await this.#apply(enrichment, text, upstream) : null;
-      if (enrichment && isFirst) setImmediate(() => this.#afterwards(enrichment, text, enriched, upstream));
+      if (enrichment && isFirst)
+        setImmediate(() => this.#afterwards({ enrichment, enriched, body: text }, upstream));
       isFirst = false;
       if (!enriched) return { body: bytes };
       return { body: enriched.body, without: text === bytes ? [] : ['content-encoding'] };
@@ -272,44 +273,18 @@ export class Exchange {
     else this.#finish(lastState({ kind: 'aborted' }));
   }
 
-  /** What may be done once the request is on its way: counting, reading facts, the logs. */
-  #afterwards(enrichment: Enrichment, body: Buffer, enriched: EnrichedBody | null, upstream: Upstream): void {
-    const { observer, traffic, models, settings, redact, log } = this.#parts;
+  /** What may be done once the request is on its way; nobody waits for it. */
+  #afterwards(prompt: SentPrompt, upstream: Upstream): void {
     const { id, caller } = this.#in;
-    const { conversation, observation, model } = enrichment;
-    // The context length bounds the next conversation's block; nobody waits for it.
-    if (conversation && model !== null) void models.get(upstream, model, this.#keyHeaders(upstream));
+    const { conversation, model } = prompt.enrichment;
+    // The context length bounds the next conversation's block.
+    if (conversation && model !== null)
+      void this.#parts.models.get(upstream, model, this.#keyHeaders(upstream));
     try {
-      if (observation && conversation) {
-        const { client, project } = caller;
-        const about = { requestId: id, client, project, conversation: conversation.id, bytes: body.length };
-        observer.observe({ ...observation, ...about });
-      }
-      if (enriched) this.#logInjection(enrichment, enriched);
-      const modelSystem = enriched?.modelSystem ?? null;
-      traffic.setDetail(id, recordPrompt({ enrichment, body, modelSystem }, settings(), redact));
+      recordSent(this.#parts, { id, caller, ...prompt });
     } catch (error) {
-      log.error({ err: error, request: id }, 'what a request did could not be recorded');
+      this.#parts.log.error({ err: error, request: id }, 'what a request did could not be recorded');
     }
-  }
-
-  #logInjection(
-    { lines, planned, conversation }: Enrichment,
-    { insertion, prefixBytes }: EnrichedBody,
-  ): void {
-    const { id, caller } = this.#in;
-    this.#parts.memory.logInjection({
-      requestId: id,
-      at: this.#parts.clock.now(),
-      project: caller.project,
-      conversation: conversation?.id ?? null,
-      client: caller.client,
-      concepts: lines.map(({ concept }) => concept),
-      edgeIds: lines.flatMap(({ edgeIds }) => edgeIds),
-      position: planned?.position ?? '',
-      bytes: insertion.bytes.length,
-      prefixBytes,
-    });
   }
 
   /** Answers with an error of ours in the route's shape, and ends the exchange. */

@@ -19,7 +19,7 @@ export interface ExplainedPrompt {
 }
 
 export interface ExplainOptions {
-  /** Default: the epoch's own clock. Recency depends on it. */
+  /** Epoch milliseconds, for the recency of facts; the present by default. */
   readonly now?: number;
   readonly project?: string;
   /** The model's own SYSTEM, as `/api/show` would give it; none by default. */

@@ -3,7 +3,7 @@
 // Pure. Source: proxy.md Injection; reference: rules the injector must obey. Used by enrich.ts.
 import type { INJECTION_POSITIONS } from '../../shared/model/settings.ts';
 import type { BodyIndex, PromptText, TurnList } from './body-scanner.ts';
-import { decodeString, type StringSpan } from './json-cursor.ts';
+import { decodeString, type StringSpan } from './json-strings.ts';
 import { headedContentEnd, isFlat, roleOf } from './prompt-turns.ts';
 import { PROMPT_SHAPES, type PromptRoute } from './routes.ts';
 import { type Insertion, jsonInsertion, textInsertion } from './splice.ts';
@@ -93,6 +93,7 @@ export function planInjection(
       : index.text && beforeLastText(index.text, route);
     if (plan) return plan;
   }
+  if (!index.list && !index.text) return null;
   const edge = position === 'system_append' ? 'end' : 'start';
   if (route === 'chat' || route === 'openai_chat') return index.list && inMessages(index.list, edge);
   if (route === 'generate') return index.text && inPrompt(index, index.text, edge);

@@ -5,41 +5,64 @@ import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { proseOf } from '../graph/prose.ts';
 import { type Dictionary, forEachToken, isNoiseToken } from '../graph/tokenise.ts';
 import type { Segment } from '../graph/types.ts';
+import type { WordIds } from './word-ids.ts';
 
 /** Words without an id that are remembered per conversation; beyond it the oldest are forgotten. */
 const MAX_UNKNOWN = 512;
 
+/** What is known of a concept in this conversation. Mutable: one look-up a word is what the hot path can afford. */
+interface Filed {
+  /** It may surface: not of the dictionary, or something is known about it. */
+  isAwake: boolean;
+  /** It stood in prose someone wrote: an agent may be asked about it (D8). */
+  isAskable: boolean;
+  /** The last reading in which it was dealt with. */
+  reading: number;
+}
+
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
-/** Whether an agent may be asked about words of the segment at all (D8). */
-const isAskable = (segment: Segment): boolean => segment.scanned;
+/** Characters read between two looks at the clock. */
+const PIECE_CHARS = 65_536;
+
+/** A text in pieces that end between words. */
+function* pieces(text: string): Generator<{ readonly text: string; readonly offset: number }> {
+  for (let offset = 0; offset < text.length; ) {
+    let end = Math.min(text.length, offset + PIECE_CHARS);
+    while (end < text.length && end > offset + PIECE_CHARS / 2 && !isBlank(text.charCodeAt(end))) end--;
+    yield { text: offset === 0 && end === text.length ? text : text.slice(offset, end), offset };
+    offset = end;
+  }
+}
 
 export class MentionLedger {
   readonly #graph: ConceptGraph;
+  readonly #words: WordIds;
   readonly #project: string;
   readonly #dictionary: Dictionary;
-  /** Concepts that may surface: not of the dictionary, or something is known about them. */
-  readonly #awake = new Set<number>();
-  readonly #asleep = new Set<number>();
+  readonly #filed = new Map<number, Filed>();
+  readonly #awake: number[] = [];
   /** Words without an id; true when they stood in prose. */
   readonly #unknown = new Map<string, boolean>();
-  /** Concepts that stood in prose someone wrote: an agent may be asked about them. */
-  readonly #askable = new Set<number>();
   #version = -1;
   #vocabulary = -1;
+  #readings = 0;
 
-  constructor(graph: ConceptGraph, project: string, dictionary: Dictionary) {
+  /** @param words shared by all ledgers over the same graph */
+  constructor(graph: ConceptGraph, words: WordIds, project: string, dictionary: Dictionary) {
     this.#graph = graph;
+    this.#words = words;
     this.#project = project;
     this.#dictionary = dictionary;
   }
 
-  get older(): Iterable<number> {
+  /** Every concept named so far that may surface. */
+  get awake(): readonly number[] {
     return this.#awake;
   }
 
   isAskable(id: number): boolean {
-    return this.#askable.has(id);
+    return this.#filed.get(id)?.isAskable ?? false;
   }
 
   /** Wakes what the graph has learned about since the last call. */
@@ -49,7 +72,9 @@ export class MentionLedger {
     this.#vocabulary = conceptCount;
     if (this.#version === version) return;
     this.#version = version;
-    for (const id of this.#asleep) if (this.#mayShow(id)) this.#wake(id);
+    for (const [id, filed] of this.#filed) {
+      if (!filed.isAwake && this.#mayShow(id)) this.#wake(id, filed);
+    }
   }
 
   /** Files the words that have become concepts. */
@@ -58,50 +83,57 @@ export class MentionLedger {
       const id = this.#graph.conceptId(token);
       if (id === undefined) continue;
       this.#unknown.delete(token);
-      this.#file(id);
-      if (inProse) this.#askable.add(id);
+      const filed = this.#filed.get(id) ?? this.#file(id);
+      filed.isAskable ||= inProse;
     }
   }
 
   /**
-   * Reads a segment and returns the concepts it names, each once. `seen` spares words that were read in this request
-   * already; share it only between segments whose results may be merged.
+   * Reads segments and returns the concepts they name that may surface; null when `isLate` said so on the way (it is
+   * asked every 64 Ki characters). What was read by then stays known.
    */
-  read(segment: Segment, seen: Set<string>): number[] {
+  read(segments: Iterable<Segment>, isLate: () => boolean): number[] | null {
     const named: number[] = [];
-    const askable = isAskable(segment);
-    let prose: string | null = null;
-    forEachToken(
-      segment.text,
-      (token, start) => {
-        if (seen.has(token)) return;
-        const id = this.#graph.conceptId(token);
-        const asleep = id !== undefined && !this.#file(id);
-        if (id !== undefined) named.push(id);
-        if (asleep || !askable || isNoiseToken(token)) {
-          seen.add(token);
-          if (id === undefined && !isNoiseToken(token)) this.#remember(token, false);
-          return;
-        }
-        // A word may stand in code here and in prose further on: it is done with only once it stood in prose.
-        prose ??= proseOf(segment.text);
-        const inProse = !isBlank(prose.charCodeAt(start));
-        if (inProse) seen.add(token);
-        if (id === undefined) this.#remember(token, inProse);
-        else if (inProse) this.#askable.add(id);
-      },
-      this.#dictionary,
-    );
+    this.#readings++;
+    for (const segment of segments) {
+      const visit = this.#visitor(segment, named);
+      for (const piece of pieces(segment.text)) {
+        forEachToken(piece.text, (token, start) => visit(token, piece.offset + start), this.#dictionary);
+        if (isLate()) return null;
+      }
+    }
     return named;
   }
 
-  /** Files a concept and says whether it may surface now. */
-  #file(id: number): boolean {
-    if (this.#awake.has(id)) return true;
-    if (this.#asleep.has(id)) return false;
-    const isAwake = this.#mayShow(id);
-    (isAwake ? this.#awake : this.#asleep).add(id);
-    return isAwake;
+  #visitor({ text, scanned }: Segment, named: number[]): (token: string, start: number) => void {
+    const reading = this.#readings;
+    let prose: string | null = null;
+    const isProse = (offset: number): boolean => {
+      if (!scanned) return false;
+      prose ??= proseOf(text);
+      return !isBlank(prose.charCodeAt(offset));
+    };
+    return (token, start) => {
+      const id = this.#words.idOf(token);
+      if (id === undefined) {
+        if (this.#unknown.get(token) !== true && !isNoiseToken(token)) this.#remember(token, isProse(start));
+        return;
+      }
+      const filed = this.#filed.get(id) ?? this.#file(id);
+      if (filed.isAwake) {
+        if (filed.reading !== reading) named.push(id);
+        // A word may stand in code here and in prose further on: every occurrence counts until one is prose.
+        if (!filed.isAskable) filed.isAskable = isProse(start);
+      }
+      filed.reading = reading;
+    };
+  }
+
+  #file(id: number): Filed {
+    const filed: Filed = { isAwake: false, isAskable: false, reading: 0 };
+    this.#filed.set(id, filed);
+    if (this.#mayShow(id)) this.#wake(id, filed);
+    return filed;
   }
 
   #mayShow(id: number): boolean {
@@ -111,13 +143,14 @@ export class MentionLedger {
     return this.#graph.hasFacts(this.#project, id) || this.#graph.pendingDims(this.#project, id).length > 0;
   }
 
-  #wake(id: number): void {
-    this.#asleep.delete(id);
-    this.#awake.add(id);
+  #wake(id: number, filed: Filed): void {
+    filed.isAwake = true;
+    this.#awake.push(id);
   }
 
   #remember(token: string, inProse: boolean): void {
-    this.#unknown.set(token, inProse || this.#unknown.get(token) === true);
+    // A copy: a piece cut out of a prompt would keep the whole prompt alive.
+    if (inProse || !this.#unknown.has(token)) this.#unknown.set(Buffer.from(token).toString(), inProse);
     if (this.#unknown.size <= MAX_UNKNOWN) return;
     const oldest = this.#unknown.keys().next().value;
     if (oldest !== undefined) this.#unknown.delete(oldest);

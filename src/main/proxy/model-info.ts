@@ -1,5 +1,6 @@
 // What `/api/show` says of a model: its own SYSTEM (which an inserted system text must carry on) and its context length.
-// Asked once per upstream and model, forgotten when a model is created, copied, deleted or pulled through the proxy.
+// Asked on first use, forgotten when a model is created, copied, deleted or pulled through the proxy, and asked again
+// behind the requests now and then, since a model can also be changed on its host.
 // Source: proxy.md Injection. Used by exchange.ts.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Upstream } from './upstreams.ts';
@@ -14,11 +15,16 @@ export interface ModelInfo {
 const NOTHING: ModelInfo = { system: '', contextTokens: null };
 
 const ASK_TIMEOUT_MS = 2000;
-/** After a failure the next request does not wait again for so long. */
+/** An answer is used for good, but asked for again behind a request after so long. */
+const REFRESH_AFTER_MS = 60_000;
+/** Without an answer of Ollama's the next request that needs one asks again after so long. */
 const RETRY_AFTER_MS = 10_000;
 
 interface Known {
+  /** Null when the upstream could not be asked. */
   readonly info: ModelInfo | null;
+  /** Whether Ollama described the model; else `info` only holds for a while. */
+  readonly isSure: boolean;
   readonly at: number;
 }
 
@@ -50,11 +56,11 @@ export class ModelInfoCache {
   get(upstream: Upstream, model: string, headers: readonly string[]): Promise<ModelInfo | null> {
     const key = `${upstream.name}\n${model}`;
     const known = this.#known.get(key);
-    const isFresh = known && (known.info !== null || this.#clock.now() - known.at < RETRY_AFTER_MS);
-    if (isFresh) return Promise.resolve(known.info);
+    const age = known ? this.#clock.now() - known.at : Number.POSITIVE_INFINITY;
+    if (known && age < (known.isSure ? REFRESH_AFTER_MS : RETRY_AFTER_MS)) return Promise.resolve(known.info);
     const asking = this.#asking.get(key) ?? this.#ask(upstream, model, headers, key);
     this.#asking.set(key, asking);
-    return asking;
+    return known?.isSure ? Promise.resolve(known.info) : asking;
   }
 
   /** Forgets everything: a model may have changed. */
@@ -64,28 +70,28 @@ export class ModelInfoCache {
     this.#asking.clear();
   }
 
-  async #ask(
-    upstream: Upstream,
-    model: string,
-    headers: readonly string[],
-    key: string,
-  ): Promise<ModelInfo | null> {
+  async #ask(upstream: Upstream, model: string, headers: readonly string[], key: string) {
     const generation = this.#generation;
-    let info: ModelInfo | null;
+    let answer: Pick<Known, 'info' | 'isSure'>;
     try {
-      info = await show(upstream, model, headers);
+      answer = await show(upstream, model, headers);
     } catch {
-      info = null; // the caller decides what a missing answer means, and says so
+      answer = { info: null, isSure: false }; // the caller decides what a missing answer means, and says so
     }
     if (generation === this.#generation) {
-      this.#known.set(key, { info, at: this.#clock.now() });
+      const isWorse = !answer.isSure && this.#known.get(key)?.isSure;
+      if (!isWorse) this.#known.set(key, { ...answer, at: this.#clock.now() });
       this.#asking.delete(key);
     }
-    return info;
+    return answer.info;
   }
 }
 
-async function show(upstream: Upstream, model: string, headers: readonly string[]): Promise<ModelInfo> {
+async function show(
+  upstream: Upstream,
+  model: string,
+  headers: readonly string[],
+): Promise<Pick<Known, 'info' | 'isSure'>> {
   const { statusCode, body } = await upstream.dispatcher.request({
     method: 'POST',
     path: `${upstream.basePath}/api/show`,
@@ -95,7 +101,7 @@ async function show(upstream: Upstream, model: string, headers: readonly string[
   });
   const text = await body.text();
   if (statusCode >= 500) throw new Error(`/api/show answered ${statusCode}`);
-  return statusCode === 200 ? readShow(text) : NOTHING;
+  return statusCode === 200 ? { info: readShow(text), isSure: true } : { info: NOTHING, isSure: false };
 }
 
 /** Reads an answer of `/api/show`. Anything but the expected members counts as absent. */

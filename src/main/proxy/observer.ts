@@ -3,7 +3,7 @@
 // Source: memory.md D4, D12, Segmenting; proxy.md Speed ("after the request has left"). Fed by exchange.ts.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Provenance } from '../../shared/model/graph.ts';
-import { proseOf } from '../graph/prose.ts';
+import { proseSlices } from '../graph/prose.ts';
 import { isCounted, segmentTurn } from '../graph/segment.ts';
 import { isNoiseToken, tokeniseSlices } from '../graph/tokenise.ts';
 import type { CueTriple, Lexicon, Segment } from '../graph/types.ts';
@@ -28,6 +28,8 @@ export interface ObserverParts {
   readonly clock: Clock;
   readonly metrics: ProxyMetrics;
   readonly log: Log;
+  /** Whether the memory holds exactly this, so that an assistant may have read it in its own prompt. */
+  readonly isKnown: (project: string, triple: CueTriple) => boolean;
   /** Facts were read out of a request's prompt and handed to the memory. */
   readonly onLesson: (requestId: string, provenance: Provenance, triples: readonly CueTriple[]) => void;
 }
@@ -120,13 +122,15 @@ export class Observer {
 
   *#segment(prompt: ObservedPrompt, segment: Segment, hash: string): Generator<void> {
     const text = segment.text.slice(0, MAX_SEGMENT_CHARS);
-    const prose = proseOf(text);
-    yield;
+    const prose = yield* masked(text);
     yield* this.#count(segment.scanned ? text : prose);
     if (!segment.scanned) return;
     const role = segment.trust === 'assistant' ? 'assistant' : 'user';
     for (const piece of paragraphs(prose)) {
-      const triples = this.#parts.scanCues(piece, this.#parts.lexicon, { role });
+      const read = this.#parts.scanCues(piece, this.#parts.lexicon, { role });
+      // An assistant that repeats what it was shown is no witness for it.
+      const triples =
+        role === 'user' ? read : read.filter((triple) => !this.#parts.isKnown(prompt.project, triple));
       if (triples.length > 0) this.#learn(prompt, role, hash, triples);
       yield;
     }
@@ -157,6 +161,16 @@ export class Observer {
     this.#parts.memory.learn({ project, triples, provenance });
     this.#parts.onLesson(requestId, provenance, triples);
   }
+}
+
+/** `proseOf` in slices, so that a quarter of a megabyte of code does not hold the loop. */
+function* masked(text: string): Generator<void, string> {
+  const pieces: string[] = [];
+  for (const piece of proseSlices(text)) {
+    pieces.push(piece);
+    yield;
+  }
+  return pieces.join('');
 }
 
 /** Prose in pieces that end at a line end, or where a long line must be cut, at a space. */

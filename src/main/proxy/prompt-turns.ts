@@ -2,9 +2,9 @@
 // it, and, on demand, the text. Images and tool arguments give no text. Source: memory.md Segmenting. Used by enrich.ts.
 import type { Role } from '../graph/types.ts';
 import type { BodyIndex } from './body-scanner.ts';
-import { decodeString, type StringSpan } from './json-cursor.ts';
+import { decodeString, type StringSpan } from './json-strings.ts';
 import { PROMPT_SHAPES, type PromptRoute } from './routes.ts';
-import type { Content, Parts } from './turn-scanner.ts';
+import type { Parts, Turn } from './turn-scanner.ts';
 
 /** Text of one speaker. */
 export interface Piece {
@@ -34,8 +34,8 @@ export function roleOf(name: string): Role {
   return Object.hasOwn(ROLES, name) ? (ROLES[name] as Role) : 'tool';
 }
 
-/** A tool's result is read for its text only up to this size: beyond it is an image or a dump. */
-const MAX_RESULT_BYTES = 262_144;
+/** A longer text is a dump: it goes upstream like any other, but is neither read nor counted. */
+const MAX_TEXT_BYTES = 1_048_576;
 
 /** The turns of a body, system text first. */
 export function promptTurns(bytes: Buffer, index: BodyIndex, route: PromptRoute): PromptTurn[] {
@@ -45,7 +45,7 @@ export function promptTurns(bytes: Buffer, index: BodyIndex, route: PromptRoute)
   if (field) turns.push(stringTurn(bytes, 'system', field));
   if (index.systemBlocks) turns.push(partsTurn(bytes, 'system', index.systemBlocks));
   if (index.list) {
-    for (const { role, content } of index.list.turns) turns.push(messageTurn(bytes, roleOf(role), content));
+    for (const turn of index.list.turns) turns.push(messageTurn(bytes, turn));
   }
   if (index.text) turns.push(...textTurns(bytes, index.text));
   return turns;
@@ -53,17 +53,22 @@ export function promptTurns(bytes: Buffer, index: BodyIndex, route: PromptRoute)
 
 function stringTurn(bytes: Buffer, role: Role, span: StringSpan): PromptTurn {
   const { start, end } = span;
-  return { role, start, end, read: () => [{ role, text: decodeString(bytes, span) }] };
+  return { role, start, end, read: () => pieceOf(bytes, role, span) };
 }
 
-function messageTurn(bytes: Buffer, role: Role, content: Content): PromptTurn {
+function pieceOf(bytes: Buffer, role: Role, span: StringSpan): Piece[] {
+  return span.end - span.start > MAX_TEXT_BYTES ? [] : [{ role, text: decodeString(bytes, span) }];
+}
+
+function messageTurn(bytes: Buffer, { role: name, content, start, end }: Turn): PromptTurn {
+  const role = roleOf(name);
   switch (content.kind) {
     case 'string':
       return stringTurn(bytes, role, content.span);
     case 'parts':
       return partsTurn(bytes, role, content.list);
     case 'none':
-      return { role, start: 0, end: 0, read: () => [] };
+      return { role, start, end, read: () => [] }; // a tool call, perhaps
   }
 }
 
@@ -71,8 +76,8 @@ function partsTurn(bytes: Buffer, role: Role, list: Parts): PromptTurn {
   const read = () => {
     const pieces: Piece[] = [];
     for (const { start, end, type, text } of list.parts) {
-      if (text) pieces.push({ role, text: decodeString(bytes, text) });
-      else if (type === 'tool_result' && end - start <= MAX_RESULT_BYTES) {
+      if (text) pieces.push(...pieceOf(bytes, role, text));
+      else if (type === 'tool_result' && end - start <= MAX_TEXT_BYTES) {
         pieces.push({ role: 'tool', text: resultText(JSON.parse(bytes.toString('utf8', start, end))) });
       }
     }
@@ -110,8 +115,8 @@ function textTurns(bytes: Buffer, text: NonNullable<BodyIndex['text']>): PromptT
   return text.headings.map(({ role, contentStart }, place) => {
     const end = headedContentEnd(text, place);
     const read = () => {
-      const said = decodeString(bytes, { start: contentStart, end, escaped: true });
-      return [{ role, text: said.endsWith('\n\n') ? said.slice(0, -2) : said }];
+      const said = pieceOf(bytes, role, { start: contentStart, end, escaped: true });
+      return said.map(({ text }) => ({ role, text: text.endsWith('\n\n') ? text.slice(0, -2) : text }));
     };
     return { role, start: contentStart, end, read };
   });

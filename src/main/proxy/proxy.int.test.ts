@@ -210,6 +210,30 @@ describe('aborts', () => {
     expect(rig.seen).toEqual([]);
   });
 
+  it('of a client that uploads reach the upstream, and are no failure', async () => {
+    const upstream = leavingUpstream();
+    const blobs = createServer((req, res) => {
+      upstream.watch(res);
+      req.on('error', () => {}).resume();
+    }).listen(0, '127.0.0.1');
+    await once(blobs, 'listening');
+    await using rig = await startRig({
+      upstreamUrl: `http://127.0.0.1:${(blobs.address() as AddressInfo).port}`,
+    });
+    const req = request(`${rig.url}/api/blobs/sha256:abc`, {
+      method: 'POST',
+      headers: { 'content-length': 1_000_000 },
+    });
+    req.on('error', () => {});
+    req.write('some');
+    await upstream.arrived;
+    req.destroy();
+    await upstream.left;
+    expect(await rig.finished()).toMatchObject({ state: 'aborted' });
+    blobs.closeAllConnections();
+    blobs.close();
+  });
+
   it('while the model is asked for its SYSTEM end the exchange at once', async () => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();

@@ -1,11 +1,12 @@
 // The proxy's door: takes Node's request and response and starts an exchange for each. Its parts are wired here and
 // nowhere else; the HTTP server it hangs on belongs to the caller. Source: proxy.md Routes, Traps.
 // Used by the composition root.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
+import type { CueTriple } from '../graph/types.ts';
 import { readCaller } from './caller.ts';
 import { Enricher } from './enrich.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
@@ -54,17 +55,6 @@ export interface ProxyService {
   readonly running: number;
   /** Refuses new requests, lets those on their way end for `drainMs`, then breaks them off. */
   close(drainMs: number): Promise<void>;
-}
-
-/** Longer than any client keeps a pooled connection idle. */
-const KEEP_ALIVE_MS = 90_000;
-
-/** Sets a server's timeouts so that no slow model and no pooled client runs into one. */
-export function tuneServer(server: Server): void {
-  server.requestTimeout = 0;
-  server.timeout = 0;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.headersTimeout = KEEP_ALIVE_MS + 5_000;
 }
 
 /** Wires a proxy. */
@@ -138,8 +128,15 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
   const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens });
   const observer = new Observer({
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
+    isKnown: (project, triple) => holds(graph, project, triple),
     onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),
   });
   const { upstreams } = options;
   return { settings, upstreams, enricher, observer, memory, models, traffic, metrics, redact, clock, log };
+}
+
+function holds(graph: ConceptGraph, project: string, { subject, parent, dim }: CueTriple): boolean {
+  const [concept, place] = [graph.conceptId(subject), graph.conceptId(dim)];
+  if (concept === undefined || place === undefined) return false;
+  return graph.edgeAt(project, concept, place)?.parent === graph.conceptId(parent);
 }

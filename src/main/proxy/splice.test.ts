@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scanBody } from './body-scanner.ts';
-import { decodeString } from './json-cursor.ts';
+import { decodeString } from './json-strings.ts';
 import { PROMPT_SHAPES } from './routes.ts';
 import { commonPrefix, splice, textInsertion } from './splice.ts';
 import { oddString, promptBody } from './testing/arbitrary-bodies.ts';

@@ -1,6 +1,7 @@
 // Steps over one message (or one item of `/v1/responses`) and says who speaks, and where the bytes of its content
 // lie: one string, an array of parts, or nothing. Images and tool arguments are stepped over. Used by body-scanner.ts.
-import type { JsonCursor, StringSpan, ValueSpan } from './json-cursor.ts';
+import type { JsonCursor, ValueSpan } from './json-cursor.ts';
+import type { StringSpan } from './json-strings.ts';
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;

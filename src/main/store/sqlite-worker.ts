@@ -68,14 +68,23 @@ function statementCache(db: Database.Database): (sql: string) => Statement {
   };
 }
 
-function toColumns(rows: readonly (readonly SqlValue[] | undefined)[], statement: Statement): ColumnsResult {
+type RawRows = readonly (readonly SqlValue[] | undefined)[];
+
+function toColumns(rows: RawRows, statement: Statement): ColumnsResult {
   const names = statement.columns().map((column) => column.name);
-  const columns: Column[] = [];
-  for (let c = 0; c < names.length; c++) {
-    const values = rows.map((row) => row?.[c] ?? null);
-    columns.push(values.every((value) => typeof value === 'number') ? Float64Array.from(values) : values);
-  }
+  const columns = names.map((_, c) => toColumn(rows, c));
   return { names, rowCount: rows.length, columns };
+}
+
+/** Packs a column of numbers; the first value that is none makes it a plain array. */
+function toColumn(rows: RawRows, column: number): Column {
+  const packed = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const value = rows[i]?.[column];
+    if (typeof value !== 'number') return rows.map((row) => row?.[column] ?? null);
+    packed[i] = value;
+  }
+  return packed;
 }
 
 function runQuery(statement: Statement, params: readonly SqlValue[]): RowsResult {

@@ -8,7 +8,7 @@ import type { TrafficRow } from '../../../shared/model/traffic.ts';
 import { ConceptGraph } from '../../graph/concept-graph.ts';
 import { scanCues } from '../../graph/cues.ts';
 import type { LoggedInjection, MemoryPort } from '../ports.ts';
-import { createProxy, type ProxyService, tuneServer } from '../proxy.ts';
+import { createProxy, type ProxyService } from '../proxy.ts';
 import { TrafficLog } from '../traffic-log.ts';
 import { openUpstreams } from '../upstreams.ts';
 
@@ -143,7 +143,6 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       handler(req, res, request);
     }
   });
-  tuneServer(upstream);
   const upstreamUrl = options.upstreamUrl ?? (await listen(upstream));
   const graph = smallGraph();
   let settings: Settings = { ...DEFAULT_SETTINGS, enrichment_guard_ms: 5000, ...options.settings };
@@ -178,7 +177,6 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     log: { debug: writes('debug'), warn: writes('warn'), error: writes('error') },
   });
   const front = createServer((req, res) => proxy.handle(req, res));
-  tuneServer(front);
   const url = await listen(front);
   return {
     url,

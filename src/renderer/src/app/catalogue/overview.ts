@@ -33,7 +33,6 @@ export const overview = {
   trendTitle: 'Last quarter of the range against the quarter before',
   trendNone: 'no trend yet',
   trendSame: 'steady',
-  peak: 'peak {{value}}',
   series: {
     requests: 'Requests',
     addedMs: 'Added latency',

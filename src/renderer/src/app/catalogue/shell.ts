@@ -16,7 +16,7 @@ export const shell = {
     conflicts_one: '{{count, number}} conflict waits',
     conflicts_other: '{{count, number}} conflicts wait',
   },
-  health: { ok: 'well', wait: 'degraded', bad: 'not well' },
+  health: { ok: 'well', wait: 'degraded', bad: 'not well', unknown: 'Health unknown without a connection' },
   part: { proxy: 'proxy', upstream: 'upstream', database: 'database', jobs: 'jobs', config: 'config' },
   status: {
     running_zero: 'idle',
@@ -39,7 +39,6 @@ export const shell = {
     refused:
       'This page is no longer signed in. Run “festinger url” for a fresh link, or restart the program.',
     retry: 'Retry now',
-    back: 'Connected again.',
   },
   palette: {
     label: 'Search or do',
@@ -49,14 +48,11 @@ export const shell = {
     do: 'Do',
     view: 'Appearance',
     concepts: 'Concepts',
-    hint: 'moves · opens · closes',
   },
   help: {
     title: 'Keyboard',
     command: 'Show keyboard shortcuts',
-    intro: 'Arrow keys move in lists, Enter opens, Escape goes back.',
     singleKeys: 'Single-key shortcuts',
-    singleKeysOff: 'Single-key shortcuts are off. Only those with a modifier work.',
     lists: 'In lists',
     move: 'Move',
     ends: 'First, last',
@@ -75,21 +71,18 @@ export const shell = {
   contrast: { system: 'Follow the system', more: 'High' },
   density: { compact: 'Compact', normal: 'Normal', roomy: 'Roomy' },
   action: {
-    copy: 'Copy',
     copied: 'Copied',
     close: 'Close',
     retry: 'Try again',
     undo: 'Undo',
     clear: 'Clear',
     clearSearch: 'Clear the search',
-    back: 'Back',
     on: 'On',
     off: 'Off',
   },
   state: {
     loading: 'Loading…',
     failed: 'This did not work',
-    offline: 'There is no connection to Festinger. The list comes back by itself.',
     requestId: 'request {{id}}',
     fix: {
       OFFLINE: 'Check that the program runs; the connection is retried by itself.',
@@ -107,10 +100,7 @@ export const shell = {
     isa: 'is a',
     ispart: 'is part of',
     contested: 'contested',
-    dimension: 'dimension {{name}}',
-    dimensionContested: 'dimension {{name}}, contested',
     confidence: 'confidence {{value}}',
-    openConcept: 'Open concept {{token}}',
     source: {
       operator: 'told by an operator',
       gutask: 'told through gutask',

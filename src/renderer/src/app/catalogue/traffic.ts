@@ -1,6 +1,7 @@
 // Words of Traffic.
 export const traffic = {
   search: 'Search client, model, path, conversation…',
+  searchShort: 'Search requests…',
   filter: 'Filter',
   filters: {
     all: 'All',
@@ -13,7 +14,6 @@ export const traffic = {
   pause: 'Pause',
   resume: 'Resume',
   pauseCommand: 'Pause or resume the live list',
-  paused: 'Paused',
   newRows_one: '{{count, number}} new',
   newRows_other: '{{count, number}} new',
   showNew: 'Show new requests',
@@ -98,11 +98,7 @@ export const traffic = {
     project: 'project',
     conversation: 'conversation',
     upstream: 'upstream',
-    status: 'status',
-    error: 'error',
-    sameConversation: 'Show this conversation',
     loading: 'Reading the request',
-    lineEdge: '{{concept}} {{relation}} {{parent}}',
     noSentence: 'No sentence was kept for it.',
     lineOpen: 'Open {{concept}}',
   },

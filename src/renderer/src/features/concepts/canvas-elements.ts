@@ -48,7 +48,7 @@ class Pen {
     return id;
   }
 
-  line(source: string, target: string, fact: Edge | null): void {
+  line(source: string, target: string, fact: TreeNode['edge']): void {
     this.elements.push({ data: { source, target, ...edgeData(fact) } });
   }
 
@@ -70,7 +70,7 @@ function drawBelow(
   parent: Box,
   layout: Layout,
   focus: string,
-  factOf: (token: string) => Edge | null,
+  factOf: (token: string) => TreeNode['edge'],
 ): void {
   const row = layout.boxes.filter((box) => layout.parents.get(box.token) === parent.token);
   const inRow = row.filter((box) => !layout.hangs.has(box.token));

@@ -1,4 +1,5 @@
 // The table twin of the canvas: every concept and fact on it, an equal way in.
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../app/format.ts';
 import { formatRoute, navigate } from '../../app/router.ts';
@@ -8,6 +9,7 @@ import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import type { Neighbourhood, TreeNode } from './concepts-store.ts';
 import styles from './table.module.css';
+import { inTreeOrder } from './walk.ts';
 
 const NONE = '–';
 
@@ -16,12 +18,21 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
   const narrow = useNarrow();
   const place = ({ depth }: TreeNode) =>
     t(depth < 0 ? 'concepts.level.above' : depth === 0 ? 'concepts.level.focus' : 'concepts.level.below');
+  const rows = useMemo(
+    () =>
+      inTreeOrder(
+        neighbourhood.nodes,
+        (n) => n.concept.token,
+        (n) => n.parent,
+      ),
+    [neighbourhood],
+  );
   const least = Math.min(...neighbourhood.nodes.map((n) => n.depth));
   const columns: Column<TreeNode>[] = [
     {
       id: 'token',
       title: t('concepts.columns.token'),
-      width: 'minmax(130px, 1.4fr)',
+      width: narrow ? 'minmax(0, 1.4fr)' : 'minmax(130px, 1.4fr)',
       cell: (n) => (
         <span style={{ paddingLeft: (n.depth - least) * 14 }}>
           <Token token={n.concept.token} plain strong={n.depth === 0} />
@@ -31,13 +42,15 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
     {
       id: 'relation',
       title: t('concepts.columns.relation'),
-      width: '128px',
+      width: narrow ? '30px' : '128px',
+      quiet: narrow,
       cell: (n) =>
         n.edge ? (
           <span className={styles.relation} data-contested={n.edge.contested}>
             <EdgeStroke isIsa={n.edge.isIsa} confidence={n.edge.confidence} contested={n.edge.contested} />
-            {n.edge.isIsa ? t('mark.isa') : t('mark.ispart')}
-            {n.edge.contested ? ' ?' : ''}
+            {narrow
+              ? null
+              : `${n.edge.isIsa ? t('mark.isa') : t('mark.ispart')}${n.edge.contested ? ' ?' : ''}`}
           </span>
         ) : (
           NONE
@@ -46,7 +59,7 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
     {
       id: 'parent',
       title: t('concepts.columns.parent'),
-      width: 'minmax(110px, 1fr)',
+      width: narrow ? 'minmax(0, 1fr)' : 'minmax(110px, 1fr)',
       cell: (n) => (n.edge ? <Token token={n.edge.parent} plain /> : NONE),
     },
   ];
@@ -78,7 +91,7 @@ export function NeighbourhoodTable({ neighbourhood }: { neighbourhood: Neighbour
   return (
     <VirtualGrid
       label={t('concepts.table')}
-      rows={neighbourhood.nodes}
+      rows={rows}
       columns={columns}
       keyOf={(n) => n.concept.token}
       selected={neighbourhood.focus}

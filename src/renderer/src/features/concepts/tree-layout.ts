@@ -42,6 +42,8 @@ const GAP = 20;
 const ROW_OF_FOCUS = 6;
 const HANG_FROM = 2;
 const COLUMN_ROWS = 8;
+/** Short columns start nearer to their parent than a level; only the ring around the focus needs the room. */
+const LIFT = 34;
 const PACK_ROW = 36;
 const STEM_GAP = 16;
 /** Columns are chosen so that a packed run is about this much wider than high. */
@@ -97,8 +99,13 @@ function builder(childrenOf: ReadonlyMap<string, readonly string[]>, widthOf: Wi
   return build;
 }
 
-function unpack(run: HierarchyPointNode<Item>, parent: string, widthOf: WidthOf, out: Placed): void {
-  const { y } = run;
+function unpack(
+  run: HierarchyPointNode<Item>,
+  parent: string,
+  { focus, widthOf }: { focus: string; widthOf: WidthOf },
+  out: Placed,
+): void {
+  const y = run.y - (parent === focus ? 0 : LIFT);
   const { leaves, columns, width } = run.data;
   const column = width / columns;
   const rows = Math.ceil(leaves.length / columns);
@@ -155,7 +162,7 @@ export function layoutTree(nodes: readonly LayoutInput[], focus: string): Layout
   placed.each((node) => {
     const { token, width, leaves } = node.data;
     if (token !== null) out.boxes.push({ token, x: node.x, y: node.y, width });
-    else if (leaves.length > 0) unpack(node, node.parent?.data.token ?? root, widthOf, out);
+    else if (leaves.length > 0) unpack(node, node.parent?.data.token ?? root, { focus, widthOf }, out);
   });
   const parents = new Map(
     [...childrenOf].flatMap(([parent, tokens]) => tokens.map((token) => [token, parent] as const)),

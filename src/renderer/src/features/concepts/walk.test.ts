@@ -1,6 +1,6 @@
 // Promise: every concept on the canvas is reached with the arrow keys, and no key leads out of the tree.
 import { describe, expect, it } from 'vitest';
-import { walk } from './walk.ts';
+import { inTreeOrder, walk } from './walk.ts';
 
 const nodes = [
   { token: 'top', parent: 'not-shown' },
@@ -30,5 +30,19 @@ describe('walk', () => {
         seen.add(walk(nodes, token, key) ?? token);
     }
     expect(seen).toEqual(new Set(nodes.map((n) => n.token)));
+  });
+});
+
+describe('inTreeOrder', () => {
+  const order = (list: typeof nodes) =>
+    inTreeOrder(
+      list,
+      (n) => n.token,
+      (n) => n.parent,
+    ).map((n) => n.token);
+
+  it('lists parents before children and children together, from any order', () => {
+    expect(order([...nodes].reverse())).toEqual(['top', 'focus', 'b', 'a', 'a1']);
+    expect(order(nodes)).toEqual(['top', 'focus', 'a', 'a1', 'b']);
   });
 });

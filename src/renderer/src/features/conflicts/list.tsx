@@ -46,9 +46,11 @@ function Status({ conflict }: { conflict: Conflict }) {
   return (
     <span className={styles.badges}>
       {conflict.priority > 0 ? <span className={styles.first}>{t('conflicts.priority')}</span> : null}
-      <span className={styles.status} data-status={conflict.status}>
-        {t(`conflicts.status.${conflict.status}`)}
-      </span>
+      {conflict.status === 'pending' ? null : (
+        <span className={styles.status} data-status={conflict.status}>
+          {t(`conflicts.status.${conflict.status}`)}
+        </span>
+      )}
     </span>
   );
 }
@@ -63,7 +65,7 @@ function Known({ conflict: { existing } }: { conflict: Conflict }) {
 }
 
 /** One column under the other beside an open conflict or on a phone; next to each other where there is room. */
-function useColumns(): { together: Column<Conflict>[]; apart: Column<Conflict>[] } {
+function useColumns(narrow: boolean): { together: Column<Conflict>[]; apart: Column<Conflict>[] } {
   const { t } = useTranslation();
   const kind: Column<Conflict> = {
     id: 'kind',
@@ -84,7 +86,7 @@ function useColumns(): { together: Column<Conflict>[]; apart: Column<Conflict>[]
   };
   const claims = { id: 'claims', title: t('conflicts.columns.claims'), width: 'minmax(0, 1fr)' };
   return {
-    together: [{ ...claims, cell: (c) => <Summary conflict={c} /> }, kind, age],
+    together: [{ ...claims, cell: (c) => <Summary conflict={c} /> }, ...(narrow ? [] : [kind]), age],
     apart: [
       {
         id: 'concept',
@@ -125,7 +127,7 @@ function useColumns(): { together: Column<Conflict>[]; apart: Column<Conflict>[]
       {
         id: 'status',
         title: t('conflicts.columns.status'),
-        width: 'minmax(96px, 0.8fr)',
+        width: '158px',
         cell: (c) => <Status conflict={c} />,
       },
       age,
@@ -141,7 +143,7 @@ interface ConflictListProps {
 export function ConflictList({ selected, onSelect }: ConflictListProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
-  const { together, apart } = useColumns();
+  const { together, apart } = useColumns(narrow);
   const { list, failure, load } = useStore(conflictsStore);
   if (failure && list === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
   if (list === null) return <Skeleton rows={8} />;

@@ -58,11 +58,15 @@ export function Charts() {
       {failure && !failure.offline ? (
         <ErrorState failure={failure} onRetry={() => void refresh()} compact />
       ) : null}
+      {series && nothingYet(series) ? <p className={styles.first}>{t('overview.seriesEmpty')}</p> : null}
       {series ? display === 'lines' ? <Lines series={series} /> : <Table series={series} /> : null}
       {!series && !failure ? <Skeleton rows={6} /> : null}
     </section>
   );
 }
+
+const nothingYet = ({ values }: Series): boolean =>
+  LINES.every(({ name }) => values[name].every((v) => (v ?? 0) === 0));
 
 function Lines({ series }: { series: Series }) {
   const { t } = useTranslation();

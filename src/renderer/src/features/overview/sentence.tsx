@@ -26,7 +26,7 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
     added: status.addedMsP50 === null ? t('overview.nothingAdded') : formatMs(status.addedMsP50),
   });
   return (
-    <div className={styles.state} role="status">
+    <div role="status">
       <p className={styles.sentence} data-tone={tone}>
         <Icon size={26} strokeWidth={1.75} aria-hidden="true" />
         <span>

@@ -37,7 +37,8 @@ export function Timing({ row }: { row: TrafficRow }) {
 
 export function Bytes({ row }: { row: TrafficRow }) {
   const { t } = useTranslation();
-  const ratio = row.requestBytes === 0 ? 0 : Math.min(1, row.prefixBytes / row.requestBytes);
+  const forwarded = row.requestBytes + row.injectedBytes;
+  const ratio = forwarded === 0 ? 0 : Math.min(1, row.prefixBytes / forwarded);
   return (
     <Section title={t('traffic.detail.bytes')}>
       <ul className={styles.figures}>

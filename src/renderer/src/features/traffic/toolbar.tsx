@@ -18,7 +18,7 @@ export function Toolbar({ searchRef }: { searchRef: Ref<HTMLInputElement> }) {
       <div className={styles.search}>
         <SearchField
           label={t('traffic.search')}
-          placeholder={t('traffic.search')}
+          placeholder={t('traffic.searchShort')}
           value={search}
           onChange={(value) => setCriteria({ search: value })}
           inputRef={searchRef}

@@ -1,0 +1,123 @@
+// Takes the pictures of every screen that stand in docs/shots: light and dark, 1280x800 and 390x844.
+// `node e2e/shots.ts [screen...]` starts the built demo and writes them (`npm run build` first); `takeShots` takes any one-time URL.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { browserOptions } from './browser.ts';
+import { startFestinger } from './festinger.ts';
+
+const THEMES = ['light', 'dark'] as const;
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+
+/** One picture: its name, where it is, and what is done there first. */
+interface Shot {
+  readonly name: string;
+  readonly hash: string;
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Opens the newest request that was given a recollection. */
+async function openRecalled(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Recalled' }).click();
+  await page.locator('[role=row][data-tone]').first().click();
+  await page.getByText('Why these lines').waitFor();
+}
+
+async function openFirstRow(page: Page): Promise<void> {
+  await page.locator('[role=grid] [role=row][aria-selected]').first().click();
+}
+
+const SHOTS: readonly Shot[] = [
+  { name: 'overview', hash: '#/overview' },
+  { name: 'traffic', hash: '#/traffic' },
+  { name: 'traffic-request', hash: '#/traffic', prepare: openRecalled },
+  { name: 'concepts', hash: '#/concepts' },
+  { name: 'concept', hash: '#/concepts/gnommoweb' },
+  { name: 'concept-table', hash: '#/concepts/gnommoweb?view=table' },
+  { name: 'conflicts', hash: '#/conflicts' },
+  { name: 'conflict', hash: '#/conflicts', prepare: openFirstRow },
+  { name: 'settings', hash: '#/settings' },
+];
+
+/** The part of the page's globals that is used inside `evaluate`; Node's types know none of it. */
+interface PageGlobals {
+  readonly document: { readonly fonts: { readonly ready: Promise<unknown> } };
+}
+
+/** Waits until nothing on the page is on its way: words are there, fonts too, no skeleton left. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main h2, main [role=grid], main canvas, main form').first().waitFor();
+  await page.locator('[class*=_skeleton_]').first().waitFor({ state: 'detached' });
+  await page.evaluate(async () => void (await (globalThis as unknown as PageGlobals).document.fonts.ready));
+}
+
+export interface ShotOptions {
+  /** The one-time URL the program printed; the cookie it sets serves all pictures. */
+  readonly url: string;
+  /** Folder the PNG files go to, as `<screen>-<theme>-<width>.png`. */
+  readonly folder: string;
+  /** Which of the screens; all when left out. */
+  readonly only?: readonly string[];
+  readonly say?: (line: string) => void;
+}
+
+/** Takes the pictures with a browser that is already open. Throws when a screen does not settle in 15 s. */
+export async function takeShots(browser: Browser, { url, folder, only, say }: ShotOptions): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const first = await browser.newContext();
+  const page = await first.newPage();
+  await page.goto(url);
+  await page.getByRole('navigation').waitFor();
+  const [home] = page.url().split('#');
+  const storageState = await first.storageState();
+  await first.close();
+  for (const colorScheme of THEMES) {
+    for (const viewport of SIZES) {
+      const context = await browser.newContext({
+        storageState,
+        colorScheme,
+        viewport,
+        reducedMotion: 'reduce',
+      });
+      context.setDefaultTimeout(15_000);
+      for (const shot of SHOTS) {
+        if (only && !only.includes(shot.name)) continue;
+        const page = await context.newPage();
+        await page.goto(`${home ?? url}${shot.hash}`);
+        await settled(page);
+        await shot.prepare?.(page);
+        await settled(page);
+        await page.mouse.move(viewport.width - 1, 1);
+        const file = `${shot.name}-${colorScheme}-${String(viewport.width)}.png`;
+        await page.screenshot({ path: join(folder, file), animations: 'disabled' });
+        say?.(file);
+        await page.close();
+      }
+      await context.close();
+    }
+  }
+}
+
+/** How long the demo's agents talk before the pictures, so that every screen has something to show. */
+const TALK_MS = 45_000;
+
+if (import.meta.main) {
+  const only = process.argv.slice(2);
+  const running = await startFestinger(['--demo']);
+  const browser = await chromium.launch(await browserOptions());
+  try {
+    await new Promise((resolve) => setTimeout(resolve, TALK_MS));
+    await takeShots(browser, {
+      url: await running.link(),
+      folder: join(import.meta.dirname, '..', 'docs', 'shots'),
+      ...(only.length > 0 ? { only } : {}),
+      say: (line) => console.log(line),
+    });
+  } finally {
+    await browser.close();
+    await running.stop();
+  }
+}

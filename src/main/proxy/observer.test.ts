@@ -1,0 +1,123 @@
+// Promises: observing works in slices between which other work runs, is bounded, and reads each segment once a family.
+import { describe, expect, it } from 'vitest';
+import { scanCues } from '../graph/cues.ts';
+import { graphLexicon } from '../graph/lexicon.ts';
+import { Family } from './conversation.ts';
+import { Observer } from './observer.ts';
+import { NO_METRICS } from './ports.ts';
+import type { PromptTurn } from './prompt-turns.ts';
+import { NOW, smallGraph } from './testing/rig.ts';
+
+const turn = (text: string, role: PromptTurn['role'] = 'user'): PromptTurn => ({
+  role,
+  start: 0,
+  end: 1,
+  read: () => [{ role, text }],
+});
+
+function start() {
+  const counts = new Map<string, number>();
+  const facts: string[] = [];
+  const dropped: number[] = [];
+  let now = 0;
+  const observer = new Observer({
+    memory: {
+      encounter: (tokens) => {
+        for (const [token, times] of tokens) counts.set(token, (counts.get(token) ?? 0) + times);
+      },
+      learn: ({ triples }) => facts.push(...triples.map(({ subject, parent }) => `${subject} ${parent}`)),
+      logInjection() {},
+    },
+    scanCues,
+    lexicon: graphLexicon(smallGraph()),
+    clock: { now: () => NOW, monotonic: () => ++now, after: () => () => {} }, // every look at the clock takes a millisecond
+    metrics: { ...NO_METRICS, observationDropped: (bytes) => dropped.push(bytes) },
+    log: { debug() {}, warn() {}, error() {} },
+    isKnown: (_project, { subject }) => subject === 'knownbot',
+    onLesson() {},
+  });
+  const observe = (family: Family, bytes: number, ...turns: PromptTurn[]) =>
+    observer.observe({
+      family,
+      turns,
+      requestId: 'r',
+      client: 'c',
+      project: 'default',
+      conversation: 'k',
+      bytes,
+    });
+  return { observer, observe, counts, facts, dropped };
+}
+
+describe('Observer', () => {
+  it('lets other work run between its slices, and still counts everything', async () => {
+    const { observer, observe, counts } = start();
+    observe(new Family('f'), 1, turn('betabot is here and there. '.repeat(9000)));
+    let others = 0;
+    let isOver = false;
+    const other = () => {
+      others++;
+      if (!isOver) setImmediate(other);
+    };
+    setImmediate(other);
+    await observer.idle();
+    isOver = true;
+    expect(counts.get('betabot')).toBe(9000);
+    expect(others).toBeGreaterThan(5);
+  });
+
+  it('cuts long prose without losing or doubling a sentence', async () => {
+    const { observer, observe, facts } = start();
+    const lines = Array.from(
+      { length: 700 },
+      (_, n) => `Bot${n} is a service. ${'So much for that one. '.repeat(2)}`,
+    );
+    observe(new Family('f'), 1, turn(lines.join('\n')));
+    await observer.idle();
+    expect(facts).toEqual(lines.map((_, n) => `bot${n} service`));
+  });
+
+  it('an assistant is no witness for what the memory holds already; a person is', async () => {
+    const { observer, observe, facts } = start();
+    observe(
+      new Family('f'),
+      1,
+      turn('knownbot is a service. Newbot7 is a service.', 'assistant'),
+      turn('Indeed, knownbot is a service.'),
+    );
+    await observer.idle();
+    expect(facts).toEqual(['newbot7 service', 'knownbot service']);
+  });
+
+  it('counts a segment once for conversations that open alike', async () => {
+    const { observer, observe, counts } = start();
+    const family = new Family('f');
+    observe(family, 1, turn('betabot'), turn('betabot'), turn('gammabot'));
+    observe(family, 1, turn('betabot'));
+    observe(new Family('other'), 1, turn('betabot'));
+    await observer.idle();
+    expect(Object.fromEntries(counts)).toEqual({ betabot: 2, gammabot: 1 });
+  });
+
+  it('counts words of what people write wherever they stand, of system prompts and tools only prose, and no noise', async () => {
+    const { observer, observe, counts } = start();
+    observe(
+      new Family('f'),
+      1,
+      turn('run `betabot` 42 3fa85f64-5717-4562-b3fc-2c963f66afa6'),
+      turn('about gammabot\n```\ndeltabot\n```', 'system'),
+      turn('{"zetabot": "etabot"}', 'tool'),
+    );
+    await observer.idle();
+    expect([...counts.keys()].sort()).toEqual(['about', 'betabot', 'gammabot', 'run']);
+  });
+
+  it('drops what it cannot hold, and says so', async () => {
+    const { observer, observe, counts, dropped } = start();
+    observe(new Family('a'), 60_000_000, turn('betabot'));
+    observe(new Family('b'), 60_000_000, turn('gammabot'));
+    await observer.idle();
+    expect(dropped).toEqual([60_000_000]);
+    expect([...counts.keys()]).toEqual(['betabot']);
+  });
+});

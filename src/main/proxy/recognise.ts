@@ -1,0 +1,170 @@
+// Which conversation a prompt belongs to, or that it is a side job of a framework: by the bytes it shares with a
+// conversation's last body, else by what the conversation opens with. Keeps the books in conversation.ts; reads no more
+// of the prompt than that takes. Source: proxy.md Loop detection ("key"), memory.md D4, Segmenting. Used by enrich.ts.
+import { isCounted, segmentTurn } from '../graph/segment.ts';
+import type { BodyIndex } from './body-scanner.ts';
+import { hasTools, isFormatSet } from './call-facts.ts';
+import {
+  bytesHash,
+  type Candidate,
+  Conversation,
+  type ConversationStore,
+  type Family,
+} from './conversation.ts';
+import { conversationKey, digest, withoutRecollection } from './conversation-key.ts';
+import type { MentionLedger } from './mentions.ts';
+import type { PromptTurn } from './prompt-turns.ts';
+import type { PromptRoute } from './routes.ts';
+import { commonPrefix } from './splice.ts';
+import { isUtilityCall } from './utility-calls.ts';
+
+export interface PromptRequest {
+  readonly route: PromptRoute;
+  readonly body: Buffer;
+  readonly project: string;
+  /** `X-Session-Id`, when the client sends one. */
+  readonly sessionId: string | null;
+  readonly isForeignOrigin: boolean;
+}
+
+/** A scanned request on its way through. */
+export interface ScannedPrompt {
+  readonly request: PromptRequest;
+  readonly index: BodyIndex;
+  readonly turns: readonly PromptTurn[];
+  readonly before: Candidate | null;
+}
+
+/** A request that was recognised as a turn of a conversation. */
+export interface Recognised {
+  readonly conversation: Conversation;
+  /** Turns from the front that the conversation's last body had too, byte for byte. */
+  readonly sharedTurns: number;
+  readonly sharedBytes: number;
+}
+
+export class Recogniser {
+  readonly #conversations: ConversationStore;
+  readonly #newLedger: (project: string) => MentionLedger;
+
+  constructor(conversations: ConversationStore, newLedger: (project: string) => MentionLedger) {
+    this.#conversations = conversations;
+    this.#newLedger = newLedger;
+  }
+
+  /** The conversation this body most likely goes on from, to be scanned from where they part. */
+  before({ route, project, body, sessionId }: PromptRequest): Candidate | null {
+    if (sessionId === null) return this.#conversations.candidate(route, project, body);
+    const conversation = this.#conversations.family(sessionKey(project, sessionId))?.branches[0];
+    if (!conversation?.last || conversation.route !== route) return null;
+    const { last } = conversation;
+    return { conversation, last, same: commonPrefix(last.body, body) };
+  }
+
+  /** Finds or begins the conversation; null for a side job, which leaves no trace. */
+  recognise(scanned: ScannedPrompt): Recognised | null {
+    const { request, turns, index, before } = scanned;
+    const isShort = !turns.some(({ role }) => role === 'assistant');
+    const formatSet = isShort && isFormatSet(request.body, index, request.route);
+    if (before && !formatSet) {
+      const sharedTurns = turnsWithin(turns, before.same);
+      if (continues(before, turns, sharedTurns)) {
+        return { conversation: before.conversation, sharedTurns, sharedBytes: before.same };
+      }
+    }
+    const opening = openingOf(turns, request.body);
+    const key = keyOf(request, opening);
+    const call = {
+      ...opening,
+      userTurns: turns.filter(({ role }) => role === 'user').length,
+      assistantTurns: isShort ? 0 : 1,
+      formatSet,
+      hasTools: hasTools(index),
+      knownConversation: this.#conversations.family(key)?.hasGrown ?? false,
+    };
+    return isUtilityCall(call) ? null : this.#byKey(key, request, turns);
+  }
+
+  #byKey(key: string, request: PromptRequest, turns: readonly PromptTurn[]): Recognised {
+    const { sessionId, route, project, body } = request;
+    const family = this.#conversations.familyOf(key);
+    const branch = sessionId === null ? branchOf(family, request, turns) : family.branches[0];
+    if (branch?.last) {
+      return { conversation: branch, sharedTurns: 0, sharedBytes: commonPrefix(branch.last.body, body) };
+    }
+    const mentions = this.#newLedger(project);
+    const conversation = new Conversation({ id: family.nextId(), family, route, project, mentions });
+    this.#conversations.add(conversation);
+    return { conversation, sharedTurns: 0, sharedBytes: 0 };
+  }
+}
+
+interface Opening {
+  readonly system: string;
+  readonly user: string;
+  readonly firstUser: string;
+}
+
+const keyOf = ({ project, sessionId }: PromptRequest, { system, firstUser }: Opening): string =>
+  sessionId === null ? conversationKey(project, system, firstUser) : sessionKey(project, sessionId);
+
+const sessionKey = (project: string, sessionId: string): string => digest('session', project, sessionId);
+
+/** How many turns from the front lie within the first `same` bytes. System members behind the list end the count. */
+function turnsWithin(turns: readonly PromptTurn[], same: number): number {
+  const first = turns.findIndex(({ end }) => end >= same);
+  return first < 0 ? turns.length : first;
+}
+
+/**
+ * Whether a body goes on from a conversation's last one: it shares the first user turn, and all that was said but the
+ * last turn, which agents may rewrite (agent-zero moves its `[EXTRAS]`, people edit and retry).
+ */
+function continues({ last }: Candidate, turns: readonly PromptTurn[], sharedTurns: number): boolean {
+  const shared = turns.slice(0, sharedTurns).filter(({ role }) => role !== 'system');
+  return shared.some(({ role }) => role === 'user') && shared.length >= last.turnHashes.length - 1;
+}
+
+/** The same judged by hashes, for bodies whose bytes part early (a system prompt with the time in it). */
+function branchOf(
+  family: Family,
+  { body, route }: PromptRequest,
+  turns: readonly PromptTurn[],
+): Conversation | undefined {
+  const hashes = turns.filter(({ role }) => role !== 'system').map((turn) => turnHash(turn, body));
+  let best: { branch: Conversation; common: number } | undefined;
+  for (const branch of family.branches) {
+    if (!branch.last || branch.route !== route) continue;
+    const { turnHashes: before } = branch.last;
+    let common = 0;
+    while (common < before.length && before[common] === hashes[common]) common++;
+    if (common >= before.length - 1 && common >= (best?.common ?? 0)) best = { branch, common };
+  }
+  return best?.branch;
+}
+
+/** A turn's name within a body. */
+export const turnHash = ({ role, start, end }: PromptTurn, body: Buffer): string =>
+  role + bytesHash(body.subarray(start, end));
+
+/** What a conversation is told apart by: its system text and what the user said first. */
+function openingOf(turns: readonly PromptTurn[], body: Buffer): Opening {
+  const textOf = (turn: PromptTurn | undefined) =>
+    (turn ? turn.read() : []).map(({ text }) => text).join('\n');
+  const system = withoutRecollection(
+    turns
+      .filter(({ role }) => role === 'system')
+      .map(textOf)
+      .join('\n'),
+  );
+  const turn = turns.find(({ role }) => role === 'user');
+  const user = withoutRecollection(textOf(turn));
+  const segments = (turn ? turn.read() : []).flatMap(({ role, text }) => segmentTurn(role, text));
+  const said = segments.find(isCounted)?.text ?? user;
+  // What cannot be read (an image, a dump) still tells conversations apart by its bytes.
+  return {
+    system,
+    user,
+    firstUser: said === '' && turn ? bytesHash(body.subarray(turn.start, turn.end)) : said,
+  };
+}

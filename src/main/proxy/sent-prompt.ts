@@ -1,0 +1,64 @@
+// What is done with a prompt once it is on its way upstream: it is handed to be counted and read, what went into it is
+// noted with the memory, and the traffic log gets its details. Returns at once. Called by exchange.ts.
+import type { Clock } from '../../shared/model/clock.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { Caller } from './caller.ts';
+import type { EnrichedBody, Enrichment } from './enrich.ts';
+import type { Observer } from './observer.ts';
+import type { MemoryPort, Redact } from './ports.ts';
+import { recordPrompt } from './prompt-record.ts';
+import type { TrafficLog } from './traffic-log.ts';
+
+export interface SentPrompt {
+  readonly enrichment: Enrichment;
+  /** Null when nothing went in. */
+  readonly enriched: EnrichedBody | null;
+  /** As the client said it. */
+  readonly body: Buffer;
+}
+
+export interface RecordParts {
+  readonly observer: Observer;
+  readonly memory: MemoryPort;
+  readonly traffic: TrafficLog;
+  readonly settings: () => Settings;
+  readonly redact: Redact;
+  readonly clock: Clock;
+}
+
+/** Records a prompt that was sent for a request. */
+export function recordSent(parts: RecordParts, sent: SentPrompt & { id: string; caller: Caller }): void {
+  const { id, caller, enrichment, enriched, body } = sent;
+  const { client, project } = caller;
+  const { conversation, observation } = enrichment;
+  if (observation && conversation) {
+    const about = { requestId: id, client, project, conversation: conversation.id, bytes: body.length };
+    parts.observer.observe({ ...observation, ...about });
+  }
+  if (enriched) logInjection(parts, sent, enriched);
+  const modelSystem = enriched?.modelSystem ?? null;
+  parts.traffic.setDetail(
+    id,
+    recordPrompt({ enrichment, body, modelSystem }, parts.settings(), parts.redact),
+  );
+}
+
+function logInjection(
+  { memory, clock }: RecordParts,
+  { id, caller, enrichment }: SentPrompt & { id: string; caller: Caller },
+  { insertion, prefixBytes }: EnrichedBody,
+): void {
+  const { lines, planned, conversation } = enrichment;
+  memory.logInjection({
+    requestId: id,
+    at: clock.now(),
+    project: caller.project,
+    conversation: conversation?.id ?? null,
+    client: caller.client,
+    concepts: lines.map(({ concept }) => concept),
+    edgeIds: lines.flatMap(({ edgeIds }) => edgeIds),
+    position: planned?.position ?? '',
+    bytes: insertion.bytes.length,
+    prefixBytes,
+  });
+}
