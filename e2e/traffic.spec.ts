@@ -28,6 +28,11 @@ test('a prompt shows up live, with what was put into it, where, and why', async 
 
 test('prompts are shown whole only after the operator turned that on', async ({ open, festinger }) => {
   const { page, go } = await open();
+  await fetch(`${festinger.baseUrl}/api/console/system/settings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${festinger.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ key: 'traffic_keep_bodies', value: false }),
+  });
   const openNewest = async (client: string) => {
     await sendPrompt(
       festinger.baseUrl,

@@ -15,6 +15,8 @@ const PROMPT_TOKEN_MS = 0.4;
 
 export interface Demo {
   readonly upstream: Upstream;
+  /** The story was told just now: this is the first start on this data directory. */
+  readonly isNew: boolean;
   startAgents(baseUrl: string): void;
   stopAgents(): Promise<void>;
   close(): Promise<void>;
@@ -32,10 +34,12 @@ export async function startDemo({ memory, graph, clock, log }: DemoParts): Promi
     clock,
     speed: { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS },
   });
-  if (graph.edgeCount === 0) await tellStory(memory, clock.now());
+  const isNew = graph.edgeCount === 0;
+  if (isNew) await tellStory(memory, clock.now());
   let agents: { stop(): Promise<void> } | undefined;
   return {
     upstream: { name: 'demo', url: upstream.url, headers: {} },
+    isNew,
     startAgents(baseUrl) {
       agents = startDemoAgents({ baseUrl, clock, rng: Math.random, log });
     },

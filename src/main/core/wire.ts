@@ -27,6 +27,7 @@ import { followSettings } from './settings-service.ts';
 import { Status } from './status-service.ts';
 import { sendTestPrompt } from './test-prompt.ts';
 import { probeUpstream } from './upstream-probe.ts';
+import { warmUp } from './warm-up.ts';
 
 /** @param resources gets everything that must be closed again. */
 export async function wire(options: CoreOptions, resources: AsyncDisposableStack): Promise<Core> {
@@ -45,6 +46,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
 
   const demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
+  // The demo's prompts are nobody's; Traffic may show them whole.
+  if (demo?.isNew) await settings.set('traffic_keep_bodies', true, 'demo');
   const upstream = () => demo?.upstream ?? place.upstream();
 
   const traffic = new TrafficLog(() => {
@@ -152,6 +155,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     serveSocket: doors.socket,
     serveRest: doors.rest,
   });
+  await warmUp(clock);
   const address = await server.listen(listen.host, listen.port);
   const baseUrl = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${address.port}`;
   demo?.startAgents(baseUrl);

@@ -2,9 +2,11 @@
 import { CircleAlert, CircleCheck, CircleDashed, Flag, Search, TriangleAlert } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import styles from './bar.module.css';
+import { connection } from './client.ts';
 import { DEFAULT_PROJECT } from './project.ts';
 import { formatRoute, useRoute } from './router.ts';
 import { useStatus } from './system-store.ts';
@@ -38,10 +40,17 @@ export function Bar({ onSearch }: { onSearch: () => void }) {
 function Parts() {
   const { t } = useTranslation();
   const status = useStatus();
-  if (!status) {
+  const phase = useStore(connection.state, (s) => s.phase);
+  // Without a connection nobody knows how the parts are: the last word would be a guess.
+  if (!status || phase === 'lost' || phase === 'refused') {
     return (
       <span className={styles.parts}>
-        <CircleDashed size={14} strokeWidth={1.5} aria-label={t('connection.connecting')} role="img" />
+        <CircleDashed
+          size={14}
+          strokeWidth={1.5}
+          aria-label={t(status ? 'health.unknown' : 'connection.connecting')}
+          role="img"
+        />
       </span>
     );
   }

@@ -16,7 +16,7 @@ export const shell = {
     conflicts_one: '{{count, number}} conflict waits',
     conflicts_other: '{{count, number}} conflicts wait',
   },
-  health: { ok: 'well', wait: 'degraded', bad: 'not well' },
+  health: { ok: 'well', wait: 'degraded', bad: 'not well', unknown: 'Health unknown without a connection' },
   part: { proxy: 'proxy', upstream: 'upstream', database: 'database', jobs: 'jobs', config: 'config' },
   status: {
     running_zero: 'idle',
