@@ -13,6 +13,7 @@ import { scanBody } from './body-scanner.ts';
 import { isStreamed, modelOf, reasonToPass, requestedContext } from './call-facts.ts';
 import { type Conversation, ConversationStore, type Family } from './conversation.ts';
 import { buildInsertion, type InjectionPlan, type Position, planInjection } from './inject.ts';
+import { KnownWords } from './known-words.ts';
 import { MentionLedger } from './mentions.ts';
 import { type PromptTurn, promptTurns } from './prompt-turns.ts';
 import {
@@ -23,7 +24,6 @@ import {
   turnHash,
 } from './recognise.ts';
 import { commonPrefix, type Insertion, splice } from './splice.ts';
-import { WordIds } from './word-ids.ts';
 
 /** What a request taught that is not counted yet, for observer.ts. */
 export interface Observation {
@@ -77,7 +77,7 @@ export class Enricher {
     const { graph, lexicon, conversations = new ConversationStore() } = parts;
     this.#parts = parts;
     this.#conversations = conversations;
-    const words = new WordIds(graph);
+    const words = new KnownWords(graph);
     const newLedger = (project: string) => new MentionLedger(graph, words, project, lexicon);
     this.#recogniser = new Recogniser(conversations, newLedger);
   }
@@ -189,7 +189,7 @@ export class Enricher {
     }
     return block.update(this.#parts.graph, settings, project, {
       newest,
-      older: mentions.awake,
+      older: mentions.named,
       zeroHitAllowed: (id) => mentions.isAskable(id),
       now: this.#parts.clock.now(),
       ...(conversation.maxChars === undefined ? {} : { maxChars: conversation.maxChars }),

@@ -1,19 +1,17 @@
 // What a conversation has named so far, as concept ids: kept from turn to turn, so that a turn costs what is new in it.
-// Dictionary words without facts sleep here until the graph changes, words nobody knew yet until they get an id.
-// Holds no text. Source: memory.md D2-D4, D8. Used by enrich.ts, one ledger per conversation.
+// Words nobody knew yet wait here until they get an id; dictionary words about which nothing is known leave no trace (they
+// count when they are named again). Holds no text. Source: memory.md D2-D4, D8. Used by enrich.ts, one ledger per conversation.
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { proseOf } from '../graph/prose.ts';
 import { type Dictionary, forEachToken, isNoiseToken } from '../graph/tokenise.ts';
 import type { Segment } from '../graph/types.ts';
-import type { WordIds } from './word-ids.ts';
+import { ASLEEP, type KnownWords, UNKNOWN } from './known-words.ts';
 
 /** Words without an id that are remembered per conversation; beyond it the oldest are forgotten. */
 const MAX_UNKNOWN = 512;
 
 /** What is known of a concept in this conversation. Mutable: one look-up a word is what the hot path can afford. */
 interface Filed {
-  /** It may surface: not of the dictionary, or something is known about it. */
-  isAwake: boolean;
   /** It stood in prose someone wrote: an agent may be asked about it (D8). */
   isAskable: boolean;
   /** The last reading in which it was dealt with. */
@@ -37,19 +35,17 @@ function* pieces(text: string): Generator<{ readonly text: string; readonly offs
 
 export class MentionLedger {
   readonly #graph: ConceptGraph;
-  readonly #words: WordIds;
+  readonly #words: KnownWords;
   readonly #project: string;
   readonly #dictionary: Dictionary;
   readonly #filed = new Map<number, Filed>();
-  readonly #awake: number[] = [];
   /** Words without an id; true when they stood in prose. */
   readonly #unknown = new Map<string, boolean>();
-  #version = -1;
   #vocabulary = -1;
   #readings = 0;
 
   /** @param words shared by all ledgers over the same graph */
-  constructor(graph: ConceptGraph, words: WordIds, project: string, dictionary: Dictionary) {
+  constructor(graph: ConceptGraph, words: KnownWords, project: string, dictionary: Dictionary) {
     this.#graph = graph;
     this.#words = words;
     this.#project = project;
@@ -57,28 +53,19 @@ export class MentionLedger {
   }
 
   /** Every concept named so far that may surface. */
-  get awake(): readonly number[] {
-    return this.#awake;
+  get named(): Iterable<number> {
+    return this.#filed.keys();
   }
 
   isAskable(id: number): boolean {
     return this.#filed.get(id)?.isAskable ?? false;
   }
 
-  /** Wakes what the graph has learned about since the last call. */
+  /** Files the words that have become concepts since the last call. */
   refresh(): void {
-    const { version, conceptCount } = this.#graph;
-    if (this.#vocabulary !== conceptCount) this.#resolve();
+    const { conceptCount } = this.#graph;
+    if (this.#vocabulary === conceptCount) return;
     this.#vocabulary = conceptCount;
-    if (this.#version === version) return;
-    this.#version = version;
-    for (const [id, filed] of this.#filed) {
-      if (!filed.isAwake && this.#mayShow(id)) this.#wake(id, filed);
-    }
-  }
-
-  /** Files the words that have become concepts. */
-  #resolve(): void {
     for (const [token, inProse] of this.#unknown) {
       const id = this.#graph.conceptId(token);
       if (id === undefined) continue;
@@ -114,38 +101,24 @@ export class MentionLedger {
       return !isBlank(prose.charCodeAt(offset));
     };
     return (token, start) => {
-      const id = this.#words.idOf(token);
-      if (id === undefined) {
+      const id = this.#words.find(this.#project, token);
+      if (id === ASLEEP) return;
+      if (id === UNKNOWN) {
         if (this.#unknown.get(token) !== true && !isNoiseToken(token)) this.#remember(token, isProse(start));
         return;
       }
       const filed = this.#filed.get(id) ?? this.#file(id);
-      if (filed.isAwake) {
-        if (filed.reading !== reading) named.push(id);
-        // A word may stand in code here and in prose further on: every occurrence counts until one is prose.
-        if (!filed.isAskable) filed.isAskable = isProse(start);
-      }
+      if (filed.reading !== reading) named.push(id);
       filed.reading = reading;
+      // A word may stand in code here and in prose further on: every occurrence counts until one is prose.
+      if (!filed.isAskable) filed.isAskable = isProse(start);
     };
   }
 
   #file(id: number): Filed {
-    const filed: Filed = { isAwake: false, isAskable: false, reading: 0 };
+    const filed: Filed = { isAskable: false, reading: 0 };
     this.#filed.set(id, filed);
-    if (this.#mayShow(id)) this.#wake(id, filed);
     return filed;
-  }
-
-  #mayShow(id: number): boolean {
-    const concept = this.#graph.concept(id);
-    if (concept === undefined) return false;
-    if (!concept.common || concept.novelty > 0) return true;
-    return this.#graph.hasFacts(this.#project, id) || this.#graph.pendingDims(this.#project, id).length > 0;
-  }
-
-  #wake(id: number, filed: Filed): void {
-    filed.isAwake = true;
-    this.#awake.push(id);
   }
 
   #remember(token: string, inProse: boolean): void {
