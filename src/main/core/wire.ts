@@ -96,6 +96,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       },
     },
   });
+  resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
 
   const status: Status = new Status(
     {

@@ -68,7 +68,8 @@ function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon): boole
   if (/ly$|ful$|less$|ous$|est$/.test(lower) && isOrdinary(first, lexicon) && !KEPT_ENDINGS.has(lower))
     return true;
   if (isPastForm(first, lexicon) && !KEPT_ENDINGS.has(lower)) return true;
-  return isPlural(first, lexicon);
+  // An explicit keyword may name a part of the house by its plural: "billing-api ISPART payments".
+  return isPlural(first, lexicon) && cue.strength !== 'keyword';
 }
 
 /** Nouns that end like an adjective, adverb or participle. */
@@ -94,8 +95,16 @@ function isPlainNoun(head: readonly Word[], lexicon: Lexicon): boolean {
   const [first] = head;
   if (first === undefined) return false;
   if (isCapitalised(first) || hasIdentifierShape(first)) return true;
+  if (NOUNS_IN_Y.has(first.lower)) return true;
   return isOrdinary(first, lexicon) && !/(?:s|ed|ing|ly|y|ful|less|ous|ish|able|ible|ive)$/.test(first.lower);
 }
+
+/** Things that end like an adjective. */
+const NOUNS_IN_Y: ReadonlySet<string> = new Set(
+  'proxy library registry repository directory gateway relay display array memory battery factory utility entity key query story policy city country company agency'.split(
+    ' ',
+  ),
+);
 
 const POSSESSORS: ReadonlySet<string> = new Set(
   'mine ours yours his hers theirs me us you them him'.split(' '),
@@ -156,7 +165,7 @@ export function readObject(
   if (phrase === null || isCutShort(words, phrase.to, closedBy) || isSpoilt(phrase.words)) return null;
   if (cue.isIsa && (opensWithMeasure(phrase.words) || describesFormat(phrase.words))) return null;
   const head = cue.isIsa ? headOf(phrase.words, lexicon) : nameBeforeTitle(phrase.words, lexicon);
-  if (isRefusedHead(head, cue, lexicon)) return null;
+  if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[phrase.to], lexicon)) return null;
   if (cue.name === 'kind of' && (phrase.words.length > 3 || !isPlainNoun(head, lexicon))) return null;
   if (!cue.isIsa && portions(head) && words[phrase.to]?.lower === 'of') return null;
   const dim = cue.isIsa ? readDimension(words, phrase.to, head, closedBy, lexicon) : null;
@@ -171,6 +180,13 @@ export function readObject(
     dim,
     to: phrase.to,
   };
+}
+
+/** "Rack 4" is a name we cannot write, and no rack in general; "Debian 12" is Debian. */
+function isNumbered(head: readonly Word[], next: Word | undefined, lexicon: Lexicon): boolean {
+  const [only, more] = head;
+  if (only === undefined || more !== undefined || !/^\p{N}+$/u.test(next?.text ?? '')) return false;
+  return isCapitalised(only) && isOrdinary(only, lexicon);
 }
 
 function isSpoilt(phrase: readonly Word[]): boolean {

@@ -158,9 +158,15 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   const [first, second] = words;
   if (first === undefined || second === undefined || isFunctionWord(first)) return null;
   if (/^(?:even|quite|rather|surely|such)$/.test(first.lower)) return null;
-  if (words.length === 2 && isTitleNoun(first) && isTitled(second, lexicon)) return name([second]);
+  const titled = words.length === 2 && isTitleNoun(first) && isTitled(second, lexicon);
+  if (titled && !isCode(second)) return name([second]);
   if (words.some((word, index) => index > 0 && DATA_TYPES.has(word.lower))) return null;
   return name(words);
+}
+
+/** "A1", "B12": says which one of its kind, and is no name without it ("Rack A1"). */
+function isCode(word: Word): boolean {
+  return /^\p{Lu}{0,2}\p{N}+$/u.test(word.text);
 }
 
 function isTitled(word: Word, lexicon: Lexicon): boolean {

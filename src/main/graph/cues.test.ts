@@ -56,6 +56,20 @@ describe('the seed tables of patterns', () => {
   });
 });
 
+describe('names with a number or a code', () => {
+  test.each([
+    ['Rack A1 is a rack.', ['rack_a1 isa rack [type]']],
+    ['Agent Dobby is a worker.', ['dobby isa worker [type]']],
+    ['ramanujan belongs to Rack 4.', []],
+    ['web-1 runs on Debian 12.', ['web-1 ispart debian [runs-on]']],
+    ['dobby runs on a Raspberry Pi 4.', ['dobby ispart raspberry_pi [runs-on]']],
+    ['billing-api ISPART payments', ['billing-api ispart payments [membership]']],
+    ['Traefik kind of reverse proxy', ['traefik isa proxy [type]']],
+  ])('%s', (text, expected) => {
+    expect(facts(text)).toEqual(expected);
+  });
+});
+
 describe('the dimension modifier', () => {
   test.each([
     ['gnommoweb is a repo of Glitch University', 'gnommoweb isa repo [glitch_university]'],
