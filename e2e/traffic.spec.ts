@@ -47,7 +47,9 @@ test('prompts are shown whole only after the operator turned that on', async ({ 
   const before = await openNewest('e2e-unkept');
   await expect(before).toContainText('Prompts are not kept');
   await expect(before).not.toContainText('I ask about dobby');
-  await before.getByRole('switch', { name: /Keep prompts/ }).press('Space');
+  const keep = before.getByRole('switch', { name: /Keep prompts/ });
+  await expect(keep, 'the page hears of a setting changed elsewhere').not.toBeChecked();
+  await keep.press('Space');
 
   const after = await openNewest('e2e-kept');
   await expect(after).toContainText('I ask about dobby');

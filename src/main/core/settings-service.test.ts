@@ -58,7 +58,12 @@ describe('settings', () => {
 
   it('a newer file takes effect at once, and what it no longer pins falls back', async () => {
     const { settings } = await setup({}, { recollection_max_concepts: 3 });
+    let told = 0;
+    settings.onChange(() => told++);
+    await settings.set('saliency_read_threshold', 1, 'me');
     settings.useFile({ recollection_max_chars: 900 });
+    expect(told, 'everybody who shows settings hears of both changes').toBe(2);
     expect(settings.current()).toMatchObject({ recollection_max_concepts: 12, recollection_max_chars: 900 });
+    expect(told, 'everybody who shows settings hears of both changes').toBe(2);
   });
 });

@@ -23,6 +23,8 @@ export interface SettingsStore {
 export interface LiveSettings extends SettingsService {
   /** Applies a newer config.yaml. */
   useFile(file: ConfigFile['settings']): void;
+  /** Calls back after every change, whoever made it. */
+  onChange(listener: () => void): void;
 }
 
 /** @throws AppError when the table cannot be read. A stored value that no longer fits is left out and reported. */
@@ -40,6 +42,11 @@ export async function openSettings(
   }
   let pinned = file as Partial<Record<SettingKey, unknown>>;
   let current = merge(table, pinned);
+  const listeners: Array<() => void> = [];
+  const apply = () => {
+    current = merge(table, pinned);
+    for (const listener of listeners) listener();
+  };
 
   const row = (key: SettingKey): SettingRow => ({
     key,
@@ -66,13 +73,14 @@ export async function openSettings(
         );
       await store.write(key, JSON.stringify(parsed.data), actor);
       table[key] = parsed.data;
-      current = merge(table, pinned);
+      apply();
       return row(key);
     },
     useFile(next) {
       pinned = next as Partial<Record<SettingKey, unknown>>;
-      current = merge(table, pinned);
+      apply();
     },
+    onChange: (listener) => listeners.push(listener),
   };
 }
 

@@ -119,6 +119,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     clock,
   );
   resources.defer(() => status.close());
+  settings.onChange(() => status.changed());
+  config.onChange(() => status.changed());
 
   const token = operatorToken(dataDir);
   const sessions = new Sessions(token, clock);
