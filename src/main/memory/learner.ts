@@ -3,13 +3,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
-import { Fact, ProjectName, Provenance } from '../../shared/model/graph.ts';
+import { Fact, type FactOutcome, ProjectName, Provenance } from '../../shared/model/graph.ts';
 import { redactSentence } from '../../shared/redact.ts';
 import type { CueTriple } from '../graph/types.ts';
 import { canonicalJson } from '../store/canonical-json.ts';
 import { type DueJob, enqueueJobs, type NewJob } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
-import type { FactOutcome } from './fact-outcome.ts';
 import { JobWorker } from './job-worker.ts';
 import type { MemoryLog } from './memory-log.ts';
 import type { Claim } from './plan-facts.ts';

@@ -3,7 +3,7 @@
 // through the interfaces they declare. Source: memory.md Writing, Store.
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
-import type { Edge, Fact, Provenance } from '../../shared/model/graph.ts';
+import type { Edge, Fact, FactOutcome, Provenance } from '../../shared/model/graph.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { redactSentence } from '../../shared/redact.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
@@ -14,7 +14,6 @@ import type { Injection } from '../store/injections.ts';
 import { forgetDoneJobs } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
 import { Encounters } from './encounters.ts';
-import type { FactOutcome } from './fact-outcome.ts';
 import { GraphCache } from './graph-cache.ts';
 import { InjectionLog } from './injection-log.ts';
 import { type LearnedFact, Learner, type Lesson } from './learner.ts';

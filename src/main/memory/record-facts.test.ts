@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/model/envelope.ts';
-import type { Fact } from '../../shared/model/graph.ts';
-import type { FactOutcome } from './fact-outcome.ts';
+import type { Fact, FactOutcome } from '../../shared/model/graph.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told } from './testing/temp-memory.ts';
 
 let t: TempMemory;

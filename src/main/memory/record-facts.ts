@@ -1,14 +1,16 @@
 // The one write path: plans facts, writes them with their events in one transaction, then tells the graph.
 // All or none; on any error the graph is untouched. Runs one at a time (memory.ts holds the turn).
 // Source: memory.md Writing ("recordFact"), D1, D12, D13.
+
 import { AppError } from '../../shared/model/envelope.ts';
+import type { FactOutcome } from '../../shared/model/graph.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ConceptRow } from '../graph/types.ts';
 import { ensureConcepts } from '../store/concepts.ts';
 import { holdChain } from '../store/events.ts';
 import type { Store, StoreWriter } from '../store/store.ts';
 import { ConstraintError } from '../store/store-errors.ts';
-import { type FactOutcome, factNames } from './fact-outcome.ts';
+import { factNames } from './fact-names.ts';
 import type { GraphCache, GraphChange } from './graph-cache.ts';
 import { type Claim, type PlacedClaim, planFacts } from './plan-facts.ts';
 import { writePlan } from './write-plan.ts';

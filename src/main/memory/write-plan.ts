@@ -9,7 +9,7 @@ import { appendProvenance, confirmEdges, insertEdges, insertRoots, pruneProvenan
 import { appendEvents, type EventKind, type NewEvent } from '../store/events.ts';
 import type { StoreWriter } from '../store/store.ts';
 import { isNotable } from './confirmation.ts';
-import { factNames } from './fact-outcome.ts';
+import { factNames } from './fact-names.ts';
 import type { GraphChange } from './graph-cache.ts';
 import {
   type Claim,

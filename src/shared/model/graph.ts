@@ -139,7 +139,7 @@ export interface FactOutcome {
   readonly isIsa: boolean;
   readonly edgeId?: number | undefined;
   readonly conflictId?: number | undefined;
-  /** Why it was refused or collided. */
+  /** The collision type of a conflict, or SELF_FACT or ROOT_FACT of a refusal. */
   readonly reason?: string | undefined;
 }
 
