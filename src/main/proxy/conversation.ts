@@ -57,6 +57,8 @@ export class Conversation {
   readonly block = new ConversationBlock();
   /** Hashes of turns whose words are in `mentions`. */
   readonly read = new Set<string>();
+  /** The guard cut the last reading short: older turns may still be unread although the last body had them. */
+  isBehind = false;
   /** Cap of the block from the model's context length, fixed when it was first known; undefined until then. */
   maxChars: number | undefined;
   /** What was inserted last time, and where: the bytes that stay in front of it can be reused by a KV cache. */

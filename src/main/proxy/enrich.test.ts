@@ -155,15 +155,28 @@ describe('what passes untouched', () => {
     expect(enrichment.observation?.turns).toHaveLength(1);
   });
 
-  it('with a slow clock the guard gives up, and the next turn goes on from what was read', () => {
+  it('with a slow clock the newest turn is served at once, and older ones catch up from request to request', () => {
     let now = 0;
-    const { send } = start({ enrichment_guard_ms: 50 }, () => (now += 20));
-    const history = Array.from({ length: 10 }, (_, n) =>
-      n % 2 === 0 ? user(`step ${n}`) : assistant(`done ${n}`),
+    const { send } = start({ enrichment_guard_ms: 50 }, () => (now += 10));
+    const prompt = chat(
+      user('what is gnommoweb'),
+      assistant('a repo'),
+      user('and so on'),
+      assistant('yes'),
+      user('hello'),
     );
-    expect(send(chat(...history, user('what is gnommoweb'))).reason).toBe('too_slow');
-    const later = Array.from({ length: 12 }, () => send(chat(...history, user('what is gnommoweb'))).reason);
-    expect(later.at(-1)).toBe('injected');
+    const blocks = Array.from({ length: 6 }, () => {
+      const enrichment = send(prompt);
+      return [enrichment.reason, blockOf(enrichment)];
+    });
+    expect(blocks[0]).toEqual(['nothing_to_recall', null]);
+    expect(blocks.at(-1), 'the oldest turn names it').toEqual(['injected', GNOMMOWEB_BLOCK]);
+  });
+
+  it('when even the newest turn takes too long the guard gives up', () => {
+    let now = 0;
+    const { send } = start({ enrichment_guard_ms: 50 }, () => (now += 60));
+    expect(send(chat(user('what is gnommoweb'))).reason).toBe('too_slow');
   });
 });
 

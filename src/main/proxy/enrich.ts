@@ -58,6 +58,9 @@ export interface EnrichedBody {
   readonly modelSystem: string;
 }
 
+/** Older turns of a conversation seen for the first time are read for this share of the guard's time. */
+const CATCH_UP_SHARE = 0.5;
+
 export interface EnricherParts {
   readonly graph: ConceptGraph;
   readonly lexicon: Lexicon;
@@ -126,7 +129,8 @@ export class Enricher {
       (_, place) => place >= sharedTurns && !conversation.read.has(hashes[place] as string),
     );
     const deadline = started + settings.enrichment_guard_ms;
-    const newest = this.#read(turns, hashes, conversation, sharedTurns, deadline);
+    const catchUpUntil = started + settings.enrichment_guard_ms * CATCH_UP_SHARE;
+    const newest = this.#read(turns, hashes, conversation, sharedTurns, { deadline, catchUpUntil });
     const { family } = conversation;
     if (turns.some(({ role }) => role === 'assistant')) family.hasGrown = true;
     const spoken = hashes.filter((_, place) => turns[place]?.role !== 'system');
@@ -144,32 +148,61 @@ export class Enricher {
     return { ...rest, reason: 'injected', planned: { plan, position, block }, lines };
   }
 
-  /** Reads the turns that are new, the newest ones in any case. Returns the ids the newest name. */
+  /**
+   * Reads the turns that are new: the newest first and in any case, then older ones, the latest first, for as long as the
+   * guard leaves time. Those that were not reached are read with the next request.
+   * @returns the ids the newest name
+   */
   #read(
     turns: readonly PromptTurn[],
     hashes: readonly string[],
     conversation: Conversation,
     sharedTurns: number,
-    deadline: number,
+    limits: { readonly deadline: number; readonly catchUpUntil: number },
   ): number[] | 'too_slow' {
-    const { mentions, read } = conversation;
-    mentions.refresh();
+    const { clock } = this.#parts;
+    const { read, isBehind } = conversation;
+    conversation.mentions.refresh();
     const newestFrom =
       turns.findLastIndex(({ role }, place) => role === 'assistant' && place < turns.length - 1) + 1;
+    const isNewest = (place: number) => place >= newestFrom && turns[place]?.role !== 'system';
+    const isUnread = (place: number) =>
+      (isBehind || place >= sharedTurns) && !read.has(hashes[place] as string);
+    const places = [...turns.keys()];
     const newest: number[] = [];
-    const isLate = () => this.#parts.clock.monotonic() > deadline;
-    for (const [place, turn] of turns.entries()) {
-      const isNewest = place >= newestFrom && turn.role !== 'system';
-      const hash = hashes[place] as string;
-      if (!isNewest && (place < sharedTurns || read.has(hash))) continue;
-      for (const piece of turn.read()) {
-        const named = mentions.read(segmentTurn(piece.role, piece.text).filter(isCounted), isLate);
-        if (named === null) return 'too_slow';
-        if (isNewest) newest.push(...named);
-      }
-      read.add(hash);
+    const isLate = () => clock.monotonic() > limits.deadline;
+    conversation.isBehind = true; // until everything has been reached
+    for (const place of places.filter(isNewest)) {
+      const named = this.#readTurn(turns, hashes, place, conversation, isLate);
+      if (named === null) return 'too_slow';
+      newest.push(...named);
     }
+    const older = places.filter((place) => !isNewest(place) && isUnread(place)).reverse();
+    const reached = older.every(
+      (place) =>
+        clock.monotonic() <= limits.catchUpUntil &&
+        this.#readTurn(turns, hashes, place, conversation, isLate) !== null,
+    );
+    conversation.isBehind = !reached;
     return newest;
+  }
+
+  /** Reads one turn. @returns the ids it names; null when it got late on the way */
+  #readTurn(
+    turns: readonly PromptTurn[],
+    hashes: readonly string[],
+    place: number,
+    { mentions, read }: Conversation,
+    isLate: () => boolean,
+  ): number[] | null {
+    const ids: number[] = [];
+    for (const piece of turns[place]?.read() ?? []) {
+      const named = mentions.read(segmentTurn(piece.role, piece.text).filter(isCounted), isLate);
+      if (named === null) return null;
+      ids.push(...named);
+    }
+    read.add(hashes[place] as string);
+    return ids;
   }
 
   #update(
@@ -213,13 +246,13 @@ const passed = (reason: InjectionReason, model: string | null, streamed: boolean
 function turnHashes(
   turns: readonly PromptTurn[],
   body: Buffer,
-  { last }: Conversation,
+  { last, isBehind }: Conversation,
   sharedTurns: number,
 ): string[] {
   let spoken = 0;
   return turns.map((turn, place) => {
     const isShared = place < sharedTurns;
-    if (turn.role === 'system') return isShared ? '' : turnHash(turn, body);
+    if (turn.role === 'system') return isShared && !isBehind ? '' : turnHash(turn, body);
     const known = isShared ? last?.turnHashes[spoken] : undefined;
     spoken++;
     return known ?? turnHash(turn, body);
