@@ -29,6 +29,10 @@ interface Fixtures {
   open: (options?: BrowserContextOptions) => Promise<Console>;
 }
 
+/** In the page: no animation runs but those without an end. */
+const SETTLED =
+  "document.getAnimations().every((a) => a.playState !== 'running' || a.effect?.getTiming().iterations === Infinity)";
+
 /** Pages watch themselves: a CSP message, an error or a request that leaves loopback fails the test that caused it. */
 export const test = base.extend<Fixtures, Workers>({
   browserOfOurs: [
@@ -78,6 +82,8 @@ export const test = base.extend<Fixtures, Workers>({
           await page.goto(`${festinger.baseUrl}/console/#/${route}`);
         },
         async expectAccessible(what) {
+          // A panel that is still fading in has no contrast to judge yet.
+          await expect.poll(() => page.evaluate<boolean>(SETTLED)).toBe(true);
           const { violations } = await new AxeBuilder({ page })
             .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
             .analyze();
