@@ -29,6 +29,8 @@ export interface RequestFollower {
   /** It has ended; told once. */
   finished(row: TrafficRow): void;
   counts(): { agents: number; requestsRunning: number; jobsPending: number; jobsDead: number };
+  /** Why the database cannot be read; null when it can. */
+  databaseProblem(): string | null;
   close(): void;
 }
 
@@ -44,6 +46,7 @@ export function followRequests({
   const seen = new Map<string, number>();
   let running = 0;
   let jobs = { waiting: 0, dead: 0 };
+  let databaseProblem: string | null = null;
   let cancelJobs = () => {};
   let closed = false;
 
@@ -55,20 +58,21 @@ export function followRequests({
     if (conflicts > 0) series.add('conflicts', conflicts, clock.now());
     onChange();
   });
-  const countJobs = () => {
-    if (closed) return;
-    void memory.read
-      .jobCounts()
-      .then((counts) => {
-        if (counts.waiting !== jobs.waiting || counts.dead !== jobs.dead) onChange();
-        jobs = counts;
-      })
-      .finally(() => {
-        if (!closed) cancelJobs = clock.after(JOBS_EVERY_MS, countJobs);
-      })
-      .catch(() => {});
+  // The one look at the database that comes round by itself: when it fails, the operator hears why.
+  const countJobs = async () => {
+    try {
+      const counts = await memory.read.jobCounts();
+      if (counts.waiting !== jobs.waiting || counts.dead !== jobs.dead || databaseProblem !== null)
+        onChange();
+      jobs = counts;
+      databaseProblem = null;
+    } catch (error) {
+      databaseProblem = `The database does not answer: ${error instanceof Error ? error.message : String(error)}`;
+      onChange();
+    }
+    if (!closed) cancelJobs = clock.after(JOBS_EVERY_MS, () => void countJobs());
   };
-  countJobs();
+  void countJobs();
 
   return {
     started() {
@@ -90,6 +94,7 @@ export function followRequests({
       for (const [client, at] of seen) if (at < since) seen.delete(client);
       return { agents: seen.size, requestsRunning: running, jobsPending: jobs.waiting, jobsDead: jobs.dead };
     },
+    databaseProblem: () => databaseProblem,
     close() {
       closed = true;
       cancelJobs();

@@ -16,6 +16,7 @@ export interface StatusSources {
   readonly configProblem: () => string | null;
   readonly restartNeeded: () => string | null;
   readonly databaseLabel: string;
+  readonly databaseProblem: () => string | null;
   readonly counts: () => Omit<SystemStatus['counts'], 'approvalsWaiting'>;
   readonly bodiesKept: () => boolean;
 }
@@ -79,7 +80,8 @@ export class Status implements StatusService {
   }
 
   #parts(): Part[] {
-    const { upstream, configProblem, restartNeeded, databaseLabel, counts, baseUrl } = this.#sources;
+    const { upstream, configProblem, restartNeeded, databaseLabel, databaseProblem, counts, baseUrl } =
+      this.#sources;
     const well = (name: Part['name'], label: string): Part => ({
       name,
       label,
@@ -103,6 +105,7 @@ export class Status implements StatusService {
     const jobs = well('jobs', 'Jobs');
     const { jobsDead } = counts();
     const database = well('database', databaseLabel);
+    const broken = databaseProblem();
     const config = well('config', 'config.yaml');
     const problem = configProblem();
     const restart = restartNeeded();
@@ -117,7 +120,14 @@ export class Status implements StatusService {
             'Start it with `ollama serve`, or name another address with --upstream or in config.yaml.',
             health.since,
           ),
-      database,
+      broken
+        ? ill(
+            database,
+            'bad',
+            broken,
+            'Agents are still served; new facts are not stored. Check the disk and the data directory.',
+          )
+        : database,
       jobsDead > 0
         ? ill(
             jobs,

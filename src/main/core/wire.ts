@@ -26,7 +26,7 @@ import { followRequests } from './request-follower.ts';
 import { followSettings } from './settings-service.ts';
 import { Status } from './status-service.ts';
 import { sendTestPrompt } from './test-prompt.ts';
-import { probeUpstream } from './upstream-probe.ts';
+import { probeUpstream, type UpstreamHealth } from './upstream-probe.ts';
 import { warmUp } from './warm-up.ts';
 
 /** @param resources gets everything that must be closed again. */
@@ -106,6 +106,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       upstream: () => probe.health,
       configProblem: () => config.problem,
       restartNeeded: place.restartNeeded,
+      databaseProblem: followed.databaseProblem,
       databaseLabel: `SQLite at ${place.databasePath}`,
       counts: () => ({
         concepts: graph.conceptCount,
@@ -151,7 +152,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     hostNames: place.hostNames,
     rendererDir: options.rendererDir,
     memory: httpMemory({ memory, graph, settings, clock }),
-    monitoring: { notReady: () => [], metrics: () => metrics.render() },
+    monitoring: {
+      notReady: () => notReady(probe.health, followed.databaseProblem()),
+      metrics: () => metrics.render(),
+    },
     now: () => clock.now(),
     log,
     proxy: (request, response) => proxy.handle(request, response),
@@ -186,4 +190,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       return closed;
     },
   };
+}
+
+/** What keeps agents from being served as promised, for `/readyz`. */
+function notReady(upstream: UpstreamHealth, databaseProblem: string | null): string[] {
+  const reasons = upstream.ok ? [] : [`The upstream ${upstream.url} does not answer: ${upstream.reason}.`];
+  return databaseProblem === null ? reasons : [...reasons, databaseProblem];
 }
