@@ -1,8 +1,23 @@
 // Every call of the contract, implemented.
+import { audit } from './audit.ts';
 import { api } from './base.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
+import { jobs } from './jobs.ts';
+import { models } from './models.ts';
+import { resolution } from './resolution.ts';
 import { system } from './system.ts';
 import { traffic } from './traffic.ts';
+import { transfer } from './transfer.ts';
 
-export const router = api.router({ system, traffic, concepts, conflicts });
+export const router = api.router({
+  system,
+  traffic,
+  concepts,
+  conflicts,
+  resolution,
+  jobs,
+  models,
+  audit,
+  transfer,
+});

@@ -22,7 +22,7 @@ describe('allowed_hosts in config.yaml', () => {
   it('admits a further name for agents and monitoring alike, and a hot edit withdraws it', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'festinger-hosts-'));
     writeFileSync(join(dataDir, 'config.yaml'), 'allowed_hosts: [ai.example.org]\n');
-    await using road = await startTestCore(dataDir);
+    await using road = await startTestCore({ dataDir });
     const statuses = () =>
       Promise.all(
         ['/api/tags', '/healthz'].map((path) => statusFor(road.core.baseUrl, path, 'ai.example.org')),

@@ -60,7 +60,10 @@ export const ConfigFile = z.strictObject({
     .strictObject({
       url: z
         .string()
-        .regex(/^(sqlite|file):|^[^:]+$/, 'this version stores in SQLite; give a file path')
+        .regex(
+          /^(sqlite|file|postgres|postgresql):|^[^:]+$/,
+          'give a file path, or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+        )
         .optional(),
     })
     .default({}),

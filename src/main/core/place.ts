@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { HostNames } from '../http/host-check.ts';
+import { isPostgresUrl, type StoreLocation } from '../store/store.ts';
 import { type ConfigSource, followConfig, ListenAddress, type Upstream, UpstreamUrl } from './config.ts';
 import type { CoreOptions } from './core.ts';
 import { DATABASE_FILE, defaultDataDir, lockDataDir, prepareDataDir } from './data-dir.ts';
@@ -17,7 +18,9 @@ export interface Place {
   readonly dataDir: string;
   readonly config: ConfigSource;
   readonly listen: ListenAddress;
-  readonly databasePath: string;
+  readonly database: StoreLocation;
+  /** The database as people may read it: no password. */
+  readonly databaseLabel: string;
   upstream(): Upstream;
   hostNames(): HostNames;
   /** What of config.yaml changed since start and takes effect only after a restart; null when nothing did. */
@@ -49,7 +52,7 @@ export function openPlace(options: CoreOptions, clock: Clock, resources: AsyncDi
     dataDir,
     config,
     listen,
-    databasePath: filePath(database, dataDir),
+    ...databasePlace(database, dataDir),
     upstream: () => {
       const [configured] = config.current.upstreams ?? [];
       if (given.upstream) return { name: 'ollama', url: given.upstream, headers: {} };
@@ -76,15 +79,27 @@ export function openPlace(options: CoreOptions, clock: Clock, resources: AsyncDi
   };
 }
 
-function filePath(database: string, dataDir: string): string {
-  if (/^postgres(ql)?:/.test(database)) {
-    throw new AppError(
-      'INVALID_INPUT',
-      'PostgreSQL comes with a later version; give --database a file path.',
-    );
+/** @throws AppError INVALID_INPUT for a URL that names no server or no database */
+function databasePlace(
+  database: string,
+  dataDir: string,
+): { readonly database: StoreLocation; readonly databaseLabel: string } {
+  if (isPostgresUrl(database)) {
+    const url = URL.canParse(database) ? new URL(database) : undefined;
+    if (!url || url.pathname.length < 2) {
+      throw new AppError(
+        'INVALID_INPUT',
+        'The database URL names no database: expected postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
+      );
+    }
+    return {
+      database: { url: database },
+      databaseLabel: `PostgreSQL at ${url.host}, database ${decodeURIComponent(url.pathname.slice(1))}`,
+    };
   }
-  const path = database.replace(/^(sqlite|file):(\/\/)?/, '');
-  return isAbsolute(path) ? path : join(dataDir, path);
+  const given = database.replace(/^(sqlite|file):(\/\/)?/, '');
+  const databasePath = isAbsolute(given) ? given : join(dataDir, given);
+  return { database: { databasePath }, databaseLabel: `SQLite at ${databasePath}` };
 }
 
 function parse<S extends z.ZodType>(what: string, schema: S, value: unknown): z.output<S> {

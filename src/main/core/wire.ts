@@ -37,7 +37,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const place = openPlace(options, clock, resources);
   const { dataDir, config, listen } = place;
 
-  const store = await openStore({ databasePath: place.databasePath, clock, log });
+  const store = await openStore({ ...place.database, clock, log });
   resources.defer(() => store.close());
   const settings = await followSettings(store, config, clock, log);
   const graph = new ConceptGraph();
@@ -107,7 +107,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       configProblem: () => config.problem,
       restartNeeded: place.restartNeeded,
       databaseProblem: followed.databaseProblem,
-      databaseLabel: `SQLite at ${place.databasePath}`,
+      databaseLabel: place.databaseLabel,
       counts: () => ({
         concepts: graph.conceptCount,
         edges: graph.edgeCount,

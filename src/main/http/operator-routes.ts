@@ -6,7 +6,7 @@ import { CollisionType, type Conflict, ProjectName } from '../../shared/model/gr
 
 const Query = z.strictObject({
   project: ProjectName.optional(),
-  view: z.enum(['open', 'decided']).default('open'),
+  view: z.enum(['open', 'snoozed', 'decided']).default('open'),
   type: CollisionType.optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
   offset: z.coerce.number().int().min(0).default(0),

@@ -132,9 +132,10 @@ export class MemoryReads {
   }
 
   async conflicts(
-    filter: ConflictFilter & { readonly limit: number; readonly offset: number },
+    filter: Omit<ConflictFilter, 'now'> & { readonly limit: number; readonly offset: number },
   ): Promise<{ conflicts: Conflict[]; total: number; open: number }> {
-    const { rows, total, open } = await listConflicts(this.#parts.store.reader, filter);
+    const { store, clock } = this.#parts;
+    const { rows, total, open } = await listConflicts(store.reader, { ...filter, now: clock.now() });
     return { conflicts: await this.#conflicts(rows), total, open };
   }
 
@@ -171,6 +172,13 @@ export class MemoryReads {
       createdAt: row.createdAt,
       resolvedAt: row.resolvedAt,
       decidedBy: row.decidedBy,
+      seenCount: row.seenCount,
+      attempts: row.attempts,
+      lastProblem: row.lastProblem,
+      snoozedUntil: row.snoozedUntil,
+      note: row.note,
+      resolution: null,
+      earlier: [],
     }));
   }
 

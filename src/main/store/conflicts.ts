@@ -43,11 +43,20 @@ export interface StoredConflict {
   readonly createdAt: number;
   readonly resolvedAt: number | null;
   readonly decidedBy: string | null;
+  readonly seenCount: number;
+  readonly attempts: number;
+  readonly lastProblem: string | null;
+  readonly snoozedUntil: number | null;
+  readonly note: string | null;
+  /** JSON as the decision wrote it. */
+  readonly resolution: string | null;
 }
 
 export interface ConflictFilter {
   readonly project?: string | undefined;
-  readonly view: 'open' | 'decided';
+  readonly view: 'open' | 'snoozed' | 'decided';
+  /** What separates open from snoozed, epoch milliseconds. */
+  readonly now: number;
   readonly type?: CollisionType | undefined;
   /** Part of a token: the concept's, the dimension's or either parent's. */
   readonly search?: string | undefined;
@@ -73,11 +82,11 @@ type SelectedRow =
   ReturnType<typeof selected> extends SelectQueryBuilder<infer _DB, infer _T, infer O> ? O : never;
 
 function filtered(query: Joined, filter: ConflictFilter): Joined {
-  let result = query.where(
-    'q.status',
-    'in',
-    filter.view === 'open' ? OPEN_STATUSES : ['resolved', 'dismissed'],
-  );
+  const { view, now } = filter;
+  let result = query.where('q.status', 'in', view === 'decided' ? ['resolved', 'dismissed'] : OPEN_STATUSES);
+  if (view === 'open') {
+    result = result.where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', now)]));
+  } else if (view === 'snoozed') result = result.where('snoozed_until', '>', now);
   if (filter.project !== undefined) result = result.where('q.project', '=', filter.project);
   if (filter.type !== undefined) result = result.where('q.collision_type', '=', filter.type);
   if (filter.search) {
@@ -97,17 +106,27 @@ export async function listConflicts(
   filter: ConflictFilter & { readonly limit: number; readonly offset: number },
 ): Promise<{ rows: StoredConflict[]; total: number; open: number }> {
   const matching = filtered(joined(reader), filter);
-  const ordered =
-    filter.view === 'open'
-      ? selected(matching).orderBy('q.priority', 'desc').orderBy('q.created_at').orderBy('q.id')
-      : selected(matching).orderBy('q.resolved_at', 'desc').orderBy('q.id', 'desc');
-  const rows = await ordered.limit(filter.limit).offset(filter.offset).execute();
+  const rows = await ordered(selected(matching), filter.view)
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
   const total = await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst();
   return {
     rows: rows.map(storedConflict),
     total: Number(total?.n ?? 0),
     open: await countOpen(reader, filter.project),
   };
+}
+
+function ordered(query: ReturnType<typeof selected>, view: ConflictFilter['view']) {
+  switch (view) {
+    case 'open':
+      return query.orderBy('q.priority', 'desc').orderBy('q.created_at').orderBy('q.id');
+    case 'snoozed':
+      return query.orderBy('q.snoozed_until').orderBy('q.id');
+    case 'decided':
+      return query.orderBy('q.resolved_at', 'desc').orderBy('q.id', 'desc');
+  }
 }
 
 export async function readConflict(reader: StoreReader, id: number): Promise<StoredConflict | undefined> {
@@ -215,5 +234,11 @@ function storedConflict(row: SelectedRow): StoredConflict {
     createdAt: row.created_at,
     resolvedAt: row.resolved_at,
     decidedBy: row.decided_by,
+    seenCount: row.seen_count,
+    attempts: row.attempts,
+    lastProblem: row.last_problem,
+    snoozedUntil: row.snoozed_until,
+    note: row.note,
+    resolution: row.resolution,
   };
 }

@@ -44,7 +44,7 @@ describe('the event chain', () => {
 
   /** Changes the file behind the program's back, guards removed. */
   const tamper = (...statements: string[]) => {
-    const db = new Database(temp.path);
+    const db = new Database(temp.database);
     db.exec('drop trigger graph_event_no_update; drop trigger graph_event_no_delete;');
     for (const statement of statements) db.exec(statement);
     db.close();

@@ -83,6 +83,12 @@ export interface ResolutionQueueTable {
   version: Generated<number>;
   created_at: number;
   resolved_at: number | null;
+  /** Not listed as open, and left alone by the resolution job, before this time. */
+  snoozed_until: number | null;
+  /** An operator's. */
+  note: string | null;
+  /** Why the newest answer of a model could not be used. */
+  last_problem: string | null;
 }
 
 export interface ModelsTable {
@@ -92,6 +98,15 @@ export interface ModelsTable {
   model_name: string;
   api_key_encrypted: string | null;
   created_at: number;
+  label: Generated<string>;
+  context_tokens: number | null;
+  /** US dollars for a million tokens. */
+  input_price: number | null;
+  output_price: number | null;
+  /** JSON. */
+  abilities: string | null;
+  version: Generated<number>;
+  updated_at: Generated<number>;
 }
 
 export interface ConfigTable {
@@ -153,6 +168,81 @@ export interface ClientTable {
   disabled: BoolWithDefault;
 }
 
+/** What a person or a run did in one transaction; the id is that of its first event. */
+export interface GraphActionTable {
+  id: number;
+  at: number;
+  project: string;
+  kind: string;
+  actor: string;
+  reason: string;
+  summary: string;
+  /** Events after the first one that belong to it. */
+  parts: number;
+  undoes: number | null;
+  undone_by: number | null;
+}
+
+export interface ResolutionRunTable {
+  id: Generated<number>;
+  started_by: string;
+  actor: string;
+  status: Generated<'running' | 'done' | 'failed' | 'stopped'>;
+  /** The process that runs it, or ran it last. */
+  runner: string;
+  started_at: number;
+  finished_at: number | null;
+  total: Generated<number>;
+  /** JSON. */
+  counts: Generated<string>;
+  error: string | null;
+}
+
+export interface ResolutionJournalTable {
+  id: Generated<number>;
+  run_id: number;
+  conflict_id: number;
+  at: number;
+  outcome: string;
+  detail: string;
+  model: string | null;
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  ms: Generated<number>;
+}
+
+export interface ModelCallTable {
+  id: Generated<number>;
+  at: number;
+  /** The local day, `2026-11-21`. */
+  day: string;
+  purpose: string;
+  model: string;
+  ok: Bool;
+  problem: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  /** US dollars. */
+  cost: number;
+  ms: number;
+}
+
+export interface ConceptQuestionTable {
+  project: string;
+  concept_id: number;
+  asked_at: number;
+  outcome: string;
+  detail: string;
+}
+
+/** Who does what only one process may do. The token grows with every change of hands. */
+export interface LeaseTable {
+  name: string;
+  holder: string;
+  token: number;
+  expires_at: number;
+}
+
 export interface Database {
   soas: SoasTable;
   urd: UrdTable;
@@ -165,4 +255,10 @@ export interface Database {
   injection: InjectionTable;
   job: JobTable;
   client: ClientTable;
+  graph_action: GraphActionTable;
+  resolution_run: ResolutionRunTable;
+  resolution_journal: ResolutionJournalTable;
+  model_call: ModelCallTable;
+  concept_question: ConceptQuestionTable;
+  lease: LeaseTable;
 }

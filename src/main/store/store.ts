@@ -14,6 +14,10 @@ const BUSY_TIMEOUT_MS = 5000;
 
 export type StoreLocation = { readonly databasePath: string } | { readonly url: string };
 
+export function isPostgresUrl(database: string): boolean {
+  return /^postgres(ql)?:/.test(database);
+}
+
 export type StoreOptions = StoreLocation & {
   readonly clock: Clock;
   readonly log: StoreLog;

@@ -1,16 +1,22 @@
-// The queue of facts that collided with what the graph holds.
+// The queue of facts that collided with what the graph holds, and what a person can do about them.
 import * as z from 'zod';
+import { Action, Decision, DecisionOptions, DecisionPreview, Suggestion } from '../model/decision.ts';
 import { CollisionType, Conflict, ProjectName } from '../model/graph.ts';
 import { procedure } from './base.ts';
 
+const id = z.number().int();
+const reason = z.string().trim().max(500).default('');
+/** The `version` the caller saw; another one by now is STALE_VERSION and nothing is written. */
+const expectedVersion = z.number().int();
+
 export const conflicts = {
-  /** Open first (operator and gutask before the rest, then oldest), or the recently decided. */
+  /** Open: operator and gutask before the rest, then oldest. Snoozed: soonest first. Decided: newest first. */
   list: procedure
     .route({ method: 'GET', path: '/conflicts' })
     .input(
       z.strictObject({
         project: ProjectName.optional(),
-        view: z.enum(['open', 'decided']).default('open'),
+        view: z.enum(['open', 'snoozed', 'decided']).default('open'),
         type: CollisionType.optional(),
         search: z.string().max(200).optional(),
         limit: z.number().int().min(1).max(500).default(100),
@@ -22,6 +28,57 @@ export const conflicts = {
     ),
   get: procedure
     .route({ method: 'GET', path: '/conflicts/{id}' })
-    .input(z.strictObject({ id: z.number().int() }))
+    .input(z.strictObject({ id }))
     .output(Conflict),
+  options: procedure
+    .route({ method: 'GET', path: '/conflicts/{id}/options' })
+    .input(z.strictObject({ id }))
+    .output(DecisionOptions),
+  /** What a decision would do, without doing it. */
+  preview: procedure
+    .route({ method: 'POST', path: '/conflicts/{id}/preview' })
+    .input(z.strictObject({ id, decision: Decision }))
+    .output(DecisionPreview),
+  decide: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/conflicts/{id}' })
+    .input(z.strictObject({ id, decision: Decision, reason, expectedVersion }))
+    .output(z.strictObject({ conflict: Conflict, action: Action })),
+  /** One decision for many; each in its own transaction, each answered for itself. */
+  decideMany: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/conflicts-bulk' })
+    .input(
+      z.strictObject({
+        items: z.array(z.strictObject({ id, expectedVersion })).min(1).max(500),
+        decision: Decision,
+        reason,
+      }),
+    )
+    .output(
+      z.array(
+        z.strictObject({
+          id,
+          action: Action.nullable(),
+          problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+        }),
+      ),
+    ),
+  /** Until a time in epoch milliseconds; null wakes it. */
+  snooze: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/conflicts/{id}/snooze' })
+    .input(z.strictObject({ id, until: z.number().int().nullable(), expectedVersion }))
+    .output(Conflict),
+  note: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/conflicts/{id}/note' })
+    .input(z.strictObject({ id, note: z.string().max(2000), expectedVersion }))
+    .output(Conflict),
+  /** Asks the resolve model what it would do; applies nothing. */
+  suggest: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/conflicts/{id}/suggest' })
+    .input(z.strictObject({ id }))
+    .output(Suggestion),
 };

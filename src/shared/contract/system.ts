@@ -27,6 +27,34 @@ export const system = {
     .route({ method: 'POST', path: '/system/settings' })
     .input(z.strictObject({ key: z.string(), value: z.unknown() }))
     .output(SettingRow),
+  /** What recent prompts would be given if these settings held; changes nothing. */
+  previewSettings: procedure
+    .route({ method: 'POST', path: '/system/settings/preview' })
+    .input(
+      z.strictObject({
+        changes: z.record(z.string().max(60), z.unknown()),
+        limit: z.number().int().min(1).max(50).default(10),
+      }),
+    )
+    .output(
+      z.strictObject({
+        /** Prompts it could be tried on. */
+        prompts: z.number().int(),
+        changed: z.number().int(),
+        rows: z.array(
+          z.strictObject({
+            requestId: z.string(),
+            at: z.number().int(),
+            client: z.string(),
+            before: z.string().nullable(),
+            after: z.string().nullable(),
+          }),
+        ),
+        /** Concepts at or above the write threshold before and after. */
+        askedBefore: z.number().int(),
+        askedAfter: z.number().int(),
+      }),
+    ),
   /** A fresh one-time link that opens the console in one browser, once. */
   sessionLink: procedure
     .meta({ kind: 'write' })

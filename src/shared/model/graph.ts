@@ -127,6 +127,27 @@ export const Conflict = z.strictObject({
   createdAt: z.number().int(),
   resolvedAt: z.number().int().nullable(),
   decidedBy: z.string().nullable(),
+  /** How often the incoming claim was made while it waited. */
+  seenCount: z.number().int(),
+  /** Answers of models that could not be used, in a row; three make it `needs_human`. */
+  attempts: z.number().int(),
+  lastProblem: z.string().nullable(),
+  snoozedUntil: z.number().int().nullable(),
+  note: z.string().nullable(),
+  /** What was decided: the decision, the reason, and by which model where one proposed it. */
+  resolution: z
+    .strictObject({
+      decision: z.string(),
+      reason: z.string(),
+      model: z.string().nullable(),
+      runId: z.number().int().nullable(),
+      actionId: z.number().int(),
+      /** False once it was undone, or cannot be. */
+      undoable: z.boolean(),
+    })
+    .nullable(),
+  /** Earlier conflicts about the same claim that were decided, newest first. */
+  earlier: z.array(z.number().int()),
 });
 export type Conflict = z.infer<typeof Conflict>;
 

@@ -17,6 +17,12 @@ const setting = <S extends z.ZodType>(schema: S, unit: string, doc: string): Set
   doc,
 });
 
+/** A model of the table by its number, or of config.yaml by its name. */
+const ModelId = z
+  .union([z.string().trim().min(1).max(80), z.number().int().positive().transform(String)])
+  .nullable()
+  .default(null);
+
 export const SETTINGS = {
   recollection_enabled: setting(
     z.boolean().default(true),
@@ -70,6 +76,51 @@ export const SETTINGS = {
       .default('gutask iknowthat'),
     'command',
     'The command agents are told to store facts with.',
+  ),
+  write_model_id: setting(
+    ModelId,
+    'model',
+    'The model that is asked what a concept is once agents use it often. None: nobody is asked.',
+  ),
+  resolve_model_id: setting(
+    ModelId,
+    'model',
+    'The model the resolution job asks about conflicts. None: people decide.',
+  ),
+  budget_daily_tokens: setting(
+    z.number().int().min(0).max(1_000_000_000).default(500_000),
+    'tokens',
+    'Models we ask ourselves get at most this many tokens a day, in and out.',
+  ),
+  budget_daily_cost: setting(
+    z.number().min(0).max(100_000).default(2),
+    'US dollars',
+    'Models we ask ourselves cost at most this much a day, where their prices are known.',
+  ),
+  model_timeout_seconds: setting(
+    z.number().int().min(1).max(3600).default(60),
+    'seconds',
+    'A model that has not finished its answer by then is given up.',
+  ),
+  learn_paused: setting(
+    z.boolean().default(false),
+    'on/off',
+    'Facts read out of prompts wait in the queue and are not written.',
+  ),
+  ask_paused: setting(
+    z.boolean().default(false),
+    'on/off',
+    'Questions about new concepts wait in the queue and no model is asked.',
+  ),
+  resolution_paused: setting(
+    z.boolean().default(false),
+    'on/off',
+    'The schedule starts no resolution runs; people still can.',
+  ),
+  resolution_max_items: setting(
+    z.number().int().min(1).max(100_000).default(500),
+    'conflicts',
+    'One resolution run takes at most this many.',
   ),
   write_cooldown_days: setting(
     z.number().int().min(0).max(3650).default(30),

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from '../../../shared/model/clock.ts';
 import { type DemoUpstream, startDemoUpstream } from '../../demo/upstream.ts';
 import { createLog } from '../../telemetry/log.ts';
 import type { Core } from '../core.ts';
@@ -18,8 +19,6 @@ export interface TestCore extends AsyncDisposable {
   tell(...facts: string[]): Promise<void>;
   /** Sends a chat prompt and returns the messages that the upstream got. */
   chat(messages: object[], extra?: object, headers?: Record<string, string>): Promise<UpstreamMessage[]>;
-  /** Stops the core and starts another on the same data. */
-  restart(): Promise<TestCore>;
 }
 
 export interface UpstreamMessage {
@@ -27,10 +26,17 @@ export interface UpstreamMessage {
   content: string;
 }
 
-export async function startTestCore(
-  dataDir = mkdtempSync(join(tmpdir(), 'festinger-core-')),
-  keep = false,
-): Promise<TestCore> {
+export interface TestCoreOptions {
+  /** Kept when given; otherwise made and removed. */
+  readonly dataDir?: string;
+  /** As `--database` takes it; default SQLite in the data directory. See `databaseFor`. */
+  readonly database?: string | undefined;
+  readonly clock?: Clock;
+}
+
+export async function startTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
+  const { dataDir = mkdtempSync(join(tmpdir(), 'festinger-core-')), database, clock } = options;
+  const keep = options.dataDir !== undefined;
   const rendererDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>console</title>');
   const upstream = await startDemoUpstream();
@@ -39,7 +45,9 @@ export async function startTestCore(
     listen: '127.0.0.1:0',
     upstream: upstream.url,
     rendererDir,
+    database,
     log: createLog('silent'),
+    ...(clock ? { clock } : {}),
   });
   const call = async (path: string, init?: RequestInit) => {
     const response = await fetch(core.baseUrl + path, init);
@@ -77,10 +85,6 @@ export async function startTestCore(
       if (answer.status !== 200)
         throw new Error(`chat answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return (JSON.parse((await next).body.toString()) as { messages: UpstreamMessage[] }).messages;
-    },
-    async restart() {
-      await stop();
-      return startTestCore(dataDir, keep);
     },
     async [Symbol.asyncDispose]() {
       await stop();

@@ -1,10 +1,10 @@
-// For tests: a memory over a real SQLite file, and short ways to say facts and look into the tables.
+// For tests: a memory over a real database, and short ways to say facts and look into the tables.
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import { ConceptGraph } from '../../graph/concept-graph.ts';
 import type { CueTriple } from '../../graph/types.ts';
 import type { Store } from '../../store/store.ts';
-import { START, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
+import { START, type TempStore, type TestDialect, tempStore } from '../../store/testing/temp-store.ts';
 import { type Memory, openMemory } from '../memory.ts';
 
 export interface TempMemory extends AsyncDisposable {
@@ -12,12 +12,12 @@ export interface TempMemory extends AsyncDisposable {
   readonly store: Store;
   readonly graph: ConceptGraph;
   readonly memory: Memory;
-  /** A second memory over the same file, with its own graph, as another process would have. */
+  /** A second memory over the same database, with its own graph, as another process would have. */
   readonly another: () => Promise<{ memory: Memory; graph: ConceptGraph; store: Store }>;
 }
 
-export async function tempMemory(): Promise<TempMemory> {
-  const temp = await tempStore();
+export async function tempMemory(dialect: TestDialect = 'sqlite'): Promise<TempMemory> {
+  const temp = await tempStore(dialect);
   const opened: Memory[] = [];
   const open = async (store: Store) => {
     const graph = new ConceptGraph();

@@ -1,9 +1,12 @@
-// For tests: a real SQLite file in a temporary directory, and a clock that moves when it is told to.
+// For tests: a real database of their own, a SQLite file or a PostgreSQL 18 database, and a clock that moves when told to.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
 import type { Clock } from '../../../shared/model/clock.ts';
-import { openStore, type Store, type StoreLog } from '../store.ts';
+import { openStore, type Store, type StoreLocation, type StoreLog } from '../store.ts';
 
 /** A Saturday in 2026; any fixed moment would do. */
 export const START = 1_795_219_200_000;
@@ -52,20 +55,71 @@ export class MemoLog implements StoreLog {
   error = (fields: object, message: string) => void this.lines.push({ level: 'error', message, fields });
 }
 
+export type TestDialect = 'sqlite' | 'postgres';
+
 export interface TempStore extends AsyncDisposable {
+  readonly dialect: TestDialect;
   readonly store: Store;
   readonly clock: ManualClock;
   readonly log: MemoLog;
-  readonly path: string;
+  /** Where the database is, as `openStore` takes it. */
+  readonly location: StoreLocation;
+  /** The same as `--database` takes it. */
+  readonly database: string;
+  /** A directory of the test's own; SQLite's file lies in it. */
   readonly dir: string;
-  /** Opens the same file once more, as another process would. */
+  /** Opens the same database once more, as another process would. */
   readonly again: () => Promise<Store>;
+}
+
+/** What a test runs on: both databases, or SQLite alone where there is no PostgreSQL; `store.test.ts` says so then. */
+export const TEST_DIALECTS: readonly TestDialect[] =
+  'url' in inject('postgres') ? ['sqlite', 'postgres'] : ['sqlite'];
+
+/** A fresh, migrated, bootstrapped database; closed and removed with the value. */
+export async function tempStore(dialect: TestDialect = 'sqlite'): Promise<TempStore> {
+  const dir = mkdtempSync(join(tmpdir(), 'festinger-store-'));
+  const place = dialect === 'sqlite' ? await freshSqlite(dir) : await freshPostgres();
+  const clock = new ManualClock();
+  const log = new MemoLog();
+  const opened: Store[] = [];
+  const again = async () => {
+    const store = await openStore({ ...place.location, clock, log });
+    opened.push(store);
+    return store;
+  };
+  return {
+    dialect,
+    store: await again(),
+    clock,
+    log,
+    ...place,
+    dir,
+    again,
+    async [Symbol.asyncDispose]() {
+      for (const store of opened) await store.close();
+      rmSync(dir, { recursive: true, force: true });
+      if ('url' in place.location) await dropDatabase(place.location.url);
+    },
+  };
+}
+
+interface Place {
+  readonly location: StoreLocation;
+  readonly database: string;
 }
 
 /** A fresh database's bytes: loading the dictionary once in a test file is enough. */
 let fresh: Promise<Buffer> | undefined;
 
-async function freshDatabase(): Promise<Buffer> {
+async function freshSqlite(dir: string): Promise<Place> {
+  fresh ??= freshBytes();
+  const databasePath = join(dir, 'memory.db');
+  writeFileSync(databasePath, await fresh);
+  return { location: { databasePath }, database: databasePath };
+}
+
+async function freshBytes(): Promise<Buffer> {
   const dir = mkdtempSync(join(tmpdir(), 'festinger-fresh-'));
   const databasePath = join(dir, 'fresh.db');
   const store = await openStore({ databasePath, clock: new ManualClock(), log: new MemoLog() });
@@ -75,29 +129,58 @@ async function freshDatabase(): Promise<Buffer> {
   return bytes;
 }
 
-export async function tempStore(): Promise<TempStore> {
-  fresh ??= freshDatabase();
-  const dir = mkdtempSync(join(tmpdir(), 'festinger-store-'));
-  const path = join(dir, 'memory.db');
-  writeFileSync(path, await fresh);
-  const clock = new ManualClock();
-  const log = new MemoLog();
-  const opened: Store[] = [];
-  const again = async () => {
-    const store = await openStore({ databasePath: path, clock, log });
-    opened.push(store);
-    return store;
-  };
-  return {
-    store: await again(),
-    clock,
-    log,
-    path,
-    dir,
-    again,
-    async [Symbol.asyncDispose]() {
-      for (const store of opened) await store.close();
-      rmSync(dir, { recursive: true, force: true });
-    },
-  };
+/** The database that new ones are copied from, once made by whichever test file comes first. */
+const TEMPLATE = 'festinger_fresh';
+/** Serialises template making and copying over all test files: PostgreSQL copies a database only while nobody uses it. */
+const TEMPLATE_LOCK = 0x0fe5_99;
+
+function server(): string {
+  const postgres = inject('postgres');
+  if ('missing' in postgres) throw new Error(`There is no PostgreSQL here: ${postgres.missing}`);
+  return postgres.url;
+}
+
+function ofServer(name: string): string {
+  const url = new URL(server());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(server());
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database, not migrated yet; drop it with `dropDatabase`. */
+export async function emptyPostgres(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer((client) => client.query(`create database ${name}`));
+  return ofServer(name);
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await onServer((client) => client.query(`drop database if exists ${name} with (force)`));
+}
+
+async function freshPostgres(): Promise<Place> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [TEMPLATE]);
+    if (rowCount === 0) {
+      await client.query(`create database ${TEMPLATE}_new`);
+      const url = ofServer(`${TEMPLATE}_new`);
+      await (await openStore({ url, clock: new ManualClock(), log: new MemoLog() })).close();
+      await client.query(`alter database ${TEMPLATE}_new rename to ${TEMPLATE}`);
+    }
+    await client.query(`create database ${name} template ${TEMPLATE}`);
+  });
+  const url = ofServer(name);
+  return { location: { url }, database: url };
 }

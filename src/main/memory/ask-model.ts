@@ -1,0 +1,34 @@
+// What the memory needs of a language model: one question, one answer in text. Implemented by llm/ and handed in by
+// core/. The answer is untrusted input: whoever asks parses and validates it. Source: architecture.md "the model proposes".
+
+export type ModelPurpose = 'write' | 'resolve';
+
+export interface ModelQuestion {
+  readonly purpose: ModelPurpose;
+  /** Instructions; the program's own words only. */
+  readonly system: string;
+  /** The question, with quoted sentences of others kept apart as data. */
+  readonly prompt: string;
+  /** A JSON schema (draft 2020-12) the answer should fit; enforced by providers that can. */
+  readonly schema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ModelAnswer {
+  readonly text: string;
+  /** The model's label, for the journal. */
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly ms: number;
+}
+
+export interface AskModel {
+  /**
+   * @throws AppError UNAVAILABLE (no model chosen, unreachable, 5xx; `retryable`, `details.retryAfterMs`), BUDGET_EXCEEDED
+   *   (`details.resetsAt`), TIMEOUT, BAD_ANSWER (too long, broken stream), CANCELLED, UNAUTHENTICATED (the key is refused)
+   */
+  ask(question: ModelQuestion): Promise<ModelAnswer>;
+  /** Why nobody can be asked for this purpose now; null when somebody can. */
+  problem(purpose: ModelPurpose): string | null;
+}

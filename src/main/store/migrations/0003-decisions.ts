@@ -1,0 +1,99 @@
+// What deciding, asking models and undoing need: actions, resolution runs with their journal, what models cost,
+// what was asked about when, and who holds a task that only one process may do.
+// Source: memory.md Writing, Conflicts, D11, D13; agent.md Models.
+import { type Kysely, sql } from 'kysely';
+import { booleanColumn, columnTypes, type DialectName, oneOf } from './column-types.ts';
+
+export async function createDecisions(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const t = columnTypes(dialect);
+  const statements = [
+    // Snoozed until: not listed as open before, and the resolution job leaves it alone. Its marker stays.
+    `alter table resolution_queue add column snoozed_until ${t.bigint}`,
+    `alter table resolution_queue add column note text`,
+    // Why the newest answer of a model could not be used; null after a usable one.
+    `alter table resolution_queue add column last_problem text`,
+    // Finds earlier decisions about the same claim.
+    `create index resolution_queue_claim on resolution_queue
+      (project, concept_id, dim_id, incoming_parent_id, incoming_is_isa)`,
+    `alter table models add column label text not null default ''`,
+    `alter table models add column context_tokens ${t.bigint}`,
+    // US dollars for a million tokens; null where unknown (a local model costs nothing: 0).
+    `alter table models add column input_price ${t.float}`,
+    `alter table models add column output_price ${t.float}`,
+    `alter table models add column abilities text`,
+    `alter table models add column version integer not null default 1`,
+    `alter table models add column updated_at ${t.bigint} not null default 0`,
+    // One row for what a person or a run did in one transaction. Its id is the id of the event that heads it; the
+    // events after it, as many as parts, hold what was before and after.
+    `create table graph_action (
+      id ${t.reference} primary key references graph_event (id),
+      at ${t.bigint} not null,
+      project text not null,
+      kind text not null,
+      actor text not null,
+      reason text not null,
+      summary text not null,
+      parts integer not null,
+      undoes ${t.reference} references graph_action (id),
+      undone_by ${t.reference} references graph_action (id)
+    )`,
+    'create index graph_action_project on graph_action (project, id)',
+    `create table resolution_run (
+      id ${t.id},
+      started_by text not null,
+      actor text not null,
+      status text not null default 'running' ${oneOf('status', ['running', 'done', 'failed', 'stopped'])},
+      runner text not null,
+      started_at ${t.bigint} not null,
+      finished_at ${t.bigint},
+      total integer not null default 0,
+      counts text not null default '{}',
+      error text
+    )`,
+    `create table resolution_journal (
+      id ${t.id},
+      run_id ${t.reference} not null references resolution_run (id),
+      conflict_id ${t.reference} not null references resolution_queue (id),
+      at ${t.bigint} not null,
+      outcome text not null,
+      detail text not null,
+      model text,
+      input_tokens ${t.bigint} not null default 0,
+      output_tokens ${t.bigint} not null default 0,
+      ms ${t.bigint} not null default 0
+    )`,
+    'create index resolution_journal_run on resolution_journal (run_id, id)',
+    'create index resolution_journal_conflict on resolution_journal (conflict_id, id)',
+    // Every call of a model: what the daily budget is counted from.
+    `create table model_call (
+      id ${t.id},
+      at ${t.bigint} not null,
+      day text not null,
+      purpose text not null,
+      model text not null,
+      ${booleanColumn(dialect, 'ok')},
+      problem text,
+      input_tokens ${t.bigint} not null,
+      output_tokens ${t.bigint} not null,
+      cost ${t.float} not null,
+      ms ${t.bigint} not null
+    )`,
+    'create index model_call_day on model_call (day)',
+    // When a model was last asked what a concept is, and what came of it: the cool-down.
+    `create table concept_question (
+      project text not null,
+      concept_id ${t.reference} not null references soas (id),
+      asked_at ${t.bigint} not null,
+      outcome text not null,
+      detail text not null,
+      primary key (project, concept_id)
+    )`,
+    `create table lease (
+      name text primary key,
+      holder text not null,
+      token ${t.bigint} not null,
+      expires_at ${t.bigint} not null
+    )`,
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

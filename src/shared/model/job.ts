@@ -1,0 +1,68 @@
+// Durable work that waits its turn, and long work under way, as the Jobs screen shows them.
+// Source: memory.md Writing ("The job queue is durable"), console.md Jobs.
+import * as z from 'zod';
+
+/** learn: a fact read out of a prompt goes through the write path. ask: a model is asked what a concept is. */
+export const JOB_KINDS = ['learn', 'ask'] as const;
+export const JobKind = z.enum(JOB_KINDS);
+export type JobKind = z.infer<typeof JobKind>;
+
+export const JOB_STATUSES = ['waiting', 'active', 'done', 'dead'] as const;
+export const JobStatus = z.enum(JOB_STATUSES);
+export type JobStatus = z.infer<typeof JobStatus>;
+
+export const Job = z.strictObject({
+  id: z.string(),
+  kind: JobKind,
+  status: JobStatus,
+  /** One plain line: what it is about. */
+  summary: z.string(),
+  attempts: z.number().int(),
+  createdAt: z.number().int(),
+  /** When it runs next, for one that waits. */
+  runAt: z.number().int(),
+  finishedAt: z.number().int().nullable(),
+  lastError: z.string().nullable(),
+});
+export type Job = z.infer<typeof Job>;
+
+export const JobCounts = z.strictObject({
+  kind: JobKind,
+  paused: z.boolean(),
+  waiting: z.number().int(),
+  active: z.number().int(),
+  done: z.number().int(),
+  dead: z.number().int(),
+});
+export type JobCounts = z.infer<typeof JobCounts>;
+
+/** Long work of this process: imports, exports, backups. */
+export const Task = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['import', 'export', 'backup', 'restore', 'verify', 'migrate']),
+  title: z.string(),
+  status: z.enum(['running', 'done', 'failed', 'cancelled']),
+  startedAt: z.number().int(),
+  finishedAt: z.number().int().nullable(),
+  done: z.number().int(),
+  /** Null while unknown. */
+  total: z.number().int().nullable(),
+  unit: z.string(),
+  /** What came of it, or what went wrong. */
+  result: z.string().nullable(),
+  cancellable: z.boolean(),
+});
+export type Task = z.infer<typeof Task>;
+
+export const Budget = z.strictObject({
+  day: z.string(),
+  tokens: z.number().int(),
+  tokenLimit: z.number().int(),
+  /** US dollars. */
+  cost: z.number(),
+  costLimit: z.number(),
+  calls: z.number().int(),
+  failed: z.number().int(),
+  resetsAt: z.number().int(),
+});
+export type Budget = z.infer<typeof Budget>;

@@ -1,0 +1,63 @@
+// Models the program itself may ask: for the write path, the resolution job and later the assistant.
+// A key goes in once and never comes out. Source: seed 002 "models", agent.md Models.
+import * as z from 'zod';
+
+export const PROVIDERS = ['ollama', 'openai', 'claude'] as const;
+export const Provider = z.enum(PROVIDERS);
+export type Provider = z.infer<typeof Provider>;
+
+/** What a key's cipher text is worth here: usable, none stored, or stored and not readable with this host's vault key. */
+export const KEY_STATES = ['ok', 'absent', 'undecryptable', 'environment'] as const;
+
+export const ModelAbilities = z.strictObject({
+  tools: z.boolean().nullable(),
+  jsonSchema: z.boolean().nullable(),
+  contextTokens: z.number().int().nullable(),
+});
+export type ModelAbilities = z.infer<typeof ModelAbilities>;
+
+export const LanguageModel = z.strictObject({
+  /** What settings refer to it by: a number of the table, or a name from config.yaml. */
+  id: z.string(),
+  label: z.string(),
+  provider: Provider,
+  baseUrl: z.string().nullable(),
+  modelName: z.string(),
+  keyState: z.enum(KEY_STATES),
+  /** US dollars for a million tokens; null: unknown, counted as nothing and said so. */
+  inputPrice: z.number().nullable(),
+  outputPrice: z.number().nullable(),
+  abilities: ModelAbilities,
+  setBy: z.enum(['console', 'file']),
+  version: z.number().int(),
+  /** What it is chosen for. */
+  usedFor: z.array(z.enum(['write', 'resolve'])),
+});
+export type LanguageModel = z.infer<typeof LanguageModel>;
+
+const Price = z.number().min(0).max(100_000);
+const BaseUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .describe('such as http://127.0.0.1:11434 or https://api.example.com/v1');
+
+export const NewLanguageModel = z.strictObject({
+  label: z.string().trim().min(1).max(100),
+  provider: Provider,
+  baseUrl: BaseUrl.nullable().default(null),
+  modelName: z.string().trim().min(1).max(200),
+  apiKey: z.string().min(1).max(10_000).optional(),
+  inputPrice: Price.nullable().default(null),
+  outputPrice: Price.nullable().default(null),
+  contextTokens: z.number().int().min(256).max(100_000_000).nullable().default(null),
+});
+export type NewLanguageModel = z.infer<typeof NewLanguageModel>;
+
+export const ModelTest = z.strictObject({
+  ok: z.boolean(),
+  ms: z.number(),
+  /** What was wrong and how to mend it; null when it answered as it should. */
+  problem: z.string().nullable(),
+  abilities: ModelAbilities.nullable(),
+});
+export type ModelTest = z.infer<typeof ModelTest>;
