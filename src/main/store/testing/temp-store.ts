@@ -79,7 +79,7 @@ export const TEST_DIALECTS: readonly TestDialect[] =
 /** A fresh, migrated, bootstrapped database; closed and removed with the value. */
 export async function tempStore(dialect: TestDialect = 'sqlite'): Promise<TempStore> {
   const dir = mkdtempSync(join(tmpdir(), 'festinger-store-'));
-  const place = dialect === 'sqlite' ? await freshSqlite(dir) : await freshPostgres();
+  const place = await freshDatabase(dialect, dir);
   const clock = new ManualClock();
   const log = new MemoLog();
   const opened: Store[] = [];
@@ -104,7 +104,12 @@ export async function tempStore(dialect: TestDialect = 'sqlite'): Promise<TempSt
   };
 }
 
-interface Place {
+/** A fresh database nobody has open; a PostgreSQL one is removed with `dropDatabase`. @param dir for SQLite's file */
+export function freshDatabase(dialect: TestDialect, dir: string): Promise<FreshDatabase> {
+  return dialect === 'sqlite' ? freshSqlite(dir) : freshPostgres();
+}
+
+interface FreshDatabase {
   readonly location: StoreLocation;
   readonly database: string;
 }
@@ -112,7 +117,7 @@ interface Place {
 /** A fresh database's bytes: loading the dictionary once in a test file is enough. */
 let fresh: Promise<Buffer> | undefined;
 
-async function freshSqlite(dir: string): Promise<Place> {
+async function freshSqlite(dir: string): Promise<FreshDatabase> {
   fresh ??= freshBytes();
   const databasePath = join(dir, 'memory.db');
   writeFileSync(databasePath, await fresh);
@@ -168,7 +173,7 @@ export async function dropDatabase(url: string): Promise<void> {
   await onServer((client) => client.query(`drop database if exists ${name} with (force)`));
 }
 
-async function freshPostgres(): Promise<Place> {
+async function freshPostgres(): Promise<FreshDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
