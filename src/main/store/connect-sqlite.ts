@@ -1,9 +1,10 @@
 // The database as a SQLite file: one thread that writes, one that reads, so that a long transaction holds up no reader.
 // Called by store.ts alone.
 import { Kysely } from 'kysely';
+import { eachQuery } from './each-query.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
-import { eachQuery, sqliteWorkerDialect } from './sqlite-dialect.ts';
+import { sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { SqlValue } from './sqlite-protocol.ts';
 import { asReader, type Connected, type Store, type StoreLog } from './store-access.ts';
@@ -39,6 +40,7 @@ export function connectSqlite(path: string, busyTimeoutMs: number, log: StoreLog
             const result = await db.executeQuery(eachQuery(statement.sql, rows, statement.bind));
             return result.rows as never;
           },
+          noteHead: () => undefined,
         }),
       ),
     close,

@@ -23,7 +23,7 @@ export interface StoreWriter {
   /** Reads within this transaction, its own writes included. */
   readonly reader: StoreReader;
   /**
-   * Runs one statement for many rows; on SQLite some hundred rows are one message.
+   * Runs one statement for many rows, in order; some hundred rows travel in one message.
    * @returns what each run returned, aligned with `rows`; null where a run returned nothing
    * @throws ConstraintError
    */
@@ -31,6 +31,11 @@ export interface StoreWriter {
     statement: StatementTemplate<Row, Returned>,
     rows: readonly Row[],
   ): Promise<(Returned | null)[]>;
+  /**
+   * Says where the event chain will end when this transaction is committed: how a commit whose answer was lost is
+   * recognised. Called by whoever appends events.
+   */
+  noteHead(head: { readonly id: number; readonly hash: string }): void;
 }
 
 export interface Store extends AsyncDisposable {
@@ -39,9 +44,11 @@ export interface Store extends AsyncDisposable {
   /** Reads many rows as columns; numbers arrive packed. For loading and exporting. */
   readColumns(query: Compilable): Promise<ColumnsResult>;
   /**
-   * Runs `work` in one transaction, which nobody else's statement can get into.
+   * Runs `work` in one transaction, which nobody else's statement can get into. One writer at a time, over all
+   * processes on either database: what is read in it stays true until it is committed.
    * @throws ConstraintError when the database refuses a row, AppError when it cannot be used, or what `work` throws;
    *   nothing of the transaction remains then
+   * @throws UnknownOutcome (PostgreSQL) when the connection broke during the commit and the server cannot be asked
    */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>;
   /** Waits for what is under way, then closes. */
