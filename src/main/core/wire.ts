@@ -23,6 +23,7 @@ import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
 import { followRequests } from './request-follower.ts';
+import { previewSettings } from './settings-preview.ts';
 import { followSettings } from './settings-service.ts';
 import { Status } from './status-service.ts';
 import { sendTestPrompt } from './test-prompt.ts';
@@ -134,6 +135,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settings,
     status,
     recalls,
+    previewSettings: (changes, limit) => previewSettings({ settings, graph, proxy }, changes, limit),
     sessionLink,
     testPrompt: (asked) =>
       sendTestPrompt(
