@@ -3,13 +3,15 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type LanguageModel, PROVIDERS, type Provider } from '../../../../shared/model/language-model.ts';
+import type { LanguageModel, Provider } from '../../../../shared/model/language-model.ts';
 import type { Failure } from '../../app/client.ts';
 import { say } from '../../app/toasts.tsx';
 import { Button, Segments } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './models.module.css';
 import { modelsStore } from './models-store.ts';
+
+const PROVIDERS = ['ollama', 'openai', 'claude'] as const satisfies readonly Provider[];
 
 const BASE: Record<Provider, string> = {
   ollama: 'http://127.0.0.1:11434',

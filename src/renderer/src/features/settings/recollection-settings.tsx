@@ -22,6 +22,9 @@ interface Dial {
   readonly step: number;
 }
 
+/** The unit of a ratio, which says nothing that the dial does not show. */
+const RATIO = '0 to 1';
+
 /** What can be turned, over the range that makes sense to a person; the whole range is under "All". */
 const DIALS: readonly Dial[] = [
   { key: 'saliency_read_threshold', least: 0, most: 6, step: 0.1 },
@@ -80,7 +83,7 @@ function DialLine({ dial, row }: { dial: Dial; row: SettingRow }) {
         <Label className={cx(styles.dialName)}>{row.key}</Label>
         <output className={styles.dialValue} data-changed={value !== saved}>
           {value === saved ? null : <del>{formatNumber(saved)}</del>} {formatNumber(value)}{' '}
-          <span>{row.unit}</span>
+          {row.unit === RATIO ? null : <span>{row.unit}</span>}
         </output>
       </span>
       <SliderTrack className={cx(styles.track)}>
