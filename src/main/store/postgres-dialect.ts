@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { LostCommit } from './lost-commit.ts';
-import { PostgresConnection } from './postgres-connection.ts';
+import { type ConnectionUse, PostgresConnection } from './postgres-connection.ts';
 import type { PostgresHealth } from './postgres-health.ts';
 import { isDefiniteRefusal, postgresError } from './store-errors.ts';
 
@@ -21,9 +21,7 @@ export interface PostgresDialectOptions {
   readonly subject: string;
   /** Called when the answer to a commit was lost. Resolves when the transaction is committed, throws otherwise. */
   readonly onLostCommit: (lost: LostCommit) => Promise<void>;
-  readonly isWriter: boolean;
-  /** Deadlines, limits and the write lock; none of them for changes of the schema, which may take long. */
-  readonly isLimited: boolean;
+  readonly use: ConnectionUse;
 }
 
 class PostgresDriver implements Driver {
@@ -37,9 +35,10 @@ class PostgresDriver implements Driver {
 
   /** @throws AppError UNAVAILABLE, at once while the server is known to be away */
   async acquireConnection(): Promise<PostgresConnection> {
-    const { health, pool, subject } = this.#options;
+    const { health, pool, subject, use } = this.#options;
     try {
-      return new PostgresConnection(await health.connect(pool), this.#options);
+      const client = use === 'look' ? await health.look(pool) : await health.connect(pool);
+      return new PostgresConnection(client, this.#options);
     } catch (error) {
       throw postgresError(error, subject);
     }
@@ -82,7 +81,7 @@ class WriterAdapter extends PostgresAdapter {
 
 export function postgresDialect(options: PostgresDialectOptions): Dialect {
   return {
-    createAdapter: () => (options.isWriter ? new WriterAdapter() : new PostgresAdapter()),
+    createAdapter: () => (options.use === 'write' ? new WriterAdapter() : new PostgresAdapter()),
     createDriver: () => new PostgresDriver(options) as Driver,
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
