@@ -30,8 +30,6 @@ export interface RequestFollower {
   /** It has ended; told once. */
   finished(row: TrafficRow): void;
   counts(): { agents: number; requestsRunning: number; jobsPending: number; jobsDead: number };
-  /** Why the database cannot be read; null when it can. */
-  databaseProblem(): string | null;
   close(): void;
 }
 
@@ -47,7 +45,6 @@ export function followRequests({
   const seen = new Map<string, number>();
   let running = 0;
   let jobs = { waiting: 0, dead: 0 };
-  let databaseProblem: string | null = null;
   let cancelJobs = () => {};
   let closed = false;
 
@@ -59,17 +56,13 @@ export function followRequests({
     if (conflicts > 0) series.add('conflicts', conflicts, clock.now());
     onChange();
   });
-  // The one look at the database that comes round by itself: when it fails, the operator hears why.
   const countJobs = async () => {
     try {
       const counts = totals(await memory.jobs.counts());
-      if (counts.waiting !== jobs.waiting || counts.dead !== jobs.dead || databaseProblem !== null)
-        onChange();
+      if (counts.waiting !== jobs.waiting || counts.dead !== jobs.dead) onChange();
       jobs = counts;
-      databaseProblem = null;
-    } catch (error) {
-      databaseProblem = `The database does not answer: ${error instanceof Error ? error.message : String(error)}`;
-      onChange();
+    } catch {
+      // The change feed says that the database does not answer; the counts stay as they were.
     }
     if (!closed) cancelJobs = clock.after(JOBS_EVERY_MS, () => void countJobs());
   };
@@ -95,7 +88,6 @@ export function followRequests({
       for (const [client, at] of seen) if (at < since) seen.delete(client);
       return { agents: seen.size, requestsRunning: running, jobsPending: jobs.waiting, jobsDead: jobs.dead };
     },
-    databaseProblem: () => databaseProblem,
     close() {
       closed = true;
       cancelJobs();

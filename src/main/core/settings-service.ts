@@ -23,6 +23,8 @@ export interface SettingsStore {
 export interface LiveSettings extends SettingsService {
   /** Applies a newer config.yaml. */
   useFile(file: ConfigFile['settings']): void;
+  /** Reads the table again: another process may have changed it. @throws AppError when it cannot be read */
+  reload(): Promise<void>;
   /** Calls back after every change, whoever made it. */
   onChange(listener: () => void): void;
 }
@@ -33,13 +35,17 @@ export async function openSettings(
   file: ConfigFile['settings'],
   onBadValue: (key: string, problem: string) => void,
 ): Promise<LiveSettings> {
-  const table: Partial<Record<SettingKey, unknown>> = {};
-  for (const [key, text] of await store.readAll()) {
-    if (!isKey(key)) continue;
-    const parsed = parseStored(key, text);
-    if (parsed.success) table[key] = parsed.data;
-    else onBadValue(key, z.prettifyError(parsed.error));
-  }
+  const readTable = async () => {
+    const found: Partial<Record<SettingKey, unknown>> = {};
+    for (const [key, text] of await store.readAll()) {
+      if (!isKey(key)) continue;
+      const parsed = parseStored(key, text);
+      if (parsed.success) found[key] = parsed.data;
+      else onBadValue(key, z.prettifyError(parsed.error));
+    }
+    return found;
+  };
+  let table = await readTable();
   let pinned = file as Partial<Record<SettingKey, unknown>>;
   let current = merge(table, pinned);
   const listeners: Array<() => void> = [];
@@ -76,6 +82,10 @@ export async function openSettings(
         throw new AppError('INVALID_INPUT', `There is no setting "${key.slice(0, 100)}".`, { key });
       });
       return { ...current, ...Object.fromEntries(known) };
+    },
+    async reload() {
+      table = await readTable();
+      apply();
     },
     useFile(next) {
       pinned = next as Partial<Record<SettingKey, unknown>>;

@@ -22,6 +22,17 @@ describe.skipIf('missing' in missing)('several processes on one PostgreSQL', () 
     rmSync(dir, { recursive: true, force: true });
   });
 
+  it('recalls in every process within a second what one was told', async () => {
+    for (const [i, teller] of processes.entries()) {
+      const started = performance.now();
+      await teller.tell([`shared${i} -isa fact${i}`]);
+      for (const other of processes) {
+        await expect.poll(() => other.recall(`shared${i}`), { interval: 20 }).toContain(`fact${i}`);
+      }
+      expect(performance.now() - started).toBeLessThan(1000);
+    }
+  });
+
   it('leaves with code 0 when it is asked to', async () => {
     const one = await startProcess({ database });
     expect(await one.tell(['leaving -isa deed'])).toMatchObject([{ status: 'inserted' }]);

@@ -16,9 +16,22 @@ export interface StatusSources {
   readonly configProblem: () => string | null;
   readonly restartNeeded: () => string | null;
   readonly databaseLabel: string;
-  readonly databaseProblem: () => string | null;
+  readonly database: () => DatabaseState;
   readonly counts: () => Omit<SystemStatus['counts'], 'approvalsWaiting'>;
   readonly bodiesKept: () => boolean;
+}
+
+/** The database as the change feed sees it. */
+export interface DatabaseState {
+  /** Why it does not answer; null when it does. */
+  readonly problem: string | null;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly lastLookAt: number | null;
+  /** Events of other processes that are not taken in yet. */
+  readonly behind: number;
+  /** Whether hints of other processes are heard; null where there are none. */
+  readonly listening: boolean | null;
 }
 
 const QUIET_MS = 1000;
@@ -39,7 +52,8 @@ export class Status implements StatusService {
   }
 
   current(): SystemStatus {
-    const { version, demo, baseUrl, upstream, counts, bodiesKept } = this.#sources;
+    const { version, demo, baseUrl, upstream, counts, bodiesKept, database } = this.#sources;
+    const { lastLookAt, behind, listening } = database();
     const now = this.#clock.now();
     return {
       version,
@@ -48,6 +62,7 @@ export class Status implements StatusService {
       demo,
       baseUrl: baseUrl(),
       parts: this.#parts(),
+      feed: { behind, lastLookAt, listening },
       models: [...upstream().models],
       counts: { ...counts(), approvalsWaiting: 0 },
       addedMsP50: this.#series.recentMedian('addedMs', 5, now),
@@ -80,8 +95,7 @@ export class Status implements StatusService {
   }
 
   #parts(): Part[] {
-    const { upstream, configProblem, restartNeeded, databaseLabel, databaseProblem, counts, baseUrl } =
-      this.#sources;
+    const { upstream, configProblem, restartNeeded, databaseLabel, counts, baseUrl } = this.#sources;
     const well = (name: Part['name'], label: string): Part => ({
       name,
       label,
@@ -105,7 +119,7 @@ export class Status implements StatusService {
     const jobs = well('jobs', 'Jobs');
     const { jobsDead } = counts();
     const database = well('database', databaseLabel);
-    const broken = databaseProblem();
+    const { problem: broken, since: brokenSince } = this.#sources.database();
     const config = well('config', 'config.yaml');
     const problem = configProblem();
     const restart = restartNeeded();
@@ -125,7 +139,8 @@ export class Status implements StatusService {
             database,
             'bad',
             broken,
-            'Agents are still served; new facts are not stored. Check the disk and the data directory.',
+            'Agents are still served from memory; new facts are refused for now, and what prompts teach waits. It comes back by itself once the database answers.',
+            brokenSince,
           )
         : database,
       jobsDead > 0

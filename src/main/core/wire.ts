@@ -19,6 +19,7 @@ import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
 import { type Demo, startDemo } from './demo.ts';
+import { followChanges } from './followed-changes.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
 import { MinuteSeries } from './minute-series.ts';
@@ -66,6 +67,9 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   settings.onChange(() => void llm.refresh());
   const memory = await openMemory({ store, graph, clock, settings: settings.current, log });
   resources.defer(() => memory.close());
+  let onDatabase = () => {};
+  const changes = await followChanges({ store, memory, settings, llm, clock, log }, () => onDatabase());
+  resources.defer(() => changes.close());
 
   const tasks = new TaskBoard(clock, ids);
   resources.defer(() => tasks.close());
@@ -124,7 +128,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       upstream: () => probe.health,
       configProblem: () => config.problem,
       restartNeeded: place.restartNeeded,
-      databaseProblem: followed.databaseProblem,
+      database: () => ({ ...changes.state, behind: changes.behind() }),
       databaseLabel: place.databaseLabel,
       counts: () => ({
         concepts: graph.conceptCount,
@@ -138,6 +142,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     clock,
   );
   resources.defer(() => status.close());
+  onDatabase = () => status.changed();
   settings.onChange(() => status.changed());
   config.onChange(() => status.changed());
 
@@ -175,7 +180,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     rendererDir: options.rendererDir,
     memory: httpMemory({ memory, graph, settings, clock }),
     monitoring: {
-      notReady: () => notReady(probe.health, followed.databaseProblem()),
+      notReady: () => notReady(probe.health, changes.state.problem),
       metrics: () => metrics.render(),
     },
     now: () => clock.now(),

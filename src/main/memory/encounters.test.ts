@@ -29,6 +29,9 @@ describe.each(TEST_DIALECTS)('counting on %s', (dialect) => {
       expect(await stored('server')).toMatchObject({ count: 0 });
       t.temp.clock.advance(1);
       await expect.poll(() => stored('server')).toMatchObject({ count: 5, lastSeen: START + 10 });
+      // The next half minute begins when the counts are written.
+      await t.memory.idle();
+      await new Promise((resolve) => setImmediate(resolve));
       t.memory.encounter(met(['server', 1]), START + 20);
       t.temp.clock.advance(30_000);
       await expect.poll(() => stored('server')).toMatchObject({ count: 6, lastSeen: START + 20 });
@@ -74,6 +77,21 @@ describe.each(TEST_DIALECTS)('counting on %s', (dialect) => {
       await t.memory.idle();
       expect(held('shared-word')).toMatchObject({ encounterCount: 7 });
       expect(await stored('shared-word')).toMatchObject({ count: 7 });
+    });
+
+    it('of several processes add up, in the table at once and in memory when they are written', async () => {
+      const other = await t.another();
+      t.memory.encounter(met(['server', 5]), START);
+      other.memory.encounter(met(['server', 2]), START + 3);
+      await t.memory.flush();
+      await other.memory.flush();
+      expect(await stored('server')).toMatchObject({ count: 7, lastSeen: START + 3 });
+      expect(other.graph.concept(other.graph.conceptId('server') ?? 0)?.encounterCount).toBe(7);
+      t.memory.encounter(met(['server', 1]), START + 4);
+      await t.memory.flush();
+      expect(held('server')).toMatchObject({ encounterCount: 8, lastSeen: START + 4 });
+      await t.memory.flush();
+      expect(await stored('server')).toMatchObject({ count: 8 });
     });
 
     it('ignore what cannot be a token', async () => {

@@ -3,14 +3,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ConceptRow, EdgeRow } from '../graph/types.ts';
-import { readConcepts } from '../store/concepts.ts';
+import { readConcepts, readConceptsAfter } from '../store/concepts.ts';
 import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../store/conflicts.ts';
 import { readChainUp, readEdges } from '../store/edges.ts';
-import { type ChainHead, readChainHead, readTouched } from '../store/events.ts';
+import { type ChainHead, NO_EVENTS, readChainHead, readTouched } from '../store/events.ts';
 import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 
 const ROWS_PER_TURN = 500;
+const CONCEPTS_PER_TURN = 5000;
 
 /** What a transaction changed, as the graph has to know it. */
 export interface GraphChange {
@@ -20,12 +21,21 @@ export interface GraphChange {
   readonly head: ChainHead;
 }
 
+/** What was taken in of other processes' writes. */
+export interface Taken {
+  /** Edges that changed. */
+  readonly facts: number;
+  /** Conflicts that were opened. */
+  readonly conflicts: number;
+  readonly more: boolean;
+}
+
 export class GraphCache {
   readonly #store: Store;
   readonly #graph: ConceptGraph;
   readonly #pending = new Map<string, PendingPlace>();
-  /** The newest event the graph has taken in. */
-  #position = 0;
+  #position: ChainHead = NO_EVENTS;
+  #newestConcept = 0;
 
   constructor(store: Store, graph: ConceptGraph) {
     this.#store = store;
@@ -49,7 +59,12 @@ export class GraphCache {
   async load(): Promise<void> {
     const head = await readChainHead(this.#store.reader);
     const before = this.#graph.conceptCount > 0;
-    await forEachConcept(this.#store, (concept) => this.#putNewConcept(concept));
+    let newest = 0;
+    await forEachConcept(this.#store, (concept) => {
+      this.#putNewConcept(concept);
+      newest = concept.id;
+    });
+    this.#newestConcept = newest;
     const seen = before ? new Set<number>() : undefined;
     await forEachEdge(this.#store, (edge) => {
       seen?.add(edge.edgeId);
@@ -60,22 +75,59 @@ export class GraphCache {
     const open = new Set(places.map(placeKey));
     for (const [key, place] of this.#pending) if (!open.has(key)) this.#setPending({ ...place, count: 0 });
     for (const place of places) this.#setPending(place);
-    this.#position = head.id;
+    this.#position = head;
+  }
+
+  /** The newest event the graph has taken in. */
+  get position(): number {
+    return this.#position.id;
   }
 
   /**
    * Takes in what other processes committed, up to the given head of the chain.
-   * @param reader sees everything up to the head: the transaction that holds the chain
+   * @param reader sees everything up to the head: the transaction under way
    */
   async catchUp(reader: StoreReader, head: ChainHead): Promise<void> {
-    if (head.id <= this.#position) return;
+    while (head.id !== this.#position.id) await this.catchUpOnce(reader);
+  }
+
+  /** Takes in everything others committed so far, however long it takes. */
+  async catchUpAll(): Promise<void> {
+    const { reader } = this.#store;
+    while ((await this.catchUpOnce(reader)).more) {}
+    while (await this.followConcepts(reader)) {}
+  }
+
+  /** Takes in some of what other processes committed: as much as holds nobody up. */
+  async catchUpOnce(reader: StoreReader): Promise<Taken> {
     const touched = await readTouched(reader, this.#position);
+    if (!touched) {
+      // Another chain: the tables were replaced.
+      await this.load();
+      return { facts: this.#graph.edgeCount, conflicts: 0, more: false };
+    }
     const edges = await readEdges(reader, touched.edgeIds);
     const places = await readPlacesOf(reader, touched.conflictIds);
     await this.#putForeign(reader, edges, places);
     const there = new Set(edges.map((edge) => edge.edgeId));
     for (const edgeId of touched.edgeIds) if (!there.has(edgeId)) this.#graph.removeEdge(edgeId);
     this.#position = touched.head;
+    return { facts: touched.edgeIds.length, conflicts: touched.opened, more: touched.more };
+  }
+
+  /**
+   * Takes in some of the concepts that others made and nobody told a fact about yet. @returns whether there may be more
+   */
+  async followConcepts(reader: StoreReader): Promise<boolean> {
+    const rows = await readConceptsAfter(reader, this.#newestConcept, CONCEPTS_PER_TURN);
+    for (const row of rows) this.#putNewConcept(row);
+    this.#newestConcept = rows.at(-1)?.id ?? this.#newestConcept;
+    return rows.length === CONCEPTS_PER_TURN;
+  }
+
+  /** The newest concept up to which the graph has every one. */
+  get newestConcept(): number {
+    return this.#newestConcept;
   }
 
   /** Reads anew what stands at and above these places: the database knew of an edge that the graph did not. */
@@ -94,7 +146,7 @@ export class GraphCache {
       this.#graph.putEdge(edge);
     }
     for (const place of change.places) this.#setPending(place);
-    this.#position = change.head.id;
+    this.#position = change.head;
   }
 
   #putNewConcept(concept: ConceptRow): void {
@@ -110,8 +162,11 @@ export class GraphCache {
       ...edges.flatMap((edge) => [edge.concept, edge.parent, edge.dim]),
       ...places.flatMap((place) => [place.concept, place.dim]),
     ];
-    const unknown = [...new Set(ids)].filter((id) => this.#graph.concept(id) === undefined);
-    for (const concept of await readConcepts(reader, unknown)) this.#putNewConcept(concept);
+    for (const concept of await readConcepts(reader, [...new Set(ids)])) {
+      const held = this.#graph.concept(concept.id);
+      if (!held) this.#putNewConcept(concept);
+      else if (held.novelty !== concept.novelty) this.#graph.setNovelty(concept.id, concept.novelty);
+    }
     for (const edge of edges) this.#graph.putEdge(edge);
     for (const place of places) this.#setPending(place);
   }

@@ -12,8 +12,10 @@ import { updateDoNotUse } from '../store/edges.ts';
 import { appendEvents, holdChain } from '../store/events.ts';
 import type { Injection } from '../store/injections.ts';
 import { JobQueue } from '../store/job-queue.ts';
+import type { Pulse } from '../store/pulse.ts';
 import type { Store } from '../store/store.ts';
 import { Encounters } from './encounters.ts';
+import { Follower } from './follower.ts';
 import { GraphCache } from './graph-cache.ts';
 import { InjectionLog } from './injection-log.ts';
 import { type LearnedFact, Learner, type Lesson } from './learner.ts';
@@ -62,6 +64,7 @@ export class Memory {
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
+  readonly #follower: Follower;
   readonly #encounters: Encounters;
   readonly #learner: Learner;
   readonly #injections: InjectionLog;
@@ -75,6 +78,10 @@ export class Memory {
     const onError = (error: unknown) => log.error({ err: error }, 'a listener of the memory failed');
     this.#listeners = { learned: new Listeners(onError), changed: new Listeners(onError) };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
+    this.#follower = new Follower({
+      ...{ store, cache, turn: this.#turn },
+      onTaken: ({ facts, conflicts }) => this.#listeners.changed.emit({ facts, conflicts }),
+    });
     this.#encounters = new Encounters({ store, graph, clock, log, turn: this.#turn });
     this.#injections = new InjectionLog({ store, clock, log });
     this.jobs = new JobQueue({ table: store.jobs, store, clock, log, random });
@@ -145,6 +152,26 @@ export class Memory {
     return this.read.edge(edgeId);
   }
 
+  /**
+   * Takes in what other processes wrote, as far as a look at the database found it; `changed` is told of it.
+   * @throws AppError UNAVAILABLE
+   */
+  follow(pulse: Pulse): Promise<void> {
+    return this.#follower.follow(pulse);
+  }
+
+  /** The newest event the graph has taken in, this process's own included. */
+  get position(): number {
+    return this.#cache.position;
+  }
+
+  /** The database answers again: what waited for it is written now. Returns at once. */
+  retry(): void {
+    this.#learner.retry();
+    this.#encounters.retry();
+    this.jobs.wake();
+  }
+
   /** @returns stops listening */
   on<K extends keyof MemoryEvents>(event: K, listener: (value: MemoryEvents[K]) => void): () => void {
     return this.#listeners[event].add(listener);
@@ -174,15 +201,18 @@ export class Memory {
 
   /** Compares the graph with the tables and recomputes the event chain. */
   verify(): Promise<VerifyReport> {
-    return this.#turn.run(() => verifyMemory(this.#options.store, this.#options.graph));
+    const { store, graph } = this.#options;
+    return this.#turn.run(() => verifyMemory(store, graph, () => this.#cache.catchUpAll()));
   }
 
   /** Stores what was taken in and stops. The store stays open; its owner closes it. */
   async close(): Promise<void> {
-    await this.#learner.close();
-    await this.jobs.close();
-    await this.#encounters.close();
-    await this.#injections.close();
+    for (const part of [this.#learner, this.jobs, this.#encounters, this.#injections]) {
+      await part.close().catch((error: unknown) => {
+        // The database is away: what it could not take is lost, and the rest still closes.
+        this.#options.log.warn({ err: error }, 'not everything taken in could be stored before closing');
+      });
+    }
     await this.#turn.settled();
   }
 

@@ -35,7 +35,8 @@ export type ChainReport =
 
 /** What stands in for the hash before the first event. */
 const GENESIS = '0'.repeat(64);
-const NO_EVENTS: ChainHead = { id: 0, hash: GENESIS };
+/** The head of a chain that has not begun. */
+export const NO_EVENTS: ChainHead = { id: 0, hash: GENESIS };
 const EVENTS_PER_TURN = 500;
 const VERIFY_PAGE = 2000;
 
@@ -163,28 +164,51 @@ function linkFault(row: Omit<StoredEvent, 'kind'> & { kind: string }, head: Chai
   return expected === row.hash ? null : 'its content does not match its hash';
 }
 
-/** What events after `since` touched, for a process that follows another's writes. */
+/** What some events touched, for a process that follows another's writes. */
 export interface Touched {
-  readonly head: number;
+  /** The last of these events. */
+  readonly head: ChainHead;
   readonly edgeIds: number[];
   readonly conflictIds: number[];
+  /** How many conflicts were opened. */
+  readonly opened: number;
+  /** Whether there may be later events. */
+  readonly more: boolean;
 }
 
-/** Which edges and conflicts changed after the given event. */
-export async function readTouched(reader: StoreReader, since: number): Promise<Touched> {
+/** Events looked at in one go. */
+const TOUCHED_PAGE = 5000;
+
+/**
+ * Which edges and conflicts changed after the given event.
+ * @returns null when the chain does not hold that event: the tables were replaced, by a restore for one
+ */
+export async function readTouched(reader: StoreReader, since: ChainHead): Promise<Touched | null> {
   const rows = await reader
     .selectFrom('graph_event')
-    .select(['id', 'edge_id', 'conflict_id'])
-    .where('id', '>', since)
+    .select(['id', 'hash', 'kind', 'edge_id', 'conflict_id'])
+    .where('id', '>=', since.id)
     .orderBy('id')
+    .limit(TOUCHED_PAGE)
     .execute();
+  const [first] = since.id === 0 ? [undefined] : rows.splice(0, 1);
+  if (since.id > 0 && (first?.id !== since.id || first.hash !== since.hash)) return null;
   const edgeIds = new Set<number>();
   const conflictIds = new Set<number>();
+  let opened = 0;
   for (const row of rows) {
     if (row.edge_id !== null) edgeIds.add(row.edge_id);
     if (row.conflict_id !== null) conflictIds.add(row.conflict_id);
+    if (row.kind === 'conflict.opened') opened++;
   }
-  return { head: rows.at(-1)?.id ?? since, edgeIds: [...edgeIds], conflictIds: [...conflictIds] };
+  const head = rows.at(-1) ?? since;
+  return {
+    head: { id: head.id, hash: head.hash },
+    edgeIds: [...edgeIds],
+    conflictIds: [...conflictIds],
+    opened,
+    more: rows.length >= TOUCHED_PAGE - 1,
+  };
 }
 
 /** Edges that changed last in a project, newest first, each once. */

@@ -52,7 +52,7 @@ export async function onConnection<T>(
     if (error instanceof ConnectionLost) broken = error;
     throw error;
   } finally {
-    health.released();
+    health.released(client);
     client.release(broken);
   }
 }

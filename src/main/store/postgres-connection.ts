@@ -15,7 +15,7 @@ export type ConnectionUse = 'read' | 'write' | 'change' | 'look';
 
 /** Longest wait for the answer to a statement; in a write the server gives up a little earlier by itself. */
 const STATEMENT_MS: Readonly<Record<ConnectionUse, number | null>> = {
-  ...{ read: 35_000, write: 35_000, change: null, look: 3000 },
+  ...{ read: 35_000, write: 35_000, change: null, look: 4000 },
 };
 const COMMIT_MS = 10_000;
 
@@ -150,7 +150,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#options.health.released();
+    this.#options.health.released(this.#client);
     this.#client.off('error', this.#onError);
     this.#client.release(this.#broken ?? false);
   }
@@ -166,7 +166,10 @@ export class PostgresConnection implements DatabaseConnection {
     try {
       return await answered(this.#client, this.#options.health, deadlineMs, query);
     } catch (error) {
-      if (error instanceof ConnectionLost) this.#broken ??= error;
+      if (error instanceof ConnectionLost) {
+        this.#broken ??= error;
+        if (this.#options.use === 'look') this.#options.health.cutOff();
+      }
       throw error;
     }
   }

@@ -11,11 +11,17 @@ const REFUSE_MS = 1000;
 export class PostgresHealth {
   #lost: { readonly error: ConnectionLost; readonly at: number } | undefined;
   #isLooking = false;
+  readonly #inUse = new Set<pg.PoolClient>();
   #closed: AppError | undefined;
 
   /** From now on every call is told that the database is closed. */
   close(subject: string): void {
     this.#closed = new AppError('UNAVAILABLE', `The database ${subject} is closed.`);
+  }
+
+  /** The server gave no answer to the simplest question: who still waits for one is not kept waiting. */
+  cutOff(): void {
+    for (const client of this.#inUse) void client.end();
   }
 
   /** Notes that a connection could not be made or broke. @returns the error, to be thrown */
@@ -31,9 +37,10 @@ export class PostgresHealth {
     this.#isLooking = false;
   }
 
-  /** Notes that a connection went back; who looked and asked nothing lets the next one look. */
-  released(): void {
+  /** Notes that a connection goes back; who looked and asked nothing lets the next one look. */
+  released(client: pg.PoolClient): void {
     this.#isLooking = false;
+    this.#inUse.delete(client);
   }
 
   /**
@@ -53,7 +60,9 @@ export class PostgresHealth {
     this.#isLooking = this.#lost !== undefined;
     const isFull = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
     try {
-      return await pool.connect();
+      const client = await pool.connect();
+      this.#inUse.add(client);
+      return client;
     } catch (error) {
       if (!isFull) throw this.lost(new ConnectionLost(error));
       throw new AppError(

@@ -38,13 +38,13 @@ export async function readPulse(reader: StoreReader): Promise<Pulse> {
   };
 }
 
-/** Says in the transaction that changes a table that others must read it anew. @param at epoch milliseconds */
-export async function reviseTable(writer: StoreWriter, table: Revised, at: number): Promise<void> {
+/** Says, in the transaction that changes a table, that who caches it must read it anew. */
+export async function reviseTable(writer: StoreWriter, table: Revised): Promise<void> {
   const grown = sql<string>`cast(cast(config.value as bigint) + 1 as text)`;
   await writer.db
     .insertInto('config')
-    .values({ key: revisionKey(table), value: '1', updated_at: at })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: grown, updated_at: at }))
+    .values({ key: revisionKey(table), value: '1', updated_at: 0 })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: grown }))
     .execute();
   writer.announce();
 }
