@@ -30,8 +30,9 @@ export async function answered<T>(
       health.answered();
       throw error;
     }
-    const reason = isLate ? new Error(`no answer within ${deadlineMs} ms`, { cause: error }) : error;
-    throw health.lost(new ConnectionLost(reason));
+    throw new ConnectionLost(
+      isLate ? new Error(`no answer within ${deadlineMs} ms`, { cause: error }) : error,
+    );
   } finally {
     clearTimeout(deadline);
   }

@@ -168,7 +168,7 @@ export class PostgresConnection implements DatabaseConnection {
     } catch (error) {
       if (error instanceof ConnectionLost) {
         this.#broken ??= error;
-        if (this.#options.use === 'look') this.#options.health.cutOff();
+        if (this.#options.use === 'look') this.#options.health.isAway(error);
       }
       throw error;
     }
