@@ -60,7 +60,7 @@ describe.each(PROVIDERS)('a question to %s', (provider) => {
 
 describe('what goes wrong', () => {
   it.each([
-    [{ fail: { status: 401, message: 'no' } }, 'UNAUTHENTICATED', false, 'unauthenticated'],
+    [{ fail: { status: 401, message: 'no' } }, 'UNAVAILABLE', false, 'unauthenticated'],
     [{ fail: { status: 404, message: 'no' } }, 'UNAVAILABLE', false, 'not_found'],
     [{ fail: { status: 429, message: 'no' } }, 'UNAVAILABLE', true, 'rate_limited'],
     [{ fail: { status: 500, message: 'no' } }, 'UNAVAILABLE', true, 'server'],
