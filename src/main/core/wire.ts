@@ -10,7 +10,7 @@ import { createHttpServer } from '../http/server.ts';
 import { Sessions } from '../http/sessions.ts';
 import { openLlm } from '../llm/open-llm.ts';
 import { Vault, vaultKeySource } from '../llm/vault.ts';
-import { openMemory } from '../memory/memory.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { openStore } from '../store/store.ts';
@@ -60,11 +60,17 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     env: process.env,
     upstream: () => upstream().url,
     counters: metrics.models,
+    onChange: () => memory.reconsider(),
   });
   resources.defer(() => llm.close());
-  settings.onChange(() => void llm.refresh());
-  const memory = await openMemory({ store, graph, clock, settings: settings.current, log });
+  const memory: Memory = await openMemory({
+    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask },
+  });
   resources.defer(() => memory.close());
+  settings.onChange(() => {
+    memory.reconsider();
+    void llm.refresh().then(() => memory.reconsider());
+  });
 
   const tasks = new TaskBoard(clock, ids);
   resources.defer(() => tasks.close());

@@ -20,7 +20,8 @@ const JOBS_PER_RUN = 200;
 /** Jobs held in memory while the database does not answer. */
 const MAX_WAITING = 50_000;
 
-const Payload = z.strictObject({ project: ProjectName, fact: Fact, provenance: Provenance });
+/** What a durable lesson holds. */
+export const LearnPayload = z.strictObject({ project: ProjectName, fact: Fact, provenance: Provenance });
 
 /** Triples one segment of a prompt gave. */
 export interface Lesson {
@@ -130,8 +131,11 @@ export class Learner {
   }
 
   readonly #perform = async (jobs: readonly ClaimedJob[], finish: Finish): Promise<void> => {
-    const claims: Claim[] = jobs.map((job) => Payload.parse(JSON.parse(job.payload)));
-    const outcomes = await this.#parts.record(claims, (writer) => finish(writer));
+    const claims: Claim[] = jobs.map((job) => LearnPayload.parse(JSON.parse(job.payload)));
+    const outcomes = await this.#parts.record(claims, async (writer) => {
+      await finish(writer);
+      return {};
+    });
     for (const [i, outcome] of outcomes.entries()) {
       const claim = claims[i];
       if (claim) this.#parts.onLearned({ project: claim.project, provenance: claim.provenance, outcome });

@@ -28,8 +28,11 @@ export interface RecordParts {
   readonly now: () => number;
 }
 
-/** Written with the facts, in the same transaction. */
-export type Alongside = (writer: StoreWriter) => Promise<void>;
+/** What was written with the facts, as the graph has to know it. */
+export type AlongsideChange = Partial<Pick<GraphChange, 'head' | 'novelty'>>;
+
+/** Written with the facts, in the same transaction; knows what becomes of each. */
+export type Alongside = (writer: StoreWriter, outcomes: readonly FactOutcome[]) => Promise<AlongsideChange>;
 
 interface Written {
   readonly change: GraphChange;
@@ -44,7 +47,7 @@ interface Written {
 export async function recordFacts(
   parts: RecordParts,
   claims: readonly Claim[],
-  alongside: Alongside = async () => undefined,
+  alongside: Alongside = async () => ({}),
 ): Promise<FactOutcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -95,7 +98,6 @@ async function writeClaims(
     accepted.map((claim) => placeClaim(claim, idOf)),
   );
   const written = await writePlan(writer, plan, parts.now());
-  await alongside(writer);
   const verdicts = plan.verdicts.values();
   const outcomes = claims.map((claim): FactOutcome => {
     const refused = selfReference(claim);
@@ -118,10 +120,9 @@ async function writeClaims(
     }
   });
   const { edges, places, head, roots } = written;
-  return {
-    change: { concepts: newConcepts, edges: [...roots, ...edges.values()], places, head },
-    outcomes,
-  };
+  const changed = { concepts: newConcepts, edges: [...roots, ...edges.values()], places, head };
+  const more = await alongside(writer, outcomes);
+  return { change: { ...changed, ...more }, outcomes };
 }
 
 /** Refusals that need no ids, so that a refused fact leaves no new word behind. */

@@ -12,7 +12,9 @@ export type EventKind =
   | 'fact.inserted'
   | 'fact.confirmed'
   | 'conflict.opened'
-  | 'edge.do_not_use';
+  | 'edge.do_not_use'
+  | 'concept.novelty'
+  | 'job.discarded';
 
 export interface NewEvent {
   readonly at: number;
@@ -169,23 +171,34 @@ export interface Touched {
   readonly head: number;
   readonly edgeIds: number[];
   readonly conflictIds: number[];
+  /** Concepts whose novelty changed, by token. */
+  readonly novelty: ReadonlyMap<string, number>;
 }
 
 /** Which edges and conflicts changed after the given event. */
 export async function readTouched(reader: StoreReader, since: number): Promise<Touched> {
   const rows = await reader
     .selectFrom('graph_event')
-    .select(['id', 'edge_id', 'conflict_id'])
+    .select((eb) => [
+      ...(['id', 'edge_id', 'conflict_id'] as const),
+      eb.case().when('kind', '=', 'concept.novelty').then(eb.ref('payload')).end().as('novelty'),
+    ])
     .where('id', '>', since)
     .orderBy('id')
     .execute();
   const edgeIds = new Set<number>();
   const conflictIds = new Set<number>();
+  const novelty = new Map<string, number>();
   for (const row of rows) {
+    if (row.novelty !== null) {
+      const change = JSON.parse(row.novelty) as { concept: string; novelty: number };
+      novelty.set(change.concept, change.novelty);
+    }
     if (row.edge_id !== null) edgeIds.add(row.edge_id);
     if (row.conflict_id !== null) conflictIds.add(row.conflict_id);
   }
-  return { head: rows.at(-1)?.id ?? since, edgeIds: [...edgeIds], conflictIds: [...conflictIds] };
+  const head = rows.at(-1)?.id ?? since;
+  return { head, edgeIds: [...edgeIds], conflictIds: [...conflictIds], novelty };
 }
 
 /** Edges that changed last in a project, newest first, each once. */
