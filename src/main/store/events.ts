@@ -2,7 +2,6 @@
 // Ids run without a gap, because the writer that holds the chain gives them out. Source: memory.md Store.
 import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
@@ -38,8 +37,7 @@ export type ChainReport =
 
 /** What stands in for the hash before the first event. */
 const GENESIS = '0'.repeat(64);
-/** The advisory lock of the chain on Postgres; any constant that nothing else uses. */
-const CHAIN_LOCK = 0x0fe5_71;
+const NO_EVENTS: ChainHead = { id: 0, hash: GENESIS };
 const EVENTS_PER_TURN = 500;
 const VERIFY_PAGE = 2000;
 
@@ -53,15 +51,14 @@ function eventHash(event: HashedEvent, prevHash: string): string {
   );
 }
 
-/**
- * Takes the chain for this transaction and tells where it ends. Writers of one database queue here; on SQLite the
- * transaction itself holds the write lock already.
- */
+/** Where the chain ends for a transaction under way: nobody else writes meanwhile, on either database. */
+const held = new WeakMap<StoreWriter, ChainHead>();
+
+/** Where the chain ends, for this transaction alone until it is over. */
 export async function holdChain(writer: StoreWriter): Promise<ChainHead> {
-  if (writer.dialect === 'postgres') {
-    await sql`select pg_advisory_xact_lock(${sql.lit(CHAIN_LOCK)})`.execute(writer.db);
-  }
-  return readChainHead(writer.reader);
+  const head = held.get(writer) ?? (await readChainHead(writer.reader));
+  held.set(writer, head);
+  return head;
 }
 
 /** The newest event; id 0 when there is none. */
@@ -72,7 +69,7 @@ export async function readChainHead(reader: StoreReader): Promise<ChainHead> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? { id: 0, hash: GENESIS };
+  return row ?? NO_EVENTS;
 }
 
 /**
@@ -90,6 +87,8 @@ export async function appendEvents(writer: StoreWriter, events: readonly NewEven
     if (rows.length % EVENTS_PER_TURN === 0) await turn();
   }
   await writer.each(insertEvent(writer), rows);
+  held.set(writer, head);
+  writer.noteHead(head);
   return head;
 }
 
@@ -134,7 +133,7 @@ function insertEvent(writer: StoreWriter) {
 
 /** Recomputes the whole chain. A changed, missing or inserted event breaks it at that event. */
 export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
-  let head: ChainHead = { id: 0, hash: GENESIS };
+  let head = NO_EVENTS;
   for (;;) {
     const page = await reader
       .selectFrom('graph_event')
