@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { noteQuestion } from '../store/concept-questions.ts';
-import { appendEvents } from '../store/events.ts';
+import { appendEvents, holdChain } from '../store/events.ts';
 import type { JobQueue } from '../store/job-queue.ts';
 import type { JobFilter, StoredJob } from '../store/job-table.ts';
 import type { Store, StoreWriter } from '../store/store.ts';
@@ -50,9 +50,17 @@ export class JobDesk {
     await store.write(async (writer) => {
       if (!(await jobs.discard(writer, id))) throw notNow(job, 'be discarded');
       await this.#noteQuestion(writer, job, 'discarded', reason === '' ? 'By an operator.' : reason);
+      const last = await holdChain(writer);
       await appendEvents(writer, [
         {
-          ...{ at: clock.now(), project, kind: 'job.discarded', actor, edgeId: null, conflictId: null },
+          ...{
+            at: Math.max(clock.now(), last.at),
+            project,
+            kind: 'job.discarded',
+            actor,
+            edgeId: null,
+            conflictId: null,
+          },
           payload: { job: id, kind: job.kind, summary: line, reason },
         },
       ]);

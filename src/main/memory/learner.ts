@@ -13,7 +13,7 @@ import type { Finish, JobWorker } from '../store/job-worker.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryLog } from './memory-log.ts';
 import type { Claim } from './plan-facts.ts';
-import type { Alongside } from './record-facts.ts';
+import type { WithFacts } from './record-facts.ts';
 
 const KIND = 'learn';
 const JOBS_PER_RUN = 200;
@@ -46,7 +46,7 @@ export interface LearnerParts {
   readonly clock: Clock;
   readonly log: MemoryLog;
   /** The write path. */
-  readonly record: (claims: readonly Claim[], alongside: Alongside) => Promise<FactOutcome[]>;
+  readonly record: (claims: readonly Claim[], alongside: WithFacts) => Promise<FactOutcome[]>;
   readonly onLearned: (learned: LearnedFact) => void;
 }
 

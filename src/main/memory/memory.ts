@@ -17,6 +17,7 @@ import type { Store } from '../store/store.ts';
 import { AskWorker } from './ask/ask-worker.ts';
 import { Curiosity, type HeardText } from './ask/curiosity.ts';
 import type { AskModel } from './ask-model.ts';
+import { Decisions } from './decide/decisions.ts';
 import { Encounters } from './encounters.ts';
 import { GraphCache } from './graph-cache.ts';
 import { InjectionLog } from './injection-log.ts';
@@ -27,7 +28,7 @@ import type { MemoryLog } from './memory-log.ts';
 import { MemoryReads } from './memory-reads.ts';
 import { Mutex } from './mutex.ts';
 import type { Claim } from './plan-facts.ts';
-import { type Alongside, recordFacts } from './record-facts.ts';
+import { recordFacts, type WithFacts } from './record-facts.ts';
 import { type VerifyReport, verifyMemory } from './verify.ts';
 
 export interface MemoryOptions {
@@ -75,6 +76,8 @@ export class Memory {
   readonly jobs: JobQueue;
   /** The same as an operator sees and handles it. */
   readonly jobDesk: JobDesk;
+  /** What is done about conflicts. */
+  readonly decisions: Decisions;
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
@@ -97,6 +100,9 @@ export class Memory {
       asked: new Listeners(onError),
     };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
+    const onChanged = (facts: number, conflicts: number) =>
+      this.#listeners.changed.emit({ facts, conflicts });
+    this.decisions = new Decisions({ store, graph, cache, clock, settings, turn: this.#turn, onChanged });
     this.#encounters = new Encounters({
       store,
       graph,
@@ -242,7 +248,7 @@ export class Memory {
     await this.#turn.settled();
   }
 
-  async #record(claims: readonly Claim[], alongside?: Alongside): Promise<FactOutcome[]> {
+  async #record(claims: readonly Claim[], alongside?: WithFacts): Promise<FactOutcome[]> {
     const { store, graph, clock } = this.#options;
     const parts = { store, graph, cache: this.#cache, now: () => clock.now() };
     const outcomes = await this.#turn.run(() => recordFacts(parts, claims, alongside));

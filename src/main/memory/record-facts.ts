@@ -28,11 +28,14 @@ export interface RecordParts {
   readonly now: () => number;
 }
 
-/** What was written with the facts, as the graph has to know it. */
-export type AlongsideChange = Partial<Pick<GraphChange, 'head' | 'novelty'>>;
+/** Written with an action, in the same transaction. */
+export type Alongside = (writer: StoreWriter) => Promise<void>;
 
-/** Written with the facts, in the same transaction; knows what becomes of each. */
-export type Alongside = (writer: StoreWriter, outcomes: readonly FactOutcome[]) => Promise<AlongsideChange>;
+/** What was written with the facts, as the graph has to know it. */
+export type WithFactsChange = Partial<Pick<GraphChange, 'head' | 'novelty'>>;
+
+/** Written with facts, in the same transaction; knows what becomes of each. */
+export type WithFacts = (writer: StoreWriter, outcomes: readonly FactOutcome[]) => Promise<WithFactsChange>;
 
 interface Written {
   readonly change: GraphChange;
@@ -47,7 +50,7 @@ interface Written {
 export async function recordFacts(
   parts: RecordParts,
   claims: readonly Claim[],
-  alongside: Alongside = async () => ({}),
+  alongside: WithFacts = async () => ({}),
 ): Promise<FactOutcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -87,9 +90,10 @@ async function writeClaims(
   parts: RecordParts,
   writer: StoreWriter,
   claims: readonly Claim[],
-  alongside: Alongside,
+  alongside: WithFacts,
 ): Promise<Written> {
-  await parts.cache.catchUp(writer.reader, await holdChain(writer));
+  const chain = await holdChain(writer);
+  await parts.cache.catchUp(writer.reader, chain);
   const accepted = claims.filter((claim) => !selfReference(claim));
   const newConcepts = await ensureConcepts(writer, unknownTokens(parts.graph, accepted));
   const idOf = tokenIds(parts.graph, newConcepts);
@@ -97,7 +101,7 @@ async function writeClaims(
     parts.graph,
     accepted.map((claim) => placeClaim(claim, idOf)),
   );
-  const written = await writePlan(writer, plan, parts.now());
+  const written = await writePlan(writer, plan, Math.max(parts.now(), chain.at));
   const verdicts = plan.verdicts.values();
   const outcomes = claims.map((claim): FactOutcome => {
     const refused = selfReference(claim);

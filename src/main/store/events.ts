@@ -2,18 +2,33 @@
 // Ids run without a gap, because the writer that holds the chain gives them out. Source: memory.md Store.
 import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { ACTION_KINDS } from '../../shared/model/decision.ts';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
-export type EventKind =
-  | 'dimension.created'
-  | 'fact.inserted'
-  | 'fact.confirmed'
-  | 'conflict.opened'
-  | 'edge.do_not_use'
-  | 'concept.novelty'
-  | 'job.discarded';
+export const EVENT_KINDS = [
+  'dimension.created',
+  'fact.inserted',
+  'fact.confirmed',
+  'conflict.opened',
+  // Written by versions before actions; now a part of one.
+  'edge.do_not_use',
+  // Parts: of an action where one stands before them, otherwise what a told fact brought about by itself.
+  'edge.changed',
+  'conflict.changed',
+  // What happens to a conflict without deciding it.
+  'conflict.snoozed',
+  'conflict.noted',
+  'conflict.answer_refused',
+  // A model said what a name is: it is particular to the project.
+  'concept.novelty',
+  // An operator took work out of the queue.
+  'job.discarded',
+  // The head of everything a person or a run did; as many parts follow as its payload says.
+  ...ACTION_KINDS.map((kind) => `action.${kind}` as const),
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface NewEvent {
   readonly at: number;
@@ -29,6 +44,8 @@ export interface NewEvent {
 export interface ChainHead {
   readonly id: number;
   readonly hash: string;
+  /** When the newest event happened; what is written next happens no earlier, whatever its writer's clock says. */
+  readonly at: number;
 }
 
 export type ChainReport =
@@ -36,8 +53,7 @@ export type ChainReport =
   | { readonly ok: false; readonly events: number; readonly brokenAt: number; readonly reason: string };
 
 /** What stands in for the hash before the first event. */
-const GENESIS = '0'.repeat(64);
-const NO_EVENTS: ChainHead = { id: 0, hash: GENESIS };
+const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
 const EVENTS_PER_TURN = 500;
 const VERIFY_PAGE = 2000;
 
@@ -65,11 +81,11 @@ export async function holdChain(writer: StoreWriter): Promise<ChainHead> {
 export async function readChainHead(reader: StoreReader): Promise<ChainHead> {
   const row = await reader
     .selectFrom('graph_event')
-    .select(['id', 'hash'])
+    .select(['id', 'hash', 'at'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? NO_EVENTS;
+  return row ?? GENESIS_HEAD;
 }
 
 /**
@@ -82,7 +98,7 @@ export async function appendEvents(writer: StoreWriter, events: readonly NewEven
   const rows: EventRow[] = [];
   for (const event of events) {
     const row = eventRow(event, head);
-    head = { id: row.id, hash: row.hash };
+    head = { id: row.id, hash: row.hash, at: row.at };
     rows.push(row);
     if (rows.length % EVENTS_PER_TURN === 0) await turn();
   }
@@ -133,7 +149,7 @@ function insertEvent(writer: StoreWriter) {
 
 /** Recomputes the whole chain. A changed, missing or inserted event breaks it at that event. */
 export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
-  let head = NO_EVENTS;
+  let head: ChainHead = GENESIS_HEAD;
   for (;;) {
     const page = await reader
       .selectFrom('graph_event')
@@ -145,7 +161,7 @@ export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
     for (const row of page) {
       const reason = linkFault(row, head);
       if (reason) return { ok: false, events: head.id, brokenAt: row.id, reason };
-      head = { id: row.id, hash: row.hash };
+      head = { id: row.id, hash: row.hash, at: row.at };
     }
     if (page.length < VERIFY_PAGE) return { ok: true, events: head.id };
     await turn();

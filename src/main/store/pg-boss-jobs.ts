@@ -9,6 +9,7 @@ import { JOB_KINDS, type JobKind, type JobStatus } from '../../shared/model/job.
 import {
   type ClaimedJob,
   ClaimLostError,
+  isAhead,
   type JobCountsByKind,
   type JobFilter,
   type JobTable,
@@ -241,12 +242,15 @@ export class PgBossJobs implements JobTable {
     return rows[0] ? storedJob(rows[0]) : null;
   }
 
-  async list({ kind, status, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
+  async list({ kind, statuses, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
     const kinds = kind ? [kind] : JOB_KINDS;
-    const states = status ? STATES_OF[status] : Object.keys(STATUS_OF);
-    const isAhead = status === 'waiting' || status === 'active';
+    const states = statuses?.flatMap((status) => STATES_OF[status]) ?? Object.keys(STATUS_OF);
     const order =
-      status === undefined ? 'created_on desc' : isAhead ? 'start_after, created_on' : 'completed_on desc';
+      statuses === undefined
+        ? 'created_on desc'
+        : isAhead(statuses)
+          ? 'start_after, created_on'
+          : 'completed_on desc';
     const found = `from ${SCHEMA}.job where name = any($1) and state::text = any($2)`;
     const [count] = await this.#read<{ total: number }>(`select count(*) as total ${found}`, [kinds, states]);
     const rows = await this.#read<JobRow>(

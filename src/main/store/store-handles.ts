@@ -27,5 +27,5 @@ export interface StoreWriter {
    * Says where the event chain will end when this transaction is committed: how a commit whose answer was lost is
    * recognised. Called by whoever appends events.
    */
-  noteHead(head: { readonly id: number; readonly hash: string }): void;
+  noteHead(head: { readonly id: number; readonly hash: string; readonly at: number }): void;
 }

@@ -8,7 +8,7 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/concept-graph.ts';
 import { noteQuestion, type QuestionOutcome } from '../../store/concept-questions.ts';
 import { raiseNovelty } from '../../store/concepts.ts';
-import { appendEvents } from '../../store/events.ts';
+import { appendEvents, holdChain } from '../../store/events.ts';
 import type { JobQueue } from '../../store/job-queue.ts';
 import type { ClaimedJob, Unfinished } from '../../store/job-table.ts';
 import type { Finish, JobHandler } from '../../store/job-worker.ts';
@@ -16,7 +16,7 @@ import type { Store, StoreWriter } from '../../store/store.ts';
 import type { AskModel, ModelAnswer } from '../ask-model.ts';
 import type { MemoryLog } from '../memory-log.ts';
 import type { Claim } from '../plan-facts.ts';
-import type { Alongside } from '../record-facts.ts';
+import type { WithFacts } from '../record-facts.ts';
 import { AskPayload } from './ask-payload.ts';
 import { isTold } from './curiosity.ts';
 import { askQuestion, offeredDimensions } from './question.ts';
@@ -45,7 +45,7 @@ export interface AskWorkerParts {
   readonly settings: () => Settings;
   readonly log: MemoryLog;
   /** The write path. */
-  readonly record: (claims: readonly Claim[], alongside: Alongside) => Promise<FactOutcome[]>;
+  readonly record: (claims: readonly Claim[], alongside: WithFacts) => Promise<FactOutcome[]>;
   /** A question ended, for good or for now. */
   readonly onOutcome: (outcome: QuestionOutcome) => void;
 }
@@ -141,9 +141,10 @@ export class AskWorker {
       await this.#end(writer, payload, 'answered', detail, finish);
       const taken = outcomes.some(({ status }) => status === 'inserted' || status === 'confirmed');
       if (!taken || !(await raiseNovelty(writer, conceptId, NOVEL))) return {};
+      const last = await holdChain(writer);
       const head = await appendEvents(writer, [
         {
-          ...{ at, project, kind: 'concept.novelty', actor: `model ${answer.model}` },
+          ...{ at: Math.max(at, last.at), project, kind: 'concept.novelty', actor: `model ${answer.model}` },
           ...{ edgeId: null, conflictId: null, payload: { concept, novelty: NOVEL } },
         },
       ]);

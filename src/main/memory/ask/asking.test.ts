@@ -261,7 +261,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
       });
     await sayOften();
     expect(asked).toHaveLength(1);
-    const [job] = (await t.memory.jobs.list({ status: 'waiting', limit: 1, offset: 0 })).jobs;
+    const [job] = (await t.memory.jobs.list({ statuses: ['waiting'], limit: 1, offset: 0 })).jobs;
     expect(job).toMatchObject({ attempts: 0 });
     expect(await question()).toMatchObject({ outcome: 'waiting' });
     behave = async () => facts(isRepo);
@@ -282,7 +282,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await sayOften('dobby');
     expect(asked).toHaveLength(1);
     expect(t.memory.askHeld).toBe('No room today.');
-    const [job] = (await t.memory.jobs.list({ status: 'waiting', limit: 2, offset: 1 })).jobs;
+    const [job] = (await t.memory.jobs.list({ statuses: ['waiting'], limit: 2, offset: 1 })).jobs;
     expect(job).toMatchObject({ attempts: 0, lastError: 'No room today.' });
     expect(
       Math.abs((job?.runAt ?? 0) - (dialect === 'sqlite' ? midnight : Date.now() + 3_600_000)),
@@ -321,7 +321,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     expect(await question()).toMatchObject({ outcome: 'bad_answer' });
     expect((await question())?.detail).toMatch(/not JSON.*It is a repo/);
     behave = async () => facts(isRepo);
-    const [dead] = (await t.memory.jobDesk.list({ status: 'dead', limit: 1, offset: 0 })).jobs;
+    const [dead] = (await t.memory.jobDesk.list({ statuses: ['dead'], limit: 1, offset: 0 })).jobs;
     await t.memory.jobDesk.retry(dead?.id ?? '');
     await settle();
     expect(await question()).toMatchObject({ outcome: 'answered' });
@@ -359,7 +359,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await start();
     settings = { ...settings, ask_paused: true };
     await sayOften();
-    const [job] = (await t.memory.jobDesk.list({ status: 'waiting', limit: 1, offset: 0 })).jobs;
+    const [job] = (await t.memory.jobDesk.list({ statuses: ['waiting'], limit: 1, offset: 0 })).jobs;
     await t.memory.jobDesk.discard(job?.id ?? '', 'not now', 'ann');
     expect(await question()).toMatchObject({ outcome: 'discarded', detail: 'not now' });
     const event = await t.store.reader
