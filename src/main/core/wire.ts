@@ -10,7 +10,7 @@ import { createHttpServer } from '../http/server.ts';
 import { Sessions } from '../http/sessions.ts';
 import { openLlm } from '../llm/open-llm.ts';
 import { Vault, vaultKeySource } from '../llm/vault.ts';
-import { openMemory } from '../memory/memory.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { openStore } from '../store/store.ts';
@@ -21,6 +21,7 @@ import { operatorToken } from './data-dir.ts';
 import { type Demo, startDemo } from './demo.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
+import { JobsWatch } from './jobs-watch.ts';
 import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
@@ -49,6 +50,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     concepts: () => graph.conceptCount,
     edges: () => graph.edgeCount,
     conflictsPending: () => graph.pendingCount,
+    jobs: () => jobs.counts,
   });
   resources.defer(() => metrics.close());
   let demo: Demo | undefined;
@@ -61,11 +63,17 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     env: process.env,
     upstream: () => upstream().url,
     counters: metrics.models,
+    onChange: () => memory.reconsider(),
   });
   resources.defer(() => llm.close());
-  settings.onChange(() => void llm.refresh());
-  const memory = await openMemory({ store, graph, clock, settings: settings.current, log });
+  const memory: Memory = await openMemory({
+    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask },
+  });
   resources.defer(() => memory.close());
+  settings.onChange(() => {
+    memory.reconsider();
+    void llm.refresh().then(() => memory.reconsider());
+  });
 
   const tasks = new TaskBoard(clock, ids);
   resources.defer(() => tasks.close());
@@ -86,6 +94,12 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     () => status.changed(),
   );
   resources.defer(() => probe.close());
+  const jobs = new JobsWatch({
+    ...{ memory, tasks, clock, budget: llm.budget, settings: settings.current },
+    onChange: () => status.changed(),
+  });
+  resources.defer(() => jobs.close());
+  settings.onChange(() => jobs.lookSoon());
   const followed = followRequests({
     ...{ traffic, memory, graph, recalls, series, clock },
     onChange: () => status.changed(),
@@ -115,6 +129,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     },
   });
   resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
+  resources.defer(memory.on('asked', ({ outcome }) => metrics.asked(outcome)));
 
   const status: Status = new Status(
     {
@@ -124,14 +139,16 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       upstream: () => probe.health,
       configProblem: () => config.problem,
       restartNeeded: place.restartNeeded,
-      databaseProblem: followed.databaseProblem,
+      databaseProblem: jobs.databaseProblem,
       databaseLabel: place.databaseLabel,
       counts: () => ({
         concepts: graph.conceptCount,
         edges: graph.edgeCount,
         conflictsPending: graph.pendingCount,
         ...followed.counts(),
+        ...jobs.totals(),
       }),
+      jobsHeld: () => jobs.heldKinds(),
       bodiesKept: () => settings.current().traffic_keep_bodies,
     },
     series,
@@ -153,6 +170,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settings,
     status,
     recalls,
+    jobs,
     models: llm.models,
     budget: llm.budget,
     previewSettings: (changes, limit) => previewSettings({ settings, graph, proxy }, changes, limit),
@@ -175,7 +193,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     rendererDir: options.rendererDir,
     memory: httpMemory({ memory, graph, settings, clock }),
     monitoring: {
-      notReady: () => notReady(probe.health, followed.databaseProblem()),
+      notReady: () => notReady(probe.health, jobs.databaseProblem()),
       metrics: () => metrics.render(),
     },
     now: () => clock.now(),
