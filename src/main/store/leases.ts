@@ -73,6 +73,11 @@ export async function releaseLease(writer: StoreWriter, lease: Lease): Promise<v
   await ofHolder(writer, lease).set({ expires_at: 0 }).execute();
 }
 
+/** Takes it from whoever holds it, for a task that is over; the next to ask gets it. */
+export async function revokeLease(writer: StoreWriter, name: string): Promise<void> {
+  await writer.db.updateTable('lease').set({ expires_at: 0 }).where('name', '=', name).execute();
+}
+
 /**
  * Makes this transaction depend on still having the lease: nobody can take it over before the transaction ends.
  * @throws LeaseLost
