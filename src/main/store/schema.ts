@@ -222,10 +222,13 @@ export interface ModelCallTable {
   day: string;
   purpose: string;
   model: string;
-  ok: Bool;
+  /** Null while it is under way; the numbers are its reservation then. */
+  ok: ColumnType<boolean | number | null, boolean | null, boolean | null>;
   problem: string | null;
   input_tokens: number;
   output_tokens: number;
+  /** Counted by characters, since the model did not say. */
+  estimated: Bool;
   /** US dollars. */
   cost: number;
   ms: number;
