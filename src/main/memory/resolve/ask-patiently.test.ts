@@ -43,7 +43,7 @@ describe('asking patiently', () => {
   it('repeats after a failure that may pass, longer each time, and honours Retry-After', async () => {
     const { answer, waits } = asking([busy(), busy(9000)]);
     expect(await answer).toEqual(ANSWER);
-    expect(waits).toEqual([1000, 9000]);
+    expect(waits).toEqual([500, 9000]);
   });
 
   it('gives up after the third try', async () => {
@@ -55,7 +55,8 @@ describe('asking patiently', () => {
   it.each([
     ['a refused key', new AppError('UNAUTHENTICATED', 'no'), 'run'],
     ['a spent budget', new AppError('BUDGET_EXCEEDED', 'no'), 'run'],
-    ['a model that does not exist', new AppError('UNAVAILABLE', 'no'), 'run'],
+    ['no model chosen', new AppError('UNAVAILABLE', 'no', { setting: 'resolve_model_id' }), 'run'],
+    ['a question it refuses', new AppError('UNAVAILABLE', 'no'), 'item'],
     ['a model that wants an hour', busy(3_600_000), 'run'],
     ['an answer that cannot be used', new AppError('BAD_ANSWER', 'no'), 'answer'],
     ['a fault of ours', new Error('no'), 'item'],

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { AskModel, ModelAnswer, ModelQuestion } from '../ask-model.ts';
 
 /** Milliseconds before the second and the third try. */
-const RETRY_AFTER_MS = [1000, 4000] as const;
+const RETRY_AFTER_MS = [500, 2500] as const;
 /** A model that asks for more patience than this is asked again by another run. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -19,14 +19,14 @@ export function failureScope(error: unknown): FailureScope {
   if (!(error instanceof AppError)) return 'item';
   switch (error.code) {
     case 'BAD_ANSWER':
-      return 'answer';
+      return error.retryable ? 'item' : 'answer';
     case 'CANCELLED':
       return 'cancelled';
     case 'BUDGET_EXCEEDED':
     case 'UNAUTHENTICATED':
       return 'run';
     case 'UNAVAILABLE':
-      return error.retryable && wantedWait(error) <= LONGEST_WAIT_MS ? 'item' : 'run';
+      return isMissing(error) || wantedWait(error) > LONGEST_WAIT_MS ? 'run' : 'item';
     default:
       return 'item';
   }
@@ -53,6 +53,11 @@ export async function askPatiently(
 
 function isWorthRepeating(error: AppError): boolean {
   return (error.retryable || error.code === 'TIMEOUT') && failureScope(error) === 'item';
+}
+
+/** Nobody was asked: a setting names no model, or one that is not there. */
+function isMissing({ details }: AppError): boolean {
+  return details?.setting !== undefined;
 }
 
 function wantedWait({ details }: AppError): number {
