@@ -17,22 +17,13 @@ export function ClaimCard({ conflict, side }: ClaimCardProps) {
   const { t } = useTranslation();
   const claim = conflict[side];
   const empty = claim.parent === null;
+  const name = t(side === 'existing' ? 'conflicts.known' : 'conflicts.incoming');
+  const hint = side === 'existing' ? 'conflicts.knownHint' : 'conflicts.incomingHint';
+  const open = conflict.resolvedAt === null;
   return (
-    <article
-      className={styles.claim}
-      data-side={side}
-      aria-label={t(side === 'existing' ? 'conflicts.known' : 'conflicts.incoming')}
-    >
-      <h4>
-        {empty
-          ? t('conflicts.nothingKnown')
-          : t(side === 'existing' ? 'conflicts.known' : 'conflicts.incoming')}
-      </h4>
-      <p className={styles.hint}>
-        {empty
-          ? t('conflicts.nothingKnownHint')
-          : t(side === 'existing' ? 'conflicts.knownHint' : 'conflicts.incomingHint')}
-      </p>
+    <article className={styles.claim} data-side={side} aria-label={name}>
+      <h4>{empty ? t('conflicts.nothingKnown') : name}</h4>
+      {open ? <p className={styles.hint}>{t(empty ? 'conflicts.nothingKnownHint' : hint)}</p> : null}
       {empty ? <EmptyPlace conflict={conflict} /> : <Says conflict={conflict} claim={claim} />}
     </article>
   );
@@ -50,23 +41,35 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
   const { t } = useTranslation();
   const line = claim.line ?? `${conflict.concept}: [${conflict.dimension}] ${claim.parent ?? ''}`;
   const from = claim.provenance;
+  const role = from?.role === 'assistant' ? t('conflicts.byAssistant') : null;
   return (
     <>
       <p className={styles.says}>
         <span className="sr-only">{t('conflicts.says')}: </span>
-        <RecollectionLine line={line} linked />
+        <RecollectionLine line={line} linked spotlight={[conflict.dimension]} />
       </p>
       <dl className={styles.facts}>
         <dt>{t('conflicts.saidBy')}</dt>
         <dd>
-          {claim.source === null ? null : <SourceChip source={claim.source} />}
           <span>{from?.client ?? t('conflicts.unknownClient')}</span>
-          {claim.source === null ? null : (
-            <span className={styles.soft}>{t(`mark.source.${claim.source}`)}</span>
+          {from === null ? null : (
+            <span className={styles.soft}>
+              <TimeAgo at={from.at} />
+            </span>
           )}
         </dd>
-        <dt>{t('conflicts.saidAt')}</dt>
-        <dd>{from === null ? '–' : <TimeAgo at={from.at} />}</dd>
+        <dt>{t('conflicts.trust')}</dt>
+        <dd>
+          {claim.source === null ? (
+            '–'
+          ) : (
+            <>
+              <SourceChip source={claim.source} />
+              <span>{t(`mark.source.${claim.source}`)}</span>
+            </>
+          )}
+          {role === null ? null : <span className={styles.soft}>{role}</span>}
+        </dd>
         <dt>{t('conflicts.sure')}</dt>
         <dd>
           {claim.confidence === null ? (
@@ -75,7 +78,7 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
             <>
               <EdgeStroke isIsa={claim.isIsa ?? true} confidence={claim.confidence} />
               <span>{formatPercent(claim.confidence)}</span>
-              <span className={styles.soft}>{claim.isIsa === false ? t('mark.ispart') : t('mark.isa')}</span>
+              <span className={styles.soft}>{t(claim.isIsa === false ? 'mark.ispart' : 'mark.isa')}</span>
             </>
           )}
         </dd>
