@@ -56,6 +56,8 @@ export const conflicts = {
   evidenceNone: 'No sentence was kept for this claim.',
   sure: 'How sure',
   trust: 'Trust',
+  others_one: '{{count, number}} more fact, the same in both: {{line}}',
+  others_other: '{{count, number}} more facts, the same in both: {{line}}',
   byAssistant: 'in an assistant’s answer',
   raised: 'raised',
   seen_one: 'said {{count, number}} time',

@@ -3,7 +3,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Claim, Conflict } from '../../../../shared/model/graph.ts';
 import { formatPercent } from '../../app/format.ts';
-import { EdgeStroke, RecollectionLine, SourceChip } from '../../ui/marks.tsx';
+import { DimensionMark, EdgeStroke, RecollectionLine, SourceChip, Token } from '../../ui/marks.tsx';
+import { readBlockLine } from '../../ui/recollection-text.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './detail.module.css';
 import { markWords } from './mark-words.ts';
@@ -46,7 +47,7 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
     <>
       <p className={styles.says}>
         <span className="sr-only">{t('conflicts.says')}: </span>
-        <RecollectionLine line={line} linked spotlight={[conflict.dimension]} />
+        <ClaimLine line={line} dimension={conflict.dimension} />
       </p>
       <dl className={styles.facts}>
         <dt>{t('conflicts.saidBy')}</dt>
@@ -84,6 +85,28 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
         </dd>
       </dl>
       <Sentence sentence={from?.sentence ?? null} tokens={[conflict.concept, claim.parent ?? '']} />
+    </>
+  );
+}
+
+/** The line agents see, down to the place the claim is about; the other places are the same on both sides. */
+function ClaimLine({ line, dimension }: { line: string; dimension: string }) {
+  const { t } = useTranslation();
+  const read = readBlockLine(line);
+  if (read.kind !== 'edges') return <RecollectionLine line={line} linked />;
+  const part = read.parts.find((each) => each.dimension === dimension);
+  const others = read.parts.length - (part ? 1 : 0);
+  return (
+    <>
+      <Token token={read.concept} strong />
+      {': '}
+      {others === 0 ? null : (
+        <abbr className={styles.others} title={t('conflicts.others', { count: others, line })}>
+          …
+        </abbr>
+      )}{' '}
+      {part ? <DimensionMark name={dimension} contested={part.contested} /> : null}{' '}
+      {part?.parent ? <Token token={part.parent} strong /> : null}
     </>
   );
 }

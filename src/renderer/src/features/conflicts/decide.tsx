@@ -4,7 +4,7 @@ import { Sparkles } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { DECISIONS, type Decision, type DecisionKind } from '../../../../shared/model/decision.ts';
+import type { Decision, DecisionKind } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
 import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -12,7 +12,7 @@ import styles from './decide.module.css';
 import { DecisionBar } from './decision-bar.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
 import { type DecisionState, decisionStore } from './decision-store.ts';
-import { decisionKey, decisionOf, startDraft } from './draft.ts';
+import { DECISIONS, decisionKey, decisionOf, startDraft } from './draft.ts';
 import { Suggestion } from './suggestion.tsx';
 
 interface DecideProps {

@@ -3,11 +3,11 @@
 import { ArrowLeftRight, Ban, Check, CornerUpRight, EyeOff, Split } from 'lucide-react';
 import { Button, type PressEvent, Toolbar } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { DECISIONS, type DecisionKind } from '../../../../shared/model/decision.ts';
+import type { DecisionKind } from '../../../../shared/model/decision.ts';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import styles from './decide.module.css';
-import { DECISION_KEYS } from './draft.ts';
+import { DECISION_KEYS, DECISIONS } from './draft.ts';
 
 export const DECISION_ICONS = {
   keep: Check,

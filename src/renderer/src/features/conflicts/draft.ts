@@ -12,6 +12,9 @@ export const DECISION_KEYS = {
   dismiss: '5',
 } as const satisfies Record<DecisionKind, string>;
 
+/** In the order of the buttons. */
+export const DECISIONS = Object.keys(DECISION_KEYS) as DecisionKind[];
+
 export interface Draft {
   readonly kind: DecisionKind;
   readonly existingDimension: string;

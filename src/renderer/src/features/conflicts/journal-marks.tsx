@@ -1,7 +1,7 @@
 // What a run did to a conflict, as a word with its icon and tint.
 import { Ban, Check, CircleAlert, Hand, Minus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { RUN_OUTCOMES, type RunCounts, type RunOutcome } from '../../../../shared/model/resolution.ts';
+import type { RunCounts, RunOutcome } from '../../../../shared/model/resolution.ts';
 import { formatCount } from '../../app/format.ts';
 import styles from './journal.module.css';
 
@@ -15,6 +15,8 @@ const MARK = {
   failed: [CircleAlert, 'bad'],
   skipped: [Minus, 'quiet'],
 } as const satisfies Record<RunOutcome, readonly [typeof Check, string]>;
+
+const OUTCOMES = Object.keys(MARK) as RunOutcome[];
 
 export function OutcomeMark({ outcome }: { outcome: RunOutcome }) {
   const { t } = useTranslation();
@@ -31,7 +33,7 @@ export function OutcomeMark({ outcome }: { outcome: RunOutcome }) {
 export function useCountWords(): (counts: RunCounts) => string {
   const { t } = useTranslation();
   return (counts) =>
-    RUN_OUTCOMES.filter((outcome) => counts[outcome] > 0)
+    OUTCOMES.filter((outcome) => counts[outcome] > 0)
       .map((outcome) => `${formatCount(counts[outcome])} ${t(`conflicts.ran.${outcome}`)}`)
       .join(', ');
 }

@@ -50,6 +50,7 @@ function Summary({ conflict }: { conflict: Conflict }) {
         <Known conflict={conflict} />
         <span className={styles.against}>{t('conflicts.against')}</span>
         {incoming.parent === null ? '–' : <Token token={incoming.parent} plain />}
+        <span className={styles.kindWord}>{t(`conflicts.kind.${conflict.collisionType}`)}</span>
       </span>
     </span>
   );
@@ -97,10 +98,7 @@ function Known({ conflict: { existing } }: { conflict: Conflict }) {
 }
 
 /** One column under the other beside an open conflict or on a phone; next to each other where there is room. */
-function useColumns(
-  narrow: boolean,
-  decided: boolean,
-): { together: Column<Conflict>[]; apart: Column<Conflict>[] } {
+function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Column<Conflict>[] } {
   const { t } = useTranslation();
   const kind: Column<Conflict> = {
     id: 'kind',
@@ -125,14 +123,14 @@ function useColumns(
         {
           id: 'tick',
           title: t('conflicts.bulk.column'),
-          width: '20px',
+          width: '28px',
           quiet: true,
           cell: (c) => <Tick conflict={c} />,
         },
       ];
   const claims = { id: 'claims', title: t('conflicts.columns.claims'), width: 'minmax(0, 1fr)' };
   return {
-    together: [...tick, { ...claims, cell: (c) => <Summary conflict={c} /> }, ...(narrow ? [] : [kind]), age],
+    together: [...tick, { ...claims, cell: (c) => <Summary conflict={c} /> }, age],
     apart: [
       ...tick,
       {
@@ -191,7 +189,7 @@ export function ConflictList({ selected, onSelect }: ConflictListProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const { list, failure, load, view } = useStore(conflictsStore);
-  const { together, apart } = useColumns(narrow, view === 'decided');
+  const { together, apart } = useColumns(view === 'decided');
   if (failure && list === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
   if (list === null) return <Skeleton rows={8} />;
   if (list.length === 0) {

@@ -2,13 +2,13 @@
 // turned off with all single keys.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { DECISIONS, type DecisionKind } from '../../../../shared/model/decision.ts';
+import type { DecisionKind } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
 import { type Command, useCommands } from '../../app/commands.ts';
 import { BULK_KINDS, type BulkKind, bulkStore } from './bulk-store.ts';
 import { conflictsStore } from './conflicts-store.ts';
 import { decisionStore } from './decision-store.ts';
-import { DECISION_KEYS } from './draft.ts';
+import { DECISION_KEYS, DECISIONS } from './draft.ts';
 
 interface Keys {
   /** The one that is open, while it can be decided. */
