@@ -13,6 +13,7 @@ import { appendEvents, holdChain } from '../store/events.ts';
 import type { Injection } from '../store/injections.ts';
 import { forgetDoneJobs } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
+import { Decisions } from './decide/decisions.ts';
 import { Encounters } from './encounters.ts';
 import { GraphCache } from './graph-cache.ts';
 import { InjectionLog } from './injection-log.ts';
@@ -59,6 +60,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
 export class Memory {
   /** What the console asks. */
   readonly read: MemoryReads;
+  /** What is done about conflicts. */
+  readonly decisions: Decisions;
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
@@ -75,6 +78,9 @@ export class Memory {
     const onError = (error: unknown) => log.error({ err: error }, 'a listener of the memory failed');
     this.#listeners = { learned: new Listeners(onError), changed: new Listeners(onError) };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
+    const onChanged = (facts: number, conflicts: number) =>
+      this.#listeners.changed.emit({ facts, conflicts });
+    this.decisions = new Decisions({ store, graph, cache, clock, settings, turn: this.#turn, onChanged });
     this.#encounters = new Encounters({ store, graph, clock, log, turn: this.#turn });
     this.#injections = new InjectionLog({ store, clock, log });
     this.#learner = new Learner({
