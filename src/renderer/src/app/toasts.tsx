@@ -2,17 +2,23 @@
 import { Toaster, toast } from 'sonner';
 import { useStore } from 'zustand';
 import { Kbd } from '../ui/kbd.tsx';
+import { useAppearance } from './appearance.ts';
 import { describeFailure } from './client.ts';
 import { i18n } from './i18n.ts';
 import styles from './toasts.module.css';
 import { createUndo, type Spoken, type Undoable } from './undo.ts';
 
+/** Pixels. */
+const RAIL = { narrow: 56, wide: 220 } as const;
+
+/** At the left, beside the rail: the lower right is where forms have their buttons. */
 export function Toasts() {
+  const rail = useAppearance((s) => s.rail);
   return (
     <Toaster
-      position="bottom-right"
+      position="bottom-left"
       containerAriaLabel={i18n.t('toast.label')}
-      offset={{ bottom: 40, right: 16 }}
+      offset={{ bottom: 40, left: RAIL[rail] + 16 }}
       mobileOffset={{ bottom: 68 }}
       visibleToasts={3}
       toastOptions={{

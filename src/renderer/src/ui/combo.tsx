@@ -28,9 +28,6 @@ interface ComboProps {
   readonly options: readonly ComboOption[];
   readonly placeholder?: string;
   readonly problem?: string | null;
-  readonly autoFocus?: boolean;
-  /** Enter, when no option is being chosen with it. */
-  readonly onSubmit?: () => void;
 }
 
 export function Combo(props: ComboProps) {
@@ -50,12 +47,7 @@ export function Combo(props: ComboProps) {
         <Input
           className={cx(fields.input, styles.input)}
           spellCheck={false}
-          autoFocus={props.autoFocus ?? false}
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
-          onKeyDown={(event) => {
-            const choosing = event.currentTarget.getAttribute('aria-activedescendant');
-            if (event.key === 'Enter' && !event.repeat && !choosing) props.onSubmit?.();
-          }}
         />
         <Button className={cx(styles.open)}>
           <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />

@@ -1,4 +1,4 @@
-// Beneath the queue while something is ticked: how many, and the decisions that can be made for all of them at once.
+// Above the queue while something is ticked: how many, and the decisions that can be made for all of them at once.
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,5 +1,6 @@
 // One decision for several conflicts: what it would do to each, before it is done; then what became of each.
 import { Ban, Check, LoaderCircle } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +19,12 @@ interface BulkDialogProps {
 export function BulkDialog({ onRun }: BulkDialogProps) {
   const { t } = useTranslation();
   const { kind, items, phase, reason, failure, setReason, close } = useStore(bulkStore);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // What opened it may be gone with the last tick; the focus goes to the queue then.
+    if (wasOpen.current && kind === null) requestAnimationFrame(focusQueue);
+    wasOpen.current = kind !== null;
+  }, [kind]);
   if (kind === null) return null;
   const able = items.filter((item) => item.problem === null).length;
   const done = items.filter((item) => item.action !== null).length;
@@ -70,6 +77,11 @@ export function BulkDialog({ onRun }: BulkDialogProps) {
       )}
     </Dialog>
   );
+}
+
+function focusQueue(): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('[data-list], [data-rest]')?.focus();
 }
 
 function Item({ item, looking }: { item: PlanItem; looking: boolean }) {

@@ -1,11 +1,13 @@
 // One side of a conflict: what agents would see, who said it and when, the sentence with its words marked, how sure.
 // Both sides have the same shape and weight; nothing here prefers one.
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { Claim, Conflict } from '../../../../shared/model/graph.ts';
 import { formatPercent } from '../../app/format.ts';
 import { DimensionMark, EdgeStroke, RecollectionLine, SourceChip, Token } from '../../ui/marks.tsx';
 import { readBlockLine } from '../../ui/recollection-text.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { decisionStore } from './decision-store.ts';
 import styles from './detail.module.css';
 import { markWords } from './mark-words.ts';
 
@@ -30,11 +32,30 @@ export function ClaimCard({ conflict, side }: ClaimCardProps) {
   );
 }
 
+/** Nothing stands there; for a circle, the facts that lead back to it. */
 function EmptyPlace({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation();
+  const ring =
+    useStore(decisionStore, (s) => (s.about?.id === conflict.id ? s.options?.ring : undefined)) ?? [];
   return (
-    <p className={styles.says}>
-      <RecollectionLine line={`${conflict.concept}: [${conflict.dimension}?]`} />
-    </p>
+    <>
+      <p className={styles.says}>
+        <RecollectionLine line={`${conflict.concept}: [${conflict.dimension}?]`} />
+      </p>
+      {ring.length === 0 ? null : (
+        <>
+          <p className={styles.ringName}>{t('conflicts.ring')}</p>
+          <ol className={styles.ring}>
+            {ring.map((edge) => (
+              <li key={edge.edgeId}>
+                <Token token={edge.concept} /> <span className={styles.soft}>{t('conflicts.fields.in')}</span>{' '}
+                <Token token={edge.parent} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
   );
 }
 

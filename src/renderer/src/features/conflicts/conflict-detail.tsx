@@ -81,7 +81,9 @@ function Standing({ conflict }: { conflict: Conflict }) {
   return (
     <>
       <p className={styles.meta}>
-        <span data-status={conflict.status}>{t(`conflicts.status.${conflict.status}`)}</span>
+        {conflict.resolution === null ? (
+          <span data-status={conflict.status}>{t(`conflicts.status.${conflict.status}`)}</span>
+        ) : null}
         <span>
           {t('conflicts.raised')} <TimeAgo at={conflict.createdAt} />
         </span>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { DecisionKind } from '../../../../shared/model/decision.ts';
 import { connection } from '../../app/client.ts';
-import { formatRoute, navigate, useRoute } from '../../app/router.ts';
+import { formatRoute, navigate, parseRoute, useRoute } from '../../app/router.ts';
 import { useStatus } from '../../app/system-store.ts';
 import { sayFailed } from '../../app/toasts.tsx';
 import { Split, useFocusInspector } from '../../ui/split.tsx';
@@ -35,7 +35,7 @@ export default function Conflicts() {
   const [writing, setWriting] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { select, open } = useSelection(id, tab);
-  const dealing = useDealing(open);
+  const dealing = useDealing(open, select);
   useLoading(id, tab);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a note is written for the conflict it was begun for.
   useEffect(() => setWriting(false), [id]);
@@ -44,7 +44,9 @@ export default function Conflicts() {
   const undecided = shown?.resolvedAt === null ? shown : null;
   const step = (by: number) => {
     const { list } = conflictsStore.getState();
-    const at = list?.findIndex((c) => String(c.id) === id) ?? -1;
+    // From the address, which is ahead of the page when keys follow each other fast.
+    const here = parseRoute(window.location.hash).id;
+    const at = list?.findIndex((c) => String(c.id) === here) ?? -1;
     const next = list?.[Math.max(0, at + by)];
     if (next) select(String(next.id));
   };
@@ -68,10 +70,13 @@ export default function Conflicts() {
   };
   useConflictKeys({
     undecided,
-    selected: tab === 'journal' || id === null ? null : Number(id),
     search: () => field.current?.focus(),
     step,
     press: (kind) => press(kind, false),
+    tick: () => {
+      const here = parseRoute(window.location.hash).id;
+      if (tab !== 'journal' && here !== null) bulkStore.getState().tick(Number(here));
+    },
     plan,
     snooze: () => setSnoozing(true),
     note: () => setWriting(true),
@@ -121,6 +126,11 @@ export default function Conflicts() {
               beside={id !== null}
             />
             <JobStrip />
+            <BulkBar
+              count={tab === 'journal' ? 0 : ticked.size}
+              onPlan={plan}
+              onClear={() => bulkStore.getState().tickAll([])}
+            />
             <div className={styles.rows}>
               {tab === 'journal' ? (
                 <Journal selected={id} onSelect={select} />
@@ -128,11 +138,6 @@ export default function Conflicts() {
                 <ConflictList selected={id} onSelect={select} />
               )}
             </div>
-            <BulkBar
-              count={tab === 'journal' ? 0 : ticked.size}
-              onPlan={plan}
-              onClear={() => bulkStore.getState().tickAll([])}
-            />
           </>
         }
       />
@@ -157,7 +162,8 @@ function useSelection(id: string | null, tab: Tab) {
   const select = (next: string | null, enter = false) => {
     setEntered(enter);
     const view = tab === 'open' ? '' : tab;
-    navigate(formatRoute('conflicts', next, { view }), { replace: id !== null && next !== null });
+    const here = parseRoute(window.location.hash).id;
+    navigate(formatRoute('conflicts', next, { view }), { replace: here !== null && next !== null });
   };
   const open = (next: number | null) => {
     const inList = document.activeElement?.closest('[data-list]') !== null;

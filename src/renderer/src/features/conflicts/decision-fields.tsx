@@ -42,7 +42,6 @@ function SplitFields({ conflict, draft }: FieldsProps) {
         label={t('conflicts.fields.existing', { fact: conflict.existing.parent ?? '' })}
         conflict={conflict}
         draft={draft}
-        autoFocus
       />
       <DimensionField
         field="newDimension"
@@ -83,7 +82,6 @@ function MoveFields({ conflict, draft }: FieldsProps) {
         label={t('conflicts.fields.dimension')}
         conflict={conflict}
         draft={draft}
-        autoFocus
       />
     </div>
   );
@@ -117,10 +115,9 @@ function RingField({ draft }: FieldsProps) {
 interface DimensionFieldProps extends FieldsProps {
   readonly field: Field;
   readonly label: string;
-  readonly autoFocus?: boolean;
 }
 
-function DimensionField({ field, label, conflict, draft, autoFocus }: DimensionFieldProps) {
+function DimensionField({ field, label, conflict, draft }: DimensionFieldProps) {
   const { t } = useTranslation();
   const options = useStore(decisionStore, (s) => s.options);
   const change = decisionStore.getState().change;
@@ -137,7 +134,6 @@ function DimensionField({ field, label, conflict, draft, autoFocus }: DimensionF
       )}
       placeholder={t('conflicts.fields.placeholder')}
       problem={gap === null || gap === 'empty' ? null : t(`conflicts.gap.${gap}`)}
-      autoFocus={autoFocus ?? false}
     />
   );
 }

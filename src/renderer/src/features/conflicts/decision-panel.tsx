@@ -23,14 +23,18 @@ interface DecisionPanelProps {
   readonly onDecide: (decision: Decision) => void;
 }
 
+const FIRST = ['[data-fields] [role="combobox"]', '[data-fields] input:checked', '[type="submit"]'];
+
 export function DecisionPanel({ id, conflict, shown, decision, onDecide }: DecisionPanelProps) {
   const { draft, disarm, failure, overtaken } = useStore(decisionStore);
   const form = useRef<HTMLFormElement>(null);
   const armed = draft?.kind ?? null;
   useEffect(() => {
-    // A draft without fields of its own came by touch or from a proposal: its button is where the eye is.
-    if (armed === null || form.current?.contains(document.activeElement)) return;
-    form.current?.querySelector<HTMLElement>('input, [type="submit"]')?.focus();
+    if (armed === null) return;
+    // What it asks for first; without fields of its own it came by touch or from a proposal, and its button is next.
+    const first = FIRST.map((selector) => form.current?.querySelector<HTMLElement>(selector)).find(Boolean);
+    first?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: 'nearest' });
   }, [armed]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -41,13 +45,17 @@ export function DecisionPanel({ id, conflict, shown, decision, onDecide }: Decis
     if (event.key !== 'Escape' || armed === null || event.defaultPrevented) return;
     event.preventDefault();
     event.stopPropagation();
+    // The first Esc puts away the names on offer.
+    if (event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true') return;
     disarm();
     document.querySelector<HTMLElement>(`[data-decisions] [data-kind="${armed}"]`)?.focus();
   };
   return (
     <form ref={form} className={styles.panel} onSubmit={submit} onKeyDown={onKeyDown}>
-      {draft && formOf(draft.kind, conflict, null) !== null && shown === armed ? (
-        <DecisionFields conflict={conflict} draft={draft} />
+      {draft && formOf(draft.kind, conflict, null) !== null ? (
+        <div data-fields>
+          <DecisionFields conflict={conflict} draft={draft} />
+        </div>
       ) : null}
       <div id={id} className={styles.what}>
         <What conflict={conflict} shown={shown} decision={decision} />

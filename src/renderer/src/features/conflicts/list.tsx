@@ -113,7 +113,7 @@ function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Co
     align: 'end',
     cell: (c) => (
       <span className={styles.quiet}>
-        <TimeAgo at={c.createdAt} />
+        <TimeAgo at={c.resolvedAt ?? c.createdAt} />
       </span>
     ),
   };

@@ -13,8 +13,8 @@ import { DECISION_KEYS, DECISIONS } from './draft.ts';
 interface Keys {
   /** The one that is open, while it can be decided. */
   readonly undecided: Conflict | null;
-  readonly selected: number | null;
   readonly search: () => void;
+  readonly tick: () => void;
   readonly step: (by: number) => void;
   readonly press: (kind: DecisionKind) => void;
   readonly plan: (kind: BulkKind) => void;
@@ -58,7 +58,7 @@ export function useConflictKeys(keys: Keys): void {
     { id: 'search', title: t('command.search'), group: t('palette.do'), keys: '/', run: keys.search },
     command('next', 'j', () => keys.step(1)),
     command('previous', 'k', () => keys.step(-1)),
-    command('tick', 'x', () => keys.selected !== null && bulkStore.getState().tick(keys.selected)),
+    command('tick', 'x', keys.tick),
     command('tickAll', 'Shift+X', () => tickAll()),
     ...decisions,
     command('show', 'd', () => focus('[data-decisions] button'), none),

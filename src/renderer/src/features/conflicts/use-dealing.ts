@@ -48,8 +48,9 @@ function rememberDecision(action: Action, id: number, open: (id: number) => void
 
 /**
  * @param open shows a conflict, or the queue alone for null, and puts the focus where the eye was
+ * @param show shows a conflict and leaves the focus alone
  */
-export function useDealing(open: (id: number | null) => void): Dealing {
+export function useDealing(open: (id: number | null) => void, show: (id: string | null) => void): Dealing {
   const { t } = useTranslation();
 
   /** Goes on after a conflict left the list: to the next one; it stays open if it came from elsewhere. */
@@ -119,7 +120,16 @@ export function useDealing(open: (id: number | null) => void): Dealing {
     },
 
     async runBulk() {
+      const { list, current } = conflictsStore.getState();
       const actions = await bulkStore.getState().run();
+      const decided = new Set(
+        bulkStore.getState().items.flatMap((item) => (item.action ? [item.conflict.id] : [])),
+      );
+      if (current && decided.has(current.id)) {
+        const left = list?.filter((c) => c.id === current.id || !decided.has(c.id)) ?? null;
+        const next = neighbour(left, current.id);
+        show(next === null ? null : String(next));
+      }
       if (actions.length > 0) {
         undoable({
           text: t('conflicts.bulk.decided', { count: actions.length }),
