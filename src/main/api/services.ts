@@ -1,14 +1,19 @@
 // What the typed calls are made of. The composition root puts it together.
 import type { Clock } from '../../shared/model/clock.ts';
+import type { Budget } from '../../shared/model/job.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
+import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { Resolution } from '../memory/resolve/resolution.ts';
 import type { TrafficLog } from '../proxy/traffic-log.ts';
 
 /** Who is calling, derived from the door and never from an argument. */
 export interface Caller {
   readonly actor: string;
+  /** The console's own doors, or REST. */
+  readonly door: 'console' | 'http';
 }
 
 export interface SettingRow {
@@ -50,6 +55,10 @@ export interface Services {
   readonly settings: SettingsService;
   readonly status: StatusService;
   readonly recalls: Recalls;
+  readonly models: ModelsService;
+  /** What the models we ask used today. */
+  readonly budget: { today(): Promise<Budget> };
+  readonly resolution: Resolution;
   sessionLink(): string;
   testPrompt(options: {
     model?: string | undefined;

@@ -1,5 +1,6 @@
 // Puts the program together, in the order in which parts need each other; what was opened is closed in reverse.
 // Called by startCore alone.
+import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { redact } from '../../shared/redact.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
@@ -8,7 +9,11 @@ import { ConceptGraph } from '../graph/concept-graph.ts';
 import { scanCues } from '../graph/cues.ts';
 import { createHttpServer } from '../http/server.ts';
 import { Sessions } from '../http/sessions.ts';
+import { openLlm } from '../llm/open-llm.ts';
+import { Vault, vaultKeySource } from '../llm/vault.ts';
 import { openMemory } from '../memory/memory.ts';
+import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
+import { Resolution } from '../memory/resolve/resolution.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { openStore } from '../store/store.ts';
@@ -16,7 +21,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
-import { startDemo } from './demo.ts';
+import { type Demo, startDemo } from './demo.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
 import { MinuteSeries } from './minute-series.ts';
@@ -41,14 +46,41 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   resources.defer(() => store.close());
   const settings = await followSettings(store, config, clock, log);
   const graph = new ConceptGraph();
+  const metrics = createMetrics({
+    concepts: () => graph.conceptCount,
+    edges: () => graph.edgeCount,
+    conflictsPending: () => graph.pendingCount,
+  });
+  resources.defer(() => metrics.close());
+  let demo: Demo | undefined;
+  const upstream = () => demo?.upstream ?? place.upstream();
+  // `llm.ask` is the port through which the memory asks models.
+  const llm = await openLlm({
+    ...{ store, clock, log, settings: settings.current },
+    vault: new Vault(vaultKeySource(process.env, dataDir)),
+    file: () => config.current.models,
+    env: process.env,
+    upstream: () => upstream().url,
+    counters: metrics.models,
+  });
+  resources.defer(() => llm.close());
+  settings.onChange(() => void llm.refresh());
   const memory = await openMemory({ store, graph, clock, settings: settings.current, log });
   resources.defer(() => memory.close());
 
-  const demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
+  const resolution = new Resolution({
+    ...{ store, clock, log, settings: settings.current, ask: llm.ask },
+    desk: conflictDesk(memory),
+    runner: `${hostname()}:${process.pid}`,
+  });
+  resources.defer(() => resolution.close());
+  resources.defer(memory.on('changed', () => resolution.changed()));
+  settings.onChange(() => resolution.changed());
+
+  demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
   // The demo's prompts are nobody's; Traffic may show them whole.
   if (demo?.isNew) await settings.set('traffic_keep_bodies', true, 'demo');
-  const upstream = () => demo?.upstream ?? place.upstream();
 
   const traffic = new TrafficLog(() => {
     const { traffic_max_requests: requests, traffic_max_bytes: bytes } = settings.current();
@@ -56,12 +88,6 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   });
   const recalls = new RecallCounter();
   const series = new MinuteSeries();
-  const metrics = createMetrics({
-    concepts: () => graph.conceptCount,
-    edges: () => graph.edgeCount,
-    conflictsPending: () => graph.pendingCount,
-  });
-  resources.defer(() => metrics.close());
   const probe = probeUpstream(
     () => upstream().url,
     clock,
@@ -134,6 +160,9 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settings,
     status,
     recalls,
+    resolution,
+    models: llm.models,
+    budget: llm.budget,
     sessionLink,
     testPrompt: (asked) =>
       sendTestPrompt(
@@ -152,6 +181,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     hostNames: place.hostNames,
     rendererDir: options.rendererDir,
     memory: httpMemory({ memory, graph, settings, clock }),
+    resolution,
     monitoring: {
       notReady: () => notReady(probe.health, followed.databaseProblem()),
       metrics: () => metrics.render(),
@@ -165,6 +195,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   await warmUp(clock);
   const address = await server.listen(listen.host, listen.port);
   const baseUrl = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${address.port}`;
+  resolution.start();
   demo?.startAgents(baseUrl);
   log.info({ listen: baseUrl, dataDir, upstream: upstream().url, demo: demo !== undefined }, 'serving');
 

@@ -122,7 +122,8 @@ function toDeltas(
 ): { deltas: Delta[]; doneReason: Answer['doneReason'] } {
   const deltas: Delta[] = tokenPieces(answer.thinking).map((text) => ({ kind: 'thinking', text }));
   const pieces = behaviour.pieces ?? tokenPieces(answer.text);
-  deltas.push(...pieces.map((text): Delta => ({ kind: 'text', text })));
+  // Not spread: ten megabytes are more arguments than a call may have.
+  for (const text of pieces) deltas.push({ kind: 'text', text });
   if (answer.toolCalls.length > 0) deltas.push({ kind: 'tools', calls: answer.toolCalls });
   if (maxTokens === null || maxTokens <= 0 || deltas.length <= maxTokens) {
     return { deltas, doneReason: answer.doneReason };

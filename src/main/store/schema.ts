@@ -196,6 +196,10 @@ export interface ResolutionRunTable {
   /** JSON. */
   counts: Generated<string>;
   error: string | null;
+  /** Conflicts with a larger id came in after it started. */
+  up_to: Generated<number>;
+  /** The moment of the schedule it was started for. */
+  slot: number | null;
 }
 
 export interface ResolutionJournalTable {
@@ -218,10 +222,13 @@ export interface ModelCallTable {
   day: string;
   purpose: string;
   model: string;
-  ok: Bool;
+  /** Null while it is under way; the numbers are its reservation then. */
+  ok: ColumnType<boolean | number | null, boolean | null, boolean | null>;
   problem: string | null;
   input_tokens: number;
   output_tokens: number;
+  /** Counted by characters, since the model did not say. */
+  estimated: Bool;
   /** US dollars. */
   cost: number;
   ms: number;

@@ -48,8 +48,14 @@ export async function createDecisions(db: Kysely<unknown>, dialect: DialectName)
       finished_at ${t.bigint},
       total integer not null default 0,
       counts text not null default '{}',
-      error text
+      error text,
+      -- The newest conflict there was when it started; later ones wait for the next run.
+      up_to ${t.bigint} not null default 0,
+      -- The time of the schedule that it was started for: no two runs for one slot, whichever process is quicker.
+      slot ${t.bigint} unique
     )`,
+    // One at a time, said by the database too.
+    `create unique index resolution_run_running on resolution_run (status) where status = 'running'`,
     `create table resolution_journal (
       id ${t.id},
       run_id ${t.reference} not null references resolution_run (id),
@@ -64,17 +70,19 @@ export async function createDecisions(db: Kysely<unknown>, dialect: DialectName)
     )`,
     'create index resolution_journal_run on resolution_journal (run_id, id)',
     'create index resolution_journal_conflict on resolution_journal (conflict_id, id)',
-    // Every call of a model: what the daily budget is counted from.
+    // Every call of a model: what the daily budget is counted from. While a call is under way (ok is null) its row
+    // holds what the call may use at most, so that calls at the same time cannot overdraw together.
     `create table model_call (
       id ${t.id},
       at ${t.bigint} not null,
       day text not null,
       purpose text not null,
       model text not null,
-      ${booleanColumn(dialect, 'ok')},
+      ${booleanColumn(dialect, 'ok', '')},
       problem text,
       input_tokens ${t.bigint} not null,
       output_tokens ${t.bigint} not null,
+      ${booleanColumn(dialect, 'estimated')},
       cost ${t.float} not null,
       ms ${t.bigint} not null
     )`,
