@@ -28,8 +28,10 @@ import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
 import { followRequests } from './request-follower.ts';
+import { previewSettings } from './settings-preview.ts';
 import { followSettings } from './settings-service.ts';
 import { Status } from './status-service.ts';
+import { TaskBoard } from './task-board.ts';
 import { sendTestPrompt } from './test-prompt.ts';
 import { probeUpstream, type UpstreamHealth } from './upstream-probe.ts';
 import { warmUp } from './warm-up.ts';
@@ -77,6 +79,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   resources.defer(memory.on('changed', () => resolution.changed()));
   settings.onChange(() => resolution.changed());
 
+  const tasks = new TaskBoard(clock, ids);
+  resources.defer(() => tasks.close());
   demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
   // The demo's prompts are nobody's; Traffic may show them whole.
@@ -153,6 +157,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const sessions = new Sessions(token, clock);
   const sessionLink = () => `${baseUrl}/console/?code=${sessions.issueCode()}`;
   const services: Services = {
+    tasks,
     clock,
     graph,
     memory,
@@ -163,6 +168,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     resolution,
     models: llm.models,
     budget: llm.budget,
+    previewSettings: (changes, limit) => previewSettings({ settings, graph, proxy }, changes, limit),
     sessionLink,
     testPrompt: (asked) =>
       sendTestPrompt(

@@ -26,7 +26,6 @@ import {
 } from '../store/conflicts.ts';
 import { readProvenance, readValidFrom } from '../store/edges.ts';
 import { readRecentEdgeIds } from '../store/events.ts';
-import { countJobs } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
 import { claimLine } from './claim-line.ts';
 import { actionState } from './decide/actions.ts';
@@ -153,10 +152,6 @@ export class MemoryReads {
 
   conflictIdsOf(project: string, concept: number): Promise<number[]> {
     return readOpenIds(this.#parts.store.reader, project, concept);
-  }
-
-  jobCounts(): Promise<{ waiting: number; done: number; dead: number }> {
-    return countJobs(this.#parts.store.reader);
   }
 
   async #conflicts(rows: readonly StoredConflict[]): Promise<Conflict[]> {

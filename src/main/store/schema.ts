@@ -156,6 +156,12 @@ export interface JobTable {
   last_error: string | null;
   created_at: number;
   finished_at: number | null;
+  /** SQLite only, as the whole table is: on Postgres pg-boss keeps the queue. */
+  claimed_until: number | null;
+  /** How often it was handed out. */
+  claim: Generated<number>;
+  /** What came of it. */
+  result: string | null;
 }
 
 export interface ClientTable {

@@ -96,6 +96,12 @@ export async function createDecisions(db: Kysely<unknown>, dialect: DialectName)
       detail text not null,
       primary key (project, concept_id)
     )`,
+    // The queue on SQLite (on Postgres pg-boss keeps it): a job handed out is claimed until a time; the claim's number
+    // says whether who settles it still is the one it was handed to.
+    `alter table job add column claimed_until ${t.bigint}`,
+    `alter table job add column claim integer not null default 0`,
+    `alter table job add column result text`,
+    'create index job_kind on job (kind, status, run_at)',
     `create table lease (
       name text primary key,
       holder text not null,
