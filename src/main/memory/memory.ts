@@ -58,10 +58,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
 export class Memory {
   /** What the console asks. */
   readonly read: MemoryReads;
-  /** What is done about conflicts. */
-  readonly decisions: Decisions;
   /** Durable work that waits its turn. */
   readonly jobs: JobQueue;
+  /** What is done about conflicts. */
+  readonly decisions: Decisions;
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
