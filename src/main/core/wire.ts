@@ -21,7 +21,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
-import { type Demo, startDemo } from './demo.ts';
+import { DEMO_MODEL, type Demo, startDemo } from './demo.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
 import { MinuteSeries } from './minute-series.ts';
@@ -84,7 +84,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
   // The demo's prompts are nobody's; Traffic may show them whole.
-  if (demo?.isNew) await settings.set('traffic_keep_bodies', true, 'demo');
+  if (demo?.isNew) {
+    await settings.set('traffic_keep_bodies', true, 'demo');
+    await settings.set('resolve_model_id', (await llm.models.add(DEMO_MODEL, 'demo')).id, 'demo');
+  }
 
   const traffic = new TrafficLog(() => {
     const { traffic_max_requests: requests, traffic_max_bytes: bytes } = settings.current();
