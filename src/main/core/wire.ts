@@ -86,6 +86,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   // The demo's prompts are nobody's; Traffic may show them whole.
   if (demo?.isNew) {
     await settings.set('traffic_keep_bodies', true, 'demo');
+    // Its conflicts have waited for days; a run that was missed would decide them before anybody looks.
+    await settings.set('resolution_paused', true, 'demo');
     await settings.set('resolve_model_id', (await llm.models.add(DEMO_MODEL, 'demo')).id, 'demo');
   }
 

@@ -111,12 +111,16 @@ function Item({ item, looking }: { item: PlanItem; looking: boolean }) {
         </span>
       </span>
       {problem ? <span className={styles.problem}>{problem}</span> : null}
-      {!problem && preview?.after ? (
+      {!problem && preview ? (
         <span className={styles.line}>
-          <RecollectionLine
-            line={preview.after}
-            spotlight={changedDimensions(preview.after, preview.before)}
-          />
+          {preview.after === null ? (
+            <span className={styles.soft}>{t('conflicts.decide.nothing')}</span>
+          ) : (
+            <RecollectionLine
+              line={preview.after}
+              spotlight={changedDimensions(preview.after, preview.before)}
+            />
+          )}
         </span>
       ) : null}
       {action ? <span className="sr-only">{action.summary}</span> : null}

@@ -88,9 +88,10 @@ function Idle({ job }: { job: ResolutionState }) {
       </>
     );
   }
-  const next =
-    job.paused || job.nextAt === null
-      ? t('conflicts.job.paused')
+  const next = job.paused
+    ? t('conflicts.job.paused')
+    : job.nextAt === null
+      ? t('conflicts.job.never')
       : t('conflicts.job.next', { time: formatSoon(job.nextAt, now) });
   return (
     <>

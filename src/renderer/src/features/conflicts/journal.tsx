@@ -76,7 +76,7 @@ export function Journal({ selected, onSelect }: JournalProps) {
   );
 }
 
-function Said({ entry }: { entry: JournalEntry }) {
+function Said({ entry, marked }: { entry: JournalEntry; marked?: boolean }) {
   return (
     <span className={styles.entry}>
       <span className={styles.entryHead}>
@@ -84,6 +84,11 @@ function Said({ entry }: { entry: JournalEntry }) {
         <DimensionMark name={entry.dimension} />
       </span>
       <span className={styles.detail} title={entry.detail}>
+        {marked ? (
+          <>
+            <OutcomeMark outcome={entry.outcome} />{' '}
+          </>
+        ) : null}
         {entry.detail}
       </span>
     </span>
@@ -115,7 +120,7 @@ function useColumns(stacked: boolean): Column<JournalEntry>[] {
       </span>
     ),
   };
-  if (stacked) return [outcome, said, at];
+  if (stacked) return [{ ...said, cell: (entry) => <Said entry={entry} marked /> }, at];
   return [
     outcome,
     said,
