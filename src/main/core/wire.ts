@@ -21,7 +21,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
-import { type Demo, startDemo } from './demo.ts';
+import { DEMO_MODEL, type Demo, startDemo } from './demo.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
 import { JobsWatch } from './jobs-watch.ts';
@@ -92,7 +92,12 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
   // The demo's prompts are nobody's; Traffic may show them whole.
-  if (demo?.isNew) await settings.set('traffic_keep_bodies', true, 'demo');
+  if (demo?.isNew) {
+    await settings.set('traffic_keep_bodies', true, 'demo');
+    // Its conflicts have waited for days; a run that was missed would decide them before anybody looks.
+    await settings.set('resolution_paused', true, 'demo');
+    await settings.set('resolve_model_id', (await llm.models.add(DEMO_MODEL, 'demo')).id, 'demo');
+  }
 
   const traffic = new TrafficLog(() => {
     const { traffic_max_requests: requests, traffic_max_bytes: bytes } = settings.current();
