@@ -1,6 +1,5 @@
 // What another process wrote reaches this one's graph: told by the change feed, over either database.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { updateDoNotUse } from '../store/edges.ts';
 import { appendEvents } from '../store/events.ts';
 import { START, TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import { fact, type TempMemory, tempMemory, told } from './testing/temp-memory.ts';
@@ -53,7 +52,7 @@ describe.each(TEST_DIALECTS)('following another process on %s', (dialect) => {
     const edgeId = (token: string) => t.graph.edgeAt('p', id(token), id('type'))?.edgeId ?? 0;
     const [stays, goes, moves] = [edgeId('stays'), edgeId('goes'), edgeId('moves')];
     await other.store.write(async (writer) => {
-      await updateDoNotUse(writer, stays, true);
+      await writer.db.updateTable('urd').set({ do_not_use: true }).where('edge_id', '=', stays).execute();
       await writer.db.deleteFrom('urd').where('edge_id', '=', goes).execute();
       await writer.db
         .updateTable('urd')

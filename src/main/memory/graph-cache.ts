@@ -17,8 +17,16 @@ const CONCEPTS_PER_TURN = 5000;
 export interface GraphChange {
   readonly concepts: readonly ConceptRow[];
   readonly edges: readonly EdgeRow[];
+  /** Edges that are no more; gone before the others are put. */
+  readonly removed?: readonly number[];
   readonly places: readonly PendingPlace[];
   readonly head: ChainHead;
+  readonly novelty?: readonly NoveltyChange[] | undefined;
+}
+
+export interface NoveltyChange {
+  readonly concept: number;
+  readonly novelty: number;
 }
 
 /** What was taken in of other processes' writes. */
@@ -62,6 +70,7 @@ export class GraphCache {
     let newest = 0;
     await forEachConcept(this.#store, (concept) => {
       this.#putNewConcept(concept);
+      if (before) this.#graph.setNovelty(concept.id, concept.novelty);
       newest = concept.id;
     });
     this.#newestConcept = newest;
@@ -111,6 +120,10 @@ export class GraphCache {
     await this.#putForeign(reader, edges, places);
     const there = new Set(edges.map((edge) => edge.edgeId));
     for (const edgeId of touched.edgeIds) if (!there.has(edgeId)) this.#graph.removeEdge(edgeId);
+    for (const [token, novelty] of touched.novelty) {
+      const concept = this.#graph.conceptId(token);
+      if (concept !== undefined) this.#graph.setNovelty(concept, novelty);
+    }
     this.#position = touched.head;
     return { facts: touched.edgeIds.length, conflicts: touched.opened, more: touched.more };
   }
@@ -141,11 +154,13 @@ export class GraphCache {
   /** Takes in a transaction of this process once it is committed; yields to the event loop in between. */
   async apply(change: GraphChange): Promise<void> {
     for (const concept of change.concepts) this.#putNewConcept(concept);
+    for (const edgeId of change.removed ?? []) this.#graph.removeEdge(edgeId);
     for (const [i, edge] of change.edges.entries()) {
       if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
       this.#graph.putEdge(edge);
     }
     for (const place of change.places) this.#setPending(place);
+    for (const { concept, novelty } of change.novelty ?? []) this.#graph.setNovelty(concept, novelty);
     this.#position = change.head;
   }
 

@@ -75,6 +75,18 @@ export async function ensureConcepts(writer: StoreWriter, tokens: readonly strin
   return [...made, ...known].map(conceptRow).sort((a, b) => a.id - b.id);
 }
 
+/** Raises a concept's novelty. @returns false when it was as high already */
+export async function raiseNovelty(writer: StoreWriter, id: number, novelty: number): Promise<boolean> {
+  const row = await writer.db
+    .updateTable('soas')
+    .set({ novelty })
+    .where('id', '=', id)
+    .where('novelty', '<', novelty)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function readConcepts(reader: StoreReader, ids: readonly number[]): Promise<ConceptRow[]> {
   const rows = await inChunks(ids, (chunk) =>
     reader.selectFrom('soas').select(CONCEPT_COLUMNS).where('id', 'in', chunk).execute(),

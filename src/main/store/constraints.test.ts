@@ -142,10 +142,13 @@ describe.each(TEST_DIALECTS)('the guards on %s', (dialect) => {
       const chain = await store.write(async (writer) => {
         const tokens = Array.from({ length: 20_001 }, (_, i) => `chain-${project}-${i}`);
         const concepts = await ensureConcepts(writer, tokens);
-        const edge = { project, dim: d, isIsa: true, confidence: 1, source: 'gutask', at: 0 } as const;
+        const edge = { project, dim: d, isIsa: true, confidence: 1, source: 'gutask' } as const;
+        const since = { lastConfirmed: 0, validFrom: 0 };
         await insertEdges(
           writer,
-          concepts.slice(1).map(({ id }, i) => ({ ...edge, concept: id, parent: concepts[i]?.id ?? 0 })),
+          concepts
+            .slice(1)
+            .map(({ id }, i) => ({ ...edge, ...since, concept: id, parent: concepts[i]?.id ?? 0 })),
         );
         return concepts;
       });

@@ -2,16 +2,33 @@
 // Ids run without a gap, because the writer that holds the chain gives them out. Source: memory.md Store.
 import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { ACTION_KINDS } from '../../shared/model/decision.ts';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
-export type EventKind =
-  | 'dimension.created'
-  | 'fact.inserted'
-  | 'fact.confirmed'
-  | 'conflict.opened'
-  | 'edge.do_not_use';
+export const EVENT_KINDS = [
+  'dimension.created',
+  'fact.inserted',
+  'fact.confirmed',
+  'conflict.opened',
+  // Written by versions before actions; now a part of one.
+  'edge.do_not_use',
+  // Parts: of an action where one stands before them, otherwise what a told fact brought about by itself.
+  'edge.changed',
+  'conflict.changed',
+  // What happens to a conflict without deciding it.
+  'conflict.snoozed',
+  'conflict.noted',
+  'conflict.answer_refused',
+  // A model said what a name is: it is particular to the project.
+  'concept.novelty',
+  // An operator took work out of the queue.
+  'job.discarded',
+  // The head of everything a person or a run did; as many parts follow as its payload says.
+  ...ACTION_KINDS.map((kind) => `action.${kind}` as const),
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface NewEvent {
   readonly at: number;
@@ -27,6 +44,8 @@ export interface NewEvent {
 export interface ChainHead {
   readonly id: number;
   readonly hash: string;
+  /** When the newest event happened; what is written next happens no earlier, whatever its writer's clock says. */
+  readonly at: number;
 }
 
 export type ChainReport =
@@ -34,9 +53,8 @@ export type ChainReport =
   | { readonly ok: false; readonly events: number; readonly brokenAt: number; readonly reason: string };
 
 /** What stands in for the hash before the first event. */
-const GENESIS = '0'.repeat(64);
 /** The head of a chain that has not begun. */
-export const NO_EVENTS: ChainHead = { id: 0, hash: GENESIS };
+export const NO_EVENTS: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
 const EVENTS_PER_TURN = 500;
 const VERIFY_PAGE = 2000;
 
@@ -64,7 +82,7 @@ export async function holdChain(writer: StoreWriter): Promise<ChainHead> {
 export async function readChainHead(reader: StoreReader): Promise<ChainHead> {
   const row = await reader
     .selectFrom('graph_event')
-    .select(['id', 'hash'])
+    .select(['id', 'hash', 'at'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -81,7 +99,7 @@ export async function appendEvents(writer: StoreWriter, events: readonly NewEven
   const rows: EventRow[] = [];
   for (const event of events) {
     const row = eventRow(event, head);
-    head = { id: row.id, hash: row.hash };
+    head = { id: row.id, hash: row.hash, at: row.at };
     rows.push(row);
     if (rows.length % EVENTS_PER_TURN === 0) await turn();
   }
@@ -132,7 +150,7 @@ function insertEvent(writer: StoreWriter) {
 
 /** Recomputes the whole chain. A changed, missing or inserted event breaks it at that event. */
 export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
-  let head = NO_EVENTS;
+  let head: ChainHead = NO_EVENTS;
   for (;;) {
     const page = await reader
       .selectFrom('graph_event')
@@ -141,13 +159,13 @@ export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
       .orderBy('id')
       .limit(VERIFY_PAGE)
       .execute();
-    for (const row of page) {
+    for (const [i, row] of page.entries()) {
+      if (i % EVENTS_PER_TURN === 0) await turn();
       const reason = linkFault(row, head);
       if (reason) return { ok: false, events: head.id, brokenAt: row.id, reason };
-      head = { id: row.id, hash: row.hash };
+      head = { id: row.id, hash: row.hash, at: row.at };
     }
     if (page.length < VERIFY_PAGE) return { ok: true, events: head.id };
-    await turn();
   }
 }
 
@@ -170,6 +188,8 @@ export interface Touched {
   readonly head: ChainHead;
   readonly edgeIds: number[];
   readonly conflictIds: number[];
+  /** Concepts whose novelty changed, by token. */
+  readonly novelty: ReadonlyMap<string, number>;
   /** How many conflicts were opened. */
   readonly opened: number;
   /** Whether there may be later events. */
@@ -186,7 +206,10 @@ const TOUCHED_PAGE = 5000;
 export async function readTouched(reader: StoreReader, since: ChainHead): Promise<Touched | null> {
   const rows = await reader
     .selectFrom('graph_event')
-    .select(['id', 'hash', 'kind', 'edge_id', 'conflict_id'])
+    .select((eb) => [
+      ...(['id', 'hash', 'at', 'kind', 'edge_id', 'conflict_id'] as const),
+      eb.case().when('kind', '=', 'concept.novelty').then(eb.ref('payload')).end().as('novelty'),
+    ])
     .where('id', '>=', since.id)
     .orderBy('id')
     .limit(TOUCHED_PAGE)
@@ -195,17 +218,23 @@ export async function readTouched(reader: StoreReader, since: ChainHead): Promis
   if (since.id > 0 && (first?.id !== since.id || first.hash !== since.hash)) return null;
   const edgeIds = new Set<number>();
   const conflictIds = new Set<number>();
+  const novelty = new Map<string, number>();
   let opened = 0;
   for (const row of rows) {
+    if (row.novelty !== null) {
+      const change = JSON.parse(row.novelty) as { concept: string; novelty: number };
+      novelty.set(change.concept, change.novelty);
+    }
     if (row.edge_id !== null) edgeIds.add(row.edge_id);
     if (row.conflict_id !== null) conflictIds.add(row.conflict_id);
     if (row.kind === 'conflict.opened') opened++;
   }
-  const head = rows.at(-1) ?? since;
+  const { id, hash: ofHead, at } = rows.at(-1) ?? since;
   return {
-    head: { id: head.id, hash: head.hash },
+    head: { id, hash: ofHead, at },
     edgeIds: [...edgeIds],
     conflictIds: [...conflictIds],
+    novelty,
     opened,
     more: rows.length >= TOUCHED_PAGE - 1,
   };

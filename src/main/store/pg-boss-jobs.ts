@@ -8,6 +8,7 @@ import { JOB_KINDS, type JobKind, type JobStatus } from '../../shared/model/job.
 import {
   type ClaimedJob,
   ClaimLostError,
+  isAhead,
   type JobCountsByKind,
   type JobFilter,
   type JobTable,
@@ -139,6 +140,10 @@ export class PgBossJobs implements JobTable {
     return added.length;
   }
 
+  async #read<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+    return (await this.#pool.query<Row>(text, values)).rows;
+  }
+
   /** What a process that ended left behind comes back as soon as its claim has run out; see `claim`. */
   async begin(): Promise<void> {}
 
@@ -158,7 +163,7 @@ export class PgBossJobs implements JobTable {
 
   /** Claims that nobody renewed count as failures: the process that ran the job has ended, perhaps because of it. */
   async #takeBack(kind: JobKind): Promise<void> {
-    const { rows } = await this.#pool.query<{ id: string; retryCount: number }>(
+    const rows = await this.#read<{ id: string; retryCount: number }>(
       `select id, retry_count as "retryCount" from ${SCHEMA}.job where name = $1 and state = 'active'
         and heartbeat_on + heartbeat_seconds * interval '1s' < ${SCHEMA}.job_now()`,
       [kind],
@@ -202,7 +207,7 @@ export class PgBossJobs implements JobTable {
   }
 
   async nextLook(kind: JobKind): Promise<number> {
-    const { rows } = await this.#pool.query<{ ms: number | null }>(
+    const rows = await this.#read<{ ms: number | null }>(
       `select (extract(epoch from min(start_after) - ${SCHEMA}.job_now()) * 1000)::float8 as ms
         from ${SCHEMA}.job where name = $1 and state < 'active'`,
       [kind],
@@ -212,33 +217,33 @@ export class PgBossJobs implements JobTable {
 
   async get(id: string): Promise<StoredJob | null> {
     if (!isUuid(id)) return null;
-    const { rows } = await this.#pool.query<JobRow>(
+    const rows = await this.#read<JobRow>(
       `select ${COLUMNS} from ${SCHEMA}.job where name = any($1) and id = $2`,
       [JOB_KINDS, id],
     );
     return rows[0] ? storedJob(rows[0]) : null;
   }
 
-  async list({ kind, status, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
+  async list({ kind, statuses, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
     const kinds = kind ? [kind] : JOB_KINDS;
-    const states = status ? STATES_OF[status] : Object.keys(STATUS_OF);
-    const isAhead = status === 'waiting' || status === 'active';
+    const states = statuses?.flatMap((status) => STATES_OF[status]) ?? Object.keys(STATUS_OF);
     const order =
-      status === undefined ? 'created_on desc' : isAhead ? 'start_after, created_on' : 'completed_on desc';
+      statuses === undefined
+        ? 'created_on desc'
+        : isAhead(statuses)
+          ? 'start_after, created_on'
+          : 'completed_on desc';
     const found = `from ${SCHEMA}.job where name = any($1) and state::text = any($2)`;
-    const count = await this.#pool.query<{ total: number }>(`select count(*) as total ${found}`, [
-      kinds,
-      states,
-    ]);
-    const { rows } = await this.#pool.query<JobRow>(
+    const [count] = await this.#read<{ total: number }>(`select count(*) as total ${found}`, [kinds, states]);
+    const rows = await this.#read<JobRow>(
       `select ${COLUMNS} ${found} order by ${order}, id limit $3 offset $4`,
       [kinds, states, limit, offset],
     );
-    return { jobs: rows.map(storedJob), total: Number(count.rows[0]?.total ?? 0) };
+    return { jobs: rows.map(storedJob), total: Number(count?.total ?? 0) };
   }
 
   async counts(): Promise<JobCountsByKind> {
-    const { rows } = await this.#pool.query<{ name: JobKind; state: keyof typeof STATUS_OF; n: number }>(
+    const rows = await this.#read<{ name: JobKind; state: keyof typeof STATUS_OF; n: number }>(
       `select name, state::text as state, count(*) as n from ${SCHEMA}.job where name = any($1) group by 1, 2`,
       [JOB_KINDS],
     );

@@ -27,7 +27,7 @@ export interface StoreWriter {
    * Says where the event chain will end when this transaction is committed: how a commit whose answer was lost is
    * recognised, and that other processes will want to look. Called by whoever appends events.
    */
-  noteHead(head: { readonly id: number; readonly hash: string }): void;
+  noteHead(head: { readonly id: number; readonly hash: string; readonly at: number }): void;
   /** Says that other processes will want to look once this transaction is committed. */
   announce(): void;
 }
