@@ -12,7 +12,8 @@ export type EventKind =
   | 'fact.inserted'
   | 'fact.confirmed'
   | 'conflict.opened'
-  | 'edge.do_not_use';
+  | 'edge.do_not_use'
+  | 'action.restore';
 
 export interface NewEvent {
   readonly at: number;
@@ -35,7 +36,7 @@ export type ChainReport =
   | { readonly ok: false; readonly events: number; readonly brokenAt: number; readonly reason: string };
 
 /** What stands in for the hash before the first event. */
-const GENESIS = '0'.repeat(64);
+export const GENESIS = '0'.repeat(64);
 /** The advisory lock of the chain on Postgres; any constant that nothing else uses. */
 const CHAIN_LOCK = 0x0fe5_71;
 const EVENTS_PER_TURN = 500;
@@ -155,7 +156,8 @@ interface StoredEvent extends EventRow {
   readonly kind: EventKind;
 }
 
-function linkFault(row: Omit<StoredEvent, 'kind'> & { kind: string }, head: ChainHead): string | null {
+/** Why an event does not follow the one before it; null when it does. */
+export function linkFault(row: Omit<StoredEvent, 'kind'> & { kind: string }, head: ChainHead): string | null {
   if (row.id !== head.id + 1) return `event ${head.id + 1} is missing`;
   if (row.prev_hash !== head.hash) return 'it does not carry the hash of the event before it';
   const { id, at, project, actor, edge_id: edgeId, conflict_id: conflictId, payload } = row;
