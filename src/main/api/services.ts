@@ -1,9 +1,10 @@
 // What the typed calls are made of. The composition root puts it together.
 import type { Clock } from '../../shared/model/clock.ts';
-import type { Task } from '../../shared/model/job.ts';
+import type { Budget, Task } from '../../shared/model/job.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
+import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { TrafficLog } from '../proxy/traffic-log.ts';
 
@@ -92,6 +93,9 @@ export interface Services {
   readonly settings: SettingsService;
   readonly status: StatusService;
   readonly recalls: Recalls;
+  readonly models: ModelsService;
+  /** What the models we ask used today. */
+  readonly budget: { today(): Promise<Budget> };
   sessionLink(): string;
   testPrompt(options: {
     model?: string | undefined;

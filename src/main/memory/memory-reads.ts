@@ -24,7 +24,6 @@ import {
 } from '../store/conflicts.ts';
 import { readProvenance, readValidFrom } from '../store/edges.ts';
 import { readRecentEdgeIds } from '../store/events.ts';
-import { countJobs } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
 import { claimLine } from './claim-line.ts';
 import type { GraphCache } from './graph-cache.ts';
@@ -149,10 +148,6 @@ export class MemoryReads {
 
   conflictIdsOf(project: string, concept: number): Promise<number[]> {
     return readOpenIds(this.#parts.store.reader, project, concept);
-  }
-
-  jobCounts(): Promise<{ waiting: number; done: number; dead: number }> {
-    return countJobs(this.#parts.store.reader);
   }
 
   async #conflicts(rows: readonly StoredConflict[]): Promise<Conflict[]> {

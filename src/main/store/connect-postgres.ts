@@ -1,6 +1,7 @@
 // The database as PostgreSQL: a pool of connections; readers and writers are told apart by their types alone.
 // Called by store.ts alone.
 import { CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { PgBossJobs } from './pg-boss-jobs.ts';
 import { postgresDialect, postgresPool } from './postgres-dialect.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
@@ -15,10 +16,22 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
   const db = new Kysely<Database>({ dialect: postgresDialect(pool), log: slowQueries(log) });
   const subject = withoutPassword(url);
-  const close = () => db.destroy();
+  const write: Store['write'] = (work) =>
+    db
+      .transaction()
+      .execute((trx) => work({ dialect: 'postgres', db: trx, reader: asReader(trx), each: eachInTurn(trx) }))
+      .catch((error: unknown) => {
+        throw postgresError(error, subject);
+      });
+  const jobs = new PgBossJobs(pool, write, log);
+  const close = async () => {
+    await jobs.close();
+    await db.destroy();
+  };
   const store: Store = {
     dialect: 'postgres',
     reader: asReader(db),
+    jobs,
     async readColumns(query) {
       const { sql, parameters } = query.compile();
       const { rows, fields } = await pool.query({ text: sql, values: [...parameters], rowMode: 'array' });
@@ -27,22 +40,14 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
         fields.map((field) => field.name),
       );
     },
-    write: (work) =>
-      db
-        .transaction()
-        .execute((trx) =>
-          work({ dialect: 'postgres', db: trx, reader: asReader(trx), each: eachInTurn(trx) }),
-        )
-        .catch((error: unknown) => {
-          throw postgresError(error, subject);
-        }),
+    write,
     close,
     [Symbol.asyncDispose]: close,
   };
   const open = async () => {
     await pool.query('select 1');
   };
-  return { store, writer: db, subject, open };
+  return { store, writer: db, subject, open, openJobs: () => jobs.open() };
 }
 
 function eachInTurn(trx: Transaction<Database>): StoreWriter['each'] {
