@@ -15,6 +15,7 @@ import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { openStore } from '../store/store.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { BackupDirectory } from './backup-directory.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
@@ -29,6 +30,7 @@ import { followSettings } from './settings-service.ts';
 import { Status } from './status-service.ts';
 import { TaskBoard } from './task-board.ts';
 import { sendTestPrompt } from './test-prompt.ts';
+import { Transfers } from './transfer-service.ts';
 import { probeUpstream, type UpstreamHealth } from './upstream-probe.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -67,6 +69,11 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   resources.defer(() => memory.close());
 
   const tasks = new TaskBoard(clock, ids);
+  const transfer = new Transfers({
+    ...{ place: place.database, memory, tasks, keys: llm.keys, clock },
+    directory: new BackupDirectory(dataDir),
+    program: packageJson.version,
+  });
   resources.defer(() => tasks.close());
   demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
@@ -114,6 +121,13 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     },
   });
   resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
+  resources.defer(
+    memory.on('replaced', () => {
+      proxy.forget();
+      void settings.reload().catch((error) => log.error({ err: error }, 'settings could not be read'));
+      void llm.refresh();
+    }),
+  );
 
   const status: Status = new Status(
     {
@@ -145,6 +159,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const sessionLink = () => `${baseUrl}/console/?code=${sessions.issueCode()}`;
   const services: Services = {
     tasks,
+    transfer,
     clock,
     graph,
     memory,

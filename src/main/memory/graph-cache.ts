@@ -64,6 +64,19 @@ export class GraphCache {
   }
 
   /**
+   * Makes the graph equal to tables that were replaced as a whole: another graph is filled beside it and takes its
+   * place at once, so that readers see every fact of the one or of the other.
+   */
+  async rebuild(): Promise<void> {
+    const next = new GraphCache(this.#store, this.#graph.successor());
+    await next.load();
+    this.#graph.become(next.#graph);
+    this.#pending.clear();
+    for (const [key, place] of next.#pending) this.#pending.set(key, place);
+    this.#position = next.#position;
+  }
+
+  /**
    * Takes in what other processes committed, up to the given head of the chain.
    * @param reader sees everything up to the head: the transaction that holds the chain
    */

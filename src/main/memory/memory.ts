@@ -41,6 +41,8 @@ export interface MemoryEvents {
   learned: LearnedFact;
   /** Facts or conflicts changed. */
   changed: { readonly facts: number; readonly conflicts: number };
+  /** Everything is another memory now; concept ids may mean other tokens. */
+  replaced: undefined;
 }
 
 /** Fills the graph from the store and starts the queues. @throws AppError UNAVAILABLE when the store cannot be read */
@@ -73,7 +75,11 @@ export class Memory {
     this.#options = options;
     this.#cache = cache;
     const onError = (error: unknown) => log.error({ err: error }, 'a listener of the memory failed');
-    this.#listeners = { learned: new Listeners(onError), changed: new Listeners(onError) };
+    this.#listeners = {
+      learned: new Listeners(onError),
+      changed: new Listeners(onError),
+      replaced: new Listeners(onError),
+    };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
     this.#encounters = new Encounters({ store, graph, clock, log, turn: this.#turn });
     this.#injections = new InjectionLog({ store, clock, log });
@@ -170,6 +176,25 @@ export class Memory {
     const { conceptCount, edgeCount, pendingCount } = this.#options.graph;
     this.#listeners.changed.emit({ facts: edgeCount, conflicts: pendingCount });
     return { concepts: conceptCount, edges: edgeCount, conflicts: pendingCount };
+  }
+
+  /**
+   * Lets `work` replace the tables as a whole and takes them in; nobody writes meanwhile, readers see the old graph
+   * until the new one is there. @throws what `work` throws; the graph is as before then
+   */
+  async replace<T>(work: () => Promise<T>): Promise<T> {
+    const { store, graph } = this.#options;
+    await this.flush();
+    const result = await this.#turn.run(() =>
+      store.whileNobodyWrites(async () => {
+        const done = await work();
+        await this.#cache.rebuild();
+        return done;
+      }),
+    );
+    this.#listeners.replaced.emit(undefined);
+    this.#listeners.changed.emit({ facts: graph.edgeCount, conflicts: graph.pendingCount });
+    return result;
   }
 
   /** Compares the graph with the tables and recomputes the event chain. */

@@ -49,6 +49,8 @@ export interface ProxyService {
   handle(req: IncomingMessage, res: ServerResponse): void;
   /** Resolves when no prompt waits to be counted any more. */
   idle(): Promise<void>;
+  /** The memory was replaced as a whole: conversations begin anew. */
+  forget(): void;
   /** The memory has dealt with a fact that a prompt taught: the request's details say what became of it. */
   onLearned(fact: LearnedFact): void;
   /** Requests on their way. */
@@ -112,6 +114,7 @@ export function createProxy(options: ProxyOptions): ProxyService {
     handle,
     idle: () => parts.observer.idle(),
     onLearned: (fact) => lessons.settle(fact),
+    forget: () => parts.enricher.forget(),
     get running() {
       return running.size;
     },

@@ -5,6 +5,7 @@
 import { rm } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
+import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import { archiveParts } from './backup-read.ts';
 import { BACKUP_TABLES, readMigrations } from './backup-tables.ts';
@@ -57,6 +58,12 @@ export async function loadBackup(
     : loadSqlite(request.place.databasePath, request, progress, signal);
 }
 
+/** Nothing here waits for time. */
+const clockAt = (now: number): Clock => ({
+  now: () => now,
+  monotonic: () => performance.now(),
+  after: () => () => undefined,
+});
 const SILENT: StoreLog = { info: () => undefined, warn: () => undefined };
 
 async function loadSqlite(
@@ -72,7 +79,7 @@ async function loadSqlite(
     Promise.all(['', '-wal', '-shm', '-journal'].map((suffix) => rm(fresh + suffix, { force: true })));
   await removeFresh();
   try {
-    const { store, writer, open, subject } = connectSqlite(fresh, 1000, SILENT);
+    const { store, writer, open, subject } = connectSqlite(fresh, 1000, clockAt(request.note.at), SILENT);
     let loaded: Loaded;
     try {
       await open();

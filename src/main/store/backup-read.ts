@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import type * as z from 'zod';
 import { AppError } from '../../shared/model/envelope.ts';
+import type { Provider } from '../../shared/model/language-model.ts';
 import { diskError } from './backup-file.ts';
 import { BackupHeader, type Cell, EndLine, MAX_BACKUP_LINE, TableLine } from './backup-format.ts';
 import { BACKUP_TABLES, type TableName } from './backup-tables.ts';
@@ -16,6 +17,14 @@ export interface ArchiveReport {
   readonly header: BackupHeader;
   readonly rows: Readonly<Record<string, number>>;
   readonly events: number;
+  /** What keys in the header belong to. */
+  readonly models: readonly ArchivedModel[];
+}
+
+export interface ArchivedModel {
+  readonly id: string;
+  readonly provider: Provider;
+  readonly baseUrl: string | null;
 }
 
 export type ArchivePart =
@@ -45,6 +54,7 @@ export async function checkArchive(path: string, progress: (rows: number) => voi
   let table: string | undefined;
   let head: ChainHead = { id: 0, hash: GENESIS };
   const rows: Record<string, number> = {};
+  const models: ArchivedModel[] = [];
   let read = 0;
   for await (const part of archiveParts(path)) {
     if (part.kind === 'header') header = part.header;
@@ -54,11 +64,21 @@ export async function checkArchive(path: string, progress: (rows: number) => voi
     } else if (table !== undefined) {
       rows[table] = (rows[table] ?? 0) + 1;
       if (table === 'graph_event') head = nextEvent(path, columns, part.cells, head);
+      if (table === 'models') models.push(archivedModel(columns, part.cells));
       if (++read % 1000 === 0) progress(read);
     }
   }
   if (!header) throw damaged(path, 1, 'it is empty');
-  return { header, rows, events: head.id };
+  return { header, rows, events: head.id, models };
+}
+
+function archivedModel(columns: readonly string[], cells: readonly Cell[]): ArchivedModel {
+  const cell = (name: string) => cells[columns.indexOf(name)] ?? null;
+  return {
+    id: String(cell('id')),
+    provider: cell('provider') as Provider,
+    baseUrl: cell('base_url') as string | null,
+  };
 }
 
 function nextEvent(

@@ -7,7 +7,14 @@ import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
 import type { StatementTemplate, TemplateRow } from './statement-template.ts';
-import { asReader, type Connected, type Store, type StoreLog, type StoreWriter } from './store-access.ts';
+import {
+  asReader,
+  type Connected,
+  type OpenAccess,
+  type Store,
+  type StoreLog,
+  type StoreWriter,
+} from './store-access.ts';
 import { postgresError } from './store-errors.ts';
 
 export function connectPostgres(url: string, log: StoreLog): Connected {
@@ -28,7 +35,7 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
     await jobs.close();
     await db.destroy();
   };
-  const store: Store = {
+  const store: OpenAccess = {
     dialect: 'postgres',
     reader: asReader(db),
     jobs,
