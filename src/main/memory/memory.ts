@@ -13,6 +13,7 @@ import { appendEvents, holdChain } from '../store/events.ts';
 import type { Injection } from '../store/injections.ts';
 import { JobQueue } from '../store/job-queue.ts';
 import type { Store } from '../store/store.ts';
+import { Decisions } from './decide/decisions.ts';
 import { Encounters } from './encounters.ts';
 import { GraphCache } from './graph-cache.ts';
 import { InjectionLog } from './injection-log.ts';
@@ -61,6 +62,8 @@ export class Memory {
   readonly read: MemoryReads;
   /** Durable work that waits its turn. */
   readonly jobs: JobQueue;
+  /** What is done about conflicts. */
+  readonly decisions: Decisions;
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
@@ -81,6 +84,9 @@ export class Memory {
       replaced: new Listeners(onError),
     };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
+    const onChanged = (facts: number, conflicts: number) =>
+      this.#listeners.changed.emit({ facts, conflicts });
+    this.decisions = new Decisions({ store, graph, cache, clock, settings, turn: this.#turn, onChanged });
     this.#encounters = new Encounters({ store, graph, clock, log, turn: this.#turn });
     this.#injections = new InjectionLog({ store, clock, log });
     this.jobs = new JobQueue({ table: store.jobs, store, clock, log, random });

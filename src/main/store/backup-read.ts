@@ -10,7 +10,7 @@ import type { Provider } from '../../shared/model/language-model.ts';
 import { diskError } from './backup-file.ts';
 import { BackupHeader, type Cell, EndLine, MAX_BACKUP_LINE, TableLine } from './backup-format.ts';
 import { BACKUP_TABLES, type TableName } from './backup-tables.ts';
-import { type ChainHead, GENESIS, linkFault } from './events.ts';
+import { type ChainHead, GENESIS_HEAD, linkFault } from './events.ts';
 import { linesOf } from './lines.ts';
 
 export interface ArchiveReport {
@@ -52,7 +52,7 @@ export async function checkArchive(path: string, progress: (rows: number) => voi
   let header: BackupHeader | undefined;
   let columns: readonly string[] = [];
   let table: string | undefined;
-  let head: ChainHead = { id: 0, hash: GENESIS };
+  let head: ChainHead = GENESIS_HEAD;
   const rows: Record<string, number> = {};
   const models: ArchivedModel[] = [];
   let read = 0;
@@ -91,7 +91,7 @@ function nextEvent(
     typeof linkFault
   >[0];
   const fault = linkFault(row, head);
-  if (fault === null) return { id: row.id, hash: row.hash };
+  if (fault === null) return { id: row.id, hash: row.hash, at: row.at };
   throw new AppError(
     'INVALID_INPUT',
     `The backup ${basename(path)} holds a broken chain of events: event ${row.id}: ${fault}. Nothing was changed.`,
