@@ -113,6 +113,29 @@ export class GraphCache {
     this.#position = change.head.id;
   }
 
+  /** The same for any number of rows, never holding the event loop for long. */
+  async applyMany(change: {
+    readonly concepts: Iterable<ConceptRow>;
+    readonly edges: Iterable<EdgeRow>;
+    readonly places: readonly PendingPlace[];
+    readonly head: ChainHead;
+  }): Promise<void> {
+    let put = 0;
+    const pause = async () => {
+      if (++put % ROWS_PER_TURN === 0) await turn();
+    };
+    for (const concept of change.concepts) {
+      this.#putNewConcept(concept);
+      await pause();
+    }
+    for (const edge of change.edges) {
+      this.#graph.putEdge(edge);
+      await pause();
+    }
+    for (const place of change.places) this.#setPending(place);
+    this.#position = change.head.id;
+  }
+
   #putNewConcept(concept: ConceptRow): void {
     if (this.#graph.conceptId(concept.token) === undefined) this.#graph.putConcept(concept);
   }

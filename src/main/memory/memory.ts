@@ -24,6 +24,7 @@ import { MemoryReads } from './memory-reads.ts';
 import { Mutex } from './mutex.ts';
 import type { Claim } from './plan-facts.ts';
 import { type Alongside, recordFacts } from './record-facts.ts';
+import { type ImportRequest, type ImportResult, runImport } from './transfer/run-import.ts';
 import { type VerifyReport, verifyMemory } from './verify.ts';
 
 export interface MemoryOptions {
@@ -182,6 +183,20 @@ export class Memory {
     const { conceptCount, edgeCount, pendingCount } = this.#options.graph;
     this.#listeners.changed.emit({ facts: edgeCount, conflicts: pendingCount });
     return { concepts: conceptCount, edges: edgeCount, conflicts: pendingCount };
+  }
+
+  /**
+   * Takes a checked file in, in one transaction; see transfer/run-import.ts.
+   * @throws AppError INVALID_INPUT, UNAVAILABLE, CANCELLED; nothing was written then
+   */
+  async importGraph(request: ImportRequest): Promise<ImportResult> {
+    const { store, graph, clock } = this.#options;
+    await this.flush();
+    const place = { store, graph, clock, cache: this.#cache, turn: this.#turn };
+    const result = await runImport(place, request);
+    const { inserted, confirmed, conflicts } = result;
+    if (!request.dryRun) this.#listeners.changed.emit({ facts: inserted + confirmed, conflicts });
+    return result;
   }
 
   /**

@@ -19,7 +19,8 @@ export async function reserveEdgeIds(writer: StoreWriter, count: number): Promis
     writer.db,
   );
   const last = rows[0]?.seq ?? 0;
-  if (rows.length === 0) await sql`insert into sqlite_sequence (name, seq) values ('urd', ${count})`.execute(writer.db);
+  if (rows.length === 0)
+    await sql`insert into sqlite_sequence (name, seq) values ('urd', ${count})`.execute(writer.db);
   else await sql`update sqlite_sequence set seq = ${last + count} where name = 'urd'`.execute(writer.db);
   return Array.from({ length: count }, (_, i) => last + 1 + i);
 }
@@ -32,7 +33,10 @@ export interface ConceptCounters {
 }
 
 /** Raises counters to at least these; nothing goes down. */
-export async function raiseCounters(writer: StoreWriter, counters: readonly ConceptCounters[]): Promise<void> {
+export async function raiseCounters(
+  writer: StoreWriter,
+  counters: readonly ConceptCounters[],
+): Promise<void> {
   if (counters.length === 0) return;
   const json = JSON.stringify(counters);
   const [larger, given] =

@@ -74,10 +74,11 @@ export function databaseError(error: WireError, subject: string): ConstraintErro
   return new AppError('INTERNAL', `The database ${subject} failed: ${error.message}`, code ? { code } : {});
 }
 
-/** The same for what the `pg` driver throws; errors that are ours already pass unchanged. */
+/** The same for what the `pg` driver throws; what is ours already, or of a kind no driver throws, passes unchanged. */
 export function postgresError(error: unknown, subject: string): Error {
   if (error instanceof ConstraintError || error instanceof AppError) return error;
   const code = (error as { code?: unknown }).code;
+  if (error instanceof Error && error.constructor !== Error && code === undefined) return error;
   const message = error instanceof Error ? error.message : String(error);
   return databaseError({ code: typeof code === 'string' ? code : null, message }, subject);
 }

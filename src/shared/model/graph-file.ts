@@ -123,7 +123,8 @@ const conflict = z.strictObject({
   created_at: Time,
   resolved_at: Time.nullable(),
   decided_by: Text.nullable(),
-  resolution: z.unknown().optional(),
+  /** What was decided, once it was. */
+  resolution: z.strictObject({ decision: Text, reason: Text, model: Text.nullable() }).optional(),
   snoozed_until: Time.nullable(),
   note: Text.nullable(),
   last_problem: Text.nullable(),

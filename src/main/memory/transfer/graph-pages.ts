@@ -13,6 +13,7 @@ import type {
 } from '../../../shared/model/graph-file.ts';
 import { Page, pagesOf } from '../../store/pages.ts';
 import type { StoreSnapshot } from '../../store/snapshot.ts';
+import { parseResolution } from '../decide/parts.ts';
 import { EdgeNumbers, IdSet } from './edge-numbers.ts';
 
 /** A concept with its number, which the graph formats need to join edges to nodes. */
@@ -323,7 +324,7 @@ export class GraphPages {
       created_at: page.number(row, 20),
       resolved_at: page.cell(row, 21) as number | null,
       decided_by: page.cell(row, 22) as string | null,
-      ...(resolution === null ? {} : { resolution: parsedOrText(resolution as string) }),
+      ...resolutionOf(resolution as string | null),
       snoozed_until: page.cell(row, 24) as number | null,
       note: page.cell(row, 25) as string | null,
       last_problem: page.cell(row, 26) as string | null,
@@ -383,10 +384,10 @@ function provenanceOf(text: string): Provenance {
   return { source, client, conversation, role, segment, sentence, at };
 }
 
-function parsedOrText(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+/** What was decided; which action of this memory did it means nothing elsewhere. */
+function resolutionOf(json: string | null): Pick<ConflictLine, 'resolution'> {
+  const resolution = parseResolution(json);
+  if (!resolution) return {};
+  const { decision, reason, model } = resolution;
+  return { resolution: { decision, reason, model } };
 }

@@ -2,6 +2,7 @@
 // filled, the same fact is confirmed, another one makes a conflict; nothing that is there is overwritten. What is there
 // exactly like this already changes nothing, so that a file can be imported again. Source: docs/transfer.md, D11, D12.
 import { AppError } from '../../../shared/model/envelope.ts';
+import type { ConflictStatus, Provenance } from '../../../shared/model/graph.ts';
 import type {
   ConceptLine,
   ConflictLine,
@@ -11,17 +12,22 @@ import type {
   HistoryLine,
   ProvenanceLine,
 } from '../../../shared/model/graph-file.ts';
-import type { Provenance } from '../../../shared/model/graph.ts';
 import { checkFact } from '../../graph/collision.ts';
 import type { ConceptGraph } from '../../graph/concept-graph.ts';
 import { canonicalToken } from '../../graph/tokenise.ts';
 import type { ConceptRow, EdgeRow } from '../../graph/types.ts';
 import { ensureConcepts } from '../../store/concepts.ts';
-import { queueConflicts } from '../../store/conflict-queue.ts';
-import { appendProvenance, confirmEdges, insertRoots, readProvenance } from '../../store/edges.ts';
+import { type NewConflict, queueConflicts } from '../../store/conflict-queue.ts';
 import {
-  insertConflicts,
+  appendProvenance,
+  confirmEdges,
+  insertRoots,
+  readProvenance,
+  readValidFrom,
+} from '../../store/edges.ts';
+import {
   type ImportedConflict,
+  insertConflicts,
   markCommon,
   type QueueClaim,
   raiseCounters,
@@ -35,10 +41,12 @@ import {
 import type { StoreWriter } from '../../store/store.ts';
 import { TableLoader } from '../../store/table-loader.ts';
 import { moreTrusted } from '../confirmation.ts';
+import { openedPart } from '../decide/conflict-parts.ts';
+import type { ConflictPart } from '../decide/parts.ts';
 import { conflictPriority } from '../plan-facts.ts';
+import type { ImportJournal, OpenedConflict } from './import-journal.ts';
 import type { NumberedLine } from './import-lines.ts';
 import { ImportOverlay } from './import-overlay.ts';
-import type { ImportJournal } from './import-journal.ts';
 
 /** Provenance entries an edge may have; see store/edges.ts. */
 const MAX_PROVENANCE = 10;
@@ -67,7 +75,13 @@ export interface ImportParts {
   readonly journal: ImportJournal;
 }
 
-type Placed<L> = { readonly line: L; readonly number: number; readonly concept: number; readonly parent: number; readonly dim: number };
+type Placed<L> = {
+  readonly line: L;
+  readonly number: number;
+  readonly concept: number;
+  readonly parent: number;
+  readonly dim: number;
+};
 
 const EDGE_COLUMNS = [
   'edge_id',
@@ -112,6 +126,8 @@ export class GraphImport {
   /** Projects that held something before, and those that are known not to have. */
   readonly #inUse = new Map<string, boolean>();
   #batch: NumberedLine[] = [];
+  #past: Placed<HistoryLine>[] = [];
+  readonly #tokenOf = (id: number): string => this.overlay.tokenOf(id);
 
   constructor(parts: ImportParts) {
     this.#parts = parts;
@@ -126,8 +142,19 @@ export class GraphImport {
     }
   }
 
-  async finish(): Promise<void> {
+  /** @returns the import's action; null when nothing changed, and for a dry run */
+  async finish(): Promise<number | null> {
     await this.#write();
+    const { inserted, confirmed, conflicts, history } = this.counts;
+    const said = [
+      `${inserted} facts`,
+      `${confirmed} confirmed`,
+      `${conflicts} conflicts`,
+      `${history} past periods`,
+    ];
+    const actionId = await this.#parts.journal.finish(`imported ${said.join(', ')}`);
+    if (actionId !== null) await this.#writePast();
+    return actionId;
   }
 
   async #write(): Promise<void> {
@@ -203,11 +230,10 @@ export class GraphImport {
       common: held?.common ?? line.common,
     };
     const same =
-      held !== undefined &&
-      held.encounterCount === row.encounterCount &&
-      held.lastSeen === row.lastSeen &&
-      held.novelty === row.novelty;
-    if (same) return [];
+      (held?.encounterCount ?? 0) === row.encounterCount &&
+      (held?.lastSeen ?? 0) === row.lastSeen &&
+      (held?.novelty ?? 0) === row.novelty;
+    if (same && (held !== undefined || !row.common)) return [];
     this.raised.push(row);
     return [row];
   }
@@ -269,7 +295,7 @@ export class GraphImport {
     const { writer, now, journal } = this.#parts;
     const made = await insertRoots(writer, [...missing.values()], now);
     for (const { edge } of made) this.overlay.putEdge(edge);
-    await journal.add(made.map(({ event }) => event));
+    if (made.length > 0) await journal.roots(made.map(({ event }) => event));
   }
 
   async #edges(batch: readonly Placed<EdgeLine>[]): Promise<void> {
@@ -283,7 +309,11 @@ export class GraphImport {
     );
     const inserted: { edge: EdgeRow; line: EdgeLine; validFrom: number }[] = [];
     const confirmed: { before: EdgeRow; after: EdgeRow; line: EdgeLine }[] = [];
-    const collided: { placed: Placed<EdgeLine>; type: ConflictLine['type']; existing: EdgeRow | undefined }[] = [];
+    const collided: {
+      placed: Placed<EdgeLine>;
+      type: ConflictLine['type'];
+      existing: EdgeRow | undefined;
+    }[] = [];
     for (const [i, placed] of batch.entries()) {
       const { line, concept, parent, dim } = placed;
       const check = checkFact(this.overlay, line.project, { concept, parent, dim, isIsa: line.is_isa });
@@ -330,7 +360,8 @@ export class GraphImport {
     const { writer, journal } = this.#parts;
     const loader = await TableLoader.of(writer, 'urd', EDGE_COLUMNS);
     for (const { edge, validFrom } of inserted) {
-      const { edgeId, project, concept, parent, dim, isIsa, confidence, lastConfirmed, source, doNotUse } = edge;
+      const { edgeId, project, concept, parent, dim, isIsa, confidence, lastConfirmed, source, doNotUse } =
+        edge;
       await loader.add([
         ...[edgeId, project, concept, parent, dim, isIsa, confidence, lastConfirmed, source],
         ...[validFrom, doNotUse],
@@ -345,7 +376,9 @@ export class GraphImport {
     }
     await provenance.finish(null);
     this.counts.inserted += inserted.length;
-    await journal.edges(inserted.map(({ edge, line, validFrom }) => ({ before: null, after: edge, validFrom, line })));
+    if (inserted.length === 0) return;
+    const changes = inserted.map(({ edge, validFrom }) => ({ before: null, after: { ...edge, validFrom } }));
+    await journal.edges(changes, this.#tokenOf);
   }
 
   async #confirm(confirmed: readonly { before: EdgeRow; after: EdgeRow; line: EdgeLine }[]): Promise<void> {
@@ -360,7 +393,9 @@ export class GraphImport {
       })),
     );
     const told = new Set(entries.map(({ edgeId }) => edgeId));
-    const changed = confirmed.filter(({ before, after }) => differs(before, after) || told.has(before.edgeId));
+    const changed = confirmed.filter(
+      ({ before, after }) => differs(before, after) || told.has(before.edgeId),
+    );
     await confirmEdges(
       writer,
       changed.map(({ after: { edgeId, confidence, lastConfirmed, source } }) => ({
@@ -370,7 +405,14 @@ export class GraphImport {
     await appendProvenance(writer, entries);
     this.counts.confirmed += changed.length;
     this.counts.unchanged += confirmed.length - changed.length;
-    await journal.edges(changed.map(({ before, after, line }) => ({ before, after, validFrom: null, line })));
+    if (changed.length === 0) return;
+    const since = await readValidFrom(
+      writer.reader,
+      changed.map(({ after }) => after.edgeId),
+    );
+    const dated = (edge: EdgeRow) => ({ ...edge, validFrom: since.get(edge.edgeId) ?? 0 });
+    const changes = changed.map(({ before, after }) => ({ before: dated(before), after: dated(after) }));
+    await journal.edges(changes, this.#tokenOf);
   }
 
   /** Facts whose place is taken by another one, or that would close a ring. */
@@ -383,44 +425,47 @@ export class GraphImport {
     now: number,
   ): Promise<void> {
     const { writer } = this.#parts;
-    const met = await readNewestConflicts(writer, collided.map(({ placed }) => claimOf(placed)));
-    const open = collided.filter(({ placed, existing, type }, i) => {
+    const met = await readNewestConflicts(
+      writer,
+      collided.map(({ placed }) => claimOf(placed)),
+    );
+    const open = collided.filter(({ placed, existing }, i) => {
       const claim = met[i];
       if (!claim) return true;
-      const isOpen = claim.status === 'pending' || claim.status === 'needs_human';
+      const waits = isOpen(claim);
       // Decided against, and what it was decided for still stands there.
-      const isSettled = !isOpen && claim.existing_parent_id === (existing?.parent ?? null);
-      if (isOpen) this.counts.unchanged++;
+      const isSettled = !waits && claim.existing_parent_id === (existing?.parent ?? null);
+      if (waits) this.counts.unchanged++;
       else if (isSettled) this.#refused(placed, 'DISMISSED');
-      else this.#note(placed.number, `${factOf(placed.line)} was decided about before and comes up again (${type})`);
-      return !isOpen && !isSettled;
+      return !waits && !isSettled;
     });
-    const queued = await queueConflicts(
-      writer,
-      open.map(({ placed, type, existing }) => {
-        const { line, concept, parent, dim } = placed;
-        const { project, is_isa: isIsa, confidence, source } = line;
-        return {
-          ...{ project, concept, dim, type, existing, at: now, priority: conflictPriority(source) },
-          incoming: { parent, isIsa, confidence, source },
-          provenance: line.provenance.at(-1) ?? bareProvenance(line),
-        };
-      }),
-    );
+    const conflicts = open.map(({ placed, type, existing }): NewConflict => {
+      const { line, concept, parent, dim } = placed;
+      const { project, is_isa: isIsa, confidence, source } = line;
+      return {
+        ...{ project, concept, dim, type, existing, at: now, priority: conflictPriority(source) },
+        incoming: { parent, isIsa, confidence, source },
+        provenance: line.provenance.at(-1) ?? bareProvenance(line),
+      };
+    });
+    const queued = await queueConflicts(writer, conflicts);
     for (const { placed, existing, type } of open) {
-      const against = existing ? ` contradicts ${this.#token(existing.parent)}` : ' would close a ring';
+      const against = existing ? ` contradicts ${this.#tokenOf(existing.parent)}` : ' would close a ring';
       this.#note(placed.number, `${factOf(placed.line)}${against} (${type})`);
     }
-    await this.#opened(
-      queued.filter(({ opened }) => opened).map(({ id }) => id),
-      open.map(({ placed }) => placed.line),
-    );
+    const opened = queued.flatMap(({ id, opened: isNew }, i): OpenedConflict[] => {
+      const conflict = conflicts[i];
+      if (!conflict || !isNew) return [];
+      return [{ id, project: conflict.project, part: openedPart(conflict, true, this.#tokenOf) }];
+    });
+    await this.#opened(opened);
   }
 
-  async #opened(ids: readonly number[], lines: readonly { project: string }[]): Promise<void> {
-    this.counts.conflicts += ids.length;
-    this.conflictIds.push(...ids);
-    await this.#parts.journal.conflicts(ids, lines);
+  async #opened(opened: readonly OpenedConflict[]): Promise<void> {
+    if (opened.length === 0) return;
+    this.counts.conflicts += opened.length;
+    this.conflictIds.push(...opened.map(({ id }) => id));
+    await this.#parts.journal.conflicts(opened);
   }
 
   async #history(batch: readonly Placed<HistoryLine>[]): Promise<void> {
@@ -430,17 +475,27 @@ export class GraphImport {
     const kept = batch.filter((_, i) => !overlaps[i]);
     this.counts.unchanged += batch.length - kept.length;
     await this.#needEdgeIds(kept.map(({ line }) => line.edge));
+    this.counts.history += kept.length;
     if (kept.length === 0) return;
-    const eventId = await journal.began();
+    await journal.touch();
+    this.#past.push(...kept);
+    if (!journal.isSmall) await this.#writePast();
+  }
+
+  /** Periods refer to the event that heads the import, which has to be there first. */
+  async #writePast(): Promise<void> {
+    const { writer, journal } = this.#parts;
+    const kept = this.#past;
+    this.#past = [];
     const loader = await TableLoader.of(writer, 'urd_history', HISTORY_COLUMNS);
     for (const { line, concept, parent, dim } of kept) {
       await loader.add([
         ...[this.#edgeIds.get(line.edge) ?? 0, line.project, concept, parent, dim, line.is_isa],
-        ...[line.confidence, line.last_confirmed, line.source, line.valid_from, line.valid_to, eventId],
+        ...[line.confidence, line.last_confirmed, line.source, line.valid_from, line.valid_to],
+        journal.actionId,
       ]);
     }
     await loader.finish(null);
-    this.counts.history += kept.length;
   }
 
   async #needEdgeIds(numbers: readonly number[]): Promise<void> {
@@ -482,9 +537,8 @@ export class GraphImport {
     const newest = inUse ? await readNewestConflicts(writer, claims) : [];
     const kept = batch.filter(({ line }, i) => {
       const met = newest[i];
-      const waits = met?.status === 'pending' || met?.status === 'needs_human';
-      const isOpen = line.status === 'pending' || line.status === 'needs_human';
-      return !same[i] && !(isOpen && (waits || this.#holds(line)));
+      const waits = met !== null && met !== undefined && isOpen(met);
+      return !same[i] && !(isOpen(line) && (waits || this.#holds(line)));
     });
     this.counts.unchanged += batch.length - kept.length;
     await this.#needEdgeIds(kept.flatMap(({ line }) => line.existing?.edge ?? []));
@@ -492,10 +546,14 @@ export class GraphImport {
       writer,
       kept.map(({ line }) => this.#conflictRow(line)),
     );
-    const isOpen = kept.map(({ line }) => line.status === 'pending' || line.status === 'needs_human');
+    if (kept.length > 0) await this.#parts.journal.touch();
     await this.#opened(
-      ids.filter((_, i) => isOpen[i]),
-      kept.filter((_, i) => isOpen[i]).map(({ line }) => line),
+      kept.flatMap(({ line }, i): OpenedConflict[] => {
+        if (!isOpen(line)) return [];
+        return [
+          { id: ids[i] ?? 0, project: line.project, part: importedPart(line, this.#conflictRow(line)) },
+        ];
+      }),
     );
   }
 
@@ -537,7 +595,7 @@ export class GraphImport {
       seen_count: line.seen_count,
       last_seen: line.last_seen,
       attempts: line.attempts,
-      resolution: line.resolution === undefined ? null : JSON.stringify(line.resolution),
+      resolution: this.#resolution(line),
       decided_by: line.decided_by,
       created_at: line.created_at,
       resolved_at: line.resolved_at,
@@ -547,8 +605,11 @@ export class GraphImport {
     };
   }
 
-  #token(id: number): string {
-    return this.#parts.graph.concept(id)?.token ?? this.overlay.newConcepts.find((row) => row.id === id)?.token ?? '';
+  /** What was decided, as decided by this import: the action it was there means nothing here. */
+  #resolution({ resolution }: ConflictLine): string | null {
+    if (resolution === undefined) return null;
+    const ours = { runId: null, actionId: this.#parts.journal.actionId };
+    return JSON.stringify({ ...resolution, ...ours });
   }
 
   #refused({ line, number }: Placed<EdgeLine>, code: string): void {
@@ -559,6 +620,30 @@ export class GraphImport {
   #note(number: number, text: string): void {
     if (this.notes.length < MAX_NOTES) this.notes.push(`line ${number}: ${text}`);
   }
+}
+
+const isOpen = ({ status }: { readonly status: ConflictStatus }): boolean =>
+  status === 'pending' || status === 'needs_human';
+
+/** An open conflict of the file as a part of the import's action. */
+function importedPart(line: ConflictLine, row: ImportedConflict): ConflictPart {
+  const { existing } = line;
+  return {
+    action: 'open',
+    claim: {
+      ...{ concept: line.concept, parent: line.incoming.parent },
+      ...{ dimension: line.dimension, isIsa: line.incoming.is_isa },
+    },
+    before: null,
+    after: {
+      ...{ status: line.status, type: line.type, attempts: line.attempts, lastProblem: line.last_problem },
+      existing: existing && {
+        ...{ edgeId: row.existing_edge_id ?? 0, parentId: row.existing_parent_id ?? 0 },
+        ...{ isIsa: existing.is_isa, confidence: existing.confidence, source: existing.source },
+      },
+      ...{ resolution: row.resolution, decidedBy: line.decided_by, resolvedAt: line.resolved_at },
+    },
+  };
 }
 
 const factOf = (line: EdgeLine): string => `${line.concept}: [${line.dimension}] ${line.parent}`;

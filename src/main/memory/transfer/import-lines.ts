@@ -35,7 +35,16 @@ export interface FileCounts {
 type Kind = GraphLine['kind'];
 
 /** The order of a file; edges must be known before history and conflicts that refer to them. */
-const ORDER: readonly Kind[] = ['concept', 'dimension', 'edge', 'history', 'provenance', 'conflict', 'event', 'end'];
+const ORDER: readonly Kind[] = [
+  'concept',
+  'dimension',
+  'edge',
+  'history',
+  'provenance',
+  'conflict',
+  'event',
+  'end',
+];
 const CHANGES: ReadonlySet<Kind> = new Set<Kind>(['edge', 'history', 'conflict']);
 
 /**
@@ -148,11 +157,14 @@ class LineReader {
 
   #line(value: unknown): GraphLine {
     const kind = (value as { kind?: unknown } | null)?.kind;
-    const schema = typeof kind === 'string' && Object.hasOwn(GRAPH_LINES, kind) ? GRAPH_LINES[kind as Kind] : undefined;
+    const schema =
+      typeof kind === 'string' && Object.hasOwn(GRAPH_LINES, kind) ? GRAPH_LINES[kind as Kind] : undefined;
     if (!schema) throw this.#wrong(`"kind" is one of ${ORDER.join(', ')}`, 'kind');
     const rank = ORDER.indexOf(kind as Kind);
     if (rank < this.#rank) {
-      throw this.#wrong(`a ${kind} comes after a ${ORDER[this.#rank]}; lines come in the order ${ORDER.join(', ')}`);
+      throw this.#wrong(
+        `a ${kind} comes after a ${ORDER[this.#rank]}; lines come in the order ${ORDER.join(', ')}`,
+      );
     }
     this.#rank = rank;
     const parsed = schema.safeParse(value);
@@ -167,7 +179,8 @@ class LineReader {
 
   #end(lines: number): void {
     this.#ended = true;
-    if (lines !== this.number) throw this.#wrong(`the end line says ${lines} lines, the file has ${this.number}`, 'lines');
+    if (lines !== this.number)
+      throw this.#wrong(`the end line says ${lines} lines, the file has ${this.number}`, 'lines');
   }
 
   #wrong(what: string, field?: string): AppError {

@@ -23,6 +23,10 @@ export class ImportOverlay implements CheckedGraph {
     this.#over.putConcept(concept);
   }
 
+  tokenOf(id: number): string {
+    return (this.#base.concept(id) ?? this.#over.concept(id))?.token ?? '';
+  }
+
   edgeAt(project: string, concept: number, dim: number): EdgeRow | undefined {
     return this.#over.edgeAt(project, concept, dim) ?? this.#base.edgeAt(project, concept, dim);
   }
