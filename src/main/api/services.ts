@@ -29,6 +29,23 @@ export interface SettingsService {
   rows(): SettingRow[];
   /** Parses, stores, applies. @throws AppError INVALID_INPUT when the value does not fit or the file pins the key. */
   set(key: SettingKey, value: unknown, actor: string): Promise<SettingRow>;
+  /** The settings as they would be; nothing changes. @throws AppError INVALID_INPUT */
+  tried(changes: Readonly<Record<string, unknown>>): Settings;
+}
+
+/** What other settings would have done. */
+export interface SettingsPreview {
+  readonly prompts: number;
+  readonly changed: number;
+  readonly rows: {
+    requestId: string;
+    at: number;
+    client: string;
+    before: string | null;
+    after: string | null;
+  }[];
+  readonly askedBefore: number;
+  readonly askedAfter: number;
 }
 
 export interface StatusService {
@@ -149,6 +166,8 @@ export interface Services {
   readonly models: ModelsService;
   /** What the models we ask used today. */
   readonly budget: { today(): Promise<Budget> };
+  /** @throws AppError INVALID_INPUT for a value that does not fit */
+  previewSettings(changes: Readonly<Record<string, unknown>>, limit: number): Promise<SettingsPreview>;
   sessionLink(): string;
   testPrompt(options: {
     model?: string | undefined;

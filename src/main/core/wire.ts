@@ -26,6 +26,7 @@ import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
 import { followRequests } from './request-follower.ts';
+import { previewSettings } from './settings-preview.ts';
 import { followSettings } from './settings-service.ts';
 import { Status } from './status-service.ts';
 import { TaskBoard } from './task-board.ts';
@@ -169,6 +170,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     recalls,
     models: llm.models,
     budget: llm.budget,
+    previewSettings: (changes, limit) => previewSettings({ settings, graph, proxy }, changes, limit),
     sessionLink,
     testPrompt: (asked) =>
       sendTestPrompt(

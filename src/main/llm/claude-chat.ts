@@ -29,6 +29,8 @@ export async function* chatClaude(
     authToken: null,
     webhookKey: null,
     baseURL: endpoint.baseUrl,
+    // The package sends the key as a bearer token; relatives of the API may look for it where it used to be.
+    ...(endpoint.isOfficial ? {} : { defaultHeaders: { 'x-api-key': endpoint.apiKey() } }),
     maxRetries: 0,
     timeout: request.timeoutMs * 2 + 60_000,
     logLevel: 'off',

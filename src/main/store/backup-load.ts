@@ -10,10 +10,10 @@ import { AppError } from '../../shared/model/envelope.ts';
 import { archiveParts } from './backup-read.ts';
 import { BACKUP_TABLES, readMigrations } from './backup-tables.ts';
 import { type BackupRequest, type BackupSummary, writeBackup } from './backup-write.ts';
-import { connectPostgres } from './connect-postgres.ts';
 import { connectSqlite } from './connect-sqlite.ts';
 import { appendEvents, holdChain } from './events.ts';
 import { migrate } from './migrate.ts';
+import { inPostgresSession, writerOf } from './postgres-session.ts';
 import { withSnapshot } from './snapshot.ts';
 import type { DbValue } from './sqlite-protocol.ts';
 import type { StoreLog, StoreReader, StoreWriter } from './store-access.ts';
@@ -109,30 +109,24 @@ async function copyOver(from: string, to: string): Promise<void> {
   }
 }
 
-async function loadPostgres(
+function loadPostgres(
   url: string,
   request: LoadRequest,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<LoadReport> {
-  const { store, open } = connectPostgres(url, SILENT);
-  try {
-    await open();
-    return await store.write(async (writer) => {
-      // Who writes facts in another process waits here, so the safety backup misses none of them.
-      await holdChain(writer);
-      const safety = await writeBackup(request.place, request.safety, () => undefined, signal);
-      const present = await readPresentKeys(writer.reader);
-      await sql`alter table graph_event disable trigger user`.execute(writer.db);
-      const tables = sql.join(BACKUP_TABLES.map(({ name }) => sql.table(name)));
-      await sql`truncate ${tables}`.execute(writer.db);
-      const loaded = await fill(writer, request, present, progress, signal);
-      await sql`alter table graph_event enable trigger user`.execute(writer.db);
-      return { ...loaded, safety };
-    });
-  } finally {
-    await store.close();
-  }
+  return inPostgresSession(url, 'write', async (trx) => {
+    const writer = writerOf(trx);
+    // Who writes facts in another process waits here, so the safety backup misses none of them.
+    await holdChain(writer);
+    const safety = await writeBackup(request.place, request.safety, () => undefined, signal);
+    const present = await readPresentKeys(writer.reader);
+    await sql`alter table graph_event disable trigger user`.execute(trx);
+    await sql`truncate ${sql.join(BACKUP_TABLES.map(({ name }) => sql.table(name)))}`.execute(trx);
+    const loaded = await fill(writer, request, present, progress, signal);
+    await sql`alter table graph_event enable trigger user`.execute(trx);
+    return { ...loaded, safety };
+  });
 }
 
 interface Loaded {

@@ -3,13 +3,12 @@
 // usually on a thread of its own.
 import { type Compilable, Kysely, sql } from 'kysely';
 import type { DialectName } from './migrations/column-types.ts';
-import { postgresDialect, postgresPool } from './postgres-dialect.ts';
+import { inPostgresSession } from './postgres-session.ts';
 import type { Database } from './schema.ts';
 import { sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { ColumnsResult, SqlValue } from './sqlite-protocol.ts';
 import { asReader, type StoreReader } from './store-access.ts';
-import { postgresError } from './store-errors.ts';
 
 /** Where a database is, and nothing about how it is used. */
 export type DatabasePlace = { readonly databasePath: string } | { readonly url: string };
@@ -56,33 +55,19 @@ async function sqliteSnapshot<T>(path: string, work: (snapshot: StoreSnapshot) =
   }
 }
 
-async function postgresSnapshot<T>(url: string, work: (snapshot: StoreSnapshot) => Promise<T>): Promise<T> {
-  const pool = postgresPool(url);
-  // A connection that breaks while it is idle would otherwise end the process; the next query says what happened.
-  pool.on('error', () => undefined);
-  const db = new Kysely<Database>({ dialect: postgresDialect(pool) });
-  try {
-    return await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        // A restore empties tables by `truncate`, which an older moment does not outlive; it waits for this lock.
-        await sql`lock table soas, urd, graph_event in access share mode`.execute(trx);
-        return work({
-          dialect: 'postgres',
-          reader: asReader(trx),
-          async readColumns(query) {
-            const { rows } = await trx.executeQuery<Record<string, SqlValue | boolean>>(query.compile());
-            return columnsOf(rows);
-          },
-        });
-      });
-  } catch (error) {
-    throw postgresError(error, 'of the snapshot');
-  } finally {
-    await db.destroy();
-  }
+function postgresSnapshot<T>(url: string, work: (snapshot: StoreSnapshot) => Promise<T>): Promise<T> {
+  return inPostgresSession(url, 'read', async (trx) => {
+    // A restore empties tables by `truncate`, which an older moment does not outlive; it waits for this lock.
+    await sql`lock table soas, urd, graph_event in access share mode`.execute(trx);
+    return work({
+      dialect: 'postgres',
+      reader: asReader(trx),
+      async readColumns(query) {
+        const { rows } = await trx.executeQuery<Record<string, SqlValue | boolean>>(query.compile());
+        return columnsOf(rows);
+      },
+    });
+  });
 }
 
 function columnsOf(rows: readonly Record<string, SqlValue | boolean>[]): ColumnsResult {
