@@ -8,11 +8,14 @@ import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { Resolution } from '../memory/resolve/resolution.ts';
 import type { TrafficLog } from '../proxy/traffic-log.ts';
 
 /** Who is calling, derived from the door and never from an argument. */
 export interface Caller {
   readonly actor: string;
+  /** The console's own doors, or REST. */
+  readonly door: 'console' | 'http';
 }
 
 export interface SettingRow {
@@ -168,6 +171,7 @@ export interface Services {
   readonly budget: { today(): Promise<Budget> };
   /** @throws AppError INVALID_INPUT for a value that does not fit */
   previewSettings(changes: Readonly<Record<string, unknown>>, limit: number): Promise<SettingsPreview>;
+  readonly resolution: Resolution;
   sessionLink(): string;
   testPrompt(options: {
     model?: string | undefined;

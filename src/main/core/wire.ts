@@ -1,5 +1,6 @@
 // Puts the program together, in the order in which parts need each other; what was opened is closed in reverse.
 // Called by startCore alone.
+import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { redact } from '../../shared/redact.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
@@ -11,6 +12,8 @@ import { Sessions } from '../http/sessions.ts';
 import { openLlm } from '../llm/open-llm.ts';
 import { Vault, vaultKeySource } from '../llm/vault.ts';
 import { openMemory } from '../memory/memory.ts';
+import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
+import { Resolution } from '../memory/resolve/resolution.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { openStore } from '../store/store.ts';
@@ -76,6 +79,15 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     program: packageJson.version,
   });
   resources.defer(() => tasks.close());
+  const resolution = new Resolution({
+    ...{ store, clock, log, settings: settings.current, ask: llm.ask },
+    desk: conflictDesk(memory),
+    runner: `${hostname()}:${process.pid}`,
+  });
+  resources.defer(() => resolution.close());
+  resources.defer(memory.on('changed', () => resolution.changed()));
+  settings.onChange(() => resolution.changed());
+
   demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
   // The demo's prompts are nobody's; Traffic may show them whole.
@@ -168,6 +180,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settings,
     status,
     recalls,
+    resolution,
     models: llm.models,
     budget: llm.budget,
     previewSettings: (changes, limit) => previewSettings({ settings, graph, proxy }, changes, limit),
@@ -189,6 +202,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     hostNames: place.hostNames,
     rendererDir: options.rendererDir,
     memory: httpMemory({ memory, graph, settings, clock }),
+    resolution,
     monitoring: {
       notReady: () => notReady(probe.health, followed.databaseProblem()),
       metrics: () => metrics.render(),
@@ -202,6 +216,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   await warmUp(clock);
   const address = await server.listen(listen.host, listen.port);
   const baseUrl = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${address.port}`;
+  resolution.start();
   demo?.startAgents(baseUrl);
   log.info({ listen: baseUrl, dataDir, upstream: upstream().url, demo: demo !== undefined }, 'serving');
 

@@ -117,7 +117,10 @@ export function createProxy(options: ProxyOptions): ProxyService {
     handle,
     idle: () => parts.observer.idle(),
     onLearned: (fact) => lessons.settle(fact),
-    forget: () => parts.enricher.forget(),
+    forget() {
+      parts.enricher.forget();
+      parts.recent.forget();
+    },
     trySettings: (changed, limit) =>
       parts.recent.try(options.settings(), changed, limit, options.clock.now()),
     get running() {
