@@ -130,9 +130,18 @@ export interface ImportReport {
   readonly confirmed: number;
   readonly conflicts: number;
   readonly refused: number;
+  readonly history: number;
+  readonly unchanged: number;
   /** Null for a dry run, and when nothing changed. */
   readonly actionId: number | null;
+  /** The first conflicts and refusals, each with its line. */
+  readonly notes: readonly string[];
+  /** The backup written before an import that is too large to be undone. */
+  readonly backup: string | null;
 }
+
+/** A file to import: opened from its beginning for each pass over it. */
+export type ImportSource = () => AsyncIterable<Uint8Array>;
 
 /** Taking the memory out and in. */
 export interface TransferService {
@@ -142,6 +151,16 @@ export interface TransferService {
     /** JSON Lines only: the record of changes too. */
     readonly events?: boolean;
   }): ExportStream;
+  /**
+   * Takes a file of JSON Lines in, all of it or nothing.
+   * @throws (by its result) AppError INVALID_INPUT, PAYLOAD_TOO_LARGE, UNAVAILABLE, CANCELLED
+   */
+  import(options: {
+    readonly source: ImportSource;
+    readonly dryRun: boolean;
+    readonly actor: string;
+    readonly reason?: string;
+  }): TaskStarted<ImportReport>;
   /** Newest first. @throws AppError UNAVAILABLE */
   backups(): Promise<BackupFile[]>;
   /** Writes a backup while everything goes on; with a passphrase it holds the API keys. */

@@ -1,5 +1,4 @@
 // Exports, imports and backups as the console asks for them. Large files go over plain HTTP: http/file-routes.ts.
-import { AppError } from '../../shared/model/envelope.ts';
 import { api } from './base.ts';
 
 export const transfer = {
@@ -11,8 +10,15 @@ export const transfer = {
       yield { chunk: decoder.decode(piece, { stream: true }) };
     }
   }),
-  import: api.transfer.import.handler(() => {
-    throw new AppError('UNAVAILABLE', 'Not wired yet.');
+  import: api.transfer.import.handler(async ({ input, context }) => {
+    const { services, caller } = context;
+    const bytes = Buffer.from(input.text, 'utf8');
+    const source = async function* () {
+      yield bytes;
+    };
+    const report = await services.transfer.import({ source, dryRun: input.dryRun, actor: caller.actor })
+      .result;
+    return { ...report, notes: [...report.notes] };
   }),
   backups: api.transfer.backups.handler(({ context }) => context.services.transfer.backups()),
   backup: api.transfer.backup.handler(({ input, context }) => context.services.transfer.backup(input).task),

@@ -6,6 +6,7 @@ import { AppError } from '../../shared/model/envelope.ts';
 import type {
   BackupFile,
   ExportStream,
+  ImportReport,
   TaskHandle,
   TaskService,
   TaskStarted,
@@ -14,7 +15,10 @@ import type {
 import type { Llm } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
 import { EXPORT_FILES, type ExportFormat } from '../memory/transfer/export-formats.ts';
+import { UNDOABLE_CHANGES } from '../memory/transfer/import-journal.ts';
+import { checkGraphFile } from '../memory/transfer/import-lines.ts';
 import { exportOnThread, runOnThread } from '../memory/transfer/transfer-thread.ts';
+import type { VerifyReport } from '../memory/verify.ts';
 import { openKeys } from '../store/backup-format.ts';
 import type { ArchiveReport } from '../store/backup-read.ts';
 import type { BackupRequest } from '../store/backup-write.ts';
@@ -37,6 +41,13 @@ const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
   cytoscape: 'Cytoscape JSON',
   csv: 'CSV',
 };
+
+function describeImport({ inserted, confirmed, conflicts, refused, unchanged }: ImportReport): string {
+  const counts = { inserted, confirmed, 'in conflict': conflicts, refused, unchanged: unchanged };
+  return Object.entries(counts)
+    .map(([word, n]) => `${number(n)} ${word}`)
+    .join(', ');
+}
 
 const number = (n: number) => n.toLocaleString('en');
 
@@ -81,6 +92,39 @@ export class Transfers implements TransferService {
       contentType,
       pieces: read(),
     };
+  }
+
+  import(asked: Parameters<TransferService['import']>[0]): TaskStarted<ImportReport> {
+    const { dryRun } = asked;
+    return this.#parts.tasks.start(
+      {
+        kind: 'import',
+        title: dryRun ? 'Import (dry run)' : 'Import',
+        unit: 'lines',
+        describe: describeImport,
+      },
+      (handle) => this.#import(handle, asked),
+    );
+  }
+
+  async #import(
+    { signal, progress }: TaskHandle,
+    { source, dryRun, actor, reason = '' }: Parameters<TransferService['import']>[0],
+  ): Promise<ImportReport> {
+    const { memory, place, directory } = this.#parts;
+    const file = await checkGraphFile(source, signal);
+    let backup: string | null = null;
+    if (!dryRun && file.changes > UNDOABLE_CHANGES) {
+      await directory.prepare();
+      const request = await this.#request('-before-import', undefined);
+      await runOnThread({ kind: 'write_backup', place, request }, { signal, progress: () => undefined });
+      backup = basename(request.path);
+    }
+    const result = await memory.importGraph({
+      ...{ source, file, actor, reason, dryRun, signal },
+      progress: (lines) => progress(lines, file.lines),
+    });
+    return { ...result, backup };
   }
 
   backups(): Promise<BackupFile[]> {
@@ -143,6 +187,22 @@ export class Transfers implements TransferService {
     const keys =
       done.modelsWithoutKey === 0 ? '' : ` Models without a key: ${done.modelsWithoutKey}; enter theirs.`;
     return `${number(done.rows)} rows of ${new Date(report.header.at).toISOString()}. Before it: ${basename(safety.path)}.${keys}`;
+  }
+
+  /** Recomputes the chain and compares the graph in memory with the tables; facts wait meanwhile. */
+  verify(): Promise<VerifyReport> {
+    const { tasks, memory } = this.#parts;
+    return tasks.start(
+      {
+        kind: 'verify',
+        title: 'Check of the memory',
+        unit: 'events',
+        cancellable: false,
+        describe: ({ ok, events, problems }: VerifyReport) =>
+          ok ? `${number(events)} events, nothing wrong` : (problems[0] ?? 'something is wrong'),
+      },
+      () => memory.verify(),
+    ).result;
   }
 
   async #request(label: string, passphrase: string | undefined): Promise<BackupRequest> {

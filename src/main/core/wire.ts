@@ -203,6 +203,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     rendererDir: options.rendererDir,
     memory: httpMemory({ memory, graph, settings, clock }),
     resolution,
+    transfers: transfer,
     monitoring: {
       notReady: () => notReady(probe.health, followed.databaseProblem()),
       metrics: () => metrics.render(),

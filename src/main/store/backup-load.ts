@@ -6,9 +6,8 @@ import { rm } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Clock } from '../../shared/model/clock.ts';
-import { AppError } from '../../shared/model/envelope.ts';
 import { archiveParts } from './backup-read.ts';
-import { BACKUP_TABLES, readMigrations } from './backup-tables.ts';
+import { BACKUP_TABLES } from './backup-tables.ts';
 import { type BackupRequest, type BackupSummary, writeBackup } from './backup-write.ts';
 import { connectSqlite } from './connect-sqlite.ts';
 import { appendEvents, holdChain } from './events.ts';
@@ -142,18 +141,16 @@ async function fill(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Loaded> {
-  const known = new Set(await readMigrations(writer.reader));
   let loader: { readonly to: TableLoader; readonly next: number | null } | undefined;
   let models: ModelRow | undefined;
   let rows = 0;
   for await (const part of archiveParts(request.archive)) {
     signal.throwIfAborted();
-    if (part.kind === 'header') refuseNewer(part.header.migrations, known);
-    else if (part.kind === 'table') {
+    if (part.kind === 'table') {
       await loader?.to.finish(loader.next);
       loader = { to: await TableLoader.of(writer, part.table, part.columns), next: part.next };
       models = part.table === 'models' ? new ModelRow(part.columns, request.sealedKeys, present) : undefined;
-    } else {
+    } else if (part.kind === 'row') {
       const cells = part.cells as readonly DbValue[];
       await loader?.to.add(models ? models.withKey(cells) : cells);
       if (++rows % 1000 === 0) progress(rows);
@@ -163,15 +160,6 @@ async function fill(
   const modelsWithoutKey = await countKeyless(writer);
   await noteRestore(writer, request.note);
   return { rows, modelsWithoutKey };
-}
-
-function refuseNewer(migrations: readonly string[], known: ReadonlySet<string>): void {
-  const foreign = migrations.filter((name) => !known.has(name));
-  if (foreign.length === 0) return;
-  throw new AppError(
-    'INVALID_INPUT',
-    `The backup was written by a newer version of Festinger (it has ${foreign.join(', ')}). Restore it with that version. Nothing was changed.`,
-  );
 }
 
 /** API keys as they lie here now, by what a model is: its number, provider and address. */

@@ -12,6 +12,7 @@ import { BackupHeader, type Cell, EndLine, MAX_BACKUP_LINE, TableLine } from './
 import { BACKUP_TABLES, type TableName } from './backup-tables.ts';
 import { type ChainHead, GENESIS_HEAD, linkFault } from './events.ts';
 import { linesOf } from './lines.ts';
+import { knownMigrations } from './migrate.ts';
 
 export interface ArchiveReport {
   readonly header: BackupHeader;
@@ -57,8 +58,10 @@ export async function checkArchive(path: string, progress: (rows: number) => voi
   const models: ArchivedModel[] = [];
   let read = 0;
   for await (const part of archiveParts(path)) {
-    if (part.kind === 'header') header = part.header;
-    else if (part.kind === 'table') {
+    if (part.kind === 'header') {
+      refuseNewer(path, part.header);
+      ({ header } = part);
+    } else if (part.kind === 'table') {
       ({ table, columns } = part);
       rows[table] = 0;
     } else if (table !== undefined) {
@@ -70,6 +73,16 @@ export async function checkArchive(path: string, progress: (rows: number) => voi
   }
   if (!header) throw damaged(path, 1, 'it is empty');
   return { header, rows, events: head.id, models };
+}
+
+function refuseNewer(path: string, { migrations }: BackupHeader): void {
+  const known = knownMigrations();
+  const foreign = migrations.filter((name) => !known.has(name));
+  if (foreign.length === 0) return;
+  throw new AppError(
+    'INVALID_INPUT',
+    `The backup ${basename(path)} was written by a newer version of Festinger (it has ${foreign.join(', ')}). Restore it with that version. Nothing was changed.`,
+  );
 }
 
 function archivedModel(columns: readonly string[], cells: readonly Cell[]): ArchivedModel {
