@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { EXPORT_FORMATS } from '../../shared/contract/transfer.ts';
 import type { Clock } from '../../shared/model/clock.ts';
-import type { Budget, Task } from '../../shared/model/job.ts';
+import type { Budget, JobCounts, Task } from '../../shared/model/job.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
@@ -175,6 +175,22 @@ export interface TransferService {
   openBackup(name: string): Promise<{ readonly bytes: number; readonly pieces: Readable }>;
 }
 
+export interface JobsState {
+  readonly counts: JobCounts[];
+  readonly tasks: Task[];
+  readonly budget: Budget;
+}
+
+/** What waits in the queue, what runs, and what it costs. */
+export interface JobsService {
+  /** @throws AppError UNAVAILABLE when the database cannot be read */
+  state(): Promise<JobsState>;
+  /** Calls back on every change, at most twice a second. @returns stops watching */
+  watch(listener: (state: JobsState) => void): () => void;
+  /** Something happened to jobs; returns at once. */
+  lookSoon(): void;
+}
+
 export interface Services {
   readonly transfer: TransferService;
   readonly tasks: TaskService;
@@ -185,12 +201,13 @@ export interface Services {
   readonly settings: SettingsService;
   readonly status: StatusService;
   readonly recalls: Recalls;
+  readonly jobs: JobsService;
   readonly models: ModelsService;
   /** What the models we ask used today. */
   readonly budget: { today(): Promise<Budget> };
+  readonly resolution: Resolution;
   /** @throws AppError INVALID_INPUT for a value that does not fit */
   previewSettings(changes: Readonly<Record<string, unknown>>, limit: number): Promise<SettingsPreview>;
-  readonly resolution: Resolution;
   sessionLink(): string;
   testPrompt(options: {
     model?: string | undefined;

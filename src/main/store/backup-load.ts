@@ -12,7 +12,7 @@ import { type BackupRequest, type BackupSummary, writeBackup } from './backup-wr
 import { connectSqlite } from './connect-sqlite.ts';
 import { appendEvents, holdChain } from './events.ts';
 import { migrate } from './migrate.ts';
-import { inPostgresSession, writerOf } from './postgres-session.ts';
+import { inPostgresChange, writerOf } from './postgres-session.ts';
 import { withSnapshot } from './snapshot.ts';
 import type { DbValue } from './sqlite-protocol.ts';
 import type { StoreLog, StoreReader, StoreWriter } from './store-access.ts';
@@ -114,10 +114,9 @@ function loadPostgres(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<LoadReport> {
-  return inPostgresSession(url, 'write', async (trx) => {
+  return inPostgresChange(url, async (trx) => {
     const writer = writerOf(trx);
-    // Who writes facts in another process waits here, so the safety backup misses none of them.
-    await holdChain(writer);
+    // Nobody else writes by now, in any process: the safety backup misses nothing.
     const safety = await writeBackup(request.place, request.safety, () => undefined, signal);
     const present = await readPresentKeys(writer.reader);
     await sql`alter table graph_event disable trigger user`.execute(trx);

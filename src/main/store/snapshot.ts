@@ -3,7 +3,8 @@
 // usually on a thread of its own.
 import { type Compilable, Kysely, sql } from 'kysely';
 import type { DialectName } from './migrations/column-types.ts';
-import { inPostgresSession } from './postgres-session.ts';
+import { columnsQuery } from './postgres-connection.ts';
+import { inPostgresSnapshot } from './postgres-session.ts';
 import type { Database } from './schema.ts';
 import { sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqlitePort } from './sqlite-port.ts';
@@ -56,27 +57,16 @@ async function sqliteSnapshot<T>(path: string, work: (snapshot: StoreSnapshot) =
 }
 
 function postgresSnapshot<T>(url: string, work: (snapshot: StoreSnapshot) => Promise<T>): Promise<T> {
-  return inPostgresSession(url, 'read', async (trx) => {
+  return inPostgresSnapshot(url, async (trx) => {
     // A restore empties tables by `truncate`, which an older moment does not outlive; it waits for this lock.
     await sql`lock table soas, urd, graph_event in access share mode`.execute(trx);
     return work({
       dialect: 'postgres',
       reader: asReader(trx),
       async readColumns(query) {
-        const { rows } = await trx.executeQuery<Record<string, SqlValue | boolean>>(query.compile());
-        return columnsOf(rows);
+        const { rows } = await trx.executeQuery<ColumnsResult>(columnsQuery(query));
+        return rows[0] ?? { names: [], rowCount: 0, columns: [] };
       },
     });
   });
-}
-
-function columnsOf(rows: readonly Record<string, SqlValue | boolean>[]): ColumnsResult {
-  const names = Object.keys(rows[0] ?? {});
-  const columns = names.map((name) =>
-    rows.map((row) => {
-      const value = row[name] ?? null;
-      return typeof value === 'boolean' ? Number(value) : value;
-    }),
-  );
-  return { names, rowCount: rows.length, columns };
 }

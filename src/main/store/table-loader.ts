@@ -9,6 +9,7 @@ import {
   type TableColumn,
   type TableName,
 } from './backup-tables.ts';
+import { eachQuery } from './each-query.ts';
 import type { Database } from './schema.ts';
 import type { DbValue } from './sqlite-protocol.ts';
 import type { StoreWriter } from './store-access.ts';
@@ -97,11 +98,8 @@ export class TableLoader {
   /** One statement run for every row. */
   async #writeSqlite(rows: readonly (readonly DbValue[])[]): Promise<void> {
     const sql = `insert into "${this.#table.name}" (${this.#names()}) values (${this.#columns.map(() => '?').join(', ')})`;
-    const bind = ({ row }: { row: number }) => this.#columns.map(({ at }) => this.#cell(rows[row] ?? [], at));
-    await this.#writer.each(
-      { sql, bind },
-      rows.map((_, row) => ({ row })),
-    );
+    const bind = (row: readonly DbValue[]) => this.#columns.map(({ at }) => this.#cell(row, at));
+    await this.#writer.db.executeQuery(eachQuery(sql, rows, bind));
   }
 
   /** One statement with an array for each column. */
