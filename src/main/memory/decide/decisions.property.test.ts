@@ -11,7 +11,7 @@ import { openConflicts } from '../testing/conflict-cases.ts';
 import { type NaiveDiff, NaiveGraph, type Said, words } from '../testing/naive-graph.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told } from '../testing/temp-memory.ts';
 
-const RUNS = Number(process.env.FESTINGER_PROPERTY_RUNS ?? 25);
+const RUNS = Number(process.env.FESTINGER_PROPERTY_RUNS ?? 20);
 
 const name = fc.constantFrom('pa', 'pb', 'pc', 'dim1');
 const dimension = fc.constantFrom('dim1', 'dim2', 'dim3');
