@@ -21,6 +21,13 @@ export class RunOver extends AppError {
   }
 }
 
+/** Runs of the schedule that found nothing to do are remembered so long. */
+const KEEP_EMPTY_MS = 30 * 86_400_000;
+/** What ends a conflict. One that is open again after it was undone by somebody. */
+const DECIDING: readonly RunOutcome[] = ['decomposed', 'updated', 'redimensioned', 'dismissed'];
+
+type StartedBy = ResolutionRun['startedBy'];
+
 /** A run as its runner needs it. */
 export interface RunUnderWay extends ResolutionRun {
   /** The newest conflict there was when it started. */
@@ -28,7 +35,7 @@ export interface RunUnderWay extends ResolutionRun {
 }
 
 export interface NewRun {
-  readonly startedBy: ResolutionRun['startedBy'];
+  readonly startedBy: StartedBy;
   readonly actor: string;
   readonly runner: string;
   /** Epoch milliseconds. */
@@ -44,7 +51,8 @@ export async function insertRun(writer: StoreWriter, run: NewRun): Promise<numbe
     .selectFrom('resolution_queue')
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst();
-  const waiting = await countWaiting(writer.reader, run.at);
+  if (run.slot !== null) await forgetEmptyRuns(writer, run.at - KEEP_EMPTY_MS);
+  const waiting = await countWaiting(writer.reader, run.at, run.startedBy);
   const row = await writer.db
     .insertInto('resolution_run')
     .values({
@@ -146,9 +154,13 @@ export async function stopRunning(writer: StoreWriter, at: number, reason: strin
   return numUpdatedRows > 0n;
 }
 
-/** Notes a run that could not begin. @returns its id */
-export async function insertFailedRun(writer: StoreWriter, run: NewRun, error: string): Promise<number> {
-  const { id } = await writer.db
+/** Notes a run that could not begin. @returns its id; undefined when its slot of the schedule was run already */
+export async function insertFailedRun(
+  writer: StoreWriter,
+  run: NewRun,
+  error: string,
+): Promise<number | undefined> {
+  const row = await writer.db
     .insertInto('resolution_run')
     .values({
       started_by: run.startedBy,
@@ -158,11 +170,22 @@ export async function insertFailedRun(writer: StoreWriter, run: NewRun, error: s
       finished_at: run.at,
       status: 'failed',
       error,
-      slot: null,
+      slot: run.slot,
     })
+    .onConflict((conflict) => conflict.column('slot').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function forgetEmptyRuns(writer: StoreWriter, before: number): Promise<void> {
+  await writer.db
+    .deleteFrom('resolution_run')
+    .where('started_by', '=', 'schedule')
+    .where('status', '=', 'done')
+    .where('total', '=', 0)
+    .where('started_at', '<', before)
+    .execute();
 }
 
 export async function readRun(reader: StoreReader, runId: number): Promise<RunUnderWay | undefined> {
@@ -197,17 +220,17 @@ export async function listRuns(reader: StoreReader, limit: number): Promise<Reso
   });
 }
 
-/** Conflicts a run would take now: pending and not snoozed. @param now epoch milliseconds */
-export async function countWaiting(reader: StoreReader, now: number): Promise<number> {
-  const row = await waiting(reader, now)
+/** Conflicts a run would take now. @param now epoch milliseconds */
+export async function countWaiting(reader: StoreReader, now: number, startedBy: StartedBy): Promise<number> {
+  const row = await waiting(reader, now, startedBy)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirst();
   return Number(row?.n ?? 0);
 }
 
-/** Whether a conflict has been waiting since before a moment. */
+/** Whether a conflict has been waiting for the schedule since before a moment. */
 export async function hasWaitedSince(reader: StoreReader, before: number, now: number): Promise<boolean> {
-  const row = await waiting(reader, now)
+  const row = await waiting(reader, now, 'schedule')
     .select('id')
     .where('created_at', '<', before)
     .limit(1)
@@ -229,11 +252,11 @@ export async function hasRunSince(reader: StoreReader, since: number): Promise<b
 /** The next conflicts of a run, most urgent first, then oldest; those it dealt with are left out. */
 export async function readRunItems(
   reader: StoreReader,
-  run: { readonly id: number; readonly upTo: number },
+  run: { readonly id: number; readonly upTo: number; readonly startedBy: StartedBy },
   now: number,
   limit: number,
 ): Promise<number[]> {
-  const rows = await waiting(reader, now)
+  const rows = await waiting(reader, now, run.startedBy)
     .select('id')
     .where('id', '<=', run.upTo)
     .where((eb) =>
@@ -255,11 +278,24 @@ export async function readRunItems(
   return rows.map((row) => row.id);
 }
 
-function waiting(reader: StoreReader, now: number) {
-  return reader
+/** Pending and not snoozed. What the job decided once and somebody undid, the schedule leaves to people. */
+function waiting(reader: StoreReader, now: number, startedBy: StartedBy) {
+  const query = reader
     .selectFrom('resolution_queue')
     .where('status', '=', 'pending')
     .where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', now)]));
+  if (startedBy !== 'schedule') return query;
+  return query.where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('resolution_journal as d')
+          .select(sql.lit(1).as('one'))
+          .where('d.outcome', 'in', DECIDING)
+          .whereRef('d.conflict_id', '=', 'resolution_queue.id'),
+      ),
+    ),
+  );
 }
 
 export interface JournalFilter {

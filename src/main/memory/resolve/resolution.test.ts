@@ -179,6 +179,25 @@ describe.each(TEST_DIALECTS)('the schedule on %s', (dialect) => {
   });
 });
 
+describe.each(TEST_DIALECTS)('a decision of the job that somebody undid, on %s', (dialect) => {
+  it('is not made again by the schedule, and is by a person who starts a run', async () => {
+    await using r = await rig(dialect);
+    await r.contradict('alpha');
+    const { job, model } = r.process();
+    await job.run(BY);
+    await job.finished(1);
+    const [action] = (await r.it.memory.read.conflict(1)).resolution ? [await actionOf(r.it.memory)] : [];
+    await r.it.memory.audit.undo(action ?? 0, { actor: 'operator', reason: 'no' });
+    expect(await r.it.memory.read.conflict(1)).toMatchObject({ status: 'pending' });
+    job.start();
+    for (let minute = 0; minute < 10; minute++) r.it.temp.clock.advance(MINUTE);
+    await reached(job, ({ last }) => last?.startedBy === 'schedule' && last.status === 'done');
+    expect(model.questions).toHaveLength(1);
+    const { id } = await job.run(BY);
+    expect(await job.finished(id)).toMatchObject({ counts: { dismissed: 1 } });
+  });
+});
+
 describe.each(TEST_DIALECTS)('a run on %s', (dialect) => {
   it('that the program left when it closed goes on under its number after the next start', async () => {
     await using r = await rig(dialect);

@@ -88,7 +88,7 @@ export class Resolution {
     return {
       running,
       last: (running ? previous : latest) ?? null,
-      waiting: await countWaiting(store.reader, clock.now()),
+      waiting: await countWaiting(store.reader, clock.now(), 'console'),
       nextAt: paused || model === null ? null : this.#schedule.nextAt,
       schedule,
       paused,
