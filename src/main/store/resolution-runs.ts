@@ -23,10 +23,6 @@ export class RunOver extends AppError {
 
 /** Runs of the schedule that found nothing to do are remembered so long. */
 const KEEP_EMPTY_MS = 30 * 86_400_000;
-/** What ends a conflict. One that is open again after it was undone by somebody. */
-const DECIDING: readonly RunOutcome[] = ['decomposed', 'updated', 'redimensioned', 'dismissed'];
-
-type StartedBy = ResolutionRun['startedBy'];
 
 /** A run as its runner needs it. */
 export interface RunUnderWay extends ResolutionRun {
@@ -35,7 +31,7 @@ export interface RunUnderWay extends ResolutionRun {
 }
 
 export interface NewRun {
-  readonly startedBy: StartedBy;
+  readonly startedBy: ResolutionRun['startedBy'];
   readonly actor: string;
   readonly runner: string;
   /** Epoch milliseconds. */
@@ -52,7 +48,7 @@ export async function insertRun(writer: StoreWriter, run: NewRun): Promise<numbe
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst();
   if (run.slot !== null) await forgetEmptyRuns(writer, run.at - KEEP_EMPTY_MS);
-  const waiting = await countWaiting(writer.reader, run.at, run.startedBy);
+  const waiting = await countWaiting(writer.reader, run.at);
   const row = await writer.db
     .insertInto('resolution_run')
     .values({
@@ -221,16 +217,16 @@ export async function listRuns(reader: StoreReader, limit: number): Promise<Reso
 }
 
 /** Conflicts a run would take now. @param now epoch milliseconds */
-export async function countWaiting(reader: StoreReader, now: number, startedBy: StartedBy): Promise<number> {
-  const row = await waiting(reader, now, startedBy)
+export async function countWaiting(reader: StoreReader, now: number): Promise<number> {
+  const row = await waiting(reader, now)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirst();
   return Number(row?.n ?? 0);
 }
 
-/** Whether a conflict has been waiting for the schedule since before a moment. */
+/** Whether a conflict has been waiting since before a moment. */
 export async function hasWaitedSince(reader: StoreReader, before: number, now: number): Promise<boolean> {
-  const row = await waiting(reader, now, 'schedule')
+  const row = await waiting(reader, now)
     .select('id')
     .where('created_at', '<', before)
     .limit(1)
@@ -252,11 +248,11 @@ export async function hasRunSince(reader: StoreReader, since: number): Promise<b
 /** The next conflicts of a run, most urgent first, then oldest; those it dealt with are left out. */
 export async function readRunItems(
   reader: StoreReader,
-  run: { readonly id: number; readonly upTo: number; readonly startedBy: StartedBy },
+  run: { readonly id: number; readonly upTo: number },
   now: number,
   limit: number,
 ): Promise<number[]> {
-  const rows = await waiting(reader, now, run.startedBy)
+  const rows = await waiting(reader, now)
     .select('id')
     .where('id', '<=', run.upTo)
     .where((eb) =>
@@ -278,24 +274,12 @@ export async function readRunItems(
   return rows.map((row) => row.id);
 }
 
-/** Pending and not snoozed. What the job decided once and somebody undid, the schedule leaves to people. */
-function waiting(reader: StoreReader, now: number, startedBy: StartedBy) {
-  const query = reader
+/** Pending (what waits for a person is not) and not snoozed. */
+function waiting(reader: StoreReader, now: number) {
+  return reader
     .selectFrom('resolution_queue')
     .where('status', '=', 'pending')
     .where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', now)]));
-  if (startedBy !== 'schedule') return query;
-  return query.where((eb) =>
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom('resolution_journal as d')
-          .select(sql.lit(1).as('one'))
-          .where('d.outcome', 'in', DECIDING)
-          .whereRef('d.conflict_id', '=', 'resolution_queue.id'),
-      ),
-    ),
-  );
 }
 
 export interface JournalFilter {

@@ -68,7 +68,7 @@ async function insert(
   lease: Lease,
   problem: string | null,
 ): Promise<Begun> {
-  if (problem !== null && (await countWaiting(writer.reader, run.at, run.startedBy)) > 0) {
+  if (problem !== null && (await countWaiting(writer.reader, run.at)) > 0) {
     const runId = await insertFailedRun(writer, run, problem);
     return runId === undefined ? NOTHING : { kind: 'refused', runId, problem };
   }

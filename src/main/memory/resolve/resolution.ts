@@ -88,7 +88,7 @@ export class Resolution {
     return {
       running,
       last: (running ? previous : latest) ?? null,
-      waiting: await countWaiting(store.reader, clock.now(), 'console'),
+      waiting: await countWaiting(store.reader, clock.now()),
       nextAt: paused || model === null ? null : this.#schedule.nextAt,
       schedule,
       paused,
