@@ -6,11 +6,14 @@ import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { Resolution } from '../memory/resolve/resolution.ts';
 import type { TrafficLog } from '../proxy/traffic-log.ts';
 
 /** Who is calling, derived from the door and never from an argument. */
 export interface Caller {
   readonly actor: string;
+  /** The console's own doors, or REST. */
+  readonly door: 'console' | 'http';
 }
 
 export interface SettingRow {
@@ -130,6 +133,7 @@ export interface Services {
   readonly models: ModelsService;
   /** What the models we ask used today. */
   readonly budget: { today(): Promise<Budget> };
+  readonly resolution: Resolution;
   /** @throws AppError INVALID_INPUT for a value that does not fit */
   previewSettings(changes: Readonly<Record<string, unknown>>, limit: number): Promise<SettingsPreview>;
   sessionLink(): string;

@@ -1,6 +1,7 @@
 // `--demo`: the scripted upstream, the story told once into an empty graph, and the scripted agents.
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT, type Fact } from '../../shared/model/graph.ts';
+import type { NewLanguageModel } from '../../shared/model/language-model.ts';
 import { startDemoAgents } from '../demo/agents.ts';
 import { DEMO_CONFLICTS, DEMO_FACTS, type DemoFact, demoProvenance } from '../demo/facts.ts';
 import { startDemoUpstream } from '../demo/upstream.ts';
@@ -12,6 +13,12 @@ import type { Upstream } from './config.ts';
 
 const TOKEN_MS = 25;
 const PROMPT_TOKEN_MS = 0.4;
+
+/** Asked about conflicts; the scripted upstream plays it, so no address is given. */
+export const DEMO_MODEL: NewLanguageModel = {
+  ...{ label: 'qwen2.5 (demo)', provider: 'ollama', baseUrl: null, modelName: 'qwen2.5:7b' },
+  ...{ inputPrice: null, outputPrice: null, contextTokens: null },
+};
 
 export interface Demo {
   readonly upstream: Upstream;

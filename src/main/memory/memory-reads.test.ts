@@ -204,34 +204,26 @@ describe.each(TEST_DIALECTS)('what is asked, on %s', (dialect) => {
   });
 
   describe('setDoNotUse', () => {
-    it('keeps an edge out of recollections and lets it back in, with an event for each change and none for no change', async () => {
+    const by = (reason: string) => ({ actor: 'operator', reason });
+
+    it('keeps an edge out of recollections and lets it back in, an action for each change and none for no change', async () => {
       const edgeId = t.graph.edgesOf('other', id('gnommoweb'))[0]?.edgeId ?? 0;
       const stamp = t.graph.stamp('other', id('gnommoweb'));
-      expect(await t.memory.setDoNotUse(edgeId, true, 'operator', 'wrong animal')).toMatchObject({
-        doNotUse: true,
-        edgeId,
-      });
-      await t.memory.setDoNotUse(edgeId, true, 'operator', 'again');
+      const kept = await t.memory.edits.setDoNotUse(edgeId, true, by('wrong animal'));
+      expect(kept).toMatchObject({ kind: 'do_not_use', reason: 'wrong animal', state: 'done' });
+      expect(await t.memory.read.edge(edgeId)).toMatchObject({ doNotUse: true, edgeId });
+      expect(await t.memory.edits.setDoNotUse(edgeId, true, by('again'))).toBeNull();
       expect(t.graph.edgeById(edgeId)?.doNotUse).toBe(true);
       expect(t.graph.stamp('other', id('gnommoweb'))).not.toBe(stamp);
-      expect(await t.memory.setDoNotUse(edgeId, false, 'operator', '')).toMatchObject({ doNotUse: false });
-      const events = await t.store.reader
-        .selectFrom('graph_event')
-        .select(['actor', 'payload'])
-        .where('kind', '=', 'edge.do_not_use')
-        .orderBy('id')
-        .execute();
-      expect(events.map((event) => JSON.parse(event.payload))).toEqual([
-        { before: false, after: true, reason: 'wrong animal' },
-        { before: true, after: false, reason: '' },
-      ]);
+      await t.memory.edits.setDoNotUse(edgeId, false, by(''));
+      expect(await t.memory.read.edge(edgeId)).toMatchObject({ doNotUse: false });
       expect(await t.memory.verify()).toMatchObject({ ok: true });
     });
 
     it('knows neither roots nor edges that are not there', async () => {
       const root = t.graph.edgeAt('default', id('type'), id('type'))?.edgeId ?? 0;
       for (const edgeId of [root, 987_654]) {
-        await expect(t.memory.setDoNotUse(edgeId, true, 'operator', '')).rejects.toMatchObject({
+        await expect(t.memory.edits.setDoNotUse(edgeId, true, by(''))).rejects.toMatchObject({
           code: 'NOT_FOUND',
         });
       }

@@ -3,14 +3,13 @@
 // through the interfaces they declare. Source: memory.md Writing, Store.
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
-import type { Edge, Fact, FactOutcome, Provenance } from '../../shared/model/graph.ts';
+import type { Fact, FactOutcome, Provenance } from '../../shared/model/graph.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { redactSentence } from '../../shared/redact.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { MAX_TOKEN_CHARS } from '../graph/tokenise.ts';
 import type { QuestionOutcome } from '../store/concept-questions.ts';
-import { updateDoNotUse } from '../store/edges.ts';
-import { appendEvents, holdChain } from '../store/events.ts';
+import { readChainHead } from '../store/events.ts';
 import type { Injection } from '../store/injections.ts';
 import { JobQueue } from '../store/job-queue.ts';
 import type { Store } from '../store/store.ts';
@@ -18,8 +17,10 @@ import { AskWorker } from './ask/ask-worker.ts';
 import { Curiosity, type HeardText } from './ask/curiosity.ts';
 import type { AskModel } from './ask-model.ts';
 import { Decisions } from './decide/decisions.ts';
+import { Edits } from './edit/edits.ts';
 import { Encounters } from './encounters.ts';
 import { GraphCache } from './graph-cache.ts';
+import { History } from './history/history.ts';
 import { InjectionLog } from './injection-log.ts';
 import { JobDesk } from './job-desk.ts';
 import { type LearnedFact, Learner, type Lesson } from './learner.ts';
@@ -78,6 +79,10 @@ export class Memory {
   readonly jobDesk: JobDesk;
   /** What is done about conflicts. */
   readonly decisions: Decisions;
+  /** What operators do to facts by hand. */
+  readonly edits: Edits;
+  /** What was done, taking it back, and what the graph said before. */
+  readonly history: History;
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
@@ -102,7 +107,10 @@ export class Memory {
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
     const onChanged = (facts: number, conflicts: number) =>
       this.#listeners.changed.emit({ facts, conflicts });
-    this.decisions = new Decisions({ store, graph, cache, clock, settings, turn: this.#turn, onChanged });
+    const acting = { store, graph, cache, clock, settings, turn: this.#turn, onChanged };
+    this.decisions = new Decisions(acting);
+    this.edits = new Edits(acting);
+    this.history = new History(acting);
     this.#encounters = new Encounters({
       store,
       graph,
@@ -179,37 +187,6 @@ export class Memory {
     this.#injections.add(injection);
   }
 
-  /**
-   * Keeps an edge out of recollections, or lets it back in.
-   * @param actor who decided @param reason may be empty
-   * @throws AppError NOT_FOUND
-   */
-  async setDoNotUse(edgeId: number, doNotUse: boolean, actor: string, reason: string): Promise<Edge> {
-    const { store, graph, clock } = this.#options;
-    await this.#turn.run(async () => {
-      const edge = await store.write(async (writer) => {
-        await this.#cache.catchUp(writer.reader, await holdChain(writer));
-        const held = graph.edgeById(edgeId);
-        if (!held || held.concept === held.dim) {
-          throw new AppError('NOT_FOUND', `There is no edge ${edgeId}.`, { edgeId });
-        }
-        if (held.doNotUse === doNotUse) return undefined;
-        await updateDoNotUse(writer, edgeId, doNotUse);
-        const head = await appendEvents(writer, [
-          {
-            ...{ at: clock.now(), project: held.project, kind: 'edge.do_not_use', actor, edgeId },
-            conflictId: null,
-            payload: { before: held.doNotUse, after: doNotUse, reason },
-          },
-        ]);
-        return { concepts: [], edges: [{ ...held, doNotUse }], places: [], head };
-      });
-      if (edge) await this.#cache.apply(edge);
-    });
-    this.#listeners.changed.emit({ facts: 1, conflicts: 0 });
-    return this.read.edge(edgeId);
-  }
-
   /** @returns stops listening */
   on<K extends keyof MemoryEvents>(event: K, listener: (value: MemoryEvents[K]) => void): () => void {
     return this.#listeners[event].add(listener);
@@ -227,6 +204,12 @@ export class Memory {
   async flush(): Promise<void> {
     await this.#encounters.flush();
     await this.#injections.flush();
+  }
+
+  /** Takes in what other processes have committed. @throws AppError UNAVAILABLE */
+  async catchUp(): Promise<void> {
+    const { reader } = this.#options.store;
+    await this.#turn.run(async () => this.#cache.catchUp(reader, await readChainHead(reader)));
   }
 
   /** Makes the graph equal to the tables again; readers see every fact meanwhile. */

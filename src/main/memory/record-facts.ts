@@ -101,7 +101,7 @@ async function writeClaims(
     parts.graph,
     accepted.map((claim) => placeClaim(claim, idOf)),
   );
-  const written = await writePlan(writer, plan, Math.max(parts.now(), chain.at));
+  const written = await writePlan(writer, parts.graph, plan, Math.max(parts.now(), chain.at));
   const verdicts = plan.verdicts.values();
   const outcomes = claims.map((claim): FactOutcome => {
     const refused = selfReference(claim);
@@ -112,6 +112,10 @@ async function writeClaims(
       case 'refused':
         return { ...factNames(claim.fact), status: 'refused', reason: verdict.code };
       case 'conflict': {
+        const counted = written.dismissed.get(verdict.conflict);
+        if (counted !== undefined) {
+          return { ...factNames(claim.fact), status: 'refused', reason: 'DISMISSED', conflictId: counted };
+        }
         const conflictId = written.conflictIds.get(verdict.conflict);
         return { ...factNames(claim.fact), status: 'conflict', conflictId, reason: verdict.conflict.type };
       }

@@ -136,6 +136,15 @@ export async function readConflict(reader: StoreReader, id: number): Promise<Sto
   return row ? storedConflict(row) : undefined;
 }
 
+/** Conflicts by id. */
+export async function readConflicts(
+  reader: StoreReader,
+  ids: readonly number[],
+): Promise<Map<number, StoredConflict>> {
+  const rows = await inChunks(ids, (chunk) => selected(joined(reader)).where('q.id', 'in', chunk).execute());
+  return new Map(rows.map((row) => [row.id, storedConflict(row)]));
+}
+
 /** For each of these conflicts the earlier ones about the same claim that were decided, newest first. */
 export async function readEarlier(
   reader: StoreReader,

@@ -162,10 +162,6 @@ export async function confirmEdges(
   );
 }
 
-export async function updateDoNotUse(writer: StoreWriter, edgeId: number, doNotUse: boolean): Promise<void> {
-  await writer.db.updateTable('urd').set({ do_not_use: doNotUse }).where('edge_id', '=', edgeId).execute();
-}
-
 export interface ProvenanceEntry {
   readonly edgeId: number;
   readonly provenance: Provenance;

@@ -158,13 +158,13 @@ export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
       .orderBy('id')
       .limit(VERIFY_PAGE)
       .execute();
-    for (const row of page) {
+    for (const [i, row] of page.entries()) {
+      if (i % EVENTS_PER_TURN === 0) await turn();
       const reason = linkFault(row, head);
       if (reason) return { ok: false, events: head.id, brokenAt: row.id, reason };
       head = { id: row.id, hash: row.hash, at: row.at };
     }
     if (page.length < VERIFY_PAGE) return { ok: true, events: head.id };
-    await turn();
   }
 }
 

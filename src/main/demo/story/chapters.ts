@@ -316,7 +316,7 @@ export const CONTRADICTIONS: readonly Chapter[] = [
     daysAgo: 1,
     facts: `
       nightly_ingest -ispart data_platform in context of type
-      lecturebot -isa teaching_platform in context of membership
+      gnommoauth -ispart production in context of environment
     `,
   },
   {

@@ -92,8 +92,15 @@ export function EdgeStroke({ isIsa, confidence, contested }: StrokeProps) {
   );
 }
 
+interface LineProps {
+  readonly line: string;
+  readonly linked?: boolean;
+  /** The dimensions it is about here; the others step back. */
+  readonly spotlight?: readonly string[];
+}
+
 /** One line of a recollection exactly as agents see it, its parts marked. `linked` makes concept and parents links. */
-export function RecollectionLine({ line, linked }: { line: string; linked?: boolean }) {
+export function RecollectionLine({ line, linked, spotlight }: LineProps) {
   const read = readBlockLine(line);
   if (read.kind === 'text') return <span className={styles.lineText}>{read.text}</span>;
   if (read.kind === 'zero_hit') {
@@ -111,7 +118,9 @@ export function RecollectionLine({ line, linked }: { line: string; linked?: bool
       {read.parts.map((part) => (
         <Fragment key={part.dimension}>
           {' '}
-          <span className={styles.linePart}>
+          <span
+            className={cx(styles.linePart, spotlight && !spotlight.includes(part.dimension) && styles.aside)}
+          >
             <DimensionMark name={part.dimension} contested={part.contested} />
             {part.parent === null ? null : (
               <>
