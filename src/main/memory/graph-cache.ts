@@ -6,7 +6,7 @@ import type { ConceptRow, EdgeRow } from '../graph/types.ts';
 import { readConcepts, readConceptsAfter } from '../store/concepts.ts';
 import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../store/conflicts.ts';
 import { readChainUp, readEdges } from '../store/edges.ts';
-import { type ChainHead, NO_EVENTS, readChainHead, readTouched } from '../store/events.ts';
+import { type ChainHead, GENESIS_HEAD, readChainHead, readTouched } from '../store/events.ts';
 import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 
@@ -36,18 +36,26 @@ export interface Taken {
   /** Conflicts that were opened. */
   readonly conflicts: number;
   readonly more: boolean;
+  /** Everything is another memory now; concept ids may mean other tokens. */
+  readonly isReplaced: boolean;
 }
 
 export class GraphCache {
   readonly #store: Store;
   readonly #graph: ConceptGraph;
   readonly #pending = new Map<string, PendingPlace>();
-  #position: ChainHead = NO_EVENTS;
+  #position: ChainHead = GENESIS_HEAD;
   #newestConcept = 0;
+  #onReplaced: () => void = () => undefined;
 
   constructor(store: Store, graph: ConceptGraph) {
     this.#store = store;
     this.#graph = graph;
+  }
+
+  /** @param listener called when the tables turn out, in the middle of a write, to have been replaced as a whole */
+  onReplaced(listener: () => void): void {
+    this.#onReplaced = listener;
   }
 
   /** Open conflicts of a project, of one concept or of one dimension in it. */
@@ -93,11 +101,28 @@ export class GraphCache {
   }
 
   /**
+   * Makes the graph equal to tables that were replaced as a whole: another graph is filled beside it and takes its
+   * place at once, so that readers see every fact of the one or of the other.
+   */
+  async rebuild(): Promise<void> {
+    const next = new GraphCache(this.#store, this.#graph.successor());
+    await next.load();
+    this.#graph.become(next.#graph);
+    this.#pending.clear();
+    for (const [key, place] of next.#pending) this.#pending.set(key, place);
+    this.#position = next.#position;
+    this.#newestConcept = next.#newestConcept;
+  }
+
+  /**
    * Takes in what other processes committed, up to the given head of the chain.
    * @param reader sees everything up to the head: the transaction under way
    */
   async catchUp(reader: StoreReader, head: ChainHead): Promise<void> {
-    while (head.id !== this.#position.id) await this.catchUpOnce(reader);
+    while (head.id !== this.#position.id) {
+      const { isReplaced } = await this.catchUpOnce(reader);
+      if (isReplaced) this.#onReplaced();
+    }
   }
 
   /** Takes in everything others committed so far, however long it takes. */
@@ -111,9 +136,9 @@ export class GraphCache {
   async catchUpOnce(reader: StoreReader): Promise<Taken> {
     const touched = await readTouched(reader, this.#position);
     if (!touched) {
-      // Another chain: the tables were replaced.
-      await this.load();
-      return { facts: this.#graph.edgeCount, conflicts: 0, more: false };
+      // Another chain: somebody replaced the tables as a whole.
+      await this.rebuild();
+      return { facts: this.#graph.edgeCount, conflicts: 0, more: false, isReplaced: true };
     }
     const edges = await readEdges(reader, touched.edgeIds);
     const places = await readPlacesOf(reader, touched.conflictIds);
@@ -125,7 +150,8 @@ export class GraphCache {
       if (concept !== undefined) this.#graph.setNovelty(concept, novelty);
     }
     this.#position = touched.head;
-    return { facts: touched.edgeIds.length, conflicts: touched.opened, more: touched.more };
+    const { opened: conflicts, more } = touched;
+    return { facts: touched.edgeIds.length, conflicts, more, isReplaced: false };
   }
 
   /**
@@ -161,6 +187,29 @@ export class GraphCache {
     }
     for (const place of change.places) this.#setPending(place);
     for (const { concept, novelty } of change.novelty ?? []) this.#graph.setNovelty(concept, novelty);
+    this.#position = change.head;
+  }
+
+  /** The same for any number of rows, never holding the event loop for long. */
+  async applyMany(change: {
+    readonly concepts: Iterable<ConceptRow>;
+    readonly edges: Iterable<EdgeRow>;
+    readonly places: readonly PendingPlace[];
+    readonly head: ChainHead;
+  }): Promise<void> {
+    let put = 0;
+    const pause = async () => {
+      if (++put % ROWS_PER_TURN === 0) await turn();
+    };
+    for (const concept of change.concepts) {
+      this.#putNewConcept(concept);
+      await pause();
+    }
+    for (const edge of change.edges) {
+      this.#graph.putEdge(edge);
+      await pause();
+    }
+    for (const place of change.places) this.#setPending(place);
     this.#position = change.head;
   }
 

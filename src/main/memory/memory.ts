@@ -32,6 +32,7 @@ import { MemoryReads } from './memory-reads.ts';
 import { Mutex } from './mutex.ts';
 import type { Claim } from './plan-facts.ts';
 import { recordFacts, type WithFacts } from './record-facts.ts';
+import { type ImportRequest, type ImportResult, runImport } from './transfer/run-import.ts';
 import { type VerifyReport, verifyMemory } from './verify.ts';
 
 export interface MemoryOptions {
@@ -52,6 +53,8 @@ export interface MemoryEvents {
   learned: LearnedFact;
   /** Facts or conflicts changed. */
   changed: { readonly facts: number; readonly conflicts: number };
+  /** Everything is another memory now; concept ids may mean other tokens. */
+  replaced: undefined;
   /** A question to a model ended, for good or for now. */
   asked: { readonly outcome: QuestionOutcome };
 }
@@ -105,6 +108,7 @@ export class Memory {
     this.#listeners = {
       learned: new Listeners(onError),
       changed: new Listeners(onError),
+      replaced: new Listeners(onError),
       asked: new Listeners(onError),
     };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
@@ -112,8 +116,12 @@ export class Memory {
       this.#listeners.changed.emit({ facts, conflicts });
     this.#follower = new Follower({
       ...{ store, cache, turn: this.#turn },
-      onTaken: ({ facts, conflicts }) => onChanged(facts, conflicts),
+      onTaken: ({ facts, conflicts, isReplaced }) => {
+        if (isReplaced) this.#listeners.replaced.emit(undefined);
+        onChanged(facts, conflicts);
+      },
     });
+    cache.onReplaced(() => this.#listeners.replaced.emit(undefined));
     const acting = { store, graph, cache, clock, settings, turn: this.#turn, onChanged };
     this.decisions = new Decisions(acting);
     this.edits = new Edits(acting);
@@ -166,6 +174,11 @@ export class Memory {
   /** Counts what a prompt mentioned; returns at once. @param at epoch milliseconds */
   encounter(tokens: ReadonlyMap<string, number>, at: number): void {
     this.#encounters.add(tokens, at);
+  }
+
+  /** Which of the words just counted stand for something nobody has explained; see Curiosity. */
+  openNames(project: string, counts: ReadonlyMap<string, number>): Set<string> {
+    return this.#curiosity.openNames(project, counts);
   }
 
   /** Takes in a piece of prose, so that names nobody has explained can be asked about; returns at once. */
@@ -241,6 +254,42 @@ export class Memory {
     const { conceptCount, edgeCount, pendingCount } = this.#options.graph;
     this.#listeners.changed.emit({ facts: edgeCount, conflicts: pendingCount });
     return { concepts: conceptCount, edges: edgeCount, conflicts: pendingCount };
+  }
+
+  /**
+   * Takes a checked file in, in one transaction; see transfer/run-import.ts.
+   * @throws AppError INVALID_INPUT, UNAVAILABLE, CANCELLED; nothing was written then
+   */
+  async importGraph(request: ImportRequest): Promise<ImportResult> {
+    const { store, graph, clock } = this.#options;
+    await this.flush();
+    const place = { store, graph, clock, cache: this.#cache, turn: this.#turn };
+    const result = await runImport(place, request);
+    const { inserted, confirmed, conflicts } = result;
+    if (!request.dryRun) this.#listeners.changed.emit({ facts: inserted + confirmed, conflicts });
+    return result;
+  }
+
+  /**
+   * Lets `work` replace the tables as a whole and takes them in; nobody writes meanwhile, readers see the old graph
+   * until the new one is there. @throws what `work` throws; the graph is as before then
+   */
+  async replace<T>(work: () => Promise<T>): Promise<T> {
+    const { store, graph } = this.#options;
+    await this.flush();
+    const result = await this.#turn.run(() =>
+      store.whileNobodyWrites(async () => {
+        try {
+          return await work();
+        } finally {
+          // After a failure too: the answer may have been lost, and not the work.
+          await this.#cache.rebuild();
+        }
+      }),
+    );
+    this.#listeners.replaced.emit(undefined);
+    this.#listeners.changed.emit({ facts: graph.edgeCount, conflicts: graph.pendingCount });
+    return result;
   }
 
   /** Compares the graph with the tables and recomputes the event chain. */

@@ -1,11 +1,13 @@
-// Proves, or shows where not, that the graph in memory equals the tables and that the event chain is whole.
+// Proves, or shows where not, that the graph in memory equals the tables, that the event chain is whole, and that what is
+// kept of the past agrees with it.
 // Reads only. Runs while this process does not write (memory.ts holds the turn); others may, and are followed.
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import { readPendingPlaces } from '../store/conflicts.ts';
 import { verifyChain } from '../store/events.ts';
-import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
+import { forEachConcept, forEachEdge, type LoadableStore } from '../store/graph-loader.ts';
 import type { Store } from '../store/store.ts';
+import { verifyHistory } from './history/verify-history.ts';
 
 /** Differences named in a report; the rest are counted. */
 const MAX_PROBLEMS = 20;
@@ -44,17 +46,18 @@ export async function verifyMemory(
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const before = await store.pulse();
     await catchUp();
-    const report = await compare(store, graph);
+    const report = await compareMemory(store, graph);
     const after = await store.pulse();
     if (report.ok || (after.head === before.head && after.concept === before.concept)) return report;
   }
   return store.write(async () => {
     await catchUp();
-    return compare(store, graph);
+    return compareMemory(store, graph);
   });
 }
 
-async function compare(store: Store, graph: ConceptGraph): Promise<VerifyReport> {
+/** Compares a graph with tables that nobody changes meanwhile. */
+export async function compareMemory(store: LoadableStore, graph: ConceptGraph): Promise<VerifyReport> {
   const problems: string[] = [];
   let omitted = 0;
   const report = (problem: string) => {
@@ -82,11 +85,15 @@ async function compare(store: Store, graph: ConceptGraph): Promise<VerifyReport>
   let waiting = 0;
   for (const { project, concept, dim, count } of places) {
     waiting += count;
-    if (!graph.isPending(project, concept, dim))
-      report(`concept ${concept} has no marker in dimension ${dim}`);
+    const held = graph.pendingAt(project, concept, dim);
+    if (held !== count)
+      report(
+        `concept ${concept} in dimension ${dim}: memory has ${held} conflicts waiting, the table ${count}`,
+      );
   }
   if (graph.pendingCount !== waiting)
     report(`memory has ${graph.pendingCount} conflicts waiting, the table ${waiting}`);
+  for (const problem of await verifyHistory(store.reader, MAX_PROBLEMS)) report(problem);
   if (omitted > 0) problems.push(`and ${omitted} more`);
   const counts = { events: chain.events, concepts, edges, conflictPlaces: places.length };
   return { ok: problems.length === 0, ...counts, problems };

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from './canonical-json.ts';
-import { appendEvents, type NewEvent, NO_EVENTS, readChainHead, readTouched, verifyChain } from './events.ts';
+import {
+  appendEvents,
+  GENESIS_HEAD,
+  type NewEvent,
+  readChainHead,
+  readTouched,
+  verifyChain,
+} from './events.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from './testing/temp-store.ts';
 
 const event = (n: number): NewEvent => ({
@@ -105,7 +112,7 @@ describe.each(TEST_DIALECTS)('the event chain on %s', (dialect) => {
       ...{ edgeIds: [4, 5, 6], conflictIds: [], opened: 0, more: false },
     });
     expect(await readTouched(reader, await at(12))).toMatchObject({ head: await at(12), edgeIds: [] });
-    expect((await readTouched(reader, NO_EVENTS))?.edgeIds).toHaveLength(6);
+    expect((await readTouched(reader, GENESIS_HEAD))?.edgeIds).toHaveLength(6);
   });
 
   it('tells when the chain is another one than the one that was followed', async () => {

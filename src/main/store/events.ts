@@ -54,7 +54,7 @@ export type ChainReport =
 
 /** What stands in for the hash before the first event. */
 /** The head of a chain that has not begun. */
-export const NO_EVENTS: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
+export const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
 const EVENTS_PER_TURN = 500;
 const VERIFY_PAGE = 2000;
 
@@ -86,7 +86,7 @@ export async function readChainHead(reader: StoreReader): Promise<ChainHead> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? NO_EVENTS;
+  return row ?? GENESIS_HEAD;
 }
 
 /**
@@ -150,7 +150,7 @@ function insertEvent(writer: StoreWriter) {
 
 /** Recomputes the whole chain. A changed, missing or inserted event breaks it at that event. */
 export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
-  let head: ChainHead = NO_EVENTS;
+  let head: ChainHead = GENESIS_HEAD;
   for (;;) {
     const page = await reader
       .selectFrom('graph_event')
@@ -173,7 +173,8 @@ interface StoredEvent extends EventRow {
   readonly kind: EventKind;
 }
 
-function linkFault(row: Omit<StoredEvent, 'kind'> & { kind: string }, head: ChainHead): string | null {
+/** Why an event does not follow the one before it; null when it does. */
+export function linkFault(row: Omit<StoredEvent, 'kind'> & { kind: string }, head: ChainHead): string | null {
   if (row.id !== head.id + 1) return `event ${head.id + 1} is missing`;
   if (row.prev_hash !== head.hash) return 'it does not carry the hash of the event before it';
   const { id, at, project, actor, edge_id: edgeId, conflict_id: conflictId, payload } = row;

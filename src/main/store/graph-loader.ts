@@ -6,11 +6,14 @@ import type { ConceptRow, EdgeRow } from '../graph/types.ts';
 import type { ColumnsResult, SqlValue } from './sqlite-protocol.ts';
 import type { Store } from './store-access.ts';
 
+/** What loading asks of a database: the store, or one moment of it. */
+export type LoadableStore = Pick<Store, 'reader' | 'readColumns'>;
+
 /** Rows a page; visiting one stays within a few milliseconds. */
 const PAGE = 8192;
 
 /** Visits every concept, oldest first. @returns how many */
-export function forEachConcept(store: Store, visit: (concept: ConceptRow) => void): Promise<number> {
+export function forEachConcept(store: LoadableStore, visit: (concept: ConceptRow) => void): Promise<number> {
   const page = (after: number) =>
     store.reader
       .selectFrom('soas')
@@ -31,7 +34,7 @@ export function forEachConcept(store: Store, visit: (concept: ConceptRow) => voi
 }
 
 /** Visits every edge, roots included, oldest first. @returns how many */
-export function forEachEdge(store: Store, visit: (edge: EdgeRow) => void): Promise<number> {
+export function forEachEdge(store: LoadableStore, visit: (edge: EdgeRow) => void): Promise<number> {
   const page = (after: number) =>
     store.reader
       .selectFrom('urd')
@@ -87,7 +90,7 @@ class RowCursor {
 }
 
 async function forEachRow(
-  store: Store,
+  store: LoadableStore,
   query: (after: number) => Compilable,
   visit: (row: RowCursor) => void,
 ): Promise<number> {

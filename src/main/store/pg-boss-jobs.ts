@@ -3,7 +3,8 @@
 // Of pg-boss nothing else runs: no schedules, no supervisor, no workers. Called through job-queue.ts.
 import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
-import { type Db, PgBoss } from 'pg-boss';
+import type { Db, PgBoss } from 'pg-boss';
+import { AppError } from '../../shared/model/envelope.ts';
 import { JOB_KINDS, type JobKind, type JobStatus } from '../../shared/model/job.ts';
 import {
   type ClaimedJob,
@@ -81,18 +82,25 @@ export class PgBossJobs implements JobTable {
   readonly #pool: JobsPool;
   readonly #write: Store['write'];
   readonly #log: StoreLog;
-  readonly #boss: PgBoss;
+  #opened: PgBoss | undefined;
 
   constructor(pool: JobsPool, write: Store['write'], log: StoreLog) {
     this.#pool = pool;
     this.#write = write;
     this.#log = log;
-    this.#boss = new PgBoss({ db: poolDb(pool), schema: SCHEMA, schedule: false, supervise: false });
-    this.#boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'));
+  }
+
+  /** Loaded when the queue is opened: who keeps it in SQLite does without. */
+  get #boss(): PgBoss {
+    if (!this.#opened) throw new AppError('INTERNAL', 'The job queue was used before it was opened.');
+    return this.#opened;
   }
 
   /** Installs or migrates pg-boss's schema, one process at a time. @throws what the database says */
   async open(): Promise<void> {
+    const { PgBoss } = await import('pg-boss');
+    this.#opened = new PgBoss({ db: poolDb(this.#pool), schema: SCHEMA, schedule: false, supervise: false });
+    this.#opened.on('error', (error) => this.#log.warn({ err: error }, 'the job queue met an error'));
     await this.#pool.locked(INSTALL_LOCK, async () => {
       await this.#boss.start();
       for (const kind of JOB_KINDS) await this.#openQueue(kind);
@@ -113,7 +121,7 @@ export class PgBossJobs implements JobTable {
   }
 
   async close(): Promise<void> {
-    await this.#boss.stop({ close: false, graceful: false });
+    await this.#opened?.stop({ close: false, graceful: false });
   }
 
   async enqueue(writer: StoreWriter, jobs: readonly NewJob[]): Promise<number> {

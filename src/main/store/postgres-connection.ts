@@ -10,17 +10,20 @@ import type { PostgresHealth } from './postgres-health.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
 import { ConnectionLost, postgresError } from './store-errors.ts';
 
-/** What a connection is used for. `change`: of the schema, which may take long. `look`: whether the server is there. */
-export type ConnectionUse = 'read' | 'write' | 'change' | 'look';
+/**
+ * What a connection is used for. `look`: whether the server is there. Without deadlines, for what may take long:
+ * `change`, of the schema or of everything, and `snapshot`, one moment of the database read at leisure.
+ */
+export type ConnectionUse = 'read' | 'look' | 'write' | 'change' | 'snapshot';
 
 /** Longest wait for the answer to a statement; in a write the server gives up a little earlier by itself. */
 const STATEMENT_MS: Readonly<Record<ConnectionUse, number | null>> = {
-  ...{ read: 35_000, write: 35_000, change: null, look: 4000 },
+  ...{ read: 35_000, look: 4000, write: 35_000, change: null, snapshot: null },
 };
 const COMMIT_MS = 10_000;
 
 /** The advisory lock of whoever writes; any constant that nothing else uses. */
-const WRITE_LOCK = 0x0fe5_71;
+export const WRITE_LOCK = 0x0fe5_71;
 
 /**
  * Every write begins so: one writer at a time over all processes, as on SQLite. Read committed whatever the server's
@@ -41,6 +44,7 @@ const BEGIN: Readonly<Record<ConnectionUse, string>> = {
   write: BEGIN_WRITE,
   change: 'begin isolation level read committed read write',
   look: BEGIN_SNAPSHOT,
+  snapshot: BEGIN_SNAPSHOT,
 };
 
 /** Where processes tell each other that they have written: a hint to look, nothing more. */

@@ -1,0 +1,59 @@
+// `festinger verify`: recomputes the chain of events and compares the graph with the tables. Asks the Festinger that is
+// running on the data directory; when none is, reads the database itself and changes nothing.
+import { existsSync } from 'node:fs';
+import { AppError } from '../../shared/model/envelope.ts';
+import { systemClock } from '../core/clock.ts';
+import { defaultDataDir } from '../core/data-dir.ts';
+import { openPlace } from '../core/place.ts';
+import { ConceptGraph } from '../graph/concept-graph.ts';
+import { compareMemory, type VerifyReport } from '../memory/verify.ts';
+import { readPendingPlaces } from '../store/conflicts.ts';
+import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
+import { withSnapshot } from '../store/snapshot.ts';
+import { operatorCall, type RunningPlace } from './operator-call.ts';
+import type { Sink } from './running.ts';
+
+export interface VerifyCommand extends RunningPlace {
+  readonly database: string | undefined;
+  readonly json: boolean;
+}
+
+/** @returns 0 when everything is as it should be, 1 when not. @throws AppError when it cannot be told */
+export async function verify(command: VerifyCommand, out: Sink): Promise<number> {
+  const dataDir = command.dataDir ?? defaultDataDir(process.env, process.platform);
+  if (!existsSync(dataDir)) throw new AppError('UNAVAILABLE', `There is no data directory ${dataDir}.`);
+  const report = await verifyClosed(dataDir, command.database).catch((error: unknown) => {
+    if (isRunning(error)) return operatorCall<VerifyReport>(command, { method: 'POST', path: '/verify' });
+    throw error;
+  });
+  out.write(command.json ? `${JSON.stringify(report)}\n` : described(report));
+  return report.ok ? 0 : 1;
+}
+
+function isRunning(error: unknown): boolean {
+  return error instanceof AppError && error.details?.running === true;
+}
+
+/** Takes the directory's lock, so that nobody writes meanwhile. @throws AppError with `running` when somebody has it */
+async function verifyClosed(dataDir: string, database: string | undefined): Promise<VerifyReport> {
+  await using resources = new AsyncDisposableStack();
+  const place = openPlace({ dataDir, database }, systemClock, resources);
+  if ('databasePath' in place.database && !existsSync(place.database.databasePath)) {
+    throw new AppError('UNAVAILABLE', `There is no database at ${place.database.databasePath}.`);
+  }
+  return withSnapshot(place.database, async (snapshot) => {
+    const graph = new ConceptGraph();
+    await forEachConcept(snapshot, (concept) => graph.putConcept(concept));
+    await forEachEdge(snapshot, (edge) => graph.putEdge(edge));
+    for (const { project, concept, dim, count } of await readPendingPlaces(snapshot.reader)) {
+      graph.setPending(project, concept, dim, count);
+    }
+    return compareMemory(snapshot, graph);
+  });
+}
+
+function described({ ok, events, concepts, edges, conflictPlaces, problems }: VerifyReport): string {
+  const counts = `${events} events, ${concepts} concepts, ${edges} edges, ${conflictPlaces} contested places`;
+  if (ok) return `ok: the chain is whole and memory equals the tables (${counts})\n`;
+  return `not ok (${counts})\n${problems.map((problem) => `  ${problem}\n`).join('')}`;
+}
