@@ -89,6 +89,54 @@ describe.each(TEST_DIALECTS)('following another process on %s', (dialect) => {
     expect(t.graph.concept(id('only-met'))).toMatchObject({ encounterCount: 3 });
   });
 
+  it('brings confidence that rose without an event, and raises it from there', async () => {
+    await other.memory.tell('p', [fact('echo isa sound', 'type', 0.31)], told({ source: 'inferred' }));
+    await follow();
+    const before = t.memory.position;
+    for (let i = 1; i <= 3; i++) {
+      await other.memory.tell(
+        'p',
+        [fact('echo isa sound', 'type', 0.01)],
+        told({ source: 'inferred', at: START + i }),
+      );
+    }
+    expect((await t.store.pulse()).head).toBe(before);
+    await follow();
+    const held = (graph: typeof t.graph) => graph.edgeAt('p', id('echo'), id('type'));
+    expect(held(t.graph)).toEqual(held(other.graph));
+    // Told to both in turn, without a look in between: neither undoes what the other raised.
+    for (let i = 4; i <= 9; i++) {
+      const memory = i % 2 ? t.memory : other.memory;
+      await memory.tell(
+        'p',
+        [fact('echo isa sound', 'type', 0.01)],
+        told({ source: 'inferred', at: START + i }),
+      );
+    }
+    const confidence = Array.from({ length: 9 }).reduce<number>((c) => c + ((1 - c) * 0.01) / 2, 0.31);
+    expect(held(t.graph)?.confidence).toBeCloseTo(confidence, 12);
+    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
+    expect(await other.memory.verify()).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('reads all edges anew when it is further behind than the list of confirmations goes', async () => {
+    await other.memory.tell('p', [fact('echo isa sound', 'type', 0.31)], told({ source: 'inferred' }));
+    await follow();
+    await other.memory.tell(
+      'p',
+      [fact('echo isa sound', 'type', 0.01)],
+      told({ source: 'inferred', at: START + 1 }),
+    );
+    await other.memory.tell(
+      'p',
+      [fact('echo isa sound', 'type', 0.01)],
+      told({ source: 'inferred', at: START + 2 }),
+    );
+    await other.store.write(({ db }) => db.deleteFrom('edge_touch').where('id', '=', 1).execute());
+    await follow();
+    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
+  });
+
   it('catches up over more events than one look takes, and reads nothing when there is nothing', async () => {
     const facts = Array.from({ length: 6000 }, (_, i) => fact(`many-${i} isa kind-${i % 10}`));
     await other.memory.tell('p', facts, told());

@@ -5,6 +5,7 @@ import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ConceptRow, EdgeRow } from '../graph/types.ts';
 import { readConcepts, readConceptsAfter } from '../store/concepts.ts';
 import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../store/conflicts.ts';
+import { readTouchEnd, readTouches } from '../store/edge-touches.ts';
 import { readChainUp, readEdges } from '../store/edges.ts';
 import { type ChainHead, GENESIS_HEAD, readChainHead, readTouched } from '../store/events.ts';
 import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
@@ -21,6 +22,8 @@ export interface GraphChange {
   readonly removed?: readonly number[];
   readonly places: readonly PendingPlace[];
   readonly head: ChainHead;
+  /** Where the list of edges that changed without an event ends now; as it was when left out. */
+  readonly touch?: number | undefined;
   readonly novelty?: readonly NoveltyChange[] | undefined;
 }
 
@@ -46,6 +49,7 @@ export class GraphCache {
   readonly #pending = new Map<string, PendingPlace>();
   #position: ChainHead = GENESIS_HEAD;
   #newestConcept = 0;
+  #touch = 0;
   #onReplaced: () => void = () => undefined;
 
   constructor(store: Store, graph: ConceptGraph) {
@@ -74,6 +78,7 @@ export class GraphCache {
    */
   async load(): Promise<void> {
     const head = await readChainHead(this.#store.reader);
+    const touch = await readTouchEnd(this.#store.reader);
     const before = this.#graph.conceptCount > 0;
     let newest = 0;
     await forEachConcept(this.#store, (concept) => {
@@ -93,6 +98,12 @@ export class GraphCache {
     for (const [key, place] of this.#pending) if (!open.has(key)) this.#setPending({ ...place, count: 0 });
     for (const place of places) this.#setPending(place);
     this.#position = head;
+    this.#touch = touch;
+  }
+
+  /** Up to which edges that changed without an event are taken in. */
+  get touch(): number {
+    return this.#touch;
   }
 
   /** The newest event the graph has taken in. */
@@ -112,6 +123,7 @@ export class GraphCache {
     for (const [key, place] of next.#pending) this.#pending.set(key, place);
     this.#position = next.#position;
     this.#newestConcept = next.#newestConcept;
+    this.#touch = next.#touch;
   }
 
   /**
@@ -119,10 +131,24 @@ export class GraphCache {
    * @param reader sees everything up to the head: the transaction under way
    */
   async catchUp(reader: StoreReader, head: ChainHead): Promise<void> {
-    while (head.id !== this.#position.id) {
+    while (head.id !== this.#position.id || head.hash !== this.#position.hash) {
       const { isReplaced } = await this.catchUpOnce(reader);
       if (isReplaced) this.#onReplaced();
     }
+    while (await this.#takeTouches(reader)) {}
+  }
+
+  /** Takes in some of the edges that changed without an event. @returns whether there may be more */
+  async #takeTouches(reader: StoreReader): Promise<boolean> {
+    const touches = await readTouches(reader, this.#touch);
+    if (!touches) {
+      await this.load();
+      return false;
+    }
+    if (touches.edgeIds.length > 0)
+      await this.#putForeign(reader, await readEdges(reader, touches.edgeIds), []);
+    this.#touch = touches.end;
+    return touches.more;
   }
 
   /** Takes in everything others committed so far, however long it takes. */
@@ -150,8 +176,11 @@ export class GraphCache {
       if (concept !== undefined) this.#graph.setNovelty(concept, novelty);
     }
     this.#position = touched.head;
-    const { opened: conflicts, more } = touched;
-    return { facts: touched.edgeIds.length, conflicts, more, isReplaced: false };
+    const moreTouches = await this.#takeTouches(reader);
+    return {
+      ...{ facts: touched.edgeIds.length, conflicts: touched.opened },
+      ...{ more: touched.more || moreTouches, isReplaced: false },
+    };
   }
 
   /**
@@ -188,6 +217,7 @@ export class GraphCache {
     for (const place of change.places) this.#setPending(place);
     for (const { concept, novelty } of change.novelty ?? []) this.#graph.setNovelty(concept, novelty);
     this.#position = change.head;
+    this.#touch = change.touch ?? this.#touch;
   }
 
   /** The same for any number of rows, never holding the event loop for long. */

@@ -7,6 +7,7 @@ import type { FactOutcome } from '../../shared/model/graph.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ConceptRow } from '../graph/types.ts';
 import { ensureConcepts } from '../store/concepts.ts';
+import { touchEndOf } from '../store/edge-touches.ts';
 import { holdChain } from '../store/events.ts';
 import type { Store, StoreWriter } from '../store/store.ts';
 import { ConstraintError, Undone } from '../store/store-errors.ts';
@@ -132,7 +133,7 @@ async function writeClaims(
   const { edges, places, head, roots } = written;
   const changed = { concepts: newConcepts, edges: [...roots, ...edges.values()], places, head };
   const more = await alongside(writer, outcomes);
-  return { change: { ...changed, ...more }, outcomes };
+  return { change: { ...changed, ...more, touch: touchEndOf(writer) }, outcomes };
 }
 
 /** Refusals that need no ids, so that a refused fact leaves no new word behind. */

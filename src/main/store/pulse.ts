@@ -9,6 +9,8 @@ export type Revised = 'config' | 'models';
 export interface Pulse {
   /** The newest event's number. */
   readonly head: number;
+  /** The newest entry of the list of edges that changed without an event. */
+  readonly touch: number;
   /** The newest concept's id. */
   readonly concept: number;
   readonly revisions: Readonly<Record<Revised, number>>;
@@ -24,6 +26,10 @@ export async function readPulse(reader: StoreReader): Promise<Pulse> {
         .select((e) => e.fn.max('id').as('id'))
         .as('head'),
       eb
+        .selectFrom('edge_touch')
+        .select((e) => e.fn.max('id').as('id'))
+        .as('touch'),
+      eb
         .selectFrom('soas')
         .select((e) => e.fn.max('id').as('id'))
         .as('concept'),
@@ -33,6 +39,7 @@ export async function readPulse(reader: StoreReader): Promise<Pulse> {
     .executeTakeFirst();
   return {
     head: Number(row?.head ?? 0),
+    touch: Number(row?.touch ?? 0),
     concept: Number(row?.concept ?? 0),
     revisions: { config: Number(row?.config ?? 0), models: Number(row?.models ?? 0) },
   };
