@@ -1,11 +1,11 @@
 // The queue on PostgreSQL: pg-boss in its own schema of the same database. Jobs are added, handed out and settled by
 // pg-boss, within our transactions where it matters; what the console edits and lists is SQL on its table.
 // Of pg-boss nothing else runs: no schedules, no supervisor, no workers. Called through job-queue.ts.
-import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import type { Db, PgBoss } from 'pg-boss';
 import { AppError } from '../../shared/model/envelope.ts';
 import { JOB_KINDS, type JobKind, type JobStatus } from '../../shared/model/job.ts';
+import { adoptJobs } from './job-move.ts';
 import {
   type ClaimedJob,
   ClaimLostError,
@@ -13,6 +13,7 @@ import {
   type JobCountsByKind,
   type JobFilter,
   type JobTable,
+  jobId,
   type NewJob,
   noCounts,
   RETRY_POLICIES,
@@ -105,6 +106,7 @@ export class PgBossJobs implements JobTable {
       await this.#boss.start();
       for (const kind of JOB_KINDS) await this.#openQueue(kind);
     });
+    await this.#write((writer) => adoptJobs(writer, this, SCHEMA));
   }
 
   async #openQueue(kind: JobKind): Promise<void> {
@@ -134,7 +136,7 @@ export class PgBossJobs implements JobTable {
   }
 
   async #insert(writer: StoreWriter, kind: JobKind, byId: ReadonlyMap<string, NewJob>): Promise<number> {
-    const jobs = [...byId].map(([id, { payload }], order) => ({ id, data: { payload, order } }));
+    const jobs = [...byId].map(([id, { payload, key }], order) => ({ id, data: { payload, order, key } }));
     const db = writerDb(writer);
     const added = (await this.#boss.insert(kind, jobs, { db, returnId: true })) ?? [];
     if (added.length > 1) {
@@ -290,14 +292,6 @@ export class PgBossJobs implements JobTable {
       ),
     );
   }
-}
-
-/** One kind and key are one job, on whichever process it is told. */
-function jobId({ kind, key }: NewJob): string {
-  const hex = createHash('sha256').update(`${kind}\n${key}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  );
 }
 
 function isUuid(id: string): boolean {
