@@ -8,6 +8,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import { redactSentence } from '../../shared/redact.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { MAX_TOKEN_CHARS } from '../graph/tokenise.ts';
+import { readChainHead } from '../store/events.ts';
 import type { Injection } from '../store/injections.ts';
 import { JobQueue } from '../store/job-queue.ts';
 import type { Store } from '../store/store.ts';
@@ -143,6 +144,12 @@ export class Memory {
   async flush(): Promise<void> {
     await this.#encounters.flush();
     await this.#injections.flush();
+  }
+
+  /** Takes in what other processes have committed. @throws AppError UNAVAILABLE */
+  async catchUp(): Promise<void> {
+    const { reader } = this.#options.store;
+    await this.#turn.run(async () => this.#cache.catchUp(reader, await readChainHead(reader)));
   }
 
   /** Makes the graph equal to the tables again; readers see every fact meanwhile. */

@@ -5,7 +5,11 @@ import type { ConflictDesk } from './parts.ts';
 export function conflictDesk(memory: Memory): ConflictDesk {
   const { read, decisions } = memory;
   return {
-    conflict: (id) => read.conflict(id),
+    async conflict(id) {
+      // Another process may have queued it a moment ago, about names that this one has not seen.
+      await memory.catchUp();
+      return read.conflict(id);
+    },
     options: (id) => decisions.options(id),
     decide: (id, decision, by, alongside) => decisions.decide(id, decision, by, alongside),
     refuseAnswer: (id, refusal, alongside) => decisions.refuseAnswer(id, refusal, alongside),

@@ -43,7 +43,8 @@ export class Resolution {
   readonly #closing = new AbortController();
   #active: ActiveRun | undefined;
   #cancelLook: () => void = () => undefined;
-  #looking: Promise<void> | undefined;
+  /** What nobody waits for but `close`. */
+  readonly #background = new Set<Promise<void>>();
   #seen = '';
   #isTroubled = false;
   #watchers = 0;
@@ -52,14 +53,14 @@ export class Resolution {
     this.#parts = parts;
     const { clock, log } = parts;
     this.#listeners = new Listeners((error) => log.error({ err: error }, 'a listener of resolution failed'));
-    this.#schedule = new Schedule(clock, (slot) => void this.#due(slot));
+    this.#schedule = new Schedule(clock, (slot) => this.#inBackground(this.#due(slot)));
   }
 
   /** Follows the schedule, takes up what was left, and makes good for one missed time. */
   start(): void {
     this.#schedule.follow(this.#parts.settings().resolution_schedule);
     this.#look();
-    void this.#makeGood();
+    this.#inBackground(this.#makeGood());
   }
 
   /** Settings or the queue changed. */
@@ -75,8 +76,8 @@ export class Resolution {
     this.#schedule.close();
     this.#cancelLook();
     this.#active?.run.leave();
+    await Promise.all(this.#background);
     await this.#active?.over;
-    await this.#looking;
   }
 
   async state(): Promise<ResolutionState> {
@@ -213,7 +214,7 @@ export class Resolution {
 
   /** Takes up a run that nobody performs; tells watchers about one that somebody else performs. */
   #look(): void {
-    this.#looking = this.#lookNow().then(
+    const looked = this.#lookNow().then(
       () => {
         this.#isTroubled = false;
       },
@@ -222,7 +223,13 @@ export class Resolution {
         this.#isTroubled = true;
       },
     );
-    void this.#looking.then(() => this.#lookLater());
+    this.#inBackground(looked.then(() => this.#lookLater()));
+  }
+
+  /** @param work never throws */
+  #inBackground(work: Promise<void>): void {
+    this.#background.add(work);
+    void work.then(() => this.#background.delete(work));
   }
 
   async #lookNow(): Promise<void> {
@@ -247,6 +254,7 @@ export class Resolution {
   /** The schedule's time has come. Never throws. */
   async #due(slot: number): Promise<void> {
     const { settings, log } = this.#parts;
+    if (this.#closing.signal.aborted) return;
     if (settings().resolution_paused || settings().resolve_model_id === null) return;
     try {
       const begun = await this.#begin({ startedBy: 'schedule', actor: 'schedule', slot });
@@ -266,7 +274,7 @@ export class Resolution {
     try {
       const isMissed =
         !(await hasRunSince(store.reader, slot)) && (await hasWaitedSince(store.reader, slot, now));
-      if (isMissed && !this.#closing.signal.aborted) await this.#due(slot);
+      if (isMissed) await this.#due(slot);
     } catch (error) {
       log.warn({ err: error }, 'a missed resolution run could not be looked up');
     }
