@@ -234,7 +234,18 @@ describe.each(PROVIDERS)('%s', (provider) => {
     stop();
   });
 
-  it('is left when it never begins, or drips for ever', async () => {
+  it('is left when it drips for ever', async () => {
+    const stop = upstream.script({ behave: { pieces: new Array<string>(100_000).fill('x '), tokenMs: 1 } });
+    const arrived = upstream.nextRequest();
+    const asked = askOnce(scriptedModel(provider, upstream, network), { timeoutMs: 5000 }, () =>
+      clock.advance(1000),
+    );
+    expect((await asked).end).toBe('timeout');
+    expect(await (await arrived).closed).toBe('aborted');
+    stop();
+  });
+
+  it('is left when it never begins', async () => {
     const stop = upstream.script({ behave: { hold: { afterTokens: 0 } } });
     const arrived = upstream.nextRequest();
     const asked = askOnce(scriptedModel(provider, upstream, network), { timeoutMs: 5000 });

@@ -6,6 +6,7 @@ import type { StoreLog } from '../store/store-access.ts';
 import { ModelNetwork } from './call-guard.ts';
 import { type DeskCounters, type DeskSettings, ModelDesk } from './model-desk.ts';
 import { ModelRegistry, type RegistryParts } from './model-registry.ts';
+import { preload } from './open-chat-model.ts';
 import { tryModel } from './try-model.ts';
 
 export interface LlmParts extends Omit<RegistryParts, 'settings'> {
@@ -47,6 +48,7 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
   const registry = new ModelRegistry(parts);
   const desk = new ModelDesk({ ...parts, registry, network });
   await registry.refresh();
+  await preload(registry.known().map((model) => model.provider));
   /** Who changed which model; never what the key is. */
   const note = (message: string, model: string, actor: string) => log.info({ model, actor }, message);
   return {
