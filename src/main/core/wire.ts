@@ -11,7 +11,7 @@ import { createHttpServer } from '../http/server.ts';
 import { Sessions } from '../http/sessions.ts';
 import { openLlm } from '../llm/open-llm.ts';
 import { Vault, vaultKeySource } from '../llm/vault.ts';
-import { openMemory } from '../memory/memory.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
 import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
 import { Resolution } from '../memory/resolve/resolution.ts';
 import { createProxy } from '../proxy/proxy.ts';
@@ -24,6 +24,7 @@ import { operatorToken } from './data-dir.ts';
 import { DEMO_MODEL, type Demo, startDemo } from './demo.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
+import { JobsWatch } from './jobs-watch.ts';
 import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
@@ -52,6 +53,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     concepts: () => graph.conceptCount,
     edges: () => graph.edgeCount,
     conflictsPending: () => graph.pendingCount,
+    jobs: () => jobs.counts,
   });
   resources.defer(() => metrics.close());
   let demo: Demo | undefined;
@@ -64,11 +66,17 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     env: process.env,
     upstream: () => upstream().url,
     counters: metrics.models,
+    onChange: () => memory.reconsider(),
   });
   resources.defer(() => llm.close());
-  settings.onChange(() => void llm.refresh());
-  const memory = await openMemory({ store, graph, clock, settings: settings.current, log });
+  const memory: Memory = await openMemory({
+    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask },
+  });
   resources.defer(() => memory.close());
+  settings.onChange(() => {
+    memory.reconsider();
+    void llm.refresh().then(() => memory.reconsider());
+  });
 
   const resolution = new Resolution({
     ...{ store, clock, log, settings: settings.current, ask: llm.ask },
@@ -103,6 +111,12 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     () => status.changed(),
   );
   resources.defer(() => probe.close());
+  const jobs = new JobsWatch({
+    ...{ memory, tasks, clock, budget: llm.budget, settings: settings.current },
+    onChange: () => status.changed(),
+  });
+  resources.defer(() => jobs.close());
+  settings.onChange(() => jobs.lookSoon());
   const followed = followRequests({
     ...{ traffic, memory, graph, recalls, series, clock },
     onChange: () => status.changed(),
@@ -132,6 +146,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     },
   });
   resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
+  resources.defer(memory.on('asked', ({ outcome }) => metrics.asked(outcome)));
 
   const status: Status = new Status(
     {
@@ -141,14 +156,16 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       upstream: () => probe.health,
       configProblem: () => config.problem,
       restartNeeded: place.restartNeeded,
-      databaseProblem: followed.databaseProblem,
+      databaseProblem: jobs.databaseProblem,
       databaseLabel: place.databaseLabel,
       counts: () => ({
         concepts: graph.conceptCount,
         edges: graph.edgeCount,
         conflictsPending: graph.pendingCount,
         ...followed.counts(),
+        ...jobs.totals(),
       }),
+      jobsHeld: () => jobs.heldKinds(),
       bodiesKept: () => settings.current().traffic_keep_bodies,
     },
     series,
@@ -170,6 +187,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settings,
     status,
     recalls,
+    jobs,
     resolution,
     models: llm.models,
     budget: llm.budget,
@@ -194,7 +212,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     memory: httpMemory({ memory, graph, settings, clock }),
     resolution,
     monitoring: {
-      notReady: () => notReady(probe.health, followed.databaseProblem()),
+      notReady: () => notReady(probe.health, jobs.databaseProblem()),
       metrics: () => metrics.render(),
     },
     now: () => clock.now(),

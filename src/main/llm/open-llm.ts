@@ -13,6 +13,8 @@ export interface LlmParts extends Omit<RegistryParts, 'settings'> {
   readonly settings: () => DeskSettings;
   readonly log: StoreLog;
   readonly counters: DeskCounters;
+  /** Called when a model was added, changed or removed here. */
+  readonly onChange?: () => void;
 }
 
 export interface ModelsService {
@@ -50,7 +52,10 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
   await registry.refresh();
   await preload(registry.known().map((model) => model.provider));
   /** Who changed which model; never what the key is. */
-  const note = (message: string, model: string, actor: string) => log.info({ model, actor }, message);
+  const note = (message: string, model: string, actor: string) => {
+    log.info({ model, actor }, message);
+    parts.onChange?.();
+  };
   return {
     models: {
       list: () => registry.list(),

@@ -20,6 +20,12 @@ export interface GraphChange {
   readonly removed?: readonly number[];
   readonly places: readonly PendingPlace[];
   readonly head: ChainHead;
+  readonly novelty?: readonly NoveltyChange[] | undefined;
+}
+
+export interface NoveltyChange {
+  readonly concept: number;
+  readonly novelty: number;
 }
 
 export class GraphCache {
@@ -51,7 +57,10 @@ export class GraphCache {
   async load(): Promise<void> {
     const head = await readChainHead(this.#store.reader);
     const before = this.#graph.conceptCount > 0;
-    await forEachConcept(this.#store, (concept) => this.#putNewConcept(concept));
+    await forEachConcept(this.#store, (concept) => {
+      this.#putNewConcept(concept);
+      if (before) this.#graph.setNovelty(concept.id, concept.novelty);
+    });
     const seen = before ? new Set<number>() : undefined;
     await forEachEdge(this.#store, (edge) => {
       seen?.add(edge.edgeId);
@@ -77,6 +86,10 @@ export class GraphCache {
     await this.#putForeign(reader, edges, places);
     const there = new Set(edges.map((edge) => edge.edgeId));
     for (const edgeId of touched.edgeIds) if (!there.has(edgeId)) this.#graph.removeEdge(edgeId);
+    for (const [token, novelty] of touched.novelty) {
+      const concept = this.#graph.conceptId(token);
+      if (concept !== undefined) this.#graph.setNovelty(concept, novelty);
+    }
     this.#position = touched.head;
   }
 
@@ -97,6 +110,7 @@ export class GraphCache {
       this.#graph.putEdge(edge);
     }
     for (const place of change.places) this.#setPending(place);
+    for (const { concept, novelty } of change.novelty ?? []) this.#graph.setNovelty(concept, novelty);
     this.#position = change.head.id;
   }
 

@@ -126,7 +126,18 @@ export class Observer {
     yield* this.#count(segment.scanned ? text : prose);
     if (!segment.scanned) return;
     const role = segment.trust === 'assistant' ? 'assistant' : 'user';
+    const { project, client, conversation } = prompt;
+    const heard = {
+      project,
+      client,
+      conversation,
+      role,
+      segment: hash,
+      at: this.#parts.clock.now(),
+    } as const;
     for (const piece of paragraphs(prose)) {
+      this.#parts.memory.hear({ ...heard, text: piece });
+      yield;
       const read = this.#parts.scanCues(piece, this.#parts.lexicon, { role });
       // An assistant that repeats what it was shown is no witness for it.
       const triples =

@@ -31,6 +31,16 @@ export interface MemoryPort {
   encounter(tokens: ReadonlyMap<string, number>, at: number): void;
   /** Triples of one segment; each brings its own sentence. */
   learn(lesson: { project: string; triples: readonly CueTriple[]; provenance: Provenance }): void;
+  /** A piece of trusted prose, whatever it teaches. */
+  hear(piece: {
+    project: string;
+    text: string;
+    role: 'user' | 'assistant';
+    client: string | null;
+    conversation: string | null;
+    segment: string | null;
+    at: number;
+  }): void;
   logInjection(injection: LoggedInjection): void;
 }
 

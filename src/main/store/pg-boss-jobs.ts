@@ -9,6 +9,7 @@ import { JOB_KINDS, type JobKind, type JobStatus } from '../../shared/model/job.
 import {
   type ClaimedJob,
   ClaimLostError,
+  isAhead,
   type JobCountsByKind,
   type JobFilter,
   type JobTable,
@@ -19,6 +20,7 @@ import {
   type Unfinished,
 } from './job-table.ts';
 import type { Store, StoreLog, StoreWriter } from './store-access.ts';
+import { ConnectionLost, postgresError } from './store-errors.ts';
 
 const SCHEMA = 'pgboss';
 /** Serialises processes that install or migrate the queue; any constant that nothing else uses. */
@@ -30,6 +32,8 @@ const LONGEST_RUN_SECONDS = 86_000;
 const LONGEST_WAIT_SECONDS = 315_000_000;
 /** Other processes' jobs are looked for so often; our own wake us. */
 const LOOK_MS = 2000;
+/** Longest wait for the answer to a statement. */
+const STATEMENT_MS = 30_000;
 
 interface JobRow {
   readonly id: string;
@@ -81,12 +85,17 @@ export class PgBossJobs implements JobTable {
   readonly #write: Store['write'];
   readonly #log: StoreLog;
   readonly #boss: PgBoss;
+  readonly #db: Db;
+  readonly #subject: string;
 
-  constructor(pool: pg.Pool, write: Store['write'], log: StoreLog) {
+  /** @param subject names the database in errors */
+  constructor(pool: pg.Pool, write: Store['write'], log: StoreLog, subject: string) {
     this.#pool = pool;
+    this.#subject = subject;
     this.#write = write;
     this.#log = log;
-    this.#boss = new PgBoss({ db: poolDb(pool), schema: SCHEMA, schedule: false, supervise: false });
+    this.#db = poolDb(pool);
+    this.#boss = new PgBoss({ db: this.#db, schema: SCHEMA, schedule: false, supervise: false });
     this.#boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'));
   }
 
@@ -144,6 +153,15 @@ export class PgBossJobs implements JobTable {
     return added.length;
   }
 
+  async #read<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    try {
+      return (await this.#db.executeSql(text, values)).rows as Row[];
+    } catch (error) {
+      const isAnswer = error instanceof Error && 'severity' in error;
+      throw postgresError(isAnswer ? error : new ConnectionLost(error), this.#subject);
+    }
+  }
+
   /** What a process that ended left behind comes back as soon as its claim has run out; see `claim`. */
   async begin(): Promise<void> {}
 
@@ -163,7 +181,7 @@ export class PgBossJobs implements JobTable {
 
   /** Claims that nobody renewed count as failures: the process that ran the job has ended, perhaps because of it. */
   async #takeBack(kind: JobKind): Promise<void> {
-    const { rows } = await this.#pool.query<{ id: string; retryCount: number }>(
+    const rows = await this.#read<{ id: string; retryCount: number }>(
       `select id, retry_count as "retryCount" from ${SCHEMA}.job where name = $1 and state = 'active'
         and heartbeat_on + heartbeat_seconds * interval '1s' < ${SCHEMA}.job_now()`,
       [kind],
@@ -207,7 +225,7 @@ export class PgBossJobs implements JobTable {
   }
 
   async nextLook(kind: JobKind): Promise<number> {
-    const { rows } = await this.#pool.query<{ ms: number | null }>(
+    const rows = await this.#read<{ ms: number | null }>(
       `select (extract(epoch from min(start_after) - ${SCHEMA}.job_now()) * 1000)::float8 as ms
         from ${SCHEMA}.job where name = $1 and state < 'active'`,
       [kind],
@@ -217,33 +235,33 @@ export class PgBossJobs implements JobTable {
 
   async get(id: string): Promise<StoredJob | null> {
     if (!isUuid(id)) return null;
-    const { rows } = await this.#pool.query<JobRow>(
+    const rows = await this.#read<JobRow>(
       `select ${COLUMNS} from ${SCHEMA}.job where name = any($1) and id = $2`,
       [JOB_KINDS, id],
     );
     return rows[0] ? storedJob(rows[0]) : null;
   }
 
-  async list({ kind, status, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
+  async list({ kind, statuses, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
     const kinds = kind ? [kind] : JOB_KINDS;
-    const states = status ? STATES_OF[status] : Object.keys(STATUS_OF);
-    const isAhead = status === 'waiting' || status === 'active';
+    const states = statuses?.flatMap((status) => STATES_OF[status]) ?? Object.keys(STATUS_OF);
     const order =
-      status === undefined ? 'created_on desc' : isAhead ? 'start_after, created_on' : 'completed_on desc';
+      statuses === undefined
+        ? 'created_on desc'
+        : isAhead(statuses)
+          ? 'start_after, created_on'
+          : 'completed_on desc';
     const found = `from ${SCHEMA}.job where name = any($1) and state::text = any($2)`;
-    const count = await this.#pool.query<{ total: number }>(`select count(*) as total ${found}`, [
-      kinds,
-      states,
-    ]);
-    const { rows } = await this.#pool.query<JobRow>(
+    const [count] = await this.#read<{ total: number }>(`select count(*) as total ${found}`, [kinds, states]);
+    const rows = await this.#read<JobRow>(
       `select ${COLUMNS} ${found} order by ${order}, id limit $3 offset $4`,
       [kinds, states, limit, offset],
     );
-    return { jobs: rows.map(storedJob), total: Number(count.rows[0]?.total ?? 0) };
+    return { jobs: rows.map(storedJob), total: Number(count?.total ?? 0) };
   }
 
   async counts(): Promise<JobCountsByKind> {
-    const { rows } = await this.#pool.query<{ name: JobKind; state: keyof typeof STATUS_OF; n: number }>(
+    const rows = await this.#read<{ name: JobKind; state: keyof typeof STATUS_OF; n: number }>(
       `select name, state::text as state, count(*) as n from ${SCHEMA}.job where name = any($1) group by 1, 2`,
       [JOB_KINDS],
     );
@@ -327,19 +345,26 @@ function writerDb(writer: StoreWriter): Db {
   };
 }
 
-/** Statements outside of one. pg-boss sends several at once with their own begin and commit: a connection that fails there is thrown away. */
+/**
+ * Statements outside of one. pg-boss sends several at once with their own begin and commit: a connection on which
+ * something failed is thrown away, whatever state it is in.
+ */
 function poolDb(pool: pg.Pool): Db {
   return {
     async executeSql(text, values) {
       const client = await pool.connect();
+      let failed = true;
       try {
-        const result = await client.query(text, values);
-        client.release();
-        // Of several statements the answer is a list, which pg-boss takes apart itself.
+        // Several statements are sent only when there are no values; pg-boss takes the list of answers apart itself.
+        const query: pg.QueryConfig & { readonly query_timeout: number } = {
+          ...{ text, query_timeout: STATEMENT_MS },
+          ...(values ? { values } : {}),
+        };
+        const result = await client.query(query);
+        failed = false;
         return result;
-      } catch (error) {
-        client.release(values === undefined || values.length === 0);
-        throw error;
+      } finally {
+        client.release(failed);
       }
     },
   };
