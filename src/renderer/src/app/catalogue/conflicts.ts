@@ -155,6 +155,7 @@ export const conflicts = {
     model: 'Proposed by',
     run: 'run {{id}}',
     undo: 'Undo this decision',
+    short: '{{concept}}: [{{dimension}}] {{what}}',
     final: 'This can no longer be undone from here.',
   },
   overtaken: {
