@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT, type Fact } from '../../shared/model/graph.ts';
 import type { NewLanguageModel } from '../../shared/model/language-model.ts';
 import { startDemoAgents } from '../demo/agents.ts';
-import { DEMO_CONFLICTS, DEMO_FACTS, type DemoFact, demoProvenance } from '../demo/facts.ts';
+import { DEMO_CONFLICTS, DEMO_FACTS, DEMO_SETTLED, type DemoFact, demoProvenance } from '../demo/facts.ts';
 import { startDemoUpstream } from '../demo/upstream.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { parseFact } from '../graph/fact-grammar.ts';
@@ -56,9 +56,16 @@ export async function startDemo({ memory, graph, clock, log }: DemoParts): Promi
 }
 
 async function tellStory(memory: Memory, now: number): Promise<void> {
-  for (const fact of [...DEMO_FACTS, ...DEMO_CONFLICTS]) {
-    await memory.tell(DEFAULT_PROJECT, [factOf(fact)], demoProvenance(fact, now));
+  const tell = async (fact: DemoFact) =>
+    (await memory.tell(DEFAULT_PROJECT, [factOf(fact)], demoProvenance(fact, now)))[0];
+  for (const fact of DEMO_FACTS) await tell(fact);
+  for (const { told, decision, reason } of DEMO_SETTLED) {
+    const outcome = await tell(told);
+    if (outcome?.conflictId === undefined) throw new Error(`the demo's fact "${told.fact}" met no conflict`);
+    const { id, version } = await memory.read.conflict(outcome.conflictId);
+    await memory.decisions.decide(id, decision, { actor: 'operator', reason, expectedVersion: version });
   }
+  for (const fact of DEMO_CONFLICTS) await tell(fact);
 }
 
 function factOf(told: DemoFact): Fact {

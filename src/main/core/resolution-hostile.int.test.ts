@@ -165,7 +165,10 @@ describe('a run over many conflicts', () => {
     await road.tell('alpha -isa repo');
     await model.says('alpha is a container.');
     model.behaves({ fail: { status: 401, message: 'wrong key' } });
-    expect(await model.run()).toMatchObject({ status: 'failed', counts: { failed: 1 } });
+    const refused = await model.run();
+    expect(refused, JSON.stringify(await model.journal())).toMatchObject({
+      ...{ status: 'failed', counts: { failed: 1 } },
+    });
     await model.set('budget_daily_tokens', 10);
     expect(await model.run()).toMatchObject({
       ...{ status: 'failed', counts: { failed: 1 } },

@@ -161,6 +161,11 @@ export class Memory {
     this.#encounters.add(tokens, at);
   }
 
+  /** Which of the words just counted stand for something nobody has explained; see Curiosity. */
+  openNames(project: string, counts: ReadonlyMap<string, number>): Set<string> {
+    return this.#curiosity.openNames(project, counts);
+  }
+
   /** Takes in a piece of prose, so that names nobody has explained can be asked about; returns at once. */
   hear(piece: HeardText): void {
     this.#curiosity.hear(piece);

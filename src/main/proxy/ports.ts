@@ -31,10 +31,13 @@ export interface MemoryPort {
   encounter(tokens: ReadonlyMap<string, number>, at: number): void;
   /** Triples of one segment; each brings its own sentence. */
   learn(lesson: { project: string; triples: readonly CueTriple[]; provenance: Provenance }): void;
-  /** A piece of trusted prose, whatever it teaches. */
+  /** Which of the words just counted stand for something nobody has explained; prose without any need not be heard. */
+  openNames(project: string, counts: ReadonlyMap<string, number>): ReadonlySet<string>;
+  /** A piece of trusted prose, with the open names it may hold. */
   hear(piece: {
     project: string;
     text: string;
+    names: ReadonlySet<string>;
     role: 'user' | 'assistant';
     client: string | null;
     conversation: string | null;

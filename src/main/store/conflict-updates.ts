@@ -92,7 +92,7 @@ export interface RepeatedClaim {
   readonly isIsa: boolean;
 }
 
-/** The newest conflict about the same claim. */
+/** The conflict about the same claim that counts: the open one, otherwise the newest. */
 export interface NewestOfClaim {
   readonly id: number;
   readonly status: ConflictStatus;
@@ -104,7 +104,7 @@ export interface NewestOfClaim {
   readonly emptied_by: number | null;
 }
 
-/** For each claim the newest conflict about it, open or decided. */
+/** For each claim the open conflict about it, otherwise the one decided last. */
 export function readNewestOfClaims(
   writer: StoreWriter,
   claims: readonly RepeatedClaim[],
@@ -128,6 +128,7 @@ export function readNewestOfClaims(
       .where('dim_id', '=', param('dim'))
       .where('incoming_parent_id', '=', param('parent'))
       .where('incoming_is_isa', '=', param('isIsa'))
+      .orderBy(sql`case when status in ('pending', 'needs_human') then 0 else 1 end`)
       .orderBy('id', 'desc')
       .limit(1),
   );

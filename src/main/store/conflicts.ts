@@ -242,6 +242,25 @@ async function countOpen(reader: StoreReader, project: string | undefined): Prom
   return Number((await query.executeTakeFirst())?.n ?? 0);
 }
 
+/** Open conflicts whose claim stands in the graph already, which must not be. */
+export async function readOpenTruths(reader: StoreReader, limit: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('resolution_queue as q')
+    .innerJoin('urd as u', (join) =>
+      join
+        .onRef('u.project', '=', 'q.project')
+        .onRef('u.id', '=', 'q.concept_id')
+        .onRef('u.dim_id', '=', 'q.dim_id')
+        .onRef('u.parent_id', '=', 'q.incoming_parent_id')
+        .onRef('u.is_isa', '=', 'q.incoming_is_isa'),
+    )
+    .where('q.status', 'in', OPEN_STATUSES)
+    .select('q.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export interface PendingPlace {
   readonly project: string;
   readonly concept: number;

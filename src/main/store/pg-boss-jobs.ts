@@ -4,7 +4,8 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
-import { type Db, PgBoss } from 'pg-boss';
+import type { Db, PgBoss } from 'pg-boss';
+import { AppError } from '../../shared/model/envelope.ts';
 import { JOB_KINDS, type JobKind, type JobStatus } from '../../shared/model/job.ts';
 import {
   type ClaimedJob,
@@ -84,7 +85,7 @@ export class PgBossJobs implements JobTable {
   readonly #pool: pg.Pool;
   readonly #write: Store['write'];
   readonly #log: StoreLog;
-  readonly #boss: PgBoss;
+  #opened: PgBoss | undefined;
   readonly #db: Db;
   readonly #subject: string;
 
@@ -95,20 +96,35 @@ export class PgBossJobs implements JobTable {
     this.#write = write;
     this.#log = log;
     this.#db = poolDb(pool);
-    this.#boss = new PgBoss({ db: this.#db, schema: SCHEMA, schedule: false, supervise: false });
-    this.#boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'));
+  }
+
+  /** Loaded when the queue is opened: who keeps it in SQLite does without. */
+  get #boss(): PgBoss {
+    if (!this.#opened) throw new AppError('INTERNAL', 'The job queue was used before it was opened.');
+    return this.#opened;
   }
 
   /** Installs or migrates pg-boss's schema, one process at a time. @throws what the database says */
   async open(): Promise<void> {
+    const { PgBoss } = await import('pg-boss');
+    this.#opened = new PgBoss({ db: this.#db, schema: SCHEMA, schedule: false, supervise: false });
+    this.#opened.on('error', (error) => this.#log.warn({ err: error }, 'the job queue met an error'));
     const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    client.on('error', (error) => {
+      broken = error;
+    });
     try {
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock($1)', [INSTALL_LOCK]);
       await this.#boss.start();
       for (const kind of JOB_KINDS) await this.#openQueue(kind);
+      await client.query('commit');
+    } catch (error) {
+      broken ??= error as Error;
+      throw error;
     } finally {
-      await client.query('rollback').finally(() => client.release());
+      client.release(broken ?? false);
     }
   }
 
@@ -126,7 +142,7 @@ export class PgBossJobs implements JobTable {
   }
 
   async close(): Promise<void> {
-    await this.#boss.stop({ close: false, graceful: false });
+    await this.#opened?.stop({ close: false, graceful: false });
   }
 
   async enqueue(writer: StoreWriter, jobs: readonly NewJob[]): Promise<number> {
@@ -346,26 +362,18 @@ function writerDb(writer: StoreWriter): Db {
 }
 
 /**
- * Statements outside of one. pg-boss sends several at once with their own begin and commit: a connection on which
- * something failed is thrown away, whatever state it is in.
+ * Statements outside of one. pg-boss sends several at once with their own begin and commit: the pool throws a
+ * connection away on which anything failed, whatever state it is in.
  */
 function poolDb(pool: pg.Pool): Db {
   return {
-    async executeSql(text, values) {
-      const client = await pool.connect();
-      let failed = true;
-      try {
-        // Several statements are sent only when there are no values; pg-boss takes the list of answers apart itself.
-        const query: pg.QueryConfig & { readonly query_timeout: number } = {
-          ...{ text, query_timeout: STATEMENT_MS },
-          ...(values ? { values } : {}),
-        };
-        const result = await client.query(query);
-        failed = false;
-        return result;
-      } finally {
-        client.release(failed);
-      }
+    executeSql(text, values) {
+      // Several statements come without values, and their answers as a list that pg-boss takes apart itself.
+      const query: pg.QueryConfig & { readonly query_timeout: number } = {
+        ...{ text, query_timeout: STATEMENT_MS },
+        ...(values ? { values } : {}),
+      };
+      return pool.query(query);
     },
   };
 }

@@ -21,6 +21,9 @@ export class RunOver extends AppError {
   }
 }
 
+/** Runs of the schedule that found nothing to do are remembered so long. */
+const KEEP_EMPTY_MS = 30 * 86_400_000;
+
 /** A run as its runner needs it. */
 export interface RunUnderWay extends ResolutionRun {
   /** The newest conflict there was when it started. */
@@ -44,6 +47,7 @@ export async function insertRun(writer: StoreWriter, run: NewRun): Promise<numbe
     .selectFrom('resolution_queue')
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst();
+  if (run.slot !== null) await forgetEmptyRuns(writer, run.at - KEEP_EMPTY_MS);
   const waiting = await countWaiting(writer.reader, run.at);
   const row = await writer.db
     .insertInto('resolution_run')
@@ -146,9 +150,13 @@ export async function stopRunning(writer: StoreWriter, at: number, reason: strin
   return numUpdatedRows > 0n;
 }
 
-/** Notes a run that could not begin. @returns its id */
-export async function insertFailedRun(writer: StoreWriter, run: NewRun, error: string): Promise<number> {
-  const { id } = await writer.db
+/** Notes a run that could not begin. @returns its id; undefined when its slot of the schedule was run already */
+export async function insertFailedRun(
+  writer: StoreWriter,
+  run: NewRun,
+  error: string,
+): Promise<number | undefined> {
+  const row = await writer.db
     .insertInto('resolution_run')
     .values({
       started_by: run.startedBy,
@@ -158,11 +166,22 @@ export async function insertFailedRun(writer: StoreWriter, run: NewRun, error: s
       finished_at: run.at,
       status: 'failed',
       error,
-      slot: null,
+      slot: run.slot,
     })
+    .onConflict((conflict) => conflict.column('slot').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function forgetEmptyRuns(writer: StoreWriter, before: number): Promise<void> {
+  await writer.db
+    .deleteFrom('resolution_run')
+    .where('started_by', '=', 'schedule')
+    .where('status', '=', 'done')
+    .where('total', '=', 0)
+    .where('started_at', '<', before)
+    .execute();
 }
 
 export async function readRun(reader: StoreReader, runId: number): Promise<RunUnderWay | undefined> {
@@ -197,7 +216,7 @@ export async function listRuns(reader: StoreReader, limit: number): Promise<Reso
   });
 }
 
-/** Conflicts a run would take now: pending and not snoozed. @param now epoch milliseconds */
+/** Conflicts a run would take now. @param now epoch milliseconds */
 export async function countWaiting(reader: StoreReader, now: number): Promise<number> {
   const row = await waiting(reader, now)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -255,6 +274,7 @@ export async function readRunItems(
   return rows.map((row) => row.id);
 }
 
+/** Pending (what waits for a person is not) and not snoozed. */
 function waiting(reader: StoreReader, now: number) {
   return reader
     .selectFrom('resolution_queue')

@@ -184,7 +184,7 @@ export class AskWorker {
       case 'UNAUTHENTICATED':
         return this.#holdFor(MEND_HOLD_MS, reason);
       case 'CANCELLED':
-        return { kind: 'wait', afterMs: 0, reason };
+        return { kind: 'wait', afterMs: 0, reason: this.held() ?? reason };
       case 'BAD_ANSWER':
         return job.attempts + 1 >= MAX_BAD_ANSWERS ? { kind: 'dead', reason } : undefined;
       case 'UNAVAILABLE': {

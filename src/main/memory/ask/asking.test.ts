@@ -52,8 +52,10 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
   /** What the proxy does with a sentence somebody wrote. */
   const say = async (text: string, names: string[], on: TempMemory['memory'] = t.memory) => {
     const at = t.temp.clock.now();
-    on.encounter(new Map(names.map((name) => [name, 1])), at);
+    const counts = new Map(names.map((name) => [name, 1]));
+    on.encounter(counts, at);
     on.hear({
+      names: on.openNames('default', counts),
       ...{ project: 'default', text, role: 'user', client: 'agent', conversation: 'c1', segment: 's1', at },
     });
     await on.idle();
@@ -120,15 +122,15 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
   it('asks about a word that is named often in the very prompt that brings it', async () => {
     await start();
     const at = t.temp.clock.now();
-    t.memory.encounter(new Map([['gnommoweb', 9]]), at);
+    const counts = new Map([['gnommoweb', 9]]);
+    t.memory.encounter(counts, at);
     t.memory.hear({
       ...{
         project: 'default',
+        names: t.memory.openNames('default', counts),
         text: 'gnommoweb is everywhere.',
-        role: 'user',
-        client: null,
-        conversation: null,
       },
+      ...{ role: 'user', client: null, conversation: null },
       ...{ segment: null, at },
     });
     await settle();

@@ -4,6 +4,7 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import { SOURCES } from '../../../shared/model/graph.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
+import { redact } from '../../../shared/redact.ts';
 import type { ConceptGraph } from '../../graph/concept-graph.ts';
 import { sentenceSpans } from '../../graph/cue-sentences.ts';
 import { graphLexicon } from '../../graph/lexicon.ts';
@@ -23,6 +24,8 @@ const DAY_MS = 86_400_000;
 const LEAST_COOLDOWN_MS = 60_000;
 /** A sentence shorter than this says nothing about a name; longer ones are cut. Characters. */
 const LEAST_SENTENCE = 8;
+/** A name met for the first time says nothing yet, and most are never met again. */
+const LEAST_ENCOUNTERS = 2;
 /** Names that were looked at lately, and names that wait for their id. */
 const MAX_REMEMBERED = 100_000;
 const MAX_FRESH = 5000;
@@ -35,6 +38,8 @@ const TELLERS: ReadonlySet<string> = new Set(SOURCES.filter((source) => source !
 /** A piece of prose out of a prompt: what a person wrote, or an assistant answered. Never tool output. */
 export interface HeardText extends HeardSentence {
   readonly project: string;
+  /** Those of its words that are wanted; see `openNames`. */
+  readonly names: ReadonlySet<string>;
 }
 
 export interface CuriosityParts {
@@ -68,16 +73,37 @@ export class Curiosity {
     this.#lexicon = graphLexicon(parts.graph);
   }
 
+  /**
+   * Names that may have to be asked about soon: met more than once, and explained by nobody. Empty most of the time, so
+   * that most prose is not looked at again.
+   * @param counts how often each word was met; counted already
+   */
+  openNames(project: string, counts: ReadonlyMap<string, number>): Set<string> {
+    const open = new Set<string>();
+    if (this.#parts.settings().write_model_id === null) return open;
+    const { graph } = this.#parts;
+    for (const [token, times] of counts) {
+      const id = graph.conceptId(token);
+      const row = id === undefined ? undefined : graph.concept(id);
+      if ((row?.encounterCount ?? times) < LEAST_ENCOUNTERS || row?.common) continue;
+      if (isNoiseToken(token)) continue;
+      if (!row || !(this.#isLooked(project, row.id) || isTold(graph, project, row.id))) open.add(token);
+    }
+    return open;
+  }
+
   /** Takes in a piece of prose of at most a few thousand characters; returns at once. */
-  hear({ project, ...piece }: HeardText): void {
-    if (this.#parts.settings().write_model_id === null) return;
-    for (const { start, end } of sentenceSpans(piece.text)) {
-      const text = piece.text.slice(start, end + 1).trim();
+  hear({ project, names: open, ...piece }: HeardText): void {
+    // Before it is cut: a secret may be longer than a sentence.
+    const prose = redact(piece.text);
+    for (const { start, end } of sentenceSpans(prose)) {
+      const text = prose.slice(start, end + 1).trim();
       if (text.length < LEAST_SENTENCE) continue;
-      const names = this.#namesIn(project, text);
+      const names = this.#namesIn(text, open);
       if (names.size === 0) continue;
-      this.#sentences.add(project, names.keys(), { ...piece, text });
-      for (const [token, concept] of names) {
+      this.#sentences.add(project, names, { ...piece, text });
+      for (const token of names) {
+        const concept = this.#parts.graph.conceptId(token);
         if (concept === undefined) this.#waitForId(project, token);
         else this.#consider({ project, concept, token });
       }
@@ -101,20 +127,19 @@ export class Curiosity {
     while (this.#queueing) await this.#queueing;
   }
 
-  /** Names in a sentence nobody has explained, with their ids where they have one. */
-  #namesIn(project: string, text: string): Map<string, number | undefined> {
-    const { graph } = this.#parts;
-    const names = new Map<string, number | undefined>();
-    forEachToken(
-      text,
-      (token) => {
-        if (names.has(token) || this.#lexicon.isCommon(token) || isNoiseToken(token)) return;
-        const concept = graph.conceptId(token);
-        if (concept === undefined || !isTold(graph, project, concept)) names.set(token, concept);
-      },
-      this.#lexicon,
-    );
+  #namesIn(text: string, open: ReadonlySet<string>): Set<string> {
+    const names = new Set<string>();
+    const note = (token: string) => {
+      if (open.has(token)) names.add(token);
+    };
+    forEachToken(text, note, this.#lexicon);
     return names;
+  }
+
+  /** Whether it was asked about, or found to need no question, within the cool-down. */
+  #isLooked(project: string, concept: number): boolean {
+    const looked = this.#looked.get(`${project}\n${concept}`);
+    return looked !== undefined && this.#parts.clock.now() - looked < this.#cooldownMs;
   }
 
   #waitForId(project: string, token: string): void {
@@ -129,9 +154,8 @@ export class Curiosity {
     const row = graph.concept(candidate.concept);
     if (!row || saliency(row.encounterCount, row.common) < settings().saliency_write_threshold) return;
     if (isTold(graph, candidate.project, candidate.concept)) return;
+    if (this.#isLooked(candidate.project, candidate.concept)) return;
     const key = `${candidate.project}\n${candidate.concept}`;
-    const looked = this.#looked.get(key);
-    if (looked !== undefined && clock.now() - looked < this.#cooldownMs) return;
     this.#looked.delete(key);
     this.#looked.set(key, clock.now());
     if (this.#looked.size > MAX_REMEMBERED) this.#looked.delete(this.#looked.keys().next().value as string);

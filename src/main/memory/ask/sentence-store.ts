@@ -1,6 +1,5 @@
 // The newest sentences in which names stood, so that a model can be asked about a name in its context: in memory only,
-// redacted, bounded in bytes; the names heard longest ago go first. Filled behind the requests. Source: memory.md Writing.
-import { redactSentence } from '../../../shared/redact.ts';
+// without secrets, bounded in bytes; the names heard longest ago go first. Filled behind the requests. Source: memory.md Writing.
 
 /** A sentence somebody wrote, and where. */
 export interface HeardSentence {
@@ -13,7 +12,8 @@ export interface HeardSentence {
   readonly at: number;
 }
 
-export const SENTENCES_PER_NAME = 3;
+const SENTENCES_PER_NAME = 3;
+const MAX_CHARS = 280;
 const MAX_BYTES = 8 * 1024 * 1024;
 /** What an entry costs beside its text. */
 const ENTRY_BYTES = 200;
@@ -32,10 +32,10 @@ export class SentenceStore {
     return this.#bytes;
   }
 
-  /** Remembers a sentence for each of the names in it. */
+  /** Remembers a sentence for each of the names in it. @param sentence its text redacted already */
   add(project: string, names: Iterable<string>, sentence: HeardSentence): void {
     // A copy: a piece cut out of a prompt would keep the whole prompt alive.
-    const text = Buffer.from(redactSentence(sentence.text)).toString();
+    const text = Buffer.from(shortened(sentence.text)).toString();
     const kept: HeardSentence = { ...sentence, text };
     for (const name of names) this.#remember(keyOf(project, name), kept);
     for (const oldest of this.#heard.keys()) {
@@ -64,6 +64,12 @@ export class SentenceStore {
     this.#heard.delete(key);
     this.#bytes -= costOf(key, held);
   }
+}
+
+/** On one line, as long as a sentence kept as provenance may be. */
+function shortened(sentence: string): string {
+  const line = sentence.replace(/\s+/g, ' ').trim();
+  return line.length <= MAX_CHARS ? line : `${line.slice(0, MAX_CHARS - 1).toWellFormed()}…`;
 }
 
 function keyOf(project: string, name: string): string {

@@ -158,7 +158,7 @@ export class Draft implements CheckedGraph, RenderedGraph {
 
   // --- words
 
-  /** A concept the transaction made, or (for a preview) would make. */
+  /** A concept the graph does not have: another process's, or one the transaction makes (or, for a preview, would). */
   addConcept(concept: ConceptRow): void {
     this.fresh.push(concept);
     this.#tokens.set(concept.id, concept.token);
@@ -167,6 +167,10 @@ export class Draft implements CheckedGraph, RenderedGraph {
 
   conceptId(token: string): number | undefined {
     return this.graph.conceptId(token) ?? this.#ids.get(token);
+  }
+
+  knows(id: number): boolean {
+    return this.#tokens.has(id) || this.graph.concept(id) !== undefined;
   }
 
   tokenOf(id: number): string {

@@ -6,7 +6,7 @@ import type { StoredAction, StoredPart } from '../../store/actions.ts';
 import { readLatestChange } from '../../store/event-reads.ts';
 import type { Draft } from '../decide/draft.ts';
 import { type EdgePart, EdgePart as EdgePartSchema, type EdgeRecord, edgeOfRecord } from '../decide/parts.ts';
-import type { Planning } from '../decide/planning.ts';
+import { knowConcepts, type Planning } from '../decide/planning.ts';
 import { FactPayload } from './payloads.ts';
 
 /** @param parts newest first @throws AppError STALE_VERSION, NOT_ALLOWED */
@@ -16,6 +16,7 @@ export async function undoEdges(
   parts: readonly StoredPart[],
 ): Promise<void> {
   const { draft } = planning;
+  await knowConcepts(planning, parts.flatMap(conceptsOf));
   for (const part of parts) {
     const problem = undoPart(draft, part);
     if (!problem) continue;
@@ -27,6 +28,12 @@ export async function undoEdges(
       ...(since ? { eventId: since.id } : {}),
     });
   }
+}
+
+function conceptsOf(part: StoredPart): number[] {
+  if (part.kind !== 'edge.changed') return [];
+  const { before, after } = EdgePartSchema.parse(JSON.parse(part.payload));
+  return [before, after].flatMap((edge) => (edge ? [edge.conceptId, edge.parentId, edge.dimensionId] : []));
 }
 
 interface Problem {

@@ -53,7 +53,7 @@ describe('asking patiently', () => {
   });
 
   it.each([
-    ['a refused key', new AppError('UNAUTHENTICATED', 'no'), 'run'],
+    ['a refused key', new AppError('UNAVAILABLE', 'no', { kind: 'unauthenticated' }), 'run'],
     ['a spent budget', new AppError('BUDGET_EXCEEDED', 'no'), 'run'],
     ['no model chosen', new AppError('UNAVAILABLE', 'no', { setting: 'resolve_model_id' }), 'run'],
     ['a question it refuses', new AppError('UNAVAILABLE', 'no'), 'item'],

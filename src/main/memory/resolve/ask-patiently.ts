@@ -23,10 +23,9 @@ export function failureScope(error: unknown): FailureScope {
     case 'CANCELLED':
       return 'cancelled';
     case 'BUDGET_EXCEEDED':
-    case 'UNAUTHENTICATED':
       return 'run';
     case 'UNAVAILABLE':
-      return isMissing(error) || wantedWait(error) > LONGEST_WAIT_MS ? 'run' : 'item';
+      return isHopeless(error) || wantedWait(error) > LONGEST_WAIT_MS ? 'run' : 'item';
     default:
       return 'item';
   }
@@ -55,9 +54,10 @@ function isWorthRepeating(error: AppError): boolean {
   return (error.retryable || error.code === 'TIMEOUT') && failureScope(error) === 'item';
 }
 
-/** Nobody was asked: a setting names no model, or one that is not there. */
-function isMissing({ details }: AppError): boolean {
-  return details?.setting !== undefined;
+/** A setting names no model or one that is not there, or the model's key or name is wrong. */
+function isHopeless({ details }: AppError): boolean {
+  const kind = details?.kind;
+  return details?.setting !== undefined || kind === 'unauthenticated' || kind === 'not_found';
 }
 
 function wantedWait({ details }: AppError): number {

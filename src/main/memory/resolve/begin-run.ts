@@ -69,7 +69,8 @@ async function insert(
   problem: string | null,
 ): Promise<Begun> {
   if (problem !== null && (await countWaiting(writer.reader, run.at)) > 0) {
-    return { kind: 'refused', runId: await insertFailedRun(writer, run, problem), problem };
+    const runId = await insertFailedRun(writer, run, problem);
+    return runId === undefined ? NOTHING : { kind: 'refused', runId, problem };
   }
   const runId = await insertRun(writer, run);
   return runId === undefined ? NOTHING : { kind: 'ours', runId, lease };

@@ -161,6 +161,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     graph,
     memory: {
       learn: (lesson) => void lessons.push(lesson),
+      openNames: () => new Set(),
       hear() {},
       logInjection: (injection) => void injections.push(injection),
       encounter: (tokens) => {

@@ -134,3 +134,22 @@ export function RecollectionLine({ line, linked, spotlight }: LineProps) {
     </span>
   );
 }
+
+const DIMENSIONS = /(\[[^\]\s]+\])/;
+
+/** A plain line of ours in which dimensions stand in brackets: they get their mark, the rest stays text. */
+export function MarkedText({ text }: { text: string }) {
+  const parts = text.split(DIMENSIONS).filter((part) => part !== '');
+  return parts.map((part, index) => {
+    const name = DIMENSIONS.test(part) ? part.slice(1, -1) : null;
+    return (
+      <Fragment key={`${String(index)} ${part}`}>
+        {name === null ? (
+          part
+        ) : (
+          <DimensionMark name={name.replace(/\?$/, '')} contested={name.endsWith('?')} />
+        )}
+      </Fragment>
+    );
+  });
+}
