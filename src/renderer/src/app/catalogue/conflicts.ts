@@ -100,7 +100,7 @@ export const conflicts = {
   },
   decide: {
     label: 'Decide',
-    hint: 'Move over a decision to see what agents would then see.',
+    hint: 'Move to a decision to see what agents would then see.',
     now: 'Agents see now',
     after: 'Agents will then see',
     nothing: 'nothing about it',
