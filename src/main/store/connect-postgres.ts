@@ -1,12 +1,21 @@
 // The database as PostgreSQL: a pool of connections; readers and writers are told apart by their types alone.
 // Called by store.ts alone.
 import { CompiledQuery, Kysely, type Transaction } from 'kysely';
+import type pg from 'pg';
+import { copyPacked } from './postgres-copy.ts';
 import { postgresDialect, postgresPool } from './postgres-dialect.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
 import type { StatementTemplate, TemplateRow } from './statement-template.ts';
-import { asReader, type Connected, type Store, type StoreLog, type StoreWriter } from './store-access.ts';
+import {
+  asReader,
+  type Connected,
+  type PackedReader,
+  type Store,
+  type StoreLog,
+  type StoreWriter,
+} from './store-access.ts';
 import { postgresError } from './store-errors.ts';
 
 export function connectPostgres(url: string, log: StoreLog): Connected {
@@ -27,6 +36,14 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
         fields.map((field) => field.name),
       );
     },
+    async scan(work) {
+      const clients = await Promise.all([pool.connect(), pool.connect()]);
+      try {
+        return await work(clients.map(readerOf));
+      } finally {
+        for (const client of clients) client.release();
+      }
+    },
     write: (work) =>
       db
         .transaction()
@@ -43,6 +60,16 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
     await pool.query('select 1');
   };
   return { store, writer: db, subject, open };
+}
+
+/** A client answers one query at a time; the next one waits here. */
+function readerOf(client: pg.PoolClient): PackedReader {
+  let before: Promise<unknown> = Promise.resolve();
+  return (query, columns) => {
+    const page = before.then(() => copyPacked(client, query, columns));
+    before = page.catch(() => undefined);
+    return page;
+  };
 }
 
 function eachInTurn(trx: Transaction<Database>): StoreWriter['each'] {

@@ -6,7 +6,7 @@ import { slowQueries } from './slow-queries.ts';
 import { eachQuery, sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { SqlValue } from './sqlite-protocol.ts';
-import { asReader, type Connected, type Store, type StoreLog } from './store-access.ts';
+import { asReader, type Connected, type PackedReader, type Store, type StoreLog } from './store-access.ts';
 
 /** @param busyTimeoutMs how long to wait for a lock another process holds */
 export function connectSqlite(path: string, busyTimeoutMs: number, log: StoreLog): Connected {
@@ -27,6 +27,20 @@ export function connectSqlite(path: string, busyTimeoutMs: number, log: StoreLog
     readColumns(query) {
       const { sql, parameters } = query.compile();
       return readerPort.columns(sql, parameters as SqlValue[]);
+    },
+    async scan(work) {
+      // One more thread than the reader's own: two keep up with what the main thread takes in.
+      const extra = new SqlitePort({ ...settings, readonly: true });
+      const readers = [readerPort, extra].map(
+        (port): PackedReader =>
+          (...page) =>
+            port.packed(...page),
+      );
+      try {
+        return await work(readers);
+      } finally {
+        await extra.close();
+      }
     },
     write: (work) =>
       writer.transaction().execute((db) =>
