@@ -31,7 +31,7 @@ module.exports = {
     ),
     only(
       'infrastructure-knows-no-feature',
-      { path: '^src/main/(store|llm|infra|telemetry)/', pathNot: '\\.test\\.ts$' },
+      { path: '^src/main/(store|llm|infra|telemetry)/', pathNot: ['\\.test\\.ts$', '/testing/'] },
       { path: '^src/main/(memory|proxy|agent|advisory|api|http|core|desktop|demo)/' },
       'store, llm, infra and telemetry know no feature.',
     ),

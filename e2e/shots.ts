@@ -39,7 +39,12 @@ const SHOTS: readonly Shot[] = [
   { name: 'concept-table', hash: '#/concepts/gnommoweb?view=table' },
   { name: 'conflicts', hash: '#/conflicts' },
   { name: 'conflict', hash: '#/conflicts', prepare: openFirstRow },
+  { name: 'jobs', hash: '#/jobs' },
+  { name: 'audit', hash: '#/audit' },
   { name: 'settings', hash: '#/settings' },
+  { name: 'settings-recollection', hash: '#/settings?tab=recollection' },
+  { name: 'settings-models', hash: '#/settings?tab=models' },
+  { name: 'settings-data', hash: '#/settings?tab=data' },
 ];
 
 /** The part of the page's globals that is used inside `evaluate`; Node's types know none of it. */

@@ -38,9 +38,44 @@ function looksRandom(word: string): boolean {
   return /[a-z]/.test(word) && /[A-Z]/.test(word) && (word.match(/\d/g)?.length ?? 0) >= 3;
 }
 
+/** Keys in use, and the spellings they may come back in. */
+const hidden = new Map<string, number>();
+/** Shorter ones are placeholders such as "none"; taking them out would tear ordinary words apart. */
+const MIN_HIDDEN = 6;
+
+/**
+ * Makes every `redact` of this process take the value out, whatever it looks like.
+ * @returns lets go of it again; a value that was hidden twice stays hidden until both let go
+ */
+export function hideSecret(secret: string): () => void {
+  if (secret.length < MIN_HIDDEN) return () => {};
+  const spellings = new Set([
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    btoa(String.fromCharCode(...new TextEncoder().encode(secret))),
+  ]);
+  for (const one of spellings) hidden.set(one, (hidden.get(one) ?? 0) + 1);
+  return () => {
+    for (const one of spellings) {
+      const left = (hidden.get(one) ?? 1) - 1;
+      if (left > 0) hidden.set(one, left);
+      else hidden.delete(one);
+    }
+    spellings.clear();
+  };
+}
+
+/** The text without the keys in use, and otherwise as it is. */
+export function withoutHidden(text: string): string {
+  let result = text;
+  for (const one of hidden.keys()) if (result.includes(one)) result = result.replaceAll(one, MARK);
+  return result;
+}
+
 /** The text without its secrets. Idempotent. */
 export function redact(text: string): string {
-  let result = text;
+  let result = withoutHidden(text);
   for (const [pattern, replacement] of RULES) result = result.replace(pattern, replacement);
   return result.replace(LONG_WORD, (word) => (looksRandom(word) ? MARK : word));
 }

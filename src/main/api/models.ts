@@ -1,23 +1,17 @@
-// Placeholder until its services are wired.
-import { AppError } from '../../shared/model/envelope.ts';
+// The calls about models the program may ask.
 import { api } from './base.ts';
 
-const notYet = () => new AppError('UNAVAILABLE', 'Not wired yet.');
-
 export const models = {
-  list: api.models.list.handler(() => {
-    throw notYet();
+  list: api.models.list.handler(({ context }) => context.services.models.list()),
+  add: api.models.add.handler(({ input, context }) =>
+    context.services.models.add(input, context.caller.actor),
+  ),
+  update: api.models.update.handler(({ input, context }) => {
+    const { id, expectedVersion, ...fields } = input;
+    return context.services.models.update(id, expectedVersion, fields, context.caller.actor);
   }),
-  add: api.models.add.handler(() => {
-    throw notYet();
-  }),
-  update: api.models.update.handler(() => {
-    throw notYet();
-  }),
-  remove: api.models.remove.handler(() => {
-    throw notYet();
-  }),
-  test: api.models.test.handler(() => {
-    throw notYet();
-  }),
+  remove: api.models.remove.handler(({ input, context }) =>
+    context.services.models.remove(input.id, input.expectedVersion, context.caller.actor),
+  ),
+  test: api.models.test.handler(({ input, context }) => context.services.models.test(input.id)),
 };

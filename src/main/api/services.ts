@@ -1,8 +1,10 @@
 // What the typed calls are made of. The composition root puts it together.
 import type { Clock } from '../../shared/model/clock.ts';
+import type { Budget, Task } from '../../shared/model/job.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
+import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { TrafficLog } from '../proxy/traffic-log.ts';
 
@@ -25,6 +27,23 @@ export interface SettingsService {
   rows(): SettingRow[];
   /** Parses, stores, applies. @throws AppError INVALID_INPUT when the value does not fit or the file pins the key. */
   set(key: SettingKey, value: unknown, actor: string): Promise<SettingRow>;
+  /** The settings as they would be; nothing changes. @throws AppError INVALID_INPUT */
+  tried(changes: Readonly<Record<string, unknown>>): Settings;
+}
+
+/** What other settings would have done. */
+export interface SettingsPreview {
+  readonly prompts: number;
+  readonly changed: number;
+  readonly rows: {
+    requestId: string;
+    at: number;
+    client: string;
+    before: string | null;
+    after: string | null;
+  }[];
+  readonly askedBefore: number;
+  readonly askedAfter: number;
 }
 
 export interface StatusService {
@@ -42,7 +61,48 @@ export interface Recalls {
   mostRecalled(limit: number): number[];
 }
 
+/** What a piece of long work is, before it starts. */
+export interface TaskSpec<T> {
+  readonly kind: Task['kind'];
+  /** For people, such as `Export of everything as JSON Lines`. */
+  readonly title: string;
+  /** What is counted, in plural. */
+  readonly unit: string;
+  readonly total?: number | null;
+  /** Default true. */
+  readonly cancellable?: boolean;
+  /** One plain line about what came of it. */
+  describe(result: T): string;
+}
+
+/** What the work itself sees of its task. */
+export interface TaskHandle {
+  readonly id: string;
+  /** Aborted with the AppError to throw when somebody cancels. */
+  readonly signal: AbortSignal;
+  /** @param total null while unknown; left out: as it was */
+  progress(done: number, total?: number | null): void;
+}
+
+export interface TaskStarted<T> {
+  /** As it was at the start; `list` has it as it is. */
+  readonly task: Task;
+  readonly result: Promise<T>;
+}
+
+/** Long work of this process, as `jobs` shows it. */
+export interface TaskService {
+  /** Newest first; running ones and the latest finished. */
+  list(): Task[];
+  /** Calls back on every change, progress at most four times a second. @returns stops watching */
+  watch(listener: () => void): () => void;
+  /** @throws AppError NOT_FOUND, NOT_ALLOWED for work that cannot stop half-way */
+  cancel(id: string): Task;
+  start<T>(spec: TaskSpec<T>, work: (handle: TaskHandle) => Promise<T>): TaskStarted<T>;
+}
+
 export interface Services {
+  readonly tasks: TaskService;
   readonly clock: Clock;
   readonly graph: ConceptGraph;
   readonly memory: Memory;
@@ -50,6 +110,11 @@ export interface Services {
   readonly settings: SettingsService;
   readonly status: StatusService;
   readonly recalls: Recalls;
+  readonly models: ModelsService;
+  /** What the models we ask used today. */
+  readonly budget: { today(): Promise<Budget> };
+  /** @throws AppError INVALID_INPUT for a value that does not fit */
+  previewSettings(changes: Readonly<Record<string, unknown>>, limit: number): Promise<SettingsPreview>;
   sessionLink(): string;
   testPrompt(options: {
     model?: string | undefined;

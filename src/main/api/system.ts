@@ -19,9 +19,9 @@ export const system = {
   setSetting: api.system.setSetting.handler(({ input, context }) =>
     context.services.settings.set(settingKey(input.key), input.value, context.caller.actor),
   ),
-  previewSettings: api.system.previewSettings.handler(() => {
-    throw new AppError('UNAVAILABLE', 'Not wired yet.');
-  }),
+  previewSettings: api.system.previewSettings.handler(({ input, context }) =>
+    context.services.previewSettings(input.changes, input.limit),
+  ),
   sessionLink: api.system.sessionLink.handler(({ context }) => ({ url: context.services.sessionLink() })),
   testPrompt: api.system.testPrompt.handler(({ input, context }) => context.services.testPrompt(input)),
 };

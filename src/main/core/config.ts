@@ -6,7 +6,9 @@ import { basename, dirname } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
+import { Provider } from '../../shared/model/language-model.ts';
 import { SETTING_KEYS, SETTINGS } from '../../shared/model/settings.ts';
+import { baseUrlProblem } from '../llm/base-url.ts';
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/;
 
@@ -48,6 +50,50 @@ const Upstream = z.strictObject({
 });
 export type Upstream = z.output<typeof Upstream>;
 
+const Price = z.number().min(0).max(100_000);
+
+const Model = z
+  .strictObject({
+    // Not a bare number: those are models added in the console.
+    id: z
+      .string()
+      .regex(/^[A-Za-z][\w.-]{0,63}$/, 'a name such as local or big-one: a letter first, no spaces'),
+    provider: Provider,
+    base_url: z
+      .string()
+      .superRefine((text, ctx) => {
+        const problem = baseUrlProblem(text);
+        if (problem !== null) ctx.addIssue(problem);
+      })
+      .optional(),
+    model: z.string().trim().min(1).max(200),
+    api_key_env: z
+      .string()
+      .regex(/^[A-Za-z_]\w*$/, 'the name of an environment variable; the key itself does not belong here')
+      .optional(),
+    input_price: Price.optional(),
+    output_price: Price.optional(),
+    context_tokens: z.number().int().min(256).max(100_000_000).optional(),
+  })
+  .transform((model) => ({
+    id: model.id,
+    provider: model.provider,
+    baseUrl: model.base_url ?? null,
+    modelName: model.model,
+    apiKeyEnv: model.api_key_env ?? null,
+    inputPrice: model.input_price ?? null,
+    outputPrice: model.output_price ?? null,
+    contextTokens: model.context_tokens ?? null,
+  }));
+
+const Models = z.array(Model).superRefine((models, ctx) => {
+  for (const [index, { id }] of models.entries()) {
+    const first = models.findIndex((other) => other.id === id);
+    if (first < index)
+      ctx.addIssue({ code: 'custom', path: [index, 'id'], message: `"${id}" is there twice` });
+  }
+});
+
 const SettingsBlock = z.strictObject(
   Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].schema.removeDefault().optional()])),
 );
@@ -67,6 +113,7 @@ export const ConfigFile = z.strictObject({
         .optional(),
     })
     .default({}),
+  models: Models.default([]),
   settings: SettingsBlock.default({}),
 });
 export type ConfigFile = z.output<typeof ConfigFile>;

@@ -5,6 +5,7 @@ import type { TrafficRow } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { TrafficLog } from '../proxy/traffic-log.ts';
+import type { JobCountsByKind } from '../store/job-table.ts';
 import type { MinuteSeries } from './minute-series.ts';
 import type { RecallCounter } from './recall-counter.ts';
 import { measureRequest } from './status-service.ts';
@@ -61,7 +62,7 @@ export function followRequests({
   // The one look at the database that comes round by itself: when it fails, the operator hears why.
   const countJobs = async () => {
     try {
-      const counts = await memory.read.jobCounts();
+      const counts = totals(await memory.jobs.counts());
       if (counts.waiting !== jobs.waiting || counts.dead !== jobs.dead || databaseProblem !== null)
         onChange();
       jobs = counts;
@@ -101,5 +102,14 @@ export function followRequests({
       stopLearned();
       stopChanged();
     },
+  };
+}
+
+/** Jobs of all kinds. */
+function totals(counts: JobCountsByKind): { waiting: number; dead: number } {
+  const kinds = Object.values(counts);
+  return {
+    waiting: kinds.reduce((sum, { waiting, active }) => sum + waiting + active, 0),
+    dead: kinds.reduce((sum, { dead }) => sum + dead, 0),
   };
 }

@@ -64,17 +64,18 @@ export async function openSettings(
       if (pinned[key] !== undefined) {
         throw new AppError('INVALID_INPUT', `${key} is set by config.yaml; change it there.`, { key });
       }
-      const parsed = SETTINGS[key].schema.safeParse(value);
-      if (!parsed.success)
-        throw new AppError(
-          'INVALID_INPUT',
-          `${key} (${SETTINGS[key].unit}): ${z.prettifyError(parsed.error)}`,
-          { key },
-        );
-      await store.write(key, JSON.stringify(parsed.data), actor);
-      table[key] = parsed.data;
+      const fitting = parseValue(key, value);
+      await store.write(key, JSON.stringify(fitting), actor);
+      table[key] = fitting;
       apply();
       return row(key);
+    },
+    tried(changes) {
+      const known = Object.entries(changes).map(([key, value]) => {
+        if (isKey(key)) return [key, parseValue(key, value)] as const;
+        throw new AppError('INVALID_INPUT', `There is no setting "${key.slice(0, 100)}".`, { key });
+      });
+      return { ...current, ...Object.fromEntries(known) };
     },
     useFile(next) {
       pinned = next as Partial<Record<SettingKey, unknown>>;
@@ -105,6 +106,15 @@ export async function followSettings(
 
 function isKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key);
+}
+
+/** @throws AppError INVALID_INPUT naming the key, its unit and what is wrong */
+function parseValue(key: SettingKey, value: unknown): unknown {
+  const parsed = SETTINGS[key].schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AppError('INVALID_INPUT', `${key} (${SETTINGS[key].unit}): ${z.prettifyError(parsed.error)}`, {
+    key,
+  });
 }
 
 function parseStored(key: SettingKey, text: string) {

@@ -8,6 +8,8 @@ import { ConceptGraph } from '../graph/concept-graph.ts';
 import { scanCues } from '../graph/cues.ts';
 import { createHttpServer } from '../http/server.ts';
 import { Sessions } from '../http/sessions.ts';
+import { openLlm } from '../llm/open-llm.ts';
+import { Vault, vaultKeySource } from '../llm/vault.ts';
 import { openMemory } from '../memory/memory.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
@@ -16,15 +18,17 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
-import { startDemo } from './demo.ts';
+import { type Demo, startDemo } from './demo.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
 import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
 import { followRequests } from './request-follower.ts';
+import { previewSettings } from './settings-preview.ts';
 import { followSettings } from './settings-service.ts';
 import { Status } from './status-service.ts';
+import { TaskBoard } from './task-board.ts';
 import { sendTestPrompt } from './test-prompt.ts';
 import { probeUpstream, type UpstreamHealth } from './upstream-probe.ts';
 import { warmUp } from './warm-up.ts';
@@ -41,14 +45,34 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   resources.defer(() => store.close());
   const settings = await followSettings(store, config, clock, log);
   const graph = new ConceptGraph();
+  const metrics = createMetrics({
+    concepts: () => graph.conceptCount,
+    edges: () => graph.edgeCount,
+    conflictsPending: () => graph.pendingCount,
+  });
+  resources.defer(() => metrics.close());
+  let demo: Demo | undefined;
+  const upstream = () => demo?.upstream ?? place.upstream();
+  // `llm.ask` is the port through which the memory asks models.
+  const llm = await openLlm({
+    ...{ store, clock, log, settings: settings.current },
+    vault: new Vault(vaultKeySource(process.env, dataDir)),
+    file: () => config.current.models,
+    env: process.env,
+    upstream: () => upstream().url,
+    counters: metrics.models,
+  });
+  resources.defer(() => llm.close());
+  settings.onChange(() => void llm.refresh());
   const memory = await openMemory({ store, graph, clock, settings: settings.current, log });
   resources.defer(() => memory.close());
 
-  const demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
+  const tasks = new TaskBoard(clock, ids);
+  resources.defer(() => tasks.close());
+  demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
   // The demo's prompts are nobody's; Traffic may show them whole.
   if (demo?.isNew) await settings.set('traffic_keep_bodies', true, 'demo');
-  const upstream = () => demo?.upstream ?? place.upstream();
 
   const traffic = new TrafficLog(() => {
     const { traffic_max_requests: requests, traffic_max_bytes: bytes } = settings.current();
@@ -56,12 +80,6 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   });
   const recalls = new RecallCounter();
   const series = new MinuteSeries();
-  const metrics = createMetrics({
-    concepts: () => graph.conceptCount,
-    edges: () => graph.edgeCount,
-    conflictsPending: () => graph.pendingCount,
-  });
-  resources.defer(() => metrics.close());
   const probe = probeUpstream(
     () => upstream().url,
     clock,
@@ -127,6 +145,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const sessions = new Sessions(token, clock);
   const sessionLink = () => `${baseUrl}/console/?code=${sessions.issueCode()}`;
   const services: Services = {
+    tasks,
     clock,
     graph,
     memory,
@@ -134,6 +153,9 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settings,
     status,
     recalls,
+    models: llm.models,
+    budget: llm.budget,
+    previewSettings: (changes, limit) => previewSettings({ settings, graph, proxy }, changes, limit),
     sessionLink,
     testPrompt: (asked) =>
       sendTestPrompt(

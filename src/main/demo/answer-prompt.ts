@@ -47,7 +47,9 @@ export async function answerPrompt(host: DemoHost, exchange: Exchange, call: Pro
   exchange.request.messagesSeen = messages;
   const rendered = renderPrompt(messages, prompt.raw);
   if (prompt.debugRenderOnly) return sendRendered(host, exchange, prompt, rendered);
-  if (behaviour.fail) throw new UpstreamError(behaviour.fail.status, behaviour.fail.message);
+  if (behaviour.raw) return sendRaw(exchange, behaviour.raw);
+  if (behaviour.fail) throw refusal(exchange, behaviour.fail);
+  if (behaviour.usage === 'none') call.wire.omitUsage?.();
   const release = await host.slots.take(exchange.signal);
   try {
     const isCold = host.shelf.touch(model, call.keepAlive);
@@ -57,7 +59,10 @@ export async function answerPrompt(host: DemoHost, exchange: Exchange, call: Pro
     await playAnswer(host, exchange, {
       deltas,
       doneReason,
-      usage: { ...usageOf(host, isCold, prefill, deltas), ...behaviour.usage },
+      usage: {
+        ...usageOf(host, isCold, prefill, deltas),
+        ...(behaviour.usage === 'none' ? {} : behaviour.usage),
+      },
       wire: call.wire,
       behaviour,
       stream: prompt.stream,
@@ -66,6 +71,16 @@ export async function answerPrompt(host: DemoHost, exchange: Exchange, call: Pro
   } finally {
     release();
   }
+}
+
+function sendRaw({ res }: Exchange, raw: NonNullable<Behaviour['raw']>): void {
+  res.writeHead(raw.status ?? 200, { ...raw.headers });
+  res.end(raw.body);
+}
+
+function refusal({ res }: Exchange, fail: NonNullable<Behaviour['fail']>): UpstreamError {
+  for (const [name, value] of Object.entries(fail.headers ?? {})) res.setHeader(name, value);
+  return new UpstreamError(fail.status, fail.message);
 }
 
 function checkCapabilities(model: ModelCard, { prompt, verb }: PromptCall): void {
@@ -120,9 +135,9 @@ function toDeltas(
   behaviour: Behaviour,
   maxTokens: number | null,
 ): { deltas: Delta[]; doneReason: Answer['doneReason'] } {
-  const deltas: Delta[] = tokenPieces(answer.thinking).map((text) => ({ kind: 'thinking', text }));
+  const thinking = tokenPieces(answer.thinking).map((text): Delta => ({ kind: 'thinking', text }));
   const pieces = behaviour.pieces ?? tokenPieces(answer.text);
-  deltas.push(...pieces.map((text): Delta => ({ kind: 'text', text })));
+  const deltas = thinking.concat(pieces.map((text): Delta => ({ kind: 'text', text })));
   if (answer.toolCalls.length > 0) deltas.push({ kind: 'tools', calls: answer.toolCalls });
   if (maxTokens === null || maxTokens <= 0 || deltas.length <= maxTokens) {
     return { deltas, doneReason: answer.doneReason };

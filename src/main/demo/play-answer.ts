@@ -36,6 +36,7 @@ async function playStream(host: DemoHost, exchange: Exchange, play: Performance)
   const write = (bytes: string): Promise<void> => writeBytes(exchange, bytes, play.behaviour);
   for (const [sent, delta] of play.deltas.entries()) {
     if ((await reach(host, exchange, play, sent)) === 'cut') return endEarly(exchange, play, sent, write);
+    if (play.behaviour.insert?.afterTokens === sent) await write(play.behaviour.insert.bytes);
     await write(play.wire.delta(delta));
   }
   const sent = play.deltas.length;

@@ -17,9 +17,22 @@ export interface Behaviour {
   readonly thinking?: string;
   readonly toolCalls?: readonly ToolCall[];
   readonly doneReason?: 'stop' | 'length';
-  readonly usage?: Partial<Usage>;
+  /** `none`: the answer says nothing of tokens (chat routes only). */
+  readonly usage?: Partial<Usage> | 'none';
   /** An error before the first byte. */
-  readonly fail?: { readonly status: number; readonly message: string };
+  readonly fail?: {
+    readonly status: number;
+    readonly message: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  /** Instead of any API's answer: exactly this. */
+  readonly raw?: {
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  /** Bytes that stand in the stream after so many tokens and belong to no API. */
+  readonly insert?: { readonly afterTokens: number; readonly bytes: string };
   /** Wait after so many tokens (0: before the headers) until the promise settles; without one, until the client leaves. */
   readonly hold?: { readonly afterTokens: number; readonly until?: Promise<unknown> };
   /**
@@ -139,6 +152,8 @@ const HEADER_KEYS = [
   'doneReason',
   'usage',
   'fail',
+  'raw',
+  'insert',
   'hold',
   'cut',
   'firstTokenMs',

@@ -8,6 +8,8 @@ export interface WireFormat {
   delta(delta: Delta): string;
   /** The bytes that end a stream well. */
   done(answer: Answer, usage: Usage): string;
+  /** From now on nothing is said of tokens. Absent where nobody needs it. */
+  omitUsage?(): void;
   /** The bytes that tell of an error inside a stream. */
   failure(message: string): string;
   /** A whole answer in one body. `complete` is false when the generation broke off without saying so. */

@@ -316,6 +316,11 @@ export class ConceptGraph {
     return this.#pending.count(project, concept, dim) > 0;
   }
 
+  /** How many conflicts wait at a place. */
+  pendingAt(project: string, concept: number, dim: number): number {
+    return this.#pending.count(project, concept, dim);
+  }
+
   pendingDims(project: string, concept: number): number[] {
     return this.#pending.dims(project, concept);
   }

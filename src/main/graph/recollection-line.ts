@@ -19,6 +19,9 @@ export interface RenderedLine {
 
 export type RecallSettings = Pick<Settings, 'recollection_confidence_floor' | 'recollection_recency_days'>;
 
+/** What rendering asks of the graph; a graph as it would be answers it too. */
+export type RenderedGraph = Pick<ConceptGraph, 'edgesOf' | 'isPending' | 'pendingDims' | 'tokenOf'>;
+
 /** Whether agents may see the edge now: not withdrawn, sure enough, recent enough or lastingly told. */
 export function isShown(edge: EdgeRow, settings: RecallSettings, now: number): boolean {
   if (edge.doNotUse || edge.confidence < settings.recollection_confidence_floor) return false;
@@ -32,7 +35,7 @@ export function isShown(edge: EdgeRow, settings: RecallSettings, now: number): b
  * @returns null when nothing would be shown
  */
 export function renderConcept(
-  graph: ConceptGraph,
+  graph: RenderedGraph,
   project: string,
   concept: number,
   settings: RecallSettings,

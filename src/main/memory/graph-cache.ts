@@ -16,6 +16,8 @@ const ROWS_PER_TURN = 500;
 export interface GraphChange {
   readonly concepts: readonly ConceptRow[];
   readonly edges: readonly EdgeRow[];
+  /** Edges that are no more; gone before the others are put. */
+  readonly removed?: readonly number[];
   readonly places: readonly PendingPlace[];
   readonly head: ChainHead;
 }
@@ -91,6 +93,7 @@ export class GraphCache {
   /** Takes in a transaction of this process once it is committed; yields to the event loop in between. */
   async apply(change: GraphChange): Promise<void> {
     for (const concept of change.concepts) this.#putNewConcept(concept);
+    for (const edgeId of change.removed ?? []) this.#graph.removeEdge(edgeId);
     for (const [i, edge] of change.edges.entries()) {
       if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
       this.#graph.putEdge(edge);

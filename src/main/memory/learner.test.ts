@@ -1,21 +1,27 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { enqueueJobs } from '../store/jobs.ts';
-import { START } from '../store/testing/temp-store.ts';
-import { JobWorker, retryDelay } from './job-worker.ts';
+import { RETRY_POLICIES } from '../store/job-table.ts';
+import { retryDelay } from '../store/job-worker.ts';
+import { passTime } from '../store/testing/temp-jobs.ts';
+import { START, TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import type { LearnedFact } from './learner.ts';
 import { type TempMemory, tableFacts, tempMemory, told, triple } from './testing/temp-memory.ts';
-
-let t: TempMemory;
-beforeEach(async () => {
-  t = await tempMemory();
-});
-afterEach(() => t[Symbol.asyncDispose]());
 
 const heard = (segment: string | null) =>
   told({ source: 'gutask', conversation: 'c1', role: 'user', segment });
 
-describe('learn', () => {
+describe.each(TEST_DIALECTS)('learn on %s', (dialect) => {
+  let t: TempMemory;
+  beforeEach(async () => {
+    t = await tempMemory(dialect);
+  });
+  afterEach(() => t[Symbol.asyncDispose]());
+
+  const counts = async () => {
+    const { waiting, done, dead } = (await t.memory.jobs.counts()).learn;
+    return { waiting, done, dead };
+  };
+
   it('writes what prose said, as inferred, with its own sentence, and tells its listeners', async () => {
     const learned: LearnedFact[] = [];
     const stop = t.memory.on('learned', (one) => learned.push(one));
@@ -64,7 +70,7 @@ describe('learn', () => {
     });
     await t.memory.idle();
     expect(t.graph.edgesOf('default', id)[0]?.confidence).toBeGreaterThan(0.8);
-    expect(await t.memory.read.jobCounts()).toEqual({ waiting: 0, done: 2, dead: 0 });
+    expect(await counts()).toEqual({ waiting: 0, done: 2, dead: 0 });
   });
 
   it('queues what contradicts, without priority', async () => {
@@ -89,7 +95,7 @@ describe('learn', () => {
     t.memory.learn({ project: 'default', triples, provenance: heard('s1') });
     await t.memory.idle();
     expect(await tableFacts(t.store, 'default')).toEqual(['ok isa fine @type']);
-    expect(await t.memory.read.jobCounts()).toEqual({ waiting: 0, done: 1, dead: 0 });
+    expect(await counts()).toEqual({ waiting: 0, done: 1, dead: 0 });
   });
 
   it('finishes after a restart what a killed run left behind', async () => {
@@ -99,7 +105,7 @@ describe('learn', () => {
       provenance: told({ source: 'inferred' }),
     };
     await t.store.write((writer) =>
-      enqueueJobs(writer, [{ kind: 'learn', key: 'k', payload: JSON.stringify(payload), at: START }]),
+      t.store.jobs.enqueue(writer, [{ kind: 'learn', key: 'k', payload: JSON.stringify(payload) }]),
     );
     const next = await t.another();
     await next.memory.idle();
@@ -108,75 +114,34 @@ describe('learn', () => {
 
   it('lets one unreadable job die alone, after its retries, while the others go through', async () => {
     await t.store.write((writer) =>
-      enqueueJobs(writer, [{ kind: 'learn', key: 'bad', payload: '{"what":1}', at: START }]),
+      t.store.jobs.enqueue(writer, [{ kind: 'learn', key: 'bad', payload: '{"what":1}' }]),
     );
     t.memory.learn({ project: 'default', triples: [triple('good isa fact')], provenance: heard('s1') });
     await t.memory.idle();
     expect(await tableFacts(t.store, 'default')).toEqual(['good isa fact @type']);
-    expect(await t.memory.read.jobCounts()).toEqual({ waiting: 1, done: 1, dead: 0 });
+    expect(await counts()).toEqual({ waiting: 1, done: 1, dead: 0 });
     for (let attempt = 1; attempt < 8; attempt++) {
-      t.temp.clock.advance(retryDelay(attempt));
+      await passTime(t.temp, retryDelay(RETRY_POLICIES.learn, attempt, 0));
+      t.memory.jobs.wake();
       await t.memory.idle();
     }
-    expect(await t.memory.read.jobCounts()).toEqual({ waiting: 0, done: 1, dead: 1 });
-    const dead = await t.store.reader
-      .selectFrom('job')
-      .selectAll()
-      .where('status', '=', 'dead')
-      .executeTakeFirst();
+    expect(await counts()).toEqual({ waiting: 0, done: 1, dead: 1 });
+    const [dead] = (await t.memory.jobs.list({ status: 'dead', limit: 1, offset: 0 })).jobs;
     expect(dead).toMatchObject({ attempts: 8 });
-    expect(dead?.last_error).toMatch(/project/);
+    expect(dead?.lastError).toMatch(/project/);
   });
 
   it('keeps facts taken in while the database cannot be written, and writes them with the next', async () => {
-    const rename = (from: string, to: string) =>
-      t.store.write(({ db }) => sql.raw(`alter table job rename to ${to}`).execute(db)).then(() => from);
-    await rename('job', 'job_away');
+    const table = dialect === 'sqlite' ? 'job' : 'pgboss.job';
+    const hide = (from: string, to: string) =>
+      t.store.write(({ db }) => sql.raw(`alter table ${from} rename to ${to}`).execute(db));
+    const schema = table.replace('job', '');
+    await hide(table, 'job_away');
     t.memory.learn({ project: 'default', triples: [triple('first isa fact')], provenance: heard('s1') });
     await t.memory.idle();
-    await t.store.write(({ db }) => sql.raw('alter table job_away rename to job').execute(db));
+    await hide(`${schema}job_away`, 'job');
     t.memory.learn({ project: 'default', triples: [triple('second isa fact')], provenance: heard('s2') });
     await t.memory.idle();
     expect(await tableFacts(t.store, 'default')).toEqual(['first isa fact @type', 'second isa fact @type']);
-  });
-});
-
-describe('a job worker', () => {
-  it('waits twice as long after each failure, ten minutes at most', () => {
-    expect([1, 2, 3, 8, 30].map(retryDelay)).toEqual([1000, 2000, 4000, 128_000, 600_000]);
-  });
-
-  it('does a job again that failed, when its time has come and not before', async () => {
-    const { store, clock, log } = t.temp;
-    let failures = 2;
-    const done: string[] = [];
-    const worker = new JobWorker({
-      ...{ store, clock, log, kind: 'test' },
-      perform: async (jobs, finish) => {
-        if (failures-- > 0) throw new Error('not yet');
-        await store.write(finish);
-        done.push(...jobs.map((job) => job.payload));
-      },
-    });
-    await store.write((writer) =>
-      enqueueJobs(writer, [{ kind: 'test', key: '1', payload: 'work', at: START }]),
-    );
-    worker.wake();
-    await worker.settled();
-    expect(done).toEqual([]);
-    clock.advance(999);
-    await worker.settled();
-    expect(done).toEqual([]);
-    clock.advance(1);
-    await worker.settled();
-    expect(failures).toBe(0);
-    expect(done).toEqual([]);
-    clock.advance(2000);
-    await worker.settled();
-    expect(done).toEqual(['work']);
-    worker.wake();
-    await worker.settled();
-    expect(done).toEqual(['work']);
-    await worker.close();
   });
 });

@@ -7,14 +7,16 @@ import { Fact, type FactOutcome, ProjectName, Provenance } from '../../shared/mo
 import { redactSentence } from '../../shared/redact.ts';
 import type { CueTriple } from '../graph/types.ts';
 import { canonicalJson } from '../store/canonical-json.ts';
-import { type DueJob, enqueueJobs, type NewJob } from '../store/jobs.ts';
+import type { JobQueue } from '../store/job-queue.ts';
+import type { ClaimedJob, NewJob } from '../store/job-table.ts';
+import type { Finish, JobWorker } from '../store/job-worker.ts';
 import type { Store } from '../store/store.ts';
-import { JobWorker } from './job-worker.ts';
 import type { MemoryLog } from './memory-log.ts';
 import type { Claim } from './plan-facts.ts';
 import type { Alongside } from './record-facts.ts';
 
 const KIND = 'learn';
+const JOBS_PER_RUN = 200;
 /** Jobs held in memory while the database does not answer. */
 const MAX_WAITING = 50_000;
 
@@ -37,6 +39,9 @@ export interface LearnedFact {
 
 export interface LearnerParts {
   readonly store: Store;
+  readonly jobs: JobQueue;
+  /** An operator holds what prompts taught in the queue. */
+  readonly isPaused: () => boolean;
   readonly clock: Clock;
   readonly log: MemoryLog;
   /** The write path. */
@@ -53,9 +58,11 @@ export class Learner {
   /** Jobs left by an earlier run of the program start at once. */
   constructor(parts: LearnerParts) {
     this.#parts = parts;
-    const { store, clock, log } = parts;
-    this.#worker = new JobWorker({ store, clock, log, kind: KIND, perform: this.#perform });
-    this.#worker.wake();
+    this.#worker = parts.jobs.work(KIND, {
+      batch: JOBS_PER_RUN,
+      perform: this.#perform,
+      held: () => (parts.isPaused() ? 'An operator has paused it (learn_paused).' : null),
+    });
   }
 
   /** Takes triples in; returns at once. */
@@ -81,7 +88,6 @@ export class Learner {
   async close(): Promise<void> {
     this.#startEnqueuing();
     while (this.#enqueuing) await this.#enqueuing;
-    await this.#worker.close();
   }
 
   #job({ project, provenance: told }: Lesson, triple: CueTriple): NewJob {
@@ -93,12 +99,7 @@ export class Learner {
     const moment = segment === null ? provenance.at : null;
     const identity = { project, conversation, segment, moment, subject, parent, dim, isIsa };
     const key = createHash('sha256').update(canonicalJson(identity)).digest('hex');
-    return {
-      kind: KIND,
-      key,
-      payload: JSON.stringify({ project, fact, provenance }),
-      at: this.#parts.clock.now(),
-    };
+    return { kind: KIND, key, payload: JSON.stringify({ project, fact, provenance }) };
   }
 
   #startEnqueuing(): void {
@@ -111,7 +112,7 @@ export class Learner {
         const jobs = this.#waiting;
         this.#waiting = [];
         try {
-          await this.#parts.store.write((writer) => enqueueJobs(writer, jobs));
+          await this.#parts.store.write((writer) => this.#parts.jobs.enqueue(writer, jobs));
         } catch (error) {
           this.#waiting = [...jobs, ...this.#waiting];
           throw error;
@@ -128,9 +129,9 @@ export class Learner {
     }
   }
 
-  readonly #perform = async (jobs: readonly DueJob[], finish: Alongside): Promise<void> => {
+  readonly #perform = async (jobs: readonly ClaimedJob[], finish: Finish): Promise<void> => {
     const claims: Claim[] = jobs.map((job) => Payload.parse(JSON.parse(job.payload)));
-    const outcomes = await this.#parts.record(claims, finish);
+    const outcomes = await this.#parts.record(claims, (writer) => finish(writer));
     for (const [i, outcome] of outcomes.entries()) {
       const claim = claims[i];
       if (claim) this.#parts.onLearned({ project: claim.project, provenance: claim.provenance, outcome });

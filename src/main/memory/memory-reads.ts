@@ -15,18 +15,21 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { saliency } from '../graph/saliency.ts';
 import type { ConceptRow, EdgeRow } from '../graph/types.ts';
+import { readActions } from '../store/actions.ts';
 import {
   type ConflictFilter,
   listConflicts,
   readConflict,
+  readEarlier,
   readOpenIds,
   type StoredConflict,
 } from '../store/conflicts.ts';
 import { readProvenance, readValidFrom } from '../store/edges.ts';
 import { readRecentEdgeIds } from '../store/events.ts';
-import { countJobs } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
 import { claimLine } from './claim-line.ts';
+import { actionState } from './decide/actions.ts';
+import { parseResolution, type Resolution } from './decide/parts.ts';
 import type { GraphCache } from './graph-cache.ts';
 
 /** Events looked through for concepts that changed lately. */
@@ -151,13 +154,18 @@ export class MemoryReads {
     return readOpenIds(this.#parts.store.reader, project, concept);
   }
 
-  jobCounts(): Promise<{ waiting: number; done: number; dead: number }> {
-    return countJobs(this.#parts.store.reader);
-  }
-
   async #conflicts(rows: readonly StoredConflict[]): Promise<Conflict[]> {
+    const { reader } = this.#parts.store;
     const held = rows.flatMap((row) => this.#existingEdge(row)?.edgeId ?? row.existing?.edgeId ?? []);
-    const provenance = await readProvenance(this.#parts.store.reader, held);
+    const provenance = await readProvenance(reader, held);
+    const resolutions = new Map(rows.map((row) => [row.id, parseResolution(row.resolution)]));
+    const actionIds = [...resolutions.values()].flatMap((resolution) => resolution?.actionId ?? []);
+    const actions = await readActions(reader, [...new Set(actionIds)]);
+    const undoable = new Set(actions.filter((action) => actionState(action) === 'done').map(({ id }) => id));
+    const earlier = await readEarlier(
+      reader,
+      rows.map((row) => row.id),
+    );
     return rows.map((row) => ({
       id: row.id,
       project: row.project,
@@ -177,8 +185,8 @@ export class MemoryReads {
       lastProblem: row.lastProblem,
       snoozedUntil: row.snoozedUntil,
       note: row.note,
-      resolution: null,
-      earlier: [],
+      resolution: shownResolution(resolutions.get(row.id) ?? null, undoable),
+      earlier: earlier.get(row.id) ?? [],
     }));
   }
 
@@ -205,7 +213,8 @@ export class MemoryReads {
   }
 
   #incomingClaim(row: StoredConflict): Claim {
-    return { ...row.incoming, line: this.#line(row, row.incoming.parent, false) };
+    const { parentId: _, ...incoming } = row.incoming;
+    return { ...incoming, line: this.#line(row, row.incoming.parent, false) };
   }
 
   #line(row: StoredConflict, parent: string | null, contested: boolean): string | null {
@@ -213,6 +222,15 @@ export class MemoryReads {
     const place = { project: row.project, concept: row.concept.id, dim: row.dimension.id };
     return claimLine(graph, place, parent, contested, settings(), clock.now());
   }
+}
+
+function shownResolution(
+  resolution: Resolution | null,
+  undoable: ReadonlySet<number>,
+): Conflict['resolution'] {
+  if (!resolution) return null;
+  const { decision, reason, model, runId, actionId } = resolution;
+  return { decision, reason, model, runId, actionId, undoable: undoable.has(actionId) };
 }
 
 function isOpen(row: StoredConflict): boolean {

@@ -11,8 +11,9 @@ import { MAX_TOKEN_CHARS } from '../graph/tokenise.ts';
 import { updateDoNotUse } from '../store/edges.ts';
 import { appendEvents, holdChain } from '../store/events.ts';
 import type { Injection } from '../store/injections.ts';
-import { forgetDoneJobs } from '../store/jobs.ts';
+import { JobQueue } from '../store/job-queue.ts';
 import type { Store } from '../store/store.ts';
+import { Decisions } from './decide/decisions.ts';
 import { Encounters } from './encounters.ts';
 import { GraphCache } from './graph-cache.ts';
 import { InjectionLog } from './injection-log.ts';
@@ -25,9 +26,6 @@ import type { Claim } from './plan-facts.ts';
 import { type Alongside, recordFacts } from './record-facts.ts';
 import { type VerifyReport, verifyMemory } from './verify.ts';
 
-/** Done jobs are remembered so long, for the sake of their keys. */
-const KEEP_DONE_JOBS_MS = 7 * 86_400_000;
-
 export interface MemoryOptions {
   readonly store: Store;
   /** Empty; filled here and owned by the memory from then on. */
@@ -35,6 +33,8 @@ export interface MemoryOptions {
   readonly clock: Clock;
   readonly settings: () => Settings;
   readonly log: MemoryLog;
+  /** From 0 up to 1; spreads retries. */
+  readonly random?: () => number;
 }
 
 export interface MemoryEvents {
@@ -50,7 +50,6 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const started = clock.monotonic();
   const cache = new GraphCache(store, graph);
   await cache.load();
-  await store.write((writer) => forgetDoneJobs(writer, clock.now() - KEEP_DONE_JOBS_MS));
   const { conceptCount: concepts, edgeCount: edges, pendingCount: conflicts } = graph;
   log.info({ concepts, edges, conflicts, ms: Math.round(clock.monotonic() - started) }, 'memory ready');
   return new Memory(options, cache);
@@ -59,6 +58,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
 export class Memory {
   /** What the console asks. */
   readonly read: MemoryReads;
+  /** Durable work that waits its turn. */
+  readonly jobs: JobQueue;
+  /** What is done about conflicts. */
+  readonly decisions: Decisions;
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
@@ -69,16 +72,21 @@ export class Memory {
 
   /** Use `openMemory`. */
   constructor(options: MemoryOptions, cache: GraphCache) {
-    const { store, graph, clock, log, settings } = options;
+    const { store, graph, clock, log, settings, random = Math.random } = options;
     this.#options = options;
     this.#cache = cache;
     const onError = (error: unknown) => log.error({ err: error }, 'a listener of the memory failed');
     this.#listeners = { learned: new Listeners(onError), changed: new Listeners(onError) };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
+    const onChanged = (facts: number, conflicts: number) =>
+      this.#listeners.changed.emit({ facts, conflicts });
+    this.decisions = new Decisions({ store, graph, cache, clock, settings, turn: this.#turn, onChanged });
     this.#encounters = new Encounters({ store, graph, clock, log, turn: this.#turn });
     this.#injections = new InjectionLog({ store, clock, log });
+    this.jobs = new JobQueue({ table: store.jobs, store, clock, log, random });
     this.#learner = new Learner({
-      ...{ store, clock, log },
+      ...{ store, clock, log, jobs: this.jobs },
+      isPaused: () => settings().learn_paused,
       record: (claims, alongside) => this.#record(claims, alongside),
       onLearned: (learned) => this.#listeners.learned.emit(learned),
     });
@@ -178,6 +186,7 @@ export class Memory {
   /** Stores what was taken in and stops. The store stays open; its owner closes it. */
   async close(): Promise<void> {
     await this.#learner.close();
+    await this.jobs.close();
     await this.#encounters.close();
     await this.#injections.close();
     await this.#turn.settled();

@@ -86,7 +86,8 @@ async function writeClaims(
   claims: readonly Claim[],
   alongside: Alongside,
 ): Promise<Written> {
-  await parts.cache.catchUp(writer.reader, await holdChain(writer));
+  const chain = await holdChain(writer);
+  await parts.cache.catchUp(writer.reader, chain);
   const accepted = claims.filter((claim) => !selfReference(claim));
   const newConcepts = await ensureConcepts(writer, unknownTokens(parts.graph, accepted));
   const idOf = tokenIds(parts.graph, newConcepts);
@@ -94,7 +95,7 @@ async function writeClaims(
     parts.graph,
     accepted.map((claim) => placeClaim(claim, idOf)),
   );
-  const written = await writePlan(writer, plan, parts.now());
+  const written = await writePlan(writer, plan, Math.max(parts.now(), chain.at));
   await alongside(writer);
   const verdicts = plan.verdicts.values();
   const outcomes = claims.map((claim): FactOutcome => {

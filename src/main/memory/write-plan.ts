@@ -36,7 +36,7 @@ export interface WrittenPlan {
  */
 export async function writePlan(writer: StoreWriter, plan: FactPlan, now: number): Promise<WrittenPlan> {
   const roots = await insertRoots(writer, plan.roots, now);
-  const edges = await writeEdges(writer, plan);
+  const edges = await writeEdges(writer, plan, now);
   const queued = await writeConflicts(writer, plan, edges);
   const opened = plan.conflicts.filter((_, i) => queued[i]?.opened);
   const conflictIds = new Map(plan.conflicts.map((conflict, i) => [conflict, queued[i]?.id ?? 0]));
@@ -53,13 +53,14 @@ export async function writePlan(writer: StoreWriter, plan: FactPlan, now: number
   return { edges, roots: roots.map((root) => root.edge), conflictIds, places, head };
 }
 
-async function writeEdges(writer: StoreWriter, plan: FactPlan): Promise<Map<PlannedEdge, EdgeRow>> {
+async function writeEdges(
+  writer: StoreWriter,
+  plan: FactPlan,
+  now: number,
+): Promise<Map<PlannedEdge, EdgeRow>> {
   const ids = await insertEdges(
     writer,
-    plan.inserted.map(({ row }) => {
-      const { project, concept, parent, dim, isIsa, confidence, source, lastConfirmed } = row;
-      return { project, concept, parent, dim, isIsa, confidence, source, at: lastConfirmed };
-    }),
+    plan.inserted.map(({ row }) => ({ ...row, validFrom: now })),
   );
   await confirmEdges(
     writer,

@@ -43,6 +43,8 @@ export interface Enrichment {
     readonly block: string;
   } | null;
   readonly lines: readonly RecalledLine[];
+  /** Concepts its newest turn named. */
+  readonly newest: readonly number[];
   /** Leading bytes this body shares with the conversation's previous one. */
   readonly sharedBytes: number;
   readonly observation: Observation | null;
@@ -136,7 +138,13 @@ export class Enricher {
     const spoken = hashes.filter((_, place) => turns[place]?.role !== 'system');
     this.#conversations.remember(conversation, { body: request.body, index, turnHashes: spoken });
     const rest = { ...facts, conversation, sharedBytes, turns, observation: { turns: fresh, family } };
-    const without = (reason: InjectionReason): Enrichment => ({ ...rest, reason, planned: null, lines: [] });
+    const without = (reason: InjectionReason): Enrichment => ({
+      ...rest,
+      reason,
+      planned: null,
+      lines: [],
+      newest: newest === 'too_slow' ? [] : newest,
+    });
     if (newest === 'too_slow') return without('too_slow');
     if (!settings.recollection_enabled) return without('disabled');
     const { block, lines } = this.#update(conversation, newest, settings, scanned, facts.model);
@@ -145,7 +153,7 @@ export class Enricher {
     const position = settings.injection_position;
     const plan = planInjection(index, request.route, position);
     if (!plan) return without('unreadable_body');
-    return { ...rest, reason: 'injected', planned: { plan, position, block }, lines };
+    return { ...rest, reason: 'injected', planned: { plan, position, block }, lines, newest };
   }
 
   /**
@@ -237,6 +245,7 @@ const passed = (reason: InjectionReason, model: string | null, streamed: boolean
   conversation: null,
   planned: null,
   lines: [],
+  newest: [],
   sharedBytes: 0,
   observation: null,
   turns: [],

@@ -13,6 +13,7 @@ import { headerValue, requestHeaders } from './headers.ts';
 import type { ModelInfoCache } from './model-info.ts';
 import type { Observer } from './observer.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
+import type { RecentPrompts } from './recent-prompts.ts';
 import { decodeZstd, hasBody, readBody, uploadStream } from './request-body.ts';
 import { writeError } from './route-errors.ts';
 import type { MatchedRoute, PromptRoute } from './routes.ts';
@@ -30,6 +31,7 @@ export interface ExchangeParts {
   readonly memory: MemoryPort;
   readonly models: ModelInfoCache;
   readonly traffic: TrafficLog;
+  readonly recent: RecentPrompts;
   readonly metrics: ProxyMetrics;
   readonly redact: Redact;
   readonly clock: Clock;

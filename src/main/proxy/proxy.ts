@@ -22,6 +22,7 @@ import {
   type Redact,
   type ScanCues,
 } from './ports.ts';
+import { RecentPrompts, type TriedPrompt } from './recent-prompts.ts';
 import { writeError } from './route-errors.ts';
 import { matchRoute, upstreamTarget } from './routes.ts';
 import type { TrafficLog } from './traffic-log.ts';
@@ -51,6 +52,8 @@ export interface ProxyService {
   idle(): Promise<void>;
   /** The memory has dealt with a fact that a prompt taught: the request's details say what became of it. */
   onLearned(fact: LearnedFact): void;
+  /** The blocks the newest prompts would be given by the settings in force and by others; changes nothing. */
+  trySettings(changed: Settings, limit: number): TriedPrompt[];
   /** Requests on their way. */
   readonly running: number;
   /** Refuses new requests, lets those on their way end for `drainMs`, then breaks them off. */
@@ -112,6 +115,8 @@ export function createProxy(options: ProxyOptions): ProxyService {
     handle,
     idle: () => parts.observer.idle(),
     onLearned: (fact) => lessons.settle(fact),
+    trySettings: (changed, limit) =>
+      parts.recent.try(options.settings(), changed, limit, options.clock.now()),
     get running() {
       return running.size;
     },
@@ -132,7 +137,21 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
     onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),
   });
   const { upstreams } = options;
-  return { settings, upstreams, enricher, observer, memory, models, traffic, metrics, redact, clock, log };
+  const recent = new RecentPrompts(graph);
+  return {
+    recent,
+    settings,
+    upstreams,
+    enricher,
+    observer,
+    memory,
+    models,
+    traffic,
+    metrics,
+    redact,
+    clock,
+    log,
+  };
 }
 
 function holds(graph: ConceptGraph, project: string, { subject, parent, dim }: CueTriple): boolean {

@@ -7,6 +7,7 @@ import type { EnrichedBody, Enrichment } from './enrich.ts';
 import type { Observer } from './observer.ts';
 import type { MemoryPort, Redact } from './ports.ts';
 import { recordPrompt } from './prompt-record.ts';
+import type { RecentPrompts } from './recent-prompts.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 export interface SentPrompt {
@@ -21,6 +22,7 @@ export interface RecordParts {
   readonly observer: Observer;
   readonly memory: MemoryPort;
   readonly traffic: TrafficLog;
+  readonly recent: RecentPrompts;
   readonly settings: () => Settings;
   readonly redact: Redact;
   readonly clock: Clock;
@@ -34,6 +36,12 @@ export function recordSent(parts: RecordParts, sent: SentPrompt & { id: string; 
   if (observation && conversation) {
     const about = { requestId: id, client, project, conversation: conversation.id, bytes: body.length };
     parts.observer.observe({ ...observation, ...about });
+    parts.recent.add({
+      ...{ requestId: id, at: parts.clock.now(), client, project, newest: enrichment.newest },
+      older: conversation.mentions.named,
+      isAskable: (concept) => conversation.mentions.isAskable(concept),
+      maxChars: conversation.maxChars,
+    });
   }
   if (enriched) logInjection(parts, sent, enriched);
   const modelSystem = enriched?.modelSystem ?? null;

@@ -24,12 +24,14 @@ export interface StoredConflict {
   /** As it was when the fact came in. */
   readonly existing: {
     readonly edgeId: number;
+    readonly parentId: number;
     readonly parent: string;
     readonly isIsa: boolean;
     readonly confidence: number;
     readonly source: Source;
   } | null;
   readonly incoming: {
+    readonly parentId: number;
     readonly parent: string;
     readonly isIsa: boolean;
     readonly confidence: number;
@@ -134,6 +136,80 @@ export async function readConflict(reader: StoreReader, id: number): Promise<Sto
   return row ? storedConflict(row) : undefined;
 }
 
+/** For each of these conflicts the earlier ones about the same claim that were decided, newest first. */
+export async function readEarlier(
+  reader: StoreReader,
+  ids: readonly number[],
+): Promise<Map<number, number[]>> {
+  const rows = await inChunks(ids, (chunk) =>
+    reader
+      .selectFrom('resolution_queue as q')
+      .innerJoin('resolution_queue as e', (join) =>
+        join
+          .onRef('e.project', '=', 'q.project')
+          .onRef('e.concept_id', '=', 'q.concept_id')
+          .onRef('e.dim_id', '=', 'q.dim_id')
+          .onRef('e.incoming_parent_id', '=', 'q.incoming_parent_id')
+          .onRef('e.incoming_is_isa', '=', 'q.incoming_is_isa')
+          .onRef('e.id', '<', 'q.id'),
+      )
+      .where('q.id', 'in', chunk)
+      .where('e.status', 'in', ['resolved', 'dismissed'])
+      .select(['q.id', 'e.id as earlier'])
+      .orderBy('e.id', 'desc')
+      .execute(),
+  );
+  const byId = new Map<number, number[]>();
+  for (const { id, earlier } of rows) {
+    const list = byId.get(id) ?? [];
+    list.push(earlier);
+    byId.set(id, list);
+  }
+  return byId;
+}
+
+/** Open conflicts at these places, oldest first. */
+export async function readOpenAt(
+  reader: StoreReader,
+  places: readonly { readonly project: string; readonly concept: number; readonly dim: number }[],
+): Promise<StoredConflict[]> {
+  const keys = new Set(places.map(({ project, concept, dim }) => `${concept} ${dim} ${project}`));
+  const rows = await inChunks([...new Set(places.map((place) => place.concept))], (chunk) =>
+    selected(joined(reader))
+      .where('q.status', 'in', OPEN_STATUSES)
+      .where('q.concept_id', 'in', chunk)
+      .orderBy('q.id')
+      .execute(),
+  );
+  return rows
+    .map(storedConflict)
+    .filter((row) => keys.has(`${row.concept.id} ${row.dimension.id} ${row.project}`));
+}
+
+/** The open conflict with exactly this claim, if it waits. */
+export async function readOpenClaim(
+  reader: StoreReader,
+  claim: {
+    readonly project: string;
+    readonly concept: number;
+    readonly dim: number;
+    readonly parent: number;
+    readonly isIsa: boolean;
+  },
+): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('resolution_queue')
+    .select('id')
+    .where(IS_OPEN)
+    .where('project', '=', claim.project)
+    .where('concept_id', '=', claim.concept)
+    .where('dim_id', '=', claim.dim)
+    .where('incoming_parent_id', '=', claim.parent)
+    .where('incoming_is_isa', '=', claim.isIsa)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Open conflicts about a concept, most urgent first. */
 export async function readOpenIds(reader: StoreReader, project: string, concept: number): Promise<number[]> {
   const rows = await reader
@@ -212,15 +288,17 @@ export async function readPlacesOf(
 
 function storedConflict(row: SelectedRow): StoredConflict {
   const { existing_edge_id: edgeId, existing_is_isa: isIsa, existing_confidence: confidence } = row;
-  const { existing_source: source, existing: parent } = row;
-  const complete = edgeId !== null && parent !== null && confidence !== null && source !== null;
+  const { existing_source: source, existing: parent, existing_parent_id: parentId } = row;
+  const complete =
+    edgeId !== null && parentId !== null && parent !== null && confidence !== null && source !== null;
   return {
     id: row.id,
     project: row.project,
     concept: { id: row.concept_id, token: row.concept },
     dimension: { id: row.dim_id, token: row.dimension },
-    existing: complete ? { edgeId, parent, isIsa: Boolean(isIsa), confidence, source } : null,
+    existing: complete ? { edgeId, parentId, parent, isIsa: Boolean(isIsa), confidence, source } : null,
     incoming: {
+      parentId: row.incoming_parent_id,
       parent: row.incoming,
       isIsa: Boolean(row.incoming_is_isa),
       confidence: row.incoming_confidence,

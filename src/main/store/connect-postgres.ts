@@ -1,21 +1,14 @@
 // The database as PostgreSQL: a pool of connections; readers and writers are told apart by their types alone.
 // Called by store.ts alone.
 import { CompiledQuery, Kysely, type Transaction } from 'kysely';
-import type pg from 'pg';
-import { copyPacked } from './postgres-copy.ts';
+import { PgBossJobs } from './pg-boss-jobs.ts';
+import { scanPostgres } from './postgres-copy.ts';
 import { postgresDialect, postgresPool } from './postgres-dialect.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
 import type { StatementTemplate, TemplateRow } from './statement-template.ts';
-import {
-  asReader,
-  type Connected,
-  type PackedReader,
-  type Store,
-  type StoreLog,
-  type StoreWriter,
-} from './store-access.ts';
+import { asReader, type Connected, type Store, type StoreLog, type StoreWriter } from './store-access.ts';
 import { postgresError } from './store-errors.ts';
 
 export function connectPostgres(url: string, log: StoreLog): Connected {
@@ -24,10 +17,22 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
   const db = new Kysely<Database>({ dialect: postgresDialect(pool), log: slowQueries(log) });
   const subject = withoutPassword(url);
-  const close = () => db.destroy();
+  const write: Store['write'] = (work) =>
+    db
+      .transaction()
+      .execute((trx) => work({ dialect: 'postgres', db: trx, reader: asReader(trx), each: eachInTurn(trx) }))
+      .catch((error: unknown) => {
+        throw postgresError(error, subject);
+      });
+  const jobs = new PgBossJobs(pool, write, log);
+  const close = async () => {
+    await jobs.close();
+    await db.destroy();
+  };
   const store: Store = {
     dialect: 'postgres',
     reader: asReader(db),
+    jobs,
     async readColumns(query) {
       const { sql, parameters } = query.compile();
       const { rows, fields } = await pool.query({ text: sql, values: [...parameters], rowMode: 'array' });
@@ -36,40 +41,15 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
         fields.map((field) => field.name),
       );
     },
-    async scan(work) {
-      const clients = await Promise.all([pool.connect(), pool.connect()]);
-      try {
-        return await work(clients.map(readerOf));
-      } finally {
-        for (const client of clients) client.release();
-      }
-    },
-    write: (work) =>
-      db
-        .transaction()
-        .execute((trx) =>
-          work({ dialect: 'postgres', db: trx, reader: asReader(trx), each: eachInTurn(trx) }),
-        )
-        .catch((error: unknown) => {
-          throw postgresError(error, subject);
-        }),
+    scan: (work) => scanPostgres(pool, work),
+    write,
     close,
     [Symbol.asyncDispose]: close,
   };
   const open = async () => {
     await pool.query('select 1');
   };
-  return { store, writer: db, subject, open };
-}
-
-/** A client answers one query at a time; the next one waits here. */
-function readerOf(client: pg.PoolClient): PackedReader {
-  let before: Promise<unknown> = Promise.resolve();
-  return (query, columns) => {
-    const page = before.then(() => copyPacked(client, query, columns));
-    before = page.catch(() => undefined);
-    return page;
-  };
+  return { store, writer: db, subject, open, openJobs: () => jobs.open() };
 }
 
 function eachInTurn(trx: Transaction<Database>): StoreWriter['each'] {

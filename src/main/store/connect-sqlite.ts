@@ -1,15 +1,18 @@
 // The database as a SQLite file: one thread that writes, one that reads, so that a long transaction holds up no reader.
 // Called by store.ts alone.
 import { Kysely } from 'kysely';
+import type { Clock } from '../../shared/model/clock.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
 import { eachQuery, sqliteWorkerDialect } from './sqlite-dialect.ts';
+import { SqliteJobs } from './sqlite-jobs.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { SqlValue } from './sqlite-protocol.ts';
-import { asReader, type Connected, type PackedReader, type Store, type StoreLog } from './store-access.ts';
+import { scanSqlite } from './sqlite-scan.ts';
+import { asReader, type Connected, type Store, type StoreLog } from './store-access.ts';
 
 /** @param busyTimeoutMs how long to wait for a lock another process holds */
-export function connectSqlite(path: string, busyTimeoutMs: number, log: StoreLog): Connected {
+export function connectSqlite(path: string, busyTimeoutMs: number, clock: Clock, log: StoreLog): Connected {
   const settings = { path, busyTimeoutMs };
   const writerPort = new SqlitePort({ ...settings, readonly: false });
   const readerPort = new SqlitePort({ ...settings, readonly: true });
@@ -21,27 +24,8 @@ export function connectSqlite(path: string, busyTimeoutMs: number, log: StoreLog
     await writer.destroy();
     await writerPort.close();
   };
-  const store: Store = {
-    dialect: 'sqlite',
+  const access: Pick<Store, 'reader' | 'write'> = {
     reader: asReader(reader),
-    readColumns(query) {
-      const { sql, parameters } = query.compile();
-      return readerPort.columns(sql, parameters as SqlValue[]);
-    },
-    async scan(work) {
-      // One more thread than the reader's own: two keep up with what the main thread takes in.
-      const extra = new SqlitePort({ ...settings, readonly: true });
-      const readers = [readerPort, extra].map(
-        (port): PackedReader =>
-          (...page) =>
-            port.packed(...page),
-      );
-      try {
-        return await work(readers);
-      } finally {
-        await extra.close();
-      }
-    },
     write: (work) =>
       writer.transaction().execute((db) =>
         work({
@@ -55,6 +39,16 @@ export function connectSqlite(path: string, busyTimeoutMs: number, log: StoreLog
           },
         }),
       ),
+  };
+  const store: Store = {
+    dialect: 'sqlite',
+    ...access,
+    jobs: new SqliteJobs(access, clock),
+    readColumns(query) {
+      const { sql, parameters } = query.compile();
+      return readerPort.columns(sql, parameters as SqlValue[]);
+    },
+    scan: (work) => scanSqlite(readerPort, settings, work),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -63,5 +57,5 @@ export function connectSqlite(path: string, busyTimeoutMs: number, log: StoreLog
     await writerPort.open();
     await readerPort.open();
   };
-  return { store, writer, subject: path, open };
+  return { store, writer, subject: path, open, openJobs: async () => undefined };
 }

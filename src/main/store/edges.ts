@@ -18,8 +18,10 @@ export interface NewEdge {
   readonly isIsa: boolean;
   readonly confidence: number;
   readonly source: Source;
-  /** Epoch milliseconds; becomes both valid_from and last_confirmed. */
-  readonly at: number;
+  /** Epoch milliseconds; when it was said. */
+  readonly lastConfirmed: number;
+  /** Epoch milliseconds; since when the graph holds it. */
+  readonly validFrom: number;
 }
 
 export interface NewRoot {
@@ -29,7 +31,7 @@ export interface NewRoot {
   readonly isIsa: boolean;
 }
 
-const EDGE_COLUMNS = [
+export const EDGE_COLUMNS = [
   'edge_id',
   'project',
   'id',
@@ -55,7 +57,7 @@ interface StoredEdge {
   readonly do_not_use: boolean | number;
 }
 
-function edgeRow(row: StoredEdge): EdgeRow {
+export function edgeRow(row: StoredEdge): EdgeRow {
   return {
     edgeId: row.edge_id,
     project: row.project,
@@ -78,9 +80,9 @@ function insertEdge(writer: StoreWriter) {
     dim_id: param('dim'),
     is_isa: param('isIsa'),
     confidence: param('confidence'),
-    last_confirmed: param('at'),
+    last_confirmed: param('lastConfirmed'),
     source: param('source'),
-    valid_from: param('at'),
+    valid_from: param('validFrom'),
   });
 }
 
@@ -95,7 +97,9 @@ export async function insertEdges(writer: StoreWriter, edges: readonly NewEdge[]
   );
   const rows = await writer.each(
     insert,
-    edges.map((edge) => ({ ...edge })),
+    edges.map(({ project, concept, parent, dim, isIsa, confidence, source, lastConfirmed, validFrom }) => ({
+      ...{ project, concept, parent, dim, isIsa, confidence, source, lastConfirmed, validFrom },
+    })),
   );
   return rows.map((row) => {
     if (!row) throw new Error('the database gave an inserted edge no id');
@@ -119,7 +123,7 @@ export async function insertRoots(
     insert,
     roots.map(({ project, dim, isIsa }) => ({
       ...{ project, concept: dim, parent: dim, dim, isIsa },
-      ...{ confidence: 1, source, at },
+      ...{ confidence: 1, source, lastConfirmed: at, validFrom: at },
     })),
   );
   return rows.flatMap((row, i) => {

@@ -3,16 +3,29 @@
 import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { ACTION_KINDS } from '../../shared/model/decision.ts';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
-export type EventKind =
-  | 'dimension.created'
-  | 'fact.inserted'
-  | 'fact.confirmed'
-  | 'conflict.opened'
-  | 'edge.do_not_use';
+export const EVENT_KINDS = [
+  'dimension.created',
+  'fact.inserted',
+  'fact.confirmed',
+  'conflict.opened',
+  // Written by versions before actions; now a part of one.
+  'edge.do_not_use',
+  // Parts: of an action where one stands before them, otherwise what a told fact brought about by itself.
+  'edge.changed',
+  'conflict.changed',
+  // What happens to a conflict without deciding it.
+  'conflict.snoozed',
+  'conflict.noted',
+  'conflict.answer_refused',
+  // The head of everything a person or a run did; as many parts follow as its payload says.
+  ...ACTION_KINDS.map((kind) => `action.${kind}` as const),
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface NewEvent {
   readonly at: number;
@@ -28,6 +41,8 @@ export interface NewEvent {
 export interface ChainHead {
   readonly id: number;
   readonly hash: string;
+  /** When the newest event happened; what is written next happens no earlier, whatever its writer's clock says. */
+  readonly at: number;
 }
 
 export type ChainReport =
@@ -35,7 +50,7 @@ export type ChainReport =
   | { readonly ok: false; readonly events: number; readonly brokenAt: number; readonly reason: string };
 
 /** What stands in for the hash before the first event. */
-const GENESIS = '0'.repeat(64);
+const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
 /** The advisory lock of the chain on Postgres; any constant that nothing else uses. */
 const CHAIN_LOCK = 0x0fe5_71;
 const EVENTS_PER_TURN = 500;
@@ -66,11 +81,11 @@ export async function holdChain(writer: StoreWriter): Promise<ChainHead> {
 export async function readChainHead(reader: StoreReader): Promise<ChainHead> {
   const row = await reader
     .selectFrom('graph_event')
-    .select(['id', 'hash'])
+    .select(['id', 'hash', 'at'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? { id: 0, hash: GENESIS };
+  return row ?? GENESIS_HEAD;
 }
 
 /**
@@ -83,7 +98,7 @@ export async function appendEvents(writer: StoreWriter, events: readonly NewEven
   const rows: EventRow[] = [];
   for (const event of events) {
     const row = eventRow(event, head);
-    head = { id: row.id, hash: row.hash };
+    head = { id: row.id, hash: row.hash, at: row.at };
     rows.push(row);
     if (rows.length % EVENTS_PER_TURN === 0) await turn();
   }
@@ -132,7 +147,7 @@ function insertEvent(writer: StoreWriter) {
 
 /** Recomputes the whole chain. A changed, missing or inserted event breaks it at that event. */
 export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
-  let head: ChainHead = { id: 0, hash: GENESIS };
+  let head: ChainHead = GENESIS_HEAD;
   for (;;) {
     const page = await reader
       .selectFrom('graph_event')
@@ -144,7 +159,7 @@ export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
     for (const row of page) {
       const reason = linkFault(row, head);
       if (reason) return { ok: false, events: head.id, brokenAt: row.id, reason };
-      head = { id: row.id, hash: row.hash };
+      head = { id: row.id, hash: row.hash, at: row.at };
     }
     if (page.length < VERIFY_PAGE) return { ok: true, events: head.id };
     await turn();

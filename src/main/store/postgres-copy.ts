@@ -1,15 +1,39 @@
 // Reads packed pages from PostgreSQL: the server gathers each column of a page in an array and copies it out in binary,
 // so that a page is one message and no cell becomes a string. A protocol of `pg` that its own queries do not use.
 // Called by connect-postgres.ts alone. Source: PostgreSQL manual, COPY binary format; array_send in arrayfuncs.c.
-import type { Connection, PoolClient, Submittable } from 'pg';
+import type { Connection, Pool, PoolClient, Submittable } from 'pg';
 import type { TextColumn, WordColumn } from '../graph/types.ts';
 import type { PackedColumn, PackedKind, PackedPage } from './sqlite-protocol.ts';
+import type { PackedReader } from './store-access.ts';
 
 /** `PGCOPY\n\377\r\n\0`, flags, and the length of an extension there never is. */
 const HEADER_BYTES = 19;
 
+/** Lends `work` two clients of the pool: the server has a process for each. */
+export async function scanPostgres<T>(
+  pool: Pool,
+  work: (readers: readonly PackedReader[]) => Promise<T>,
+): Promise<T> {
+  const clients = await Promise.all([pool.connect(), pool.connect()]);
+  try {
+    return await work(clients.map(readerOf));
+  } finally {
+    for (const client of clients) client.release();
+  }
+}
+
+/** A client answers one query at a time; the next one waits here. */
+function readerOf(client: PoolClient): PackedReader {
+  let before: Promise<unknown> = Promise.resolve();
+  return (query, columns) => {
+    const page = before.then(() => copyPacked(client, query, columns));
+    before = page.catch(() => undefined);
+    return page;
+  };
+}
+
 /** Runs one query whose rows come back packed. @throws Error of the server's; the client can go on being used */
-export async function copyPacked(
+async function copyPacked(
   client: PoolClient,
   query: string,
   kinds: readonly PackedKind[],

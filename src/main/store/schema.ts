@@ -156,6 +156,12 @@ export interface JobTable {
   last_error: string | null;
   created_at: number;
   finished_at: number | null;
+  /** SQLite only, as the whole table is: on Postgres pg-boss keeps the queue. */
+  claimed_until: number | null;
+  /** How often it was handed out. */
+  claim: Generated<number>;
+  /** What came of it. */
+  result: string | null;
 }
 
 export interface ClientTable {
@@ -218,10 +224,13 @@ export interface ModelCallTable {
   day: string;
   purpose: string;
   model: string;
-  ok: Bool;
+  /** Null while it is under way; the numbers are its reservation then. */
+  ok: ColumnType<boolean | number | null, boolean | null, boolean | null>;
   problem: string | null;
   input_tokens: number;
   output_tokens: number;
+  /** Counted by characters, since the model did not say. */
+  estimated: Bool;
   /** US dollars. */
   cost: number;
   ms: number;

@@ -1,11 +1,11 @@
 // What it is to have the database: reading, writing in a transaction, closing. Types only, so that repositories know
 // how they are called and not who opens what. Implemented by connect-sqlite.ts and connect-postgres.ts.
-import type { Compilable, Kysely, Transaction } from 'kysely';
-import type { ReadonlyKysely } from 'kysely/readonly';
+import type { Compilable, Kysely } from 'kysely';
+import type { JobTable } from './job-table.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 import type { ColumnsResult, PackedKind, PackedPage } from './sqlite-protocol.ts';
-import type { StatementTemplate, TemplateRow } from './statement-template.ts';
+import type { StoreReader, StoreWriter } from './store-handles.ts';
 
 /** What the store says in the log; pino's shape. */
 export interface StoreLog {
@@ -13,25 +13,7 @@ export interface StoreLog {
   warn(fields: object, message: string): void;
 }
 
-/** Reads committed state; cannot write, by type and (on SQLite) by its connection. */
-export type StoreReader = ReadonlyKysely<Database>;
-
-/** A transaction under way. Everything written through it is there when `write` returns, or nothing is. */
-export interface StoreWriter {
-  readonly dialect: DialectName;
-  readonly db: Transaction<Database>;
-  /** Reads within this transaction, its own writes included. */
-  readonly reader: StoreReader;
-  /**
-   * Runs one statement for many rows; on SQLite some hundred rows are one message.
-   * @returns what each run returned, aligned with `rows`; null where a run returned nothing
-   * @throws ConstraintError
-   */
-  each<Row extends TemplateRow, Returned>(
-    statement: StatementTemplate<Row, Returned>,
-    rows: readonly Row[],
-  ): Promise<(Returned | null)[]>;
-}
+export type { StoreReader, StoreWriter } from './store-handles.ts';
 
 /**
  * Reads one page over a connection of its own. Queries asked at once are answered in order.
@@ -50,6 +32,8 @@ export type PackedReader = (
 export interface Store extends AsyncDisposable {
   readonly dialect: DialectName;
   readonly reader: StoreReader;
+  /** The durable queue; features have it through job-queue.ts. */
+  readonly jobs: JobTable;
   /** Reads many rows as columns; numbers arrive packed. For loading and exporting. */
   readColumns(query: Compilable): Promise<ColumnsResult>;
   /** Lends `work` as many connections as help in reading whole tables, and takes them back. */
@@ -70,6 +54,8 @@ export interface Connected {
   readonly writer: Kysely<Database>;
   readonly subject: string;
   readonly open: () => Promise<void>;
+  /** What else the database needs once our own schema is current. */
+  readonly openJobs: () => Promise<void>;
 }
 
 /** Kysely's read-only view is a type, not an object; this is the one place where it is taken. */

@@ -32,11 +32,12 @@ export type StoreOptions = StoreLocation & {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock, log } = options;
   const started = clock.monotonic();
-  const { store, writer, subject, open } = connect(options);
+  const { store, writer, subject, open, openJobs } = connect(options);
   try {
     await open();
     const migrated = await migrate(writer, store.dialect, subject);
     const words = await bootstrap(store, clock);
+    await openJobs();
     const ms = Math.round(clock.monotonic() - started);
     log.info({ database: subject, dialect: store.dialect, migrated, words, ms }, 'store ready');
     return store;
@@ -49,5 +50,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 function connect(options: StoreOptions): Connected {
   return 'url' in options
     ? connectPostgres(options.url, options.log)
-    : connectSqlite(options.databasePath, options.busyTimeoutMs ?? BUSY_TIMEOUT_MS, options.log);
+    : connectSqlite(
+        options.databasePath,
+        options.busyTimeoutMs ?? BUSY_TIMEOUT_MS,
+        options.clock,
+        options.log,
+      );
 }

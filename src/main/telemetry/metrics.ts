@@ -19,8 +19,21 @@ export interface ProxyCounters {
   observationDropped(bytes: number): void;
 }
 
+/** What asking models reports; labels are bounded by the types. */
+export interface ModelCounters {
+  modelCalled(call: {
+    readonly purpose: 'write' | 'resolve' | 'test';
+    readonly outcome: 'ok' | 'failed' | 'refused_by_budget';
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    /** US dollars. */
+    readonly cost: number;
+  }): void;
+}
+
 export interface Metrics {
   readonly proxy: ProxyCounters;
+  readonly models: ModelCounters;
   render(): Promise<{ contentType: string; body: string }>;
   close(): void;
 }
@@ -102,6 +115,34 @@ export function createMetrics(sources: GaugeSources): Metrics {
     registers,
   });
 
+  const modelCalls = new Counter({
+    name: 'festinger_model_calls_total',
+    help: 'Calls of the models we ask ourselves, by what became of them',
+    labelNames: ['purpose', 'outcome'],
+    registers,
+  });
+  const modelTokens = new Counter({
+    name: 'festinger_model_tokens_total',
+    help: 'Tokens the models we ask ourselves read and wrote',
+    labelNames: ['purpose', 'direction'],
+    registers,
+  });
+  const modelCost = new Counter({
+    name: 'festinger_model_cost_dollars_total',
+    help: 'What the models we ask ourselves cost, where their prices are known',
+    labelNames: ['purpose'],
+    registers,
+  });
+
+  const models: ModelCounters = {
+    modelCalled({ purpose, outcome, inputTokens, outputTokens, cost }) {
+      modelCalls.inc({ purpose, outcome });
+      modelTokens.inc({ purpose, direction: 'in' }, inputTokens);
+      modelTokens.inc({ purpose, direction: 'out' }, outputTokens);
+      modelCost.inc({ purpose }, cost);
+    },
+  };
+
   const proxy: ProxyCounters = {
     requestStarted: (route) => running.inc({ route }),
     requestFinished(row) {
@@ -120,6 +161,7 @@ export function createMetrics(sources: GaugeSources): Metrics {
   };
   return {
     proxy,
+    models,
     async render() {
       return { contentType: registry.contentType, body: await registry.metrics() };
     },

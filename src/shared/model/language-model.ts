@@ -30,6 +30,8 @@ export const LanguageModel = z.strictObject({
   abilities: ModelAbilities,
   setBy: z.enum(['console', 'file']),
   version: z.number().int(),
+  /** What an operator should know of it, such as a key sent over plain http; null for nothing. */
+  warning: z.string().nullable(),
   /** What it is chosen for. */
   usedFor: z.array(z.enum(['write', 'resolve'])),
 });

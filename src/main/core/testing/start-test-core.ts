@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { type DemoUpstream, startDemoUpstream } from '../../demo/upstream.ts';
-import { createLog } from '../../telemetry/log.ts';
+import { createLog, type Log } from '../../telemetry/log.ts';
 import type { Core } from '../core.ts';
 import { startCore } from '../start-core.ts';
 
@@ -32,6 +32,8 @@ export interface TestCoreOptions {
   /** As `--database` takes it; default SQLite in the data directory. See `databaseFor`. */
   readonly database?: string | undefined;
   readonly clock?: Clock;
+  /** Silent when absent. */
+  readonly log?: Log;
 }
 
 export async function startTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
@@ -46,7 +48,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     upstream: upstream.url,
     rendererDir,
     database,
-    log: createLog('silent'),
+    log: options.log ?? createLog('silent'),
     ...(clock ? { clock } : {}),
   });
   const call = async (path: string, init?: RequestInit) => {

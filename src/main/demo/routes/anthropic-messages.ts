@@ -2,9 +2,10 @@
 import { answerPrompt } from '../answer-prompt.ts';
 import { readBody } from '../body.ts';
 import { type DemoHost, type Exchange, makeId } from '../demo-host.ts';
-import { goJson, type Json, list, number, record, text } from '../json-fields.ts';
+import { goJson, isRecord, type Json, list, number, record, text } from '../json-fields.ts';
 import {
   type Answer,
+  type AnswerFormat,
   countTokens,
   message,
   type PromptMessage,
@@ -24,13 +25,14 @@ export async function messages(host: DemoHost, exchange: Exchange): Promise<void
     throw new UpstreamError(400, 'max_tokens is required and must be positive');
   }
   if (list(body.messages).length === 0) throw new UpstreamError(400, 'messages is required');
+  const answerTool = readAnswerTool(body);
   const thread = [...readSystem(body.system), ...list(body.messages).flatMap(readMessage)];
   await answerPrompt(host, exchange, {
     prompt: {
       model: text(body.model),
       messages: thread,
-      tools: list(body.tools).map(readTool),
-      format: { kind: 'text' },
+      tools: answerTool ? [] : list(body.tools).map(readTool),
+      format: readFormat(body, answerTool),
       think: readThinking(record(body.thinking)),
       maxTokens,
       stream: body.stream === true,
@@ -38,9 +40,31 @@ export async function messages(host: DemoHost, exchange: Exchange): Promise<void
       debugRenderOnly: false,
     },
     verb: 'chat',
-    wire: messageEvents(host, text(body.model), countTokens(renderPrompt(thread, false))),
+    wire: messageEvents(
+      host,
+      text(body.model),
+      countTokens(renderPrompt(thread, false)),
+      answerTool?.name ?? null,
+    ),
     keepAlive: undefined,
   });
+}
+
+/** The tool that has to be called, if one has: its arguments are the answer then. */
+function readAnswerTool(body: Json): ToolSpec | undefined {
+  const choice = record(body.tool_choice);
+  if (choice.type !== 'tool') return undefined;
+  const tool = list(body.tools)
+    .map(readTool)
+    .find(({ name }) => name === choice.name);
+  if (tool === undefined) throw new UpstreamError(400, `tool_choice: no tool named ${text(choice.name)}`);
+  return tool;
+}
+
+function readFormat(body: Json, answerTool: ToolSpec | undefined): AnswerFormat {
+  const format = record(record(body.output_config).format);
+  const schema = answerTool?.parameters ?? (format.type === 'json_schema' ? format.schema : undefined);
+  return isRecord(schema) ? { kind: 'json', schema } : { kind: 'text' };
 }
 
 function readThinking(thinking: Json): boolean | null {
@@ -101,36 +125,53 @@ function stopReason(answer: Answer, calledTools: boolean): string {
   return answer.doneReason === 'length' ? 'max_tokens' : 'end_turn';
 }
 
-type OpenBlock = 'none' | 'thinking' | 'text';
+type OpenBlock = 'none' | 'thinking' | 'text' | 'answer';
 
 /** Content blocks in order, each opened, filled and closed before the next; one object serves one message. */
 class MessageStream {
   readonly #host: DemoHost;
   readonly #head: Json;
+  /** The tool whose arguments the text is; null where the text is the text. */
+  readonly #answerTool: string | null;
   #started = false;
   #open: OpenBlock = 'none';
   #index = 0;
   calledTools = false;
+  counts = true;
 
-  constructor(host: DemoHost, head: Json) {
+  constructor(host: DemoHost, head: Json, answerTool: string | null) {
     this.#host = host;
     this.#head = head;
+    this.#answerTool = answerTool;
   }
 
   start(): string {
     if (this.#started) return '';
     this.#started = true;
-    return event({ type: 'message_start', message: this.#head });
+    const { usage, ...rest } = this.#head;
+    return event({ type: 'message_start', message: this.counts ? { ...rest, usage } : rest });
   }
 
   /** A piece of thinking or of text. */
   piece(kind: 'thinking' | 'text', piece: string): string {
+    if (kind === 'text' && this.#answerTool !== null) return this.#answer(this.#answerTool, piece);
     let events = '';
     if (this.#open !== kind) {
       events = this.close() + this.#begin({ type: kind, [kind]: '' });
       this.#open = kind;
     }
     return events + this.#delta({ type: `${kind}_delta`, [kind]: piece });
+  }
+
+  #answer(name: string, piece: string): string {
+    let events = '';
+    if (this.#open !== 'answer') {
+      const block = { type: 'tool_use', id: makeId(this.#host, 'call_', 8), name, input: {} };
+      events = this.close() + this.#begin(block);
+      this.#open = 'answer';
+      this.calledTools = true;
+    }
+    return events + this.#delta({ type: 'input_json_delta', partial_json: piece });
   }
 
   call(call: ToolCall): string {
@@ -162,7 +203,12 @@ class MessageStream {
   }
 }
 
-function messageEvents(host: DemoHost, model: string, inputTokens: number): WireFormat {
+function messageEvents(
+  host: DemoHost,
+  model: string,
+  inputTokens: number,
+  answerTool: string | null,
+): WireFormat {
   const head: Json = {
     id: makeId(host, 'msg_', 24),
     type: 'message',
@@ -171,7 +217,7 @@ function messageEvents(host: DemoHost, model: string, inputTokens: number): Wire
     content: [],
     usage: { input_tokens: inputTokens, output_tokens: 0 },
   };
-  const stream = new MessageStream(host, head);
+  const stream = new MessageStream(host, head, answerTool);
   return {
     streamType: 'text/event-stream',
     wholeType: jsonType('anthropic'),
@@ -186,9 +232,14 @@ function messageEvents(host: DemoHost, model: string, inputTokens: number): Wire
       event({
         type: 'message_delta',
         delta: { stop_reason: stopReason(answer, stream.calledTools) },
-        usage: { input_tokens: usage.promptTokens, output_tokens: usage.completionTokens },
+        ...(stream.counts
+          ? { usage: { input_tokens: usage.promptTokens, output_tokens: usage.completionTokens } }
+          : {}),
       }) +
       event({ type: 'message_stop' }),
+    omitUsage() {
+      stream.counts = false;
+    },
     failure: (cause) => event(errorBody('anthropic', 500, cause)),
     whole: (answer, usage) => {
       const content = wholeBlocks(host, answer);

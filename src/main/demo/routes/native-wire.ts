@@ -39,6 +39,7 @@ interface NativeOptions {
 
 /** The lines of /api/chat. */
 export function chatWire(host: DemoHost, { model, logprobs }: NativeOptions): WireFormat {
+  let counts = true;
   const head = (): Json => ({ model, created_at: timestamp(host) });
   const chatMessage = (content: string, thinking: string, calls: readonly ToolCall[]): Json => ({
     role: 'assistant',
@@ -62,8 +63,11 @@ export function chatWire(host: DemoHost, { model, logprobs }: NativeOptions): Wi
         message: chatMessage('', '', []),
         done: true,
         done_reason: answer.doneReason,
-        ...metrics(usage),
+        ...(counts ? metrics(usage) : {}),
       }),
+    omitUsage() {
+      counts = false;
+    },
     failure: (message) => line(errorBody('ollama', 500, message)),
     whole: (answer, usage, complete) =>
       goJson({

@@ -110,6 +110,7 @@ function chatChunks(host: DemoHost, model: string, includeUsage: boolean): WireF
   const id = `chatcmpl-${Math.floor(host.random() * 999)}`;
   const created = seconds(host);
   let calledTools = false;
+  let counts = includeUsage;
   const head = (object: string): Json => ({ id, object, created, model, system_fingerprint: FINGERPRINT });
   const chunk = (delta: Json, finish: string | null): string =>
     sse({
@@ -128,7 +129,10 @@ function chatChunks(host: DemoHost, model: string, includeUsage: boolean): WireF
     done(answer, usage) {
       const last = chunk({ content: '' }, calledTools ? 'tool_calls' : answer.doneReason);
       const counted = sse({ ...head('chat.completion.chunk'), choices: [], usage: usageBody(usage) });
-      return `${last}${includeUsage ? counted : ''}data: [DONE]\n\n`;
+      return `${last}${counts ? counted : ''}data: [DONE]\n\n`;
+    },
+    omitUsage() {
+      counts = false;
     },
     failure: (text) => sse(errorBody('openai', 500, text)),
     whole: (answer, usage) => {

@@ -64,17 +64,19 @@ export async function createDecisions(db: Kysely<unknown>, dialect: DialectName)
     )`,
     'create index resolution_journal_run on resolution_journal (run_id, id)',
     'create index resolution_journal_conflict on resolution_journal (conflict_id, id)',
-    // Every call of a model: what the daily budget is counted from.
+    // Every call of a model: what the daily budget is counted from. While a call is under way (ok is null) its row
+    // holds what the call may use at most, so that calls at the same time cannot overdraw together.
     `create table model_call (
       id ${t.id},
       at ${t.bigint} not null,
       day text not null,
       purpose text not null,
       model text not null,
-      ${booleanColumn(dialect, 'ok')},
+      ${booleanColumn(dialect, 'ok', '')},
       problem text,
       input_tokens ${t.bigint} not null,
       output_tokens ${t.bigint} not null,
+      ${booleanColumn(dialect, 'estimated')},
       cost ${t.float} not null,
       ms ${t.bigint} not null
     )`,
@@ -88,6 +90,12 @@ export async function createDecisions(db: Kysely<unknown>, dialect: DialectName)
       detail text not null,
       primary key (project, concept_id)
     )`,
+    // The queue on SQLite (on Postgres pg-boss keeps it): a job handed out is claimed until a time; the claim's number
+    // says whether who settles it still is the one it was handed to.
+    `alter table job add column claimed_until ${t.bigint}`,
+    `alter table job add column claim integer not null default 0`,
+    `alter table job add column result text`,
+    'create index job_kind on job (kind, status, run_at)',
     `create table lease (
       name text primary key,
       holder text not null,

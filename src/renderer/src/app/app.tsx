@@ -21,6 +21,8 @@ const SCREEN: Record<Screen, React.LazyExoticComponent<() => React.ReactNode>> =
   traffic: lazy(() => import('../features/traffic/traffic.screen.tsx')),
   concepts: lazy(() => import('../features/concepts/concepts.screen.tsx')),
   conflicts: lazy(() => import('../features/conflicts/conflicts.screen.tsx')),
+  jobs: lazy(() => import('../features/jobs/jobs.screen.tsx')),
+  audit: lazy(() => import('../features/audit/audit.screen.tsx')),
   settings: lazy(() => import('../features/settings/settings.screen.tsx')),
 };
 

@@ -9,6 +9,8 @@ const GO_KEYS: Record<Screen, string> = {
   traffic: 'g t',
   concepts: 'g c',
   conflicts: 'g x',
+  jobs: 'g j',
+  audit: 'g a',
   settings: 'g s',
 };
 

@@ -1,14 +1,18 @@
 // The message catalogue, typed: a key that is not in `catalogue/` does not compile. English ships.
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { audit } from './catalogue/audit.ts';
 import { concepts } from './catalogue/concepts.ts';
 import { conflicts } from './catalogue/conflicts.ts';
+import { data } from './catalogue/data.ts';
+import { jobs } from './catalogue/jobs.ts';
+import { models } from './catalogue/models.ts';
 import { overview } from './catalogue/overview.ts';
 import { settings } from './catalogue/settings.ts';
 import { shell } from './catalogue/shell.ts';
 import { traffic } from './catalogue/traffic.ts';
 
-const en = { ...shell, overview, traffic, concepts, conflicts, settings } as const;
+const en = { ...shell, overview, traffic, concepts, conflicts, jobs, audit, settings, models, data } as const;
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,5 +1,14 @@
 // The screens that exist, as a rail of 56 px (220 with labels) or, on a narrow window, a bar at the lower edge.
-import { Activity, ArrowLeftRight, PanelLeft, Scale, SlidersHorizontal, Waypoints } from 'lucide-react';
+import {
+  Activity,
+  ArrowLeftRight,
+  ListChecks,
+  PanelLeft,
+  Scale,
+  ScrollText,
+  SlidersHorizontal,
+  Waypoints,
+} from 'lucide-react';
 import { Focusable, Tooltip, TooltipTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/button.tsx';
@@ -14,6 +23,8 @@ const ICON = {
   traffic: ArrowLeftRight,
   concepts: Waypoints,
   conflicts: Scale,
+  jobs: ListChecks,
+  audit: ScrollText,
   settings: SlidersHorizontal,
 } as const;
 
@@ -32,10 +43,13 @@ export function Rail() {
   const { t } = useTranslation();
   const { screen: current } = useRoute();
   const { rail, change } = useAppearance();
-  const conflicts = useStatus()?.counts.conflictsPending ?? 0;
+  const counts = useStatus()?.counts;
+  const waits: Partial<Record<Screen, boolean>> = {
+    conflicts: (counts?.conflictsPending ?? 0) > 0,
+    jobs: (counts?.jobsDead ?? 0) > 0,
+  };
   const link = (screen: Screen) => {
     const Icon = ICON[screen];
-    const waiting = screen === 'conflicts' && conflicts > 0 ? conflicts : null;
     return (
       <TooltipTrigger key={screen} delay={300} closeDelay={0} isDisabled={rail === 'wide'}>
         <Focusable>
@@ -47,7 +61,7 @@ export function Rail() {
           >
             <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
             <span className={styles.label}>{t(`screen.${screen}`)}</span>
-            {waiting === null ? null : <span className={styles.dot} aria-hidden="true" />}
+            {waits[screen] ? <span className={styles.dot} aria-hidden="true" /> : null}
           </a>
         </Focusable>
         <Tooltip className={cx(styles.tip)} placement="right" offset={6}>

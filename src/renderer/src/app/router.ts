@@ -2,7 +2,7 @@
 // on the same screen and selection. Knows no screen's insides. Used by the shell and by every link.
 import { useSyncExternalStore } from 'react';
 
-export const SCREENS = ['overview', 'traffic', 'concepts', 'conflicts', 'settings'] as const;
+export const SCREENS = ['overview', 'traffic', 'concepts', 'conflicts', 'jobs', 'audit', 'settings'] as const;
 export type Screen = (typeof SCREENS)[number];
 
 /** `id` is the selected thing (a request, a concept's token, a conflict); `query` what else the screen remembers. */

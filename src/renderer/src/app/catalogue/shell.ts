@@ -6,6 +6,8 @@ export const shell = {
     traffic: 'Traffic',
     concepts: 'Concepts',
     conflicts: 'Conflicts',
+    jobs: 'Jobs',
+    audit: 'Audit',
     settings: 'Settings',
   },
   rail: { label: 'Screens', widen: 'Show labels', narrow: 'Hide labels' },

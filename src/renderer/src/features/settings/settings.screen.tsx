@@ -1,23 +1,71 @@
-// Settings: how the console looks, and every runtime setting with its unit, default, reason and who set it.
+// Settings in five parts: how the console looks, what agents are reminded of (tried on the newest prompts), models and
+// their keys, taking data out and in, and every key with its unit, default, reason and who set it.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCommands } from '../../app/commands.ts';
 import { matchesWords } from '../../app/match.ts';
+import { formatRoute, navigate, useRoute } from '../../app/router.ts';
+import { Segments } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
+import { DataSettings } from './data-settings.tsx';
+import { ModelsSettings } from './models-settings.tsx';
+import { RecollectionSettings } from './recollection-settings.tsx';
 import { SettingLine } from './setting-line.tsx';
 import styles from './settings.module.css';
 import { settingsStore } from './settings-store.ts';
+import { SETTINGS_TABS, type SettingsTab, tabOf } from './settings-tabs.ts';
+
+const PART: Record<SettingsTab, () => React.ReactNode> = {
+  look: AppearanceSettings,
+  recollection: RecollectionSettings,
+  models: ModelsSettings,
+  data: DataSettings,
+  all: AllSettings,
+};
 
 export default function Settings() {
+  const { t } = useTranslation();
+  const tab = tabOf(useRoute().query);
+  const show = (next: SettingsTab) => navigate(formatRoute('settings', null, { tab: next }));
+  useCommands(
+    'settings',
+    SETTINGS_TABS.map((one) => ({
+      id: `settings.${one}`,
+      title: t('settings.open', { name: t(`settings.tab.${one}`) }),
+      group: t('palette.go'),
+      run: () => show(one),
+    })),
+  );
+  const Part = PART[tab];
+  return (
+    <div className={styles.settings}>
+      <nav className={styles.tabs} aria-label={t('settings.parts')}>
+        <Segments
+          label={t('settings.parts')}
+          value={tab}
+          onChange={show}
+          options={SETTINGS_TABS.map((value) => ({ value, label: t(`settings.tab.${value}`) }))}
+        />
+      </nav>
+      <section>
+        <h2 className={styles.title}>{t(`settings.title.${tab}`)}</h2>
+        <p className={styles.note}>{t(`settings.note.${tab}`)}</p>
+        <Part />
+      </section>
+    </div>
+  );
+}
+
+function AllSettings() {
   const { t } = useTranslation();
   const { rows, failure, load } = useStore(settingsStore);
   const [query, setQuery] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => void load(), [load]);
-  useCommands('settings', [
+  useCommands('settings.all', [
     {
       id: 'search',
       title: t('command.search'),
@@ -28,44 +76,31 @@ export default function Settings() {
   ]);
   const found = rows?.filter((row) => matchesWords(`${row.key} ${row.doc}`, query)) ?? [];
   return (
-    <div className={styles.settings}>
-      <section>
-        <h2 className={styles.title}>{t('settings.appearance')}</h2>
-        <p className={styles.note}>{t('settings.appearanceNote')}</p>
-        <AppearanceSettings />
-      </section>
-      <section>
-        <header className={styles.head}>
-          <div>
-            <h2 className={styles.title}>{t('settings.runtime')}</h2>
-            <p className={styles.note}>{t('settings.runtimeNote')}</p>
-          </div>
-          <div className={styles.search}>
-            <SearchField
-              label={t('settings.search')}
-              placeholder={t('settings.search')}
-              value={query}
-              onChange={setQuery}
-              inputRef={field}
-              hint="/"
-            />
-          </div>
-        </header>
-        {failure && rows === null ? <ErrorState failure={failure} onRetry={() => void load()} /> : null}
-        {rows === null && !failure ? <Skeleton rows={8} /> : null}
-        {rows !== null && found.length === 0 ? (
-          <EmptyState
-            drawing="search"
-            title={t('settings.empty', { query })}
-            text={t('settings.found', { count: 0 })}
-          />
-        ) : null}
-        <ul>
-          {found.map((row) => (
-            <SettingLine key={row.key} row={row} />
-          ))}
-        </ul>
-      </section>
-    </div>
+    <>
+      <div className={styles.search}>
+        <SearchField
+          label={t('settings.search')}
+          placeholder={t('settings.search')}
+          value={query}
+          onChange={setQuery}
+          inputRef={field}
+          hint="/"
+        />
+      </div>
+      {failure && rows === null ? <ErrorState failure={failure} onRetry={() => void load()} /> : null}
+      {rows === null && !failure ? <Skeleton rows={8} /> : null}
+      {rows !== null && found.length === 0 ? (
+        <EmptyState
+          drawing="search"
+          title={t('settings.empty', { query })}
+          text={t('settings.found', { count: 0 })}
+        />
+      ) : null}
+      <ul>
+        {found.map((row) => (
+          <SettingLine key={row.key} row={row} />
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,0 +1,95 @@
+// Which addresses a model may be asked at. Only http and https; never the metadata services of cloud hosts, which give
+// credentials to whoever asks from inside, whether named by address or by a name that leads there.
+import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+import type { Provider } from '../../shared/model/language-model.ts';
+import { LlmError } from './llm-error.ts';
+
+const DEFAULTS: Readonly<Record<Exclude<Provider, 'ollama'>, string>> = {
+  openai: 'https://api.openai.com/v1',
+  claude: 'https://api.anthropic.com',
+};
+
+/** Link-local addresses and the metadata services that lie elsewhere (Amazon's IPv6, Alibaba's, Oracle's). */
+const METADATA = new BlockList();
+METADATA.addSubnet('169.254.0.0', 16);
+METADATA.addSubnet('fe80::', 10, 'ipv6');
+METADATA.addAddress('fd00:ec2::254', 'ipv6');
+METADATA.addAddress('100.100.100.200');
+METADATA.addAddress('192.0.0.192');
+
+const PRIVATE = new BlockList();
+for (const [net, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+] as const) {
+  PRIVATE.addSubnet(net, bits);
+}
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addAddress('::1', 'ipv6');
+
+const within = (list: BlockList, address: string): boolean => {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+};
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+
+/** Why a model must not be asked there, as a sentence; null when it may. */
+export function baseUrlProblem(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return `"${text.slice(0, 200)}" is no http or https address. Give one such as http://127.0.0.1:11434 or https://api.example.com/v1.`;
+  }
+  if (url.username || url.password) {
+    return 'The address carries a user name or password. Give the address alone, and the key as the key.';
+  }
+  if (url.search || url.hash) return 'The address carries a query or fragment. Give it without.';
+  if (within(METADATA, hostOf(url))) {
+    return `${url.hostname} is a link-local or cloud metadata address; no model is asked there.`;
+  }
+  return null;
+}
+
+/** What an operator should know about an address that may be used; null for nothing. */
+export function baseUrlWarning(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:') return null;
+  const host = hostOf(url);
+  const isNear =
+    within(PRIVATE, host) || /^localhost$|\.(?:localhost|local|internal|lan|home\.arpa)$/.test(host);
+  if (isNear || !host.includes('.')) return null;
+  return `${url.host} is asked over plain http: prompts and the key can be read on the way. Use https.`;
+}
+
+/** The address in force. @param upstream where an Ollama is asked that has no address of its own */
+export function effectiveBaseUrl(provider: Provider, baseUrl: string | null, upstream: string): string {
+  const url = baseUrl ?? (provider === 'ollama' ? upstream : DEFAULTS[provider]);
+  return url.replace(/\/+$/, '');
+}
+
+export function isOfficial(provider: Provider, baseUrl: string): boolean {
+  return provider !== 'ollama' && new URL(baseUrl).host === new URL(DEFAULTS[provider]).host;
+}
+
+type LookupCallback = (
+  error: NodeJS.ErrnoException | null,
+  address: string | LookupAddress[],
+  family?: number,
+) => void;
+
+/** `dns.lookup` that refuses names which lead to a metadata service. */
+export function guardedLookup(host: string, options: LookupOptions, callback: LookupCallback): void {
+  dnsLookup(host, options, (error, address: string | LookupAddress[], family) => {
+    const found = Array.isArray(address) ? address.map((one) => one.address) : [address];
+    if (!error && found.some((one) => within(METADATA, one))) {
+      const refused = new LlmError('unreachable', `is not asked: ${host} leads to a metadata address`);
+      callback(refused as NodeJS.ErrnoException, address, family);
+      return;
+    }
+    callback(error, address, family);
+  });
+}

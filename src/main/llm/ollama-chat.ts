@@ -1,0 +1,148 @@
+// Ollama's own chat, over the `ollama` package. The package skips lines that are not JSON and prints them, so they are
+// looked at before it sees them; an error in a stream reaches us as its bare message.
+import type { ChatResponse, Message, ShowResponse } from 'ollama';
+import type { CallGuard } from './call-guard.ts';
+import type { ChatEvent, ChatMessage, ChatRequest, ModelDescription, ModelEndpoint } from './chat-model.ts';
+import { onOneLine } from './http-refusal.ts';
+import { LlmError } from './llm-error.ts';
+import { endedEarly } from './openai-chat.ts';
+
+export const OLLAMA_STREAM = /json/;
+
+async function connect(endpoint: ModelEndpoint, guard: CallGuard) {
+  const { Ollama } = await import('ollama');
+  const key = endpoint.apiKey();
+  return new Ollama({
+    host: endpoint.baseUrl,
+    fetch: guard.fetch,
+    ...(key === null ? {} : { headers: { authorization: `Bearer ${key}` } }),
+  });
+}
+
+/** @throws LlmError, or what the package makes of one; the guard knows better then */
+export async function* chatOllama(
+  endpoint: ModelEndpoint,
+  request: ChatRequest,
+  guard: CallGuard,
+): AsyncGenerator<ChatEvent> {
+  const { system, messages, tools, schema, maxTokens, temperature } = request;
+  const client = await connect(endpoint, guard);
+  const stream = await client.chat({
+    model: endpoint.modelName,
+    stream: true,
+    messages: [
+      ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+      ...messages.map(toMessage),
+    ],
+    ...(schema ? { format: { ...schema.schema } } : {}),
+    ...(tools && tools.length > 0
+      ? {
+          tools: tools.map(({ name, description, parameters }) => ({
+            type: 'function',
+            function: { name, description, parameters: { ...parameters } },
+          })),
+        }
+      : {}),
+    options: {
+      num_predict: maxTokens,
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(endpoint.contextTokens === null ? {} : { num_ctx: endpoint.contextTokens }),
+    },
+  });
+  yield* readLines(stream, guard);
+}
+
+async function* readLines(stream: AsyncIterable<ChatResponse>, guard: CallGuard): AsyncGenerator<ChatEvent> {
+  let calls = 0;
+  let last: ChatResponse | undefined;
+  for await (const line of stream) {
+    const { thinking, content, tool_calls: toolCalls } = line.message ?? {};
+    if (thinking) yield { type: 'thinking', text: guard.took(thinking) };
+    if (content) yield { type: 'text', text: guard.took(content) };
+    for (const { function: called } of toolCalls ?? []) {
+      const args = guard.took(JSON.stringify(called?.arguments ?? {}));
+      const name = String(called?.name ?? '');
+      yield { type: 'tool_call', call: { id: `call_${calls}`, name, arguments: args } };
+      calls += 1;
+    }
+    if (line.done) last = line;
+  }
+  if (!last) throw guard.failure ?? endedEarly();
+  // A prompt read from the cache is not counted by older servers; then only the answer is known.
+  if (Number.isInteger(last.eval_count)) {
+    yield { type: 'usage', inputTokens: last.prompt_eval_count ?? 0, outputTokens: last.eval_count };
+  }
+  const reason = last.done_reason === 'length' ? 'length' : calls > 0 ? 'tool_calls' : 'stop';
+  yield { type: 'done', reason };
+}
+
+function toMessage(message: ChatMessage): Message {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: message.content };
+    case 'tool':
+      return { role: 'tool', content: message.content, tool_name: message.name };
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: message.content,
+        ...(message.toolCalls
+          ? {
+              tool_calls: message.toolCalls.map((call) => ({
+                function: { name: call.name, arguments: argumentsOf(call.arguments) },
+              })),
+            }
+          : {}),
+      };
+  }
+}
+
+function argumentsOf(text: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
+  } catch {
+    // Falls through: what was no JSON goes back as what it was.
+  }
+  return { unreadable: text };
+}
+
+/** What `/api/show` tells. @throws LlmError */
+export async function describeOllama(endpoint: ModelEndpoint, guard: CallGuard): Promise<ModelDescription> {
+  const client = await connect(endpoint, guard);
+  const shown = await client.show({ model: endpoint.modelName });
+  const info = (shown.model_info ?? {}) as ShowResponse['model_info'] & Record<string, unknown>;
+  const context = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1];
+  return {
+    tools: Array.isArray(shown.capabilities) ? shown.capabilities.includes('tools') : null,
+    contextTokens: typeof context === 'number' ? context : null,
+  };
+}
+
+/** Checks that every line is JSON, and an error's line an error. */
+export function jsonLines(): (chunk: Uint8Array | null) => void {
+  const decoder = new TextDecoder();
+  let pending = '';
+  return (chunk) => {
+    pending += chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    const lines = pending.split('\n');
+    pending = chunk === null ? '' : (lines.pop() ?? '');
+    for (const line of lines) if (line.trim() !== '') checkLine(line);
+  };
+}
+
+function checkLine(line: string): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new LlmError('protocol', 'answered with something that is not JSON');
+  }
+  if (typeof value !== 'object' || value === null) {
+    throw new LlmError('protocol', 'answered with JSON that is not an object');
+  }
+  const { error } = value as { error?: unknown };
+  if (error === undefined) return;
+  const words = typeof error === 'string' ? error : 'an error without a message';
+  throw new LlmError('server', `broke off its answer with an error: ${onOneLine(words)}`);
+}

@@ -1,0 +1,69 @@
+// Opens a model wherever it is: one chat interface over three packages, with one set of limits and errors.
+// Called by the model desk. Never retries; callers know whether it is worth it.
+import type { Provider } from '../../shared/model/language-model.ts';
+import { CallGuard, type GuardOptions, type ModelNetwork } from './call-guard.ts';
+import type { ChatEvent, ChatModel, ChatRequest, ModelEndpoint } from './chat-model.ts';
+import { CLAUDE_STREAM, chatClaude } from './claude-chat.ts';
+import { LlmError } from './llm-error.ts';
+import { chatOllama, describeOllama, jsonLines, OLLAMA_STREAM } from './ollama-chat.ts';
+import { chatOpenAi, OPENAI_STREAM } from './openai-chat.ts';
+
+interface Api {
+  readonly streamType: RegExp;
+  readonly inspect?: () => GuardOptions['inspect'];
+  readonly chat: (
+    endpoint: ModelEndpoint,
+    request: ChatRequest,
+    guard: CallGuard,
+  ) => AsyncGenerator<ChatEvent>;
+}
+
+const APIS: Readonly<Record<Provider, Api>> = {
+  ollama: { streamType: OLLAMA_STREAM, inspect: jsonLines, chat: chatOllama },
+  openai: { streamType: OPENAI_STREAM, chat: chatOpenAi },
+  claude: { streamType: CLAUDE_STREAM, chat: chatClaude },
+};
+
+export function openChatModel(endpoint: ModelEndpoint, network: ModelNetwork): ChatModel {
+  const api = APIS[endpoint.provider];
+  const guardFor = (limits: GuardOptions['limits'], inspect?: GuardOptions['inspect']) =>
+    new CallGuard({
+      network,
+      limits,
+      streamType: api.streamType,
+      inspect,
+      hasKey: endpoint.apiKey() !== null,
+    });
+  return {
+    async *chat(request) {
+      const guard = guardFor(request, api.inspect?.());
+      try {
+        if (guard.failure) throw guard.failure;
+        yield* api.chat(endpoint, request, guard);
+        // A package may take a broken connection for the end.
+        if (guard.failure) throw guard.failure;
+      } catch (error) {
+        throw guard.failure ?? asLlmError(error);
+      } finally {
+        guard.close();
+      }
+    },
+    async describe(limits) {
+      if (endpoint.provider !== 'ollama') return null;
+      const guard = guardFor(limits);
+      try {
+        return await describeOllama(endpoint, guard);
+      } catch (error) {
+        throw guard.failure ?? asLlmError(error);
+      } finally {
+        guard.close();
+      }
+    },
+  };
+}
+
+/** What a package threw by itself: it could not read what came. Its words may quote the answer, so they stay behind. */
+function asLlmError(error: unknown): LlmError {
+  if (error instanceof LlmError) return error;
+  return new LlmError('protocol', 'answered with something that cannot be read');
+}

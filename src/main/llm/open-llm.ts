@@ -1,0 +1,86 @@
+// The door of the language model layer: which models there are, asking them, and what that costs.
+// Called by core/ alone, which hands the parts to whoever asks models.
+import type { Budget } from '../../shared/model/job.ts';
+import type { LanguageModel, ModelTest, NewLanguageModel } from '../../shared/model/language-model.ts';
+import type { StoreLog } from '../store/store-access.ts';
+import { ModelNetwork } from './call-guard.ts';
+import { type DeskCounters, type DeskSettings, ModelDesk } from './model-desk.ts';
+import { ModelRegistry, type RegistryParts } from './model-registry.ts';
+import { tryModel } from './try-model.ts';
+
+export interface LlmParts extends Omit<RegistryParts, 'settings'> {
+  readonly settings: () => DeskSettings;
+  readonly log: StoreLog;
+  readonly counters: DeskCounters;
+}
+
+export interface ModelsService {
+  list(): Promise<LanguageModel[]>;
+  /** @throws AppError INVALID_INPUT */
+  add(model: NewLanguageModel, actor: string): Promise<LanguageModel>;
+  /** @throws AppError NOT_FOUND, STALE_VERSION, NOT_ALLOWED, INVALID_INPUT */
+  update(
+    id: string,
+    expectedVersion: number,
+    model: Omit<NewLanguageModel, 'apiKey'> & { readonly apiKey?: string | null | undefined },
+    actor: string,
+  ): Promise<LanguageModel>;
+  /** @throws AppError NOT_FOUND, STALE_VERSION, NOT_ALLOWED */
+  remove(id: string, expectedVersion: number, actor: string): Promise<LanguageModel[]>;
+  /** @throws AppError NOT_FOUND, BUDGET_EXCEEDED */
+  test(id: string): Promise<ModelTest>;
+}
+
+export interface Llm {
+  readonly models: ModelsService;
+  readonly budget: { today(): Promise<Budget> };
+  /** Fits the memory's port AskModel. */
+  readonly ask: ModelDesk;
+  /** Looks at the table again, e.g. after a setting changed. Never throws. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openLlm(parts: LlmParts): Promise<Llm> {
+  const { clock, log } = parts;
+  const network = new ModelNetwork(clock);
+  const registry = new ModelRegistry(parts);
+  const desk = new ModelDesk({ ...parts, registry, network });
+  await registry.refresh();
+  /** Who changed which model; never what the key is. */
+  const note = (message: string, model: string, actor: string) => log.info({ model, actor }, message);
+  return {
+    models: {
+      list: () => registry.list(),
+      async add(model, actor) {
+        const added = await registry.add(model);
+        note('a model was added', added.id, actor);
+        return added;
+      },
+      async update(id, expectedVersion, model, actor) {
+        const changed = await registry.update(id, expectedVersion, model);
+        note('a model was changed', id, actor);
+        return changed;
+      },
+      async remove(id, expectedVersion, actor) {
+        const left = await registry.remove(id, expectedVersion);
+        note('a model was removed', id, actor);
+        return left;
+      },
+      async test(id) {
+        const model = await registry.find(id);
+        const found = await tryModel({ desk, network, clock }, model);
+        if (found.abilities) await registry.keepAbilities(id, found.abilities);
+        return found;
+      },
+    },
+    budget: { today: () => desk.today() },
+    ask: desk,
+    async refresh() {
+      await registry.refresh().catch((error: unknown) => {
+        log.warn({ err: error }, 'the table of models could not be read');
+      });
+    },
+    close: () => network.close(),
+  };
+}

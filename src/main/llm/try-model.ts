@@ -1,0 +1,123 @@
+// One small question to a model, so that a wrong key, name or address shows now, and what it can do is known.
+// Counts towards the budget like every call. Called by models.test.
+import type { Clock } from '../../shared/model/clock.ts';
+import { AppError } from '../../shared/model/envelope.ts';
+import type { ModelAbilities, ModelTest } from '../../shared/model/language-model.ts';
+import type { ModelNetwork } from './call-guard.ts';
+import type { AnswerSchema, ModelDescription, ToolSpec } from './chat-model.ts';
+import type { ModelDesk } from './model-desk.ts';
+import { refusedAnswer } from './model-problems.ts';
+import type { KnownModel } from './model-registry.ts';
+import { openChatModel } from './open-chat-model.ts';
+
+/** Enough for a model that thinks first. */
+const MAX_TOKENS = 1024;
+const DESCRIBE_TIMEOUT_MS = 5000;
+
+const SYSTEM = 'You are asked whether you can be reached. Keep it short.';
+
+const SCHEMA: AnswerSchema = {
+  name: 'reachable',
+  schema: {
+    type: 'object',
+    properties: { reachable: { type: 'boolean' } },
+    required: ['reachable'],
+    additionalProperties: false,
+  },
+};
+
+const TOOL: ToolSpec = {
+  name: 'report',
+  description: 'Reports that you can be reached.',
+  parameters: {
+    type: 'object',
+    properties: { reachable: { type: 'boolean' } },
+    required: ['reachable'],
+    additionalProperties: false,
+  },
+};
+
+export interface TrialParts {
+  readonly desk: ModelDesk;
+  readonly network: ModelNetwork;
+  readonly clock: Clock;
+}
+
+/** @throws AppError BUDGET_EXCEEDED; everything else is what the test found */
+export async function tryModel(parts: TrialParts, model: KnownModel): Promise<ModelTest> {
+  const started = parts.clock.monotonic();
+  const result = (problem: string | null, abilities: ModelAbilities | null): ModelTest => ({
+    ok: problem === null,
+    ms: Math.round(parts.clock.monotonic() - started),
+    problem,
+    abilities,
+  });
+  if (model.problem !== null) return result(model.problem, null);
+  try {
+    const jsonSchema = await fitsSchema(parts.desk, model);
+    const told = await describe(parts, model);
+    const tools = told?.tools ?? (await callsTool(parts.desk, model));
+    const contextTokens = model.abilities.contextTokens ?? told?.contextTokens ?? null;
+    return result(null, { tools, jsonSchema, contextTokens });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'BUDGET_EXCEEDED') throw error;
+    return result(error.message, null);
+  }
+}
+
+/** @throws AppError when it does not answer at all */
+async function fitsSchema(desk: ModelDesk, model: KnownModel): Promise<boolean> {
+  const question = {
+    system: SYSTEM,
+    messages: [{ role: 'user' as const, content: 'Answer with the JSON object {"reachable": true}.' }],
+    maxTokens: MAX_TOKENS,
+  };
+  const answer = await desk.call('test', model, { ...question, schema: SCHEMA }).catch((error: unknown) => {
+    if (isRefusedRequest(error)) return null;
+    throw error;
+  });
+  if (answer) {
+    const refused = refusedAnswer(model.label, answer);
+    if (refused) throw refused;
+    return isReachable(answer.text);
+  }
+  // The server takes no schema; whether it answers without one is the question then.
+  const plain = await desk.call('test', model, question);
+  const refused = refusedAnswer(model.label, plain);
+  if (refused) throw refused;
+  return false;
+}
+
+async function callsTool(desk: ModelDesk, model: KnownModel): Promise<boolean> {
+  try {
+    const answer = await desk.call('test', model, {
+      system: SYSTEM,
+      messages: [{ role: 'user', content: 'Call the tool "report".' }],
+      tools: [TOOL],
+      maxTokens: MAX_TOKENS,
+    });
+    return answer.toolCalls.some((call) => call.name === TOOL.name);
+  } catch (error) {
+    if (isRefusedRequest(error)) return false;
+    throw error;
+  }
+}
+
+const isRefusedRequest = (error: unknown): boolean =>
+  error instanceof AppError && error.details?.kind === 'bad_request';
+
+function isReachable(text: string): boolean {
+  try {
+    return typeof (JSON.parse(text) as { reachable?: unknown }).reachable === 'boolean';
+  } catch {
+    return false;
+  }
+}
+
+/** What the server tells by itself. A server that does not is asked with a call. */
+async function describe({ network }: TrialParts, model: KnownModel): Promise<ModelDescription | null> {
+  const limits = { timeoutMs: DESCRIBE_TIMEOUT_MS };
+  return openChatModel(model.endpoint, network)
+    .describe(limits)
+    .catch(() => null);
+}

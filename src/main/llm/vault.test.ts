@@ -1,0 +1,88 @@
+// A key at rest can be read with the vault's key, for the model it belongs to, at the address it was given for; and
+// in no other way.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { VAULT_KEY_FILE, VAULT_KEY_VARIABLE, Vault, vaultKeySource } from './vault.ts';
+
+const PLACE = { modelId: '7', origin: 'https://api.example.com' };
+const variable = (key: string) => ({ [VAULT_KEY_VARIABLE]: key });
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'festinger-vault-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+describe('a sealed key', () => {
+  it('comes back as it went in, and never looks the same twice', () => {
+    const vault = new Vault(vaultKeySource({}, dir));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (secret) => {
+        const sealed = vault.seal(secret, PLACE);
+        expect(vault.open(sealed, PLACE)).toBe(secret);
+        expect(vault.seal(secret, PLACE)).not.toBe(sealed);
+      }),
+    );
+  });
+
+  it('cannot be moved to another model or another address, nor changed', () => {
+    const vault = new Vault(vaultKeySource({}, dir));
+    const sealed = vault.seal('secret', PLACE);
+    expect(vault.open(sealed, { ...PLACE, modelId: '8' })).toBeNull();
+    expect(vault.open(sealed, { ...PLACE, origin: 'https://evil.example' })).toBeNull();
+    const bytes = Buffer.from(sealed.slice(3), 'base64url');
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(vault.open(`v1.${changed.toString('base64url')}`, PLACE), `byte ${at}`).toBeNull();
+    }
+    for (const junk of ['', 'v1.', 'v2.abc', sealed.slice(0, 20)]) expect(vault.open(junk, PLACE)).toBeNull();
+  });
+
+  it('cannot be read with another vault key, and that is no error', () => {
+    const sealed = new Vault(vaultKeySource(variable(randomBytes(32).toString('base64')), dir)).seal(
+      's',
+      PLACE,
+    );
+    expect(new Vault(vaultKeySource({}, dir)).open(sealed, PLACE)).toBeNull();
+  });
+});
+
+describe('the vault key', () => {
+  it('is made when it is first needed, for its owner alone, and kept', () => {
+    const source = vaultKeySource({}, dir);
+    expect(new Vault(source).open('v1.abc', PLACE)).toBeNull();
+    expect(readdirSync(dir), 'reading makes nothing').toEqual([]);
+    const made = source.make();
+    expect(made).toHaveLength(32);
+    const file = join(dir, VAULT_KEY_FILE);
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    const before = readFileSync(file, 'utf8');
+    expect(vaultKeySource({}, dir).make()).toEqual(made);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('comes from the environment first, where several processes share a database', () => {
+    const key = randomBytes(32);
+    const source = vaultKeySource(variable(key.toString('base64')), dir);
+    expect(Buffer.from(source.make())).toEqual(key);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it.each([
+    'short',
+    Buffer.alloc(31).toString('base64'),
+    `${Buffer.alloc(32).toString('base64')} x`,
+    '!'.repeat(43),
+  ])('that is no 32 bytes is refused without being repeated: %s', (text) => {
+    const refusal = () => vaultKeySource(variable(text), dir);
+    expect(refusal).toThrow(/FESTINGER_VAULT_KEY holds no vault key.*openssl rand -base64 32/);
+    expect(refusal).not.toThrow(text);
+    writeFileSync(join(dir, VAULT_KEY_FILE), text);
+    expect(() => vaultKeySource({}, dir).make()).toThrow(/vault-key holds no vault key/);
+  });
+});

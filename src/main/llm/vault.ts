@@ -1,0 +1,107 @@
+// Keys at rest: AES-256-GCM, each bound to the model it belongs to and to where it may be sent, so that neither a
+// cipher text moved to another row nor a changed address makes it of use. Plain text leaves `open` and goes into a
+// request; nothing here logs, and no message repeats what it was given. Decision 009.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../shared/model/envelope.ts';
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const FORMAT = 'v1.';
+export const VAULT_KEY_FILE = 'vault-key';
+export const VAULT_KEY_VARIABLE = 'FESTINGER_VAULT_KEY';
+
+/** Where the vault's own key is. The desktop door can put one in that asks the operating system's key chain. */
+export interface VaultKeySource {
+  /** The key; null when there is none yet. @throws AppError when there is one that cannot be used */
+  find(): Uint8Array | null;
+  /** The key, made when there is none. @throws AppError */
+  make(): Uint8Array;
+}
+
+/** What a key belongs to. */
+export interface KeyPlace {
+  readonly modelId: string;
+  /** Scheme, host and port it is sent to. */
+  readonly origin: string;
+}
+
+export class Vault {
+  readonly #source: VaultKeySource;
+
+  constructor(source: VaultKeySource) {
+    this.#source = source;
+  }
+
+  /** @throws AppError when the vault's key cannot be read or made */
+  seal(secret: string, place: KeyPlace): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#source.make(), nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(associated(place));
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return FORMAT + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  /** The secret; null when it cannot be read: another vault key, another place, or changed bytes. Never throws. */
+  open(sealed: string, place: KeyPlace): string | null {
+    try {
+      const key = this.#source.find();
+      const bytes = Buffer.from(sealed.slice(FORMAT.length), 'base64url');
+      if (!key || !sealed.startsWith(FORMAT) || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(associated(place));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const opened = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
+      return Buffer.concat(opened).toString('utf8');
+    } catch {
+      return null;
+    }
+  }
+}
+
+const associated = ({ modelId, origin }: KeyPlace): Buffer =>
+  Buffer.from(JSON.stringify(['festinger model key', modelId, origin]));
+
+/**
+ * The vault key from `FESTINGER_VAULT_KEY` (base64, for several processes on one database), or from a file in the
+ * data directory that is made on first use and readable by its owner alone.
+ * @throws AppError INVALID_INPUT when the variable holds something else
+ */
+export function vaultKeySource(env: NodeJS.ProcessEnv, dataDir: string): VaultKeySource {
+  const given = env[VAULT_KEY_VARIABLE];
+  if (given) {
+    const key = readKey(given, `The environment variable ${VAULT_KEY_VARIABLE}`);
+    return { find: () => key, make: () => key };
+  }
+  const file = join(dataDir, VAULT_KEY_FILE);
+  const find = () => (existsSync(file) ? readKey(readFileSync(file, 'utf8'), `The file ${file}`) : null);
+  return { find, make: () => find() ?? makeKey(file, find) };
+}
+
+function makeKey(file: string, find: () => Uint8Array | null): Uint8Array {
+  const key = randomBytes(KEY_BYTES);
+  try {
+    writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    chmodSync(file, 0o600);
+    return key;
+  } catch (error) {
+    // Somebody else made it in between.
+    const theirs = (error as NodeJS.ErrnoException).code === 'EEXIST' ? find() : null;
+    if (theirs) return theirs;
+    throw new AppError('UNAVAILABLE', `The vault key ${file} cannot be written. Check the data directory.`);
+  }
+}
+
+function readKey(text: string, where: string): Uint8Array {
+  const trimmed = text.trim();
+  const key = Buffer.from(trimmed, 'base64');
+  if (key.length === KEY_BYTES && /^[\w+/-]+={0,2}$/.test(trimmed)) return key;
+  throw new AppError(
+    'INVALID_INPUT',
+    `${where} holds no vault key: expected ${KEY_BYTES} bytes in base64, as "openssl rand -base64 ${KEY_BYTES}" makes them.`,
+  );
+}

@@ -1,0 +1,274 @@
+// The graph as an action would leave it: steps planned over the graph in memory, which itself is never touched.
+// Answers what checks and renderings ask. Writes nothing; write-action.ts does, in the order of the steps.
+// Source: memory.md D6, D11.
+import { type Provenance, SEED_DIMENSIONS, type Source } from '../../../shared/model/graph.ts';
+import { type CheckedGraph, checkFact, type FactIds } from '../../graph/collision.ts';
+import type { ConceptGraph } from '../../graph/concept-graph.ts';
+import type { RenderedGraph } from '../../graph/recollection-line.ts';
+import type { ConceptRow, EdgeRow } from '../../graph/types.ts';
+import type { NewConflict } from '../../store/conflict-queue.ts';
+import type { ConflictState } from '../../store/conflict-updates.ts';
+import type { StoredConflict } from '../../store/conflicts.ts';
+import { confirmedEdge } from '../confirmation.ts';
+import { conflictPriority, type PlannedRoot } from '../plan-facts.ts';
+
+export interface Place {
+  readonly project: string;
+  readonly concept: number;
+  readonly dim: number;
+}
+
+/** One more voice for an edge. `at` in epoch milliseconds. */
+export interface Voice {
+  readonly confidence: number;
+  readonly source: Source;
+  readonly at: number;
+}
+
+export type EdgeStep =
+  | { readonly action: 'insert'; readonly row: EdgeRow; readonly provenance: readonly Provenance[] }
+  | {
+      readonly action: 'confirm' | 'move' | 'mark';
+      /** As the graph has it; the table's row is what is changed. */
+      readonly edge: EdgeRow;
+      readonly change: (row: EdgeRow) => EdgeRow;
+      readonly provenance: readonly Provenance[];
+    }
+  | { readonly action: 'retire'; readonly edge: EdgeRow }
+  | { readonly action: 'restore'; readonly row: EdgeRow };
+
+export type ConflictAction = 'decide' | 'came_true' | 'rebase' | 'reopen' | 'withdraw' | 'redo';
+
+export type ConflictStep =
+  | { readonly action: 'open'; readonly conflict: NewConflict }
+  | { readonly action: ConflictAction; readonly row: StoredConflict; readonly after: ConflictState };
+
+/** A fact in database ids with whose word it is. */
+export interface PlacedFact extends FactIds {
+  readonly project: string;
+  readonly confidence: number;
+  readonly provenance: Provenance;
+}
+
+export type Entered =
+  | { readonly status: 'inserted' | 'confirmed'; readonly edge: EdgeRow }
+  | { readonly status: 'conflict'; readonly conflict: NewConflict }
+  | { readonly status: 'refused'; readonly code: 'SELF_FACT' | 'ROOT_FACT' };
+
+export class Draft implements CheckedGraph, RenderedGraph {
+  readonly graph: ConceptGraph;
+  readonly roots: PlannedRoot[] = [];
+  readonly edges: EdgeStep[] = [];
+  readonly conflicts: ConflictStep[] = [];
+  /** Concepts that are not in the graph yet. */
+  readonly fresh: ConceptRow[] = [];
+  readonly #placed = new Map<string, EdgeRow | null>();
+  readonly #changed = new Map<string, Place>();
+  readonly #tokens = new Map<number, string>();
+  readonly #ids = new Map<string, number>();
+  readonly #pending = new Map<string, number>();
+
+  constructor(graph: ConceptGraph) {
+    this.graph = graph;
+  }
+
+  // --- what it would look like
+
+  edgeAt(project: string, concept: number, dim: number): EdgeRow | undefined {
+    const placed = this.#placed.get(placeKey({ project, concept, dim }));
+    return placed === undefined ? this.graph.edgeAt(project, concept, dim) : (placed ?? undefined);
+  }
+
+  /** Facts about the concept, roots left out. */
+  edgesOf(project: string, concept: number): EdgeRow[] {
+    const isOverlaid = (edge: EdgeRow) => this.#placed.has(placeKey(edge));
+    const kept = this.graph.edgesOf(project, concept).filter((edge) => !isOverlaid(edge));
+    const placed = [...this.#placed.values()].filter(
+      (edge): edge is EdgeRow =>
+        edge !== null && edge.project === project && edge.concept === concept && edge.dim !== concept,
+    );
+    return [...placed, ...kept];
+  }
+
+  wouldCycle(project: string, concept: number, parent: number, dim: number): boolean {
+    return concept === parent || this.ring({ project, concept, dim }, parent).length > 0;
+  }
+
+  /** The edges that lead from `parent` up to the concept in the dimension, in order; none when they do not. */
+  ring({ project, concept, dim }: Place, parent: number): EdgeRow[] {
+    const passed = new Set<number>();
+    const path: EdgeRow[] = [];
+    for (let at = parent; !passed.has(at); ) {
+      if (at === concept) return path;
+      passed.add(at);
+      const edge = this.edgeAt(project, at, dim);
+      if (!edge) return [];
+      path.push(edge);
+      at = edge.parent;
+    }
+    return [];
+  }
+
+  isPending(project: string, concept: number, dim: number): boolean {
+    return this.pendingAt({ project, concept, dim }) > 0;
+  }
+
+  pendingAt(place: Place): number {
+    const held = this.graph.pendingAt(place.project, place.concept, place.dim);
+    return held + (this.#pending.get(placeKey(place)) ?? 0);
+  }
+
+  pendingDims(project: string, concept: number): number[] {
+    const opened = this.conflicts.flatMap((step) =>
+      step.action === 'open' && step.conflict.project === project && step.conflict.concept === concept
+        ? step.conflict.dim
+        : [],
+    );
+    const dims = new Set([...this.graph.pendingDims(project, concept), ...opened]);
+    for (const step of this.conflicts) {
+      if (step.action !== 'open' && step.row.project === project && step.row.concept.id === concept) {
+        dims.add(step.row.dimension.id);
+      }
+    }
+    return [...dims].filter((dim) => this.isPending(project, concept, dim));
+  }
+
+  /** Places whose edge is another one than before. */
+  changedPlaces(): Place[] {
+    return [...this.#changed.values()];
+  }
+
+  // --- words
+
+  /** A concept the transaction made, or (for a preview) would make. */
+  addConcept(concept: ConceptRow): void {
+    this.fresh.push(concept);
+    this.#tokens.set(concept.id, concept.token);
+    this.#ids.set(concept.token, concept.id);
+  }
+
+  conceptId(token: string): number | undefined {
+    return this.graph.conceptId(token) ?? this.#ids.get(token);
+  }
+
+  tokenOf(id: number): string {
+    return this.#tokens.get(id) ?? this.graph.tokenOf(id);
+  }
+
+  // --- steps
+
+  /** Sends a fact down the write path: inserted where it is free, confirmed, or put into the queue. */
+  enter(fact: PlacedFact, voice?: Voice): Entered {
+    const { project, concept, parent, dim, isIsa, confidence, provenance } = fact;
+    const check = checkFact(this, project, fact);
+    switch (check.kind) {
+      case 'refused':
+        return { status: 'refused', code: check.code };
+      case 'free': {
+        this.#needRoot(fact);
+        const told: EdgeRow = {
+          edgeId: -1 - this.edges.length,
+          ...{ project, concept, parent, dim, isIsa, confidence },
+          ...{ lastConfirmed: provenance.at, source: provenance.source, doNotUse: false },
+        };
+        const row = voice ? confirmedEdge(told, voice) : told;
+        this.edges.push({ action: 'insert', row, provenance: [provenance] });
+        this.#place(row, row);
+        return { status: 'inserted', edge: row };
+      }
+      case 'confirmed': {
+        const said = { confidence, source: provenance.source, at: provenance.at };
+        this.confirm(check.edge, voice ? [said, voice] : [said], [provenance]);
+        return { status: 'confirmed', edge: check.edge };
+      }
+      case 'collision': {
+        const conflict: NewConflict = {
+          ...{ project, concept, dim, type: check.type, existing: check.existing },
+          incoming: { parent, isIsa, confidence, source: provenance.source },
+          ...{ priority: conflictPriority(provenance.source), provenance, at: provenance.at },
+        };
+        this.conflicts.push({ action: 'open', conflict });
+        this.#count(fact, 1);
+        return { status: 'conflict', conflict };
+      }
+    }
+  }
+
+  confirm(edge: EdgeRow, voices: readonly Voice[], provenance: readonly Provenance[]): void {
+    const change = (row: EdgeRow) => voices.reduce(confirmedEdge, row);
+    this.edges.push({ action: 'confirm', edge, change, provenance });
+    this.#place(edge, change(edge), false);
+  }
+
+  /** @param to where it goes; the caller has checked that it may */
+  move(edge: EdgeRow, to: { readonly parent: number; readonly dim: number }, voice?: Voice): void {
+    const { parent, dim } = to;
+    this.#needRoot({ ...edge, dim });
+    const change = (row: EdgeRow) => {
+      const moved = { ...row, parent, dim };
+      return voice ? confirmedEdge(moved, voice) : moved;
+    };
+    this.moveBy(edge, change);
+  }
+
+  /** Moves an edge to wherever `change` says. */
+  moveBy(edge: EdgeRow, change: (row: EdgeRow) => EdgeRow): void {
+    const row = change(edge);
+    this.edges.push({ action: 'move', edge, change, provenance: [] });
+    this.#place(edge, null);
+    this.#place(row, row);
+  }
+
+  /** Changes what is said of an edge, not where it stands. */
+  mark(edge: EdgeRow, change: (row: EdgeRow) => EdgeRow): void {
+    this.edges.push({ action: 'mark', edge, change, provenance: [] });
+    this.#place(edge, change(edge), false);
+  }
+
+  retire(edge: EdgeRow): void {
+    this.edges.push({ action: 'retire', edge });
+    this.#place(edge, null);
+  }
+
+  restore(row: EdgeRow): void {
+    this.edges.push({ action: 'restore', row });
+    this.#place(row, row);
+  }
+
+  /** Changes a conflict in the queue. */
+  setConflict(action: ConflictAction, row: StoredConflict, after: ConflictState): void {
+    this.conflicts.push({ action, row, after });
+    const place = { project: row.project, concept: row.concept.id, dim: row.dimension.id };
+    this.#count(place, Number(isOpen(after.status)) - Number(isOpen(row.status)));
+  }
+
+  /** A dimension gets its root when it is first used in a project. */
+  #needRoot(place: Place & { readonly isIsa: boolean }): void {
+    const { project, dim, isIsa } = place;
+    if (this.roots.some((root) => root.project === project && root.dim === dim)) return;
+    if (this.edgeAt(project, dim, dim)) return;
+    const token = this.tokenOf(dim);
+    const seed = SEED_DIMENSIONS.find((dimension) => dimension.token === token);
+    this.roots.push({ project, dim, token, isIsa: seed?.isIsa ?? isIsa });
+  }
+
+  #place(place: Place, edge: EdgeRow | null, isAnother = true): void {
+    const { project, concept, dim } = place;
+    const key = placeKey(place);
+    this.#placed.set(key, edge);
+    if (isAnother) this.#changed.set(key, { project, concept, dim });
+  }
+
+  #count(place: Place, by: number): void {
+    const key = placeKey(place);
+    this.#pending.set(key, (this.#pending.get(key) ?? 0) + by);
+  }
+}
+
+export function placeKey({ project, concept, dim }: Place): string {
+  return `${concept} ${dim} ${project}`;
+}
+
+export function isOpen(status: ConflictState['status']): boolean {
+  return status === 'pending' || status === 'needs_human';
+}

@@ -1,0 +1,76 @@
+// Changes of a conflict that decide nothing: put off, annotated, a model's answer refused. One transaction each, with an
+// event, so that the audit shows it and other processes see the new version. Called by decisions.ts.
+
+import type { Json } from '../../store/canonical-json.ts';
+import { conflictState, updateConflict } from '../../store/conflict-updates.ts';
+import type { StoredConflict } from '../../store/conflicts.ts';
+import { readPlacesOf } from '../../store/conflicts.ts';
+import { appendEvents, type EventKind, holdChain } from '../../store/events.ts';
+import type { StoreWriter } from '../../store/store.ts';
+import type { Alongside } from '../record-facts.ts';
+import { refuseStale, requireConflict } from './plan-decision.ts';
+import type { ActionParts } from './run-action.ts';
+
+/** Answers of models that could not be used, in a row, until a person has to look. */
+const ANSWERS_BEFORE_HUMAN = 3;
+
+export interface Handling {
+  readonly id: number;
+  readonly expectedVersion: number;
+  readonly actor: string;
+}
+
+type Handled = { readonly kind: EventKind; readonly payload: Json };
+
+/** @throws AppError NOT_FOUND, STALE_VERSION */
+export async function handleConflict(
+  parts: ActionParts,
+  { id, expectedVersion, actor }: Handling,
+  change: (writer: StoreWriter, row: StoredConflict) => Promise<Handled>,
+  alongside: Alongside = async () => undefined,
+): Promise<void> {
+  const { store, cache, clock, turn, onChanged } = parts;
+  await turn.run(async () => {
+    const applied = await store.write(async (writer) => {
+      const chain = await holdChain(writer);
+      await cache.catchUp(writer.reader, chain);
+      const row = await requireConflict(writer.reader, id);
+      refuseStale(row, expectedVersion);
+      const { kind, payload } = await change(writer, row);
+      const at = Math.max(clock.now(), chain.at);
+      const head = await appendEvents(writer, [
+        { at, project: row.project, kind, actor, edgeId: null, conflictId: id, payload },
+      ]);
+      const places = await readPlacesOf(writer.reader, [id]);
+      await alongside(writer);
+      return { concepts: [], edges: [], places, head };
+    });
+    await cache.apply(applied);
+  });
+  onChanged(0, 1);
+}
+
+/** See Decisions.refuseAnswer. */
+export async function refuseAnswer(
+  parts: ActionParts,
+  id: number,
+  refusal: { readonly expectedVersion: number; readonly problem: string; readonly actor?: string },
+  alongside?: Alongside,
+): Promise<{ attempts: number; needsHuman: boolean }> {
+  const { expectedVersion, problem, actor = 'festinger' } = refusal;
+  let result = { attempts: 0, needsHuman: false };
+  await handleConflict(
+    parts,
+    { id, expectedVersion, actor },
+    async (writer, row) => {
+      const attempts = row.attempts + 1;
+      const needsHuman = row.status === 'needs_human' || attempts >= ANSWERS_BEFORE_HUMAN;
+      const status = needsHuman ? 'needs_human' : 'pending';
+      await updateConflict(writer, id, { ...conflictState(row), attempts, status, lastProblem: problem });
+      result = { attempts, needsHuman };
+      return { kind: 'conflict.answer_refused', payload: { problem, attempts, needsHuman } };
+    },
+    alongside,
+  );
+  return result;
+}

@@ -1,0 +1,107 @@
+// What the events of an action carry: whole edges and conflicts, before and after. Written by write-action.ts, read
+// back by undo and by the audit. Ids and tokens both, so that an event can be read without the tables.
+import * as z from 'zod';
+import { ACTION_KINDS } from '../../../shared/model/decision.ts';
+import { COLLISION_TYPES, CONFLICT_STATUSES, SOURCES } from '../../../shared/model/graph.ts';
+import type { EdgeRow } from '../../graph/types.ts';
+import type { ConflictState } from '../../store/conflict-updates.ts';
+import type { DatedEdge } from '../../store/edge-changes.ts';
+
+const id = z.number().int();
+const Source = z.enum(SOURCES);
+
+export const EdgeRecord = z.object({
+  edgeId: id,
+  project: z.string(),
+  concept: z.string(),
+  parent: z.string(),
+  dimension: z.string(),
+  conceptId: id,
+  parentId: id,
+  dimensionId: id,
+  isIsa: z.boolean(),
+  confidence: z.number(),
+  lastConfirmed: id,
+  source: Source,
+  doNotUse: z.boolean(),
+  validFrom: id,
+});
+export type EdgeRecord = z.infer<typeof EdgeRecord>;
+
+export const EdgePart = z.object({
+  action: z.enum(['insert', 'confirm', 'move', 'mark', 'retire', 'restore']),
+  before: EdgeRecord.nullable(),
+  after: EdgeRecord.nullable(),
+});
+export type EdgePart = z.infer<typeof EdgePart>;
+
+const ConflictRecord = z.object({
+  status: z.enum(CONFLICT_STATUSES),
+  type: z.enum(COLLISION_TYPES),
+  existing: z
+    .object({ edgeId: id, parentId: id, isIsa: z.boolean(), confidence: z.number(), source: Source })
+    .nullable(),
+  attempts: id,
+  lastProblem: z.string().nullable(),
+  resolution: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  resolvedAt: id.nullable(),
+});
+
+export const ConflictPart = z.object({
+  action: z.enum(['open', 'count', 'decide', 'came_true', 'rebase', 'reopen', 'withdraw', 'redo']),
+  /** The claim that waits or waited. */
+  claim: z.object({ concept: z.string(), parent: z.string(), dimension: z.string(), isIsa: z.boolean() }),
+  before: ConflictRecord.nullable(),
+  after: ConflictRecord.nullable(),
+});
+export type ConflictPart = z.infer<typeof ConflictPart>;
+
+export const HeadPayload = z.object({
+  kind: z.enum(ACTION_KINDS),
+  reason: z.string(),
+  summary: z.string(),
+  parts: id,
+  undoes: id.optional(),
+});
+
+/** What stands in `resolution` of a decided conflict. */
+export const Resolution = z.object({
+  decision: z.string(),
+  reason: z.string(),
+  model: z.string().nullable(),
+  runId: id.nullable(),
+  /** The action, or the event, that decided it. */
+  actionId: id,
+});
+export type Resolution = z.infer<typeof Resolution>;
+
+export function edgeRecord(edge: DatedEdge, tokenOf: (id: number) => string): EdgeRecord {
+  const { concept, parent, dim, ...rest } = edge;
+  return {
+    ...rest,
+    ...{ concept: tokenOf(concept), parent: tokenOf(parent), dimension: tokenOf(dim) },
+    ...{ conceptId: concept, parentId: parent, dimensionId: dim },
+  };
+}
+
+export function edgeOfRecord(record: EdgeRecord): EdgeRow {
+  const { conceptId, parentId, dimensionId, edgeId, project, isIsa, confidence } = record;
+  const { lastConfirmed, source, doNotUse } = record;
+  return {
+    ...{ edgeId, project, concept: conceptId, parent: parentId, dim: dimensionId },
+    ...{ isIsa, confidence, lastConfirmed, source, doNotUse },
+  };
+}
+
+/** A conflict's state as JSON; also the other way round, since it has only values JSON has. */
+export function conflictRecord(state: ConflictState): NonNullable<ConflictPart['after']> {
+  return { ...state, existing: state.existing && { ...state.existing } };
+}
+
+/** The resolution of a conflict, where it has one that can be read. */
+export function parseResolution(json: string | null): Resolution | null {
+  if (json === null) return null;
+  const parsed = Resolution.safeParse(JSON.parse(json));
+  return parsed.success ? parsed.data : null;
+}

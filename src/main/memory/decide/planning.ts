@@ -1,0 +1,18 @@
+// What a plan may use, and what a plan is: the same for an action and for a preview, which plans and writes nothing.
+import type { StoreReader } from '../../store/store.ts';
+import type { Draft } from './draft.ts';
+import type { ActionHead } from './write-action.ts';
+
+export interface Planning {
+  readonly draft: Draft;
+  readonly reader: StoreReader;
+  /** Epoch milliseconds; no event is later. */
+  readonly now: number;
+  /** The id the action will have. */
+  readonly actionId: number;
+  /** Ids of tokens, made in this order where they are new. @throws AppError INVALID_INPUT for what cannot be a name */
+  idsOf(tokens: readonly string[]): Promise<number[]>;
+}
+
+/** Fills the draft and says what it is; null when nothing needs doing. */
+export type Plan = (planning: Planning) => Promise<ActionHead | null>;

@@ -1,0 +1,65 @@
+// What an action means for the other conflicts that wait at the places it changes: some came true with it, the rest
+// wait against another known fact. Their version rises, so that nobody decides on what he saw before.
+// Source: memory.md D7.
+import { collisionType } from '../../graph/collision.ts';
+import type { EdgeRow } from '../../graph/types.ts';
+import { type ConflictState, conflictState, type KnownFact } from '../../store/conflict-updates.ts';
+import { readOpenAt, type StoredConflict } from '../../store/conflicts.ts';
+import type { Draft } from './draft.ts';
+import type { Resolution } from './parts.ts';
+import type { Planning } from './planning.ts';
+
+/** Adds to the draft what becomes of other open conflicts where the draft changes an edge. */
+export async function settleOthers(planning: Planning, actor: string): Promise<void> {
+  const { draft, reader, now, actionId } = planning;
+  const handled = new Set(draft.conflicts.flatMap((step) => (step.action === 'open' ? [] : step.row.id)));
+  const places = draft
+    .changedPlaces()
+    .filter(({ project, concept, dim }) => draft.graph.pendingAt(project, concept, dim) > 0);
+  if (places.length === 0) return;
+  for (const row of await readOpenAt(reader, places)) {
+    if (handled.has(row.id)) continue;
+    const standing = draft.edgeAt(row.project, row.concept.id, row.dimension.id);
+    if (standing && isClaim(row, standing)) {
+      draft.setConflict('came_true', row, cameTrue(row, actor, now, actionId));
+    } else draft.setConflict('rebase', row, rebased(row, standing, draft));
+  }
+}
+
+/** Whether the edge says what the conflict's claim says. */
+export function isClaim(row: StoredConflict, edge: Pick<EdgeRow, 'parent' | 'isIsa'>): boolean {
+  return edge.parent === row.incoming.parentId && edge.isIsa === row.incoming.isIsa;
+}
+
+/** @param decidedBy the id of the action or the event it came true with */
+export function cameTrue(row: StoredConflict, actor: string, now: number, decidedBy: number): ConflictState {
+  const resolution: Resolution = {
+    ...{ decision: 'came_true', reason: 'The claim stands in the graph now.', model: null, runId: null },
+    actionId: decidedBy,
+  };
+  return {
+    ...conflictState(row),
+    ...{ status: 'resolved', decidedBy: actor, resolvedAt: now },
+    resolution: JSON.stringify(resolution),
+  };
+}
+
+/** The conflict against what stands at its place now; where nothing does, it keeps what it was raised against. */
+export function rebased(
+  row: StoredConflict,
+  standing: EdgeRow | undefined,
+  graph: Pick<Draft, 'wouldCycle'>,
+): ConflictState {
+  const state = conflictState(row);
+  const { project, concept, dimension, incoming } = row;
+  const leadsBack = graph.wouldCycle(project, concept.id, incoming.parentId, dimension.id);
+  if (!standing) return leadsBack ? { ...state, type: 'cycle', existing: null } : state;
+  const type = row.type === 'cycle' && leadsBack ? 'cycle' : collisionType(standing.isIsa, incoming.isIsa);
+  return { ...state, type, existing: knownFact(standing) };
+}
+
+/** An edge the action is about to insert keeps its provisional id; write-action.ts puts in the real one. */
+export function knownFact(edge: EdgeRow): KnownFact {
+  const { edgeId, parent: parentId, isIsa, confidence, source } = edge;
+  return { edgeId, parentId, isIsa, confidence, source };
+}

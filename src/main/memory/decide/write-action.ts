@@ -1,0 +1,255 @@
+// Puts a draft into the tables as one action: edges in the order of its steps, conflicts, the head event and a part for
+// each change, the periods that ended, the row of `graph_action`. Decides nothing. Called within the transaction of
+// run-action.ts, which holds the chain. Source: memory.md D11, Store.
+
+import type { ActionKind } from '../../../shared/model/decision.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { Provenance } from '../../../shared/model/graph.ts';
+import type { EdgeRow } from '../../graph/types.ts';
+import { insertAction, type StoredAction, setUndoneBy } from '../../store/actions.ts';
+import type { Json } from '../../store/canonical-json.ts';
+import { queueConflicts } from '../../store/conflict-queue.ts';
+import { updateConflict } from '../../store/conflict-updates.ts';
+import { readPlacesOf } from '../../store/conflicts.ts';
+import {
+  changeEdge,
+  type DatedEdge,
+  readDatedEdges,
+  removeEdge,
+  restoreEdge,
+} from '../../store/edge-changes.ts';
+import { appendHistory, type EndedPeriod } from '../../store/edge-history.ts';
+import { appendProvenance, insertEdges, insertRoots, pruneProvenance } from '../../store/edges.ts';
+import { appendEvents, type ChainHead, type NewEvent } from '../../store/events.ts';
+import type { StoreWriter } from '../../store/store.ts';
+import type { GraphChange } from '../graph-cache.ts';
+import { conflictPart, openedPart } from './conflict-parts.ts';
+import type { Draft, EdgeStep } from './draft.ts';
+import { type EdgePart, edgeRecord } from './parts.ts';
+
+export interface ActionHead {
+  readonly project: string;
+  readonly kind: ActionKind;
+  readonly actor: string;
+  readonly reason: string;
+  readonly summary: string;
+  /** The action this one takes back. */
+  readonly undoes?: StoredAction | undefined;
+  /** For a redo: the action that is in force again. */
+  readonly revives?: number | undefined;
+}
+
+export interface WrittenAction {
+  readonly action: StoredAction;
+  readonly change: GraphChange;
+  /** Ids of inserted edges by the provisional ones of the draft. */
+  readonly edgeIds: ReadonlyMap<number, number>;
+  /** Ids of the conflicts the draft opened or counted, in its order. */
+  readonly conflictIds: readonly number[];
+}
+
+/** The table holds another edge than the graph: somebody wrote there without an event. The writer tries again. */
+export class ForeignEdge extends Error {}
+
+/** What one step did to the tables. */
+interface StepResult {
+  readonly edgeId: number;
+  readonly part: EdgePart;
+  readonly after: DatedEdge | null;
+  /** The period that ended with it. */
+  readonly ended: DatedEdge | null;
+}
+
+/**
+ * Writes everything of the draft within the caller's transaction.
+ * @param chain where the chain ends now
+ * @param now epoch milliseconds, not before `chain.at`
+ * @throws ConstraintError, ForeignEdge when the database knows better than the graph
+ */
+export async function writeAction(
+  writer: StoreWriter,
+  draft: Draft,
+  head: ActionHead,
+  chain: ChainHead,
+  now: number,
+): Promise<WrittenAction> {
+  const id = chain.id + 1;
+  const roots = await insertRoots(writer, draft.roots, now);
+  const results: StepResult[] = [];
+  for (const step of draft.edges) results.push(await writeStep(writer, draft, step, now));
+  const edgeIds = insertedIds(draft, results);
+  const conflicts = await writeConflicts(writer, draft, edgeIds);
+  const { project, actor, kind, reason, summary } = head;
+  const common = { at: now, project, actor };
+  const events: NewEvent[] = [
+    ...roots.map(({ event }): NewEvent => ({ ...event, actor })),
+    ...results.map(
+      ({ edgeId, part }): NewEvent => ({
+        ...{ ...common, kind: 'edge.changed', edgeId, conflictId: null, payload: part as Json },
+      }),
+    ),
+    ...conflicts.map(
+      ({ id: conflictId, part }): NewEvent => ({
+        ...{ ...common, kind: 'conflict.changed', edgeId: null, conflictId, payload: part as Json },
+      }),
+    ),
+  ];
+  const undoes = head.undoes?.id;
+  const payload: Json = {
+    ...{ kind, reason, summary, parts: events.length },
+    ...(undoes === undefined ? {} : { undoes }),
+  };
+  const first: NewEvent = { ...common, kind: `action.${kind}`, edgeId: null, conflictId: null, payload };
+  const newHead = await appendEvents(writer, [first, ...events]);
+  if (newHead.id !== id + events.length) throw new AppError('INTERNAL', 'The event chain moved in between.');
+  await appendHistory(writer, endedPeriods(results, id + roots.length, now));
+  const action: StoredAction = {
+    ...{ id, at: now, project, kind, actor, reason, summary, parts: events.length },
+    ...{ undoes: undoes ?? null, undoneBy: null },
+  };
+  await insertAction(writer, action);
+  if (undoes !== undefined) await setUndoneBy(writer, undoes, id);
+  if (head.revives !== undefined) await setUndoneBy(writer, head.revives, null);
+  const places = await readPlacesOf(
+    writer.reader,
+    conflicts.map((conflict) => conflict.id),
+  );
+  const { edges, removed } = finalEdges(results);
+  const made = roots.map((root) => root.edge);
+  return {
+    action,
+    change: { concepts: draft.fresh, edges: [...made, ...edges], removed, places, head: newHead },
+    edgeIds,
+    conflictIds: conflicts.flatMap(({ id: conflictId, opened }) => (opened ? conflictId : [])),
+  };
+}
+
+async function writeStep(
+  writer: StoreWriter,
+  draft: Draft,
+  step: EdgeStep,
+  now: number,
+): Promise<StepResult> {
+  const record = (edge: DatedEdge) => edgeRecord(edge, (id) => draft.tokenOf(id));
+  switch (step.action) {
+    case 'insert': {
+      const { row } = step;
+      const [edgeId = 0] = await insertEdges(writer, [{ ...row, validFrom: now }]);
+      await tell(writer, edgeId, step.provenance);
+      const after = { ...row, edgeId, validFrom: now };
+      return { edgeId, after, ended: null, part: { action: 'insert', before: null, after: record(after) } };
+    }
+    case 'restore': {
+      const after = { ...step.row, validFrom: now };
+      await restoreEdge(writer, after);
+      const { edgeId } = after;
+      return { edgeId, after, ended: null, part: { action: 'restore', before: null, after: record(after) } };
+    }
+    case 'retire': {
+      const before = await held(writer, step.edge);
+      await removeEdge(writer, before.edgeId);
+      const part: EdgePart = { action: 'retire', before: record(before), after: null };
+      return { edgeId: before.edgeId, after: null, ended: before, part };
+    }
+    case 'confirm':
+    case 'move':
+    case 'mark': {
+      const before = await held(writer, step.edge);
+      const changed = step.change(before);
+      const moves = !samePlace(before, changed);
+      const after = { ...changed, validFrom: moves ? now : before.validFrom };
+      await changeEdge(writer, after);
+      await tell(writer, after.edgeId, step.provenance);
+      const part: EdgePart = { action: step.action, before: record(before), after: record(after) };
+      return { edgeId: after.edgeId, after, ended: moves ? before : null, part };
+    }
+  }
+}
+
+/** The edge as the table has it. @throws ForeignEdge when it stands elsewhere than the graph says */
+async function held(writer: StoreWriter, edge: EdgeRow): Promise<DatedEdge> {
+  const row = (await readDatedEdges(writer.reader, [edge.edgeId])).get(edge.edgeId);
+  if (!row || !samePlace(row, edge))
+    throw new ForeignEdge(`edge ${edge.edgeId} is not where the graph has it`);
+  return row;
+}
+
+function samePlace(a: EdgeRow, b: EdgeRow): boolean {
+  return a.concept === b.concept && a.parent === b.parent && a.dim === b.dim && a.isIsa === b.isIsa;
+}
+
+async function tell(writer: StoreWriter, edgeId: number, told: readonly Provenance[]): Promise<void> {
+  if (told.length === 0) return;
+  await appendProvenance(
+    writer,
+    told.map((provenance) => ({ edgeId, provenance })),
+  );
+  await pruneProvenance(writer, [edgeId]);
+}
+
+interface ConflictResult {
+  readonly id: number;
+  readonly part: ReturnType<typeof conflictPart>;
+  readonly opened: boolean;
+}
+
+/** Ids of inserted edges by the provisional ones of the draft. */
+function insertedIds(draft: Draft, results: readonly StepResult[]): Map<number, number> {
+  return new Map(
+    results.flatMap(({ edgeId }, i) => {
+      const step = draft.edges[i];
+      return step?.action === 'insert' ? [[step.row.edgeId, edgeId] as const] : [];
+    }),
+  );
+}
+
+async function writeConflicts(
+  writer: StoreWriter,
+  draft: Draft,
+  edgeIds: ReadonlyMap<number, number>,
+): Promise<ConflictResult[]> {
+  const results: ConflictResult[] = [];
+  const tokenOf = (id: number) => draft.tokenOf(id);
+  const withId = <T extends { readonly edgeId: number }>(edge: T): T => ({
+    ...edge,
+    edgeId: edgeIds.get(edge.edgeId) ?? edge.edgeId,
+  });
+  for (const step of draft.conflicts) {
+    if (step.action === 'open') {
+      const conflict = {
+        ...step.conflict,
+        existing: step.conflict.existing && withId(step.conflict.existing),
+      };
+      const [queued] = await queueConflicts(writer, [conflict]);
+      if (!queued) throw new AppError('INTERNAL', 'A conflict was queued without an id.');
+      results.push({ id: queued.id, part: openedPart(conflict, queued.opened, tokenOf), opened: true });
+    } else {
+      const after = { ...step.after, existing: step.after.existing && withId(step.after.existing) };
+      await updateConflict(writer, step.row.id, after);
+      results.push({ id: step.row.id, part: conflictPart(step.action, step.row, after), opened: false });
+    }
+  }
+  return results;
+}
+
+/** @param before the id of the event before the first step's */
+function endedPeriods(results: readonly StepResult[], before: number, now: number): EndedPeriod[] {
+  return results.flatMap(({ ended }, i) =>
+    ended ? { edge: ended, validTo: now, eventId: before + 1 + i } : [],
+  );
+}
+
+/** The edges as they are in the end, and those that are no more. */
+function finalEdges(results: readonly StepResult[]): { edges: EdgeRow[]; removed: number[] } {
+  const last = new Map(results.map(({ edgeId, after }) => [edgeId, after]));
+  const edges: EdgeRow[] = [];
+  const removed: number[] = [];
+  for (const [edgeId, after] of last) {
+    if (!after) removed.push(edgeId);
+    else {
+      const { validFrom: _, ...edge } = after;
+      edges.push(edge);
+    }
+  }
+  return { edges, removed };
+}

@@ -1,0 +1,96 @@
+// What the newest prompts named, as concept ids, so that other settings can be tried on them: the blocks they would be
+// given, without asking anybody and without keeping a word of them. Holds no text.
+// Filled by sent-prompt.ts after a request has left; asked by the composition root for the settings' live preview.
+import type { Settings } from '../../shared/model/settings.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { ConversationBlock } from '../graph/recollection.ts';
+
+/** Prompts remembered. */
+const KEPT = 50;
+/** Concepts remembered of one prompt: those of its newest words first. */
+const MAX_NAMED = 4000;
+
+export interface RecentPrompt {
+  readonly requestId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly client: string;
+  readonly project: string;
+  /** Concepts its newest turn named. */
+  readonly newest: readonly number[];
+  /** Concepts named before that in its conversation. */
+  readonly older: Iterable<number>;
+  /** Whether an agent may be asked about a concept (D8). */
+  readonly isAskable: (id: number) => boolean;
+  readonly maxChars: number | undefined;
+}
+
+export interface TriedPrompt {
+  readonly requestId: string;
+  readonly at: number;
+  readonly client: string;
+  /** The block by the first settings and by the second; null for none. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface Kept extends Omit<RecentPrompt, 'older' | 'isAskable'> {
+  readonly older: readonly number[];
+  readonly askable: ReadonlySet<number>;
+}
+
+export class RecentPrompts {
+  readonly #graph: ConceptGraph;
+  #kept: Kept[] = [];
+
+  constructor(graph: ConceptGraph) {
+    this.#graph = graph;
+  }
+
+  add(prompt: RecentPrompt): void {
+    const { isAskable, ...rest } = prompt;
+    const newest = prompt.newest.slice(0, MAX_NAMED);
+    const older = firstOf(prompt.older, MAX_NAMED - newest.length);
+    const askable = new Set([...newest, ...older].filter(isAskable));
+    this.#kept = [...this.#kept.slice(1 - KEPT), { ...rest, newest, older, askable }];
+  }
+
+  /**
+   * The blocks the newest prompts would be given as first requests of a conversation, by two sets of settings.
+   * @param limit prompts, newest first
+   * @param now epoch milliseconds
+   */
+  try(before: Settings, after: Settings, limit: number, now: number): TriedPrompt[] {
+    return this.#kept
+      .slice(-limit)
+      .reverse()
+      .map((prompt) => ({
+        requestId: prompt.requestId,
+        at: prompt.at,
+        client: prompt.client,
+        before: this.#block(prompt, before, now),
+        after: this.#block(prompt, after, now),
+      }));
+  }
+
+  #block(prompt: Kept, settings: Settings, now: number): string | null {
+    if (!settings.recollection_enabled) return null;
+    const { newest, older, askable, maxChars, project } = prompt;
+    return new ConversationBlock().update(this.#graph, settings, project, {
+      newest,
+      older,
+      zeroHitAllowed: (id) => askable.has(id),
+      now,
+      ...(maxChars === undefined ? {} : { maxChars }),
+    }).block;
+  }
+}
+
+function firstOf(ids: Iterable<number>, limit: number): number[] {
+  const first: number[] = [];
+  for (const id of ids) {
+    if (first.length >= limit) break;
+    first.push(id);
+  }
+  return first;
+}

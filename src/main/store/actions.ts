@@ -1,0 +1,122 @@
+// Rows of `graph_action`: what people and runs did, whole. A projection of the `action.*` events; undo reads the parts
+// that follow its head. Written in the transaction of the change itself. Source: memory.md Conflicts, D11.
+import type { ActionKind } from '../../shared/model/decision.ts';
+import type { StoreReader, StoreWriter } from './store-access.ts';
+
+export interface StoredAction {
+  /** The id of its head event. */
+  readonly id: number;
+  readonly at: number;
+  readonly project: string;
+  readonly kind: ActionKind;
+  readonly actor: string;
+  readonly reason: string;
+  readonly summary: string;
+  /** Events after the head that belong to it. */
+  readonly parts: number;
+  readonly undoes: number | null;
+  readonly undoneBy: number | null;
+}
+
+export interface StoredPart {
+  readonly id: number;
+  readonly kind: string;
+  readonly project: string;
+  readonly edgeId: number | null;
+  readonly conflictId: number | null;
+  /** JSON. */
+  readonly payload: string;
+}
+
+export async function insertAction(writer: StoreWriter, action: StoredAction): Promise<void> {
+  const { undoneBy: undone_by, ...columns } = action;
+  await writer.db
+    .insertInto('graph_action')
+    .values({ ...columns, undone_by })
+    .execute();
+}
+
+export async function setUndoneBy(writer: StoreWriter, id: number, undoneBy: number | null): Promise<void> {
+  await writer.db.updateTable('graph_action').set({ undone_by: undoneBy }).where('id', '=', id).execute();
+}
+
+export async function readAction(reader: StoreReader, id: number): Promise<StoredAction | undefined> {
+  const row = await reader.selectFrom('graph_action').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? storedAction(row) : undefined;
+}
+
+/** Newest first. @param before only those with a smaller id */
+export async function listActions(
+  reader: StoreReader,
+  filter: {
+    readonly project?: string | undefined;
+    readonly before?: number | undefined;
+    readonly limit: number;
+  },
+): Promise<StoredAction[]> {
+  let query = reader.selectFrom('graph_action').selectAll().orderBy('id', 'desc').limit(filter.limit);
+  if (filter.project !== undefined) query = query.where('project', '=', filter.project);
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
+  return (await query.execute()).map(storedAction);
+}
+
+/** Actions by id; unknown ids are left out. */
+export async function readActions(reader: StoreReader, ids: readonly number[]): Promise<StoredAction[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader.selectFrom('graph_action').selectAll().where('id', 'in', ids).execute();
+  return rows.map(storedAction);
+}
+
+/** Actions whose head or parts lie between two events, both included. They never overlap. */
+export async function readActionsWithin(
+  reader: StoreReader,
+  first: number,
+  last: number,
+): Promise<Pick<StoredAction, 'id' | 'parts'>[]> {
+  const before = await reader
+    .selectFrom('graph_action')
+    .select('id')
+    .where('id', '<=', first)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return reader
+    .selectFrom('graph_action')
+    .select(['id', 'parts'])
+    .where('id', '>=', before?.id ?? 0)
+    .where('id', '<=', last)
+    .orderBy('id')
+    .execute();
+}
+
+/** The parts of an action, in the order in which they were done. */
+export async function readParts(
+  reader: StoreReader,
+  action: Pick<StoredAction, 'id' | 'parts'>,
+): Promise<StoredPart[]> {
+  const rows = await reader
+    .selectFrom('graph_event')
+    .select(['id', 'kind', 'project', 'edge_id', 'conflict_id', 'payload'])
+    .where('id', '>', action.id)
+    .where('id', '<=', action.id + action.parts)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ edge_id: edgeId, conflict_id: conflictId, ...row }) => ({ ...row, edgeId, conflictId }));
+}
+
+interface ActionRow {
+  readonly id: number;
+  readonly at: number;
+  readonly project: string;
+  readonly kind: string;
+  readonly actor: string;
+  readonly reason: string;
+  readonly summary: string;
+  readonly parts: number;
+  readonly undoes: number | null;
+  readonly undone_by: number | null;
+}
+
+function storedAction({ undone_by: undoneBy, kind, ...row }: ActionRow): StoredAction {
+  return { ...row, kind: kind as ActionKind, undoneBy };
+}

@@ -1,0 +1,137 @@
+// Changes of conflicts that are in the queue: decided, reopened, given another known fact, snoozed, annotated.
+// Every change raises the version, so that whoever looked before it is told. New ones: conflict-queue.ts.
+import { sql } from 'kysely';
+import type { CollisionType, ConflictStatus, Source } from '../../shared/model/graph.ts';
+import type { StoredConflict } from './conflicts.ts';
+import { param, template } from './statement-template.ts';
+import type { StoreWriter } from './store-access.ts';
+
+/** The known fact a conflict is about, in database ids. */
+export interface KnownFact {
+  readonly edgeId: number;
+  readonly parentId: number;
+  readonly isIsa: boolean;
+  readonly confidence: number;
+  readonly source: Source;
+}
+
+/** What decisions and undo change of a conflict. */
+export interface ConflictState {
+  readonly status: ConflictStatus;
+  readonly type: CollisionType;
+  readonly existing: KnownFact | null;
+  readonly attempts: number;
+  readonly lastProblem: string | null;
+  /** JSON. */
+  readonly resolution: string | null;
+  readonly decidedBy: string | null;
+  readonly resolvedAt: number | null;
+}
+
+export function conflictState(row: StoredConflict): ConflictState {
+  const { status, type, attempts, lastProblem, resolution, decidedBy, resolvedAt } = row;
+  const { existing } = row;
+  return {
+    ...{ status, type, attempts, lastProblem, resolution, decidedBy, resolvedAt },
+    existing: existing && {
+      edgeId: existing.edgeId,
+      parentId: existing.parentId,
+      isIsa: existing.isIsa,
+      confidence: existing.confidence,
+      source: existing.source,
+    },
+  };
+}
+
+export async function updateConflict(writer: StoreWriter, id: number, state: ConflictState): Promise<void> {
+  const { existing } = state;
+  await writer.db
+    .updateTable('resolution_queue')
+    .set({
+      status: state.status,
+      collision_type: state.type,
+      existing_edge_id: existing?.edgeId ?? null,
+      existing_parent_id: existing?.parentId ?? null,
+      existing_is_isa: existing?.isIsa ?? null,
+      existing_confidence: existing?.confidence ?? null,
+      existing_source: existing?.source ?? null,
+      attempts: state.attempts,
+      last_problem: state.lastProblem,
+      resolution: state.resolution,
+      decided_by: state.decidedBy,
+      resolved_at: state.resolvedAt,
+      version: sql`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @param until epoch milliseconds; null wakes it */
+export async function snoozeConflict(writer: StoreWriter, id: number, until: number | null): Promise<void> {
+  await writer.db
+    .updateTable('resolution_queue')
+    .set({ snoozed_until: until, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function noteConflict(writer: StoreWriter, id: number, note: string | null): Promise<void> {
+  await writer.db
+    .updateTable('resolution_queue')
+    .set({ note, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A claim as it comes in again. */
+export interface RepeatedClaim {
+  readonly project: string;
+  readonly concept: number;
+  readonly dim: number;
+  readonly parent: number;
+  readonly isIsa: boolean;
+}
+
+/** The newest conflict about the same claim. */
+export interface NewestOfClaim {
+  readonly id: number;
+  readonly status: ConflictStatus;
+  readonly existing_edge_id: number | null;
+  readonly existing_parent_id: number | null;
+  readonly existing_is_isa: boolean | number | null;
+  readonly resolved_at: number | null;
+  readonly resolution: string | null;
+}
+
+/** For each claim the newest conflict about it, open or decided. */
+export function readNewestOfClaims(
+  writer: StoreWriter,
+  claims: readonly RepeatedClaim[],
+): Promise<(NewestOfClaim | null)[]> {
+  const newest = template<Record<keyof RepeatedClaim, string | number | boolean>, NewestOfClaim>(
+    writer.db
+      .selectFrom('resolution_queue')
+      .select(['id', 'status', 'existing_edge_id', 'existing_parent_id', 'existing_is_isa'])
+      .select(['resolved_at', 'resolution'])
+      .where('project', '=', param('project'))
+      .where('concept_id', '=', param('concept'))
+      .where('dim_id', '=', param('dim'))
+      .where('incoming_parent_id', '=', param('parent'))
+      .where('incoming_is_isa', '=', param('isIsa'))
+      .orderBy('id', 'desc')
+      .limit(1),
+  );
+  return writer.each(
+    newest,
+    claims.map(({ project, concept, dim, parent, isIsa }) => ({ project, concept, dim, parent, isIsa })),
+  );
+}
+
+/** Counts a claim once more on a conflict that was decided. @param at epoch milliseconds */
+export async function countRepeat(writer: StoreWriter, id: number, at: number): Promise<void> {
+  await writer.db
+    .updateTable('resolution_queue')
+    .set({ seen_count: sql`seen_count + 1`, last_seen: at })
+    .where('id', '=', id)
+    .execute();
+}

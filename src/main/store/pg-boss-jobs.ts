@@ -1,0 +1,346 @@
+// The queue on PostgreSQL: pg-boss in its own schema of the same database. Jobs are added, handed out and settled by
+// pg-boss, within our transactions where it matters; what the console edits and lists is SQL on its table.
+// Of pg-boss nothing else runs: no schedules, no supervisor, no workers. Called through job-queue.ts.
+import { createHash } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import { type Db, PgBoss } from 'pg-boss';
+import { JOB_KINDS, type JobKind, type JobStatus } from '../../shared/model/job.ts';
+import {
+  type ClaimedJob,
+  ClaimLostError,
+  type JobCountsByKind,
+  type JobFilter,
+  type JobTable,
+  type NewJob,
+  noCounts,
+  RETRY_POLICIES,
+  type StoredJob,
+  type Unfinished,
+} from './job-table.ts';
+import type { Store, StoreLog, StoreWriter } from './store-access.ts';
+
+const SCHEMA = 'pgboss';
+/** Serialises processes that install or migrate the queue; any constant that nothing else uses. */
+const INSTALL_LOCK = 0x0fe5_b0;
+/** A claim nobody renews for so long comes back; the least pg-boss takes. */
+const HEARTBEAT_SECONDS = 10;
+/** The longest pg-boss takes, in place of never: a day for one attempt, ten years for one that waits. */
+const LONGEST_RUN_SECONDS = 86_000;
+const LONGEST_WAIT_SECONDS = 315_000_000;
+/** Other processes' jobs are looked for so often; our own wake us. */
+const LOOK_MS = 2000;
+
+interface JobRow {
+  readonly id: string;
+  readonly name: JobKind;
+  readonly state: keyof typeof STATUS_OF;
+  readonly data: { readonly payload: string };
+  readonly attempts: number;
+  readonly created_at: number;
+  readonly run_at: number;
+  readonly finished_at: number | null;
+  readonly output: { readonly message?: string; readonly value?: { readonly message?: string } } | null;
+}
+
+const STATUS_OF = {
+  created: 'waiting',
+  retry: 'waiting',
+  active: 'active',
+  completed: 'done',
+  cancelled: 'dead',
+  failed: 'dead',
+} as const satisfies Record<string, JobStatus>;
+
+const STATES_OF: Readonly<Record<JobStatus, readonly string[]>> = {
+  waiting: ['created', 'retry'],
+  active: ['active'],
+  done: ['completed'],
+  dead: ['failed', 'cancelled'],
+};
+
+/**
+ * pg-boss counts how often a job was handed out; waiting without blame raises the limit with it, so failures are what is
+ * left of it. `first` is a kind's limit to begin with.
+ */
+const ATTEMPTS = `greatest(0, retry_count + (state in ('retry', 'failed') and started_on is not null)::int
+  - (retry_limit - case name ${JOB_KINDS.map((kind) => `when '${kind}' then ${firstLimit(kind)}`).join(' ')} else 0 end))`;
+
+const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
+
+const COLUMNS = `id, name, state::text as state, data, ${ATTEMPTS}::int as attempts, output,
+  ${epochMs('created_on')} as created_at, ${epochMs('start_after')} as run_at, ${epochMs('completed_on')} as finished_at`;
+
+/** pg-boss's limit counts retries, ours attempts. */
+function firstLimit(kind: JobKind): number {
+  return RETRY_POLICIES[kind].maxAttempts - 1;
+}
+
+export class PgBossJobs implements JobTable {
+  readonly #pool: pg.Pool;
+  readonly #write: Store['write'];
+  readonly #log: StoreLog;
+  readonly #boss: PgBoss;
+
+  constructor(pool: pg.Pool, write: Store['write'], log: StoreLog) {
+    this.#pool = pool;
+    this.#write = write;
+    this.#log = log;
+    this.#boss = new PgBoss({ db: poolDb(pool), schema: SCHEMA, schedule: false, supervise: false });
+    this.#boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'));
+  }
+
+  /** Installs or migrates pg-boss's schema, one process at a time. @throws what the database says */
+  async open(): Promise<void> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock($1)', [INSTALL_LOCK]);
+      await this.#boss.start();
+      for (const kind of JOB_KINDS) await this.#openQueue(kind);
+    } finally {
+      await client.query('rollback').finally(() => client.release());
+    }
+  }
+
+  async #openQueue(kind: JobKind): Promise<void> {
+    const options = {
+      retryLimit: firstLimit(kind),
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: LONGEST_RUN_SECONDS,
+      retentionSeconds: LONGEST_WAIT_SECONDS,
+      // Kept until we forget it: a dead job stays visible, a done one keeps its key.
+      deleteAfterSeconds: 0,
+    };
+    if (await this.#boss.getQueue(kind)) await this.#boss.updateQueue(kind, options);
+    else await this.#boss.createQueue(kind, options);
+  }
+
+  async close(): Promise<void> {
+    await this.#boss.stop({ close: false, graceful: false });
+  }
+
+  async enqueue(writer: StoreWriter, jobs: readonly NewJob[]): Promise<number> {
+    let added = 0;
+    for (const kind of JOB_KINDS) {
+      const byId = new Map(jobs.filter((job) => job.kind === kind).map((job) => [jobId(job), job]));
+      if (byId.size > 0) added += await this.#insert(writer, kind, byId);
+    }
+    return added;
+  }
+
+  async #insert(writer: StoreWriter, kind: JobKind, byId: ReadonlyMap<string, NewJob>): Promise<number> {
+    const jobs = [...byId].map(([id, { payload }], order) => ({ id, data: { payload, order } }));
+    const db = writerDb(writer);
+    const added = (await this.#boss.insert(kind, jobs, { db, returnId: true })) ?? [];
+    if (added.length > 1) {
+      // Jobs of one transaction get one time from pg-boss; a microsecond apart they keep their order.
+      await db.executeSql(
+        `update ${SCHEMA}.job set created_on = created_on + (data->>'order')::int * interval '1 microsecond'
+          where name = $1 and id = any($2::uuid[])`,
+        [kind, added],
+      );
+    }
+    return added.length;
+  }
+
+  /** What a process that ended left behind comes back as soon as its claim has run out; see `claim`. */
+  async begin(): Promise<void> {}
+
+  async claim(kind: JobKind, limit: number): Promise<ClaimedJob[]> {
+    await this.#takeBack(kind);
+    const jobs = await this.#boss.fetch<{ payload: string; order: number }>(kind, {
+      batchSize: limit,
+      includeMetadata: true,
+    });
+    return jobs
+      .sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime() || a.data.order - b.data.order)
+      .map(({ id, data, retryCount, retryLimit }) => ({
+        ...{ id, kind, payload: data.payload, claim: retryCount },
+        attempts: Math.max(0, retryCount - (retryLimit - firstLimit(kind))),
+      }));
+  }
+
+  /** Claims that nobody renewed count as failures: the process that ran the job has ended, perhaps because of it. */
+  async #takeBack(kind: JobKind): Promise<void> {
+    const { rows } = await this.#pool.query<{ id: string; retryCount: number }>(
+      `select id, retry_count as "retryCount" from ${SCHEMA}.job where name = $1 and state = 'active'
+        and heartbeat_on + heartbeat_seconds * interval '1s' < ${SCHEMA}.job_now()`,
+      [kind],
+    );
+    if (rows.length === 0) return;
+    this.#log.info({ kind, jobs: rows.length }, 'jobs of a process that ended come back');
+    await this.#boss.fail(kind, rows, { message: 'The process that ran it ended in the middle.' });
+  }
+
+  async renew(kind: JobKind, jobs: readonly ClaimedJob[]): Promise<void> {
+    if (jobs.length > 0) await this.#boss.touch(kind, jobs.map(attemptOf));
+  }
+
+  async finish(writer: StoreWriter, jobs: readonly ClaimedJob[], result: string | null): Promise<void> {
+    for (const kind of JOB_KINDS) {
+      const ofKind = jobs.filter((job) => job.kind === kind);
+      if (ofKind.length === 0) continue;
+      const output = result === null ? null : { message: result };
+      const done = await this.#boss.complete(kind, ofKind.map(attemptOf), output, { db: writerDb(writer) });
+      const lost = ofKind.length - affectedBy(done);
+      if (lost > 0) throw new ClaimLostError(lost);
+    }
+  }
+
+  async putBack(writer: StoreWriter, job: ClaimedJob, outcome: Unfinished): Promise<boolean> {
+    const db = writerDb(writer);
+    const failed = await this.#boss.fail(job.kind, attemptOf(job), { message: outcome.reason }, { db });
+    if (affectedBy(failed) === 0) return false;
+    // What pg-boss decided by its own rules is put right: our delay, and no blame for waiting.
+    const isDead = outcome.kind === 'dead';
+    const afterMs = isDead ? 0 : outcome.afterMs;
+    await db.executeSql(
+      `update ${SCHEMA}.job set state = $3::${SCHEMA}.job_state,
+          start_after = ${SCHEMA}.job_now() + $4 * interval '1 millisecond',
+          completed_on = case when $5::boolean then ${SCHEMA}.job_now() end,
+          retry_limit = retry_limit + $6::int
+        where name = $1 and id = $2`,
+      [job.kind, job.id, isDead ? 'failed' : 'retry', afterMs, isDead, outcome.kind === 'wait' ? 1 : 0],
+    );
+    return true;
+  }
+
+  async nextLook(kind: JobKind): Promise<number> {
+    const { rows } = await this.#pool.query<{ ms: number | null }>(
+      `select (extract(epoch from min(start_after) - ${SCHEMA}.job_now()) * 1000)::float8 as ms
+        from ${SCHEMA}.job where name = $1 and state < 'active'`,
+      [kind],
+    );
+    return Math.min(Math.max(Math.ceil(rows[0]?.ms ?? LOOK_MS), 1), LOOK_MS);
+  }
+
+  async get(id: string): Promise<StoredJob | null> {
+    if (!isUuid(id)) return null;
+    const { rows } = await this.#pool.query<JobRow>(
+      `select ${COLUMNS} from ${SCHEMA}.job where name = any($1) and id = $2`,
+      [JOB_KINDS, id],
+    );
+    return rows[0] ? storedJob(rows[0]) : null;
+  }
+
+  async list({ kind, status, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
+    const kinds = kind ? [kind] : JOB_KINDS;
+    const states = status ? STATES_OF[status] : Object.keys(STATUS_OF);
+    const isAhead = status === 'waiting' || status === 'active';
+    const order =
+      status === undefined ? 'created_on desc' : isAhead ? 'start_after, created_on' : 'completed_on desc';
+    const found = `from ${SCHEMA}.job where name = any($1) and state::text = any($2)`;
+    const count = await this.#pool.query<{ total: number }>(`select count(*) as total ${found}`, [
+      kinds,
+      states,
+    ]);
+    const { rows } = await this.#pool.query<JobRow>(
+      `select ${COLUMNS} ${found} order by ${order}, id limit $3 offset $4`,
+      [kinds, states, limit, offset],
+    );
+    return { jobs: rows.map(storedJob), total: Number(count.rows[0]?.total ?? 0) };
+  }
+
+  async counts(): Promise<JobCountsByKind> {
+    const { rows } = await this.#pool.query<{ name: JobKind; state: keyof typeof STATUS_OF; n: number }>(
+      `select name, state::text as state, count(*) as n from ${SCHEMA}.job where name = any($1) group by 1, 2`,
+      [JOB_KINDS],
+    );
+    const counts = noCounts();
+    for (const { name, state, n } of rows) counts[name][STATUS_OF[state]] += Number(n);
+    return counts;
+  }
+
+  async retry(writer: StoreWriter, id: string): Promise<boolean> {
+    if (!isUuid(id)) return false;
+    const limits = JOB_KINDS.map((kind) => `when '${kind}' then ${firstLimit(kind)}`).join(' ');
+    const { rows } = await writerDb(writer).executeSql(
+      `update ${SCHEMA}.job set state = 'retry', start_after = ${SCHEMA}.job_now(), completed_on = null, output = null,
+          retry_limit = retry_count + (started_on is not null)::int + case name ${limits} else 0 end
+        where name = any($1) and id = $2 and state in ('created', 'retry', 'failed', 'cancelled') returning id`,
+      [JOB_KINDS, id],
+    );
+    return rows.length > 0;
+  }
+
+  async discard(writer: StoreWriter, id: string): Promise<boolean> {
+    if (!isUuid(id)) return false;
+    const { rows } = await writerDb(writer).executeSql(
+      `delete from ${SCHEMA}.job where name = any($1) and id = $2 and state <> 'active' returning id`,
+      [JOB_KINDS, id],
+    );
+    return rows.length > 0;
+  }
+
+  async forgetDone(olderThanMs: number): Promise<void> {
+    await this.#write((writer) =>
+      writerDb(writer).executeSql(
+        `delete from ${SCHEMA}.job where name = any($1) and state = 'completed'
+          and completed_on < ${SCHEMA}.job_now() - $2 * interval '1 millisecond'`,
+        [JOB_KINDS, olderThanMs],
+      ),
+    );
+  }
+}
+
+/** One kind and key are one job, on whichever process it is told. */
+function jobId({ kind, key }: NewJob): string {
+  const hex = createHash('sha256').update(`${kind}\n${key}`).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+function isUuid(id: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+}
+
+/** What pg-boss asks for to know that a job still is the one it handed out. */
+function attemptOf({ id, claim }: ClaimedJob): { id: string; retryCount: number } {
+  return { id, retryCount: claim };
+}
+
+/** pg-boss answers how many jobs a call changed; its types do not say so. */
+function affectedBy(response: object): number {
+  return 'affected' in response && typeof response.affected === 'number' ? response.affected : 0;
+}
+
+function storedJob(row: JobRow): StoredJob {
+  const status = STATUS_OF[row.state];
+  const said = row.output?.message ?? row.output?.value?.message ?? null;
+  return {
+    ...{ id: row.id, kind: row.name, status, payload: row.data.payload, attempts: row.attempts },
+    ...{ createdAt: row.created_at, runAt: row.run_at, finishedAt: row.finished_at },
+    lastError: status === 'done' ? null : said,
+    result: status === 'done' ? said : null,
+  };
+}
+
+/** Statements within our transaction. */
+function writerDb(writer: StoreWriter): Db {
+  return {
+    async executeSql(text, values = []) {
+      const { rows } = await writer.db.executeQuery(CompiledQuery.raw(text, values));
+      return { rows };
+    },
+  };
+}
+
+/** Statements outside of one. pg-boss sends several at once with their own begin and commit: a connection that fails there is thrown away. */
+function poolDb(pool: pg.Pool): Db {
+  return {
+    async executeSql(text, values) {
+      const client = await pool.connect();
+      try {
+        const result = await client.query(text, values);
+        client.release();
+        // Of several statements the answer is a list, which pg-boss takes apart itself.
+        return result;
+      } catch (error) {
+        client.release(values === undefined || values.length === 0);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// One thing somebody did, whole: what changed, who and why, its events, and the way back.
+import { Redo2, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { AuditEvent } from '../../../../shared/model/audit.ts';
+import { api, describeFailure, type Failure } from '../../app/client.ts';
+import { formatFull } from '../../app/format.ts';
+import { formatRoute } from '../../app/router.ts';
+import { say } from '../../app/toasts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Section } from '../../ui/section.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import styles from './audit.module.css';
+import { auditStore } from './audit-store.ts';
+import { Change } from './change.tsx';
+
+/** Events of one action shown; an import may have more. */
+const PARTS_SHOWN = 100;
+
+export function ActionDetail({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { actions, undo, redo } = useStore(auditStore);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const action = actions?.find((one) => one.id === id);
+  const parts = useParts(id);
+  if (!action) return <EmptyState drawing="search" title={t('audit.gone')} text={t('audit.goneText')} />;
+  async function act(work: Promise<Failure | null>, done: string): Promise<void> {
+    const refused = await work;
+    setFailure(refused);
+    if (!refused) say(done);
+  }
+  return (
+    <>
+      <Section title={t(`audit.action.${action.kind}`)}>
+        <p className={styles.what}>{action.summary}</p>
+        <Facts
+          items={[
+            [t('audit.columns.who'), action.actor],
+            [t('audit.columns.when'), formatFull(action.at)],
+            [t('audit.columns.reason'), action.reason === '' ? t('audit.noReason') : action.reason],
+            [t('audit.project'), <code key="project">{action.project}</code>],
+            [t('audit.stateWord'), t(`audit.state.${action.state}`)],
+          ]}
+        />
+        {failure ? <ErrorState failure={failure} compact /> : null}
+        {action.state === 'final' ? null : (
+          <div className={styles.actions}>
+            {action.state === 'done' ? (
+              <Button
+                icon={<Undo2 size={14} strokeWidth={1.75} aria-hidden="true" />}
+                onPress={() => void act(undo(id), t('audit.undone'))}
+              >
+                {t('action.undo')}
+              </Button>
+            ) : (
+              <Button
+                icon={<Redo2 size={14} strokeWidth={1.75} aria-hidden="true" />}
+                onPress={() => void act(redo(id), t('audit.redone'))}
+              >
+                {t('audit.redo')}
+              </Button>
+            )}
+          </div>
+        )}
+      </Section>
+      <Section title={t('audit.parts')}>
+        {parts === null ? null : (
+          <ol className={styles.parts}>
+            {parts.map((event) => (
+              <li key={event.id}>
+                <a
+                  href={formatRoute('audit', String(event.id), { view: 'events' })}
+                  className={styles.number}
+                >
+                  {event.id}
+                </a>
+                <div>
+                  <p>{event.summary}</p>
+                  <Change payload={event.payload} />
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** The events from the action's head on that belong to it, oldest first; null until they are there. */
+function useParts(id: number): readonly AuditEvent[] | null {
+  const [parts, setParts] = useState<readonly AuditEvent[] | null>(null);
+  useEffect(() => {
+    let current = true;
+    setParts(null);
+    api.audit
+      .events({ before: id + PARTS_SHOWN, limit: PARTS_SHOWN })
+      .then(({ events }) => {
+        if (current) setParts(events.filter((event) => event.actionId === id).reverse());
+      })
+      .catch((thrown: unknown) => console.warn(describeFailure(thrown).message));
+    return () => {
+      current = false;
+    };
+  }, [id]);
+  return parts;
+}

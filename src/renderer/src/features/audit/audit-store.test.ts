@@ -1,0 +1,59 @@
+// Promise: the list answers the newest question, older pages follow on, and undoing reads the actions anew.
+import { expect, it } from 'vitest';
+import { createAuditStore } from './audit-store.ts';
+
+type Calls = ReturnType<Parameters<typeof createAuditStore>[0]>;
+
+function recorder(pages: number[][] = [[3, 2, 1]]) {
+  const asked: unknown[] = [];
+  let page = 0;
+  const calls = {
+    events: async (input: unknown) => {
+      asked.push(input);
+      const ids = pages[Math.min(page++, pages.length - 1)] ?? [];
+      return { events: ids.map((id) => ({ id })), total: 500, kinds: ['fact.inserted'] };
+    },
+    actions: async () => {
+      asked.push('actions');
+      return [{ id: 7, state: 'done' }];
+    },
+    undo: async ({ id }: { id: number }) => {
+      asked.push(`undo ${String(id)}`);
+      if (id === 9) throw new Error('The edge has changed since.');
+      return { id };
+    },
+    verify: async () => ({ ok: false, brokenAt: 4 }),
+    chain: async () => null,
+  } as unknown as Calls;
+  return { store: createAuditStore(() => calls), asked };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+it('asks for events by search and kind, and for older ones after the last', async () => {
+  const full = Array.from({ length: 200 }, (_, i) => 400 - i);
+  const { store, asked } = recorder([full, [200, 199]]);
+  store.getState().setCriteria({ view: 'events', search: ' web ', kind: 'fact.inserted' });
+  await settle();
+  await store.getState().loadOlder();
+  expect(asked).toEqual([
+    { limit: 200, search: 'web', kind: 'fact.inserted' },
+    { limit: 200, search: 'web', kind: 'fact.inserted', before: 201 },
+  ]);
+  expect(store.getState().events?.length).toBe(202);
+  await store.getState().loadOlder();
+  expect(asked.length).toBe(2);
+});
+
+it('reads the actions anew after an undo, and says why one is refused', async () => {
+  const { store, asked } = recorder();
+  expect(await store.getState().undo(7)).toBeNull();
+  expect(asked).toEqual(['undo 7', 'actions']);
+  expect((await store.getState().undo(9))?.message).toBe('The edge has changed since.');
+});
+
+it('shows where the chain is broken', async () => {
+  const { store } = recorder();
+  await store.getState().verify();
+  expect(store.getState()).toMatchObject({ verifying: false, chain: { ok: false, brokenAt: 4 } });
+});

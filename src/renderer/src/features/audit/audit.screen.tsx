@@ -1,0 +1,78 @@
+// Audit: what people and runs did, each to be taken back, and under it every event with the chain that binds them.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { connection } from '../../app/client.ts';
+import { useCommands } from '../../app/commands.ts';
+import { formatRoute, navigate, useRoute } from '../../app/router.ts';
+import { Split, useFocusInspector } from '../../ui/split.tsx';
+import { ActionDetail } from './action-detail.tsx';
+import { auditStore } from './audit-store.ts';
+import { Chain } from './chain.tsx';
+import { EventDetail } from './event-detail.tsx';
+import { AuditList } from './list.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+export default function Audit() {
+  const { t } = useTranslation();
+  const { id, query } = useRoute();
+  const { view, load, readChain, verify, setCriteria } = useStore(auditStore);
+  const [entered, setEntered] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useFocusInspector(
+    entered && id !== null,
+    useCallback(() => setEntered(false), []),
+  );
+  const asked = query.view === 'events' ? 'events' : query.view === 'actions' ? 'actions' : null;
+  useEffect(() => {
+    if (asked !== null && asked !== auditStore.getState().view) setCriteria({ view: asked });
+  }, [asked, setCriteria]);
+  const open = useStore(connection.state, (s) => s.phase === 'open');
+  useEffect(() => {
+    if (!open) return;
+    void load();
+    void readChain();
+  }, [open, load, readChain]);
+  const select = (next: string | null, enter = false) => {
+    setEntered(enter);
+    navigate(formatRoute('audit', next, { view }), { replace: id !== null && next !== null });
+  };
+  useCommands('audit', [
+    {
+      id: 'search',
+      title: t('command.search'),
+      group: t('palette.do'),
+      keys: '/',
+      run: () => field.current?.focus(),
+    },
+    {
+      id: 'audit.verify',
+      title: t('audit.verify'),
+      group: t('screen.audit'),
+      run: () => void verify(),
+    },
+  ]);
+  return (
+    <Split
+      name="audit"
+      width={480}
+      label={t('inspector.label')}
+      title={id === null ? '' : t(view === 'actions' ? 'audit.actionTitle' : 'audit.eventTitle', { id })}
+      onClose={() => select(null)}
+      inspector={
+        id === null ? null : view === 'actions' ? (
+          <ActionDetail id={Number(id)} />
+        ) : (
+          <EventDetail id={Number(id)} />
+        )
+      }
+      main={
+        <>
+          <Chain />
+          <Toolbar field={field} onView={() => navigate(formatRoute('audit'), { replace: true })} />
+          <AuditList selected={id} onSelect={select} />
+        </>
+      }
+    />
+  );
+}

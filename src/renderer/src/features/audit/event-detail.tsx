@@ -1,0 +1,93 @@
+// One event as it stands in the chain: who, what, before and after, and the two hashes.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { AuditEvent } from '../../../../shared/model/audit.ts';
+import { api, describeFailure, type Failure } from '../../app/client.ts';
+import { formatFull } from '../../app/format.ts';
+import { formatRoute } from '../../app/router.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Section } from '../../ui/section.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import styles from './audit.module.css';
+import { auditStore } from './audit-store.ts';
+import { Change } from './change.tsx';
+
+/** The event of the list, or asked for when a link led here. */
+function useEvent(id: number): { event: AuditEvent | null | undefined; failure: Failure | null } {
+  const listed = useStore(auditStore, (s) => s.events?.find((one) => one.id === id));
+  const [asked, setAsked] = useState<AuditEvent | null | undefined>(undefined);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const known = listed !== undefined;
+  useEffect(() => {
+    if (known) return;
+    let current = true;
+    api.audit
+      .events({ before: id + 1, limit: 1 })
+      .then(({ events }) => {
+        if (current) setAsked(events.find((one) => one.id === id) ?? null);
+      })
+      .catch((thrown: unknown) => {
+        if (current) setFailure(describeFailure(thrown));
+      });
+    return () => {
+      current = false;
+    };
+  }, [id, known]);
+  return { event: listed ?? asked, failure };
+}
+
+export function EventDetail({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { event, failure } = useEvent(id);
+  if (failure) return <ErrorState failure={failure} />;
+  if (event === undefined) return <Skeleton rows={6} />;
+  if (event === null)
+    return <EmptyState drawing="search" title={t('audit.gone')} text={t('audit.goneText')} />;
+  return (
+    <>
+      <Section title={event.kind}>
+        <p className={styles.what}>{event.summary}</p>
+        <Change payload={event.payload} />
+        <Facts
+          items={[
+            [t('audit.columns.who'), event.actor],
+            [t('audit.columns.when'), formatFull(event.at)],
+            [t('audit.project'), <code key="project">{event.project}</code>],
+            ...(event.conflictId === null
+              ? []
+              : [
+                  [
+                    t('audit.conflict'),
+                    <a key="conflict" href={formatRoute('conflicts', String(event.conflictId))}>
+                      {event.conflictId}
+                    </a>,
+                  ] as const,
+                ]),
+            ...(event.actionId === null
+              ? []
+              : [
+                  [
+                    t('audit.partOf'),
+                    <a key="action" href={formatRoute('audit', String(event.actionId), { view: 'actions' })}>
+                      {t('audit.actionTitle', { id: event.actionId })}
+                    </a>,
+                  ] as const,
+                ]),
+          ]}
+        />
+      </Section>
+      <Section title={t('audit.recorded')}>
+        <pre className={styles.payload}>{JSON.stringify(event.payload, null, 2)}</pre>
+      </Section>
+      <Section title={t('audit.hashes')}>
+        <Facts
+          items={[
+            [t('audit.hash'), <code key="hash">{event.hash}</code>],
+            [t('audit.prevHash'), <code key="prev">{event.prevHash}</code>],
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+// Actions or events, newest first, in their four states.
+import { Redo2, Undo2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { AuditEvent } from '../../../../shared/model/audit.ts';
+import type { Action } from '../../../../shared/model/decision.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useNarrow } from '../../ui/use-media.ts';
+import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import styles from './audit.module.css';
+import { auditStore } from './audit-store.ts';
+
+interface ListProps {
+  readonly selected: string | null;
+  readonly onSelect: (id: string | null, enter?: boolean) => void;
+}
+
+export function AuditList(props: ListProps) {
+  const { view, failure, load, events, actions } = useStore(auditStore);
+  const empty = view === 'actions' ? actions === null : events === null;
+  if (failure && empty) return <ErrorState failure={failure} onRetry={() => void load()} />;
+  if (empty) return <Skeleton rows={10} />;
+  return (
+    <>
+      {failure && !failure.offline ? (
+        <ErrorState failure={failure} onRetry={() => void load()} compact />
+      ) : null}
+      {view === 'actions' ? <Actions {...props} /> : <Events {...props} />}
+    </>
+  );
+}
+
+/** Undone things are struck and lighter, and say so to a screen reader. */
+function Summary({ action }: { action: Action }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.summary} data-state={action.state}>
+      {action.state === 'undone' ? (
+        <Undo2 size={14} strokeWidth={1.75} role="img" aria-label={t('audit.state.undone')} />
+      ) : null}
+      {action.kind === 'redo' ? <Redo2 size={14} strokeWidth={1.75} aria-hidden="true" /> : null}
+      <span>{action.summary}</span>
+    </span>
+  );
+}
+
+function Actions({ selected, onSelect }: ListProps) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const { actions } = useStore(auditStore);
+  if (!actions || actions.length === 0)
+    return <EmptyState drawing="tree" title={t('audit.noActions')} text={t('audit.noActionsText')} />;
+  const what: Column<Action> = {
+    id: 'what',
+    title: t('audit.columns.what'),
+    width: 'minmax(0, 3fr)',
+    cell: (action) => <Summary action={action} />,
+  };
+  const when: Column<Action> = {
+    id: 'at',
+    title: t('audit.columns.when'),
+    width: '84px',
+    align: 'end',
+    cell: (action) => <TimeAgo at={action.at} />,
+  };
+  const columns: Column<Action>[] =
+    narrow || selected !== null
+      ? [what, when]
+      : [
+          {
+            id: 'kind',
+            title: t('audit.columns.kind'),
+            width: '116px',
+            cell: (action) => <span className={styles.quiet}>{t(`audit.action.${action.kind}`)}</span>,
+          },
+          what,
+          {
+            id: 'actor',
+            title: t('audit.columns.who'),
+            width: 'minmax(90px, 0.8fr)',
+            cell: (action) => action.actor,
+          },
+          {
+            id: 'reason',
+            title: t('audit.columns.reason'),
+            width: 'minmax(0, 1.4fr)',
+            cell: (action) => <span className={styles.quiet}>{action.reason}</span>,
+          },
+          when,
+        ];
+  return (
+    <VirtualGrid
+      key={String(columns.length)}
+      label={t('audit.actions')}
+      rows={actions}
+      columns={columns}
+      keyOf={(action) => String(action.id)}
+      selected={selected}
+      onSelect={onSelect}
+    />
+  );
+}
+
+function Events({ selected, onSelect }: ListProps) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const { events, search, kind, loadOlder, setCriteria } = useStore(auditStore);
+  if (!events || events.length === 0) {
+    return search !== '' || kind !== 'all' ? (
+      <EmptyState drawing="search" title={t('audit.noMatch')} text={t('audit.noMatchText')}>
+        <Button onPress={() => setCriteria({ search: '', kind: 'all' })}>{t('action.clear')}</Button>
+      </EmptyState>
+    ) : (
+      <EmptyState drawing="tree" title={t('audit.noEvents')} text={t('audit.noEventsText')} />
+    );
+  }
+  const id: Column<AuditEvent> = {
+    id: 'id',
+    title: t('audit.columns.id'),
+    width: '72px',
+    align: 'end',
+    cell: (event) => <span className={styles.number}>{event.id}</span>,
+  };
+  const what: Column<AuditEvent> = {
+    id: 'what',
+    title: t('audit.columns.what'),
+    width: 'minmax(0, 3fr)',
+    cell: (event) => event.summary,
+  };
+  const when: Column<AuditEvent> = {
+    id: 'at',
+    title: t('audit.columns.when'),
+    width: '84px',
+    align: 'end',
+    cell: (event) => <TimeAgo at={event.at} />,
+  };
+  const columns: Column<AuditEvent>[] =
+    narrow || selected !== null
+      ? [what, when]
+      : [
+          id,
+          {
+            id: 'kind',
+            title: t('audit.columns.kind'),
+            width: '148px',
+            cell: (event) => <code className={styles.kind}>{event.kind}</code>,
+          },
+          what,
+          {
+            id: 'actor',
+            title: t('audit.columns.who'),
+            width: 'minmax(90px, 0.8fr)',
+            cell: (event) => event.actor,
+          },
+          when,
+        ];
+  return (
+    <VirtualGrid
+      key={String(columns.length)}
+      label={t('audit.events')}
+      rows={events}
+      columns={columns}
+      keyOf={(event) => String(event.id)}
+      selected={selected}
+      onSelect={onSelect}
+      onNearEnd={() => void loadOlder()}
+    />
+  );
+}

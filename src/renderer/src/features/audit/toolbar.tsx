@@ -1,0 +1,89 @@
+// Above the list: actions or events, search, kind, and the export.
+import { Download } from 'lucide-react';
+import { type Ref, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { api } from '../../app/client.ts';
+import { saveStream } from '../../app/save-file.ts';
+import { sayFailed } from '../../app/toasts.tsx';
+import { Button, Segments } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import styles from './audit.module.css';
+import { auditStore } from './audit-store.ts';
+
+interface ToolbarProps {
+  readonly field: Ref<HTMLInputElement>;
+  /** The view changed: what was selected is of the other one. */
+  readonly onView: () => void;
+}
+
+export function Toolbar({ field, onView }: ToolbarProps) {
+  const { t } = useTranslation();
+  const { view, search, kind, kinds, setCriteria } = useStore(auditStore);
+  return (
+    <div className={styles.toolbar}>
+      <Segments
+        label={t('audit.view')}
+        value={view}
+        onChange={(next) => {
+          onView();
+          setCriteria({ view: next });
+        }}
+        options={[
+          { value: 'actions', label: t('audit.actions') },
+          { value: 'events', label: t('audit.events') },
+        ]}
+      />
+      {view === 'events' ? (
+        <>
+          <div className={styles.search}>
+            <SearchField
+              label={t('audit.search')}
+              placeholder={t('audit.search')}
+              value={search}
+              onChange={(value) => setCriteria({ search: value })}
+              inputRef={field}
+              hint="/"
+            />
+          </div>
+          <Choice
+            label={t('audit.kind')}
+            value={kind}
+            onChange={(value) => setCriteria({ kind: value })}
+            options={['all', ...kinds].map((value) => ({
+              value,
+              label: value === 'all' ? t('audit.allKinds') : value,
+            }))}
+          />
+        </>
+      ) : null}
+      <span className={styles.push} />
+      <Export />
+    </div>
+  );
+}
+
+function Export() {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      await saveStream(await api.audit.export({}), 'festinger-audit.jsonl', 'application/jsonl');
+    } catch (thrown) {
+      sayFailed(thrown instanceof Error ? thrown.message : String(thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button
+      icon={<Download size={14} strokeWidth={1.75} aria-hidden="true" />}
+      isDisabled={busy}
+      onPress={() => void save()}
+    >
+      {t(busy ? 'audit.exporting' : 'audit.export')}
+    </Button>
+  );
+}

@@ -1,0 +1,83 @@
+// One job: what it is about, how often it was tried, what went wrong last, and what a person can do about it.
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Failure } from '../../app/client.ts';
+import { formatFull } from '../../app/format.ts';
+import { say } from '../../app/toasts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Section } from '../../ui/section.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import styles from './jobs.module.css';
+import { jobsStore } from './jobs-store.ts';
+
+export function JobDetail({ id, onGone }: { id: string; onGone: () => void }) {
+  const { t } = useTranslation();
+  const { list, retry, discard } = useStore(jobsStore);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [sure, setSure] = useState(false);
+  const job = list?.find((one) => one.id === id);
+  if (!job) return <EmptyState drawing="search" title={t('jobs.gone')} text={t('jobs.goneText')} />;
+  async function act(work: Promise<Failure | null>, done: string): Promise<void> {
+    const refused = await work;
+    setFailure(refused);
+    if (refused) return;
+    say(done);
+    onGone();
+  }
+  return (
+    <>
+      <Section title={t(`jobs.kind.${job.kind}`)}>
+        <p className={styles.what}>
+          <code>{job.summary}</code>
+        </p>
+        <Facts
+          items={[
+            [t('jobs.columns.state'), t(`jobs.status.${job.status}`)],
+            [t('jobs.columns.attempts'), String(job.attempts)],
+            [t('jobs.created'), <TimeAgo key="created" at={job.createdAt} />],
+            ...(job.finishedAt === null
+              ? [[t('jobs.columns.next'), formatFull(job.runAt)] as const]
+              : [[t('jobs.columns.ended'), formatFull(job.finishedAt)] as const]),
+          ]}
+        />
+      </Section>
+      {job.lastError === null ? null : (
+        <Section title={t('jobs.lastError')}>
+          <p className={styles.lastError}>{job.lastError}</p>
+        </Section>
+      )}
+      {failure ? <ErrorState failure={failure} compact /> : null}
+      {job.status === 'done' || job.status === 'active' ? null : (
+        <div className={styles.actions}>
+          <Button
+            icon={<RotateCcw size={14} strokeWidth={1.75} aria-hidden="true" />}
+            onPress={() => void act(retry(id), t('jobs.retried'))}
+          >
+            {t('jobs.retry')}
+          </Button>
+          {sure ? (
+            <>
+              <Button variant="primary" onPress={() => void act(discard(id, ''), t('jobs.discarded'))}>
+                {t('jobs.discardSure')}
+              </Button>
+              <Button variant="quiet" onPress={() => setSure(false)}>
+                {t('jobs.discardNot')}
+              </Button>
+            </>
+          ) : (
+            <Button
+              icon={<Trash2 size={14} strokeWidth={1.75} aria-hidden="true" />}
+              onPress={() => setSure(true)}
+            >
+              {t('jobs.discard')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

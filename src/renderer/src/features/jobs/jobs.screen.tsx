@@ -1,0 +1,61 @@
+// Jobs: what waits, what runs, what gave up, what it may cost today; each job with its words and what can be done.
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { api, connection, follow } from '../../app/client.ts';
+import { formatRoute, navigate, useRoute } from '../../app/router.ts';
+import { Split, useFocusInspector } from '../../ui/split.tsx';
+import { JobDetail } from './job-detail.tsx';
+import { jobsStore } from './jobs-store.ts';
+import { JobList } from './list.tsx';
+import { Queues } from './queues.tsx';
+import { Tasks } from './tasks.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+/** Follows queue and resolution while the screen is shown. */
+function useLiveJobs(): void {
+  const { take, takeResolution, load } = useStore(jobsStore);
+  useEffect(() => {
+    const stop = new AbortController();
+    void follow((signal) => api.jobs.watch(undefined, { signal }), take, stop.signal);
+    void follow((signal) => api.resolution.watch(undefined, { signal }), takeResolution, stop.signal);
+    return () => stop.abort();
+  }, [take, takeResolution]);
+  const open = useStore(connection.state, (s) => s.phase === 'open');
+  useEffect(() => {
+    if (open) void load();
+  }, [open, load]);
+}
+
+export default function Jobs() {
+  const { t } = useTranslation();
+  const { id } = useRoute();
+  const [entered, setEntered] = useState(false);
+  useLiveJobs();
+  useFocusInspector(
+    entered && id !== null,
+    useCallback(() => setEntered(false), []),
+  );
+  const select = (next: string | null, enter = false) => {
+    setEntered(enter);
+    navigate(formatRoute('jobs', next), { replace: id !== null && next !== null });
+  };
+  return (
+    <Split
+      name="jobs"
+      width={440}
+      label={t('inspector.label')}
+      title={id === null ? '' : t('jobs.title')}
+      onClose={() => select(null)}
+      inspector={id === null ? null : <JobDetail id={id} onGone={() => select(null)} />}
+      main={
+        <>
+          <Queues />
+          <Tasks />
+          <Toolbar />
+          <JobList selected={id} onSelect={select} />
+        </>
+      }
+    />
+  );
+}

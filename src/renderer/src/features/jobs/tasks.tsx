@@ -1,0 +1,75 @@
+// Long work of this process: a line each with its progress and a way to stop it; what ended stays until the next start.
+import { CircleAlert, CircleCheck, CircleSlash, LoaderCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Task } from '../../../../shared/model/job.ts';
+import { formatCount } from '../../app/format.ts';
+import { sayFailed } from '../../app/toasts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import styles from './jobs.module.css';
+import { jobsStore } from './jobs-store.ts';
+
+const ICON = {
+  running: LoaderCircle,
+  done: CircleCheck,
+  failed: CircleAlert,
+  cancelled: CircleSlash,
+} as const;
+/** Ended tasks shown; the rest are in the audit. */
+const ENDED_SHOWN = 4;
+
+export function Tasks() {
+  const { t } = useTranslation();
+  const { live } = useStore(jobsStore);
+  const tasks = live?.tasks ?? [];
+  if (tasks.length === 0) return null;
+  const running = tasks.filter((task) => task.status === 'running');
+  const ended = tasks.filter((task) => task.status !== 'running').slice(0, ENDED_SHOWN);
+  return (
+    <section className={styles.tasks} aria-label={t('jobs.tasks')}>
+      <ul>
+        {[...running, ...ended].map((task) => (
+          <TaskLine key={task.id} task={task} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TaskLine({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const { cancelTask } = useStore(jobsStore);
+  const Icon = ICON[task.status];
+  async function cancel(): Promise<void> {
+    const refused = await cancelTask(task.id);
+    if (refused) sayFailed(refused.message);
+  }
+  const amount =
+    task.total === null
+      ? `${formatCount(task.done)} ${task.unit}`
+      : `${formatCount(task.done)} / ${formatCount(task.total)} ${task.unit}`;
+  return (
+    <li className={styles.task} data-status={task.status}>
+      <Icon size={14} strokeWidth={1.75} role="img" aria-label={t(`jobs.taskStatus.${task.status}`)} />
+      <span className={styles.taskTitle}>{task.title}</span>
+      {task.status === 'running' ? (
+        <>
+          <span className={styles.taskMeter}>
+            <Meter label={task.title} value={task.done} most={task.total ?? 0} words={amount} />
+          </span>
+          <span className={styles.quiet}>{amount}</span>
+          {task.cancellable ? <Button onPress={() => void cancel()}>{t('jobs.cancel')}</Button> : null}
+        </>
+      ) : (
+        <>
+          <span className={styles.taskResult}>{task.result ?? t(`jobs.taskStatus.${task.status}`)}</span>
+          <span className={styles.quiet}>
+            {task.finishedAt === null ? '' : <TimeAgo at={task.finishedAt} />}
+          </span>
+        </>
+      )}
+    </li>
+  );
+}

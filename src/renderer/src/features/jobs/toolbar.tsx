@@ -1,0 +1,39 @@
+// Above the list: waiting, given up or done, and which queue.
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { formatCount } from '../../app/format.ts';
+import { Segments } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import styles from './jobs.module.css';
+import { jobsStore, VIEWS } from './jobs-store.ts';
+
+const KINDS = ['all', 'learn', 'ask'] as const;
+
+export function Toolbar() {
+  const { t } = useTranslation();
+  const { view, kind, list, total, show } = useStore(jobsStore);
+  return (
+    <div className={styles.toolbar}>
+      <Segments
+        label={t('jobs.view')}
+        value={view}
+        onChange={(next) => show({ view: next })}
+        options={VIEWS.map((value) => ({ value, label: t(`jobs.status.${value}`) }))}
+      />
+      <Choice
+        label={t('jobs.kindLabel')}
+        value={kind}
+        onChange={(next) => show({ kind: next })}
+        options={KINDS.map((value) => ({
+          value,
+          label: value === 'all' ? t('jobs.allKinds') : t(`jobs.kind.${value}`),
+        }))}
+      />
+      <span className={styles.counts}>
+        {list === null
+          ? ''
+          : t('jobs.counts', { shown: formatCount(list.length), total: formatCount(total) })}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,251 @@
+// Taking the memory out and in: exports for other tools, an import that first says what it would do, backups and restore.
+import { Archive, Download, Upload } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { FileTrigger, Input, Label, TextField } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { api } from '../../app/client.ts';
+import { formatBytes, formatCount } from '../../app/format.ts';
+import { saveStream } from '../../app/save-file.ts';
+import { say, sayFailed } from '../../app/toasts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import styles from './data.module.css';
+import { type Backup, dataStore, type ImportOutcome } from './data-store.ts';
+
+const FORMATS = [
+  { format: 'jsonl', file: 'festinger.jsonl', type: 'application/jsonl' },
+  { format: 'graphml', file: 'festinger.graphml', type: 'application/xml' },
+  { format: 'cytoscape', file: 'festinger.cyjs', type: 'application/json' },
+  { format: 'csv', file: 'festinger-edges.csv', type: 'text/csv' },
+] as const;
+
+/** The console hands a file over in one piece; larger ones go through the command line. */
+const MOST_BYTES = 3_000_000;
+
+export function DataSettings() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.data}>
+      <section>
+        <h3>{t('data.export')}</h3>
+        <p className={styles.note}>{t('data.exportNote')}</p>
+        <Exports />
+      </section>
+      <section>
+        <h3>{t('data.import')}</h3>
+        <p className={styles.note}>{t('data.importNote')}</p>
+        <Import />
+      </section>
+      <section>
+        <h3>{t('data.backups')}</h3>
+        <p className={styles.note}>{t('data.backupsNote')}</p>
+        <Backups />
+      </section>
+    </div>
+  );
+}
+
+function Exports() {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState<string | null>(null);
+  async function save({ format, file, type }: (typeof FORMATS)[number]): Promise<void> {
+    setBusy(format);
+    try {
+      await saveStream(await api.transfer.export({ format }), file, type);
+    } catch (thrown) {
+      sayFailed(thrown instanceof Error ? thrown.message : String(thrown));
+    } finally {
+      setBusy(null);
+    }
+  }
+  return (
+    <ul className={styles.formats}>
+      {FORMATS.map((one) => (
+        <li key={one.format}>
+          <Button
+            icon={<Download size={14} strokeWidth={1.75} aria-hidden="true" />}
+            isDisabled={busy !== null}
+            onPress={() => void save(one)}
+          >
+            {busy === one.format ? t('data.exporting') : t(`data.format.${one.format}`)}
+          </Button>
+          <span className={styles.note}>{t(`data.formatDoc.${one.format}`)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Import() {
+  const { t } = useTranslation();
+  const { offered, offer, withdraw, take } = useStore(dataStore);
+  const [problem, setProblem] = useState<string | null>(null);
+  async function choose(files: FileList | null): Promise<void> {
+    const file = files?.[0];
+    if (!file) return;
+    if (file.size > MOST_BYTES) return setProblem(t('data.tooLarge', { size: formatBytes(file.size) }));
+    setProblem((await offer(file.name, await file.text()))?.message ?? null);
+  }
+  async function go(): Promise<void> {
+    const outcome = await take();
+    if ('message' in outcome) setProblem(outcome.message);
+    else say(t('data.imported', { inserted: formatCount(outcome.inserted) }));
+  }
+  return (
+    <>
+      {offered === null ? (
+        <FileTrigger acceptedFileTypes={['.jsonl']} onSelect={(files) => void choose(files)}>
+          <Button icon={<Upload size={14} strokeWidth={1.75} aria-hidden="true" />}>
+            {t('data.choose')}
+          </Button>
+        </FileTrigger>
+      ) : offered.trial === null ? (
+        <Skeleton rows={2} label={t('data.trying')} />
+      ) : (
+        <div className={styles.trial}>
+          <p>
+            <b>{offered.name}</b>
+          </p>
+          <Outcome outcome={offered.trial} />
+          <div className={styles.buttons}>
+            <Button variant="primary" onPress={() => void go()}>
+              {t('data.take')}
+            </Button>
+            <Button variant="quiet" onPress={withdraw}>
+              {t('models.cancel')}
+            </Button>
+          </div>
+        </div>
+      )}
+      {problem === null ? null : (
+        <p className={styles.wrong} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+const COUNTS = ['inserted', 'confirmed', 'conflicts', 'refused'] as const;
+
+function Outcome({ outcome }: { outcome: ImportOutcome }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={styles.counts}>
+      {COUNTS.map((name) => (
+        <div key={name}>
+          <dt>{t(`data.outcome.${name}`)}</dt>
+          <dd>{formatCount(outcome[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Backups() {
+  const { t } = useTranslation();
+  const { backups, failure, load, backup } = useStore(dataStore);
+  const [passphrase, setPassphrase] = useState('');
+  useEffect(() => void load(), [load]);
+  async function write(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const refused = await backup(passphrase);
+    setPassphrase('');
+    if (refused) return sayFailed(refused.message);
+    say(t('data.backupStarted'));
+    await load();
+  }
+  return (
+    <>
+      <form className={styles.newBackup} onSubmit={(event) => void write(event)}>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Archive size={14} strokeWidth={1.75} aria-hidden="true" />}
+        >
+          {t('data.backup')}
+        </Button>
+        <Passphrase label={t('data.withKeys')} value={passphrase} onChange={setPassphrase} />
+      </form>
+      {failure && backups === null ? (
+        <ErrorState failure={failure} onRetry={() => void load()} compact />
+      ) : null}
+      {backups === null && !failure ? <Skeleton rows={3} /> : null}
+      {backups?.length === 0 ? <p className={styles.note}>{t('data.noBackups')}</p> : null}
+      <ul className={styles.backups}>
+        {backups?.map((one) => (
+          <BackupLine key={one.name} backup={one} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface PassphraseProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Passphrase({ label, value, onChange }: PassphraseProps) {
+  return (
+    <TextField className={cx(styles.field)} value={value} onChange={onChange} type="password">
+      <Label className={cx(styles.label)}>{label}</Label>
+      <Input className={cx(styles.input)} autoComplete="off" />
+    </TextField>
+  );
+}
+
+/** Restoring replaces everything: it asks for the backup's name to be typed, and is undone by the backup it writes first. */
+function BackupLine({ backup: { name, bytes, at, hasKeys } }: { backup: Backup }) {
+  const { t } = useTranslation();
+  const { restore } = useStore(dataStore);
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [passphrase, setPassphrase] = useState('');
+  async function go(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const refused = await restore(name, passphrase);
+    if (refused) return sayFailed(refused.message);
+    say(t('data.restoreStarted'));
+    setOpen(false);
+  }
+  return (
+    <li className={styles.backup}>
+      <p>
+        <code>{name}</code>
+        <span className={styles.note}>
+          {formatBytes(bytes)} · <TimeAgo at={at} />
+          {hasKeys ? ` · ${t('data.hasKeys')}` : ''}
+        </span>
+      </p>
+      {open ? (
+        <form className={styles.restore} onSubmit={(event) => void go(event)}>
+          <p className={styles.note}>{t('data.restoreNote')}</p>
+          <TextField className={cx(styles.field)} value={typed} onChange={setTyped}>
+            <Label className={cx(styles.label)}>{t('data.typeName')}</Label>
+            <Input className={cx(styles.input)} autoComplete="off" spellCheck={false} placeholder={name} />
+          </TextField>
+          {hasKeys ? (
+            <Passphrase label={t('data.passphrase')} value={passphrase} onChange={setPassphrase} />
+          ) : null}
+          <div className={styles.buttons}>
+            <Button type="submit" variant="primary" isDisabled={typed !== name}>
+              {t('data.restoreSure')}
+            </Button>
+            <Button variant="quiet" onPress={() => setOpen(false)}>
+              {t('models.cancel')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Button label={t('data.restoreOf', { name })} onPress={() => setOpen(true)}>
+          {t('data.restore')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+// Backups and the import that is being looked at, as the screen keeps them. Long work goes on in the core; Jobs shows it.
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+
+type Calls = Pick<Api['transfer'], 'backups' | 'backup' | 'restore' | 'import'>;
+export type Backup = Awaited<ReturnType<Calls['backups']>>[number];
+export type ImportOutcome = Awaited<ReturnType<Calls['import']>>;
+
+export interface Offered {
+  readonly name: string;
+  readonly text: string;
+  /** What it would do; null until that is known. */
+  readonly trial: ImportOutcome | null;
+}
+
+export interface DataState {
+  readonly backups: readonly Backup[] | null;
+  readonly failure: Failure | null;
+  readonly offered: Offered | null;
+  load(): Promise<void>;
+  /** Null when started, else why not. */
+  backup(passphrase: string): Promise<Failure | null>;
+  restore(name: string, passphrase: string): Promise<Failure | null>;
+  /** Reads a file and says what importing it would do. */
+  offer(name: string, text: string): Promise<Failure | null>;
+  withdraw(): void;
+  take(): Promise<ImportOutcome | Failure>;
+}
+
+export function createDataStore(calls: () => Calls): StoreApi<DataState> {
+  return createStore<DataState>()((set, get) => {
+    const start = async (work: () => Promise<unknown>): Promise<Failure | null> => {
+      try {
+        await work();
+        return null;
+      } catch (thrown) {
+        return describeFailure(thrown);
+      }
+    };
+    return {
+      backups: null,
+      failure: null,
+      offered: null,
+      async load() {
+        try {
+          set({ backups: await calls().backups(), failure: null });
+        } catch (thrown) {
+          set({ failure: describeFailure(thrown) });
+        }
+      },
+      backup: (passphrase) => start(() => calls().backup(passphrase === '' ? {} : { passphrase })),
+      restore: (name, passphrase) =>
+        start(() => calls().restore({ name, ...(passphrase === '' ? {} : { passphrase }) })),
+      async offer(name, text) {
+        set({ offered: { name, text, trial: null } });
+        const failure = await start(async () => {
+          const trial = await calls().import({ text, dryRun: true });
+          set({ offered: { name, text, trial } });
+        });
+        if (failure) set({ offered: null });
+        return failure;
+      },
+      withdraw: () => set({ offered: null }),
+      async take() {
+        const { offered } = get();
+        try {
+          const outcome = await calls().import({ text: offered?.text ?? '', dryRun: false });
+          set({ offered: null });
+          return outcome;
+        } catch (thrown) {
+          return describeFailure(thrown);
+        }
+      },
+    };
+  });
+}
+
+export const dataStore = createDataStore(() => api.transfer);

@@ -1,0 +1,175 @@
+// Adding or changing a model. The key field is always empty: a stored key is never shown, only replaced or forgotten.
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Input, Label, TextField } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { LanguageModel, Provider } from '../../../../shared/model/language-model.ts';
+import type { Failure } from '../../app/client.ts';
+import { say } from '../../app/toasts.tsx';
+import { Button, Segments } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import styles from './models.module.css';
+import { modelsStore } from './models-store.ts';
+
+const PROVIDERS = ['ollama', 'openai', 'claude'] as const satisfies readonly Provider[];
+
+const BASE: Record<Provider, string> = {
+  ollama: 'http://127.0.0.1:11434',
+  openai: 'https://api.openai.com/v1',
+  claude: 'https://api.anthropic.com',
+};
+
+interface Draft {
+  readonly label: string;
+  readonly provider: Provider;
+  readonly baseUrl: string;
+  readonly modelName: string;
+  readonly apiKey: string;
+  readonly inputPrice: string;
+  readonly outputPrice: string;
+}
+
+const draftOf = (model: LanguageModel | undefined): Draft => ({
+  label: model?.label ?? '',
+  provider: model?.provider ?? 'ollama',
+  baseUrl: model?.baseUrl ?? '',
+  modelName: model?.modelName ?? '',
+  apiKey: '',
+  inputPrice: model?.inputPrice?.toString() ?? '',
+  outputPrice: model?.outputPrice?.toString() ?? '',
+});
+
+/** Text as a price; null for none, undefined for text that is no number. */
+function priceOf(text: string): number | null | undefined {
+  if (text.trim() === '') return null;
+  const value = Number(text.replace(',', '.'));
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+export function ModelForm({ model, onDone }: { model?: LanguageModel; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { add, update } = useStore(modelsStore);
+  const [draft, setDraft] = useState(() => draftOf(model));
+  const [failure, setFailure] = useState<Failure | string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const put = (part: Partial<Draft>) => setDraft((d) => ({ ...d, ...part }));
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const [inputPrice, outputPrice] = [priceOf(draft.inputPrice), priceOf(draft.outputPrice)];
+    if (inputPrice === undefined || outputPrice === undefined) return setFailure(t('models.priceWrong'));
+    const { label, provider, modelName } = draft;
+    const baseUrl = draft.baseUrl.trim() === '' ? null : draft.baseUrl.trim();
+    const fields = { label, provider, baseUrl, modelName, inputPrice, outputPrice };
+    const key = draft.apiKey === '' ? {} : { apiKey: draft.apiKey };
+    setBusy(true);
+    const refused = model
+      ? await update({ ...fields, ...key, id: model.id, expectedVersion: model.version })
+      : await add({ ...fields, ...key });
+    setBusy(false);
+    setFailure(refused);
+    if (refused) return;
+    say(t(model ? 'models.saved' : 'models.added', { label }));
+    onDone();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <h3>{model ? t('models.editTitle', { label: model.label }) : t('models.addTitle')}</h3>
+      <Segments
+        label={t('models.providerLabel')}
+        value={draft.provider}
+        onChange={(provider) => put({ provider })}
+        options={PROVIDERS.map((value) => ({ value, label: t(`models.provider.${value}`) }))}
+      />
+      <Field
+        label={t('models.name')}
+        value={draft.modelName}
+        onChange={(modelName) => put({ modelName })}
+        isRequired
+        mono
+      />
+      <Field label={t('models.label')} value={draft.label} onChange={(label) => put({ label })} isRequired />
+      <Field
+        label={t('models.baseUrl')}
+        value={draft.baseUrl}
+        onChange={(baseUrl) => put({ baseUrl })}
+        placeholder={BASE[draft.provider]}
+        hint={t('models.baseUrlHint')}
+        mono
+      />
+      {draft.provider === 'ollama' ? null : (
+        <Field
+          label={t('models.apiKey')}
+          value={draft.apiKey}
+          onChange={(apiKey) => put({ apiKey })}
+          type="password"
+          placeholder={model?.keyState === 'ok' ? t('models.keyStored') : ''}
+          hint={t('models.keyHint')}
+          mono
+        />
+      )}
+      <div className={styles.pair}>
+        <Field
+          label={t('models.inputPrice')}
+          value={draft.inputPrice}
+          onChange={(inputPrice) => put({ inputPrice })}
+          hint={t('models.priceHint')}
+          mono
+        />
+        <Field
+          label={t('models.outputPrice')}
+          value={draft.outputPrice}
+          onChange={(outputPrice) => put({ outputPrice })}
+          mono
+        />
+      </div>
+      {failure === null ? null : (
+        <p className={styles.wrong} role="alert">
+          {typeof failure === 'string' ? failure : failure.message}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" isDisabled={busy}>
+          {t(model ? 'settings.save' : 'models.add')}
+        </Button>
+        <Button variant="quiet" onPress={onDone}>
+          {t('models.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?: 'password';
+  readonly placeholder?: string;
+  readonly hint?: ReactNode;
+  readonly isRequired?: boolean;
+  readonly mono?: boolean;
+}
+
+function Field({ label, value, onChange, type, placeholder, hint, isRequired, mono }: FieldProps) {
+  return (
+    <TextField
+      className={cx(styles.field)}
+      value={value}
+      onChange={onChange}
+      isRequired={isRequired ?? false}
+      {...(type ? { type } : {})}
+      autoComplete="off"
+    >
+      <Label className={cx(styles.label)}>{label}</Label>
+      <Input
+        className={cx(styles.input, mono && styles.mono)}
+        placeholder={placeholder ?? ''}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      {hint ? <span className={styles.hint}>{hint}</span> : null}
+    </TextField>
+  );
+}

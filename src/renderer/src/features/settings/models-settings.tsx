@@ -1,0 +1,182 @@
+// Models the program may ask: which there are, whether they answer, what each is chosen for, and adding one.
+import { CircleAlert, CircleCheck, KeyRound, Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { LanguageModel } from '../../../../shared/model/language-model.ts';
+import { formatMs, formatShort } from '../../app/format.ts';
+import { say, sayFailed } from '../../app/toasts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ModelForm } from './model-form.tsx';
+import styles from './models.module.css';
+import { modelsStore } from './models-store.ts';
+import { settingsStore } from './settings-store.ts';
+
+export function ModelsSettings() {
+  const { t } = useTranslation();
+  const { models, failure, load } = useStore(modelsStore);
+  const [edited, setEdited] = useState<string | null>(null);
+  useEffect(() => void load(), [load]);
+  if (failure && models === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
+  if (models === null) return <Skeleton rows={5} />;
+  const close = () => setEdited(null);
+  return (
+    <>
+      {models.length > 0 ? <Uses models={models} /> : null}
+      {models.length === 0 && edited === null ? (
+        <EmptyState drawing="flow" title={t('models.empty')} text={t('models.emptyText')}>
+          <Button variant="primary" onPress={() => setEdited('')}>
+            {t('models.add')}
+          </Button>
+        </EmptyState>
+      ) : null}
+      <ul className={styles.models}>
+        {models.map((model) =>
+          edited === model.id ? (
+            <li key={model.id} className={styles.model}>
+              <ModelForm model={model} onDone={close} />
+            </li>
+          ) : (
+            <ModelRow key={model.id} model={model} onEdit={() => setEdited(model.id)} />
+          ),
+        )}
+      </ul>
+      {edited === '' ? (
+        <div className={styles.model}>
+          <ModelForm onDone={close} />
+        </div>
+      ) : models.length > 0 ? (
+        <Button icon={<Plus size={14} strokeWidth={1.75} aria-hidden="true" />} onPress={() => setEdited('')}>
+          {t('models.add')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+const USES = ['write', 'resolve'] as const;
+const NOBODY = 'nobody';
+
+/** Which model is asked for what. */
+function Uses({ models }: { models: readonly LanguageModel[] }) {
+  const { t } = useTranslation();
+  const { save } = useStore(settingsStore);
+  const { load } = useStore(modelsStore);
+  async function choose(use: (typeof USES)[number], id: string): Promise<void> {
+    const refused = await save(`${use}_model_id`, id === NOBODY ? null : id);
+    if (refused) sayFailed(refused.message);
+    else say(t('models.chosen', { use: t(`models.use.${use}`) }));
+    await load();
+  }
+  return (
+    <dl className={styles.uses}>
+      {USES.map((use) => (
+        <div key={use}>
+          <dt>
+            <b>{t(`models.use.${use}`)}</b>
+            <span>{t(`models.useDoc.${use}`)}</span>
+          </dt>
+          <dd>
+            <Choice
+              label={t(`models.use.${use}`)}
+              value={models.find((model) => model.usedFor.includes(use))?.id ?? NOBODY}
+              onChange={(id) => void choose(use, id)}
+              options={[
+                { value: NOBODY, label: t(`models.nobody.${use}`) },
+                ...models.map((model) => ({ value: model.id, label: model.label })),
+              ]}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ModelRow({ model, onEdit }: { model: LanguageModel; onEdit: () => void }) {
+  const { t } = useTranslation();
+  const { remove } = useStore(modelsStore);
+  const [sure, setSure] = useState(false);
+  const { test } = useStore(modelsStore);
+  async function away(): Promise<void> {
+    const refused = await remove(model);
+    if (refused) sayFailed(refused.message);
+    else say(t('models.removed', { label: model.label }));
+    setSure(false);
+  }
+  const locked = model.setBy === 'file';
+  return (
+    <li className={styles.model}>
+      <div className={styles.about}>
+        <h3>{model.label}</h3>
+        <p>
+          <code>{model.modelName}</code> <span>{t(`models.provider.${model.provider}`)}</span>{' '}
+          {model.baseUrl === null ? null : <code className={styles.url}>{model.baseUrl}</code>}
+        </p>
+        <p className={styles.facts}>
+          <span className={styles.key} data-state={model.keyState}>
+            <KeyRound size={14} strokeWidth={1.5} aria-hidden="true" />
+            {t(`models.key.${model.keyState}`)}
+          </span>
+          <span>{price(model, t('models.noPrice'), t('models.perMillion'))}</span>
+          {model.abilities.contextTokens === null ? null : (
+            <span>{t('models.context', { tokens: formatShort(model.abilities.contextTokens) })}</span>
+          )}
+          {model.abilities.jsonSchema === null ? null : (
+            <span>{t(model.abilities.jsonSchema ? 'models.schema' : 'models.noSchema')}</span>
+          )}
+          {locked ? <span>{t('settings.by.file')}</span> : null}
+        </p>
+        <Tested id={model.id} />
+      </div>
+      <div className={styles.buttons}>
+        <Button onPress={() => void test(model.id)}>{t('models.test')}</Button>
+        {locked ? null : <Button onPress={onEdit}>{t('models.edit')}</Button>}
+        {locked ? null : sure ? (
+          <>
+            <Button variant="primary" onPress={() => void away()}>
+              {t('models.removeSure')}
+            </Button>
+            <Button variant="quiet" onPress={() => setSure(false)}>
+              {t('models.keep')}
+            </Button>
+          </>
+        ) : (
+          <Button variant="quiet" onPress={() => setSure(true)}>
+            {t('models.remove')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function price({ inputPrice, outputPrice }: LanguageModel, none: string, per: string): string {
+  if (inputPrice === null && outputPrice === null) return none;
+  const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
+  return `${dollars.format(inputPrice ?? 0)} / ${dollars.format(outputPrice ?? 0)} ${per}`;
+}
+
+function Tested({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const test = useStore(modelsStore, (s) => s.tests[id]);
+  return (
+    <p className={styles.tested} role="status" data-ok={typeof test === 'object' ? test.ok : undefined}>
+      {test === undefined ? null : test === 'testing' ? (
+        t('models.testing')
+      ) : test.ok ? (
+        <>
+          <CircleCheck size={14} strokeWidth={1.75} aria-hidden="true" />
+          {t('models.answers', { ms: formatMs(test.ms) })}
+        </>
+      ) : (
+        <>
+          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+          {test.problem}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+// The models we may ask, as the screen keeps them. A key goes out with `add` or `update` and is not kept here.
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { LanguageModel, ModelTest } from '../../../../shared/model/language-model.ts';
+import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+
+type Calls = Api['models'];
+export type NewModel = Parameters<Calls['add']>[0];
+export type ChangedModel = Parameters<Calls['update']>[0];
+
+export interface ModelsState {
+  readonly models: readonly LanguageModel[] | null;
+  readonly failure: Failure | null;
+  /** What the last test of a model came to; `testing` while it is under way. */
+  readonly tests: Readonly<Record<string, ModelTest | 'testing'>>;
+  load(): Promise<void>;
+  /** Null when done, else why not. */
+  add(model: NewModel): Promise<Failure | null>;
+  update(model: ChangedModel): Promise<Failure | null>;
+  remove(model: LanguageModel): Promise<Failure | null>;
+  test(id: string): Promise<void>;
+}
+
+export function createModelsStore(calls: () => Calls): StoreApi<ModelsState> {
+  return createStore<ModelsState>()((set, get) => {
+    const act = async (work: () => Promise<unknown>): Promise<Failure | null> => {
+      try {
+        await work();
+        await get().load();
+        return null;
+      } catch (thrown) {
+        return describeFailure(thrown);
+      }
+    };
+    const tested = (id: string, test: ModelTest | 'testing') =>
+      set((s) => ({ tests: { ...s.tests, [id]: test } }));
+    return {
+      models: null,
+      failure: null,
+      tests: {},
+      async load() {
+        try {
+          set({ models: await calls().list(), failure: null });
+        } catch (thrown) {
+          set({ failure: describeFailure(thrown) });
+        }
+      },
+      add: (model) => act(() => calls().add(model)),
+      update: (model) => act(() => calls().update(model)),
+      remove: ({ id, version }) => act(() => calls().remove({ id, expectedVersion: version })),
+      async test(id) {
+        tested(id, 'testing');
+        try {
+          tested(id, await calls().test({ id }));
+          await get().load();
+        } catch (thrown) {
+          tested(id, { ok: false, ms: 0, problem: describeFailure(thrown).message, abilities: null });
+        }
+      },
+    };
+  });
+}
+
+export const modelsStore = createModelsStore(() => api.models);

@@ -1,0 +1,67 @@
+// A draft of the recollection settings and what it would do to the newest prompts. Asks the core as the draft changes,
+// the newest question only; saves one key at a time, in order, and stops at the first that is refused.
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+import { settingsStore } from './settings-store.ts';
+
+type Calls = Pick<Api['system'], 'previewSettings'>;
+export type Preview = Awaited<ReturnType<Calls['previewSettings']>>;
+type Save = (key: string, value: unknown) => Promise<Failure | null>;
+
+export interface PreviewState {
+  readonly draft: Readonly<Record<string, number>>;
+  readonly preview: Preview | null;
+  readonly failure: Failure | null;
+  /** A draft's value; undefined takes the key out of the draft. */
+  put(key: string, value: number | undefined): void;
+  reset(): void;
+  ask(): Promise<void>;
+  save(): Promise<Failure | null>;
+}
+
+const PROMPTS = 12;
+
+export function createPreviewStore(calls: () => Calls, save: Save): StoreApi<PreviewState> {
+  return createStore<PreviewState>()((set, get) => {
+    let asked = 0;
+    return {
+      draft: {},
+      preview: null,
+      failure: null,
+      put(key, value) {
+        const { [key]: _, ...rest } = get().draft;
+        set({ draft: value === undefined ? rest : { ...rest, [key]: value } });
+        void get().ask();
+      },
+      reset() {
+        set({ draft: {} });
+        void get().ask();
+      },
+      async ask() {
+        asked += 1;
+        const mine = asked;
+        try {
+          const preview = await calls().previewSettings({ changes: get().draft, limit: PROMPTS });
+          if (mine === asked) set({ preview, failure: null });
+        } catch (thrown) {
+          if (mine === asked) set({ failure: describeFailure(thrown) });
+        }
+      },
+      async save() {
+        for (const [key, value] of Object.entries(get().draft)) {
+          const refused = await save(key, value);
+          if (refused) return refused;
+          const { [key]: _, ...rest } = get().draft;
+          set({ draft: rest });
+        }
+        await get().ask();
+        return null;
+      },
+    };
+  });
+}
+
+export const previewStore = createPreviewStore(
+  () => api.system,
+  (key, value) => settingsStore.getState().save(key, value),
+);
