@@ -2,8 +2,8 @@
 // Called by store.ts alone.
 import { CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { PgBossJobs } from './pg-boss-jobs.ts';
-import { scanPostgres } from './postgres-copy.ts';
 import { postgresDialect, postgresPool } from './postgres-dialect.ts';
+import { scanPostgres } from './postgres-scan.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
@@ -41,7 +41,7 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
         fields.map((field) => field.name),
       );
     },
-    scan: (work) => scanPostgres(pool, work),
+    scan: (work) => scanPostgres(url, work),
     write,
     close,
     [Symbol.asyncDispose]: close,

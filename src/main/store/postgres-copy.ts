@@ -1,49 +1,26 @@
 // Reads packed pages from PostgreSQL: the server gathers each column of a page in an array and copies it out in binary,
 // so that a page is one message and no cell becomes a string. A protocol of `pg` that its own queries do not use.
-// Called by connect-postgres.ts alone. Source: PostgreSQL manual, COPY binary format; array_send in arrayfuncs.c.
-import type { Connection, Pool, PoolClient, Submittable } from 'pg';
+// Runs in postgres-scan-worker.ts. Source: PostgreSQL manual, COPY binary format; array_send in arrayfuncs.c.
+import type { Client, Connection, Submittable } from 'pg';
 import type { TextColumn, WordColumn } from '../graph/types.ts';
 import type { PackedColumn, PackedKind, PackedPage } from './sqlite-protocol.ts';
-import type { PackedReader } from './store-access.ts';
 
 /** `PGCOPY\n\377\r\n\0`, flags, and the length of an extension there never is. */
 const HEADER_BYTES = 19;
 
-/** Lends `work` two clients of the pool: the server has a process for each. */
-export async function scanPostgres<T>(
-  pool: Pool,
-  work: (readers: readonly PackedReader[]) => Promise<T>,
-): Promise<T> {
-  const clients = await Promise.all([pool.connect(), pool.connect()]);
-  try {
-    return await work(clients.map(readerOf));
-  } finally {
-    for (const client of clients) client.release();
-  }
-}
-
-/** A client answers one query at a time; the next one waits here. */
-function readerOf(client: PoolClient): PackedReader {
-  let before: Promise<unknown> = Promise.resolve();
-  return (query, columns) => {
-    const page = before.then(() => copyPacked(client, query, columns));
-    before = page.catch(() => undefined);
-    return page;
-  };
-}
-
-/** Runs one query whose rows come back packed. @throws Error of the server's; the client can go on being used */
-async function copyPacked(
-  client: PoolClient,
+/** Runs one query whose rows come back packed; see PackedReader. @throws Error of the server's; the client can go on being used */
+export async function copyPacked(
+  client: Client,
   query: string,
   kinds: readonly PackedKind[],
+  spent?: PackedPage,
 ): Promise<PackedPage> {
   const arrays = kinds.map((kind, c) => `array_agg(${kind === 'number' ? `c${c}::float8` : `c${c}`})`);
   const copy = new CopyOut(
     `copy (select ${arrays.join(', ')} from (${query}) page) to stdout (format binary)`,
   );
   client.query(copy as unknown as Submittable);
-  return unpack(await copy.result, kinds);
+  return unpack(await copy.result, kinds, spent);
 }
 
 /** What `pg` calls while the server copies out. */
@@ -76,7 +53,11 @@ class CopyOut {
   }
 
   handleReadyForQuery(): void {
-    if (this.#error === undefined) this.#settle?.resolve(Buffer.concat(this.#chunks));
+    if (this.#error !== undefined) return;
+    // The header comes with the first row, the end of the data as two bytes of their own.
+    const [row, end, ...more] = this.#chunks;
+    const isWhole = row && end?.length === 2 && more.length === 0;
+    this.#settle?.resolve(isWhole ? row : Buffer.concat(this.#chunks));
   }
 
   handleCommandComplete(): void {}
@@ -88,17 +69,18 @@ class CopyOut {
 }
 
 /** One row: the number of fields, then each with its length; a page without rows has null for every array. */
-function unpack(bytes: Buffer, kinds: readonly PackedKind[]): PackedPage {
+function unpack(bytes: Buffer, kinds: readonly PackedKind[], spent: PackedPage | undefined): PackedPage {
   let at = HEADER_BYTES + 2;
   let rowCount = 0;
-  const columns = kinds.map((kind): PackedColumn => {
+  const columns = kinds.map((kind, c): PackedColumn => {
     const length = bytes.readInt32BE(at);
     at += 4;
     if (length < 0) return EMPTY[kind]();
     const field = bytes.subarray(at, at + length);
     at += length;
+    if (field.readInt32BE(4) !== 0) throw new TypeError(`a ${kind} was expected, and a row holds null`);
     rowCount = field.readInt32BE(12);
-    return UNPACK[kind](field, rowCount);
+    return UNPACK[kind](field, rowCount, spent?.columns[c]);
   });
   return { rowCount, columns };
 }
@@ -112,14 +94,17 @@ const EMPTY: Record<PackedKind, () => PackedColumn> = {
 /** Before an array's elements: dimensions, flags, element type, length, lower bound. */
 const ARRAY_HEADER_BYTES = 20;
 
-const UNPACK: Record<PackedKind, (array: Buffer, count: number) => PackedColumn> = {
+type Unpack = (array: Buffer, count: number, spent: PackedColumn | undefined) => PackedColumn;
+
+const UNPACK: Record<PackedKind, Unpack> = {
   number: unpackNumbers,
   text: unpackTexts,
   word: unpackWords,
 };
 
-function unpackNumbers(array: Buffer, count: number): Float64Array {
-  const numbers = new Float64Array(count);
+function unpackNumbers(array: Buffer, count: number, spent: PackedColumn | undefined): Float64Array {
+  const isRoomy = spent instanceof Float64Array && spent.buffer.byteLength >= 8 * count;
+  const numbers = isRoomy ? new Float64Array(spent.buffer, 0, count) : new Float64Array(count);
   const view = new DataView(array.buffer, array.byteOffset, array.length);
   for (let i = 0, at = ARRAY_HEADER_BYTES + 4; i < count; i++, at += 12) numbers[i] = view.getFloat64(at);
   return numbers;
