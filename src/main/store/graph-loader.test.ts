@@ -19,7 +19,7 @@ async function fill(store: Store): Promise<EdgeRow[]> {
     const [dim] = await ensureConcepts(writer, ['colour']);
     const edges = concepts.slice(1).map(
       ({ id }, n): EdgeRow => ({
-        edgeId: 1000 + n * 1_000_003,
+        edgeId: 1000 + n * 100_003,
         project: ['default', 'büro', 'lab'][n % 3] ?? '',
         ...{ concept: id, parent: concepts[0]?.id ?? 0, dim: dim?.id ?? 0 },
         ...{ isIsa: n % 2 === 0, confidence: n / 100, lastConfirmed: START + n, doNotUse: n % 5 === 0 },
@@ -99,9 +99,7 @@ describe.each(TEST_DIALECTS)('the loader on %s', (dialect) => {
 
   it('says what the database says when a page cannot be read', async () => {
     await using t = await tempStore(dialect);
-    const broken = t.store.scan(async ([reader]) =>
-      reader?.('select id as c0 from nowhere', ['number'], 10),
-    );
+    const broken = t.store.scan(async ([reader]) => reader?.('select id as c0 from nowhere', ['number'], 10));
     await expect(broken).rejects.toThrow(/nowhere/);
     expect(await forEachEdge(t.store, () => undefined), 'and goes on').toBe(6);
     await expect(

@@ -12,7 +12,7 @@ import type { PackedReader, Store } from './store-access.ts';
 /** Rows a page at most; taking one in stays within a few milliseconds. */
 const PAGE = 16_384;
 /** Stretches of ids a table is cut into at most. */
-const MAX_STRETCHES = 8192;
+const MAX_STRETCHES = 1024;
 /** Stretches under way for each connection, so that none waits for the visitor. */
 const AHEAD = 2;
 
