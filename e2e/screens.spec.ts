@@ -8,7 +8,14 @@ const SCREENS = [
   'concepts/gnommoweb',
   'conflicts',
   'conflicts/1',
+  'jobs',
+  'audit',
+  'audit?view=events',
   'settings',
+  'settings?tab=recollection',
+  'settings?tab=models',
+  'settings?tab=data',
+  'settings?tab=all',
 ];
 const VIEWS = [
   { name: 'light 1280', options: { colorScheme: 'light' as const } },

@@ -4,8 +4,10 @@ import { basename } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { AppError } from '../shared/model/envelope.ts';
 import { type Command, HELP, parseCommandLine } from './cli/arguments.ts';
+import { conflicts } from './cli/conflicts.ts';
 import { explain } from './cli/explain.ts';
 import { iKnowThat } from './cli/i-know-that.ts';
+import { resolve } from './cli/resolve.ts';
 import { newSessionLink } from './cli/session-link.ts';
 import { serve } from './serve.ts';
 
@@ -21,6 +23,10 @@ async function run(command: Command): Promise<number | undefined> {
       return explain(command, process.stdin, process.stdout);
     case 'url':
       return newSessionLink(command, process.stdout, process.stderr);
+    case 'resolve':
+      return resolve(command, process.stdout, process.stderr);
+    case 'conflicts':
+      return conflicts(command, process.stdout, process.stderr);
     case 'help':
       process.stdout.write(`${HELP}\n`);
       return 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact, redactSentence } from './redact.ts';
+import { hideSecret, redact, redactSentence, withoutHidden } from './redact.ts';
 
 describe('redact', () => {
   const secrets: readonly [name: string, text: string, secret: string][] = [
@@ -66,5 +66,29 @@ describe('redactSentence', () => {
         expect(line).not.toMatch(/[\r\n]|hunter2/);
       }),
     );
+  });
+});
+
+describe('a key in use', () => {
+  const key = 'zebra"Giraffe/Okapi tapirs';
+
+  it('vanishes in every spelling for as long as somebody uses it', () => {
+    const text = `a ${key} b ${encodeURIComponent(key)} c ${JSON.stringify(key)} d ${btoa(key)} e`;
+    expect(withoutHidden(text)).toBe(text);
+    const first = hideSecret(key);
+    const second = hideSecret(key);
+    expect(redact(text)).toBe('a [redacted] b [redacted] c "[redacted]" d [redacted] e');
+    expect(withoutHidden('password: hunter22 stays')).toBe('password: hunter22 stays');
+    first();
+    first();
+    expect(redact(`x ${key}`)).toBe('x [redacted]');
+    second();
+    expect(redact(`x ${key}`)).toBe(`x ${key}`);
+  });
+
+  it('that is a placeholder tears no words apart', () => {
+    const letGo = hideSecret('none');
+    expect(redact('none of it')).toBe('none of it');
+    letGo();
   });
 });

@@ -49,11 +49,15 @@ const MIN_HIDDEN = 6;
  */
 export function hideSecret(secret: string): () => void {
   if (secret.length < MIN_HIDDEN) return () => {};
+  const bytes = new TextEncoder().encode(secret);
+  const base64 = btoa(String.fromCharCode(...bytes));
   const spellings = new Set([
     secret,
     encodeURIComponent(secret),
     JSON.stringify(secret).slice(1, -1),
-    btoa(String.fromCharCode(...new TextEncoder().encode(secret))),
+    base64,
+    base64.replace(/[+/=]/g, (char) => ({ '+': '-', '/': '_' })[char] ?? ''),
+    Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''),
   ]);
   for (const one of spellings) hidden.set(one, (hidden.get(one) ?? 0) + 1);
   return () => {

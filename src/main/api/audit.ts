@@ -1,36 +1,27 @@
-// Placeholder until its services are wired.
-import { AppError } from '../../shared/model/envelope.ts';
+// The audit's calls: the record of events, actions with undo and redo, the chain, and what the graph said before.
 import { api } from './base.ts';
 
-const notYet = () => new AppError('UNAVAILABLE', 'Not wired yet.');
-
 export const audit = {
-  events: api.audit.events.handler(() => {
-    throw notYet();
+  events: api.audit.events.handler(({ input, context }) => context.services.memory.history.events(input)),
+  actions: api.audit.actions.handler(({ input, context }) => context.services.memory.history.actions(input)),
+  undo: api.audit.undo.handler(({ input, context: { services, caller } }) =>
+    services.memory.history.undo(input.id, { actor: caller.actor, reason: input.reason }),
+  ),
+  redo: api.audit.redo.handler(({ input, context: { services, caller } }) =>
+    services.memory.history.redo(input.id, { actor: caller.actor, reason: input.reason }),
+  ),
+  chain: api.audit.chain.handler(({ context }) => context.services.memory.history.chain()),
+  verify: api.audit.verify.handler(({ context }) => context.services.memory.history.verifyChain()),
+  export: api.audit.export.handler(async function* ({ input, context, signal }) {
+    for await (const chunk of context.services.memory.history.exported(input)) {
+      if (signal?.aborted) return;
+      yield { chunk };
+    }
   }),
-  actions: api.audit.actions.handler(() => {
-    throw notYet();
-  }),
-  undo: api.audit.undo.handler(() => {
-    throw notYet();
-  }),
-  redo: api.audit.redo.handler(() => {
-    throw notYet();
-  }),
-  chain: api.audit.chain.handler(() => {
-    throw notYet();
-  }),
-  verify: api.audit.verify.handler(() => {
-    throw notYet();
-  }),
-  export: api.audit.export.handler(async function* () {
-    yield* [];
-    throw notYet();
-  }),
-  asOf: api.audit.asOf.handler(() => {
-    throw notYet();
-  }),
-  history: api.audit.history.handler(() => {
-    throw notYet();
-  }),
+  asOf: api.audit.asOf.handler(({ input, context }) =>
+    context.services.memory.history.asOf(input.project, input.token, input.at),
+  ),
+  history: api.audit.history.handler(({ input, context }) =>
+    context.services.memory.history.periods(input.project, input.token),
+  ),
 };

@@ -81,9 +81,30 @@ export const concepts = {
     context.services.memory.read.dimensions(input.project),
   ),
 
-  setDoNotUse: api.concepts.setDoNotUse.handler(({ input, context: { services, caller } }) =>
-    services.memory.setDoNotUse(input.edgeId, input.doNotUse, caller.actor, input.reason),
+  setDoNotUse: api.concepts.setDoNotUse.handler(async ({ input, context: { services, caller } }) => {
+    const { edgeId, doNotUse, reason } = input;
+    const by = { actor: caller.actor, reason };
+    const action = await services.memory.edits.setDoNotUse(edgeId, doNotUse, by);
+    return { action, edge: await services.memory.read.edge(edgeId) };
+  }),
+
+  previewEdit: api.concepts.previewEdit.handler(({ input, context: { services } }) =>
+    services.memory.edits.preview(input.edgeId, input.edit),
   ),
+
+  retireEdge: api.concepts.retireEdge.handler(async ({ input, context: { services, caller } }) => {
+    const { edgeId, expected, reason } = input;
+    const by = { actor: caller.actor, reason };
+    return { action: await services.memory.edits.change(edgeId, { kind: 'retire' }, expected, by) };
+  }),
+
+  moveEdge: api.concepts.moveEdge.handler(async ({ input, context: { services, caller } }) => {
+    const { edgeId, dimension, parent, expected, reason } = input;
+    const by = { actor: caller.actor, reason };
+    const edit = { kind: 'move' as const, dimension, parent };
+    const action = await services.memory.edits.change(edgeId, edit, expected, by);
+    return { action, edge: await services.memory.read.edge(edgeId) };
+  }),
 
   tell: api.concepts.tell.handler(async ({ input, context: { services, caller } }) => {
     const parsed = parseFact(input.fact);
@@ -100,9 +121,9 @@ export const concepts = {
       sentence: null,
       at: services.clock.now(),
     };
-    const [outcome] = await services.memory.tell(input.project, [parsed.fact], provenance);
-    if (!outcome) throw new AppError('INTERNAL', 'The memory gave no outcome for the fact.');
-    return factAnswer(outcome);
+    const by = { actor: caller.actor, reason: '' };
+    const told = await services.memory.edits.tell(input.project, parsed.fact, provenance, by);
+    return { ...factAnswer(told.outcome), action_id: told.action?.id ?? null };
   }),
 };
 

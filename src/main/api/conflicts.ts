@@ -1,8 +1,5 @@
 // The conflict queue's calls: look, preview, decide, put off, ask a model. Who asks is known by the door alone.
-import { AppError } from '../../shared/model/envelope.ts';
 import { api } from './base.ts';
-
-const notYet = () => new AppError('UNAVAILABLE', 'Not wired yet.');
 
 export const conflicts = {
   list: api.conflicts.list.handler(({ input, context }) => context.services.memory.read.conflicts(input)),
@@ -35,7 +32,7 @@ export const conflicts = {
     await services.memory.decisions.note(id, { note, expectedVersion, actor: caller.actor });
     return services.memory.read.conflict(id);
   }),
-  suggest: api.conflicts.suggest.handler(() => {
-    throw notYet();
-  }),
+  suggest: api.conflicts.suggest.handler(({ input, context, signal }) =>
+    context.services.resolution.suggest(input.id, signal),
+  ),
 };

@@ -14,7 +14,7 @@ import { contract } from '../../shared/contract/index.ts';
 import { type ErrorCode, failure, success } from '../../shared/model/envelope.ts';
 import type { ApiContext } from './base.ts';
 import { router } from './router.ts';
-import type { Services } from './services.ts';
+import type { Caller, Services } from './services.ts';
 
 export interface Doors {
   /** Serves the contract on a WebSocket whose caller is the operator. */
@@ -28,7 +28,11 @@ export interface Doors {
 const PREFIX = '/api/console';
 
 export function openDoors(services: Services, onError: ApiContext['onError'], version: string): Doors {
-  const context = (actor: string): ApiContext => ({ services, caller: { actor }, onError });
+  const context = (actor: string, door: Caller['door'] = 'console'): ApiContext => ({
+    services,
+    caller: { actor, door },
+    onError,
+  });
   const converter = new ZodToJsonSchemaConverter();
   const sockets = new SocketHandler<ApiContext>(router);
   const ports = new PortHandler<ApiContext>(router);
@@ -63,7 +67,7 @@ export function openDoors(services: Services, onError: ApiContext['onError'], ve
       }
       const { matched } = await rest.handle(request, response, {
         prefix: PREFIX,
-        context: context('operator (REST)'),
+        context: context('operator (REST)', 'http'),
       });
       if (matched) return;
       const body = failure({

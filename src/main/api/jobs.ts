@@ -1,27 +1,34 @@
-// Placeholder until its services are wired.
-import { AppError } from '../../shared/model/envelope.ts';
+// The Jobs screen's calls: durable jobs, long tasks of this process, the budget of the models we ask.
 import { api } from './base.ts';
-
-const notYet = () => new AppError('UNAVAILABLE', 'Not wired yet.');
+import { changes } from './streams.ts';
 
 export const jobs = {
-  state: api.jobs.state.handler(() => {
-    throw notYet();
+  state: api.jobs.state.handler(({ context }) => context.services.jobs.state()),
+  watch: api.jobs.watch.handler(async function* ({ context, signal }) {
+    yield await context.services.jobs.state();
+    yield* changes(
+      (listener) => context.services.jobs.watch(listener),
+      (_waiting, newer) => newer,
+      signal,
+    );
   }),
-  watch: api.jobs.watch.handler(async function* () {
-    yield* [];
-    throw notYet();
+  list: api.jobs.list.handler(({ input: { kind, status, limit, offset }, context }) =>
+    // What is being worked on is shown with what waits.
+    context.services.memory.jobDesk.list({
+      ...{ kind, limit, offset },
+      statuses: status === 'waiting' ? ['waiting', 'active'] : status && [status],
+    }),
+  ),
+  retry: api.jobs.retry.handler(async ({ input, context: { services } }) => {
+    const job = await services.memory.jobDesk.retry(input.id);
+    services.memory.reconsider();
+    services.jobs.lookSoon();
+    return job;
   }),
-  list: api.jobs.list.handler(() => {
-    throw notYet();
+  discard: api.jobs.discard.handler(async ({ input, context: { services, caller } }) => {
+    await services.memory.jobDesk.discard(input.id, input.reason, caller.actor);
+    services.jobs.lookSoon();
+    return { discarded: true };
   }),
-  retry: api.jobs.retry.handler(() => {
-    throw notYet();
-  }),
-  discard: api.jobs.discard.handler(() => {
-    throw notYet();
-  }),
-  cancelTask: api.jobs.cancelTask.handler(() => {
-    throw notYet();
-  }),
+  cancelTask: api.jobs.cancelTask.handler(({ input, context }) => context.services.tasks.cancel(input.id)),
 };

@@ -1,16 +1,19 @@
 // What the typed calls are made of. The composition root puts it together.
 import type { Clock } from '../../shared/model/clock.ts';
-import type { Budget, Task } from '../../shared/model/job.ts';
+import type { Budget, JobCounts, Task } from '../../shared/model/job.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { Resolution } from '../memory/resolve/resolution.ts';
 import type { TrafficLog } from '../proxy/traffic-log.ts';
 
 /** Who is calling, derived from the door and never from an argument. */
 export interface Caller {
   readonly actor: string;
+  /** The console's own doors, or REST. */
+  readonly door: 'console' | 'http';
 }
 
 export interface SettingRow {
@@ -101,6 +104,22 @@ export interface TaskService {
   start<T>(spec: TaskSpec<T>, work: (handle: TaskHandle) => Promise<T>): TaskStarted<T>;
 }
 
+export interface JobsState {
+  readonly counts: JobCounts[];
+  readonly tasks: Task[];
+  readonly budget: Budget;
+}
+
+/** What waits in the queue, what runs, and what it costs. */
+export interface JobsService {
+  /** @throws AppError UNAVAILABLE when the database cannot be read */
+  state(): Promise<JobsState>;
+  /** Calls back on every change, at most twice a second. @returns stops watching */
+  watch(listener: (state: JobsState) => void): () => void;
+  /** Something happened to jobs; returns at once. */
+  lookSoon(): void;
+}
+
 export interface Services {
   readonly tasks: TaskService;
   readonly clock: Clock;
@@ -110,9 +129,11 @@ export interface Services {
   readonly settings: SettingsService;
   readonly status: StatusService;
   readonly recalls: Recalls;
+  readonly jobs: JobsService;
   readonly models: ModelsService;
   /** What the models we ask used today. */
   readonly budget: { today(): Promise<Budget> };
+  readonly resolution: Resolution;
   /** @throws AppError INVALID_INPUT for a value that does not fit */
   previewSettings(changes: Readonly<Record<string, unknown>>, limit: number): Promise<SettingsPreview>;
   sessionLink(): string;

@@ -25,7 +25,26 @@ describe('the command line', () => {
     });
   });
 
+  it('reads a decision about a conflict with what it needs', () => {
+    const line =
+      'conflicts decide 12 split --existing-dimension artifact-type --new-dimension deployment-type --reason both --seen 3';
+    expect(parseCommandLine(line.split(' '))).toMatchObject({
+      ...{ name: 'conflicts', action: 'decide', id: 12, reason: 'both', version: 3 },
+      decision: {
+        decision: 'split',
+        existingDimension: 'artifact-type',
+        newDimension: 'deployment-type',
+      },
+    });
+    expect(parseCommandLine(['conflicts'])).toMatchObject({ action: 'list', view: 'open' });
+    expect(parseCommandLine(['resolve', '--wait'])).toMatchObject({ name: 'resolve', wait: true });
+  });
+
   it.each([
+    [['conflicts', 'decide', '12', 'split'], 'split wants --existing-dimension'],
+    [['conflicts', 'decide', '12', 'keep', '--dimension', 'tech'], 'Decide one of'],
+    [['conflicts', 'decide', 'twelve', 'keep'], 'Give the conflict'],
+    [['conflicts', 'burn'], 'There is no `festinger conflicts burn`'],
     [['fly'], 'There is no `festinger fly`'],
     [['serve', '--batch'], '--batch does not go with `festinger serve`'],
     [['serve', '--colour'], '--colour'],

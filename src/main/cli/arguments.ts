@@ -1,6 +1,9 @@
 // The command line's grammar: one table of commands and options, parsed strictly, with errors that say what to type.
 import { parseArgs } from 'node:util';
 import { AppError } from '../../shared/model/envelope.ts';
+import { conflictAction } from './conflict-arguments.ts';
+import type { ConflictsCommand } from './conflicts.ts';
+import type { ResolveCommand } from './resolve.ts';
 
 export interface ServeOptions {
   readonly dataDir?: string | undefined;
@@ -28,6 +31,8 @@ export type Command =
       readonly dataDir: string | undefined;
     }
   | { readonly name: 'url'; readonly dataDir: string | undefined; readonly url: string }
+  | ({ readonly name: 'resolve' } & ResolveCommand)
+  | ({ readonly name: 'conflicts' } & ConflictsCommand)
   | { readonly name: 'help' }
   | { readonly name: 'version' };
 
@@ -47,6 +52,15 @@ const OPTIONS = {
   demo: { type: 'boolean' },
   headless: { type: 'boolean' },
   batch: { type: 'boolean' },
+  wait: { type: 'boolean' },
+  view: { type: 'string' },
+  reason: { type: 'string' },
+  seen: { type: 'string' },
+  dimension: { type: 'string' },
+  which: { type: 'string' },
+  'existing-dimension': { type: 'string' },
+  'new-dimension': { type: 'string' },
+  'gives-way': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -57,6 +71,11 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
   iknowthat: ['project', 'url'],
   explain: ['batch', 'data-dir'],
   url: ['data-dir', 'url'],
+  resolve: ['wait', 'json', 'data-dir', 'url'],
+  conflicts: [
+    ...(['json', 'data-dir', 'url', 'project', 'view', 'reason', 'seen', 'dimension', 'which'] as const),
+    ...(['existing-dimension', 'new-dimension', 'gives-way'] as const),
+  ],
   help: [],
   version: [],
 };
@@ -75,6 +94,11 @@ festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo
 festinger explain text|prompt [INPUT]   what Festinger makes of a text or a prompt, as JSON
     --batch                  JSON lines on stdin, JSON lines on stdout, in order
 festinger url                a new one-time link for the running console (--data-dir DIR, --url URL)
+festinger resolve            start the resolution job (--wait: until it is over; --json, --data-dir DIR, --url URL)
+festinger conflicts [list | show ID | decide ID DECISION]   the queue (--json, --data-dir DIR, --url URL)
+    --view open|snoozed|decided  --project NAME
+    keep | replace [--gives-way EDGE] | split --existing-dimension D --new-dimension D
+    | move --dimension D [--which incoming|existing] | dismiss      --reason TEXT  --seen VERSION
 festinger --version`;
 
 /**
@@ -132,10 +156,23 @@ export function parseCommandLine(argv: readonly string[]): Command {
         dataDir: values['data-dir'],
         url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL,
       };
+    case 'resolve':
+      return { name, wait: values.wait ?? false, ...ofRunning(values) };
+    case 'conflicts':
+      return { name, ...ofRunning(values), ...conflictAction(positionals.slice(1), values) };
     case 'help':
     case 'version':
       return { name };
   }
+}
+
+/** Where the running Festinger is, and how it is answered. */
+function ofRunning(values: ReturnType<typeof parse>['values']) {
+  return {
+    json: values.json ?? false,
+    url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL,
+    dataDir: values['data-dir'],
+  };
 }
 
 function parse(argv: readonly string[]) {

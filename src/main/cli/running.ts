@@ -1,5 +1,9 @@
 // Calls the Festinger that is running on this host.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { AppError } from '../../shared/model/envelope.ts';
+import { defaultDataDir } from '../core/data-dir.ts';
 
 /** Where a command writes. */
 export interface Sink {
@@ -23,5 +27,20 @@ export async function callRunning(url: string, path: string, init: RequestInit):
     return JSON.parse(text);
   } catch {
     throw new AppError('UNAVAILABLE', `What answers at ${url} is not Festinger (HTTP ${response.status}).`);
+  }
+}
+
+/** What shows the running Festinger that the operator asks. @throws AppError UNAVAILABLE when the token is not there */
+export function operatorHeaders(dataDir: string | undefined): Record<string, string> {
+  const dir = dataDir ?? defaultDataDir(process.env, process.platform);
+  const file = join(dir, 'operator-token');
+  try {
+    const token = readFileSync(file, 'utf8').trim();
+    return { authorization: `Bearer ${token}`, 'user-agent': `festinger/${packageJson.version}` };
+  } catch {
+    throw new AppError(
+      'UNAVAILABLE',
+      `There is no operator token at ${file}. Name the running console's directory with --data-dir.`,
+    );
   }
 }

@@ -26,6 +26,33 @@ describe('config.yaml', () => {
     });
   });
 
+  it('reads models, their keys by name only', () => {
+    const text = [
+      'models:',
+      '  - {id: local, provider: ollama, model: "qwen2.5:7b"}',
+      '  - id: big.one',
+      '    provider: claude',
+      '    base_url: https://proxy.example.com',
+      '    model: claude-x',
+      '    api_key_env: BIG_KEY',
+      '    input_price: 3',
+      '    output_price: 15',
+      '    context_tokens: 200000',
+    ].join('\n');
+    const reading = read(text);
+    expect(reading.ok ? reading.config.models : reading.problem).toEqual([
+      {
+        ...{ id: 'local', provider: 'ollama', modelName: 'qwen2.5:7b', baseUrl: null, apiKeyEnv: null },
+        ...{ inputPrice: null, outputPrice: null, contextTokens: null },
+      },
+      {
+        ...{ id: 'big.one', provider: 'claude', modelName: 'claude-x', apiKeyEnv: 'BIG_KEY' },
+        baseUrl: 'https://proxy.example.com',
+        ...{ inputPrice: 3, outputPrice: 15, contextTokens: 200_000 },
+      },
+    ]);
+  });
+
   it.each([
     ['listen: 0.0.0.0:11435', 'line 1: listen: "0.0.0.0" is not a loopback address'],
     ['listen: eleven', 'line 1: listen: expected HOST:PORT'],
@@ -40,6 +67,22 @@ describe('config.yaml', () => {
       'line 2: upstreams.0.url: expected an http:// or https:// URL',
     ],
     ['upstreams:\n  - {name: a, url: "http://x/api"}', 'without a path'],
+    ['models:\n  - {id: 7, provider: ollama, model: m}', 'line 2: models.0.id'],
+    ['models:\n  - {id: a b, provider: ollama, model: m}', 'models.0.id: a name such as local'],
+    ['models:\n  - {id: a, provider: nobody, model: m}', 'line 2: models.0.provider'],
+    ['models:\n  - id: a\n    provider: ollama\n    model: m\n    api_key: x', 'line 2: models.0'],
+    [
+      'models:\n  - id: a\n    provider: openai\n    model: m\n    api_key_env: sk-1234',
+      'line 5: models.0.api_key_env: the name of an environment variable',
+    ],
+    [
+      'models:\n  - id: a\n    provider: openai\n    model: m\n    base_url: "http://169.254.169.254"',
+      'line 5: models.0.base_url: 169.254.169.254 is a link-local or cloud metadata address',
+    ],
+    [
+      'models:\n  - {id: a, provider: ollama, model: m}\n  - {id: a, provider: ollama, model: n}',
+      'line 3: models.1.id: "a" is there twice',
+    ],
     ['a: [1', 'config.yaml line 1'],
     ['- 1', 'the file'],
   ])('%j is refused with its line and what to write', (text, problem) => {

@@ -1,8 +1,9 @@
 // `--demo`: the scripted upstream, the story told once into an empty graph, and the scripted agents.
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT, type Fact } from '../../shared/model/graph.ts';
+import type { NewLanguageModel } from '../../shared/model/language-model.ts';
 import { startDemoAgents } from '../demo/agents.ts';
-import { DEMO_CONFLICTS, DEMO_FACTS, type DemoFact, demoProvenance } from '../demo/facts.ts';
+import { DEMO_CONFLICTS, DEMO_FACTS, DEMO_SETTLED, type DemoFact, demoProvenance } from '../demo/facts.ts';
 import { startDemoUpstream } from '../demo/upstream.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { parseFact } from '../graph/fact-grammar.ts';
@@ -12,6 +13,12 @@ import type { Upstream } from './config.ts';
 
 const TOKEN_MS = 25;
 const PROMPT_TOKEN_MS = 0.4;
+
+/** Asked about conflicts; the scripted upstream plays it, so no address is given. */
+export const DEMO_MODEL: NewLanguageModel = {
+  ...{ label: 'qwen2.5 (demo)', provider: 'ollama', baseUrl: null, modelName: 'qwen2.5:7b' },
+  ...{ inputPrice: null, outputPrice: null, contextTokens: null },
+};
 
 export interface Demo {
   readonly upstream: Upstream;
@@ -49,9 +56,16 @@ export async function startDemo({ memory, graph, clock, log }: DemoParts): Promi
 }
 
 async function tellStory(memory: Memory, now: number): Promise<void> {
-  for (const fact of [...DEMO_FACTS, ...DEMO_CONFLICTS]) {
-    await memory.tell(DEFAULT_PROJECT, [factOf(fact)], demoProvenance(fact, now));
+  const tell = async (fact: DemoFact) =>
+    (await memory.tell(DEFAULT_PROJECT, [factOf(fact)], demoProvenance(fact, now)))[0];
+  for (const fact of DEMO_FACTS) await tell(fact);
+  for (const { told, decision, reason } of DEMO_SETTLED) {
+    const outcome = await tell(told);
+    if (outcome?.conflictId === undefined) throw new Error(`the demo's fact "${told.fact}" met no conflict`);
+    const { id, version } = await memory.read.conflict(outcome.conflictId);
+    await memory.decisions.decide(id, decision, { actor: 'operator', reason, expectedVersion: version });
   }
+  for (const fact of DEMO_CONFLICTS) await tell(fact);
 }
 
 function factOf(told: DemoFact): Fact {

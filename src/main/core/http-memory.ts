@@ -43,6 +43,11 @@ export function httpMemory({
       };
     },
     conflicts: (query) => memory.read.conflicts(query),
+    async decide(id, { decision, reason, expectedVersion }) {
+      const by = { actor: 'operator (HTTP)', reason, expectedVersion };
+      const action = await memory.decisions.decide(id, decision, by);
+      return { conflict: await memory.read.conflict(id), action };
+    },
     reload: () => memory.reload(),
   };
 }

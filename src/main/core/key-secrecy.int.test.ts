@@ -14,14 +14,15 @@ import { startTestCore, type TestCore } from './testing/start-test-core.ts';
 /** Looks like no issuer's key, so that nothing but our own care takes it out. */
 const KEY = 'zebra"Giraffe/Okapi+seventeen tapirs';
 const SECOND = 'lemur~Quagga/Dodo+eighteen moas';
-const SPELLINGS = [KEY, SECOND].flatMap((key) => [
+const spellingsOf = (key: string) => [
   key,
   encodeURIComponent(key),
   JSON.stringify(key).slice(1, -1),
   Buffer.from(key).toString('base64'),
   Buffer.from(key).toString('base64url'),
   Buffer.from(key).toString('hex'),
-]);
+];
+const SPELLINGS = [KEY, SECOND].flatMap(spellingsOf);
 
 const leaks = (where: string, text: string | Buffer): string[] =>
   SPELLINGS.filter((one) => text.includes(one)).map((one) => `${where}: ${one}`);
@@ -68,7 +69,12 @@ async function drive({ operator, call, upstream }: TestCore): Promise<string[]> 
     ).toBe(true);
     for (const behave of [
       { fail: { status: 401, message: `Incorrect API key provided: ${KEY}` } },
-      { fail: { status: 500, message: `headers: {"authorization":"Bearer ${KEY}"} ${SPELLINGS.join(' ')}` } },
+      {
+        fail: {
+          status: 500,
+          message: `headers: {"authorization":"Bearer ${KEY}"} ${spellingsOf(KEY).join(' ')}`,
+        },
+      },
       { raw: { headers: { 'content-type': 'text/html' }, body: `<title>${KEY}</title>` } },
       { raw: { status: 302, headers: { location: `/?k=${encodeURIComponent(KEY)}` }, body: '' } },
       { text: `Your key is ${KEY}` },

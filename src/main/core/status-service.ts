@@ -2,6 +2,7 @@
 // changed, at most once a second. Source: console.md, Overview.
 
 import type { Clock } from '../../shared/model/clock.ts';
+import type { JobKind } from '../../shared/model/job.ts';
 import { type Part, SERIES, type Series, type SystemStatus } from '../../shared/model/status.ts';
 import type { StatusService } from '../api/services.ts';
 import type { MinuteSeries } from './minute-series.ts';
@@ -19,9 +20,27 @@ export interface StatusSources {
   readonly databaseProblem: () => string | null;
   readonly counts: () => Omit<SystemStatus['counts'], 'approvalsWaiting'>;
   readonly bodiesKept: () => boolean;
+  /** What holds durable jobs that wait; empty when nothing does. */
+  readonly jobsHeld: () => readonly {
+    readonly kind: JobKind;
+    readonly waiting: number;
+    readonly reason: string;
+  }[];
 }
 
 const QUIET_MS = 1000;
+
+const WAITING: Readonly<Record<JobKind, (count: number) => string>> = {
+  learn: (count) =>
+    `${count} ${count === 1 ? 'fact' : 'facts'} read out of prompts ${count === 1 ? 'waits' : 'wait'}`,
+  ask: (count) =>
+    `${count} ${count === 1 ? 'question' : 'questions'} about new names ${count === 1 ? 'waits' : 'wait'}`,
+};
+
+const HELD_FIX: Readonly<Record<JobKind, string>> = {
+  learn: 'Let them run again in Jobs.',
+  ask: 'Jobs shows what is left of the budget and lets them run again; Settings has the models.',
+};
 
 export class Status implements StatusService {
   readonly #sources: StatusSources;
@@ -82,6 +101,7 @@ export class Status implements StatusService {
   #parts(): Part[] {
     const { upstream, configProblem, restartNeeded, databaseLabel, databaseProblem, counts, baseUrl } =
       this.#sources;
+    const [held] = this.#sources.jobsHeld();
     const well = (name: Part['name'], label: string): Part => ({
       name,
       label,
@@ -132,10 +152,12 @@ export class Status implements StatusService {
         ? ill(
             jobs,
             'wait',
-            `${jobsDead} learnt facts could not be stored after several tries.`,
-            'Look at the log for why, then restart.',
+            `${jobsDead} ${jobsDead === 1 ? 'job has' : 'jobs have'} failed for good after several tries.`,
+            'Open Jobs: each says why. Retry or discard them there.',
           )
-        : jobs,
+        : held
+          ? ill(jobs, 'wait', `${WAITING[held.kind](held.waiting)}: ${held.reason}`, HELD_FIX[held.kind])
+          : jobs,
       problem
         ? ill(
             config,

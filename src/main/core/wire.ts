@@ -1,5 +1,6 @@
 // Puts the program together, in the order in which parts need each other; what was opened is closed in reverse.
 // Called by startCore alone.
+import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { redact } from '../../shared/redact.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
@@ -10,7 +11,9 @@ import { createHttpServer } from '../http/server.ts';
 import { Sessions } from '../http/sessions.ts';
 import { openLlm } from '../llm/open-llm.ts';
 import { Vault, vaultKeySource } from '../llm/vault.ts';
-import { openMemory } from '../memory/memory.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
+import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
+import { Resolution } from '../memory/resolve/resolution.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { openStore } from '../store/store.ts';
@@ -18,9 +21,10 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
-import { type Demo, startDemo } from './demo.ts';
+import { DEMO_MODEL, type Demo, startDemo } from './demo.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
+import { JobsWatch } from './jobs-watch.ts';
 import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
@@ -49,6 +53,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     concepts: () => graph.conceptCount,
     edges: () => graph.edgeCount,
     conflictsPending: () => graph.pendingCount,
+    jobs: () => jobs.counts,
   });
   resources.defer(() => metrics.close());
   let demo: Demo | undefined;
@@ -61,18 +66,38 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     env: process.env,
     upstream: () => upstream().url,
     counters: metrics.models,
+    onChange: () => memory.reconsider(),
   });
   resources.defer(() => llm.close());
-  settings.onChange(() => void llm.refresh());
-  const memory = await openMemory({ store, graph, clock, settings: settings.current, log });
+  const memory: Memory = await openMemory({
+    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask },
+  });
   resources.defer(() => memory.close());
+  settings.onChange(() => {
+    memory.reconsider();
+    void llm.refresh().then(() => memory.reconsider());
+  });
+
+  const resolution = new Resolution({
+    ...{ store, clock, log, settings: settings.current, ask: llm.ask },
+    desk: conflictDesk(memory),
+    runner: `${hostname()}:${process.pid}`,
+  });
+  resources.defer(() => resolution.close());
+  resources.defer(memory.on('changed', () => resolution.changed()));
+  settings.onChange(() => resolution.changed());
 
   const tasks = new TaskBoard(clock, ids);
   resources.defer(() => tasks.close());
   demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
   // The demo's prompts are nobody's; Traffic may show them whole.
-  if (demo?.isNew) await settings.set('traffic_keep_bodies', true, 'demo');
+  if (demo?.isNew) {
+    await settings.set('traffic_keep_bodies', true, 'demo');
+    // Its conflicts have waited for days; a run that was missed would decide them before anybody looks.
+    await settings.set('resolution_paused', true, 'demo');
+    await settings.set('resolve_model_id', (await llm.models.add(DEMO_MODEL, 'demo')).id, 'demo');
+  }
 
   const traffic = new TrafficLog(() => {
     const { traffic_max_requests: requests, traffic_max_bytes: bytes } = settings.current();
@@ -86,6 +111,12 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     () => status.changed(),
   );
   resources.defer(() => probe.close());
+  const jobs = new JobsWatch({
+    ...{ memory, tasks, clock, budget: llm.budget, settings: settings.current },
+    onChange: () => status.changed(),
+  });
+  resources.defer(() => jobs.close());
+  settings.onChange(() => jobs.lookSoon());
   const followed = followRequests({
     ...{ traffic, memory, graph, recalls, series, clock },
     onChange: () => status.changed(),
@@ -115,6 +146,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     },
   });
   resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
+  resources.defer(memory.on('asked', ({ outcome }) => metrics.asked(outcome)));
 
   const status: Status = new Status(
     {
@@ -124,14 +156,16 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       upstream: () => probe.health,
       configProblem: () => config.problem,
       restartNeeded: place.restartNeeded,
-      databaseProblem: followed.databaseProblem,
+      databaseProblem: jobs.databaseProblem,
       databaseLabel: place.databaseLabel,
       counts: () => ({
         concepts: graph.conceptCount,
         edges: graph.edgeCount,
         conflictsPending: graph.pendingCount,
         ...followed.counts(),
+        ...jobs.totals(),
       }),
+      jobsHeld: () => jobs.heldKinds(),
       bodiesKept: () => settings.current().traffic_keep_bodies,
     },
     series,
@@ -153,6 +187,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settings,
     status,
     recalls,
+    jobs,
+    resolution,
     models: llm.models,
     budget: llm.budget,
     previewSettings: (changes, limit) => previewSettings({ settings, graph, proxy }, changes, limit),
@@ -174,8 +210,9 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     hostNames: place.hostNames,
     rendererDir: options.rendererDir,
     memory: httpMemory({ memory, graph, settings, clock }),
+    resolution,
     monitoring: {
-      notReady: () => notReady(probe.health, followed.databaseProblem()),
+      notReady: () => notReady(probe.health, jobs.databaseProblem()),
       metrics: () => metrics.render(),
     },
     now: () => clock.now(),
@@ -187,6 +224,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   await warmUp(clock);
   const address = await server.listen(listen.host, listen.port);
   const baseUrl = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${address.port}`;
+  resolution.start();
   demo?.startAgents(baseUrl);
   log.info({ listen: baseUrl, dataDir, upstream: upstream().url, demo: demo !== undefined }, 'serving');
 

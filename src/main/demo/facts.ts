@@ -2,7 +2,7 @@
 // Told through memory's write path like any other fact; the text of the story is in `story/chapters.ts`.
 import type { Provenance, Source } from '../../shared/model/graph.ts';
 import { sentenceOf } from './model/recollection-sentences.ts';
-import { CHAPTERS, type Chapter, CONTRADICTIONS } from './story/chapters.ts';
+import { CHAPTERS, type Chapter, CONTRADICTIONS, SETTLED, type Settled } from './story/chapters.ts';
 
 export interface DemoFact {
   /** In the grammar of `iknowthat`. */
@@ -53,6 +53,16 @@ export const DEMO_FACTS: readonly DemoFact[] = CHAPTERS.flatMap(tell);
 
 /** Told after the story; every one of them collides with it. */
 export const DEMO_CONFLICTS: readonly DemoFact[] = CONTRADICTIONS.flatMap(tell);
+
+/** Contradictions that were decided, each with its decision. */
+export const DEMO_SETTLED: readonly (Pick<Settled, 'decision' | 'reason'> & { readonly told: DemoFact })[] =
+  SETTLED.map(({ source, client, daysAgo, fact, decision, reason }) => ({
+    ...{ decision, reason },
+    told: {
+      ...{ fact, source, client, hoursAgo: daysAgo * 24, confidence: CONFIDENCE[source] },
+      sentence: source === 'inferred' ? spoken(fact) : null,
+    },
+  }));
 
 /**
  * Where a fact of the demo came from, as memory keeps it.

@@ -70,13 +70,18 @@ export class ConceptColumns {
   }
 
   /**
-   * Adds the concepts of a page that are not there yet; of those that are, nothing changes. A page without any known
-   * concept, as at start, goes in as it is.
+   * Adds the concepts of a page that are not there yet; those that are keep their counts and take the table's
+   * novelty. A page without any known concept, as at start, goes in as it is.
    */
   putPage(page: ConceptPage): void {
     const { ids } = page;
     let known = 0;
-    for (let i = 0; i < page.rowCount; i++) if (this.rowOfId.get(ids[i] as number) !== 0) known++;
+    for (let i = 0; i < page.rowCount; i++) {
+      const row = this.rowOfId.get(ids[i] as number);
+      if (row === 0) continue;
+      known++;
+      this.novelty[row] = page.novelty[i] as number;
+    }
     if (known === page.rowCount) return;
     if (known === 0 && this.size === this.#fromPages) this.#addPage(page);
     else this.#addUnknown(page);

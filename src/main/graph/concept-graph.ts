@@ -55,7 +55,7 @@ export class ConceptGraph {
     this.#concepts.put(concept);
   }
 
-  /** Adds the concepts of a page that are not there yet; those that are keep their counters. */
+  /** Adds the concepts of a page that are not there yet; those that are keep their counts and take its novelty. */
   putConceptPage(page: ConceptPage): void {
     this.#concepts.putPage(page);
   }

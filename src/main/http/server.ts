@@ -13,6 +13,7 @@ import { sendError, toAppError } from './envelope.ts';
 import { type HostNames, isOwnHost, isOwnOrigin } from './host-check.ts';
 import { type MonitoringSources, monitoringRoutes } from './monitoring-routes.ts';
 import { type OperatorMemory, operatorRoutes } from './operator-routes.ts';
+import { type ResolutionRuns, resolutionRoutes } from './resolution-routes.ts';
 import { ownRoute } from './routes.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -21,6 +22,7 @@ export interface HttpServerOptions {
   readonly hostNames: () => HostNames;
   readonly rendererDir: string;
   readonly memory: AgentMemory & OperatorMemory;
+  readonly resolution: ResolutionRuns;
   readonly monitoring: MonitoringSources;
   readonly now: () => number;
   readonly log: Log;
@@ -63,6 +65,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await app.register(consolePages, { sessions: options.sessions, rendererDir: options.rendererDir });
   await app.register(agentRoutes, { memory: options.memory, now: options.now });
   await app.register(operatorRoutes, { memory: options.memory });
+  await app.register(resolutionRoutes, { resolution: options.resolution });
   await app.register(monitoringRoutes, options.monitoring);
   await app.register(contractRoutes, options);
   await app.ready();

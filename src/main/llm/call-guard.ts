@@ -3,6 +3,7 @@
 // Nothing is buffered beyond one line; a limit that is passed closes the connection.
 import { Agent, type RequestInit, fetch as undiciFetch } from 'undici';
 import type { Clock } from '../../shared/model/clock.ts';
+import { withoutHidden } from '../../shared/redact.ts';
 import { guardedLookup } from './base-url.ts';
 import type { ChatRequest } from './chat-model.ts';
 import { readRefusal } from './http-refusal.ts';
@@ -126,7 +127,7 @@ export class CallGuard {
 
   #checkType(type: string): void {
     if (type === '' || this.#options.streamType.test(type)) return;
-    const what = /html/.test(type) ? 'a web page' : `"${type.slice(0, 80)}"`;
+    const what = /html/.test(type) ? 'a web page' : `"${withoutHidden(type).slice(0, 80)}"`;
     throw new LlmError('protocol', `answered with ${what} instead of a stream: is its address right`);
   }
 

@@ -1,6 +1,7 @@
 // An HTTP answer that is not a stream of ours, as an LlmError: its status, what it says, how long to wait.
 // Reads at most a few KiB of the body and keeps less; never its headers.
 import type { Response } from 'undici';
+import { redact, withoutHidden } from '../../shared/redact.ts';
 import { kindOfStatus, LlmError, type LlmErrorKind } from './llm-error.ts';
 
 const MAX_BODY_BYTES = 16_384;
@@ -15,7 +16,7 @@ export async function readRefusal(response: Response): Promise<LlmError> {
     const place = originOf(headers.get('location'), response.url);
     return new LlmError('protocol', `answers with a redirect${place}: put its final address`, { status });
   }
-  const said = whatItSays(await readSome(response));
+  const said = whatItSays(withoutHidden(await readSome(response)));
   const kind = kindOfStatus(status);
   return new LlmError(kind, `${CLAUSES[kind]} (HTTP ${status})${said === '' ? '' : `: ${said}`}`, {
     status,
@@ -41,7 +42,7 @@ const CLAUSES: Readonly<Record<LlmErrorKind, string>> = {
 function originOf(location: string | null, base: string): string {
   if (location === null || !URL.canParse(location, base)) return '';
   const { origin, pathname } = new URL(location, base);
-  return ` to ${origin}${pathname.slice(0, 100)}`;
+  return ` to ${origin}${withoutHidden(pathname).slice(0, 100)}`;
 }
 
 async function readSome(response: Response): Promise<string> {
@@ -83,9 +84,11 @@ function messageIn(text: string): string | undefined {
   }
 }
 
-/** Text of others on one line, short. */
+/** Text of others on one line, short. Secrets go before it is cut: half of one is one too. */
 export function onOneLine(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const line = redact(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   return line.length <= MAX_SAID ? line : `${line.slice(0, MAX_SAID).toWellFormed()}…`;
 }
 

@@ -60,7 +60,7 @@ describe.each(PROVIDERS)('a question to %s', (provider) => {
 
 describe('what goes wrong', () => {
   it.each([
-    [{ fail: { status: 401, message: 'no' } }, 'UNAUTHENTICATED', false, 'unauthenticated'],
+    [{ fail: { status: 401, message: 'no' } }, 'UNAVAILABLE', false, 'unauthenticated'],
     [{ fail: { status: 404, message: 'no' } }, 'UNAVAILABLE', false, 'not_found'],
     [{ fail: { status: 429, message: 'no' } }, 'UNAVAILABLE', true, 'rate_limited'],
     [{ fail: { status: 500, message: 'no' } }, 'UNAVAILABLE', true, 'server'],
@@ -157,10 +157,18 @@ describe('whom to ask', () => {
         .execute(),
     );
     await llm.refresh();
-    await ask.ask(QUESTION);
+    upstream.script({ times: 1, behave: { text: '```json\n{"parent": "repo"}\n```' } });
+    expect((await ask.ask(QUESTION)).text).toBe('{"parent": "repo"}');
     expect(upstream.requests.at(-1)?.json()).not.toHaveProperty('response_format');
     expect(upstream.requests.at(-1)?.systemSeen).toMatch(/fit this JSON schema:\n\{"type":"object"/);
   });
+});
+
+it('an answer comes without thoughts that the server left in it', async () => {
+  const { ask, choose, upstream } = await desk();
+  await choose('openai');
+  upstream.script({ behave: { text: '<think>\nA repo? {"parent": 1}\n</think>\n\n{"parent": "repo"}\n' } });
+  expect((await ask.ask(QUESTION)).text).toBe('{"parent": "repo"}');
 });
 
 describe.each(TEST_DIALECTS)('the daily budget on %s', (dialect) => {

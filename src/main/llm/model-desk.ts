@@ -108,7 +108,7 @@ export class ModelDesk {
     const refused = refusedAnswer(model.label, answer);
     if (refused) throw refused;
     return {
-      text: answer.text,
+      text: wordsOnly(answer.text, inWords),
       model: model.label,
       inputTokens: answer.inputTokens,
       outputTokens: answer.outputTokens,
@@ -227,6 +227,16 @@ function exceeded(sum: DaySum, limits: DayLimits, now: number): AppError {
     { resetsAt: at, retryAfterMs: at - now, tokens: sum.tokens, cost: sum.cost },
     true,
   );
+}
+
+/**
+ * The answer without what models put around it: thoughts that a server did not tell apart and, where the schema was
+ * asked for in words, the fence of a code block.
+ */
+function wordsOnly(text: string, inWords: boolean): string {
+  const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
+  const fenced = inWords ? /^```(?:json)?\s*\n([\s\S]*?)\n?```$/.exec(answer)?.[1] : undefined;
+  return fenced ?? answer;
 }
 
 /** US dollars; nothing where prices are unknown. */

@@ -4,7 +4,8 @@ import type { CollectedAnswer } from './collect-answer.ts';
 import type { LlmError, LlmErrorKind } from './llm-error.ts';
 
 const CODES: Readonly<Record<LlmErrorKind, ErrorCode>> = {
-  unauthenticated: 'UNAUTHENTICATED',
+  // Not UNAUTHENTICATED: that is what the console's own callers are told about themselves.
+  unauthenticated: 'UNAVAILABLE',
   not_found: 'UNAVAILABLE',
   rate_limited: 'UNAVAILABLE',
   overloaded: 'UNAVAILABLE',

@@ -3,11 +3,11 @@
 // endpoint calls when it makes a request. Called by the models service and the model desk.
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
-import type {
-  LanguageModel,
+import {
+  type LanguageModel,
   ModelAbilities,
-  NewLanguageModel,
-  Provider,
+  type NewLanguageModel,
+  type Provider,
 } from '../../shared/model/language-model.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { hideSecret } from '../../shared/redact.ts';
@@ -310,5 +310,5 @@ const notFound = (id: string) =>
   new AppError('NOT_FOUND', `There is no model ${id.slice(0, 80)}. Settings lists those there are.`, { id });
 
 function parseAbilities(text: string | null): ModelAbilities | undefined {
-  return text === null ? undefined : (JSON.parse(text) as ModelAbilities);
+  return text === null ? undefined : ModelAbilities.safeParse(JSON.parse(text)).data;
 }

@@ -10,6 +10,8 @@ import { chatOpenAi, OPENAI_STREAM } from './openai-chat.ts';
 
 interface Api {
   readonly streamType: RegExp;
+  /** Loads the package; some take a tenth of a second, in one piece. */
+  readonly load: () => Promise<unknown>;
   readonly inspect?: () => GuardOptions['inspect'];
   readonly chat: (
     endpoint: ModelEndpoint,
@@ -19,10 +21,15 @@ interface Api {
 }
 
 const APIS: Readonly<Record<Provider, Api>> = {
-  ollama: { streamType: OLLAMA_STREAM, inspect: jsonLines, chat: chatOllama },
-  openai: { streamType: OPENAI_STREAM, chat: chatOpenAi },
-  claude: { streamType: CLAUDE_STREAM, chat: chatClaude },
+  ollama: { load: () => import('ollama'), streamType: OLLAMA_STREAM, inspect: jsonLines, chat: chatOllama },
+  openai: { load: () => import('openai'), streamType: OPENAI_STREAM, chat: chatOpenAi },
+  claude: { load: () => import('@anthropic-ai/sdk'), streamType: CLAUDE_STREAM, chat: chatClaude },
 };
+
+/** Loads what talking to these takes, so that the first question does not hold up whatever else the process does. */
+export async function preload(providers: Iterable<Provider>): Promise<void> {
+  for (const provider of new Set(providers)) await APIS[provider].load();
+}
 
 export function openChatModel(endpoint: ModelEndpoint, network: ModelNetwork): ChatModel {
   const api = APIS[endpoint.provider];

@@ -6,12 +6,15 @@ import type { StoreLog } from '../store/store-access.ts';
 import { ModelNetwork } from './call-guard.ts';
 import { type DeskCounters, type DeskSettings, ModelDesk } from './model-desk.ts';
 import { ModelRegistry, type RegistryParts } from './model-registry.ts';
+import { preload } from './open-chat-model.ts';
 import { tryModel } from './try-model.ts';
 
 export interface LlmParts extends Omit<RegistryParts, 'settings'> {
   readonly settings: () => DeskSettings;
   readonly log: StoreLog;
   readonly counters: DeskCounters;
+  /** Called when a model was added, changed or removed here. */
+  readonly onChange?: () => void;
 }
 
 export interface ModelsService {
@@ -47,8 +50,12 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
   const registry = new ModelRegistry(parts);
   const desk = new ModelDesk({ ...parts, registry, network });
   await registry.refresh();
+  await preload(registry.known().map((model) => model.provider));
   /** Who changed which model; never what the key is. */
-  const note = (message: string, model: string, actor: string) => log.info({ model, actor }, message);
+  const note = (message: string, model: string, actor: string) => {
+    log.info({ model, actor }, message);
+    parts.onChange?.();
+  };
   return {
     models: {
       list: () => registry.list(),

@@ -25,8 +25,9 @@ export interface ModelAnswer {
 
 export interface AskModel {
   /**
-   * @throws AppError UNAVAILABLE (no model chosen, unreachable, 5xx; `retryable`, `details.retryAfterMs`), BUDGET_EXCEEDED
-   *   (`details.resetsAt`), TIMEOUT, BAD_ANSWER (too long, broken stream), CANCELLED, UNAUTHENTICATED (the key is refused)
+   * @throws AppError UNAVAILABLE (no model chosen, key refused, unreachable, 429, 5xx; `retryable`,
+   *   `details.retryAfterMs`, `details.kind`), BUDGET_EXCEEDED (`details.resetsAt`), TIMEOUT,
+   *   BAD_ANSWER (too long, cut short, broken stream), CANCELLED
    */
   ask(question: ModelQuestion): Promise<ModelAnswer>;
   /** Why nobody can be asked for this purpose now; null when somebody can. */

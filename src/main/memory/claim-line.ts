@@ -3,10 +3,11 @@
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { isShown, type RecallSettings } from '../graph/recollection-line.ts';
 
+/** Ids with their tokens: another process may have made the concepts, and the graph not have met them yet. */
 export interface ClaimPlace {
   readonly project: string;
-  readonly concept: number;
-  readonly dim: number;
+  readonly concept: { readonly id: number; readonly token: string };
+  readonly dimension: { readonly id: number; readonly token: string };
 }
 
 /**
@@ -23,7 +24,8 @@ export function claimLine(
   settings: RecallSettings,
   now: number,
 ): string | null {
-  const { project, concept, dim } = place;
+  const { project, dimension } = place;
+  const [concept, dim] = [place.concept.id, dimension.id];
   const facts = new Map<number, string>();
   for (const pending of graph.pendingDims(project, concept)) facts.set(pending, '');
   for (const edge of graph.edgesOf(project, concept)) {
@@ -36,7 +38,8 @@ export function claimLine(
   const parts = [...facts].sort(([a], [b]) => b - a);
   const rendered = parts.map(([id, fact]) => {
     const isContested = id === dim ? contested : graph.isPending(project, concept, id);
-    return `[${graph.tokenOf(id)}${isContested ? '?' : ''}]${fact}`;
+    const token = id === dim ? dimension.token : graph.tokenOf(id);
+    return `[${token}${isContested ? '?' : ''}]${fact}`;
   });
-  return `${graph.tokenOf(concept)}: ${rendered.join(' ')}`;
+  return `${place.concept.token}: ${rendered.join(' ')}`;
 }

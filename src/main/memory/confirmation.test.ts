@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EdgeRow } from '../graph/types.ts';
-import { START } from '../store/testing/temp-store.ts';
+import { START, TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import { confirmedEdge, isNotable, raisedConfidence } from './confirmation.ts';
 import { fact, tempMemory, told } from './testing/temp-memory.ts';
 
@@ -60,9 +60,9 @@ describe('confirmedEdge', () => {
   });
 });
 
-describe('saying the same a thousand times', () => {
+describe.each(TEST_DIALECTS)('saying the same a thousand times on %s', (dialect) => {
   it('leaves a handful of events, the first and the latest provenance, and an up-to-date row', async () => {
-    await using t = await tempMemory();
+    await using t = await tempMemory(dialect);
     const say = (i: number) =>
       t.memory.tell(
         'p',

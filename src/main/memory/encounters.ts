@@ -27,6 +27,8 @@ export interface EncounterParts {
   readonly log: MemoryLog;
   /** The write path's turn: two inserts of one word would disagree on its count. */
   readonly turn: Mutex;
+  /** New words got their ids. */
+  readonly onStored: () => void;
 }
 
 export class Encounters {
@@ -107,6 +109,7 @@ export class Encounters {
   async #insertUnknown(): Promise<void> {
     try {
       while (this.#unknown.size > 0) await this.#parts.turn.run(() => this.#insertBatch());
+      this.#parts.onStored();
     } catch (error) {
       // They wait on; the next prompt or the next flush tries again.
       this.#parts.log.warn({ err: error, waiting: this.#unknown.size }, 'new words could not be stored');

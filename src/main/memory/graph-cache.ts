@@ -20,6 +20,12 @@ export interface GraphChange {
   readonly removed?: readonly number[];
   readonly places: readonly PendingPlace[];
   readonly head: ChainHead;
+  readonly novelty?: readonly NoveltyChange[] | undefined;
+}
+
+export interface NoveltyChange {
+  readonly concept: number;
+  readonly novelty: number;
 }
 
 export class GraphCache {
@@ -61,7 +67,7 @@ export class GraphCache {
     const places = await readPendingPlaces(this.#store.reader);
     const open = new Set(places.map(placeKey));
     for (const [key, place] of this.#pending) if (!open.has(key)) this.#setPending({ ...place, count: 0 });
-    for (const place of places) this.#setPending(place);
+    await this.#putForeign(this.#store.reader, [], places);
     this.#position = head.id;
     // What others wrote meanwhile was seen in part at most: an edge whose concept was not there yet was left out.
     await this.catchUp(this.#store.reader, await readChainHead(this.#store.reader));
@@ -79,6 +85,10 @@ export class GraphCache {
     await this.#putForeign(reader, edges, places);
     const there = new Set(edges.map((edge) => edge.edgeId));
     for (const edgeId of touched.edgeIds) if (!there.has(edgeId)) this.#graph.removeEdge(edgeId);
+    for (const [token, novelty] of touched.novelty) {
+      const concept = this.#graph.conceptId(token);
+      if (concept !== undefined) this.#graph.setNovelty(concept, novelty);
+    }
     this.#position = touched.head;
   }
 
@@ -99,6 +109,7 @@ export class GraphCache {
       this.#graph.putEdge(edge);
     }
     for (const place of change.places) this.#setPending(place);
+    for (const { concept, novelty } of change.novelty ?? []) this.#graph.setNovelty(concept, novelty);
     this.#position = change.head.id;
   }
 

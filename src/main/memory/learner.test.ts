@@ -126,7 +126,7 @@ describe.each(TEST_DIALECTS)('learn on %s', (dialect) => {
       await t.memory.idle();
     }
     expect(await counts()).toEqual({ waiting: 0, done: 1, dead: 1 });
-    const [dead] = (await t.memory.jobs.list({ status: 'dead', limit: 1, offset: 0 })).jobs;
+    const [dead] = (await t.memory.jobs.list({ statuses: ['dead'], limit: 1, offset: 0 })).jobs;
     expect(dead).toMatchObject({ attempts: 8 });
     expect(dead?.lastError).toMatch(/project/);
   });

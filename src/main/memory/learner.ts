@@ -13,14 +13,15 @@ import type { Finish, JobWorker } from '../store/job-worker.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryLog } from './memory-log.ts';
 import type { Claim } from './plan-facts.ts';
-import type { Alongside } from './record-facts.ts';
+import type { WithFacts } from './record-facts.ts';
 
 const KIND = 'learn';
 const JOBS_PER_RUN = 200;
 /** Jobs held in memory while the database does not answer. */
 const MAX_WAITING = 50_000;
 
-const Payload = z.strictObject({ project: ProjectName, fact: Fact, provenance: Provenance });
+/** What a durable lesson holds. */
+export const LearnPayload = z.strictObject({ project: ProjectName, fact: Fact, provenance: Provenance });
 
 /** Triples one segment of a prompt gave. */
 export interface Lesson {
@@ -45,7 +46,7 @@ export interface LearnerParts {
   readonly clock: Clock;
   readonly log: MemoryLog;
   /** The write path. */
-  readonly record: (claims: readonly Claim[], alongside: Alongside) => Promise<FactOutcome[]>;
+  readonly record: (claims: readonly Claim[], alongside: WithFacts) => Promise<FactOutcome[]>;
   readonly onLearned: (learned: LearnedFact) => void;
 }
 
@@ -130,8 +131,11 @@ export class Learner {
   }
 
   readonly #perform = async (jobs: readonly ClaimedJob[], finish: Finish): Promise<void> => {
-    const claims: Claim[] = jobs.map((job) => Payload.parse(JSON.parse(job.payload)));
-    const outcomes = await this.#parts.record(claims, (writer) => finish(writer));
+    const claims: Claim[] = jobs.map((job) => LearnPayload.parse(JSON.parse(job.payload)));
+    const outcomes = await this.#parts.record(claims, async (writer) => {
+      await finish(writer);
+      return {};
+    });
     for (const [i, outcome] of outcomes.entries()) {
       const claim = claims[i];
       if (claim) this.#parts.onLearned({ project: claim.project, provenance: claim.provenance, outcome });

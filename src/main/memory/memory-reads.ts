@@ -219,8 +219,7 @@ export class MemoryReads {
 
   #line(row: StoredConflict, parent: string | null, contested: boolean): string | null {
     const { graph, settings, clock } = this.#parts;
-    const place = { project: row.project, concept: row.concept.id, dim: row.dimension.id };
-    return claimLine(graph, place, parent, contested, settings(), clock.now());
+    return claimLine(graph, row, parent, contested, settings(), clock.now());
   }
 }
 

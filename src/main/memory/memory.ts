@@ -3,27 +3,33 @@
 // through the interfaces they declare. Source: memory.md Writing, Store.
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
-import type { Edge, Fact, FactOutcome, Provenance } from '../../shared/model/graph.ts';
+import type { Fact, FactOutcome, Provenance } from '../../shared/model/graph.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { redactSentence } from '../../shared/redact.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { MAX_TOKEN_CHARS } from '../graph/tokenise.ts';
-import { updateDoNotUse } from '../store/edges.ts';
-import { appendEvents, holdChain } from '../store/events.ts';
+import type { QuestionOutcome } from '../store/concept-questions.ts';
+import { readChainHead } from '../store/events.ts';
 import type { Injection } from '../store/injections.ts';
 import { JobQueue } from '../store/job-queue.ts';
 import type { Store } from '../store/store.ts';
+import { AskWorker } from './ask/ask-worker.ts';
+import { Curiosity, type HeardText } from './ask/curiosity.ts';
+import type { AskModel } from './ask-model.ts';
 import { Decisions } from './decide/decisions.ts';
+import { Edits } from './edit/edits.ts';
 import { Encounters } from './encounters.ts';
 import { GraphCache } from './graph-cache.ts';
+import { History } from './history/history.ts';
 import { InjectionLog } from './injection-log.ts';
+import { JobDesk } from './job-desk.ts';
 import { type LearnedFact, Learner, type Lesson } from './learner.ts';
 import { Listeners } from './listeners.ts';
 import type { MemoryLog } from './memory-log.ts';
 import { MemoryReads } from './memory-reads.ts';
 import { Mutex } from './mutex.ts';
 import type { Claim } from './plan-facts.ts';
-import { type Alongside, recordFacts } from './record-facts.ts';
+import { recordFacts, type WithFacts } from './record-facts.ts';
 import { type VerifyReport, verifyMemory } from './verify.ts';
 
 export interface MemoryOptions {
@@ -33,6 +39,8 @@ export interface MemoryOptions {
   readonly clock: Clock;
   readonly settings: () => Settings;
   readonly log: MemoryLog;
+  /** Whom to ask what a name is; nobody when left out. */
+  readonly model?: AskModel;
   /** From 0 up to 1; spreads retries. */
   readonly random?: () => number;
 }
@@ -42,7 +50,14 @@ export interface MemoryEvents {
   learned: LearnedFact;
   /** Facts or conflicts changed. */
   changed: { readonly facts: number; readonly conflicts: number };
+  /** A question to a model ended, for good or for now. */
+  asked: { readonly outcome: QuestionOutcome };
 }
+
+const NOBODY: AskModel = {
+  ask: () => Promise.reject(new AppError('UNAVAILABLE', 'Nobody is there to be asked.')),
+  problem: () => 'Nobody is there to be asked.',
+};
 
 /** Fills the graph from the store and starts the queues. @throws AppError UNAVAILABLE when the store cannot be read */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
@@ -60,13 +75,21 @@ export class Memory {
   readonly read: MemoryReads;
   /** Durable work that waits its turn. */
   readonly jobs: JobQueue;
+  /** The same as an operator sees and handles it. */
+  readonly jobDesk: JobDesk;
   /** What is done about conflicts. */
   readonly decisions: Decisions;
+  /** What operators do to facts by hand. */
+  readonly edits: Edits;
+  /** What was done, taking it back, and what the graph said before. */
+  readonly history: History;
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
   readonly #encounters: Encounters;
   readonly #learner: Learner;
+  readonly #curiosity: Curiosity;
+  readonly #asker: AskWorker;
   readonly #injections: InjectionLog;
   readonly #listeners: { readonly [K in keyof MemoryEvents]: Listeners<MemoryEvents[K]> };
 
@@ -76,19 +99,42 @@ export class Memory {
     this.#options = options;
     this.#cache = cache;
     const onError = (error: unknown) => log.error({ err: error }, 'a listener of the memory failed');
-    this.#listeners = { learned: new Listeners(onError), changed: new Listeners(onError) };
+    this.#listeners = {
+      learned: new Listeners(onError),
+      changed: new Listeners(onError),
+      asked: new Listeners(onError),
+    };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
     const onChanged = (facts: number, conflicts: number) =>
       this.#listeners.changed.emit({ facts, conflicts });
-    this.decisions = new Decisions({ store, graph, cache, clock, settings, turn: this.#turn, onChanged });
-    this.#encounters = new Encounters({ store, graph, clock, log, turn: this.#turn });
+    const acting = { store, graph, cache, clock, settings, turn: this.#turn, onChanged };
+    this.decisions = new Decisions(acting);
+    this.edits = new Edits(acting);
+    this.history = new History(acting);
+    this.#encounters = new Encounters({
+      store,
+      graph,
+      clock,
+      log,
+      turn: this.#turn,
+      onStored: () => this.#curiosity.wordsStored(),
+    });
     this.#injections = new InjectionLog({ store, clock, log });
     this.jobs = new JobQueue({ table: store.jobs, store, clock, log, random });
+    this.jobDesk = new JobDesk({ store, jobs: this.jobs, clock });
     this.#learner = new Learner({
       ...{ store, clock, log, jobs: this.jobs },
       isPaused: () => settings().learn_paused,
       record: (claims, alongside) => this.#record(claims, alongside),
       onLearned: (learned) => this.#listeners.learned.emit(learned),
+    });
+    const asking = { store, graph, clock, log, settings, jobs: this.jobs };
+    this.#curiosity = new Curiosity(asking);
+    this.#asker = new AskWorker({
+      ...asking,
+      model: options.model ?? NOBODY,
+      record: (claims, alongside) => this.#record(claims, alongside),
+      onOutcome: (outcome) => this.#listeners.asked.emit({ outcome }),
     });
   }
 
@@ -115,40 +161,30 @@ export class Memory {
     this.#encounters.add(tokens, at);
   }
 
+  /** Which of the words just counted stand for something nobody has explained; see Curiosity. */
+  openNames(project: string, counts: ReadonlyMap<string, number>): Set<string> {
+    return this.#curiosity.openNames(project, counts);
+  }
+
+  /** Takes in a piece of prose, so that names nobody has explained can be asked about; returns at once. */
+  hear(piece: HeardText): void {
+    this.#curiosity.hear(piece);
+  }
+
+  /** Why no model is asked about names now; null when one is. */
+  get askHeld(): string | null {
+    return this.#asker.held();
+  }
+
+  /** Settings or models changed: what held jobs may be over, or has begun. Returns at once. */
+  reconsider(): void {
+    this.#asker.reconsider();
+    this.jobs.wake();
+  }
+
   /** Notes what went into a prompt; returns at once, written with the next flush. */
   logInjection(injection: Injection): void {
     this.#injections.add(injection);
-  }
-
-  /**
-   * Keeps an edge out of recollections, or lets it back in.
-   * @param actor who decided @param reason may be empty
-   * @throws AppError NOT_FOUND
-   */
-  async setDoNotUse(edgeId: number, doNotUse: boolean, actor: string, reason: string): Promise<Edge> {
-    const { store, graph, clock } = this.#options;
-    await this.#turn.run(async () => {
-      const edge = await store.write(async (writer) => {
-        await this.#cache.catchUp(writer.reader, await holdChain(writer));
-        const held = graph.edgeById(edgeId);
-        if (!held || held.concept === held.dim) {
-          throw new AppError('NOT_FOUND', `There is no edge ${edgeId}.`, { edgeId });
-        }
-        if (held.doNotUse === doNotUse) return undefined;
-        await updateDoNotUse(writer, edgeId, doNotUse);
-        const head = await appendEvents(writer, [
-          {
-            ...{ at: clock.now(), project: held.project, kind: 'edge.do_not_use', actor, edgeId },
-            conflictId: null,
-            payload: { before: held.doNotUse, after: doNotUse, reason },
-          },
-        ]);
-        return { concepts: [], edges: [{ ...held, doNotUse }], places: [], head };
-      });
-      if (edge) await this.#cache.apply(edge);
-    });
-    this.#listeners.changed.emit({ facts: 1, conflicts: 0 });
-    return this.read.edge(edgeId);
   }
 
   /** @returns stops listening */
@@ -160,6 +196,7 @@ export class Memory {
   async idle(): Promise<void> {
     await this.#learner.settled();
     await this.#encounters.settled();
+    await this.#curiosity.settled();
     await this.#turn.settled();
   }
 
@@ -167,6 +204,12 @@ export class Memory {
   async flush(): Promise<void> {
     await this.#encounters.flush();
     await this.#injections.flush();
+  }
+
+  /** Takes in what other processes have committed. @throws AppError UNAVAILABLE */
+  async catchUp(): Promise<void> {
+    const { reader } = this.#options.store;
+    await this.#turn.run(async () => this.#cache.catchUp(reader, await readChainHead(reader)));
   }
 
   /** Makes the graph equal to the tables again; readers see every fact meanwhile. */
@@ -186,13 +229,14 @@ export class Memory {
   /** Stores what was taken in and stops. The store stays open; its owner closes it. */
   async close(): Promise<void> {
     await this.#learner.close();
+    await this.#curiosity.settled();
     await this.jobs.close();
     await this.#encounters.close();
     await this.#injections.close();
     await this.#turn.settled();
   }
 
-  async #record(claims: readonly Claim[], alongside?: Alongside): Promise<FactOutcome[]> {
+  async #record(claims: readonly Claim[], alongside?: WithFacts): Promise<FactOutcome[]> {
     const { store, graph, clock } = this.#options;
     const parts = { store, graph, cache: this.#cache, now: () => clock.now() };
     const outcomes = await this.#turn.run(() => recordFacts(parts, claims, alongside));

@@ -28,8 +28,14 @@ export interface RecordParts {
   readonly now: () => number;
 }
 
-/** Written with the facts, in the same transaction. */
+/** Written with an action, in the same transaction. */
 export type Alongside = (writer: StoreWriter) => Promise<void>;
+
+/** What was written with the facts, as the graph has to know it. */
+export type WithFactsChange = Partial<Pick<GraphChange, 'head' | 'novelty'>>;
+
+/** Written with facts, in the same transaction; knows what becomes of each. */
+export type WithFacts = (writer: StoreWriter, outcomes: readonly FactOutcome[]) => Promise<WithFactsChange>;
 
 interface Written {
   readonly change: GraphChange;
@@ -44,7 +50,7 @@ interface Written {
 export async function recordFacts(
   parts: RecordParts,
   claims: readonly Claim[],
-  alongside: Alongside = async () => undefined,
+  alongside: WithFacts = async () => ({}),
 ): Promise<FactOutcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -84,7 +90,7 @@ async function writeClaims(
   parts: RecordParts,
   writer: StoreWriter,
   claims: readonly Claim[],
-  alongside: Alongside,
+  alongside: WithFacts,
 ): Promise<Written> {
   const chain = await holdChain(writer);
   await parts.cache.catchUp(writer.reader, chain);
@@ -95,8 +101,7 @@ async function writeClaims(
     parts.graph,
     accepted.map((claim) => placeClaim(claim, idOf)),
   );
-  const written = await writePlan(writer, plan, Math.max(parts.now(), chain.at));
-  await alongside(writer);
+  const written = await writePlan(writer, parts.graph, plan, Math.max(parts.now(), chain.at));
   const verdicts = plan.verdicts.values();
   const outcomes = claims.map((claim): FactOutcome => {
     const refused = selfReference(claim);
@@ -107,6 +112,10 @@ async function writeClaims(
       case 'refused':
         return { ...factNames(claim.fact), status: 'refused', reason: verdict.code };
       case 'conflict': {
+        const counted = written.dismissed.get(verdict.conflict);
+        if (counted !== undefined) {
+          return { ...factNames(claim.fact), status: 'refused', reason: 'DISMISSED', conflictId: counted };
+        }
         const conflictId = written.conflictIds.get(verdict.conflict);
         return { ...factNames(claim.fact), status: 'conflict', conflictId, reason: verdict.conflict.type };
       }
@@ -119,10 +128,9 @@ async function writeClaims(
     }
   });
   const { edges, places, head, roots } = written;
-  return {
-    change: { concepts: newConcepts, edges: [...roots, ...edges.values()], places, head },
-    outcomes,
-  };
+  const changed = { concepts: newConcepts, edges: [...roots, ...edges.values()], places, head };
+  const more = await alongside(writer, outcomes);
+  return { change: { ...changed, ...more }, outcomes };
 }
 
 /** Refusals that need no ids, so that a refused fact leaves no new word behind. */

@@ -1,4 +1,5 @@
-// Proves, or shows where not, that the graph in memory equals the tables and that the event chain is whole.
+// Proves, or shows where not, that the graph in memory equals the tables, that the event chain is whole, and that what is
+// kept of the past agrees with it.
 // Reads only. Runs while nothing else writes (memory.ts holds the turn).
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
@@ -6,6 +7,7 @@ import { readPendingPlaces } from '../store/conflicts.ts';
 import { verifyChain } from '../store/events.ts';
 import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
 import type { Store } from '../store/store.ts';
+import { verifyHistory } from './history/verify-history.ts';
 
 /** Differences named in a report; the rest are counted. */
 const MAX_PROBLEMS = 20;
@@ -60,11 +62,15 @@ export async function verifyMemory(store: Store, graph: ConceptGraph): Promise<V
   let waiting = 0;
   for (const { project, concept, dim, count } of places) {
     waiting += count;
-    if (!graph.isPending(project, concept, dim))
-      report(`concept ${concept} has no marker in dimension ${dim}`);
+    const held = graph.pendingAt(project, concept, dim);
+    if (held !== count)
+      report(
+        `concept ${concept} in dimension ${dim}: memory has ${held} conflicts waiting, the table ${count}`,
+      );
   }
   if (graph.pendingCount !== waiting)
     report(`memory has ${graph.pendingCount} conflicts waiting, the table ${waiting}`);
+  for (const problem of await verifyHistory(store.reader, MAX_PROBLEMS)) report(problem);
   if (omitted > 0) problems.push(`and ${omitted} more`);
   const counts = { events: chain.events, concepts, edges, conflictPlaces: places.length };
   return { ok: problems.length === 0, ...counts, problems };

@@ -1,6 +1,7 @@
 // Puts a plan into the tables: roots, edges and their provenance, conflicts, and an event for everything that matters.
 // Decides nothing. Called by record-facts.ts within its transaction. Source: memory.md Writing, Conflicts, D12.
 import { AppError } from '../../shared/model/envelope.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import type { Json } from '../store/canonical-json.ts';
 import { type NewConflict, type QueuedConflict, queueConflicts } from '../store/conflict-queue.ts';
@@ -9,7 +10,9 @@ import { appendProvenance, confirmEdges, insertEdges, insertRoots, pruneProvenan
 import { appendEvents, type EventKind, type NewEvent } from '../store/events.ts';
 import type { StoreWriter } from '../store/store.ts';
 import { isNotable } from './confirmation.ts';
+import { countDismissed } from './dismissed-claims.ts';
 import { factNames } from './fact-names.ts';
+import { settleFilled } from './filled-places.ts';
 import type { GraphChange } from './graph-cache.ts';
 import {
   type Claim,
@@ -25,6 +28,8 @@ export interface WrittenPlan {
   readonly edges: ReadonlyMap<PlannedEdge, EdgeRow>;
   readonly roots: readonly EdgeRow[];
   readonly conflictIds: ReadonlyMap<PlannedConflict, number>;
+  /** Claims that were dismissed before and change nothing, with the conflict they were counted on. */
+  readonly dismissed: ReadonlyMap<PlannedConflict, number>;
   readonly places: GraphChange['places'];
   readonly head: GraphChange['head'];
 }
@@ -34,23 +39,32 @@ export interface WrittenPlan {
  * @param now epoch milliseconds, for the events
  * @throws ConstraintError when the database knows better than the plan
  */
-export async function writePlan(writer: StoreWriter, plan: FactPlan, now: number): Promise<WrittenPlan> {
+export async function writePlan(
+  writer: StoreWriter,
+  graph: ConceptGraph,
+  plan: FactPlan,
+  now: number,
+): Promise<WrittenPlan> {
   const roots = await insertRoots(writer, plan.roots, now);
   const edges = await writeEdges(writer, plan, now);
-  const queued = await writeConflicts(writer, plan, edges);
-  const opened = plan.conflicts.filter((_, i) => queued[i]?.opened);
-  const conflictIds = new Map(plan.conflicts.map((conflict, i) => [conflict, queued[i]?.id ?? 0]));
-  const head = await appendEvents(writer, [
+  const dismissed = await countDismissed(writer, plan.conflicts);
+  const waiting = plan.conflicts.filter((conflict) => !dismissed.has(conflict));
+  const queued = await writeConflicts(writer, plan, waiting, edges);
+  const opened = waiting.filter((_, i) => queued[i]?.opened);
+  const conflictIds = new Map(waiting.map((conflict, i) => [conflict, queued[i]?.id ?? 0]));
+  const told = [
     ...roots.map((root) => root.event),
     ...plan.inserted.map((edge) => edgeEvent('fact.inserted', edge, edges, now)),
     ...plan.confirmed.filter(isNotableEdge).map((edge) => edgeEvent('fact.confirmed', edge, edges, now)),
     ...opened.map((conflict) => conflictEvent(conflict, conflictIds.get(conflict) ?? 0, now)),
+  ];
+  const settled = await settleFilled(writer, graph, filledBy(plan, edges), told.length, now);
+  const head = await appendEvents(writer, [...told, ...settled]);
+  const places = await readPlacesOf(writer.reader, [
+    ...opened.map((conflict) => conflictIds.get(conflict) ?? 0),
+    ...settled.flatMap((event) => event.conflictId ?? []),
   ]);
-  const places = await readPlacesOf(
-    writer.reader,
-    opened.map((conflict) => conflictIds.get(conflict) ?? 0),
-  );
-  return { edges, roots: roots.map((root) => root.edge), conflictIds, places, head };
+  return { edges, roots: roots.map((root) => root.edge), conflictIds, dismissed, places, head };
 }
 
 async function writeEdges(
@@ -85,12 +99,13 @@ async function writeEdges(
 async function writeConflicts(
   writer: StoreWriter,
   plan: FactPlan,
+  waiting: readonly PlannedConflict[],
   edges: ReadonlyMap<PlannedEdge, EdgeRow>,
 ): Promise<QueuedConflict[]> {
   const insertedRows = new Map(plan.inserted.map((edge) => [edge.row.edgeId, edges.get(edge)]));
   return queueConflicts(
     writer,
-    plan.conflicts.map(({ claim, type, existing }): NewConflict => {
+    waiting.map(({ claim, type, existing }): NewConflict => {
       const { project, concept, parent, dim, fact, provenance } = claim;
       const { isIsa, confidence } = fact;
       return {
@@ -101,6 +116,13 @@ async function writeConflicts(
       };
     }),
   );
+}
+
+function filledBy(plan: FactPlan, edges: ReadonlyMap<PlannedEdge, EdgeRow>) {
+  return plan.inserted.flatMap((edge) => {
+    const [row, claim] = [edges.get(edge), edge.claims.at(-1)];
+    return row && claim ? { row, actor: actorOf(claim) } : [];
+  });
 }
 
 function isNotableEdge(edge: PlannedEdge): boolean {

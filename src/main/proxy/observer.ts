@@ -37,6 +37,8 @@ export interface ObserverParts {
 const SLICE_MS = 6;
 /** Characters of a segment that are counted and read; the rest of a dump teaches nothing. */
 const MAX_SEGMENT_CHARS = 262_144;
+/** Characters of a segment in which names are looked for that nobody has explained. */
+const MAX_HEARD_CHARS = 32_768;
 /** Characters between two looks at the clock. */
 const CHUNK_CHARS = 8192;
 const MAX_WAITING_BYTES = 67_108_864;
@@ -123,9 +125,10 @@ export class Observer {
   *#segment(prompt: ObservedPrompt, segment: Segment, hash: string): Generator<void> {
     const text = segment.text.slice(0, MAX_SEGMENT_CHARS);
     const prose = yield* masked(text);
-    yield* this.#count(segment.scanned ? text : prose);
+    const counts = yield* this.#count(segment.scanned ? text : prose);
     if (!segment.scanned) return;
     const role = segment.trust === 'assistant' ? 'assistant' : 'user';
+    yield* this.#hear(prompt, prose, counts, { role, segment: hash });
     for (const piece of paragraphs(prose)) {
       const read = this.#parts.scanCues(piece, this.#parts.lexicon, { role });
       // An assistant that repeats what it was shown is no witness for it.
@@ -136,14 +139,31 @@ export class Observer {
     }
   }
 
+  /** Lets the memory hear the sentences in which names stand that nobody has explained. */
+  *#hear(
+    { project, client, conversation }: ObservedPrompt,
+    prose: string,
+    counts: ReadonlyMap<string, number>,
+    where: { readonly role: 'user' | 'assistant'; readonly segment: string },
+  ): Generator<void> {
+    const names = this.#parts.memory.openNames(project, counts);
+    if (names.size === 0) return;
+    for (const text of paragraphs(prose.slice(0, MAX_HEARD_CHARS))) {
+      const at = this.#parts.clock.now();
+      this.#parts.memory.hear({ project, text, names, client, conversation, ...where, at });
+      yield;
+    }
+  }
+
   /** Counts every word of what someone wrote; of system prompts and tool output only prose reaches this. */
-  *#count(text: string): Generator<void> {
+  *#count(text: string): Generator<void, ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for (const tokens of tokeniseSlices(text, this.#parts.lexicon, CHUNK_CHARS)) {
       for (const token of tokens) if (!isNoiseToken(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
       yield;
     }
     if (counts.size > 0) this.#parts.memory.encounter(counts, this.#parts.clock.now());
+    return counts;
   }
 
   #learn(prompt: ObservedPrompt, role: string, segment: string, triples: readonly CueTriple[]): void {

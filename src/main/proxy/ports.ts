@@ -31,6 +31,19 @@ export interface MemoryPort {
   encounter(tokens: ReadonlyMap<string, number>, at: number): void;
   /** Triples of one segment; each brings its own sentence. */
   learn(lesson: { project: string; triples: readonly CueTriple[]; provenance: Provenance }): void;
+  /** Which of the words just counted stand for something nobody has explained; prose without any need not be heard. */
+  openNames(project: string, counts: ReadonlyMap<string, number>): ReadonlySet<string>;
+  /** A piece of trusted prose, with the open names it may hold. */
+  hear(piece: {
+    project: string;
+    text: string;
+    names: ReadonlySet<string>;
+    role: 'user' | 'assistant';
+    client: string | null;
+    conversation: string | null;
+    segment: string | null;
+    at: number;
+  }): void;
   logInjection(injection: LoggedInjection): void;
 }
 

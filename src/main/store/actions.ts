@@ -89,6 +89,43 @@ export async function readActionsWithin(
     .execute();
 }
 
+/** The event that heads an action. */
+export interface StoredHead {
+  readonly id: number;
+  readonly at: number;
+  readonly project: string;
+  readonly actor: string;
+  /** JSON. */
+  readonly payload: string;
+}
+
+/** Actions and the events that head them, side by side, oldest first; either may be missing. @param after by id */
+export async function readHeads(
+  reader: StoreReader,
+  after: number,
+  limit: number,
+): Promise<{ id: number; event: StoredHead | undefined; action: StoredAction | undefined }[]> {
+  const heads = await reader
+    .selectFrom('graph_event')
+    .select(['id', 'at', 'project', 'actor', 'payload'])
+    .where('kind', 'like', 'action.%')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const last = heads.length < limit ? Number.MAX_SAFE_INTEGER : (heads.at(-1)?.id ?? 0);
+  const rows = await reader
+    .selectFrom('graph_action')
+    .selectAll()
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .execute();
+  const actions = new Map(rows.map((row) => [row.id, storedAction(row)]));
+  const events = new Map(heads.map((head) => [head.id, head]));
+  const ids = [...new Set([...actions.keys(), ...events.keys()])].sort((a, b) => a - b);
+  return ids.map((id) => ({ id, event: events.get(id), action: actions.get(id) }));
+}
+
 /** The parts of an action, in the order in which they were done. */
 export async function readParts(
   reader: StoreReader,

@@ -40,35 +40,51 @@ function conceptRow(row: StoredConcept): ConceptRow {
   };
 }
 
-/**
- * Adds the tokens that are not there yet, in one statement: the words travel as one JSON array.
- * @returns how many were new
- */
-export async function insertTokens(
-  writer: StoreWriter,
-  tokens: readonly string[],
-  common: boolean,
-): Promise<number> {
+/** Adds the tokens that are not there yet, in one statement: the words travel as one JSON array. */
+function insertNew(writer: StoreWriter, tokens: readonly string[], common: boolean) {
   const json = JSON.stringify(tokens);
   const words =
     writer.dialect === 'sqlite'
       ? sql`select value, ${common} from json_each(${json})`
       : sql`select value, ${common}::boolean from json_array_elements_text(${json}::json) as word (value)`;
   // `where true` tells SQLite that `on` does not belong to a join.
-  const result = await sql`
-    insert into soas (token, common) ${words} where true on conflict (token) do nothing
-  `.execute(writer.db);
+  return sql`insert into soas (token, common) ${words} where true on conflict (token) do nothing`;
+}
+
+/** Adds the tokens that are not there yet. @returns how many were new */
+export async function insertTokens(
+  writer: StoreWriter,
+  tokens: readonly string[],
+  common: boolean,
+): Promise<number> {
+  const result = await insertNew(writer, tokens, common).execute(writer.db);
   return Number(result.numAffectedRows ?? 0);
 }
 
 /** The rows of all these tokens; those that were not there are made. */
 export async function ensureConcepts(writer: StoreWriter, tokens: readonly string[]): Promise<ConceptRow[]> {
   if (tokens.length === 0) return [];
-  await insertTokens(writer, tokens, false);
-  const rows = await inChunks(tokens, (chunk) =>
-    writer.reader.selectFrom('soas').select(CONCEPT_COLUMNS).where('token', 'in', chunk).execute(),
+  const columns = sql.join(CONCEPT_COLUMNS.map((column) => sql.ref(column)));
+  const insert = sql<StoredConcept>`${insertNew(writer, tokens, false)} returning ${columns}`;
+  const { rows: made } = await insert.execute(writer.db);
+  const isMade = new Set(made.map((row) => row.token));
+  const known = await inChunks(
+    tokens.filter((token) => !isMade.has(token)),
+    (chunk) => writer.reader.selectFrom('soas').select(CONCEPT_COLUMNS).where('token', 'in', chunk).execute(),
   );
-  return rows.map(conceptRow).sort((a, b) => a.id - b.id);
+  return [...made, ...known].map(conceptRow).sort((a, b) => a.id - b.id);
+}
+
+/** Raises a concept's novelty. @returns false when it was as high already */
+export async function raiseNovelty(writer: StoreWriter, id: number, novelty: number): Promise<boolean> {
+  const row = await writer.db
+    .updateTable('soas')
+    .set({ novelty })
+    .where('id', '=', id)
+    .where('novelty', '<', novelty)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function readConcepts(reader: StoreReader, ids: readonly number[]): Promise<ConceptRow[]> {

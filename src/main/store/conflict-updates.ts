@@ -92,18 +92,19 @@ export interface RepeatedClaim {
   readonly isIsa: boolean;
 }
 
-/** The newest conflict about the same claim. */
+/** The conflict about the same claim that counts: the open one, otherwise the newest. */
 export interface NewestOfClaim {
   readonly id: number;
   readonly status: ConflictStatus;
   readonly existing_edge_id: number | null;
   readonly existing_parent_id: number | null;
   readonly existing_is_isa: boolean | number | null;
-  readonly resolved_at: number | null;
   readonly resolution: string | null;
+  /** The newest event that ended a period at its place; null when none did. */
+  readonly emptied_by: number | null;
 }
 
-/** For each claim the newest conflict about it, open or decided. */
+/** For each claim the open conflict about it, otherwise the one decided last. */
 export function readNewestOfClaims(
   writer: StoreWriter,
   claims: readonly RepeatedClaim[],
@@ -112,12 +113,22 @@ export function readNewestOfClaims(
     writer.db
       .selectFrom('resolution_queue')
       .select(['id', 'status', 'existing_edge_id', 'existing_parent_id', 'existing_is_isa'])
-      .select(['resolved_at', 'resolution'])
+      .select((eb) => [
+        'resolution',
+        eb
+          .selectFrom('urd_history')
+          .whereRef('urd_history.project', '=', 'resolution_queue.project')
+          .whereRef('urd_history.id', '=', 'resolution_queue.concept_id')
+          .whereRef('urd_history.dim_id', '=', 'resolution_queue.dim_id')
+          .select((history) => history.fn.max('urd_history.event_id').as('newest'))
+          .as('emptied_by'),
+      ])
       .where('project', '=', param('project'))
       .where('concept_id', '=', param('concept'))
       .where('dim_id', '=', param('dim'))
       .where('incoming_parent_id', '=', param('parent'))
       .where('incoming_is_isa', '=', param('isIsa'))
+      .orderBy(sql`case when status in ('pending', 'needs_human') then 0 else 1 end`)
       .orderBy('id', 'desc')
       .limit(1),
   );

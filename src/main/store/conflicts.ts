@@ -136,6 +136,15 @@ export async function readConflict(reader: StoreReader, id: number): Promise<Sto
   return row ? storedConflict(row) : undefined;
 }
 
+/** Conflicts by id. */
+export async function readConflicts(
+  reader: StoreReader,
+  ids: readonly number[],
+): Promise<Map<number, StoredConflict>> {
+  const rows = await inChunks(ids, (chunk) => selected(joined(reader)).where('q.id', 'in', chunk).execute());
+  return new Map(rows.map((row) => [row.id, storedConflict(row)]));
+}
+
 /** For each of these conflicts the earlier ones about the same claim that were decided, newest first. */
 export async function readEarlier(
   reader: StoreReader,
@@ -231,6 +240,25 @@ async function countOpen(reader: StoreReader, project: string | undefined): Prom
     .select((eb) => eb.fn.countAll<number>().as('n'));
   if (project !== undefined) query = query.where('project', '=', project);
   return Number((await query.executeTakeFirst())?.n ?? 0);
+}
+
+/** Open conflicts whose claim stands in the graph already, which must not be. */
+export async function readOpenTruths(reader: StoreReader, limit: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('resolution_queue as q')
+    .innerJoin('urd as u', (join) =>
+      join
+        .onRef('u.project', '=', 'q.project')
+        .onRef('u.id', '=', 'q.concept_id')
+        .onRef('u.dim_id', '=', 'q.dim_id')
+        .onRef('u.parent_id', '=', 'q.incoming_parent_id')
+        .onRef('u.is_isa', '=', 'q.incoming_is_isa'),
+    )
+    .where('q.status', 'in', OPEN_STATUSES)
+    .select('q.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 export interface PendingPlace {

@@ -1,78 +1,122 @@
-// The database as PostgreSQL: a pool of connections; readers and writers are told apart by their types alone.
+// The database as PostgreSQL: a pool for readers and one for writers, told apart by their types as on SQLite.
 // Called by store.ts alone.
-import { CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely } from 'kysely';
+import { commitWitness } from './commit-witness.ts';
+import { eachQuery } from './each-query.ts';
+import { type LostCommit, settleCommit } from './lost-commit.ts';
+import { isPlainInsert, multiRowSql, rowCounts } from './multi-row.ts';
 import { PgBossJobs } from './pg-boss-jobs.ts';
-import { postgresDialect, postgresPool } from './postgres-dialect.ts';
+import { CONNECTION_QUERY, columnsQuery, type PostgresConnection } from './postgres-connection.ts';
+import { type PostgresDialectOptions, postgresDialect } from './postgres-dialect.ts';
+import { PostgresHealth } from './postgres-health.ts';
+import { JOBS, postgresPool, READERS, WRITERS } from './postgres-pool.ts';
 import { scanPostgres } from './postgres-scan.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
-import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
+import type { ColumnsResult } from './sqlite-protocol.ts';
 import type { StatementTemplate, TemplateRow } from './statement-template.ts';
 import { asReader, type Connected, type Store, type StoreLog, type StoreWriter } from './store-access.ts';
-import { postgresError } from './store-errors.ts';
+
+/** How long a writer waits to hear whether its commit took place when the answer was lost. */
+const SETTLE_MS = 5000;
+/** How long closing waits for connections to say goodbye; a server that is away never does. */
+const CLOSE_MS = 3000;
 
 export function connectPostgres(url: string, log: StoreLog): Connected {
-  const pool = postgresPool(url);
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
-  const db = new Kysely<Database>({ dialect: postgresDialect(pool), log: slowQueries(log) });
   const subject = withoutPassword(url);
+  const health = new PostgresHealth();
+  const readers = postgresPool(url, READERS, log);
+  const writers = postgresPool(url, WRITERS, log);
+  const queue = postgresPool(url, JOBS, log);
+  const closing = Promise.withResolvers<void>();
+  const onLostCommit = (lost: LostCommit) =>
+    settleCommit(lost, commitWitness(writers, health), {
+      ...{ subject, log, waitMs: SETTLE_MS, closed: closing.promise },
+    });
+  const kysely = (how: Pick<PostgresDialectOptions, 'pool' | 'isWriter' | 'isLimited'>) =>
+    new Kysely<Database>({
+      dialect: postgresDialect({ ...how, health, subject, onLostCommit }),
+      log: slowQueries(log),
+    });
+  const reader = kysely({ pool: readers, isWriter: false, isLimited: true });
+  const writer = kysely({ pool: writers, isWriter: true, isLimited: true });
+  const migrator = kysely({ pool: writers, isWriter: true, isLimited: false });
   const write: Store['write'] = (work) =>
-    db
-      .transaction()
-      .execute((trx) => work({ dialect: 'postgres', db: trx, reader: asReader(trx), each: eachInTurn(trx) }))
-      .catch((error: unknown) => {
-        throw postgresError(error, subject);
-      });
-  const jobs = new PgBossJobs(pool, write, log);
-  const close = async () => {
-    await jobs.close();
-    await db.destroy();
+    writer.transaction().execute(async (trx) => work(await storeWriter(trx)));
+  const jobs = new PgBossJobs(queue, write, log, subject);
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= (async () => {
+      await jobs.close();
+      closing.resolve();
+      health.close(subject);
+      const ended = Promise.all([readers.end(), writers.end(), queue.end()]);
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
+    })();
+    return closed;
   };
   const store: Store = {
     dialect: 'postgres',
-    reader: asReader(db),
+    reader: asReader(reader),
     jobs,
     async readColumns(query) {
-      const { sql, parameters } = query.compile();
-      const { rows, fields } = await pool.query({ text: sql, values: [...parameters], rowMode: 'array' });
-      return transpose(
-        rows,
-        fields.map((field) => field.name),
-      );
+      const { rows } = await reader.executeQuery<ColumnsResult>(columnsQuery(query));
+      const [columns] = rows;
+      if (!columns) throw new Error('the connection gave no columns');
+      return columns;
     },
-    scan: (work) => scanPostgres(url, work),
+    scan: (work) => scanPostgres(url, subject, work),
     write,
     close,
     [Symbol.asyncDispose]: close,
   };
   const open = async () => {
-    await pool.query('select 1');
-  };
-  return { store, writer: db, subject, open, openJobs: () => jobs.open() };
-}
-
-function eachInTurn(trx: Transaction<Database>): StoreWriter['each'] {
-  return async <Row extends TemplateRow, Returned>(
-    statement: StatementTemplate<Row, Returned>,
-    rows: readonly Row[],
-  ) => {
-    const returned: (Returned | null)[] = [];
-    for (const row of rows) {
-      const result = await trx.executeQuery<Returned>(CompiledQuery.raw(statement.sql, statement.bind(row)));
-      returned.push(result.rows[0] ?? null);
+    const client = await health.look(writers);
+    try {
+      await client.query('select 1');
+    } finally {
+      client.release();
     }
-    return returned;
+  };
+  return { store, writer: migrator, subject, open, openJobs: () => jobs.open() };
+}
+
+async function storeWriter(db: StoreWriter['db']): Promise<StoreWriter> {
+  const { rows } = await db.executeQuery<{ connection: PostgresConnection }>(CONNECTION_QUERY);
+  return {
+    dialect: 'postgres',
+    db,
+    reader: asReader(db),
+    async each(statement, entries) {
+      if (entries.length === 0) return [];
+      if (isPlainInsert(statement)) return insertTogether(db, statement, entries);
+      const result = await db.executeQuery(eachQuery(statement.sql, entries, statement.bind));
+      return result.rows as never;
+    },
+    noteHead(head) {
+      if (rows[0]) rows[0].connection.head = head;
+    },
   };
 }
 
-function transpose(rows: readonly (readonly DbValue[])[], names: readonly string[]): ColumnsResult {
-  const columns = names.map((_, c) => rows.map((row) => sqlValue(row[c])));
-  return { names, rowCount: rows.length, columns };
-}
-
-function sqlValue(value: DbValue | undefined): SqlValue {
-  return typeof value === 'boolean' ? Number(value) : (value ?? null);
+/** The rows come back in the order of the values: an insert of values makes and returns them one after the other. */
+async function insertTogether<Row extends TemplateRow, Returned>(
+  db: StoreWriter['db'],
+  statement: StatementTemplate<Row, Returned>,
+  entries: readonly Row[],
+): Promise<(Returned | null)[]> {
+  const returned: (Returned | null)[] = [];
+  const valuesPerRow = statement.bind(entries[0] as Row).length;
+  let start = 0;
+  for (const count of rowCounts(entries.length, valuesPerRow)) {
+    const values = entries.slice(start, start + count).flatMap(statement.bind);
+    const { rows } = await db.executeQuery<Returned>(
+      CompiledQuery.raw(multiRowSql(db, statement, count), values),
+    );
+    for (let i = 0; i < count; i++) returned.push(rows[i] ?? null);
+    start += count;
+  }
+  return returned;
 }
 
 function withoutPassword(url: string): string {

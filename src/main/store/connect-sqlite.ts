@@ -2,9 +2,10 @@
 // Called by store.ts alone.
 import { Kysely } from 'kysely';
 import type { Clock } from '../../shared/model/clock.ts';
+import { eachQuery } from './each-query.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
-import { eachQuery, sqliteWorkerDialect } from './sqlite-dialect.ts';
+import { sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqliteJobs } from './sqlite-jobs.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { SqlValue } from './sqlite-protocol.ts';
@@ -37,6 +38,7 @@ export function connectSqlite(path: string, busyTimeoutMs: number, clock: Clock,
             const result = await db.executeQuery(eachQuery(statement.sql, rows, statement.bind));
             return result.rows as never;
           },
+          noteHead: () => undefined,
         }),
       ),
   };

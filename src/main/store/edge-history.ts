@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Source } from '../../shared/model/graph.ts';
 import type { DatedEdge } from './edge-changes.ts';
+import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
 export interface EndedPeriod {
@@ -28,26 +29,37 @@ export interface StoredPeriod {
 }
 
 export async function appendHistory(writer: StoreWriter, periods: readonly EndedPeriod[]): Promise<void> {
-  for (const { edge, validTo, eventId } of periods) {
-    await writer.db
-      .insertInto('urd_history')
-      .values({
-        edge_id: edge.edgeId,
-        project: edge.project,
-        id: edge.concept,
-        parent_id: edge.parent,
-        dim_id: edge.dim,
-        is_isa: edge.isIsa,
-        confidence: edge.confidence,
-        last_confirmed: edge.lastConfirmed,
-        source: edge.source,
-        valid_from: edge.validFrom,
-        valid_to: Math.max(validTo, edge.validFrom),
-        event_id: eventId,
-      })
-      .execute();
-  }
+  const rows = periods.map(historyRow);
+  const holes = Object.fromEntries(HISTORY_COLUMNS.map((column) => [column, param(column)]));
+  const insert = template<HistoryRow>(
+    writer.db.insertInto('urd_history').values(holes as Record<keyof HistoryRow, never>),
+  );
+  await writer.each(insert, rows);
 }
+
+type HistoryRow = ReturnType<typeof historyRow>;
+
+function historyRow({ edge, validTo, eventId }: EndedPeriod) {
+  return {
+    edge_id: edge.edgeId,
+    project: edge.project,
+    id: edge.concept,
+    parent_id: edge.parent,
+    dim_id: edge.dim,
+    is_isa: edge.isIsa,
+    confidence: edge.confidence,
+    last_confirmed: edge.lastConfirmed,
+    source: edge.source,
+    valid_from: edge.validFrom,
+    valid_to: Math.max(validTo, edge.validFrom),
+    event_id: eventId,
+  };
+}
+
+const HISTORY_COLUMNS: readonly (keyof HistoryRow)[] = [
+  ...(['edge_id', 'project', 'id', 'parent_id', 'dim_id', 'is_isa', 'confidence'] as const),
+  ...(['last_confirmed', 'source', 'valid_from', 'valid_to', 'event_id'] as const),
+];
 
 const PERIOD_COLUMNS = ['p.edge_id', 'p.is_isa', 'p.confidence', 'p.source', 'p.valid_from'] as const;
 

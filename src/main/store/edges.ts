@@ -92,8 +92,8 @@ function insertEdge(writer: StoreWriter) {
  * @throws ConstraintError `unique` (the place is taken), `trigger` (a cycle), `check`, `foreign_key`
  */
 export async function insertEdges(writer: StoreWriter, edges: readonly NewEdge[]): Promise<number[]> {
-  const insert = template<Record<keyof NewEdge, string | number | boolean>, { edge_id: number }>(
-    insertEdge(writer).returning('edge_id'),
+  const insert = template<Record<keyof NewEdge, string | number | boolean>, { edge_id: number; id: number }>(
+    insertEdge(writer).returning(['edge_id', 'id']),
   );
   const rows = await writer.each(
     insert,
@@ -101,9 +101,9 @@ export async function insertEdges(writer: StoreWriter, edges: readonly NewEdge[]
       ...{ project, concept, parent, dim, isIsa, confidence, source, lastConfirmed, validFrom },
     })),
   );
-  return rows.map((row) => {
-    if (!row) throw new Error('the database gave an inserted edge no id');
-    return row.edge_id;
+  return rows.map((row, i) => {
+    if (row?.id !== edges[i]?.concept) throw new Error('the database gave an inserted edge no id of its own');
+    return row?.edge_id ?? 0;
   });
 }
 
@@ -162,10 +162,6 @@ export async function confirmEdges(
   );
 }
 
-export async function updateDoNotUse(writer: StoreWriter, edgeId: number, doNotUse: boolean): Promise<void> {
-  await writer.db.updateTable('urd').set({ do_not_use: doNotUse }).where('edge_id', '=', edgeId).execute();
-}
-
 export interface ProvenanceEntry {
   readonly edgeId: number;
   readonly provenance: Provenance;
@@ -187,23 +183,19 @@ export async function appendProvenance(
 
 /** Keeps of each edge's provenance the first entry and the latest ones. */
 export async function pruneProvenance(writer: StoreWriter, edgeIds: readonly number[]): Promise<void> {
-  const ofEdge = () =>
-    writer.db.selectFrom('edge_provenance').select('provenance_id').where('edge_id', '=', param('edgeId'));
-  const prune = template<{ edgeId: number }>(
-    writer.db
-      .deleteFrom('edge_provenance')
-      .where('edge_id', '=', param('edgeId'))
-      .where('provenance_id', '>', ofEdge().orderBy('provenance_id').limit(1))
-      .where(
-        'provenance_id',
-        '<=',
-        ofEdge().orderBy('provenance_id', 'desc').limit(1).offset(LATEST_PROVENANCE),
-      ),
-  );
-  await writer.each(
-    prune,
-    edgeIds.map((edgeId) => ({ edgeId })),
-  );
+  await inChunks(edgeIds, async (chunk) => {
+    await sql`
+      delete from edge_provenance where provenance_id in (
+        select provenance_id from (
+          select provenance_id,
+            row_number() over (partition by edge_id order by provenance_id) as nth,
+            count(*) over (partition by edge_id) as entries
+          from edge_provenance where edge_id in (${sql.join(chunk)})
+        ) as ranked
+        where nth > 1 and nth <= entries - ${sql.lit(LATEST_PROVENANCE)}
+      )`.execute(writer.db);
+    return [];
+  });
 }
 
 /** Where these edges came from, oldest entry first. */

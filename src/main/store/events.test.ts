@@ -1,9 +1,9 @@
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { appendEvents, type NewEvent, readChainHead, readTouched, verifyChain } from './events.ts';
-import { type TempStore, tempStore } from './testing/temp-store.ts';
+import { TEST_DIALECTS, type TempStore, tempStore } from './testing/temp-store.ts';
 
 const event = (n: number): NewEvent => ({
   ...{
@@ -33,22 +33,24 @@ describe('canonicalJson', () => {
   });
 });
 
-describe('the event chain', () => {
+describe.each(TEST_DIALECTS)('the event chain on %s', (dialect) => {
   let temp: TempStore;
   beforeEach(async () => {
-    temp = await tempStore();
+    temp = await tempStore(dialect);
     await temp.store.write((writer) => appendEvents(writer, [1, 2, 3].map(event)));
     await temp.store.write((writer) => appendEvents(writer, [4, 5, 6].map(event)));
   });
   afterEach(() => temp[Symbol.asyncDispose]());
 
-  /** Changes the file behind the program's back, guards removed. */
-  const tamper = (...statements: string[]) => {
-    const db = new Database(temp.database);
-    db.exec('drop trigger graph_event_no_update; drop trigger graph_event_no_delete;');
-    for (const statement of statements) db.exec(statement);
-    db.close();
-  };
+  /** Changes the table behind the program's back, guards removed. */
+  const tamper = (...statements: string[]) =>
+    temp.store.write(async ({ db }) => {
+      const guards =
+        dialect === 'sqlite'
+          ? ['drop trigger graph_event_no_update', 'drop trigger graph_event_no_delete']
+          : ['alter table graph_event disable trigger graph_event_append_only'];
+      for (const statement of [...guards, ...statements]) await sql.raw(statement).execute(db);
+    });
 
   it('verifies as written, over more than one transaction', async () => {
     expect(await verifyChain(temp.store.reader)).toEqual({ ok: true, events: 12 });
@@ -66,12 +68,12 @@ describe('the event chain', () => {
       10,
     ],
   ])('breaks at %s', async (_name, statement, brokenAt) => {
-    tamper(statement);
+    await tamper(statement);
     expect(await verifyChain(temp.store.reader)).toMatchObject({ ok: false, brokenAt });
   });
 
   it('breaks where two events were exchanged, hashes and all', async () => {
-    tamper(
+    await tamper(
       'update graph_event set id = 100 where id = 8',
       'update graph_event set id = 8 where id = 9',
       'update graph_event set id = 9 where id = 100',

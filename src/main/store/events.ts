@@ -2,7 +2,6 @@
 // Ids run without a gap, because the writer that holds the chain gives them out. Source: memory.md Store.
 import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { ACTION_KINDS } from '../../shared/model/decision.ts';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { param, template } from './statement-template.ts';
@@ -22,6 +21,10 @@ export const EVENT_KINDS = [
   'conflict.snoozed',
   'conflict.noted',
   'conflict.answer_refused',
+  // A model said what a name is: it is particular to the project.
+  'concept.novelty',
+  // An operator took work out of the queue.
+  'job.discarded',
   // The head of everything a person or a run did; as many parts follow as its payload says.
   ...ACTION_KINDS.map((kind) => `action.${kind}` as const),
 ] as const;
@@ -51,8 +54,6 @@ export type ChainReport =
 
 /** What stands in for the hash before the first event. */
 const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
-/** The advisory lock of the chain on Postgres; any constant that nothing else uses. */
-const CHAIN_LOCK = 0x0fe5_71;
 const EVENTS_PER_TURN = 500;
 const VERIFY_PAGE = 2000;
 
@@ -66,15 +67,14 @@ function eventHash(event: HashedEvent, prevHash: string): string {
   );
 }
 
-/**
- * Takes the chain for this transaction and tells where it ends. Writers of one database queue here; on SQLite the
- * transaction itself holds the write lock already.
- */
+/** Where the chain ends for a transaction under way: nobody else writes meanwhile, on either database. */
+const held = new WeakMap<StoreWriter, ChainHead>();
+
+/** Where the chain ends, for this transaction alone until it is over. */
 export async function holdChain(writer: StoreWriter): Promise<ChainHead> {
-  if (writer.dialect === 'postgres') {
-    await sql`select pg_advisory_xact_lock(${sql.lit(CHAIN_LOCK)})`.execute(writer.db);
-  }
-  return readChainHead(writer.reader);
+  const head = held.get(writer) ?? (await readChainHead(writer.reader));
+  held.set(writer, head);
+  return head;
 }
 
 /** The newest event; id 0 when there is none. */
@@ -103,6 +103,8 @@ export async function appendEvents(writer: StoreWriter, events: readonly NewEven
     if (rows.length % EVENTS_PER_TURN === 0) await turn();
   }
   await writer.each(insertEvent(writer), rows);
+  held.set(writer, head);
+  writer.noteHead(head);
   return head;
 }
 
@@ -156,13 +158,13 @@ export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
       .orderBy('id')
       .limit(VERIFY_PAGE)
       .execute();
-    for (const row of page) {
+    for (const [i, row] of page.entries()) {
+      if (i % EVENTS_PER_TURN === 0) await turn();
       const reason = linkFault(row, head);
       if (reason) return { ok: false, events: head.id, brokenAt: row.id, reason };
       head = { id: row.id, hash: row.hash, at: row.at };
     }
     if (page.length < VERIFY_PAGE) return { ok: true, events: head.id };
-    await turn();
   }
 }
 
@@ -184,23 +186,34 @@ export interface Touched {
   readonly head: number;
   readonly edgeIds: number[];
   readonly conflictIds: number[];
+  /** Concepts whose novelty changed, by token. */
+  readonly novelty: ReadonlyMap<string, number>;
 }
 
 /** Which edges and conflicts changed after the given event. */
 export async function readTouched(reader: StoreReader, since: number): Promise<Touched> {
   const rows = await reader
     .selectFrom('graph_event')
-    .select(['id', 'edge_id', 'conflict_id'])
+    .select((eb) => [
+      ...(['id', 'edge_id', 'conflict_id'] as const),
+      eb.case().when('kind', '=', 'concept.novelty').then(eb.ref('payload')).end().as('novelty'),
+    ])
     .where('id', '>', since)
     .orderBy('id')
     .execute();
   const edgeIds = new Set<number>();
   const conflictIds = new Set<number>();
+  const novelty = new Map<string, number>();
   for (const row of rows) {
+    if (row.novelty !== null) {
+      const change = JSON.parse(row.novelty) as { concept: string; novelty: number };
+      novelty.set(change.concept, change.novelty);
+    }
     if (row.edge_id !== null) edgeIds.add(row.edge_id);
     if (row.conflict_id !== null) conflictIds.add(row.conflict_id);
   }
-  return { head: rows.at(-1)?.id ?? since, edgeIds: [...edgeIds], conflictIds: [...conflictIds] };
+  const head = rows.at(-1)?.id ?? since;
+  return { head, edgeIds: [...edgeIds], conflictIds: [...conflictIds], novelty };
 }
 
 /** Edges that changed last in a project, newest first, each once. */

@@ -83,7 +83,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
   };
   const none: Record<JobStatus, number> = { waiting: 0, active: 0, done: 0, dead: 0 };
   const one = async (status: JobStatus) => {
-    const [job] = (await queue.list({ status, limit: 1, offset: 0 })).jobs;
+    const [job] = (await queue.list({ statuses: [status], limit: 1, offset: 0 })).jobs;
     if (!job) throw new Error(`no job is ${status}`);
     return job;
   };
@@ -388,7 +388,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     worker.wake();
     await worker.settled();
     const list = async (status: JobStatus, limit: number, offset: number) =>
-      (await queue.list({ kind: 'ask', status, limit, offset })).jobs.map(keyOf);
+      (await queue.list({ kind: 'ask', statuses: [status], limit, offset })).jobs.map(keyOf);
     expect((await list('done', 2, 0))[0]).toBe('d');
     expect(await list('done', 10, 1)).toHaveLength(3);
     await add(ask('e'));

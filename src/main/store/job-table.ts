@@ -48,12 +48,18 @@ export type Unfinished = { readonly reason: string } & (
 
 export interface JobFilter {
   readonly kind?: JobKind | undefined;
-  readonly status?: JobStatus | undefined;
+  /** Any of these; all when left out. */
+  readonly statuses?: readonly JobStatus[] | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
 export type JobCountsByKind = Record<JobKind, Record<JobStatus, number>>;
+
+/** What is still to be done is listed with the next first, what has ended with the newest first. */
+export function isAhead(statuses: readonly JobStatus[] | undefined): boolean {
+  return statuses?.every((status) => status === 'waiting' || status === 'active') ?? false;
+}
 
 export function noCounts(): JobCountsByKind {
   const none = () => ({ waiting: 0, active: 0, done: 0, dead: 0 });

@@ -4,11 +4,13 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
-import { type Db, PgBoss } from 'pg-boss';
+import type { Db, PgBoss } from 'pg-boss';
+import { AppError } from '../../shared/model/envelope.ts';
 import { JOB_KINDS, type JobKind, type JobStatus } from '../../shared/model/job.ts';
 import {
   type ClaimedJob,
   ClaimLostError,
+  isAhead,
   type JobCountsByKind,
   type JobFilter,
   type JobTable,
@@ -19,6 +21,7 @@ import {
   type Unfinished,
 } from './job-table.ts';
 import type { Store, StoreLog, StoreWriter } from './store-access.ts';
+import { ConnectionLost, postgresError } from './store-errors.ts';
 
 const SCHEMA = 'pgboss';
 /** Serialises processes that install or migrate the queue; any constant that nothing else uses. */
@@ -30,6 +33,8 @@ const LONGEST_RUN_SECONDS = 86_000;
 const LONGEST_WAIT_SECONDS = 315_000_000;
 /** Other processes' jobs are looked for so often; our own wake us. */
 const LOOK_MS = 2000;
+/** Longest wait for the answer to a statement. */
+const STATEMENT_MS = 30_000;
 
 interface JobRow {
   readonly id: string;
@@ -80,26 +85,46 @@ export class PgBossJobs implements JobTable {
   readonly #pool: pg.Pool;
   readonly #write: Store['write'];
   readonly #log: StoreLog;
-  readonly #boss: PgBoss;
+  #opened: PgBoss | undefined;
+  readonly #db: Db;
+  readonly #subject: string;
 
-  constructor(pool: pg.Pool, write: Store['write'], log: StoreLog) {
+  /** @param subject names the database in errors */
+  constructor(pool: pg.Pool, write: Store['write'], log: StoreLog, subject: string) {
     this.#pool = pool;
+    this.#subject = subject;
     this.#write = write;
     this.#log = log;
-    this.#boss = new PgBoss({ db: poolDb(pool), schema: SCHEMA, schedule: false, supervise: false });
-    this.#boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'));
+    this.#db = poolDb(pool);
+  }
+
+  /** Loaded when the queue is opened: who keeps it in SQLite does without. */
+  get #boss(): PgBoss {
+    if (!this.#opened) throw new AppError('INTERNAL', 'The job queue was used before it was opened.');
+    return this.#opened;
   }
 
   /** Installs or migrates pg-boss's schema, one process at a time. @throws what the database says */
   async open(): Promise<void> {
+    const { PgBoss } = await import('pg-boss');
+    this.#opened = new PgBoss({ db: this.#db, schema: SCHEMA, schedule: false, supervise: false });
+    this.#opened.on('error', (error) => this.#log.warn({ err: error }, 'the job queue met an error'));
     const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    client.on('error', (error) => {
+      broken = error;
+    });
     try {
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock($1)', [INSTALL_LOCK]);
       await this.#boss.start();
       for (const kind of JOB_KINDS) await this.#openQueue(kind);
+      await client.query('commit');
+    } catch (error) {
+      broken ??= error as Error;
+      throw error;
     } finally {
-      await client.query('rollback').finally(() => client.release());
+      client.release(broken ?? false);
     }
   }
 
@@ -117,7 +142,7 @@ export class PgBossJobs implements JobTable {
   }
 
   async close(): Promise<void> {
-    await this.#boss.stop({ close: false, graceful: false });
+    await this.#opened?.stop({ close: false, graceful: false });
   }
 
   async enqueue(writer: StoreWriter, jobs: readonly NewJob[]): Promise<number> {
@@ -144,6 +169,15 @@ export class PgBossJobs implements JobTable {
     return added.length;
   }
 
+  async #read<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    try {
+      return (await this.#db.executeSql(text, values)).rows as Row[];
+    } catch (error) {
+      const isAnswer = error instanceof Error && 'severity' in error;
+      throw postgresError(isAnswer ? error : new ConnectionLost(error), this.#subject);
+    }
+  }
+
   /** What a process that ended left behind comes back as soon as its claim has run out; see `claim`. */
   async begin(): Promise<void> {}
 
@@ -163,7 +197,7 @@ export class PgBossJobs implements JobTable {
 
   /** Claims that nobody renewed count as failures: the process that ran the job has ended, perhaps because of it. */
   async #takeBack(kind: JobKind): Promise<void> {
-    const { rows } = await this.#pool.query<{ id: string; retryCount: number }>(
+    const rows = await this.#read<{ id: string; retryCount: number }>(
       `select id, retry_count as "retryCount" from ${SCHEMA}.job where name = $1 and state = 'active'
         and heartbeat_on + heartbeat_seconds * interval '1s' < ${SCHEMA}.job_now()`,
       [kind],
@@ -207,7 +241,7 @@ export class PgBossJobs implements JobTable {
   }
 
   async nextLook(kind: JobKind): Promise<number> {
-    const { rows } = await this.#pool.query<{ ms: number | null }>(
+    const rows = await this.#read<{ ms: number | null }>(
       `select (extract(epoch from min(start_after) - ${SCHEMA}.job_now()) * 1000)::float8 as ms
         from ${SCHEMA}.job where name = $1 and state < 'active'`,
       [kind],
@@ -217,33 +251,33 @@ export class PgBossJobs implements JobTable {
 
   async get(id: string): Promise<StoredJob | null> {
     if (!isUuid(id)) return null;
-    const { rows } = await this.#pool.query<JobRow>(
+    const rows = await this.#read<JobRow>(
       `select ${COLUMNS} from ${SCHEMA}.job where name = any($1) and id = $2`,
       [JOB_KINDS, id],
     );
     return rows[0] ? storedJob(rows[0]) : null;
   }
 
-  async list({ kind, status, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
+  async list({ kind, statuses, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
     const kinds = kind ? [kind] : JOB_KINDS;
-    const states = status ? STATES_OF[status] : Object.keys(STATUS_OF);
-    const isAhead = status === 'waiting' || status === 'active';
+    const states = statuses?.flatMap((status) => STATES_OF[status]) ?? Object.keys(STATUS_OF);
     const order =
-      status === undefined ? 'created_on desc' : isAhead ? 'start_after, created_on' : 'completed_on desc';
+      statuses === undefined
+        ? 'created_on desc'
+        : isAhead(statuses)
+          ? 'start_after, created_on'
+          : 'completed_on desc';
     const found = `from ${SCHEMA}.job where name = any($1) and state::text = any($2)`;
-    const count = await this.#pool.query<{ total: number }>(`select count(*) as total ${found}`, [
-      kinds,
-      states,
-    ]);
-    const { rows } = await this.#pool.query<JobRow>(
+    const [count] = await this.#read<{ total: number }>(`select count(*) as total ${found}`, [kinds, states]);
+    const rows = await this.#read<JobRow>(
       `select ${COLUMNS} ${found} order by ${order}, id limit $3 offset $4`,
       [kinds, states, limit, offset],
     );
-    return { jobs: rows.map(storedJob), total: Number(count.rows[0]?.total ?? 0) };
+    return { jobs: rows.map(storedJob), total: Number(count?.total ?? 0) };
   }
 
   async counts(): Promise<JobCountsByKind> {
-    const { rows } = await this.#pool.query<{ name: JobKind; state: keyof typeof STATUS_OF; n: number }>(
+    const rows = await this.#read<{ name: JobKind; state: keyof typeof STATUS_OF; n: number }>(
       `select name, state::text as state, count(*) as n from ${SCHEMA}.job where name = any($1) group by 1, 2`,
       [JOB_KINDS],
     );
@@ -327,20 +361,19 @@ function writerDb(writer: StoreWriter): Db {
   };
 }
 
-/** Statements outside of one. pg-boss sends several at once with their own begin and commit: a connection that fails there is thrown away. */
+/**
+ * Statements outside of one. pg-boss sends several at once with their own begin and commit: the pool throws a
+ * connection away on which anything failed, whatever state it is in.
+ */
 function poolDb(pool: pg.Pool): Db {
   return {
-    async executeSql(text, values) {
-      const client = await pool.connect();
-      try {
-        const result = await client.query(text, values);
-        client.release();
-        // Of several statements the answer is a list, which pg-boss takes apart itself.
-        return result;
-      } catch (error) {
-        client.release(values === undefined || values.length === 0);
-        throw error;
-      }
+    executeSql(text, values) {
+      // Several statements come without values, and their answers as a list that pg-boss takes apart itself.
+      const query: pg.QueryConfig & { readonly query_timeout: number } = {
+        ...{ text, query_timeout: STATEMENT_MS },
+        ...(values ? { values } : {}),
+      };
+      return pool.query(query);
     },
   };
 }

@@ -1,22 +1,90 @@
-// Kysely on PostgreSQL through `pg`. Integers of 64 bits come back as numbers: ids and epoch milliseconds stay far
-// below 2^53. Used by store.ts alone.
-import { type Dialect, PostgresDialect } from 'kysely';
-import pg from 'pg';
+// Kysely on PostgreSQL through node-postgres, with a driver of its own: connections that break are told apart from
+// errors of the server, and a commit whose answer was lost is settled by asking. Used by connect-postgres.ts alone.
+// Source: docs/decisions/011-unknown-commits.md
+import {
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type pg from 'pg';
+import type { LostCommit } from './lost-commit.ts';
+import { PostgresConnection } from './postgres-connection.ts';
+import type { PostgresHealth } from './postgres-health.ts';
+import { isDefiniteRefusal, postgresError } from './store-errors.ts';
 
-const INT8_OID = 20;
-
-export function postgresPool(url: string): pg.Pool {
-  return new pg.Pool({
-    connectionString: url,
-    max: 8,
-    application_name: 'festinger',
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === INT8_OID && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
-    },
-  });
+export interface PostgresDialectOptions {
+  readonly pool: pg.Pool;
+  readonly health: PostgresHealth;
+  /** Names the database in errors. */
+  readonly subject: string;
+  /** Called when the answer to a commit was lost. Resolves when the transaction is committed, throws otherwise. */
+  readonly onLostCommit: (lost: LostCommit) => Promise<void>;
+  readonly isWriter: boolean;
+  /** Deadlines, limits and the write lock; none of them for changes of the schema, which may take long. */
+  readonly isLimited: boolean;
 }
 
-export function postgresDialect(pool: pg.Pool): Dialect {
-  return new PostgresDialect({ pool });
+class PostgresDriver implements Driver {
+  readonly #options: PostgresDialectOptions;
+
+  constructor(options: PostgresDialectOptions) {
+    this.#options = options;
+  }
+
+  async init(): Promise<void> {}
+
+  /** @throws AppError UNAVAILABLE, at once while the server is known to be away */
+  async acquireConnection(): Promise<PostgresConnection> {
+    const { health, pool, subject } = this.#options;
+    try {
+      return new PostgresConnection(await health.connect(pool), this.#options);
+    } catch (error) {
+      throw postgresError(error, subject);
+    }
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.release();
+  }
+
+  async beginTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.begin();
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    const { onLostCommit, subject } = this.#options;
+    const { xid, head } = connection;
+    try {
+      await connection.commit();
+    } catch (error) {
+      const ours = postgresError(error, subject);
+      if (xid === null || isDefiniteRefusal(error)) throw ours;
+      await onLostCommit({ xid, head, error: ours });
+    }
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.rollback();
+  }
+
+  /** The pool is its maker's to end. */
+  async destroy(): Promise<void> {}
+}
+
+/** Of a process, one writes at a time; the others wait here and not with a connection in hand. */
+class WriterAdapter extends PostgresAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return false;
+  }
+}
+
+export function postgresDialect(options: PostgresDialectOptions): Dialect {
+  return {
+    createAdapter: () => (options.isWriter ? new WriterAdapter() : new PostgresAdapter()),
+    createDriver: () => new PostgresDriver(options) as Driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
 }

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import { buffersOf } from './packed-rows.ts';
 import { copyPacked } from './postgres-copy.ts';
+import { clientConfig } from './postgres-pool.ts';
 import type { ScanReply, ScanRequest, ScanSettings } from './postgres-scan.ts';
 
 function serve(): void {
@@ -12,6 +13,8 @@ function serve(): void {
   if (!port) throw new Error('postgres-scan-worker.ts runs as a worker thread only');
   const { url, connections } = workerData as ScanSettings;
   const clients = Array.from({ length: connections }, () => openClient(url));
+  // A connection that is refused is the answer to the first question asked of it.
+  for (const client of clients) client.catch(() => undefined);
   // Each connection answers one query at a time.
   const turns: Promise<unknown>[] = [...clients];
 
@@ -23,17 +26,16 @@ function serve(): void {
     turns[connection] = page;
     page.then(
       (answer) => port.postMessage({ id, page: answer } satisfies ScanReply, buffersOf(answer.columns)),
-      (error: Error & { code?: string }) =>
-        port.postMessage({
-          id,
-          error: { message: error.message, code: error.code ?? null },
-        } satisfies ScanReply),
+      (error: Error & { code?: string }) => {
+        const { name, message, code = null } = error;
+        port.postMessage({ id, error: { name, message, code } } satisfies ScanReply);
+      },
     );
   });
 }
 
-async function openClient(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, application_name: 'festinger scan' });
+async function openClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client(clientConfig(url));
   // What breaks while nothing is asked shows with the next question.
   client.on('error', () => undefined);
   await client.connect();

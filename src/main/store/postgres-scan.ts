@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { buffersOf } from './packed-rows.ts';
 import type { PackedKind, PackedPage } from './sqlite-protocol.ts';
 import type { PackedReader } from './store-access.ts';
+import { ConnectionLost, postgresError } from './store-errors.ts';
 
 const WORKER_FILE = import.meta.url.endsWith('.ts')
   ? './postgres-scan-worker.ts'
@@ -23,14 +24,21 @@ export interface ScanRequest {
   readonly spent: PackedPage | undefined;
 }
 
-/** `code` is the server's (SQLSTATE) or the network's. */
+/** `code` is the server's (SQLSTATE), the network's, or none. */
 export type ScanReply =
   | { readonly id: number; readonly page: PackedPage }
-  | { readonly id: number; readonly error: { readonly message: string; readonly code: string | null } };
+  | { readonly id: number; readonly error: ScanError };
 
-/** Lends `work` the connections. @throws the server's or the network's errors, with their codes */
+interface ScanError {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string | null;
+}
+
+/** Lends `work` the connections. @param subject names the database in errors */
 export async function scanPostgres<T>(
   url: string,
+  subject: string,
   work: (readers: readonly PackedReader[]) => Promise<T>,
 ): Promise<T> {
   const workerData: ScanSettings = { url, connections: CONNECTIONS };
@@ -44,7 +52,7 @@ export async function scanPostgres<T>(
     const asked = waiting.get(reply.id);
     waiting.delete(reply.id);
     if ('page' in reply) asked?.resolve(reply.page);
-    else asked?.reject(Object.assign(new Error(reply.error.message), { code: reply.error.code }));
+    else asked?.reject(ours(reply.error, subject));
   });
   worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', (code) => fail(new Error(`the reading thread ended with code ${code}`)));
@@ -64,4 +72,11 @@ export async function scanPostgres<T>(
   } finally {
     await worker.terminate();
   }
+}
+
+/** What is neither the server's answer nor this program's own fault is the connection's. */
+function ours({ name, message, code }: ScanError, subject: string): Error {
+  const error = Object.assign(new Error(message), { name, code });
+  const isAnswer = name === 'TypeError' || /^[0-9A-Z]{5}$/.test(code ?? '');
+  return postgresError(isAnswer ? error : new ConnectionLost(error), subject);
 }

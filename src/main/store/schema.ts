@@ -202,6 +202,10 @@ export interface ResolutionRunTable {
   /** JSON. */
   counts: Generated<string>;
   error: string | null;
+  /** Conflicts with a larger id came in after it started. */
+  up_to: Generated<number>;
+  /** The moment of the schedule it was started for. */
+  slot: number | null;
 }
 
 export interface ResolutionJournalTable {

@@ -1,6 +1,6 @@
 // Logs statements that took long, without their values.
 import type { LogEvent } from 'kysely';
-import type { EachQuery } from './sqlite-dialect.ts';
+import type { EachQuery } from './each-query.ts';
 import type { StoreLog } from './store-access.ts';
 
 const SLOW_QUERY_MS = 250;

@@ -1,7 +1,7 @@
 // Kysely on a SQLite worker: the driver behind the query builder. Kysely hands the one connection out exclusively,
 // so a transaction is never interleaved with another caller's statement. Used by store.ts alone.
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -10,27 +10,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { type EachQuery, ROWS_PER_MESSAGE } from './each-query.ts';
 import type { SqlitePort } from './sqlite-port.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
-
-/** Rows sent in one message: binding and copying them takes the main thread a few milliseconds. */
-const ROWS_PER_MESSAGE = 500;
-
-/** A statement that runs once per row; its result rows align with them, null where a run gave none. */
-export interface EachQuery extends CompiledQuery<Record<string, SqlValue> | null> {
-  readonly rowCount: number;
-  /** The parameters of some of the rows. */
-  readonly slice: (start: number, end: number) => readonly (readonly DbValue[])[];
-}
-
-/** Makes a statement run for many rows, some hundreds in each message to the worker. */
-export function eachQuery<Row>(sql: string, rows: readonly Row[], bind: (row: Row) => DbValue[]): EachQuery {
-  return {
-    ...CompiledQuery.raw(sql),
-    rowCount: rows.length,
-    slice: (start, end) => rows.slice(start, end).map(bind),
-  };
-}
 
 /** SQLite does roll schema changes back; with this the migrator wraps them, so a killed first start leaves nothing. */
 class TransactionalSqliteAdapter extends SqliteAdapter {

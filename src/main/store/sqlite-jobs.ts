@@ -7,6 +7,7 @@ import {
   CLAIM_MS,
   type ClaimedJob,
   ClaimLostError,
+  isAhead,
   type JobCountsByKind,
   type JobFilter,
   type JobTable,
@@ -199,19 +200,19 @@ export class SqliteJobs implements JobTable {
     return row ? this.#stored(row as JobRow) : null;
   }
 
-  async list({ kind, status, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
+  async list({ kind, statuses, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
     let found = this.#store.reader.selectFrom('job').where('kind', 'in', kind ? [kind] : JOB_KINDS);
-    if (status !== undefined) found = found.where(this.#has(status));
+    if (statuses) found = found.where((eb) => eb.or(statuses.map((status) => this.#has(status))));
     const { total } = await found
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
-    const isAhead = status === 'waiting' || status === 'active';
+    const ahead = isAhead(statuses);
     const order =
-      status === undefined ? sql`created_at desc` : isAhead ? sql`run_at asc` : sql`finished_at desc`;
+      statuses === undefined ? sql`created_at desc` : ahead ? sql`run_at asc` : sql`finished_at desc`;
     const rows = await found
       .select(COLUMNS)
       .orderBy(order)
-      .orderBy('id', isAhead ? 'asc' : 'desc')
+      .orderBy('id', ahead ? 'asc' : 'desc')
       .limit(limit)
       .offset(offset)
       .execute();
@@ -272,9 +273,9 @@ export class SqliteJobs implements JobTable {
     const now = this.#clock.now();
     switch (status) {
       case 'waiting':
-        return sql<SqlBool>`status = 'waiting' and ${free(now)}`;
+        return sql<SqlBool>`(status = 'waiting' and ${free(now)})`;
       case 'active':
-        return sql<SqlBool>`status = 'waiting' and claimed_until > ${now}`;
+        return sql<SqlBool>`(status = 'waiting' and claimed_until > ${now})`;
       default:
         return sql<SqlBool>`status = ${status}`;
     }

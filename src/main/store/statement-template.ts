@@ -1,6 +1,6 @@
 // A statement compiled once and run for many rows: the query builder's checks without its cost per row.
 // Values that differ from row to row are named with `param`; the builder puts them wherever it likes.
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery, RootOperationNode } from 'kysely';
 import type { DbValue } from './sqlite-protocol.ts';
 
 class Param {
@@ -22,6 +22,8 @@ export type TemplateRow = Readonly<Record<string, DbValue>>;
 /** A compiled statement with holes. `Row` names the holes, `Returned` the row it gives back, if any. */
 export interface StatementTemplate<Row extends TemplateRow, Returned> {
   readonly sql: string;
+  /** The statement as the query builder has it. */
+  readonly node: RootOperationNode;
   readonly bind: (row: Row) => DbValue[];
   /** Only to carry the type. */
   readonly returned?: Returned;
@@ -41,6 +43,7 @@ export function template<Row extends TemplateRow, Returned = never>(
   );
   return {
     sql: compiled.sql,
+    node: compiled.query,
     bind: (row) =>
       holes.map((hole) => {
         if (hole.name === undefined) return hole.value;

@@ -39,9 +39,11 @@ export interface Store extends AsyncDisposable {
   /** Lends `work` as many connections as help in reading whole tables, and takes them back. */
   scan<T>(work: (readers: readonly PackedReader[]) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in one transaction, which nobody else's statement can get into.
+   * Runs `work` in one transaction, which nobody else's statement can get into. One writer at a time, over all
+   * processes on either database: what is read in it stays true until it is committed.
    * @throws ConstraintError when the database refuses a row, AppError when it cannot be used, or what `work` throws;
    *   nothing of the transaction remains then
+   * @throws UnknownOutcome (PostgreSQL) when the connection broke during the commit and the server cannot be asked
    */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>;
   /** Waits for what is under way, then closes. */

@@ -15,7 +15,7 @@ export interface StoreWriter {
   /** Reads within this transaction, its own writes included. */
   readonly reader: StoreReader;
   /**
-   * Runs one statement for many rows; on SQLite some hundred rows are one message.
+   * Runs one statement for many rows, in order; some hundred rows travel in one message.
    * @returns what each run returned, aligned with `rows`; null where a run returned nothing
    * @throws ConstraintError
    */
@@ -23,4 +23,9 @@ export interface StoreWriter {
     statement: StatementTemplate<Row, Returned>,
     rows: readonly Row[],
   ): Promise<(Returned | null)[]>;
+  /**
+   * Says where the event chain will end when this transaction is committed: how a commit whose answer was lost is
+   * recognised. Called by whoever appends events.
+   */
+  noteHead(head: { readonly id: number; readonly hash: string; readonly at: number }): void;
 }

@@ -7,6 +7,8 @@ export interface GaugeSources {
   readonly concepts: () => number;
   readonly edges: () => number;
   readonly conflictsPending: () => number;
+  /** Durable jobs by kind and status; both from closed lists. */
+  readonly jobs: () => Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 /** What the proxy reports as it works; labels are bounded by the types. */
@@ -34,6 +36,8 @@ export interface ModelCounters {
 export interface Metrics {
   readonly proxy: ProxyCounters;
   readonly models: ModelCounters;
+  /** A question about a new name ended, for good or for now; outcomes are from a closed list. */
+  asked(outcome: string): void;
   render(): Promise<{ contentType: string; body: string }>;
   close(): void;
 }
@@ -88,6 +92,23 @@ export function createMetrics(sources: GaugeSources): Metrics {
   };
   gauge('festinger_concepts', 'Concepts of the vocabulary', sources.concepts);
   gauge('festinger_edges', 'Facts of all projects', sources.edges);
+  new Gauge({
+    name: 'festinger_jobs',
+    help: 'Durable jobs by kind and status',
+    labelNames: ['kind', 'status'],
+    registers,
+    collect() {
+      for (const [kind, counts] of Object.entries(sources.jobs())) {
+        for (const [status, n] of Object.entries(counts)) this.set({ kind, status }, n);
+      }
+    },
+  });
+  const asked = new Counter({
+    name: 'festinger_questions_total',
+    help: 'Questions to a model about new names, by what became of them',
+    labelNames: ['outcome'],
+    registers,
+  });
   gauge('festinger_conflicts_pending', 'Conflicts that wait', sources.conflictsPending);
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -161,6 +182,7 @@ export function createMetrics(sources: GaugeSources): Metrics {
   };
   return {
     proxy,
+    asked: (outcome) => asked.inc({ outcome }),
     models,
     async render() {
       return { contentType: registry.contentType, body: await registry.metrics() };

@@ -1,9 +1,16 @@
 // The graph explorer: search first, then a neighbourhood; an inspector with provenance.
 import * as z from 'zod';
+import { Action, DecisionPreview } from '../model/decision.ts';
 import { ConceptSummary, DEFAULT_PROJECT, Dimension, Edge, FactAnswer, ProjectName } from '../model/graph.ts';
 import { procedure } from './base.ts';
 
 const project = ProjectName.default(DEFAULT_PROJECT);
+
+const reason = z.string().trim().max(500).default('');
+/** A name as a person types it; the core makes it canonical. */
+const Name = z.string().trim().min(1).max(200);
+/** What the caller saw of an edge. */
+const EdgeExpectation = z.strictObject({ parent: z.string(), dimension: z.string(), isIsa: z.boolean() });
 
 /** A node of the canvas. `depth` < 0 above the focus (its ancestors), 0 the focus, > 0 below. */
 const TreeNode = z.strictObject({
@@ -94,14 +101,59 @@ export const concepts = {
       z.strictObject({
         edgeId: z.number().int(),
         doNotUse: z.boolean(),
-        reason: z.string().max(500).default(''),
+        reason,
       }),
     )
-    .output(Edge),
-  /** An operator's fact, by the grammar of `iknowthat`. */
+    .output(
+      z.strictObject({
+        edge: Edge,
+        /** Null when the edge was marked so already. */
+        action: Action.nullable(),
+      }),
+    ),
+  /** What retiring or moving an edge would do, without doing it. */
+  previewEdit: procedure
+    .route({ method: 'POST', path: '/edges/{edgeId}/preview' })
+    .input(
+      z.strictObject({
+        edgeId: z.number().int(),
+        edit: z.discriminatedUnion('kind', [
+          z.strictObject({ kind: z.literal('retire') }),
+          z.strictObject({ kind: z.literal('move'), dimension: Name.optional(), parent: Name.optional() }),
+        ]),
+      }),
+    )
+    .output(DecisionPreview),
+  /** Takes an edge out of the present; it stays in the history. STALE_VERSION when it says something else by now. */
+  retireEdge: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/edges/{edgeId}/retire' })
+    .input(z.strictObject({ edgeId: z.number().int(), expected: EdgeExpectation, reason }))
+    .output(z.strictObject({ action: Action })),
+  /** Moves an edge to another dimension, under another parent, or both; it keeps its id. */
+  moveEdge: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/edges/{edgeId}/move' })
+    .input(
+      z.strictObject({
+        edgeId: z.number().int(),
+        dimension: Name.optional(),
+        parent: Name.optional(),
+        expected: EdgeExpectation,
+        reason,
+      }),
+    )
+    .output(z.strictObject({ action: Action, edge: Edge })),
+  /** An operator's fact, by the grammar of `iknowthat`. An action, so it can be undone. */
   tell: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/facts' })
     .input(z.strictObject({ project, fact: z.string().min(1).max(4096) }))
-    .output(FactAnswer),
+    .output(
+      z.strictObject({
+        ...FactAnswer.shape,
+        /** Null for a refused fact. */
+        action_id: z.number().int().nullable(),
+      }),
+    ),
 };

@@ -10,7 +10,7 @@ export const jobs = {
   state: procedure.route({ method: 'GET', path: '/jobs/state' }).output(JobsState),
   /** The state now, then one whenever it changes (at most twice a second). */
   watch: procedure.route({ method: 'GET', path: '/jobs-watch' }).output(eventIterator(JobsState)),
-  /** Waiting: next first. Done and dead: newest first. */
+  /** Waiting, with what is being worked on: next first. Done and dead: newest first. */
   list: procedure
     .route({ method: 'GET', path: '/jobs' })
     .input(

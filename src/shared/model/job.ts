@@ -23,12 +23,16 @@ export const Job = z.strictObject({
   runAt: z.number().int(),
   finishedAt: z.number().int().nullable(),
   lastError: z.string().nullable(),
+  /** What came of it, for one that is done and says so. */
+  result: z.string().optional(),
 });
 export type Job = z.infer<typeof Job>;
 
 export const JobCounts = z.strictObject({
   kind: JobKind,
   paused: z.boolean(),
+  /** Why none starts now: paused, no model, no budget left; null when they do. */
+  held: z.string().nullable().optional(),
   waiting: z.number().int(),
   active: z.number().int(),
   done: z.number().int(),

@@ -1,6 +1,7 @@
 // Every runtime setting in one place: key, schema with default, unit and one line of why.
 // The `config` table holds values that differ from the default; config.yaml's `settings` wins over the table.
 // Source: seed 002 "config", memory.md D14, proxy.md.
+import { Cron } from 'croner';
 import * as z from 'zod';
 
 export const INJECTION_POSITIONS = ['system_prepend', 'system_append', 'before_last_user'] as const;
@@ -22,6 +23,14 @@ const ModelId = z
   .union([z.string().trim().min(1).max(80), z.number().int().positive().transform(String)])
   .nullable()
   .default(null);
+
+function isSchedule(text: string): boolean {
+  try {
+    return new Cron(text, { mode: '5-part' }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
 
 export const SETTINGS = {
   recollection_enabled: setting(
@@ -128,9 +137,16 @@ export const SETTINGS = {
     'A concept is not asked about again for so long.',
   ),
   resolution_schedule: setting(
-    z.string().min(9).max(100).default('0 2 * * *'),
+    z
+      .string()
+      .max(100)
+      .refine(
+        isSchedule,
+        'five fields of cron that some day fits, such as "0 2 * * *" (every night at two) or "30 6 * * MON-FRI"',
+      )
+      .default('0 2 * * *'),
     'cron',
-    'When the resolution job runs.',
+    'When the resolution job runs, in local time.',
   ),
   enrichment_guard_ms: setting(
     z.number().min(1).max(10_000).default(50),

@@ -5,6 +5,7 @@ import type { Json } from '../json-fields.ts';
 import type { ModelCard } from '../model-shelf.ts';
 import type { Answer, PromptMessage, PromptRequest, ToolCall, ToolSpec } from '../prompt.ts';
 import { bareName } from '../script.ts';
+import { conflictAnswer } from './conflict-answer.ts';
 import { type Conversation, readConversation } from './conversation-reading.ts';
 import { answerInWords, displayName, namedIn, recalledInWords } from './recollection-sentences.ts';
 import { valueFor } from './schema-value.ts';
@@ -32,6 +33,8 @@ export function answerFrom({ prompt, messages, model }: Question): Answer {
 function textFor(prompt: PromptRequest, conversation: Conversation, words: string, model: string): string {
   if (prompt.format.kind === 'json') {
     const { schema } = prompt.format;
+    const decision = conflictAnswer(prompt.messages.at(-1)?.content ?? '', schema);
+    if (decision !== null) return decision;
     const value = Object.keys(schema).length === 0 ? { answer: words } : valueFor(schema, words);
     return JSON.stringify(value);
   }

@@ -1,5 +1,6 @@
 // The demo's story, told in chapters: who runs what where at Glitch University, in the grammar of `iknowthat`.
 // Text only. Each chapter has one narrator, so that the console has provenance of every kind to show.
+import type { Decision } from '../../../shared/model/decision.ts';
 import type { Source } from '../../../shared/model/graph.ts';
 
 export interface Chapter {
@@ -316,7 +317,7 @@ export const CONTRADICTIONS: readonly Chapter[] = [
     daysAgo: 1,
     facts: `
       nightly_ingest -ispart data_platform in context of type
-      lecturebot -isa teaching_platform in context of membership
+      gnommoauth -ispart production in context of environment
     `,
   },
   {
@@ -327,5 +328,35 @@ export const CONTRADICTIONS: readonly Chapter[] = [
       cpython -ispart fastapi in context of tech
       feed_north -ispart gnommoweb in context of runs-on
     `,
+  },
+];
+
+/** A contradiction somebody has settled already, and how. */
+export interface Settled {
+  readonly source: Source;
+  readonly client: string;
+  readonly daysAgo: number;
+  readonly fact: string;
+  readonly decision: Decision;
+  readonly reason: string;
+}
+
+/** Told and decided after the story, so that Conflicts and Audit have a past. */
+export const SETTLED: readonly Settled[] = [
+  {
+    source: 'inferred',
+    client: 'course-assistant',
+    daysAgo: 3,
+    fact: 'traefik -isa gateway',
+    decision: { decision: 'split', existingDimension: 'software', newDimension: 'network-role' },
+    reason: 'A reverse proxy is what it is, a gateway what it does here.',
+  },
+  {
+    source: 'gutask',
+    client: 'helpdesk-script',
+    daysAgo: 3,
+    fact: 'ramanujan -ispart data_team in context of owned-by',
+    decision: { decision: 'dismiss' },
+    reason: 'The data team borrows it on weekends; platform owns it.',
   },
 ];

@@ -63,6 +63,7 @@ export class Draft implements CheckedGraph, RenderedGraph {
   /** Concepts that are not in the graph yet. */
   readonly fresh: ConceptRow[] = [];
   readonly #placed = new Map<string, EdgeRow | null>();
+  readonly #byId = new Map<number, EdgeRow | null>();
   readonly #changed = new Map<string, Place>();
   readonly #tokens = new Map<number, string>();
   readonly #ids = new Map<string, number>();
@@ -77,6 +78,23 @@ export class Draft implements CheckedGraph, RenderedGraph {
   edgeAt(project: string, concept: number, dim: number): EdgeRow | undefined {
     const placed = this.#placed.get(placeKey({ project, concept, dim }));
     return placed === undefined ? this.graph.edgeAt(project, concept, dim) : (placed ?? undefined);
+  }
+
+  edgeById(edgeId: number): EdgeRow | undefined {
+    const planned = this.#byId.get(edgeId);
+    return planned === undefined ? this.graph.edgeById(edgeId) : (planned ?? undefined);
+  }
+
+  /** How many facts the dimension holds. */
+  factsIn(project: string, dim: number): number {
+    let count = this.graph.dimensionSize(project, dim);
+    for (const key of this.#changed.values()) {
+      if (key.project !== project || key.dim !== dim || key.concept === dim) continue;
+      const before = this.graph.edgeAt(project, key.concept, dim) === undefined ? 0 : 1;
+      const after = this.edgeAt(project, key.concept, dim) === undefined ? 0 : 1;
+      count += after - before;
+    }
+    return count;
   }
 
   /** Facts about the concept, roots left out. */
@@ -140,7 +158,7 @@ export class Draft implements CheckedGraph, RenderedGraph {
 
   // --- words
 
-  /** A concept the transaction made, or (for a preview) would make. */
+  /** A concept the graph does not have: another process's, or one the transaction makes (or, for a preview, would). */
   addConcept(concept: ConceptRow): void {
     this.fresh.push(concept);
     this.#tokens.set(concept.id, concept.token);
@@ -149,6 +167,10 @@ export class Draft implements CheckedGraph, RenderedGraph {
 
   conceptId(token: string): number | undefined {
     return this.graph.conceptId(token) ?? this.#ids.get(token);
+  }
+
+  knows(id: number): boolean {
+    return this.#tokens.has(id) || this.graph.concept(id) !== undefined;
   }
 
   tokenOf(id: number): string {
@@ -203,7 +225,6 @@ export class Draft implements CheckedGraph, RenderedGraph {
   /** @param to where it goes; the caller has checked that it may */
   move(edge: EdgeRow, to: { readonly parent: number; readonly dim: number }, voice?: Voice): void {
     const { parent, dim } = to;
-    this.#needRoot({ ...edge, dim });
     const change = (row: EdgeRow) => {
       const moved = { ...row, parent, dim };
       return voice ? confirmedEdge(moved, voice) : moved;
@@ -214,25 +235,32 @@ export class Draft implements CheckedGraph, RenderedGraph {
   /** Moves an edge to wherever `change` says. */
   moveBy(edge: EdgeRow, change: (row: EdgeRow) => EdgeRow): void {
     const row = change(edge);
+    this.#needRoot(row);
     this.edges.push({ action: 'move', edge, change, provenance: [] });
     this.#place(edge, null);
     this.#place(row, row);
+    this.#byId.set(edge.edgeId, row);
   }
 
   /** Changes what is said of an edge, not where it stands. */
   mark(edge: EdgeRow, change: (row: EdgeRow) => EdgeRow): void {
     this.edges.push({ action: 'mark', edge, change, provenance: [] });
-    this.#place(edge, change(edge), false);
+    const row = change(edge);
+    this.#place(edge, row, false);
+    this.#byId.set(edge.edgeId, row);
   }
 
   retire(edge: EdgeRow): void {
     this.edges.push({ action: 'retire', edge });
     this.#place(edge, null);
+    this.#byId.set(edge.edgeId, null);
   }
 
   restore(row: EdgeRow): void {
+    if (row.concept !== row.dim) this.#needRoot(row);
     this.edges.push({ action: 'restore', row });
     this.#place(row, row);
+    this.#byId.set(row.edgeId, row);
   }
 
   /** Changes a conflict in the queue. */

@@ -12,7 +12,7 @@ import type { StoreReader } from '../../store/store.ts';
 import { isOpen } from './draft.ts';
 import { type Case, planOutcome, TAKES_CLAIM } from './outcomes.ts';
 import { parseResolution } from './parts.ts';
-import type { Planning } from './planning.ts';
+import { knowConcepts, type Planning } from './planning.ts';
 import { knownFact } from './settle-others.ts';
 import type { ActionHead } from './write-action.ts';
 
@@ -100,6 +100,7 @@ export async function planDecision(
   const conflict = await requireConflict(reader, id);
   refuseStale(conflict, by.expectedVersion);
   const { project, concept, dimension, incoming } = conflict;
+  await knowConcepts(planning, [concept.id, dimension.id, incoming.parentId]);
   const standing = draft.edgeAt(project, concept.id, dimension.id);
   const ring = draft.ring({ project, concept: concept.id, dim: dimension.id }, incoming.parentId);
   const tokens = dimensionsOf(decision);

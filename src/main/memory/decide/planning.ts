@@ -1,4 +1,5 @@
 // What a plan may use, and what a plan is: the same for an action and for a preview, which plans and writes nothing.
+import { readConcepts } from '../../store/concepts.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { Draft } from './draft.ts';
 import type { ActionHead } from './write-action.ts';
@@ -16,3 +17,12 @@ export interface Planning {
 
 /** Fills the draft and says what it is; null when nothing needs doing. */
 export type Plan = (planning: Planning) => Promise<ActionHead | null>;
+
+/** Makes sure the draft has words for concepts that only another process may have met so far. */
+export async function knowConcepts(
+  { draft, reader }: Pick<Planning, 'draft' | 'reader'>,
+  ids: readonly number[],
+): Promise<void> {
+  const unknown = [...new Set(ids)].filter((id) => !draft.knows(id));
+  for (const concept of await readConcepts(reader, unknown)) draft.addConcept(concept);
+}

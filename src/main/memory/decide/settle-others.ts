@@ -1,11 +1,11 @@
 // What an action means for the other conflicts that wait at the places it changes: some came true with it, the rest
 // wait against another known fact. Their version rises, so that nobody decides on what he saw before.
 // Source: memory.md D7.
-import { collisionType } from '../../graph/collision.ts';
+import { type CheckedGraph, collisionType } from '../../graph/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { type ConflictState, conflictState, type KnownFact } from '../../store/conflict-updates.ts';
 import { readOpenAt, type StoredConflict } from '../../store/conflicts.ts';
-import type { Draft } from './draft.ts';
+import type { Place } from './draft.ts';
 import type { Resolution } from './parts.ts';
 import type { Planning } from './planning.ts';
 
@@ -48,7 +48,7 @@ export function cameTrue(row: StoredConflict, actor: string, now: number, decide
 export function rebased(
   row: StoredConflict,
   standing: EdgeRow | undefined,
-  graph: Pick<Draft, 'wouldCycle'>,
+  graph: CheckedGraph,
 ): ConflictState {
   const state = conflictState(row);
   const { project, concept, dimension, incoming } = row;
@@ -62,4 +62,8 @@ export function rebased(
 export function knownFact(edge: EdgeRow): KnownFact {
   const { edgeId, parent: parentId, isIsa, confidence, source } = edge;
   return { edgeId, parentId, isIsa, confidence, source };
+}
+
+export function placeOf(row: StoredConflict): Place {
+  return { project: row.project, concept: row.concept.id, dim: row.dimension.id };
 }

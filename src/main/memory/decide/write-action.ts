@@ -76,7 +76,13 @@ export async function writeAction(
   const id = chain.id + 1;
   const roots = await insertRoots(writer, draft.roots, now);
   const results: StepResult[] = [];
-  for (const step of draft.edges) results.push(await writeStep(writer, draft, step, now));
+  const table = await readDatedEdges(writer.reader, heldIds(draft));
+  for (const step of draft.edges) {
+    const result = await writeStep(writer, draft, step, table, now);
+    results.push(result);
+    if (result.after) table.set(result.edgeId, result.after);
+    else table.delete(result.edgeId);
+  }
   const edgeIds = insertedIds(draft, results);
   const conflicts = await writeConflicts(writer, draft, edgeIds);
   const { project, actor, kind, reason, summary } = head;
@@ -86,11 +92,14 @@ export async function writeAction(
     ...results.map(
       ({ edgeId, part }): NewEvent => ({
         ...{ ...common, kind: 'edge.changed', edgeId, conflictId: null, payload: part as Json },
+        // A part of an import may belong to another project than the whole.
+        project: (part.after ?? part.before)?.project ?? project,
       }),
     ),
     ...conflicts.map(
-      ({ id: conflictId, part }): NewEvent => ({
+      ({ id: conflictId, part, project: its }): NewEvent => ({
         ...{ ...common, kind: 'conflict.changed', edgeId: null, conflictId, payload: part as Json },
+        project: its,
       }),
     ),
   ];
@@ -128,6 +137,7 @@ async function writeStep(
   writer: StoreWriter,
   draft: Draft,
   step: EdgeStep,
+  table: ReadonlyMap<number, DatedEdge>,
   now: number,
 ): Promise<StepResult> {
   const record = (edge: DatedEdge) => edgeRecord(edge, (id) => draft.tokenOf(id));
@@ -146,7 +156,7 @@ async function writeStep(
       return { edgeId, after, ended: null, part: { action: 'restore', before: null, after: record(after) } };
     }
     case 'retire': {
-      const before = await held(writer, step.edge);
+      const before = held(table, step.edge);
       await removeEdge(writer, before.edgeId);
       const part: EdgePart = { action: 'retire', before: record(before), after: null };
       return { edgeId: before.edgeId, after: null, ended: before, part };
@@ -154,7 +164,7 @@ async function writeStep(
     case 'confirm':
     case 'move':
     case 'mark': {
-      const before = await held(writer, step.edge);
+      const before = held(table, step.edge);
       const changed = step.change(before);
       const moves = !samePlace(before, changed);
       const after = { ...changed, validFrom: moves ? now : before.validFrom };
@@ -167,11 +177,15 @@ async function writeStep(
 }
 
 /** The edge as the table has it. @throws ForeignEdge when it stands elsewhere than the graph says */
-async function held(writer: StoreWriter, edge: EdgeRow): Promise<DatedEdge> {
-  const row = (await readDatedEdges(writer.reader, [edge.edgeId])).get(edge.edgeId);
+function held(table: ReadonlyMap<number, DatedEdge>, edge: EdgeRow): DatedEdge {
+  const row = table.get(edge.edgeId);
   if (!row || !samePlace(row, edge))
     throw new ForeignEdge(`edge ${edge.edgeId} is not where the graph has it`);
   return row;
+}
+
+function heldIds(draft: Draft): number[] {
+  return draft.edges.flatMap((step) => ('edge' in step ? step.edge.edgeId : []));
 }
 
 function samePlace(a: EdgeRow, b: EdgeRow): boolean {
@@ -189,6 +203,7 @@ async function tell(writer: StoreWriter, edgeId: number, told: readonly Provenan
 
 interface ConflictResult {
   readonly id: number;
+  readonly project: string;
   readonly part: ReturnType<typeof conflictPart>;
   readonly opened: boolean;
 }
@@ -222,11 +237,14 @@ async function writeConflicts(
       };
       const [queued] = await queueConflicts(writer, [conflict]);
       if (!queued) throw new AppError('INTERNAL', 'A conflict was queued without an id.');
-      results.push({ id: queued.id, part: openedPart(conflict, queued.opened, tokenOf), opened: true });
+      const part = openedPart(conflict, queued.opened, tokenOf);
+      results.push({ id: queued.id, project: conflict.project, part, opened: true });
     } else {
       const after = { ...step.after, existing: step.after.existing && withId(step.after.existing) };
       await updateConflict(writer, step.row.id, after);
-      results.push({ id: step.row.id, part: conflictPart(step.action, step.row, after), opened: false });
+      const { id, project } = step.row;
+      const part = conflictPart(step.action, step.row, after);
+      results.push({ id, project, part, opened: false });
     }
   }
   return results;

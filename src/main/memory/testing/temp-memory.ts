@@ -5,7 +5,7 @@ import { ConceptGraph } from '../../graph/concept-graph.ts';
 import type { CueTriple } from '../../graph/types.ts';
 import type { Store } from '../../store/store.ts';
 import { START, type TempStore, type TestDialect, tempStore } from '../../store/testing/temp-store.ts';
-import { type Memory, openMemory } from '../memory.ts';
+import { type Memory, type MemoryOptions, openMemory } from '../memory.ts';
 
 export interface TempMemory extends AsyncDisposable {
   readonly temp: TempStore;
@@ -16,13 +16,19 @@ export interface TempMemory extends AsyncDisposable {
   readonly another: () => Promise<{ memory: Memory; graph: ConceptGraph; store: Store }>;
 }
 
-export async function tempMemory(dialect: TestDialect = 'sqlite'): Promise<TempMemory> {
+export async function tempMemory(
+  dialect: TestDialect = 'sqlite',
+  options: Partial<Pick<MemoryOptions, 'settings' | 'model'>> = {},
+): Promise<TempMemory> {
   const temp = await tempStore(dialect);
   const opened: Memory[] = [];
   const open = async (store: Store) => {
     const graph = new ConceptGraph();
     const { clock, log } = temp;
-    const memory = await openMemory({ store, graph, clock, log, settings: () => DEFAULT_SETTINGS });
+    const memory = await openMemory({
+      ...{ store, graph, clock, log, settings: () => DEFAULT_SETTINGS, random: () => 0 },
+      ...options,
+    });
     opened.push(memory);
     return { memory, graph, store };
   };

@@ -161,6 +161,8 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     graph,
     memory: {
       learn: (lesson) => void lessons.push(lesson),
+      openNames: () => new Set(),
+      hear() {},
       logInjection: (injection) => void injections.push(injection),
       encounter: (tokens) => {
         for (const [token, times] of tokens) encounters.set(token, (encounters.get(token) ?? 0) + times);

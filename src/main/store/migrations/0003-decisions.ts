@@ -48,8 +48,14 @@ export async function createDecisions(db: Kysely<unknown>, dialect: DialectName)
       finished_at ${t.bigint},
       total integer not null default 0,
       counts text not null default '{}',
-      error text
+      error text,
+      -- The newest conflict there was when it started; later ones wait for the next run.
+      up_to ${t.bigint} not null default 0,
+      -- The time of the schedule that it was started for: no two runs for one slot, whichever process is quicker.
+      slot ${t.bigint} unique
     )`,
+    // One at a time, said by the database too.
+    `create unique index resolution_run_running on resolution_run (status) where status = 'running'`,
     `create table resolution_journal (
       id ${t.id},
       run_id ${t.reference} not null references resolution_run (id),

@@ -1,6 +1,6 @@
 // Promise: figures keep their unit and their size readable. Catches a byte count shown as milliseconds-like noise.
 import { expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatMs, formatShort } from './format.ts';
+import { formatAgo, formatBytes, formatMs, formatShort, formatSoon } from './format.ts';
 
 it.each([
   [0.214, '0.21 ms'],
@@ -27,4 +27,11 @@ it('uses the largest unit that fits and never a negative age', () => {
   expect(formatAgo(now - 3 * 3_600_000, now)).toMatch(/^3\s?h/);
   expect(formatAgo(now - 2 * 86_400_000, now)).toMatch(/^2\s?d/);
   expect(formatAgo(now + 5000, now)).toBe('now');
+});
+
+it('names the day of a time to come only when it is not soon', () => {
+  const now = new Date('2026-11-03T12:00:00').getTime();
+  expect(formatSoon(now + 3_600_000, now)).toBe('13:00');
+  expect(formatSoon(new Date('2026-11-04T09:00:00').getTime(), now)).toMatch(/Wed.*09:00/);
+  expect(formatSoon(new Date('2026-11-12T09:00:00').getTime(), now)).toMatch(/Nov 12.*09:00/);
 });

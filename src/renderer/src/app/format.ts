@@ -62,3 +62,24 @@ export function formatAgo(at: number, now: number): string {
   for (const [unit, size] of STEPS) if (past >= size) return relative.format(-Math.floor(past / size), unit);
   return relative.format(-Math.floor(past / 1000), 'second');
 }
+
+const weekday = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const dated = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** A time to come: `02:00` within half a day, `Tue 09:00` within six, else `Nov 12, 09:00`. */
+export function formatSoon(at: number, now: number): string {
+  const left = at - now;
+  if (left < 12 * 3_600_000) return minute.format(at);
+  return left < 6 * 86_400_000 ? weekday.format(at) : dated.format(at);
+}

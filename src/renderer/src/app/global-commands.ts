@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppearance } from './appearance.ts';
 import { type Command, useCommands } from './commands.ts';
 import { formatRoute, navigate, SCREENS, type Screen } from './router.ts';
+import { useUndo } from './toasts.tsx';
 
 const GO_KEYS: Record<Screen, string> = {
   overview: 'g o',
@@ -22,6 +23,7 @@ interface Openers {
 export function useGlobalCommands({ openPalette, openHelp }: Openers): void {
   const { t } = useTranslation();
   const { change, rail, singleKeys } = useAppearance();
+  const { undo, redo } = useUndo();
   const go = SCREENS.map<Command>((screen) => ({
     id: `go.${screen}`,
     title: t(`screen.${screen}`),
@@ -45,6 +47,22 @@ export function useGlobalCommands({ openPalette, openHelp }: Openers): void {
     ...go,
     { id: 'palette', title: t('command.palette'), group: t('palette.do'), keys: '$mod+k', run: openPalette },
     { id: 'help', title: t('help.command'), group: t('palette.do'), keys: 'Shift+?', run: openHelp },
+    {
+      id: 'undo',
+      title: t('undo.last'),
+      group: t('palette.do'),
+      keys: '$mod+z',
+      disabled: undo ? undefined : t('undo.nothing'),
+      run: () => undo?.(),
+    },
+    {
+      id: 'redo',
+      title: t('undo.again'),
+      group: t('palette.do'),
+      keys: '$mod+Shift+z',
+      disabled: redo ? undefined : t('undo.nothingAgain'),
+      run: () => redo?.(),
+    },
     ...themes,
     ...densities,
     {

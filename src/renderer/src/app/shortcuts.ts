@@ -6,7 +6,8 @@ import { useAppearance } from './appearance.ts';
 import { allCommands, isSingleKey, useRegistry } from './commands.ts';
 
 const FIELD = 'input, textarea, select, [contenteditable="true"]';
-const DIALOG = '[role="dialog"], [role="alertdialog"]';
+/** A panel that is a dialog only because the window is narrow keeps its screen's keys: it carries `data-keys`. */
+const DIALOG = '[role="dialog"]:not([data-keys]), [role="alertdialog"]';
 
 const inside = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
@@ -25,6 +26,8 @@ export function useShortcuts(): void {
     }
     const ignore = (event: KeyboardEvent): boolean => {
       if (event.repeat) return true;
+      // In a field, undo is the field's own.
+      if (/^z$/i.test(event.key) && inside(event.target, FIELD)) return true;
       if (event.ctrlKey || event.metaKey) return false;
       return inside(event.target, FIELD) || inside(event.target, DIALOG);
     };

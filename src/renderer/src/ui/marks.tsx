@@ -92,8 +92,15 @@ export function EdgeStroke({ isIsa, confidence, contested }: StrokeProps) {
   );
 }
 
+interface LineProps {
+  readonly line: string;
+  readonly linked?: boolean;
+  /** The dimensions it is about here; the others step back. */
+  readonly spotlight?: readonly string[];
+}
+
 /** One line of a recollection exactly as agents see it, its parts marked. `linked` makes concept and parents links. */
-export function RecollectionLine({ line, linked }: { line: string; linked?: boolean }) {
+export function RecollectionLine({ line, linked, spotlight }: LineProps) {
   const read = readBlockLine(line);
   if (read.kind === 'text') return <span className={styles.lineText}>{read.text}</span>;
   if (read.kind === 'zero_hit') {
@@ -111,7 +118,9 @@ export function RecollectionLine({ line, linked }: { line: string; linked?: bool
       {read.parts.map((part) => (
         <Fragment key={part.dimension}>
           {' '}
-          <span className={styles.linePart}>
+          <span
+            className={cx(styles.linePart, spotlight && !spotlight.includes(part.dimension) && styles.aside)}
+          >
             <DimensionMark name={part.dimension} contested={part.contested} />
             {part.parent === null ? null : (
               <>
@@ -124,4 +133,23 @@ export function RecollectionLine({ line, linked }: { line: string; linked?: bool
       ))}
     </span>
   );
+}
+
+const DIMENSIONS = /(\[[^\]\s]+\])/;
+
+/** A plain line of ours in which dimensions stand in brackets: they get their mark, the rest stays text. */
+export function MarkedText({ text }: { text: string }) {
+  const parts = text.split(DIMENSIONS).filter((part) => part !== '');
+  return parts.map((part, index) => {
+    const name = DIMENSIONS.test(part) ? part.slice(1, -1) : null;
+    return (
+      <Fragment key={`${String(index)} ${part}`}>
+        {name === null ? (
+          part
+        ) : (
+          <DimensionMark name={name.replace(/\?$/, '')} contested={name.endsWith('?')} />
+        )}
+      </Fragment>
+    );
+  });
 }

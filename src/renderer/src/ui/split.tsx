@@ -64,7 +64,7 @@ export function Split(props: SplitProps) {
           isDismissable
         >
           <Modal className={cx(styles.sheet)}>
-            <Dialog className={cx(styles.sheetBody)} aria-label={label}>
+            <Dialog className={cx(styles.sheetBody)} aria-label={label} data-keys>
               {head}
               <div className={styles.body}>{inspector}</div>
             </Dialog>

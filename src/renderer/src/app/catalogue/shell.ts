@@ -77,6 +77,10 @@ export const shell = {
     close: 'Close',
     retry: 'Try again',
     undo: 'Undo',
+    redo: 'Redo',
+    cancel: 'Cancel',
+    save: 'Save',
+    more: 'More',
     clear: 'Clear',
     clearSearch: 'Clear the search',
     on: 'On',
@@ -113,4 +117,12 @@ export const shell = {
   },
   inspector: { label: 'Inspector', resize: 'Width of the inspector' },
   toast: { label: 'Notices' },
+  undo: {
+    undone: 'Undone: {{text}}',
+    refused: 'Not undone: {{text}}. {{message}}',
+    last: 'Undo what was done last',
+    again: 'Redo what was undone last',
+    nothing: 'Nothing was done here yet',
+    nothingAgain: 'Nothing was undone here',
+  },
 } as const;

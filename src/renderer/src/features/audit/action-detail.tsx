@@ -10,6 +10,7 @@ import { formatRoute } from '../../app/router.ts';
 import { say } from '../../app/toasts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { MarkedText } from '../../ui/marks.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import styles from './audit.module.css';
@@ -34,7 +35,9 @@ export function ActionDetail({ id }: { id: number }) {
   return (
     <>
       <Section title={t(`audit.action.${action.kind}`)}>
-        <p className={styles.what}>{action.summary}</p>
+        <p className={styles.what}>
+          <MarkedText text={action.summary} />
+        </p>
         <Facts
           items={[
             [t('audit.columns.who'), action.actor],
@@ -77,7 +80,9 @@ export function ActionDetail({ id }: { id: number }) {
                   {event.id}
                 </a>
                 <div>
-                  <p>{event.summary}</p>
+                  <p>
+                    <MarkedText text={event.summary} />
+                  </p>
                   <Change payload={event.payload} />
                 </div>
               </li>

@@ -7,6 +7,7 @@ import { api, describeFailure, type Failure } from '../../app/client.ts';
 import { formatFull } from '../../app/format.ts';
 import { formatRoute } from '../../app/router.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { MarkedText } from '../../ui/marks.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './audit.module.css';
@@ -47,7 +48,9 @@ export function EventDetail({ id }: { id: number }) {
   return (
     <>
       <Section title={event.kind}>
-        <p className={styles.what}>{event.summary}</p>
+        <p className={styles.what}>
+          <MarkedText text={event.summary} />
+        </p>
         <Change payload={event.payload} />
         <Facts
           items={[

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { AuditEvent } from '../../../../shared/model/audit.ts';
 import type { Action } from '../../../../shared/model/decision.ts';
 import { Button } from '../../ui/button.tsx';
+import { MarkedText } from '../../ui/marks.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
@@ -41,7 +42,9 @@ function Summary({ action }: { action: Action }) {
         <Undo2 size={14} strokeWidth={1.75} role="img" aria-label={t('audit.state.undone')} />
       ) : null}
       {action.kind === 'redo' ? <Redo2 size={14} strokeWidth={1.75} aria-hidden="true" /> : null}
-      <span>{action.summary}</span>
+      <span>
+        <MarkedText text={action.summary} />
+      </span>
     </span>
   );
 }
@@ -127,7 +130,7 @@ function Events({ selected, onSelect }: ListProps) {
     id: 'what',
     title: t('audit.columns.what'),
     width: 'minmax(0, 3fr)',
-    cell: (event) => event.summary,
+    cell: (event) => <MarkedText text={event.summary} />,
   };
   const when: Column<AuditEvent> = {
     id: 'at',

@@ -1,10 +1,13 @@
 // One side of a conflict: what agents would see, who said it and when, the sentence with its words marked, how sure.
 // Both sides have the same shape and weight; nothing here prefers one.
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { Claim, Conflict } from '../../../../shared/model/graph.ts';
 import { formatPercent } from '../../app/format.ts';
-import { EdgeStroke, RecollectionLine, SourceChip } from '../../ui/marks.tsx';
+import { DimensionMark, EdgeStroke, RecollectionLine, SourceChip, Token } from '../../ui/marks.tsx';
+import { readBlockLine } from '../../ui/recollection-text.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { decisionStore } from './decision-store.ts';
 import styles from './detail.module.css';
 import { markWords } from './mark-words.ts';
 
@@ -17,32 +20,42 @@ export function ClaimCard({ conflict, side }: ClaimCardProps) {
   const { t } = useTranslation();
   const claim = conflict[side];
   const empty = claim.parent === null;
+  const name = t(side === 'existing' ? 'conflicts.known' : 'conflicts.incoming');
+  const hint = side === 'existing' ? 'conflicts.knownHint' : 'conflicts.incomingHint';
+  const open = conflict.resolvedAt === null;
   return (
-    <article
-      className={styles.claim}
-      data-side={side}
-      aria-label={t(side === 'existing' ? 'conflicts.known' : 'conflicts.incoming')}
-    >
-      <h4>
-        {empty
-          ? t('conflicts.nothingKnown')
-          : t(side === 'existing' ? 'conflicts.known' : 'conflicts.incoming')}
-      </h4>
-      <p className={styles.hint}>
-        {empty
-          ? t('conflicts.nothingKnownHint')
-          : t(side === 'existing' ? 'conflicts.knownHint' : 'conflicts.incomingHint')}
-      </p>
+    <article className={styles.claim} data-side={side} aria-label={name}>
+      <h4>{empty ? t('conflicts.nothingKnown') : name}</h4>
+      {open ? <p className={styles.hint}>{t(empty ? 'conflicts.nothingKnownHint' : hint)}</p> : null}
       {empty ? <EmptyPlace conflict={conflict} /> : <Says conflict={conflict} claim={claim} />}
     </article>
   );
 }
 
+/** Nothing stands there; for a circle, the facts that lead back to it. */
 function EmptyPlace({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation();
+  const ring =
+    useStore(decisionStore, (s) => (s.about?.id === conflict.id ? s.options?.ring : undefined)) ?? [];
   return (
-    <p className={styles.says}>
-      <RecollectionLine line={`${conflict.concept}: [${conflict.dimension}?]`} />
-    </p>
+    <>
+      <p className={styles.says}>
+        <RecollectionLine line={`${conflict.concept}: [${conflict.dimension}?]`} />
+      </p>
+      {ring.length === 0 ? null : (
+        <>
+          <p className={styles.ringName}>{t('conflicts.ring')}</p>
+          <ol className={styles.ring}>
+            {ring.map((edge) => (
+              <li key={edge.edgeId}>
+                <Token token={edge.concept} /> <span className={styles.soft}>{t('conflicts.fields.in')}</span>{' '}
+                <Token token={edge.parent} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
   );
 }
 
@@ -50,23 +63,35 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
   const { t } = useTranslation();
   const line = claim.line ?? `${conflict.concept}: [${conflict.dimension}] ${claim.parent ?? ''}`;
   const from = claim.provenance;
+  const role = from?.role === 'assistant' ? t('conflicts.byAssistant') : null;
   return (
     <>
       <p className={styles.says}>
         <span className="sr-only">{t('conflicts.says')}: </span>
-        <RecollectionLine line={line} linked />
+        <ClaimLine line={line} dimension={conflict.dimension} />
       </p>
       <dl className={styles.facts}>
         <dt>{t('conflicts.saidBy')}</dt>
         <dd>
-          {claim.source === null ? null : <SourceChip source={claim.source} />}
           <span>{from?.client ?? t('conflicts.unknownClient')}</span>
-          {claim.source === null ? null : (
-            <span className={styles.soft}>{t(`mark.source.${claim.source}`)}</span>
+          {from === null ? null : (
+            <span className={styles.soft}>
+              <TimeAgo at={from.at} />
+            </span>
           )}
         </dd>
-        <dt>{t('conflicts.saidAt')}</dt>
-        <dd>{from === null ? '–' : <TimeAgo at={from.at} />}</dd>
+        <dt>{t('conflicts.trust')}</dt>
+        <dd>
+          {claim.source === null ? (
+            '–'
+          ) : (
+            <>
+              <SourceChip source={claim.source} />
+              <span>{t(`mark.source.${claim.source}`)}</span>
+            </>
+          )}
+          {role === null ? null : <span className={styles.soft}>{role}</span>}
+        </dd>
         <dt>{t('conflicts.sure')}</dt>
         <dd>
           {claim.confidence === null ? (
@@ -75,12 +100,34 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
             <>
               <EdgeStroke isIsa={claim.isIsa ?? true} confidence={claim.confidence} />
               <span>{formatPercent(claim.confidence)}</span>
-              <span className={styles.soft}>{claim.isIsa === false ? t('mark.ispart') : t('mark.isa')}</span>
+              <span className={styles.soft}>{t(claim.isIsa === false ? 'mark.ispart' : 'mark.isa')}</span>
             </>
           )}
         </dd>
       </dl>
       <Sentence sentence={from?.sentence ?? null} tokens={[conflict.concept, claim.parent ?? '']} />
+    </>
+  );
+}
+
+/** The line agents see, down to the place the claim is about; the other places are the same on both sides. */
+function ClaimLine({ line, dimension }: { line: string; dimension: string }) {
+  const { t } = useTranslation();
+  const read = readBlockLine(line);
+  if (read.kind !== 'edges') return <RecollectionLine line={line} linked />;
+  const part = read.parts.find((each) => each.dimension === dimension);
+  const others = read.parts.length - (part ? 1 : 0);
+  return (
+    <>
+      <Token token={read.concept} strong />
+      {': '}
+      {others === 0 ? null : (
+        <abbr className={styles.others} title={t('conflicts.others', { count: others, line })}>
+          …
+        </abbr>
+      )}{' '}
+      {part ? <DimensionMark name={dimension} contested={part.contested} /> : null}{' '}
+      {part?.parent ? <Token token={part.parent} strong /> : null}
     </>
   );
 }

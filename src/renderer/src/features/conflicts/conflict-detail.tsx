@@ -1,21 +1,36 @@
-// One conflict: the question, two claims as two equal cards, between them the dimension and the rule that fired, and what
-// can be done from here.
-import { Copy, ScrollText, Waypoints } from 'lucide-react';
+// One conflict: the question, two claims as two equal cards, between them the dimension and the rule that fired, and
+// beneath them the place where it is decided, or how it was.
+import { Flag, Repeat } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { Decision, DecisionKind } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
-import { formatRoute, navigate } from '../../app/router.ts';
-import { say } from '../../app/toasts.tsx';
-import { Button } from '../../ui/button.tsx';
+import { formatSoon } from '../../app/format.ts';
+import { formatRoute } from '../../app/router.ts';
 import { DimensionMark, Token } from '../../ui/marks.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { TimeAgo, useNow } from '../../ui/time-ago.tsx';
 import { ClaimCard } from './claim-card.tsx';
+import { ConflictJournal } from './conflict-journal.tsx';
 import { conflictsStore } from './conflicts-store.ts';
+import { Decide } from './decide.tsx';
 import styles from './detail.module.css';
+import { Note } from './note.tsx';
+import { Outcome } from './outcome.tsx';
+import { Overtaken } from './overtaken.tsx';
 
-export function ConflictDetail({ id }: { id: number }) {
+interface ConflictDetailProps {
+  readonly id: number;
+  readonly writing: boolean;
+  readonly onWriting: (writing: boolean) => void;
+  readonly onPress: (kind: DecisionKind, touch: boolean) => void;
+  readonly onDecide: (decision: Decision) => void;
+  readonly onUndo: () => void;
+}
+
+export function ConflictDetail(props: ConflictDetailProps) {
   const { t } = useTranslation();
+  const { id } = props;
   const { current, currentFailure, look } = useStore(conflictsStore);
   if (currentFailure) return <ErrorState failure={currentFailure} onRetry={() => void look(id)} />;
   if (!current || current.id !== id) return <Skeleton rows={8} label={t('conflicts.loading')} />;
@@ -25,16 +40,21 @@ export function ConflictDetail({ id }: { id: number }) {
         <h3 className={styles.question}>
           <Question conflict={current} />
         </h3>
-        <p className={styles.meta}>
-          <Standing conflict={current} />
-        </p>
+        <Standing conflict={current} />
       </div>
+      <Overtaken conflict={current} />
+      <Note conflict={current} writing={props.writing} onWriting={props.onWriting} />
       <div className={styles.claims}>
         <ClaimCard conflict={current} side="existing" />
         <Between conflict={current} />
         <ClaimCard conflict={current} side="incoming" />
       </div>
-      <Actions conflict={current} />
+      {current.resolvedAt === null ? (
+        <Decide conflict={current} onPress={props.onPress} onDecide={props.onDecide} />
+      ) : (
+        <Outcome conflict={current} onUndo={props.onUndo} />
+      )}
+      <ConflictJournal conflict={current} />
     </div>
   );
 }
@@ -52,24 +72,49 @@ function Question({ conflict }: { conflict: Conflict }) {
   );
 }
 
+/** Where it stands, in one line: since when, how often it was said, what was tried, what came before. */
 function Standing({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation();
-  const status = t(`conflicts.status.${conflict.status}`);
-  if (conflict.resolvedAt === null) {
-    return (
-      <>
-        {status} · {t('conflicts.raised', { time: '' })}
-        <TimeAgo at={conflict.createdAt} />
-      </>
-    );
-  }
-  const words =
-    conflict.decidedBy === null
-      ? status
-      : t('conflicts.decidedBy', { status, who: conflict.decidedBy, time: '' });
+  const now = useNow();
+  const { snoozedUntil, earlier, lastProblem, resolvedAt } = conflict;
+  const asleep = snoozedUntil !== null && snoozedUntil > now && resolvedAt === null;
   return (
     <>
-      {words.replace(/,\s*$/, '')} · <TimeAgo at={conflict.resolvedAt} />
+      <p className={styles.meta}>
+        {conflict.resolution === null ? (
+          <span data-status={conflict.status}>{t(`conflicts.status.${conflict.status}`)}</span>
+        ) : null}
+        <span>
+          {t('conflicts.raised')} <TimeAgo at={conflict.createdAt} />
+        </span>
+        {conflict.priority > 0 ? (
+          <span className={styles.metaMark}>
+            <Flag size={12} strokeWidth={1.75} aria-hidden="true" /> {t('conflicts.priority')}
+          </span>
+        ) : null}
+        {conflict.seenCount > 1 ? (
+          <span className={styles.metaMark}>
+            <Repeat size={12} strokeWidth={1.75} aria-hidden="true" />{' '}
+            {t('conflicts.seen', { count: conflict.seenCount })}
+          </span>
+        ) : null}
+        {asleep ? <span>{t('conflicts.snooze.wakes', { time: formatSoon(snoozedUntil, now) })}</span> : null}
+        {earlier.length > 0 ? (
+          <span>
+            {t('conflicts.earlier')}{' '}
+            {earlier.slice(0, 3).map((id) => (
+              <a key={id} href={formatRoute('conflicts', String(id))}>
+                {t('conflicts.number', { id })}{' '}
+              </a>
+            ))}
+          </span>
+        ) : null}
+      </p>
+      {lastProblem !== null && resolvedAt === null ? (
+        <p className={styles.tried}>
+          {t('conflicts.tried', { count: conflict.attempts, problem: lastProblem })}
+        </p>
+      ) : null}
     </>
   );
 }
@@ -85,39 +130,6 @@ function Between({ conflict }: { conflict: Conflict }) {
       <b>{t(`conflicts.kind.${conflict.collisionType}`)}</b>
       <p>{t(`conflicts.rule.${conflict.collisionType}`)}</p>
       <span className={styles.line} aria-hidden="true" />
-    </div>
-  );
-}
-
-function Actions({ conflict }: { conflict: Conflict }) {
-  const { t } = useTranslation();
-  const conversation =
-    conflict.incoming.provenance?.conversation ?? conflict.existing.provenance?.conversation ?? null;
-  const ids = [
-    `conflict ${String(conflict.id)}`,
-    ...(conversation === null ? [] : [`conversation ${conversation}`]),
-  ];
-  const copy = () =>
-    void navigator.clipboard.writeText(ids.join('\n')).then(() => say(t('conflicts.copiedIds')));
-  return (
-    <div className={styles.actions}>
-      <Button
-        icon={<Waypoints size={14} strokeWidth={1.75} aria-hidden="true" />}
-        onPress={() => navigate(formatRoute('concepts', conflict.concept, { dim: conflict.dimension }))}
-      >
-        {t('conflicts.openConcept')}
-      </Button>
-      {conversation === null ? null : (
-        <Button
-          icon={<ScrollText size={14} strokeWidth={1.75} aria-hidden="true" />}
-          onPress={() => navigate(formatRoute('traffic', null, { q: conversation }))}
-        >
-          {t('conflicts.seeTraffic')}
-        </Button>
-      )}
-      <Button icon={<Copy size={14} strokeWidth={1.75} aria-hidden="true" />} onPress={copy}>
-        {t('conflicts.copyIds')}
-      </Button>
     </div>
   );
 }

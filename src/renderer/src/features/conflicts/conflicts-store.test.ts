@@ -1,6 +1,7 @@
 // Promise: the list answers the newest question, and the open conflict is the one last chosen, shown at once from the list.
 import { expect, it } from 'vitest';
-import { createConflictsStore } from './conflicts-store.ts';
+import { aConflict } from './conflict.fixture.ts';
+import { createConflictsStore, neighbour } from './conflicts-store.ts';
 
 type Calls = ReturnType<Parameters<typeof createConflictsStore>[0]>;
 
@@ -21,6 +22,12 @@ function queue() {
       if (id === 9) throw new Error('There is no conflict 9.');
       return { id, concept: 'full', version: 2 };
     },
+    snooze: async ({ id, until }: { id: number; until: number | null }) => ({
+      id,
+      version: 3,
+      snoozedUntil: until,
+    }),
+    note: async ({ id, note }: { id: number; note: string }) => ({ id, version: 4, note }),
   } as unknown as Calls;
   return { store: createConflictsStore(() => calls), gates, asked, gate: () => (gated = true) };
 }
@@ -59,4 +66,21 @@ it('shows a conflict from the list at once, then whole, and says when it is not 
   gates.get('9')?.();
   await settle();
   expect(store.getState().currentFailure?.message).toBe('There is no conflict 9.');
+});
+
+it('opens the next conflict after one is dealt with, then the one before, then none', () => {
+  const list = [1, 2, 3].map((id) => aConflict({ id }));
+  expect([1, 2, 3, 9].map((id) => neighbour(list, id))).toEqual([2, 3, 2, null]);
+  expect(neighbour(list.slice(0, 1), 1)).toBeNull();
+  expect(neighbour(null, 1)).toBeNull();
+});
+
+it('takes a snoozed conflict off the list and shows a note where it stands', async () => {
+  const { store } = queue();
+  await store.getState().load();
+  await store.getState().look(1);
+  await store.getState().note(aConflict({ id: 1 }), 'ask Ada');
+  expect(store.getState().current?.note).toBe('ask Ada');
+  await store.getState().snooze(aConflict({ id: 1 }), 5000);
+  expect(store.getState()).toMatchObject({ list: [], total: 0, current: { snoozedUntil: 5000 } });
 });

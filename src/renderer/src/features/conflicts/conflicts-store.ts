@@ -1,10 +1,11 @@
 // The queue of contradictions as the screen keeps it: a view, a search, a kind, and the conflict that is open.
-// Fed by `conflicts.list` and `conflicts.get`; decides nothing.
+// Fed by `conflicts.list|get|snooze|note`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CollisionType, Conflict } from '../../../../shared/model/graph.ts';
 import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
 
-export type View = 'open' | 'decided';
+export const VIEWS = ['open', 'snoozed', 'decided'] as const;
+export type View = (typeof VIEWS)[number];
 
 export interface Criteria {
   readonly view: View;
@@ -22,16 +23,40 @@ export interface ConflictsState extends Criteria {
   setCriteria(part: Partial<Criteria>): void;
   load(): Promise<void>;
   look(id: number | null): Promise<void>;
+  /** Takes a conflict that was just dealt with off the list, before the list is read again. */
+  settle(id: number): void;
+  /** Until epoch milliseconds; null wakes it. @throws what the call threw */
+  snooze(conflict: Conflict, until: number | null): Promise<Conflict>;
+  /** @throws what the call threw */
+  note(conflict: Conflict, note: string): Promise<Conflict>;
+}
+
+/** The one to open after `id` is dealt with: the next in the list, else the one before; null when it was the last. */
+export function neighbour(list: readonly Conflict[] | null, id: number): number | null {
+  const at = list?.findIndex((c) => c.id === id) ?? -1;
+  if (!list || at < 0) return null;
+  return (list[at + 1] ?? list[at - 1])?.id ?? null;
 }
 
 const LIMIT = 500;
 
 export function createConflictsStore(
-  calls: () => Pick<Api['conflicts'], 'list' | 'get'>,
+  calls: () => Pick<Api['conflicts'], 'list' | 'get' | 'snooze' | 'note'>,
 ): StoreApi<ConflictsState> {
   return createStore<ConflictsState>()((set, get) => {
     let asked = 0;
     let looked: number | null = null;
+
+    /** A newer state of a conflict, wherever it is shown. */
+    const renew = (conflict: Conflict): Conflict => {
+      const { list, current } = get();
+      set({
+        list: list?.map((c) => (c.id === conflict.id ? conflict : c)) ?? null,
+        current: current?.id === conflict.id ? conflict : current,
+      });
+      return conflict;
+    };
+
     return {
       view: 'open',
       search: '',
@@ -44,7 +69,8 @@ export function createConflictsStore(
       currentFailure: null,
 
       setCriteria(part) {
-        set({ ...part, list: null });
+        // Another view is another list; a search narrows the one that is shown.
+        set({ ...part, ...(part.view === undefined ? {} : { list: null }) });
         void get().load();
       },
 
@@ -68,15 +94,33 @@ export function createConflictsStore(
 
       async look(id) {
         looked = id;
-        const known = get().list?.find((c) => c.id === id) ?? null;
+        const { list, current } = get();
+        const known = current?.id === id ? current : (list?.find((c) => c.id === id) ?? null);
         set({ current: known, currentFailure: null });
         if (id === null) return;
         try {
-          const current = await calls().get({ id });
-          if (looked === id) set({ current });
+          const found = await calls().get({ id });
+          if (looked === id) renew(found);
+          if (looked === id) set({ current: found });
         } catch (thrown) {
           if (looked === id) set({ currentFailure: describeFailure(thrown) });
         }
+      },
+
+      settle(id) {
+        const { list, total } = get();
+        if (!list?.some((c) => c.id === id)) return;
+        set({ list: list.filter((c) => c.id !== id), total: total - 1 });
+      },
+
+      async snooze(conflict, until) {
+        const done = await calls().snooze({ id: conflict.id, until, expectedVersion: conflict.version });
+        get().settle(conflict.id);
+        return renew(done);
+      },
+
+      async note(conflict, note) {
+        return renew(await calls().note({ id: conflict.id, note, expectedVersion: conflict.version }));
       },
     };
   });

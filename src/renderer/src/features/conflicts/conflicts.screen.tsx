@@ -1,84 +1,202 @@
-// Conflicts: the queue of contradictions, and each one with both claims side by side.
+// Conflicts: the queue of contradictions, each with both claims side by side, the resolution job and its journal.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { DecisionKind } from '../../../../shared/model/decision.ts';
 import { connection } from '../../app/client.ts';
-import { useCommands } from '../../app/commands.ts';
-import { formatRoute, navigate, useRoute } from '../../app/router.ts';
+import { formatRoute, navigate, parseRoute, useRoute } from '../../app/router.ts';
 import { useStatus } from '../../app/system-store.ts';
+import { sayFailed } from '../../app/toasts.tsx';
 import { Split, useFocusInspector } from '../../ui/split.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { type BulkKind, bulkStore } from './bulk-store.ts';
 import { ConflictDetail } from './conflict-detail.tsx';
+import styles from './conflicts.module.css';
 import { conflictsStore } from './conflicts-store.ts';
+import { decisionStore } from './decision-store.ts';
+import { decisionKey, decisionOf, formOf, startDraft } from './draft.ts';
+import { HeadActions } from './head-actions.tsx';
+import { JobStrip } from './job-strip.tsx';
+import { Journal } from './journal.tsx';
 import { ConflictList } from './list.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { resolutionStore, watchResolution } from './resolution-store.ts';
+import { TABS, type Tab, Toolbar } from './toolbar.tsx';
+import { useConflictKeys } from './use-conflict-keys.ts';
+import { useDealing } from './use-dealing.ts';
 
 export default function Conflicts() {
   const { t } = useTranslation();
-  const { id } = useRoute();
-  const { look, load, list } = useStore(conflictsStore);
-  const pending = useStatus()?.counts.conflictsPending;
-  const phase = useStore(connection.state, (s) => s.phase);
-  const [entered, setEntered] = useState(false);
+  const { id, query } = useRoute();
+  const tab: Tab = TABS.find((each) => each === query.view) ?? 'open';
+  const { current } = useStore(conflictsStore);
+  const ticked = useStore(bulkStore, (s) => s.ticked);
+  const [snoozing, setSnoozing] = useState(false);
+  const [writing, setWriting] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const { select, open } = useSelection(id, tab);
+  const dealing = useDealing(open, select);
+  useLoading(id, tab);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a note is written for the conflict it was begun for.
+  useEffect(() => setWriting(false), [id]);
+
+  const shown = current !== null && String(current.id) === id ? current : null;
+  const undecided = shown?.resolvedAt === null ? shown : null;
+  const step = (by: number) => {
+    const { list } = conflictsStore.getState();
+    // From the address, which is ahead of the page when keys follow each other fast.
+    const here = parseRoute(window.location.hash).id;
+    const at = list?.findIndex((c) => String(c.id) === here) ?? -1;
+    const next = list?.[Math.max(0, at + by)];
+    if (next) select(String(next.id));
+  };
+  const press = (kind: DecisionKind, touch: boolean) => {
+    if (undecided === null) return;
+    const { options, looked, arm, draft } = decisionStore.getState();
+    // A second press puts away the form that the first one opened.
+    if (draft?.kind === kind && formOf(kind, undecided, options) !== null) return;
+    const decision = decisionOf(startDraft(kind, options), undecided);
+    const preview = decision ? looked.get(decisionKey(decision))?.preview : null;
+    if (formOf(kind, undecided, options) !== null || touch) return arm(kind);
+    if (preview && !preview.allowed) return sayFailed(preview.problem ?? t('conflicts.decide.refused'));
+    if (decision) void dealing.decide(decision);
+  };
+  const plan = (kind: BulkKind) => {
+    const { list } = conflictsStore.getState();
+    void bulkStore.getState().plan(
+      kind,
+      (list ?? []).filter((c) => ticked.has(c.id)),
+    );
+  };
+  useConflictKeys({
+    undecided,
+    search: () => field.current?.focus(),
+    step,
+    press: (kind) => press(kind, false),
+    tick: () => {
+      const here = parseRoute(window.location.hash).id;
+      if (tab !== 'journal' && here !== null) bulkStore.getState().tick(Number(here));
+    },
+    plan,
+    snooze: () => setSnoozing(true),
+    note: () => setWriting(true),
+  });
+  return (
+    <>
+      <Split
+        name="conflicts"
+        width={780}
+        least={420}
+        most={980}
+        label={t('inspector.label')}
+        title={id === null ? '' : t('conflicts.title', { id })}
+        onClose={() => select(null)}
+        actions={
+          shown === null ? null : (
+            <HeadActions
+              conflict={shown}
+              onStep={step}
+              snoozing={snoozing}
+              onSnoozing={setSnoozing}
+              onSnooze={(until) => void dealing.snooze(shown, until)}
+              onNote={() => setWriting(true)}
+            />
+          )
+        }
+        inspector={
+          id === null ? null : (
+            <ConflictDetail
+              id={Number(id)}
+              writing={writing}
+              onWriting={setWriting}
+              onPress={press}
+              onDecide={(decision) => void dealing.decide(decision)}
+              onUndo={() => shown && void dealing.takeBack(shown)}
+            />
+          )
+        }
+        main={
+          <>
+            <Toolbar
+              tab={tab}
+              onTab={(next) =>
+                navigate(formatRoute('conflicts', null, { view: next === 'open' ? '' : next }))
+              }
+              field={field}
+              beside={id !== null}
+            />
+            <JobStrip />
+            <BulkBar
+              count={tab === 'journal' ? 0 : ticked.size}
+              onPlan={plan}
+              onClear={() => bulkStore.getState().tickAll([])}
+            />
+            <div className={styles.rows}>
+              {tab === 'journal' ? (
+                <Journal selected={id} onSelect={select} />
+              ) : (
+                <ConflictList selected={id} onSelect={select} />
+              )}
+            </div>
+          </>
+        }
+      />
+      <BulkDialog onRun={() => void dealing.runBulk()} />
+    </>
+  );
+}
+
+/** Goes to a conflict, keeping the focus where the operator works: in the list, or at the head of the inspector. */
+function useSelection(id: string | null, tab: Tab) {
+  const [entered, setEntered] = useState(false);
+  const [resting, setResting] = useState(false);
   useFocusInspector(
     entered && id !== null,
     useCallback(() => setEntered(false), []),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the queue is read again when its length or the connection changes.
+  useEffect(() => {
+    if (!resting || id !== null) return;
+    setResting(false);
+    document.querySelector<HTMLElement>('[data-list], [data-rest]')?.focus();
+  }, [resting, id]);
+  const select = (next: string | null, enter = false) => {
+    setEntered(enter);
+    const view = tab === 'open' ? '' : tab;
+    const here = parseRoute(window.location.hash).id;
+    navigate(formatRoute('conflicts', next, { view }), { replace: here !== null && next !== null });
+  };
+  const open = (next: number | null) => {
+    const inList = document.activeElement?.closest('[data-list]') !== null;
+    select(next === null ? null : String(next), !inList);
+    if (next === null) setResting(true);
+  };
+  return { select, open };
+}
+
+/** Reads what is shown, and reads it again when the queue, the job or the connection says that it changed. */
+function useLoading(id: string | null, tab: Tab): void {
+  const { load, look, setCriteria, current } = useStore(conflictsStore);
+  const pending = useStatus()?.counts.conflictsPending;
+  const phase = useStore(connection.state, (s) => s.phase);
+  const running = useStore(resolutionStore, (s) => s.job?.running?.done);
+  useEffect(() => {
+    const stop = new AbortController();
+    void watchResolution(stop.signal);
+    return () => stop.abort();
+  }, []);
+  useEffect(() => {
+    bulkStore.getState().tickAll([]);
+    if (tab !== 'journal' && tab !== conflictsStore.getState().view) setCriteria({ view: tab });
+  }, [tab, setCriteria]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the queue is read again when its length, the job or the connection changes.
   useEffect(() => {
     void load();
-  }, [load, pending, phase === 'open']);
+    if (id !== null) void look(Number(id));
+  }, [load, look, pending, running, phase === 'open']);
   useEffect(() => {
     void look(id === null ? null : Number(id));
   }, [id, look]);
-  const select = (next: string | null, enter = false) => {
-    setEntered(enter);
-    navigate(formatRoute('conflicts', next), { replace: id !== null && next !== null });
-  };
-  const step = (by: number) => {
-    const at = list?.findIndex((c) => String(c.id) === id) ?? -1;
-    const next = list?.[Math.max(0, at + by)];
-    if (next) select(String(next.id));
-  };
-  useCommands('conflicts', [
-    {
-      id: 'search',
-      title: t('command.search'),
-      group: t('palette.do'),
-      keys: '/',
-      run: () => field.current?.focus(),
-    },
-    {
-      id: 'conflicts.next',
-      title: t('conflicts.next'),
-      group: t('screen.conflicts'),
-      keys: 'j',
-      run: () => step(1),
-    },
-    {
-      id: 'conflicts.previous',
-      title: t('conflicts.previous'),
-      group: t('screen.conflicts'),
-      keys: 'k',
-      run: () => step(-1),
-    },
-  ]);
-  return (
-    <Split
-      name="conflicts"
-      width={780}
-      least={420}
-      most={980}
-      label={t('inspector.label')}
-      title={id === null ? '' : t('conflicts.title', { id })}
-      onClose={() => select(null)}
-      inspector={id === null ? null : <ConflictDetail id={Number(id)} />}
-      main={
-        <>
-          <Toolbar field={field} beside={id !== null} />
-          <ConflictList selected={id} onSelect={select} />
-        </>
-      }
-    />
-  );
+  useEffect(() => {
+    decisionStore.getState().open(current !== null && String(current.id) === id ? current : null);
+  }, [current, id]);
 }

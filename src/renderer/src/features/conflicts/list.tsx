@@ -1,41 +1,56 @@
-// The queue: what is contested, what is known against what was said, which kind, how old.
+// The queue: what is contested, what is known against what was said, which kind, how old; ticked for deciding several.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Conflict } from '../../../../shared/model/graph.ts';
+import { formatSoon } from '../../app/format.ts';
 import { formatRoute, navigate } from '../../app/router.ts';
 import { Button } from '../../ui/button.tsx';
 import { DimensionMark, SourceChip, Token } from '../../ui/marks.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { TimeAgo, useNow } from '../../ui/time-ago.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { bulkStore } from './bulk-store.ts';
 import styles from './conflicts.module.css';
 import { conflictsStore } from './conflicts-store.ts';
+import { recordedKind } from './draft.ts';
 
 const ROW_HEIGHT = 56;
 
+/** Ticks a row with the pointer; the keyboard ticks the current row with `x`. */
+function Tick({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation();
+  const ticked = useStore(bulkStore, (s) => s.ticked.has(conflict.id));
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keeps the row from taking the click; the box itself takes the keys.
+    <label className={styles.tick} onClick={(event) => event.stopPropagation()}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={ticked}
+        onChange={() => bulkStore.getState().tick(conflict.id)}
+        aria-label={t('conflicts.bulk.tick', { concept: conflict.concept })}
+      />
+    </label>
+  );
+}
+
 function Summary({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation();
-  const { incoming, status } = conflict;
+  const { incoming } = conflict;
   return (
     <span className={styles.summary}>
       <span className={styles.summaryHead}>
         <Token token={conflict.concept} plain strong />
-        <DimensionMark
-          name={conflict.dimension}
-          contested={status === 'pending' || status === 'needs_human'}
-        />
+        <DimensionMark name={conflict.dimension} contested={conflict.resolvedAt === null} />
         {conflict.priority > 0 ? <span className={styles.first}>{t('conflicts.priority')}</span> : null}
-        {status === 'pending' ? null : (
-          <span className={styles.status} data-status={status}>
-            {t(`conflicts.status.${status}`)}
-          </span>
-        )}
+        <Standing conflict={conflict} />
       </span>
       <span className={styles.versus}>
         <Known conflict={conflict} />
         <span className={styles.against}>{t('conflicts.against')}</span>
         {incoming.parent === null ? '–' : <Token token={incoming.parent} plain />}
+        <span className={styles.kindWord}>{t(`conflicts.kind.${conflict.collisionType}`)}</span>
       </span>
     </span>
   );
@@ -46,11 +61,29 @@ function Status({ conflict }: { conflict: Conflict }) {
   return (
     <span className={styles.badges}>
       {conflict.priority > 0 ? <span className={styles.first}>{t('conflicts.priority')}</span> : null}
-      {conflict.status === 'pending' ? null : (
-        <span className={styles.status} data-status={conflict.status}>
-          {t(`conflicts.status.${conflict.status}`)}
-        </span>
-      )}
+      <Standing conflict={conflict} />
+    </span>
+  );
+}
+
+/** What is particular about where it stands: decided how, put off until when, or waiting for a person. */
+function Standing({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const { status, snoozedUntil, resolution } = conflict;
+  const kind = resolution ? recordedKind(resolution.decision) : null;
+  if (kind) return <span className={styles.status}>{t(`conflicts.decided_as.${kind}`)}</span>;
+  if (snoozedUntil !== null && snoozedUntil > now) {
+    return (
+      <span className={styles.status}>
+        {t('conflicts.snooze.wakes', { time: formatSoon(snoozedUntil, now) })}
+      </span>
+    );
+  }
+  if (status === 'pending') return null;
+  return (
+    <span className={styles.status} data-status={status}>
+      {t(`conflicts.status.${status}`)}
     </span>
   );
 }
@@ -65,7 +98,7 @@ function Known({ conflict: { existing } }: { conflict: Conflict }) {
 }
 
 /** One column under the other beside an open conflict or on a phone; next to each other where there is room. */
-function useColumns(narrow: boolean): { together: Column<Conflict>[]; apart: Column<Conflict>[] } {
+function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Column<Conflict>[] } {
   const { t } = useTranslation();
   const kind: Column<Conflict> = {
     id: 'kind',
@@ -80,14 +113,26 @@ function useColumns(narrow: boolean): { together: Column<Conflict>[]; apart: Col
     align: 'end',
     cell: (c) => (
       <span className={styles.quiet}>
-        <TimeAgo at={c.createdAt} />
+        <TimeAgo at={c.resolvedAt ?? c.createdAt} />
       </span>
     ),
   };
+  const tick: Column<Conflict>[] = decided
+    ? []
+    : [
+        {
+          id: 'tick',
+          title: t('conflicts.bulk.column'),
+          width: '28px',
+          quiet: true,
+          cell: (c) => <Tick conflict={c} />,
+        },
+      ];
   const claims = { id: 'claims', title: t('conflicts.columns.claims'), width: 'minmax(0, 1fr)' };
   return {
-    together: [{ ...claims, cell: (c) => <Summary conflict={c} /> }, ...(narrow ? [] : [kind]), age],
+    together: [...tick, { ...claims, cell: (c) => <Summary conflict={c} /> }, age],
     apart: [
+      ...tick,
       {
         id: 'concept',
         title: t('conflicts.columns.concept'),
@@ -143,11 +188,17 @@ interface ConflictListProps {
 export function ConflictList({ selected, onSelect }: ConflictListProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
-  const { together, apart } = useColumns(narrow);
-  const { list, failure, load } = useStore(conflictsStore);
+  const { list, failure, load, view } = useStore(conflictsStore);
+  const { together, apart } = useColumns(view === 'decided');
   if (failure && list === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
   if (list === null) return <Skeleton rows={8} />;
-  if (list.length === 0) return <Nothing />;
+  if (list.length === 0) {
+    return (
+      <div className={styles.rest} data-rest tabIndex={-1}>
+        <Nothing />
+      </div>
+    );
+  }
   const stacked = narrow || selected !== null;
   return (
     <>
@@ -178,12 +229,12 @@ function Nothing() {
       </EmptyState>
     );
   }
-  if (view === 'decided') {
+  if (view !== 'open') {
     return (
       <EmptyState
         drawing="claims"
-        title={t('conflicts.emptyDecided')}
-        text={t('conflicts.emptyDecidedText')}
+        title={t(view === 'decided' ? 'conflicts.emptyDecided' : 'conflicts.emptySnoozed')}
+        text={t(view === 'decided' ? 'conflicts.emptyDecidedText' : 'conflicts.emptySnoozedText')}
       />
     );
   }

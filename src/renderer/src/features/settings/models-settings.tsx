@@ -116,10 +116,12 @@ function ModelRow({ model, onEdit }: { model: LanguageModel; onEdit: () => void 
           {model.baseUrl === null ? null : <code className={styles.url}>{model.baseUrl}</code>}
         </p>
         <p className={styles.facts}>
-          <span className={styles.key} data-state={model.keyState}>
-            <KeyRound size={14} strokeWidth={1.5} aria-hidden="true" />
-            {t(`models.key.${model.keyState}`)}
-          </span>
+          {model.provider === 'ollama' && model.keyState === 'absent' ? null : (
+            <span className={styles.key} data-state={model.keyState}>
+              <KeyRound size={14} strokeWidth={1.5} aria-hidden="true" />
+              {t(`models.key.${model.keyState}`)}
+            </span>
+          )}
           <span>{price(model, t('models.noPrice'), t('models.perMillion'))}</span>
           {model.abilities.contextTokens === null ? null : (
             <span>{t('models.context', { tokens: formatShort(model.abilities.contextTokens) })}</span>
@@ -129,6 +131,7 @@ function ModelRow({ model, onEdit }: { model: LanguageModel; onEdit: () => void 
           )}
           {locked ? <span>{t('settings.by.file')}</span> : null}
         </p>
+        {model.warning === null ? null : <p className={styles.warning}>{model.warning}</p>}
         <Tested id={model.id} />
       </div>
       <div className={styles.buttons}>

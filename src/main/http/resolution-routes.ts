@@ -1,0 +1,59 @@
+// `POST /resolve/run` of seed 002: starts the resolution job, or answers with the run that is going on.
+// Knows nothing of models and conflicts. Source: memory.md Conflicts.
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { AppError, success } from '../../shared/model/envelope.ts';
+import type { ResolutionRun } from '../../shared/model/resolution.ts';
+
+const Query = z.strictObject({
+  /** Answer once the run is over. */
+  wait: z.enum(['0', '1', 'true', 'false']).default('0'),
+});
+
+/** The command line says so itself, for the list of runs; nothing else follows from it. */
+const COMMAND_LINE = /^festinger\//;
+
+export interface ResolutionRuns {
+  run(by: { startedBy: 'http' | 'cli'; actor: string }): Promise<ResolutionRun>;
+  finished(runId: number, signal: AbortSignal): Promise<ResolutionRun>;
+}
+
+export async function resolutionRoutes(
+  app: FastifyInstance,
+  { resolution }: { resolution: ResolutionRuns },
+): Promise<void> {
+  // The body, if there is one, says nothing.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined));
+  app.post('/resolve/run', async (request, reply) => {
+    const query = Query.safeParse(request.query);
+    if (!query.success) {
+      throw new AppError('INVALID_INPUT', `POST /resolve/run[?wait=1]: ${z.prettifyError(query.error)}`);
+    }
+    const startedBy = COMMAND_LINE.test(request.headers['user-agent'] ?? '') ? 'cli' : 'http';
+    const run = await resolution.run({ startedBy, actor: `operator (${startedBy})` });
+    if (query.data.wait === '0' || query.data.wait === 'false') {
+      reply.code(202);
+      return success(runAnswer(run));
+    }
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return success(runAnswer(await resolution.finished(run.id, gone.signal)));
+  });
+}
+
+function runAnswer(run: ResolutionRun) {
+  return {
+    run_id: run.id,
+    status: run.status,
+    started_by: run.startedBy,
+    actor: run.actor,
+    runner: run.runner,
+    started_at: new Date(run.startedAt).toISOString(),
+    finished_at: run.finishedAt === null ? null : new Date(run.finishedAt).toISOString(),
+    total: run.total,
+    done: run.done,
+    counts: run.counts,
+    error: run.error,
+  };
+}

@@ -1,0 +1,267 @@
+// Asks a model what a name is, one question at a time: the durable job's other half. The answer goes through the one
+// write path, with its novelty, its outcome and the end of the job in the same transaction. Decides which failures are
+// the question's fault (tried again, then dead) and which are not (it waits). Source: memory.md Writing; seed 002 T24-T26.
+import type { Clock } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { Fact, FactOutcome } from '../../../shared/model/graph.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { ConceptGraph } from '../../graph/concept-graph.ts';
+import { noteQuestion, type QuestionOutcome } from '../../store/concept-questions.ts';
+import { raiseNovelty } from '../../store/concepts.ts';
+import { appendEvents, holdChain } from '../../store/events.ts';
+import type { JobQueue } from '../../store/job-queue.ts';
+import type { ClaimedJob, Unfinished } from '../../store/job-table.ts';
+import type { Finish, JobHandler } from '../../store/job-worker.ts';
+import type { Store, StoreWriter } from '../../store/store.ts';
+import type { AskModel, ModelAnswer } from '../ask-model.ts';
+import type { MemoryLog } from '../memory-log.ts';
+import type { Claim } from '../plan-facts.ts';
+import type { WithFacts } from '../record-facts.ts';
+import { AskPayload } from './ask-payload.ts';
+import { isTold } from './curiosity.ts';
+import { askQuestion, offeredDimensions } from './question.ts';
+import { type ReadAnswer, readAnswer } from './read-answer.ts';
+
+const NOVEL = 1;
+/** A model that keeps answering nonsense is asked so often about one name. */
+const MAX_BAD_ANSWERS = 3;
+/** Nobody could be asked: every question waits so long, longer each time in a row. */
+const FIRST_HOLD_MS = 15_000;
+const LONGEST_HOLD_MS = 600_000;
+/** Something an operator has to mend first. */
+const MEND_HOLD_MS = 300_000;
+/** What an outcome says at most, characters. */
+const MAX_DETAIL = 500;
+
+/** Failures that say nothing about the question; `details.kind` of an AppError of the model layer. */
+const NOBODY_THERE: ReadonlySet<unknown> = new Set(['unreachable', 'overloaded', 'rate_limited']);
+
+export interface AskWorkerParts {
+  readonly store: Store;
+  readonly graph: ConceptGraph;
+  readonly jobs: JobQueue;
+  readonly model: AskModel;
+  readonly clock: Clock;
+  readonly settings: () => Settings;
+  readonly log: MemoryLog;
+  /** The write path. */
+  readonly record: (claims: readonly Claim[], alongside: WithFacts) => Promise<FactOutcome[]>;
+  /** A question ended, for good or for now. */
+  readonly onOutcome: (outcome: QuestionOutcome) => void;
+}
+
+export class AskWorker {
+  readonly #parts: AskWorkerParts;
+  #hold: { readonly until: number; readonly reason: string } | undefined;
+  #holdsInARow = 0;
+  /** Jobs that wait for the day's budget to start anew. */
+  readonly #budgetWaits = new Set<string>();
+  #pause = new AbortController();
+
+  /** Starts with what an earlier run of the program left. */
+  constructor(parts: AskWorkerParts) {
+    this.#parts = parts;
+    const handler: JobHandler = {
+      batch: 1,
+      perform: async ([job], finish, signal) => {
+        if (job) await this.#perform(job, finish, signal);
+      },
+      held: () => this.held(),
+      judge: (error, job) => this.#judge(error, job),
+      onPutBack: (writer, job, outcome) => this.#notePutBack(writer, job, outcome),
+    };
+    parts.jobs.work('ask', handler);
+  }
+
+  /** Why no question is asked now; null when they are. */
+  held(): string | null {
+    const { settings, model, clock } = this.#parts;
+    if (settings().ask_paused) return 'An operator has paused it (ask_paused).';
+    const problem = model.problem('write');
+    if (problem !== null) return problem;
+    return this.#hold && clock.now() < this.#hold.until ? this.#hold.reason : null;
+  }
+
+  /** Settings or models changed, or an operator wants it tried: what held questions may be over. Returns at once. */
+  reconsider(): void {
+    this.#hold = undefined;
+    this.#holdsInARow = 0;
+    if (this.#parts.settings().ask_paused) {
+      this.#pause.abort(new AppError('CANCELLED', 'An operator has paused questions (ask_paused).'));
+      this.#pause = new AbortController();
+      return;
+    }
+    const waits = [...this.#budgetWaits];
+    this.#budgetWaits.clear();
+    if (waits.length > 0) void this.#release(waits);
+    this.#parts.jobs.wake('ask');
+  }
+
+  async #release(ids: readonly string[]): Promise<void> {
+    const { store, jobs, log } = this.#parts;
+    try {
+      await store.write(async (writer) => {
+        for (const id of ids) await jobs.retry(writer, id);
+      });
+      jobs.wake('ask');
+    } catch (error) {
+      log.warn({ err: error }, 'questions that wait for the budget could not be released; they run tomorrow');
+    }
+  }
+
+  async #perform(job: ClaimedJob, finish: Finish, closing: AbortSignal): Promise<void> {
+    const { graph, store, model } = this.#parts;
+    const payload = AskPayload.parse(JSON.parse(job.payload));
+    const { project, concept, conceptId } = payload;
+    if (isTold(graph, project, conceptId)) {
+      const detail = 'Somebody has told it meanwhile.';
+      await store.write((writer) => this.#end(writer, payload, 'not_needed', detail, finish));
+      return this.#ended('not_needed');
+    }
+    const dimensions = offeredDimensions(graph, project);
+    const signal = AbortSignal.any([closing, this.#pause.signal]);
+    const answer = await model.ask({ ...askQuestion(payload, dimensions), signal });
+    this.#holdsInARow = 0;
+    const read = readAnswer(answer.text, concept, new Set(dimensions.map(({ dimension }) => dimension)));
+    if (read.facts.length === 0) {
+      const detail = `${answer.model} knew no fact.${refusals(read)}`;
+      await store.write((writer) => this.#end(writer, payload, 'nothing', detail, finish));
+      return this.#ended('nothing');
+    }
+    await this.#record(payload, answer, read, finish);
+    this.#ended('answered');
+  }
+
+  async #record(payload: AskPayload, answer: ModelAnswer, read: ReadAnswer, finish: Finish): Promise<void> {
+    const { project, concept, conceptId } = payload;
+    const at = this.#parts.clock.now();
+    const claims = read.facts.map((fact) => claimOf(payload, fact, answer.model, at));
+    await this.#parts.record(claims, async (writer, outcomes) => {
+      const detail = `${answer.model} answered ${summary(outcomes)}.${refusals(read)}`;
+      await this.#end(writer, payload, 'answered', detail, finish);
+      const taken = outcomes.some(({ status }) => status === 'inserted' || status === 'confirmed');
+      if (!taken || !(await raiseNovelty(writer, conceptId, NOVEL))) return {};
+      const last = await holdChain(writer);
+      const head = await appendEvents(writer, [
+        {
+          ...{ at: Math.max(at, last.at), project, kind: 'concept.novelty', actor: `model ${answer.model}` },
+          ...{ edgeId: null, conflictId: null, payload: { concept, novelty: NOVEL } },
+        },
+      ]);
+      return { head, novelty: [{ concept: conceptId, novelty: NOVEL }] };
+    });
+  }
+
+  async #end(
+    writer: StoreWriter,
+    { project, conceptId }: AskPayload,
+    outcome: QuestionOutcome,
+    detail: string,
+    finish: Finish,
+  ): Promise<void> {
+    const said = cut(detail);
+    await noteQuestion(
+      writer,
+      { project, concept: conceptId, outcome, detail: said },
+      this.#parts.clock.now(),
+    );
+    await finish(writer, said);
+  }
+
+  #ended(outcome: QuestionOutcome): void {
+    this.#parts.onOutcome(outcome);
+  }
+
+  #judge(error: unknown, job: ClaimedJob): Unfinished | undefined {
+    if (!(error instanceof AppError)) return undefined;
+    const { message: reason, details = {} } = error;
+    switch (error.code) {
+      case 'BUDGET_EXCEEDED': {
+        const until = numberOf(details.resetsAt) ?? this.#parts.clock.now() + MEND_HOLD_MS;
+        this.#budgetWaits.add(job.id);
+        return this.#holdUntil(until, reason);
+      }
+      case 'UNAUTHENTICATED':
+        return this.#holdFor(MEND_HOLD_MS, reason);
+      case 'CANCELLED':
+        return { kind: 'wait', afterMs: 0, reason: this.held() ?? reason };
+      case 'BAD_ANSWER':
+        return job.attempts + 1 >= MAX_BAD_ANSWERS ? { kind: 'dead', reason } : undefined;
+      case 'UNAVAILABLE': {
+        if (this.#parts.model.problem('write') !== null) return { kind: 'wait', afterMs: 0, reason };
+        if (details.kind === 'not_found') return this.#holdFor(MEND_HOLD_MS, reason);
+        if (!NOBODY_THERE.has(details.kind)) return undefined;
+        const doubled = Math.min(FIRST_HOLD_MS * 2 ** this.#holdsInARow++, LONGEST_HOLD_MS);
+        return this.#holdFor(Math.max(doubled, numberOf(details.retryAfterMs) ?? 0), reason);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #holdFor(ms: number, reason: string): Unfinished {
+    return this.#holdUntil(this.#parts.clock.now() + ms, reason);
+  }
+
+  /** Holds all questions: the next one would fare no better. */
+  #holdUntil(until: number, reason: string): Unfinished {
+    this.#hold = { until, reason };
+    return { kind: 'wait', afterMs: Math.max(until - this.#parts.clock.now(), 0), reason };
+  }
+
+  async #notePutBack(writer: StoreWriter, job: ClaimedJob, { kind, reason }: Unfinished): Promise<void> {
+    const payload = AskPayload.safeParse(safeJson(job.payload));
+    if (!payload.success) return;
+    const { project, conceptId: concept } = payload.data;
+    const isBad = kind === 'dead' && job.attempts + 1 <= MAX_BAD_ANSWERS;
+    const outcome =
+      kind === 'retry' ? 'queued' : kind === 'wait' ? 'waiting' : isBad ? 'bad_answer' : 'failed';
+    await noteQuestion(writer, { project, concept, outcome, detail: cut(reason) });
+    if (outcome !== 'queued') this.#ended(outcome);
+  }
+}
+
+/** The fact as the write path takes it: whose word it is, and the sentence that speaks for it. */
+function claimOf({ project, sentences }: AskPayload, fact: Fact, model: string, at: number): Claim {
+  const words = fact.parent.replaceAll('_', ' ');
+  const sentence = sentences.find(({ text }) => text.toLowerCase().includes(words)) ?? sentences[0];
+  return {
+    project,
+    fact,
+    provenance: {
+      ...{ source: 'cloud_llm', client: `model ${model}`, at },
+      conversation: sentence?.conversation ?? null,
+      role: sentence?.role ?? null,
+      segment: sentence?.segment ?? null,
+      sentence: sentence?.text ?? null,
+    },
+  };
+}
+
+/** `2 facts: 1 inserted, 1 conflict`. */
+function summary(outcomes: readonly FactOutcome[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const parts = [...counts].map(([status, n]) => `${n} ${status}`);
+  return `${outcomes.length} ${outcomes.length === 1 ? 'fact' : 'facts'}: ${parts.join(', ')}`;
+}
+
+function refusals({ refused }: ReadAnswer): string {
+  return refused.length === 0 ? '' : ` Left out: ${refused.join('; ')}.`;
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_DETAIL ? text : `${text.slice(0, MAX_DETAIL - 1).toWellFormed()}…`;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,133 @@
+// One plain line for each kind of event, as the Audit screen lists them. Pure; unreadable payloads get their kind.
+import * as z from 'zod';
+import { ConflictPart, EdgePart, type EdgeRecord, HeadPayload, parseResolution } from '../decide/parts.ts';
+import { FactPayload, OpenedPayload } from './payloads.ts';
+
+interface SummarisedEvent {
+  readonly kind: string;
+  readonly actor: string;
+  readonly edgeId: number | null;
+  readonly conflictId: number | null;
+  readonly payload: unknown;
+}
+
+/** A line of words for an event's payload; null when the payload is not what the kind promises. */
+type Summary = (payload: unknown, event: SummarisedEvent) => string | null;
+
+function of<T>(schema: z.ZodType<T>, words: (payload: T, event: SummarisedEvent) => string): Summary {
+  return (payload, event) => {
+    const parsed = schema.safeParse(payload);
+    return parsed.success ? words(parsed.data, event) : null;
+  };
+}
+
+const Named = z.object({ concept: z.string(), parent: z.string(), dimension: z.string() });
+const fact = ({ concept, parent, dimension }: z.infer<typeof Named>) =>
+  `${concept}: [${dimension}] ${parent}`;
+const sure = (confidence: number) => confidence.toFixed(2).replace(/\.?0+$/, '');
+
+const EDGE_WORDS: {
+  readonly [A in EdgePart['action']]: (before: EdgeRecord | null, after: EdgeRecord | null) => string;
+} = {
+  insert: (_, after) => `added ${after ? fact(after) : 'a fact'}`,
+  confirm: (_, after) => `confirmed ${after ? `${fact(after)}, now ${sure(after.confidence)}` : 'a fact'}`,
+  move: (before, after) =>
+    before && after ? `moved ${fact(before)} to ${movedTo(before, after)}` : 'moved a fact',
+  mark: (before, after) =>
+    before && after ? `changed ${fact(after)}: ${changes(before, after)}` : 'changed a fact',
+  retire: (before) => `retired ${before ? fact(before) : 'a fact'}`,
+  restore: (_, after) => `put back ${after ? fact(after) : 'a fact'}`,
+};
+
+const CONFLICT_WORDS: { readonly [A in ConflictPart['action']]: string } = {
+  open: 'went into the queue',
+  count: 'was claimed once more',
+  decide: 'was decided',
+  came_true: 'came true',
+  rebase: 'waits against another fact now',
+  reopen: 'waits again',
+  withdraw: 'was withdrawn',
+  redo: 'is decided again',
+};
+
+const SUMMARIES: Readonly<Record<string, Summary>> = {
+  'dimension.created': of(
+    z.object({ dimension: z.string() }),
+    ({ dimension }) => `[${dimension}] came into use`,
+  ),
+  'fact.inserted': of(
+    FactPayload,
+    (payload) => `learnt ${fact(payload)}, ${sure(payload.confidence)} (${payload.source})`,
+  ),
+  'fact.confirmed': of(
+    FactPayload,
+    (payload) => `confirmed ${fact(payload)}, now ${sure(payload.confidence)}`,
+  ),
+  'conflict.opened': of(
+    OpenedPayload,
+    (payload, { conflictId }) =>
+      `conflict ${conflictId}: ${fact(payload)} went into the queue (${payload.collision})`,
+  ),
+  'edge.do_not_use': of(
+    z.object({ after: z.boolean(), reason: z.string() }),
+    ({ after, reason }, { edgeId }) =>
+      `edge ${edgeId} ${after ? 'kept out of' : 'let back into'} recollections${because(reason)}`,
+  ),
+  'edge.changed': of(EdgePart, ({ action, before, after }) => EDGE_WORDS[action](before, after)),
+  'conflict.changed': of(ConflictPart, ({ action, claim, after }, { conflictId }) => {
+    const resolution = parseResolution(after?.resolution ?? null);
+    const how = action === 'decide' && resolution ? `: ${resolution.decision}` : '';
+    return `conflict ${conflictId}: ${fact(claim)} ${CONFLICT_WORDS[action]}${how}`;
+  }),
+  'conflict.snoozed': of(z.object({ until: z.number().nullable() }), ({ until }, { conflictId }) =>
+    until === null
+      ? `conflict ${conflictId} woken`
+      : `conflict ${conflictId} put off until ${new Date(until).toISOString()}`,
+  ),
+  'conflict.noted': of(z.object({ note: z.string().nullable() }), ({ note }, { conflictId }) =>
+    note === null ? `note on conflict ${conflictId} removed` : `note on conflict ${conflictId}: ${note}`,
+  ),
+  'conflict.answer_refused': of(
+    z.object({ problem: z.string(), attempts: z.number(), needsHuman: z.boolean() }),
+    ({ problem, needsHuman }, { conflictId }) =>
+      `conflict ${conflictId}: a model's answer could not be used${needsHuman ? ', a person is needed' : ''}: ${problem}`,
+  ),
+};
+
+const Summarised = z.object({ summary: z.string() });
+
+/** @returns one line, at most about 300 characters */
+export function eventSummary(event: SummarisedEvent): string {
+  const words = SUMMARIES[event.kind]?.(event.payload, event) ?? headSummary(event) ?? event.kind;
+  const line = words.replace(/\s+/g, ' ');
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
+
+/** Heads of actions, and whatever else says what it is in a `summary`. */
+function headSummary({ payload }: SummarisedEvent): string | null {
+  const head = HeadPayload.safeParse(payload);
+  if (head.success) return `${head.data.summary}${because(head.data.reason)}`;
+  const other = Summarised.safeParse(payload);
+  return other.success ? other.data.summary : null;
+}
+
+function because(reason: string): string {
+  return reason === '' ? '' : ` (${reason})`;
+}
+
+function movedTo(before: EdgeRecord, after: EdgeRecord): string {
+  const dimension = before.dimension === after.dimension ? '' : `[${after.dimension}]`;
+  const parent = before.parent === after.parent ? '' : after.parent;
+  return [dimension, parent].filter((word) => word !== '').join(' ');
+}
+
+function changes(before: EdgeRecord, after: EdgeRecord): string {
+  const words: string[] = [];
+  if (before.doNotUse !== after.doNotUse) {
+    words.push(after.doNotUse ? 'kept out of recollections' : 'let back into recollections');
+  }
+  if (before.confidence !== after.confidence)
+    words.push(`${sure(before.confidence)} to ${sure(after.confidence)}`);
+  if (before.source !== after.source) words.push(`${before.source} to ${after.source}`);
+  return words.length > 0 ? words.join(', ') : 'nothing of note';
+}

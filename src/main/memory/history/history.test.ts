@@ -1,0 +1,431 @@
+// Undo, redo, what the graph said before, and the record of it all, on both databases.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AuditEvent } from '../../../shared/model/audit.ts';
+import type { Decision } from '../../../shared/model/decision.ts';
+import { COLLISION_TYPES } from '../../../shared/model/graph.ts';
+import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
+import { knownFacts, line, makeConflict, openConflicts } from '../testing/conflict-cases.ts';
+import { fact, type TempMemory, tempMemory, told } from '../testing/temp-memory.ts';
+
+const ada = { actor: 'ada', reason: '' };
+const by = { ...ada, expectedVersion: null };
+const split: Decision = { decision: 'split', existingDimension: 'one-way', newDimension: 'other-way' };
+const DECISIONS: Decision[] = [
+  { decision: 'keep' },
+  { decision: 'replace' },
+  split,
+  { decision: 'move', dimension: 'use', which: 'incoming' },
+  { decision: 'move', dimension: 'use', which: 'existing' },
+  { decision: 'dismiss' },
+];
+
+describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
+  let t: TempMemory;
+  let projects = 0;
+  let project: string;
+  beforeAll(async () => {
+    t = await tempMemory(dialect);
+  });
+  beforeEach(() => {
+    project = `p${projects++}`;
+  });
+  afterAll(async () => {
+    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
+    await t[Symbol.asyncDispose]();
+  });
+
+  const lapse = () => t.temp.clock.advance(1000);
+  const now = () => t.temp.clock.now();
+  /** Everything that undo promises to bring back. */
+  const state = async () => ({
+    facts: await knownFacts(t, project),
+    line: line(t, project, 'c1'),
+    dimensions: t.memory.read.dimensions(project).map(({ token }) => token),
+    open: (await openConflicts(t, project)).map(({ version: _, ...conflict }) => conflict),
+  });
+  const edgeOf = (concept: string, dimension = 'type') => {
+    const id = (token: string) => t.graph.conceptId(token) ?? 0;
+    return t.graph.edgeAt(project, id(concept), id(dimension))?.edgeId ?? 0;
+  };
+
+  describe.each(COLLISION_TYPES)('a decision about %s', (type) => {
+    it.each(DECISIONS)(
+      '%o is undone, redone and undone again, and each time the graph is as it was',
+      async (decision) => {
+        const conflict = await makeConflict(t, project, type);
+        const before = await state();
+        lapse();
+        const action = await t.memory.decisions.decide(conflict.id, decision, by);
+        const after = await state();
+        expect(after).not.toEqual(before);
+        for (let round = 0; round < 2; round++) {
+          lapse();
+          const undone = await t.memory.history.undo(action.id, { actor: 'bob', reason: 'no' });
+          expect(undone).toMatchObject({
+            kind: 'undo',
+            summary: `Undone: ${action.summary}`,
+            state: 'final',
+          });
+          expect(await state()).toEqual(before);
+          expect((await t.memory.read.conflict(conflict.id)).resolution).toBeNull();
+          lapse();
+          expect(await t.memory.history.redo(action.id, ada)).toMatchObject({ kind: 'redo', state: 'final' });
+          expect(await state()).toEqual(after);
+          expect((await t.memory.read.conflict(conflict.id)).resolution).toMatchObject({
+            ...{ actionId: action.id, undoable: true },
+          });
+        }
+      },
+    );
+  });
+
+  it('says of each action whether it can be undone or redone, newest first', async () => {
+    const conflict = await makeConflict(t, project, 'isa_isa');
+    const action = await t.memory.decisions.decide(conflict.id, split, by);
+    const states = async () =>
+      (await t.memory.history.actions({ project, limit: 10 })).map(({ kind, state }) => `${kind} ${state}`);
+    expect(await states()).toEqual(['decision done']);
+    await t.memory.history.undo(action.id, ada);
+    expect(await states()).toEqual(['undo final', 'decision undone']);
+    await t.memory.history.redo(action.id, ada);
+    expect(await states()).toEqual(['redo final', 'undo final', 'decision done']);
+  });
+
+  describe('an edit', () => {
+    it('told by an operator is undone with its words in the history, and redone', async () => {
+      const before = await state();
+      const { outcome, action } = await t.memory.edits.tell(
+        project,
+        fact('c1 isa thing', 'look'),
+        told(),
+        ada,
+      );
+      expect(outcome).toMatchObject({ status: 'inserted', edgeId: edgeOf('c1', 'look') });
+      expect(action).toMatchObject({ kind: 'tell', summary: 'c1: [look] thing told', state: 'done' });
+      const after = await state();
+      await t.memory.history.undo(action?.id ?? 0, ada);
+      expect(await state()).toEqual(before);
+      await t.memory.history.redo(action?.id ?? 0, ada);
+      expect(await state()).toEqual(after);
+    });
+
+    it('told again raises confidence, and undo lowers it again; a conflict is withdrawn', async () => {
+      await t.memory.tell(project, [fact('c1 isa thing', 'type', 0.5)], told({ source: 'inferred' }));
+      const before = await state();
+      const again = await t.memory.edits.tell(
+        project,
+        fact('c1 isa thing'),
+        told({ source: 'operator' }),
+        ada,
+      );
+      expect(await knownFacts(t, project)).toEqual(['c1 isa thing @type 1 operator']);
+      const other = await t.memory.edits.tell(
+        project,
+        fact('c1 isa other'),
+        told({ source: 'operator' }),
+        ada,
+      );
+      expect(other).toMatchObject({
+        outcome: { status: 'conflict' },
+        action: { summary: 'c1: [type] other told, waits in the queue' },
+      });
+      await t.memory.history.undo(other.action?.id ?? 0, ada);
+      await t.memory.history.undo(again.action?.id ?? 0, ada);
+      expect(await state()).toEqual(before);
+      await t.memory.history.redo(other.action?.id ?? 0, ada);
+      expect(await openConflicts(t, project)).toMatchObject([
+        { incoming: { parent: 'other' }, status: 'pending' },
+      ]);
+    });
+
+    it('refused leaves no action and no word', async () => {
+      const self = await t.memory.edits.tell(project, fact('zzq1 isa zzq1'), told(), ada);
+      expect(self).toMatchObject({ outcome: { status: 'refused', reason: 'SELF_FACT' }, action: null });
+      expect(t.graph.conceptId('zzq1')).toBeUndefined();
+    });
+
+    it('keeps an edge out of recollections and lets it back in', async () => {
+      await t.memory.tell(project, [fact('c1 isa thing')], told());
+      const action = await t.memory.edits.setDoNotUse(edgeOf('c1'), true, ada);
+      expect(line(t, project, 'c1')).toBeNull();
+      await t.memory.history.undo(action?.id ?? 0, ada);
+      expect(line(t, project, 'c1')).toBe('c1: [type] thing');
+      await t.memory.history.redo(action?.id ?? 0, ada);
+      expect(line(t, project, 'c1')).toBeNull();
+    });
+
+    it('retires an edge, which comes back under its id', async () => {
+      await t.memory.tell(project, [fact('c1 isa thing')], told());
+      const edgeId = edgeOf('c1');
+      const expected = { parent: 'thing', dimension: 'type', isIsa: true };
+      expect(await t.memory.edits.preview(edgeId, { kind: 'retire' })).toMatchObject({
+        ...{ allowed: true, before: 'c1: [type] thing', after: null },
+        diff: [{ change: 'remove', parent: 'thing' }],
+      });
+      const action = await t.memory.edits.change(edgeId, { kind: 'retire' }, expected, ada);
+      expect(await knownFacts(t, project)).toEqual([]);
+      await t.memory.history.undo(action.id, ada);
+      expect(edgeOf('c1')).toBe(edgeId);
+    });
+
+    it('moves an edge to another dimension and under another parent, and back', async () => {
+      await t.memory.tell(project, [fact('c1 isa thing')], told());
+      const before = await state();
+      const edgeId = edgeOf('c1');
+      const expected = { parent: 'thing', dimension: 'type', isIsa: true };
+      const edit = { kind: 'move', dimension: 'Build Kind', parent: 'Gadget' } as const;
+      const action = await t.memory.edits.change(edgeId, edit, expected, ada);
+      expect(action.summary).toBe('c1: [type] thing moved to [build_kind] under gadget');
+      expect(await knownFacts(t, project)).toEqual(['c1 isa gadget @build_kind 1 gutask']);
+      expect(edgeOf('c1', 'build_kind')).toBe(edgeId);
+      await expect(t.memory.edits.change(edgeId, edit, expected, ada)).rejects.toMatchObject({
+        code: 'STALE_VERSION',
+      });
+      await t.memory.history.undo(action.id, ada);
+      expect(await state()).toEqual(before);
+    });
+
+    it('that would break a rule is refused and says by what', async () => {
+      await t.memory.tell(
+        project,
+        [fact('c1 isa thing'), fact('thing isa stuff'), fact('c1 isa tool', 'use')],
+        told(),
+      );
+      const problem = async (edge: number, edit: Parameters<typeof t.memory.edits.preview>[1]) =>
+        (await t.memory.edits.preview(edge, edit)).problem;
+      expect(await problem(edgeOf('c1'), { kind: 'move', dimension: 'use' })).toMatch(
+        /c1: \[use\] tool stands there/,
+      );
+      expect(await problem(edgeOf('thing'), { kind: 'move', parent: 'c1' })).toMatch(
+        /c1 leads back to thing by c1: \[type\] thing/,
+      );
+      expect(await problem(edgeOf('c1'), { kind: 'move', parent: 'c1' })).toMatch(/leads back|own parent/);
+      expect(await problem(edgeOf('c1'), { kind: 'move', dimension: 'c1' })).toMatch(/that dimension itself/);
+      expect(await problem(edgeOf('c1'), { kind: 'move' })).toMatch(/there already/);
+      await expect(t.memory.edits.preview(999_999, { kind: 'retire' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    });
+  });
+
+  describe('undo is refused, names what stands in the way, and writes nothing', () => {
+    it('when the place was filled since', async () => {
+      const conflict = await makeConflict(t, project, 'isa_isa');
+      const action = await t.memory.decisions.decide(conflict.id, split, by);
+      await t.memory.tell(project, [fact('c1 isa filler')], told());
+      const before = await state();
+      await expect(t.memory.history.undo(action.id, ada)).rejects.toThrow(
+        /c1: \[type\] filler stands in the way/,
+      );
+      expect(await state()).toEqual(before);
+    });
+
+    it('when an edge was moved since, and by whom', async () => {
+      const conflict = await makeConflict(t, project, 'isa_isa');
+      const action = await t.memory.decisions.decide(conflict.id, { decision: 'replace' }, by);
+      const expected = { parent: 'new', dimension: 'type', isIsa: true };
+      const moved = await t.memory.edits.change(edgeOf('c1'), { kind: 'move', dimension: 'use' }, expected, {
+        ...{ actor: 'eve', reason: '' },
+      });
+      await expect(t.memory.history.undo(action.id, ada)).rejects.toThrow(
+        new RegExp(`is not what it was left as.*changed since by eve \\(action ${moved.id}`),
+      );
+      await t.memory.history.undo(moved.id, ada);
+      await t.memory.history.undo(action.id, ada);
+      expect(await openConflicts(t, project)).toHaveLength(1);
+    });
+
+    it('when the claim waits again', async () => {
+      const conflict = await makeConflict(t, project, 'isa_isa');
+      const action = await t.memory.decisions.decide(conflict.id, { decision: 'dismiss' }, by);
+      const [again] = await t.memory.tell(project, [fact('c1 isa new')], told());
+      await expect(t.memory.history.undo(action.id, ada)).rejects.toThrow(
+        new RegExp(`the same claim waits again as conflict ${again?.conflictId}`),
+      );
+    });
+
+    it('when a conflict it raised was decided', async () => {
+      const conflict = await makeConflict(t, project, 'isa_isa');
+      await t.memory.tell(project, [fact('c1 isa x', 'use')], told());
+      const move: Decision = { decision: 'move', dimension: 'use', which: 'incoming' };
+      const action = await t.memory.decisions.decide(conflict.id, move, by);
+      const [raised] = await openConflicts(t, project);
+      const later = await t.memory.decisions.decide(
+        raised?.id ?? 0,
+        { decision: 'dismiss' },
+        { ...by, actor: 'eve' },
+      );
+      await expect(t.memory.history.undo(action.id, ada)).rejects.toThrow(
+        new RegExp(`Conflict ${raised?.id} .* decided by eve`),
+      );
+      await t.memory.history.undo(later.id, ada);
+      await t.memory.history.undo(action.id, ada);
+      expect(await openConflicts(t, project)).toMatchObject([{ id: conflict.id }]);
+    });
+
+    it('when a ring would close', async () => {
+      await t.memory.tell(project, [fact('c1 isa thing')], told());
+      const expected = { parent: 'thing', dimension: 'type', isIsa: true };
+      const retired = await t.memory.edits.change(edgeOf('c1'), { kind: 'retire' }, expected, ada);
+      await t.memory.tell(project, [fact('thing isa c1')], told());
+      await expect(t.memory.history.undo(retired.id, ada)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    });
+
+    it('when it was undone, is an undo, or is nothing', async () => {
+      const conflict = await makeConflict(t, project, 'isa_isa');
+      const action = await t.memory.decisions.decide(conflict.id, split, by);
+      await expect(t.memory.history.redo(action.id, ada)).rejects.toMatchObject({ code: 'STALE_VERSION' });
+      const undo = await t.memory.history.undo(action.id, ada);
+      await expect(t.memory.history.undo(action.id, ada)).rejects.toMatchObject({ code: 'STALE_VERSION' });
+      await expect(t.memory.history.undo(undo.id, ada)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+      await expect(t.memory.history.undo(999_999, ada)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+  });
+
+  it('lets later voices for the same edge stand', async () => {
+    await t.memory.tell(project, [fact('c1 isa old', 'type', 0.5)], told({ source: 'inferred' }));
+    await t.memory.tell(project, [fact('c1 isa new', 'type', 0.5)], told({ source: 'inferred' }));
+    const [conflict] = await openConflicts(t, project);
+    const proposal = { model: 'judge', runId: null, reasoning: '' };
+    const action = await t.memory.decisions.decide(conflict?.id ?? 0, split, { ...by, proposal });
+    await t.memory.tell(project, [fact('c1 isa old', 'one-way', 1)], told());
+    await t.memory.history.undo(action.id, ada);
+    expect(await knownFacts(t, project)).toEqual(['c1 isa old @type 1 gutask']);
+  });
+
+  it('leaves to a person what a model decided and a person took back', async () => {
+    const conflict = await makeConflict(t, project, 'isa_isa');
+    const proposal = { model: 'judge', runId: 3, reasoning: 'so' };
+    const action = await t.memory.decisions.decide(conflict.id, split, { ...by, proposal });
+    await t.memory.history.undo(action.id, ada);
+    expect(await t.memory.read.conflict(conflict.id)).toMatchObject({
+      ...{ status: 'needs_human', lastProblem: 'ada took back what judge decided.' },
+    });
+  });
+
+  it('leaves a dimension that others use by now', async () => {
+    const conflict = await makeConflict(t, project, 'isa_isa');
+    const action = await t.memory.decisions.decide(conflict.id, split, by);
+    await t.memory.tell(project, [fact('c2 isa z', 'one-way')], told());
+    await t.memory.history.undo(action.id, ada);
+    const dimensions = t.memory.read.dimensions(project).map(({ token }) => token);
+    expect(dimensions.toSorted()).toEqual(['one-way', 'type']);
+    await t.memory.history.redo(action.id, ada);
+    expect(t.memory.read.dimensions(project)).toHaveLength(3);
+  });
+
+  it('answers what the graph said at a moment, before and after every change', async () => {
+    const moments: { at: number; says: string[] }[] = [];
+    const note = async () => {
+      const concept = t.graph.conceptId('c1') ?? 0;
+      const token = (id: number) => t.graph.tokenOf(id);
+      const says = t.graph
+        .edgesOf(project, concept)
+        .map((edge) => `${token(edge.parent)} @${token(edge.dim)}`);
+      moments.push({ at: now(), says: says.toSorted() });
+      lapse();
+    };
+    await note();
+    await t.memory.tell(project, [fact('c1 isa old'), fact('c1 isa new')], told());
+    await note();
+    const [conflict] = await openConflicts(t, project);
+    const action = await t.memory.decisions.decide(conflict?.id ?? 0, split, by);
+    await note();
+    await t.memory.history.undo(action.id, ada);
+    await note();
+    await t.memory.history.redo(action.id, ada);
+    await note();
+    const expected = { parent: 'old', dimension: 'one-way', isIsa: true };
+    await t.memory.edits.change(edgeOf('c1', 'one-way'), { kind: 'retire' }, expected, ada);
+    await note();
+    for (const { at, says } of moments) {
+      const then = await t.memory.history.asOf(project, 'c1', at);
+      expect(then.map(({ parent, dimension }) => `${parent} @${dimension}`).toSorted()).toEqual(says);
+    }
+    const periods = await t.memory.history.periods(project, 'c1');
+    expect(
+      periods.map(({ parent, dimension, validTo }) => `${parent} @${dimension} ${validTo === null}`),
+    ).toEqual([
+      'new @other-way true',
+      'old @one-way false',
+      'old @type false',
+      'old @one-way false',
+      'new @other-way false',
+      'old @type false',
+    ]);
+    const { events } = await t.memory.history.events({ project, limit: 100 });
+    const ended = events.filter((event) => periods.some(({ endedBy }) => endedBy === event.id));
+    expect(ended.map(({ kind }) => kind)).toEqual(Array(5).fill('edge.changed'));
+    await expect(t.memory.history.asOf(project, 'nobody-knows', 0)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('writes a line of words for every event, and knows which action each belongs to', async () => {
+    const conflict = await makeConflict(t, project, 'isa_isa');
+    const action = await t.memory.decisions.decide(conflict.id, split, { ...by, reason: 'both' });
+    await t.memory.history.undo(action.id, ada);
+    await t.memory.decisions.note(conflict.id, { note: 'ask bob', expectedVersion: 3, actor: 'ada' });
+    const { events, total } = await t.memory.history.events({ project, limit: 100 });
+    expect(total).toBe(events.length);
+    for (const event of events) expect(AuditEvent.parse(event)).toEqual(event);
+    const line = (id: number | null) => (id === null ? '' : id === action.id ? 'decision: ' : 'undo: ');
+    expect(events.toReversed().map(({ actionId, summary }) => line(actionId) + summary)).toEqual([
+      '[type] came into use',
+      'learnt c1: [type] old, 0.9 (gutask)',
+      `conflict ${conflict.id}: c1: [type] new went into the queue (isa_isa)`,
+      'decision: c1: [type] old split into [one-way] and [other-way] (both)',
+      'decision: [one-way] came into use',
+      'decision: [other-way] came into use',
+      'decision: moved c1: [type] old to [one-way]',
+      'decision: added c1: [other-way] new',
+      `decision: conflict ${conflict.id}: c1: [type] new was decided: split`,
+      'undo: Undone: c1: [type] old split into [one-way] and [other-way]',
+      'undo: retired c1: [other-way] new',
+      'undo: moved c1: [one-way] old to [type]',
+      'undo: retired other-way: [other-way] other-way',
+      'undo: retired one-way: [one-way] one-way',
+      `undo: conflict ${conflict.id}: c1: [type] new waits again`,
+      `note on conflict ${conflict.id}: ask bob`,
+    ]);
+    const only = async (filter: object) =>
+      (await t.memory.history.events({ project, limit: 100, ...filter })).total;
+    expect(await only({ search: 'OTHER-WAY' })).toBeGreaterThan(3);
+    expect(await only({ conflictId: conflict.id })).toBe(4);
+    expect(await only({ kind: 'action.undo', actor: 'AD' })).toBe(1);
+    expect(await only({ search: '100%' })).toBe(0);
+  });
+
+  it('exports every event once, in order, as JSON Lines', async () => {
+    await t.memory.tell(
+      project,
+      Array.from({ length: 1100 }, (_, i) => fact(`x${i} isa y`)),
+      told(),
+    );
+    let text = '';
+    for await (const piece of t.memory.history.exported({ project })) text += piece;
+    const ids = text
+      .trimEnd()
+      .split('\n')
+      .map((json) => (JSON.parse(json) as { id: number }).id);
+    expect(ids).toHaveLength(1101);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect(await t.memory.history.verifyChain()).toMatchObject({ ok: true, brokenAt: null });
+    expect(t.memory.history.chain()).toMatchObject({ ok: true });
+  });
+
+  it('is the same for a process that only watches', async () => {
+    const other = await t.another();
+    const conflict = await makeConflict(t, project, 'cycle');
+    const action = await t.memory.decisions.decide(conflict.id, split, by);
+    await other.memory.tell(project, [fact('w1 isa w2')], told());
+    expect(await other.memory.verify()).toMatchObject({ ok: true, problems: [] });
+    await other.memory.history.undo(action.id, ada);
+    await t.memory.tell(project, [fact('w3 isa w4')], told());
+    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
+    await t.memory.history.redo(action.id, ada);
+    await other.memory.tell(project, [fact('w5 isa w6')], told());
+    expect(await other.memory.verify()).toMatchObject({ ok: true, problems: [] });
+    await t.memory.tell(project, [fact('w7 isa w8')], told());
+  });
+});

@@ -1,0 +1,84 @@
+// Plans taking an action back: its parts in reverse, each checked against the present. What was changed since stands in
+// the way and is named; later confirmations of the same edge do not. A redo is the same on the undo's own parts.
+// Source: memory.md D11; brief 1.
+import type { ActionKind } from '../../../shared/model/decision.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import { readAction, readParts, type StoredAction } from '../../store/actions.ts';
+import { actionState } from '../decide/actions.ts';
+import type { Planning } from '../decide/planning.ts';
+import type { ActionHead } from '../decide/write-action.ts';
+import { undoConflicts } from './undo-conflicts.ts';
+import { undoEdges } from './undo-edges.ts';
+
+export interface UndoneBy {
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/** Actions of more parts stay; an undo is one transaction. */
+const MAX_PARTS = 20_000;
+
+/** @throws AppError NOT_FOUND, NOT_ALLOWED, STALE_VERSION naming what stands in the way */
+export async function planUndo(planning: Planning, id: number, by: UndoneBy): Promise<ActionHead> {
+  const action = await requireAction(planning, id);
+  refuseFinal(action);
+  if (action.undoneBy !== null) {
+    throw new AppError('STALE_VERSION', `Action ${id} was undone already, by action ${action.undoneBy}.`, {
+      ...{ actionId: id, undoneBy: action.undoneBy },
+    });
+  }
+  await reverse(planning, action, by);
+  return head(action, 'undo', by, { undoes: action });
+}
+
+/** @throws AppError NOT_FOUND, NOT_ALLOWED, STALE_VERSION naming what stands in the way */
+export async function planRedo(planning: Planning, id: number, by: UndoneBy): Promise<ActionHead> {
+  const action = await requireAction(planning, id);
+  refuseFinal(action);
+  if (action.undoneBy === null) {
+    throw new AppError('STALE_VERSION', `Action ${id} is in force; there is nothing to redo.`, {
+      actionId: id,
+    });
+  }
+  const undo = await requireAction(planning, action.undoneBy);
+  await reverse(planning, undo, by);
+  return head(action, 'redo', by, { undoes: undo, revives: action.id });
+}
+
+async function reverse(planning: Planning, action: StoredAction, by: UndoneBy): Promise<void> {
+  const parts = (await readParts(planning.reader, action)).reverse();
+  await undoEdges(planning, action, parts);
+  await undoConflicts(planning, parts, by.actor);
+}
+
+async function requireAction({ reader }: Planning, id: number): Promise<StoredAction> {
+  const action = await readAction(reader, id);
+  if (!action) throw new AppError('NOT_FOUND', `There is no action ${id}.`, { actionId: id });
+  return action;
+}
+
+function refuseFinal(action: StoredAction): void {
+  const { id, kind, undoes, parts } = action;
+  if (parts > MAX_PARTS) {
+    throw new AppError(
+      'NOT_ALLOWED',
+      `Action ${id} changed ${parts} things; at most ${MAX_PARTS} are undone at once.`,
+    );
+  }
+  if (actionState(action) !== 'final') return;
+  const instead =
+    kind === 'undo' || kind === 'redo'
+      ? `it is the ${kind} of action ${undoes}; undo or redo the first action instead`
+      : 'nothing was kept that could be taken back';
+  throw new AppError('NOT_ALLOWED', `Action ${id} cannot be undone: ${instead}.`, { actionId: id });
+}
+
+function head(
+  action: StoredAction,
+  kind: ActionKind & ('undo' | 'redo'),
+  by: UndoneBy,
+  link: Pick<ActionHead, 'undoes' | 'revives'>,
+): ActionHead {
+  const summary = `${kind === 'undo' ? 'Undone' : 'Redone'}: ${action.summary}`;
+  return { project: action.project, kind, actor: by.actor, reason: by.reason, summary, ...link };
+}

@@ -1,0 +1,110 @@
+// Takes back what an action did to conflicts: decided ones wait again, raised ones are withdrawn, reopened ones are as
+// decided as they were. Plans on the draft, after its edges. Called by plan-undo.ts.
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { StoredPart } from '../../store/actions.ts';
+import { type ConflictState, conflictState } from '../../store/conflict-updates.ts';
+import { readConflicts, readOpenClaim, type StoredConflict } from '../../store/conflicts.ts';
+import { isOpen } from '../decide/draft.ts';
+import { ConflictPart, parseResolution, type Resolution } from '../decide/parts.ts';
+import type { Planning } from '../decide/planning.ts';
+import { isClaim, rebased } from '../decide/settle-others.ts';
+
+/** @param parts newest first @throws AppError STALE_VERSION, NOT_ALLOWED */
+export async function undoConflicts(
+  planning: Planning,
+  parts: readonly StoredPart[],
+  actor: string,
+): Promise<void> {
+  const ids = parts.flatMap((part) => part.conflictId ?? []);
+  const rows = await readConflicts(planning.reader, ids);
+  for (const part of parts) {
+    const row = rows.get(part.conflictId ?? 0);
+    if (!row) continue;
+    if (part.kind === 'conflict.opened') withdraw(planning, row, actor);
+    else if (part.kind === 'conflict.changed') {
+      await undoChange(planning, row, ConflictPart.parse(JSON.parse(part.payload)), actor);
+    }
+  }
+}
+
+async function undoChange(
+  planning: Planning,
+  row: StoredConflict,
+  { action, before, after }: ConflictPart,
+  actor: string,
+): Promise<void> {
+  switch (action) {
+    case 'open':
+      return withdraw(planning, row, actor);
+    case 'count':
+    // Who waits against what follows from the edges; see settle-others.ts.
+    case 'rebase':
+      return;
+    default:
+      if (!before || !after) return;
+      if (isOpen(before.status)) await reopen(planning, row, before, after, actor);
+      else decideAgain(planning, row, before);
+  }
+}
+
+async function reopen(
+  planning: Planning,
+  row: StoredConflict,
+  before: ConflictState,
+  after: ConflictState,
+  actor: string,
+): Promise<void> {
+  const { draft, reader } = planning;
+  const { project, concept, dimension, incoming } = row;
+  const decision = parseResolution(row.resolution);
+  if (isOpen(row.status) || decision?.actionId !== parseResolution(after.resolution)?.actionId) {
+    throw changedSince(row, 'it is not decided the way it was');
+  }
+  const claim = {
+    project,
+    concept: concept.id,
+    dim: dimension.id,
+    parent: incoming.parentId,
+    isIsa: incoming.isIsa,
+  };
+  const again = await readOpenClaim(reader, claim);
+  if (again !== undefined)
+    throw changedSince(row, `the same claim waits again as conflict ${again}; decide that one`);
+  const standing = draft.edgeAt(project, concept.id, dimension.id);
+  if (standing && isClaim(row, standing)) {
+    throw changedSince(row, `its claim stands in the graph since (edge ${standing.edgeId})`);
+  }
+  // A model would propose the same again the next night; whoever took it back has the word now.
+  const byModel = decision?.model
+    ? { status: 'needs_human' as const, lastProblem: `${actor} took back what ${decision.model} decided.` }
+    : { status: before.status, lastProblem: before.lastProblem };
+  const waiting = rebased(row, standing, draft);
+  draft.setConflict('reopen', row, {
+    ...waiting,
+    ...byModel,
+    ...{ attempts: before.attempts, resolution: null, decidedBy: null, resolvedAt: null },
+  });
+}
+
+function decideAgain({ draft }: Planning, row: StoredConflict, before: ConflictState): void {
+  if (!isOpen(row.status)) throw changedSince(row, `it was decided anew by ${row.decidedBy ?? 'somebody'}`);
+  draft.setConflict('redo', row, before);
+}
+
+function withdraw({ draft, now, actionId }: Planning, row: StoredConflict, actor: string): void {
+  if (!isOpen(row.status)) throw changedSince(row, `it was decided by ${row.decidedBy ?? 'somebody'}`);
+  const resolution: Resolution = {
+    ...{ decision: 'withdrawn', reason: 'What raised it was undone.', model: null, runId: null, actionId },
+  };
+  draft.setConflict('withdraw', row, {
+    ...conflictState(row),
+    ...{ status: 'dismissed', decidedBy: actor, resolvedAt: now, resolution: JSON.stringify(resolution) },
+  });
+}
+
+function changedSince(row: StoredConflict, what: string): AppError {
+  const name = `Conflict ${row.id} (${row.concept.token}: [${row.dimension.token}] ${row.incoming.parent})`;
+  return new AppError('STALE_VERSION', `${name} stands in the way: ${what}. Nothing was undone.`, {
+    ...{ conflictId: row.id, version: row.version, status: row.status },
+  });
+}

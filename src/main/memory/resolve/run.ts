@@ -1,0 +1,168 @@
+// One run of the resolution job by the process that holds the lease: heartbeat, one conflict after the other, the end.
+// Stops at the border of an item when told to, when stopped elsewhere, or when another process has taken over.
+// Called by resolution.ts alone. Source: memory.md Conflicts ("One runner at a time across processes").
+import { AppError } from '../../../shared/model/envelope.ts';
+import { holdLease, type Lease, LeaseLost, releaseLease, renewLease } from '../../store/leases.ts';
+import { finishRun, RunOver, type RunUnderWay, readRun, readRunItems } from '../../store/resolution-runs.ts';
+import { LEASE_MS } from './begin-run.ts';
+import type { ResolutionParts } from './parts.ts';
+import { type ItemResult, note, resolveOne } from './resolve-one.ts';
+
+const HEARTBEAT_MS = 5000;
+/** So many conflicts in a row that no model answered about end the run. */
+const MAX_FAILURES_IN_A_ROW = 3;
+const ITEMS_AHEAD = 50;
+
+type End =
+  | { readonly how: 'done' }
+  | { readonly how: 'failed'; readonly error: string }
+  /** Stopped by somebody, lost to another process, or left for later; the table says which. */
+  | { readonly how: 'left' };
+
+export class Run {
+  readonly id: number;
+  readonly #parts: ResolutionParts;
+  readonly #lease: Lease;
+  readonly #onProgress: () => void;
+  readonly #abort = new AbortController();
+  #cancelHeartbeat: () => void = () => undefined;
+  #beating: Promise<void> | undefined;
+  #failuresInARow = 0;
+  #failures = 0;
+
+  constructor(parts: ResolutionParts, runId: number, lease: Lease, onProgress: () => void) {
+    this.#parts = parts;
+    this.id = runId;
+    this.#lease = lease;
+    this.#onProgress = onProgress;
+  }
+
+  get isLeaving(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  /** Gives up the question under way; what is being written still is. The run goes on elsewhere or later. */
+  leave(): void {
+    this.#abort.abort();
+  }
+
+  /** Resolves when this process has nothing more to do with the run. Never throws. */
+  async perform(): Promise<void> {
+    const { log } = this.#parts;
+    this.#beatLater();
+    let released = false;
+    try {
+      const end = await this.#items();
+      released = await this.#finish(end);
+    } catch (error) {
+      if (error instanceof LeaseLost) log.warn({ run: this.id }, 'another process has taken over the run');
+      else if (!(error instanceof RunOver)) {
+        log.error({ err: error, run: this.id }, 'the resolution run broke off; it is taken up again');
+      }
+    }
+    this.#cancelHeartbeat();
+    await this.#beating;
+    if (!released) await this.#release();
+    this.#onProgress();
+  }
+
+  async #items(): Promise<End> {
+    const { store, clock, settings } = this.#parts;
+    for (;;) {
+      const run = await readRun(store.reader, this.id);
+      if (run?.status !== 'running') throw new RunOver(this.id);
+      const room = settings().resolution_max_items - run.done;
+      const ids =
+        room <= 0 ? [] : await readRunItems(store.reader, run, clock.now(), Math.min(room, ITEMS_AHEAD));
+      if (ids.length === 0) return this.#end(run);
+      for (const id of ids) {
+        if (this.#abort.signal.aborted) return { how: 'left' };
+        const end = await this.#item(id);
+        if (end) return end;
+      }
+    }
+  }
+
+  /** @returns how the run ends here; undefined when it goes on */
+  async #item(conflictId: number): Promise<End | undefined> {
+    const context = { parts: this.#parts, runId: this.id, lease: this.#lease, signal: this.#abort.signal };
+    let result: ItemResult;
+    try {
+      result = await resolveOne(context, conflictId);
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : 'INTERNAL';
+      if (code === 'CANCELLED' && this.#abort.signal.aborted) return { how: 'left' };
+      // The database or the run itself: the item stays as it is. Anything else is a fault of ours, told once.
+      if (code === 'UNAVAILABLE' || code === 'CANCELLED') throw error;
+      this.#parts.log.error(
+        { err: error, run: this.id, conflict: conflictId },
+        'a conflict could not be resolved',
+      );
+      result = await note(context, conflictId, 'failed', 'Something went wrong on our side; the log has it.');
+    }
+    this.#onProgress();
+    if (result.outcome !== 'failed') {
+      this.#failuresInARow = 0;
+      return undefined;
+    }
+    this.#failures += 1;
+    this.#failuresInARow += 1;
+    if (result.endRun !== null) return { how: 'failed', error: result.endRun };
+    return this.#failuresInARow < MAX_FAILURES_IN_A_ROW
+      ? undefined
+      : {
+          how: 'failed',
+          error: `The model failed ${MAX_FAILURES_IN_A_ROW} times in a row. ${result.detail}`,
+        };
+  }
+
+  #end(run: RunUnderWay): End {
+    const isVain = run.done > 0 && run.counts.failed === run.done && this.#failures > 0;
+    return isVain
+      ? { how: 'failed', error: 'The model answered about no conflict; the journal says why.' }
+      : { how: 'done' };
+  }
+
+  /** @returns whether the lease was given back with it */
+  async #finish(end: End): Promise<boolean> {
+    if (end.how === 'left') return false;
+    const { store, clock } = this.#parts;
+    await store.write(async (writer) => {
+      await holdLease(writer, this.#lease);
+      const error = end.how === 'failed' ? end.error : null;
+      await finishRun(writer, this.id, { status: end.how, error, at: clock.now() });
+      await releaseLease(writer, this.#lease);
+    });
+    return true;
+  }
+
+  async #release(): Promise<void> {
+    const { store, log } = this.#parts;
+    try {
+      await store.write((writer) => releaseLease(writer, this.#lease));
+    } catch (error) {
+      // It ends by itself.
+      log.warn({ err: error, run: this.id }, 'the lease of the resolution run could not be given back');
+    }
+  }
+
+  #beatLater(): void {
+    this.#cancelHeartbeat = this.#parts.clock.after(HEARTBEAT_MS, () => {
+      this.#beating = this.#beat();
+    });
+  }
+
+  async #beat(): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    try {
+      const isOurs = await store.write((writer) =>
+        renewLease(writer, this.#lease, { ttlMs: LEASE_MS, now: clock.now() }),
+      );
+      const run = isOurs ? await readRun(store.reader, this.id) : undefined;
+      if (run?.status !== 'running') return this.leave();
+    } catch (error) {
+      log.warn({ err: error, run: this.id }, 'the lease of the resolution run could not be renewed');
+    }
+    if (!this.#abort.signal.aborted) this.#beatLater();
+  }
+}

@@ -1,0 +1,80 @@
+// The five decisions as five buttons with their keys. Moving over or onto one shows what it would do; one that cannot be
+// made says why instead. A touch shows first and decides with the button that appears.
+import { ArrowLeftRight, Ban, Check, CornerUpRight, EyeOff, Split } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { Button, type PressEvent } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { DecisionKind } from '../../../../shared/model/decision.ts';
+import { cx } from '../../ui/cx.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+import styles from './decide.module.css';
+import { DECISION_KEYS, DECISIONS } from './draft.ts';
+
+export const DECISION_ICONS = {
+  keep: Check,
+  replace: ArrowLeftRight,
+  split: Split,
+  move: CornerUpRight,
+  dismiss: EyeOff,
+} as const;
+
+interface DecisionBarProps {
+  /** The one being put together. */
+  readonly armed: DecisionKind | null;
+  /** Why a decision cannot be made; absent for those that can. */
+  readonly blocked: Partial<Record<DecisionKind, string>>;
+  readonly describedBy: string;
+  /** By pointer or by focus; null when it leaves. */
+  readonly onShow: (by: 'hover' | 'focus', kind: DecisionKind | null) => void;
+  readonly onPress: (kind: DecisionKind, touch: boolean) => void;
+}
+
+export function DecisionBar(props: DecisionBarProps) {
+  const { t } = useTranslation();
+  const { armed, blocked, describedBy, onShow, onPress } = props;
+  return (
+    <div
+      className={styles.bar}
+      role="toolbar"
+      aria-label={t('conflicts.decide.label')}
+      data-decisions
+      onKeyDown={moveAlong}
+    >
+      {DECISIONS.map((kind) => {
+        const Icon = blocked[kind] === undefined ? DECISION_ICONS[kind] : Ban;
+        return (
+          <Button
+            key={kind}
+            className={cx(styles.decision)}
+            data-kind={kind}
+            data-armed={armed === kind || undefined}
+            data-blocked={blocked[kind] !== undefined || undefined}
+            aria-describedby={describedBy}
+            onHoverStart={() => onShow('hover', kind)}
+            onHoverEnd={() => onShow('hover', null)}
+            onFocus={() => onShow('focus', kind)}
+            onBlur={() => onShow('focus', null)}
+            onPress={(event: PressEvent) => onPress(kind, event.pointerType === 'touch')}
+          >
+            <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
+            <span>{t(`conflicts.decision.${kind}`)}</span>
+            <span className={styles.cap} aria-hidden="true">
+              <Kbd keys={DECISION_KEYS[kind]} />
+            </span>
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The arrow keys go from button to button; a toolbar of the library would pull the focus back to the one it had last. */
+function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  const next = buttons[(at + by + buttons.length) % buttons.length];
+  event.preventDefault();
+  next?.focus();
+}

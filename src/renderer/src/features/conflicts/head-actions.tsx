@@ -1,0 +1,80 @@
+// The head of an open conflict: the one before and after it, putting it off, a note, and the ways to what it is about.
+import { ChevronDown, ChevronUp, Copy, Ellipsis, NotebookPen, ScrollText, Waypoints } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Conflict } from '../../../../shared/model/graph.ts';
+import { formatRoute, navigate } from '../../app/router.ts';
+import { say } from '../../app/toasts.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { Snooze } from './snooze.tsx';
+
+interface HeadActionsProps {
+  readonly conflict: Conflict;
+  readonly onStep: (by: number) => void;
+  readonly snoozing: boolean;
+  readonly onSnoozing: (open: boolean) => void;
+  readonly onSnooze: (until: number | null) => void;
+  readonly onNote: () => void;
+}
+
+export function HeadActions(props: HeadActionsProps) {
+  const { conflict, onStep, snoozing, onSnoozing, onSnooze, onNote } = props;
+  const { t } = useTranslation();
+  const more = useMore(conflict);
+  return (
+    <>
+      <IconButton label={t('conflicts.previous')} onPress={() => onStep(-1)}>
+        <ChevronUp size={16} strokeWidth={1.5} aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('conflicts.next')} onPress={() => onStep(1)}>
+        <ChevronDown size={16} strokeWidth={1.5} aria-hidden="true" />
+      </IconButton>
+      {conflict.resolvedAt === null ? (
+        <>
+          <Snooze conflict={conflict} isOpen={snoozing} onOpenChange={onSnoozing} onSnooze={onSnooze} />
+          <IconButton label={t('conflicts.note.write')} onPress={onNote}>
+            <NotebookPen size={16} strokeWidth={1.5} aria-hidden="true" />
+          </IconButton>
+        </>
+      ) : null}
+      <Menu label={t('action.more')} actions={more}>
+        <Ellipsis size={16} strokeWidth={1.5} aria-hidden="true" />
+      </Menu>
+    </>
+  );
+}
+
+function useMore(conflict: Conflict): MenuAction[] {
+  const { t } = useTranslation();
+  const conversation =
+    conflict.incoming.provenance?.conversation ?? conflict.existing.provenance?.conversation ?? null;
+  const ids = [
+    `conflict ${String(conflict.id)}`,
+    ...(conversation === null ? [] : [`conversation ${conversation}`]),
+  ];
+  const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
+  return [
+    {
+      id: 'concept',
+      label: t('conflicts.openConcept'),
+      icon: <Waypoints {...icon} />,
+      run: () => navigate(formatRoute('concepts', conflict.concept, { dim: conflict.dimension })),
+    },
+    ...(conversation === null
+      ? []
+      : [
+          {
+            id: 'traffic',
+            label: t('conflicts.seeTraffic'),
+            icon: <ScrollText {...icon} />,
+            run: () => navigate(formatRoute('traffic', null, { q: conversation })),
+          },
+        ]),
+    {
+      id: 'copy',
+      label: t('conflicts.copyIds'),
+      icon: <Copy {...icon} />,
+      run: () => void navigator.clipboard.writeText(ids.join('\n')).then(() => say(t('conflicts.copiedIds'))),
+    },
+  ];
+}

@@ -1,0 +1,89 @@
+// Putting a conflict off: an hour, until tomorrow, next week, or a time of one's own; and waking it.
+import { AlarmClock } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Conflict } from '../../../../shared/model/graph.ts';
+import { formatSoon } from '../../app/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { fieldTime, SNOOZES, snoozeUntil, typedTime } from './snooze-times.ts';
+
+interface SnoozeProps {
+  readonly conflict: Conflict;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** Epoch milliseconds, or null to wake it. */
+  readonly onSnooze: (until: number | null) => void;
+}
+
+export function Snooze({ conflict, isOpen, onOpenChange, onSnooze }: SnoozeProps) {
+  const { t } = useTranslation();
+  const [custom, setCustom] = useState(false);
+  const now = Date.now();
+  const actions: MenuAction[] = SNOOZES.map((snooze) => {
+    const until = snoozeUntil(snooze, now);
+    return {
+      id: snooze,
+      label: t(`conflicts.snooze.${snooze}`),
+      aside: formatSoon(until, now),
+      run: () => onSnooze(until),
+    };
+  });
+  actions.push({ id: 'custom', label: t('conflicts.snooze.custom'), run: () => setCustom(true) });
+  if (conflict.snoozedUntil !== null)
+    actions.unshift({ id: 'wake', label: t('conflicts.snooze.wake'), run: () => onSnooze(null) });
+  return (
+    <>
+      <Menu label={t('conflicts.snooze.label')} actions={actions} isOpen={isOpen} onOpenChange={onOpenChange}>
+        <AlarmClock size={16} strokeWidth={1.5} aria-hidden="true" />
+      </Menu>
+      {custom ? (
+        <Custom
+          onClose={() => setCustom(false)}
+          onSnooze={(until) => {
+            setCustom(false);
+            onSnooze(until);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Custom({ onClose, onSnooze }: { onClose: () => void; onSnooze: (until: number) => void }) {
+  const { t } = useTranslation();
+  const [value, setValue] = useState(() => fieldTime(snoozeUntil('tomorrow', Date.now())));
+  const until = typedTime(value, Date.now());
+  return (
+    <Dialog
+      title={t('conflicts.snooze.customTitle')}
+      isOpen
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant="quiet" onPress={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button
+            variant="primary"
+            isDisabled={until === null}
+            onPress={() => until !== null && onSnooze(until)}
+          >
+            {t('conflicts.snooze.label')}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t('conflicts.snooze.until')}
+        type="datetime-local"
+        value={value}
+        onChange={setValue}
+        problem={until === null ? t('conflicts.snooze.past') : null}
+        autoFocus
+      />
+    </Dialog>
+  );
+}

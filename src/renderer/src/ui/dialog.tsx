@@ -1,0 +1,44 @@
+// A dialog in the middle of the window: a title, what it is about, and its buttons at the foot. Esc and the scrim close it.
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly foot: ReactNode;
+  readonly width?: 'narrow' | 'wide';
+}
+
+export function Dialog({ title, isOpen, onClose, children, foot, width = 'narrow' }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <ModalOverlay
+      className={cx(styles.scrim)}
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      isDismissable
+    >
+      <Modal className={cx(styles.modal)} data-width={width}>
+        <AriaDialog className={cx(styles.dialog)}>
+          <header className={styles.head}>
+            <Heading slot="title" className={cx(styles.title)}>
+              {title}
+            </Heading>
+            <IconButton label={t('action.close')} onPress={onClose}>
+              <X size={16} strokeWidth={1.5} aria-hidden="true" />
+            </IconButton>
+          </header>
+          <div className={styles.body}>{children}</div>
+          <footer className={styles.foot}>{foot}</footer>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
