@@ -4,6 +4,7 @@ import { AppError } from '../../shared/model/envelope.ts';
 import { conflictAction } from './conflict-arguments.ts';
 import type { ConflictsCommand } from './conflicts.ts';
 import type { ResolveCommand } from './resolve.ts';
+import type { VerifyCommand } from './verify.ts';
 
 export interface ServeOptions {
   readonly dataDir?: string | undefined;
@@ -33,6 +34,7 @@ export type Command =
   | { readonly name: 'url'; readonly dataDir: string | undefined; readonly url: string }
   | ({ readonly name: 'resolve' } & ResolveCommand)
   | ({ readonly name: 'conflicts' } & ConflictsCommand)
+  | ({ readonly name: 'verify' } & VerifyCommand)
   | { readonly name: 'help' }
   | { readonly name: 'version' };
 
@@ -72,6 +74,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
   explain: ['batch', 'data-dir'],
   url: ['data-dir', 'url'],
   resolve: ['wait', 'json', 'data-dir', 'url'],
+  verify: ['json', 'data-dir', 'url'],
   conflicts: [
     ...(['json', 'data-dir', 'url', 'project', 'view', 'reason', 'seen', 'dimension', 'which'] as const),
     ...(['existing-dimension', 'new-dimension', 'gives-way'] as const),
@@ -99,6 +102,7 @@ festinger conflicts [list | show ID | decide ID DECISION]   the queue (--json, -
     --view open|snoozed|decided  --project NAME
     keep | replace [--gives-way EDGE] | split --existing-dimension D --new-dimension D
     | move --dimension D [--which incoming|existing] | dismiss      --reason TEXT  --seen VERSION
+festinger verify             recompute the chain of events: is the record whole? (--json, --data-dir DIR, --url URL)
 festinger --version`;
 
 /**
@@ -158,6 +162,8 @@ export function parseCommandLine(argv: readonly string[]): Command {
       };
     case 'resolve':
       return { name, wait: values.wait ?? false, ...ofRunning(values) };
+    case 'verify':
+      return { name, ...ofRunning(values) };
     case 'conflicts':
       return { name, ...ofRunning(values), ...conflictAction(positionals.slice(1), values) };
     case 'help':
