@@ -54,7 +54,7 @@ import { ImportOverlay } from './import-overlay.ts';
 /** Provenance entries an edge may have; see store/edges.ts. */
 const MAX_PROVENANCE = 10;
 /** Lines of one kind that are written together. */
-const BATCH = 1000;
+const BATCH = 250;
 /** Conflicts and refusals that are named in the report. */
 const MAX_NOTES = 20;
 
