@@ -1,5 +1,6 @@
 // `festinger verify`: recomputes the chain of events and compares the graph with the tables. Asks the Festinger that is
-// running on the data directory; when none is, reads the database itself and changes nothing.
+// running on the data directory; when none is, opens the database itself, as a start would, and
+// changes no fact.
 import { existsSync } from 'node:fs';
 import { AppError } from '../../shared/model/envelope.ts';
 import { systemClock } from '../core/clock.ts';
@@ -9,7 +10,8 @@ import { ConceptGraph } from '../graph/concept-graph.ts';
 import { type VerifyReport, verifyMemory } from '../memory/verify.ts';
 import { readPendingPlaces } from '../store/conflicts.ts';
 import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
-import { withSnapshot } from '../store/snapshot.ts';
+import { openStore } from '../store/store.ts';
+import { createLog } from '../telemetry/log.ts';
 import { operatorCall, type RunningPlace } from './operator-call.ts';
 import type { Sink } from './running.ts';
 
@@ -41,15 +43,14 @@ async function verifyClosed(dataDir: string, database: string | undefined): Prom
   if ('databasePath' in place.database && !existsSync(place.database.databasePath)) {
     throw new AppError('UNAVAILABLE', `There is no database at ${place.database.databasePath}.`);
   }
-  return withSnapshot(place.database, async (snapshot) => {
-    const graph = new ConceptGraph();
-    await forEachConcept(snapshot, (concept) => graph.putConcept(concept));
-    await forEachEdge(snapshot, (edge) => graph.putEdge(edge));
-    for (const { project, concept, dim, count } of await readPendingPlaces(snapshot.reader)) {
-      graph.setPending(project, concept, dim, count);
-    }
-    return verifyMemory(snapshot, graph);
-  });
+  await using store = await openStore({ ...place.database, clock: systemClock, log: createLog('warn') });
+  const graph = new ConceptGraph();
+  await forEachConcept(store, (concept) => graph.putConcept(concept));
+  await forEachEdge(store, (edge) => graph.putEdge(edge));
+  for (const { project, concept, dim, count } of await readPendingPlaces(store.reader)) {
+    graph.setPending(project, concept, dim, count);
+  }
+  return verifyMemory(store, graph);
 }
 
 function described({ ok, events, concepts, edges, conflictPlaces, problems }: VerifyReport): string {

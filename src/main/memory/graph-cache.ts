@@ -7,7 +7,7 @@ import { readConcepts } from '../store/concepts.ts';
 import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../store/conflicts.ts';
 import { readChainUp, readEdges } from '../store/edges.ts';
 import { type ChainHead, readChainHead, readTouched } from '../store/events.ts';
-import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
+import { visitTables } from '../store/graph-loader.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 
 const ROWS_PER_TURN = 500;
@@ -56,22 +56,21 @@ export class GraphCache {
    */
   async load(): Promise<void> {
     const head = await readChainHead(this.#store.reader);
-    const before = this.#graph.conceptCount > 0;
-    await forEachConcept(this.#store, (concept) => {
-      this.#putNewConcept(concept);
-      if (before) this.#graph.setNovelty(concept.id, concept.novelty);
+    const graph = this.#graph;
+    const sweep = graph.conceptCount > 0 ? graph.startSweep() : undefined;
+    await visitTables(this.#store, {
+      expect: ({ concepts, edges }) => graph.reserve(concepts, edges),
+      concepts: (page) => graph.putConceptPage(page),
+      edges: (page) => void (sweep ? graph.refreshEdges(page, sweep) : graph.fillEdges(page)),
     });
-    const seen = before ? new Set<number>() : undefined;
-    await forEachEdge(this.#store, (edge) => {
-      seen?.add(edge.edgeId);
-      this.#graph.putEdge(edge);
-    });
-    if (seen) await this.#removeAllBut(seen);
+    if (sweep) while (graph.continueSweep(sweep)) await turn();
     const places = await readPendingPlaces(this.#store.reader);
     const open = new Set(places.map(placeKey));
     for (const [key, place] of this.#pending) if (!open.has(key)) this.#setPending({ ...place, count: 0 });
-    for (const place of places) this.#setPending(place);
+    await this.#putForeign(this.#store.reader, [], places);
     this.#position = head.id;
+    // What others wrote meanwhile was seen in part at most: an edge whose concept was not there yet was left out.
+    await this.catchUp(this.#store.reader, await readChainHead(this.#store.reader));
   }
 
   /**
@@ -173,16 +172,6 @@ export class GraphCache {
     this.#graph.setPending(place.project, place.concept, place.dim, place.count);
     if (place.count === 0) this.#pending.delete(placeKey(place));
     else this.#pending.set(placeKey(place), place);
-  }
-
-  async #removeAllBut(seen: ReadonlySet<number>): Promise<void> {
-    const gone: number[] = [];
-    let visited = 0;
-    for (const edge of this.#graph.edges()) {
-      if (!seen.has(edge.edgeId)) gone.push(edge.edgeId);
-      if (++visited % 10_000 === 0) await turn();
-    }
-    for (const edgeId of gone) this.#graph.removeEdge(edgeId);
   }
 }
 

@@ -5,7 +5,8 @@ import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import { readPendingPlaces } from '../store/conflicts.ts';
 import { verifyChain } from '../store/events.ts';
-import { forEachConcept, forEachEdge, type LoadableStore } from '../store/graph-loader.ts';
+import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
+import type { Store } from '../store/store.ts';
 import { verifyHistory } from './history/verify-history.ts';
 
 /** Differences named in a report; the rest are counted. */
@@ -33,7 +34,7 @@ const EDGE_FIELDS: readonly (keyof EdgeRow)[] = [
   'doNotUse',
 ];
 
-export async function verifyMemory(store: LoadableStore, graph: ConceptGraph): Promise<VerifyReport> {
+export async function verifyMemory(store: Store, graph: ConceptGraph): Promise<VerifyReport> {
   const problems: string[] = [];
   let omitted = 0;
   const report = (problem: string) => {

@@ -10,6 +10,7 @@ import { CONNECTION_QUERY, columnsQuery, type PostgresConnection } from './postg
 import { type PostgresDialectOptions, postgresDialect } from './postgres-dialect.ts';
 import { PostgresHealth } from './postgres-health.ts';
 import { JOBS, postgresPool, READERS, WRITERS } from './postgres-pool.ts';
+import { scanPostgres } from './postgres-scan.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
 import type { ColumnsResult } from './sqlite-protocol.ts';
@@ -71,6 +72,7 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
       if (!columns) throw new Error('the connection gave no columns');
       return columns;
     },
+    scan: (work) => scanPostgres(url, subject, work),
     write,
     close,
     [Symbol.asyncDispose]: close,
