@@ -3,14 +3,13 @@
 // 10 k, 100 k and 1 M concepts with as many facts; writes JSON to bench/results/.
 //   node --expose-gc bench/enrich.ts [--quick]
 // Every sample is a conversation of its own with fresh text; one enricher serves them all, as on the road. Source: proxy.md Speed.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { ConceptGraph } from '../src/main/graph/concept-graph.ts';
 import { graphLexicon } from '../src/main/graph/lexicon.ts';
 import { Enricher } from '../src/main/proxy/enrich.ts';
 import type { PromptRequest } from '../src/main/proxy/recognise.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
+import { randomSource, word } from './lib/random.ts';
+import { percentile, printTable, writeResults } from './lib/report.ts';
 
 const isQuick = process.argv.includes('--quick');
 const SIZES_KB = [1, 32, 256];
@@ -24,31 +23,6 @@ const NOW = Date.UTC(2026, 10, 21);
 const ROUTES = ['chat', 'generate'] as const;
 
 type Route = (typeof ROUTES)[number];
-
-/** A small, seeded random source: every run reads the same prompts. */
-function randomSource(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const SYLLABLES =
-  'ba be bi bo da de di do fa ga go ka ke ki ko la le li lo ma me mi mo na ne no pa po ra re ri ro sa se ta te ti to va za'.split(
-    ' ',
-  );
-
-/** The n-th made-up word; all differ. */
-function word(n: number): string {
-  let text = '';
-  for (let rest = n + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
-    text += SYLLABLES[rest % SYLLABLES.length];
-  }
-  return text;
-}
 
 /** A vocabulary of `size` concepts, the first 8,000 of them dictionary words, with as many facts as named concepts. */
 function buildGraph(size: number): ConceptGraph {
@@ -149,9 +123,6 @@ interface Figures {
   readonly cpuMean: number;
 }
 
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 function measure(graph: ConceptGraph, route: Route, vocabulary: number, promptKb: number): Figures[] {
   const random = randomSource(promptKb);
   const samples = SAMPLES[promptKb] ?? 100;
@@ -219,14 +190,10 @@ function print(rows: readonly Figures[]): void {
     row.max.toFixed(3),
     row.cpuMean.toFixed(3),
   ]);
-  const table = [
+  printTable(
     ['route', 'concepts', 'prompt', 'sight', 'samples', 'p50 ms', 'p99 ms', 'max ms', 'cpu mean'],
-    ...cells,
-  ];
-  const widths =
-    table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
-  for (const row of table)
-    console.log(row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '));
+    cells,
+  );
 }
 
 const rows: Figures[] = [];
@@ -237,9 +204,4 @@ for (const vocabulary of VOCABULARIES) {
   }
 }
 print(rows);
-const directory = join(import.meta.dirname, 'results');
-mkdirSync(directory, { recursive: true });
-const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
-const file = join(directory, 'enrich.json');
-writeFileSync(file, `${JSON.stringify({ quick: isQuick, machine, rows }, null, 2)}\n`);
-console.log(`written to bench/results/enrich.json`);
+writeResults('enrich', { quick: isQuick, rows });

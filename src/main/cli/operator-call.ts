@@ -73,6 +73,7 @@ function unreachable(url: string, error: NodeJS.ErrnoException): AppError {
     return new AppError(
       'UNAVAILABLE',
       `Nothing answers at ${url}. Start it with \`festinger serve\`, or say where it runs with --url or FESTINGER_URL.`,
+      { answers: false },
     );
   }
   return new AppError('UNAVAILABLE', `The call to ${url} broke off: ${error.message}.`);

@@ -71,7 +71,6 @@ export function lockDataDir(dir: string): () => void {
         throw new AppError(
           'UNAVAILABLE',
           `Another Festinger (process ${owner}) uses the data directory ${dir}. Stop it, or start this one with another --data-dir.`,
-          { running: true },
         );
       }
       rmSync(file, { force: true });

@@ -297,6 +297,29 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     expect(await model.block('alpha')).toBe(block('alpha: [type] repo'));
   });
 
+  it('shows its state to whoever watches: first as it is, then every change until the run is done', async () => {
+    await using it = await rig(dialect);
+    const { road, model } = it;
+    await road.tell('gnommoweb -isa repo');
+    await model.says('gnommoweb is a container.');
+    model.answers(DISMISS);
+    const leave = new AbortController();
+    const { body } = await fetch(`${road.core.baseUrl}/api/console/resolution-watch`, {
+      headers: { authorization: `Bearer ${road.core.token}` },
+      signal: leave.signal,
+    });
+    let seen = '';
+    let run: Promise<unknown> | undefined;
+    for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      seen += chunk;
+      if (seen.includes('"waiting":1')) run ??= model.run();
+      if (seen.includes('"dismissed":1') && seen.includes('"waiting":0')) break;
+    }
+    leave.abort();
+    await run;
+    expect(seen.indexOf('"running":null')).toBeLessThan(seen.indexOf('"dismissed":1'));
+  });
+
   it('suggests for one conflict without touching it', async () => {
     await using it = await rig(dialect);
     const { road, model } = it;

@@ -1,7 +1,11 @@
 // Growth of the typed arrays the concept graph is made of, and an index from database ids to rows.
 // Rows start at 1 everywhere: row 0 is never used, so that 0 in a column means "none". Used by the graph's storage only.
 
-type Column = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+type Column =
+  | Float64Array<ArrayBuffer>
+  | Int32Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Uint8Array<ArrayBuffer>;
 
 /** Capacity to grow to when `rows` rows no longer fit: half as much again, so that adding a row stays O(1). */
 export function nextCapacity(rows: number): number {
@@ -18,19 +22,34 @@ export function grown<C extends Column>(column: C, capacity: number): C {
 }
 
 const PAGE = 1024;
+/** Ids up to so many times the number of rows (and some) lie in one array; those beyond, in pages. */
+const DENSE_FACTOR = 4;
+const DENSE_AT_LEAST = 65_536;
 
-/** Database id -> row. Ids may be sparse and large; dense ones cost four bytes each. */
+/** Database id -> row. Ids may be sparse and large; dense ones cost four bytes each and one look. */
 export class IdIndex {
+  #dense = new Int32Array(PAGE);
   readonly #pages = new Map<number, Int32Array>();
+  #count = 0;
 
   /** The row of `id`, or 0. */
   get(id: number): number {
+    if (id < this.#dense.length) return this.#dense[id] ?? 0;
     const page = this.#pages.get(Math.floor(id / PAGE));
     return page === undefined ? 0 : (page[id % PAGE] as number);
   }
 
   /** Row 0 forgets the id. */
   set(id: number, row: number): void {
+    if (row !== 0) this.#count++;
+    if (id >= this.#dense.length && row !== 0 && id < DENSE_AT_LEAST + DENSE_FACTOR * this.#count) {
+      this.#widen(id);
+    }
+    if (id < this.#dense.length) this.#dense[id] = row;
+    else this.#setInPage(id, row);
+  }
+
+  #setInPage(id: number, row: number): void {
     const key = Math.floor(id / PAGE);
     let page = this.#pages.get(key);
     if (page === undefined) {
@@ -41,7 +60,14 @@ export class IdIndex {
     page[id % PAGE] = row;
   }
 
-  clear(): void {
-    this.#pages.clear();
+  /** Makes the array reach beyond `id`; pages it now covers move into it. */
+  #widen(id: number): void {
+    const pages = Math.ceil(nextCapacity(id + 1) / PAGE);
+    this.#dense = grown(this.#dense, pages * PAGE);
+    for (const [key, page] of this.#pages) {
+      if (key >= pages) continue;
+      this.#dense.set(page, key * PAGE);
+      this.#pages.delete(key);
+    }
   }
 }

@@ -2,8 +2,10 @@
 // It knows nothing of edges; it must never be handed out, since its arrays move when they grow.
 import { AppError } from '../../shared/model/envelope.ts';
 import { grown, IdIndex, nextCapacity } from './columns.ts';
+import { conceptOfPage } from './pages.ts';
+import { TokenIndex } from './token-index.ts';
 import { TokenText } from './token-text.ts';
-import type { ConceptRow } from './types.ts';
+import type { ConceptPage, ConceptRow } from './types.ts';
 
 /** Encounters of one concept since they were last taken; `lastSeen` in epoch milliseconds. */
 export interface EncounterDelta {
@@ -16,10 +18,9 @@ export interface EncounterDelta {
 const SEARCH_CANDIDATES = 2000;
 
 export class ConceptColumns {
-  readonly rowOfToken = new Map<string, number>();
   readonly rowOfId = new IdIndex();
   readonly #text = new TokenText();
-  tokens: string[] = [''];
+  readonly #byToken = new TokenIndex(this.#text);
   ids = new Float64Array(1024);
   counts = new Float64Array(1024);
   lastSeen = new Float64Array(1024);
@@ -29,18 +30,36 @@ export class ConceptColumns {
   common = new Uint8Array(1024);
   #deltas = new Float64Array(1024);
   #touched: number[] = [];
+  /** So many concepts came by whole pages of one table, in which no token is twice. */
+  #fromPages = 0;
 
   /** How many concepts there are; rows run from 1 to this number. */
   get size(): number {
-    return this.tokens.length - 1;
+    return this.#text.rows;
+  }
+
+  /** The row of a token, or 0. */
+  rowOfToken(token: string): number {
+    return this.#byToken.get(token);
+  }
+
+  token(row: number): string {
+    return this.#text.at(row);
+  }
+
+  /** Makes room for so many more concepts. */
+  reserve(rows: number): void {
+    this.#text.reserve(rows);
+    this.#byToken.reserve(rows);
+    if (this.size + rows >= this.ids.length) this.#grow(nextCapacity(this.size + rows));
   }
 
   /** @throws AppError INTERNAL when the id is known under another token, or the token under another id. */
   put(concept: ConceptRow): void {
     let row = this.rowOfId.get(concept.id);
-    const byToken = this.rowOfToken.get(concept.token) ?? 0;
+    const byToken = this.rowOfToken(concept.token);
     if (row !== byToken) {
-      const known = row === 0 ? `the id ${this.ids[byToken]}` : `the token "${this.tokens[row]}"`;
+      const known = row === 0 ? `the id ${this.ids[byToken]}` : `the token "${this.token(row)}"`;
       throw new AppError('INTERNAL', `concept ${concept.id} "${concept.token}" is in memory with ${known}`);
     }
     if (row === 0) row = this.#add(concept.id, concept.token);
@@ -50,16 +69,58 @@ export class ConceptColumns {
     this.common[row] = concept.common ? 1 : 0;
   }
 
+  /**
+   * Adds the concepts of a page that are not there yet; those that are keep their counts and take the table's
+   * novelty. A page without any known concept, as at start, goes in as it is.
+   */
+  putPage(page: ConceptPage): void {
+    const { ids } = page;
+    let known = 0;
+    for (let i = 0; i < page.rowCount; i++) {
+      const row = this.rowOfId.get(ids[i] as number);
+      if (row === 0) continue;
+      known++;
+      this.novelty[row] = page.novelty[i] as number;
+    }
+    if (known === page.rowCount) return;
+    if (known === 0 && this.size === this.#fromPages) this.#addPage(page);
+    else this.#addUnknown(page);
+  }
+
+  #addPage(page: ConceptPage): void {
+    const first = this.size + 1;
+    this.reserve(page.rowCount);
+    this.#text.appendAll(page.tokens);
+    this.ids.set(page.ids, first);
+    this.counts.set(page.encounterCounts, first);
+    this.lastSeen.set(page.lastSeen, first);
+    this.novelty.set(page.novelty, first);
+    this.common.set(page.common, first);
+    for (let i = 0; i < page.rowCount; i++) {
+      this.rowOfId.set(page.ids[i] as number, first + i);
+      this.#byToken.add(first + i);
+    }
+    this.#fromPages = this.size;
+  }
+
+  #addUnknown(page: ConceptPage): void {
+    for (let i = 0; i < page.rowCount; i++) {
+      if (this.rowOfId.get(page.ids[i] as number) !== 0) continue;
+      const concept = conceptOfPage(page, i);
+      if (this.rowOfToken(concept.token) === 0) this.put(concept);
+    }
+  }
+
   #add(id: number, token: string): number {
-    const row = this.tokens.length;
-    if (row === this.ids.length) this.#grow(nextCapacity(row));
-    // The text's own copy is kept: a token cut out of a prompt would keep the whole prompt alive.
-    const kept = this.#text.append(token);
-    if (kept !== token) throw new AppError('INTERNAL', `concept ${id} has a token that is not valid Unicode`);
-    this.tokens.push(kept);
+    if (!token.isWellFormed()) {
+      throw new AppError('INTERNAL', `concept ${id} has a token that is not valid Unicode`);
+    }
+    this.#text.append(token);
+    const row = this.size;
+    if (row >= this.ids.length) this.#grow(nextCapacity(row));
     this.ids[row] = id;
     this.rowOfId.set(id, row);
-    this.rowOfToken.set(kept, row);
+    this.#byToken.add(row);
     return row;
   }
 
@@ -76,7 +137,7 @@ export class ConceptColumns {
   at(row: number): ConceptRow {
     return {
       id: this.ids[row] as number,
-      token: this.tokens[row] as string,
+      token: this.token(row),
       encounterCount: this.counts[row] as number,
       lastSeen: this.lastSeen[row] as number,
       novelty: this.novelty[row] as number,

@@ -5,8 +5,9 @@ import { AppError } from '../../shared/model/envelope.ts';
 import { ConceptColumns, type EncounterDelta } from './concept-columns.ts';
 import { DimensionCounts } from './dimension-counts.ts';
 import { type EdgeCells, EdgeColumns } from './edge-columns.ts';
+import { EdgeSweep, edgeOfPage } from './pages.ts';
 import { PendingMarks } from './pending-marks.ts';
-import type { ConceptRow, EdgeRow } from './types.ts';
+import type { ConceptPage, ConceptRow, EdgePage, EdgeRow } from './types.ts';
 
 /** More changes than a graph sees while its successor is filled. */
 const VERSIONS_APART = 2 ** 40;
@@ -44,6 +45,12 @@ export class ConceptGraph {
     return this.#pending.total;
   }
 
+  /** Makes room for so many concepts and edges in all, and for some growth, so that filling need not stop to grow. */
+  reserve(concepts: number, edges: number): void {
+    this.#concepts.reserve(concepts - this.#concepts.size);
+    this.#edges.reserve(edges - this.#edges.size);
+  }
+
   // --- vocabulary
 
   /** Inserts a concept or overwrites its counters. @throws AppError INTERNAL when id and token disagree with memory. */
@@ -51,9 +58,14 @@ export class ConceptGraph {
     this.#concepts.put(concept);
   }
 
+  /** Adds the concepts of a page that are not there yet; those that are keep their counts and take its novelty. */
+  putConceptPage(page: ConceptPage): void {
+    this.#concepts.putPage(page);
+  }
+
   conceptId(token: string): number | undefined {
-    const row = this.#concepts.rowOfToken.get(token);
-    return row === undefined ? undefined : this.#concepts.ids[row];
+    const row = this.#concepts.rowOfToken(token);
+    return row === 0 ? undefined : this.#concepts.ids[row];
   }
 
   concept(id: number): ConceptRow | undefined {
@@ -63,7 +75,17 @@ export class ConceptGraph {
 
   /** @throws AppError INTERNAL for an id that was never put. */
   tokenOf(id: number): string {
-    return this.#concepts.tokens[this.#row(id)] as string;
+    return this.#concepts.token(this.#row(id));
+  }
+
+  /** Whether it is a dictionary word; undefined for an unknown id. */
+  isCommon(id: number): boolean | undefined {
+    const row = this.#rowOrNone(id);
+    return row === 0 ? undefined : this.#concepts.common[row] === 1;
+  }
+
+  noveltyOf(id: number): number {
+    return this.#concepts.novelty[this.#rowOrNone(id)] as number;
   }
 
   *concepts(): Iterable<ConceptRow> {
@@ -123,6 +145,73 @@ export class ConceptGraph {
     const row = this.#edges.add(cells);
     this.#dimensions.count(cells.project, cells.dim, 1, this.#edges.isRoot(row));
     this.#touch(cells.concept);
+  }
+
+  /**
+   * Adds edges to a graph that is being filled: no edge of the page is there yet, and each has its place for itself, as
+   * the database saw to. An edge with a concept that was never put is left out.
+   * @returns how many were left out
+   */
+  fillEdges(page: EdgePage): number {
+    const edges = this.#edges;
+    const projects = page.projects.words.map((project) => this.#internProject(project));
+    const before = edges.size;
+    edges.reserve(page.rowCount);
+    this.#version++;
+    for (let i = 0; i < page.rowCount; i++) {
+      const concept = this.#rowOrNone(page.concepts[i] as number);
+      const parent = this.#rowOrNone(page.parents[i] as number);
+      const dim = this.#rowOrNone(page.dims[i] as number);
+      if (concept === 0 || parent === 0 || dim === 0) continue;
+      const project = projects[page.projects.codes[i] as number] as number;
+      edges.addFrom(page, i, { project, concept, parent, dim });
+      this.#dimensions.count(project, dim, 1, concept === dim && parent === dim);
+      this.#concepts.stamps[concept] = this.#version;
+    }
+    return page.rowCount - (edges.size - before);
+  }
+
+  /** Starts a reload: pages refreshed with the sweep are kept, and `continueSweep` removes the edges that were in none. */
+  startSweep(): EdgeSweep {
+    return new EdgeSweep(this.#edges.lastRow);
+  }
+
+  /**
+   * Puts the edges of a page as `putEdge` does, and notes that they are in the table. An edge with a concept that was
+   * never put is left out.
+   * @returns how many were left out
+   */
+  refreshEdges(page: EdgePage, sweep: EdgeSweep): number {
+    const projects = page.projects.words.map((project) => this.#internProject(project));
+    let leftOut = 0;
+    for (let i = 0; i < page.rowCount; i++) {
+      const edgeId = page.edgeIds[i] as number;
+      const place = {
+        project: projects[page.projects.codes[i] as number] as number,
+        concept: this.#rowOrNone(page.concepts[i] as number),
+        parent: this.#rowOrNone(page.parents[i] as number),
+        dim: this.#rowOrNone(page.dims[i] as number),
+      };
+      if (place.concept === 0 || place.parent === 0 || place.dim === 0) {
+        leftOut++;
+        continue;
+      }
+      if (!this.#edges.holds(this.#edges.rowOfId.get(edgeId), page, i, place)) {
+        this.putEdge(edgeOfPage(page, i));
+      }
+      sweep.see(this.#edges.rowOfId.get(edgeId));
+    }
+    return leftOut;
+  }
+
+  /**
+   * Removes edges no page of the sweep had, some thousands at a time.
+   * @returns whether there may be more
+   */
+  continueSweep(sweep: EdgeSweep): boolean {
+    return sweep.unseen((row) => {
+      if (this.#edges.isInUse(row)) this.#remove(row);
+    });
   }
 
   /** Removes an edge; an unknown id is left alone (the change feed may repeat itself). */

@@ -2,14 +2,18 @@
 // as parent). Everything here is in rows, not database ids. Written by ConceptGraph alone; it checks nothing.
 import { SOURCES, type Source } from '../../shared/model/graph.ts';
 import { grown, IdIndex, nextCapacity } from './columns.ts';
+import type { EdgePage } from './types.ts';
 
-/** An edge in row terms: concept, parent and dim are concept rows, project an interned number. */
-export interface EdgeCells {
-  readonly edgeId: number;
+/** Where an edge stands, in row terms: concept, parent and dim are concept rows, project an interned number. */
+export interface EdgePlace {
   readonly project: number;
   readonly concept: number;
   readonly parent: number;
   readonly dim: number;
+}
+
+export interface EdgeCells extends EdgePlace {
+  readonly edgeId: number;
   readonly isIsa: boolean;
   readonly confidence: number;
   readonly lastConfirmed: number;
@@ -55,6 +59,43 @@ export class EdgeColumns {
   isRoot(row: number): boolean {
     const concept = this.concepts[row];
     return concept === this.parents[row] && concept === this.dims[row];
+  }
+
+  /** Makes room for so many more edges. */
+  reserve(rows: number): void {
+    if (this.#used + rows >= this.ids.length) this.#grow(nextCapacity(this.#used + rows));
+  }
+
+  /** Adds an edge of a page; the caller knows that neither its id nor its place is taken. */
+  addFrom(page: EdgePage, i: number, place: EdgePlace): void {
+    const row = this.#take();
+    const edgeId = page.edgeIds[i] as number;
+    this.ids[row] = edgeId;
+    this.projects[row] = place.project;
+    this.concepts[row] = place.concept;
+    this.parents[row] = place.parent;
+    this.dims[row] = place.dim;
+    const flags = page.flags[i] as number;
+    this.#flags[row] = flags & (ISA | DO_NOT_USE);
+    this.#sources[row] = flags >> 2;
+    this.#confidence[row] = page.confidence[i] as number;
+    this.#lastConfirmed[row] = page.lastConfirmed[i] as number;
+    this.rowOfId.set(edgeId, row);
+    this.#link(row, place.concept, place.parent);
+    this.size++;
+  }
+
+  /** Whether the row (0: none) holds exactly the edge of a page that stands in the place. */
+  holds(row: number, page: EdgePage, i: number, place: EdgePlace): boolean {
+    return (
+      this.concepts[row] === place.concept &&
+      this.parents[row] === place.parent &&
+      this.dims[row] === place.dim &&
+      this.projects[row] === place.project &&
+      (this.#flags[row] as number) + 4 * (this.#sources[row] as number) === page.flags[i] &&
+      this.#confidence[row] === page.confidence[i] &&
+      this.#lastConfirmed[row] === page.lastConfirmed[i]
+    );
   }
 
   add(cells: EdgeCells): number {
@@ -121,6 +162,15 @@ export class EdgeColumns {
       held.confidence === cells.confidence &&
       held.lastConfirmed === cells.lastConfirmed;
     return same ? 'same' : 'same_place';
+  }
+
+  /** The highest row that was ever in use. */
+  get lastRow(): number {
+    return this.#used;
+  }
+
+  isInUse(row: number): boolean {
+    return this.rowOfId.get(this.ids[row] as number) === row;
   }
 
   #take(): number {

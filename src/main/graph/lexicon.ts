@@ -7,7 +7,7 @@ import type { Lexicon } from './types.ts';
 export function graphLexicon(graph: ConceptGraph): Lexicon {
   const common = (token: string): boolean | undefined => {
     const id = graph.conceptId(token);
-    return id === undefined ? undefined : graph.concept(id)?.common;
+    return id === undefined ? undefined : graph.isCommon(id);
   };
   return {
     isCommon: (token) => common(token) === true,

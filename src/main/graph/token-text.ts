@@ -1,7 +1,11 @@
-// All tokens of the vocabulary as one run of bytes, so that a search over a million of them is one memory scan.
-// Append-only; rows count from 1. Used by ConceptColumns (to keep tokens) and ConceptGraph.searchTokens.
+// All tokens of the vocabulary as one run of bytes, so that a million of them cost what their letters cost and a search
+// is one memory scan. Append-only; rows count from 1. Used by ConceptColumns and TokenIndex.
+import { grown } from './columns.ts';
+import type { TextColumn } from './types.ts';
 
 const NEWLINE = 0x0a;
+/** Tokens kept as strings once asked for: what prompts are about is asked for again and again. A power of two. */
+const RECENT = 4096;
 
 /** Rows whose token starts with the text, rows whose token contains it elsewhere, and how many there are of both. */
 export interface TokenMatches {
@@ -15,33 +19,105 @@ export class TokenText {
   /** `\n` token `\n` token ... `\n`, UTF-8: a leading newline in the needle makes a prefix search. */
   #bytes = Buffer.alloc(16_384, NEWLINE, 'latin1');
   #used = 1;
-  /** Where each row's token starts; row 0 is unused. */
-  #starts = new Float64Array(1024);
+  /** Where each row's token starts; it ends before the newline in front of the next. Row 0 is unused. */
+  #starts = new Uint32Array(1024);
   #rows = 0;
+  readonly #recentRows = new Int32Array(RECENT);
+  readonly #recentTokens: string[] = [];
 
-  /** Adds the next row's token and returns a copy of it that shares no memory with the string given. */
-  append(token: string): string {
+  /** How many tokens there are; rows run from 1 to this number. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Makes room for so many more tokens. */
+  reserve(rows: number): void {
+    if (this.#rows + rows + 2 > this.#starts.length) this.#growStarts(this.#rows + rows + 2);
+  }
+
+  /** Adds the next row's token. */
+  append(token: string): void {
     const room = token.length * 3 + 1;
     if (this.#used + room > this.#bytes.length) this.#growBytes(room);
-    if (++this.#rows === this.#starts.length) this.#growStarts();
-    const start = this.#used;
-    this.#starts[this.#rows] = start;
-    const end = start + this.#bytes.write(token, start, 'utf8');
+    const end = this.#used + this.#bytes.write(token, this.#used, 'utf8');
     this.#bytes[end] = NEWLINE;
-    this.#used = end + 1;
-    return this.#bytes.toString('utf8', start, end);
+    this.#begin(this.#used, end + 1);
+  }
+
+  /** Adds tokens as they come from a database, each the next row's. */
+  appendAll(tokens: TextColumn): void {
+    const { bytes, ends } = tokens;
+    const room = bytes.length + ends.length;
+    if (this.#used + room > this.#bytes.length) this.#growBytes(room);
+    this.reserve(ends.length);
+    const target = this.#bytes;
+    let to = this.#used;
+    let from = 0;
+    for (let i = 0; i < ends.length; i++) {
+      const start = to;
+      const end = ends[i] as number;
+      while (from < end) target[to++] = bytes[from++] as number;
+      target[to++] = NEWLINE;
+      this.#begin(start, to);
+    }
+  }
+
+  #begin(start: number, next: number): void {
+    if (++this.#rows + 1 >= this.#starts.length) this.#growStarts(this.#rows + 2);
+    this.#starts[this.#rows] = start;
+    this.#starts[this.#rows + 1] = next;
+    this.#used = next;
+  }
+
+  /** The row's token. */
+  at(row: number): string {
+    const slot = row & (RECENT - 1);
+    if (this.#recentRows[slot] !== row) {
+      this.#recentTokens[slot] = this.#bytes.toString('utf8', this.#starts[row], this.#end(row));
+      this.#recentRows[slot] = row;
+    }
+    return this.#recentTokens[slot] as string;
+  }
+
+  /** Whether the row's token is this one. */
+  equals(row: number, token: string): boolean {
+    const bytes = this.#bytes;
+    const end = this.#end(row);
+    let at = this.#starts[row] as number;
+    let i = 0;
+    for (; i < token.length && at < end; i++, at++) {
+      const byte = bytes[at] as number;
+      if (byte !== token.charCodeAt(i)) return byte > 0x7f && this.at(row) === token;
+      if (byte > 0x7f) return this.at(row) === token;
+    }
+    return i === token.length && at === end;
+  }
+
+  /** A hash of the row's token, the same as `hashOf` gives for its string. */
+  hashAt(row: number): number {
+    const bytes = this.#bytes;
+    const end = this.#end(row);
+    let hash = HASH_START;
+    for (let at = this.#starts[row] as number; at < end; at++) {
+      const byte = bytes[at] as number;
+      if (byte > 0x7f) return hashOf(bytes.toString('utf8', this.#starts[row], end));
+      hash = Math.imul(hash ^ byte, HASH_FACTOR);
+    }
+    return mixed(hash);
+  }
+
+  #end(row: number): number {
+    return (this.#starts[row + 1] as number) - 1;
   }
 
   #growBytes(room: number): void {
-    const bytes = Buffer.alloc(Math.max(this.#bytes.length * 2, this.#used + room));
+    const bytes = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#used + room));
     this.#bytes.copy(bytes, 0, 0, this.#used);
     this.#bytes = bytes;
   }
 
-  #growStarts(): void {
-    const starts = new Float64Array(this.#starts.length * 2);
-    starts.set(this.#starts);
-    this.#starts = starts;
+  #growStarts(needed: number): void {
+    this.#starts = grown(this.#starts, Math.max(this.#starts.length * 2, needed));
   }
 
   /**
@@ -66,7 +142,7 @@ export class TokenText {
       const row = this.#rowAt(at + skip);
       rows.push(row);
       // On to the newline before the next token: one hit per token.
-      from = row < this.#rows ? (this.#starts[row + 1] as number) - 1 : this.#used;
+      from = this.#end(row);
     }
     return rows;
   }
@@ -82,4 +158,20 @@ export class TokenText {
     }
     return low;
   }
+}
+
+// FNV-1a over UTF-16 code units, its bits mixed once more at the end.
+const HASH_START = 0x811c9dc5 | 0;
+const HASH_FACTOR = 0x01000193;
+
+/** A hash of a token, 32 bits. */
+export function hashOf(token: string): number {
+  let hash = HASH_START;
+  for (let i = 0; i < token.length; i++) hash = Math.imul(hash ^ token.charCodeAt(i), HASH_FACTOR);
+  return mixed(hash);
+}
+
+function mixed(hash: number): number {
+  const half = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (half ^ (half >>> 13)) | 0;
 }

@@ -28,6 +28,44 @@ export interface EdgeRow {
   readonly doNotUse: boolean;
 }
 
+/** Texts of many rows in one run of UTF-8; a row's text ends at its entry in `ends` and starts where the one before ended. */
+export interface TextColumn {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+/** Texts of many rows of which few differ: a row's text is the word its code counts to. */
+export interface WordColumn {
+  readonly codes: Int32Array;
+  readonly words: readonly string[];
+}
+
+/** Rows of `soas` as columns, for filling the graph; see ConceptRow. */
+export interface ConceptPage {
+  readonly rowCount: number;
+  readonly ids: Float64Array;
+  readonly tokens: TextColumn;
+  readonly encounterCounts: Float64Array;
+  readonly lastSeen: Float64Array;
+  readonly novelty: Float64Array;
+  /** 0 or 1. */
+  readonly common: Float64Array;
+}
+
+/** Rows of `urd` as columns, roots included, for filling the graph; see EdgeRow. */
+export interface EdgePage {
+  readonly rowCount: number;
+  readonly edgeIds: Float64Array;
+  readonly projects: WordColumn;
+  readonly concepts: Float64Array;
+  readonly parents: Float64Array;
+  readonly dims: Float64Array;
+  readonly confidence: Float64Array;
+  readonly lastConfirmed: Float64Array;
+  /** 1 for an ISA edge, 2 for "do not use", and four times the place in SOURCES. */
+  readonly flags: Float64Array;
+}
+
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
 /** What a piece of text was wrapped in when it reached us. */

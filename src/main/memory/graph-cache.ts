@@ -5,10 +5,11 @@ import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ConceptRow, EdgeRow } from '../graph/types.ts';
 import { readConcepts, readConceptsAfter } from '../store/concepts.ts';
 import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../store/conflicts.ts';
-import { readTouchEnd, readTouches } from '../store/edge-touches.ts';
+import { readTouches } from '../store/edge-touches.ts';
 import { readChainUp, readEdges } from '../store/edges.ts';
 import { type ChainHead, GENESIS_HEAD, readChainHead, readTouched } from '../store/events.ts';
-import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
+import { visitTables } from '../store/graph-loader.ts';
+import { readPulse } from '../store/pulse.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 
 const ROWS_PER_TURN = 500;
@@ -78,27 +79,25 @@ export class GraphCache {
    */
   async load(): Promise<void> {
     const head = await readChainHead(this.#store.reader);
-    const touch = await readTouchEnd(this.#store.reader);
-    const before = this.#graph.conceptCount > 0;
-    let newest = 0;
-    await forEachConcept(this.#store, (concept) => {
-      this.#putNewConcept(concept);
-      if (before) this.#graph.setNovelty(concept.id, concept.novelty);
-      newest = concept.id;
+    // One writer writes at a time: every concept up to this one is there, and every later one is found by following.
+    const { concept, touch } = await readPulse(this.#store.reader);
+    const graph = this.#graph;
+    const sweep = graph.conceptCount > 0 ? graph.startSweep() : undefined;
+    await visitTables(this.#store, {
+      expect: ({ concepts, edges }) => graph.reserve(concepts, edges),
+      concepts: (page) => graph.putConceptPage(page),
+      edges: (page) => void (sweep ? graph.refreshEdges(page, sweep) : graph.fillEdges(page)),
     });
-    this.#newestConcept = newest;
-    const seen = before ? new Set<number>() : undefined;
-    await forEachEdge(this.#store, (edge) => {
-      seen?.add(edge.edgeId);
-      this.#graph.putEdge(edge);
-    });
-    if (seen) await this.#removeAllBut(seen);
+    if (sweep) while (graph.continueSweep(sweep)) await turn();
     const places = await readPendingPlaces(this.#store.reader);
     const open = new Set(places.map(placeKey));
     for (const [key, place] of this.#pending) if (!open.has(key)) this.#setPending({ ...place, count: 0 });
-    for (const place of places) this.#setPending(place);
+    await this.#putForeign(this.#store.reader, [], places);
     this.#position = head;
     this.#touch = touch;
+    this.#newestConcept = concept;
+    // What others wrote meanwhile was seen in part at most: an edge whose concept was not there yet was left out.
+    await this.catchUp(this.#store.reader, await readChainHead(this.#store.reader));
   }
 
   /** Up to which edges that changed without an event are taken in. */
@@ -131,11 +130,16 @@ export class GraphCache {
    * @param reader sees everything up to the head: the transaction under way
    */
   async catchUp(reader: StoreReader, head: ChainHead): Promise<void> {
-    while (head.id !== this.#position.id || head.hash !== this.#position.hash) {
-      const { isReplaced } = await this.catchUpOnce(reader);
-      if (isReplaced) this.#onReplaced();
+    if (head.id === this.#position.id && head.hash === this.#position.hash) {
+      while (await this.#takeTouches(reader)) {}
+      return;
     }
-    while (await this.#takeTouches(reader)) {}
+    for (let more = true; more; ) {
+      const taken = await this.catchUpOnce(reader);
+      if (taken.isReplaced) this.#onReplaced();
+      // Somebody may write meanwhile, unless the reader is a transaction that does.
+      more = taken.more || this.#position.id < head.id;
+    }
   }
 
   /** Takes in some of the edges that changed without an event. @returns whether there may be more */
@@ -269,16 +273,6 @@ export class GraphCache {
     this.#graph.setPending(place.project, place.concept, place.dim, place.count);
     if (place.count === 0) this.#pending.delete(placeKey(place));
     else this.#pending.set(placeKey(place), place);
-  }
-
-  async #removeAllBut(seen: ReadonlySet<number>): Promise<void> {
-    const gone: number[] = [];
-    let visited = 0;
-    for (const edge of this.#graph.edges()) {
-      if (!seen.has(edge.edgeId)) gone.push(edge.edgeId);
-      if (++visited % 10_000 === 0) await turn();
-    }
-    for (const edgeId of gone) this.#graph.removeEdge(edgeId);
   }
 }
 

@@ -47,10 +47,11 @@ export class KnownWords {
   }
 
   #look(project: string, id: number | undefined): number {
-    const concept = id === undefined ? undefined : this.#graph.concept(id);
-    if (id === undefined || concept === undefined) return UNKNOWN;
-    if (!concept.common || concept.novelty > 0 || this.#graph.hasFacts(project, id)) return id;
-    return this.#graph.pendingDims(project, id).length > 0 ? id : ASLEEP;
+    const graph = this.#graph;
+    const common = id === undefined ? undefined : graph.isCommon(id);
+    if (id === undefined || common === undefined) return UNKNOWN;
+    if (!common || graph.noveltyOf(id) > 0 || graph.hasFacts(project, id)) return id;
+    return graph.pendingDims(project, id).length > 0 ? id : ASLEEP;
   }
 }
 

@@ -19,6 +19,7 @@ import { postgresDialect } from './postgres-dialect.ts';
 import { PostgresHealth } from './postgres-health.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { JOBS, postgresPool, READERS, WRITERS } from './postgres-pool.ts';
+import { scanPostgres } from './postgres-scan.ts';
 import { readPulse } from './pulse.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
@@ -85,6 +86,7 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
       if (!columns) throw new Error('the connection gave no columns');
       return columns;
     },
+    scan: (work) => scanPostgres(url, subject, work),
     write,
     close,
     [Symbol.asyncDispose]: close,

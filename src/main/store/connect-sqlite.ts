@@ -10,6 +10,7 @@ import { sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqliteJobs } from './sqlite-jobs.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { SqlValue } from './sqlite-protocol.ts';
+import { scanSqlite } from './sqlite-scan.ts';
 import { asReader, type Connected, type OpenAccess, type Store, type StoreLog } from './store-access.ts';
 
 /** @param busyTimeoutMs how long to wait for a lock another process holds */
@@ -53,6 +54,7 @@ export function connectSqlite(path: string, busyTimeoutMs: number, clock: Clock,
       const { sql, parameters } = query.compile();
       return readerPort.columns(sql, parameters as SqlValue[]);
     },
+    scan: (work) => scanSqlite(readerPort, settings, work),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,110 +1,219 @@
-// Streams the tables into whoever holds the graph in memory, at start and at a reload. Rows travel as columns, the
-// next page is read by the worker while this one is visited, and the event loop gets its turn between pages.
-import { type Compilable, sql } from 'kysely';
-import { SOURCES, type Source } from '../../shared/model/graph.ts';
-import type { ConceptRow, EdgeRow } from '../graph/types.ts';
-import type { ColumnsResult, SqlValue } from './sqlite-protocol.ts';
-import type { Store } from './store-access.ts';
+// Brings the tables to whoever holds the graph in memory, at start and at a reload: pages of packed columns, read over
+// several connections at once and handed out in order of ids. The event loop gets its turn between pages.
+// Not one moment's picture: whoever loads notes the chain's head before and follows the events after it.
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { SOURCES } from '../../shared/model/graph.ts';
+import { conceptOfPage, edgeOfPage } from '../graph/pages.ts';
+import type { ConceptPage, ConceptRow, EdgePage, EdgeRow, TextColumn, WordColumn } from '../graph/types.ts';
+import type { PackedKind, PackedPage } from './sqlite-protocol.ts';
+import type { PackedReader, Store } from './store-access.ts';
 
-/** What loading asks of a database: the store, or one moment of it. */
-export type LoadableStore = Pick<Store, 'reader' | 'readColumns'>;
+/** Rows a page at most; taking one in stays within a few milliseconds. */
+const PAGE = 16_384;
+/** Stretches of ids a table is cut into at most. */
+const MAX_STRETCHES = 1024;
+/** Stretches under way for each connection, so that none waits for the visitor. */
+const AHEAD = 2;
 
-/** Rows a page; visiting one stays within a few milliseconds. */
-const PAGE = 8192;
+export interface TableVisitors {
+  /** Told first: about how many there will be of each. */
+  readonly expect?: (about: { readonly concepts: number; readonly edges: number }) => void;
+  readonly concepts?: (page: ConceptPage) => void;
+  readonly edges?: (page: EdgePage) => void;
+}
+
+/**
+ * Visits every concept, then every edge (roots included), in pages, oldest first.
+ * @returns how many there were of each
+ */
+export function visitTables(
+  store: Store,
+  { expect, concepts, edges }: TableVisitors,
+): Promise<{ concepts: number; edges: number }> {
+  return store.scan(async (readers) => {
+    const ofConcepts = concepts ? await keyRange(store, CONCEPTS) : NOTHING;
+    const ofEdges = edges ? await keyRange(store, EDGES) : NOTHING;
+    expect?.({ concepts: sizeOf(ofConcepts), edges: sizeOf(ofEdges) });
+    const stretches = [
+      ...stretchesOf(CONCEPTS, ofConcepts, (page) => concepts?.(conceptPage(page))),
+      ...stretchesOf(EDGES, ofEdges, (page) => edges?.(edgePage(page))),
+    ];
+    const counts = { concepts: 0, edges: 0 };
+    await inOrder(stretches, readers, (page, { table, visit }) => {
+      visit(page);
+      counts[table.name] += page.rowCount;
+    });
+    return counts;
+  });
+}
 
 /** Visits every concept, oldest first. @returns how many */
-export function forEachConcept(store: LoadableStore, visit: (concept: ConceptRow) => void): Promise<number> {
-  const page = (after: number) =>
-    store.reader
-      .selectFrom('soas')
-      .select(['id', 'token', 'encounter_count', 'last_seen', 'novelty', asNumber('common')])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PAGE);
-  return forEachRow(store, page, (row) =>
-    visit({
-      id: row.number(0),
-      token: row.text(1),
-      encounterCount: row.number(2),
-      lastSeen: row.number(3),
-      novelty: row.number(4),
-      common: row.number(5) === 1,
-    }),
-  );
+export async function forEachConcept(store: Store, visit: (concept: ConceptRow) => void): Promise<number> {
+  const concepts = (page: ConceptPage) => {
+    for (let i = 0; i < page.rowCount; i++) visit(conceptOfPage(page, i));
+  };
+  return (await visitTables(store, { concepts })).concepts;
 }
 
 /** Visits every edge, roots included, oldest first. @returns how many */
-export function forEachEdge(store: LoadableStore, visit: (edge: EdgeRow) => void): Promise<number> {
-  const page = (after: number) =>
-    store.reader
-      .selectFrom('urd')
-      .select(['edge_id', 'project', 'id', 'parent_id', 'dim_id', 'confidence', 'last_confirmed'])
-      .select([asNumber('is_isa'), asNumber('do_not_use'), SOURCE_NUMBER])
-      .where('edge_id', '>', after)
-      .orderBy('edge_id')
-      .limit(PAGE);
-  return forEachRow(store, page, (row) =>
-    visit({
-      edgeId: row.number(0),
-      project: row.text(1),
-      concept: row.number(2),
-      parent: row.number(3),
-      dim: row.number(4),
-      confidence: row.number(5),
-      lastConfirmed: row.number(6),
-      isIsa: row.number(7) === 1,
-      doNotUse: row.number(8) === 1,
-      source: SOURCES[row.number(9)] as Source,
-    }),
+export async function forEachEdge(store: Store, visit: (edge: EdgeRow) => void): Promise<number> {
+  const edges = (page: EdgePage) => {
+    for (let i = 0; i < page.rowCount; i++) visit(edgeOfPage(page, i));
+  };
+  return (await visitTables(store, { edges })).edges;
+}
+
+interface Table {
+  readonly name: 'concepts' | 'edges';
+  readonly from: string;
+  readonly key: string;
+  /** What to select, the key first, and how each travels. */
+  readonly columns: readonly (readonly [expression: string, kind: PackedKind])[];
+}
+
+/** As `EdgePage.flags` has them: a number travels between threads for nothing, a string does not. */
+const FLAGS = `case when is_isa then 1 else 0 end + case when do_not_use then 2 else 0 end
+  + case source ${SOURCES.map((source, i) => `when '${source}' then ${4 * i}`).join(' ')} end`;
+
+const CONCEPTS: Table = {
+  name: 'concepts',
+  from: 'soas',
+  key: 'id',
+  columns: [
+    ['id', 'number'],
+    ['token', 'text'],
+    ['encounter_count', 'number'],
+    ['last_seen', 'number'],
+    ['novelty', 'number'],
+    ['case when common then 1 else 0 end', 'number'],
+  ],
+};
+
+const EDGES: Table = {
+  name: 'edges',
+  from: 'urd',
+  key: 'edge_id',
+  columns: [
+    ['edge_id', 'number'],
+    ['project', 'word'],
+    ['id', 'number'],
+    ['parent_id', 'number'],
+    ['dim_id', 'number'],
+    ['confidence', 'number'],
+    ['last_confirmed', 'number'],
+    [FLAGS, 'number'],
+  ],
+};
+
+function conceptPage({ rowCount, columns }: PackedPage): ConceptPage {
+  const number = (column: number) => columns[column] as Float64Array;
+  const counters = { encounterCounts: number(2), lastSeen: number(3), novelty: number(4), common: number(5) };
+  return { rowCount, ids: number(0), tokens: columns[1] as TextColumn, ...counters };
+}
+
+function edgePage({ rowCount, columns }: PackedPage): EdgePage {
+  const number = (column: number) => columns[column] as Float64Array;
+  const place = { concepts: number(2), parents: number(3), dims: number(4) };
+  const facts = { confidence: number(5), lastConfirmed: number(6), flags: number(7) };
+  return { rowCount, edgeIds: number(0), projects: columns[1] as WordColumn, ...place, ...facts };
+}
+
+/** Ids of a table above `after`, up to `upTo`. */
+interface Stretch {
+  readonly table: Table;
+  readonly after: number;
+  readonly upTo: number;
+  readonly visit: (page: PackedPage) => void;
+}
+
+interface KeyRange {
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+const NOTHING: KeyRange = { first: null, last: null };
+/** Scattered ids are no measure of how many there are. */
+const MAX_EXPECTED = 16_000_000;
+
+function sizeOf({ first, last }: KeyRange): number {
+  return first === null || last === null ? 0 : Math.min(last - first + 1, MAX_EXPECTED);
+}
+
+async function keyRange(store: Store, { from, key }: Table): Promise<KeyRange> {
+  // Two questions: asked for both at once, SQLite reads the whole table.
+  const end = (which: 'min' | 'max') => sql`(select ${sql.raw(`${which}(${key})`)} from ${sql.table(from)})`;
+  const range = sql<KeyRange>`select ${end('min')} as first, ${end('max')} as last`;
+  const { rows } = await range.execute(store.reader as never);
+  return rows[0] ?? NOTHING;
+}
+
+function stretchesOf(table: Table, { first, last }: KeyRange, visit: Stretch['visit']): Stretch[] {
+  if (first === null || last === null) return [];
+  const width = Math.max(PAGE, Math.ceil((last - first + 1) / MAX_STRETCHES));
+  const stretches: Stretch[] = [];
+  for (let after = first - 1; after < last; after += width) {
+    stretches.push({ table, after, upTo: Math.min(after + width, last), visit });
+  }
+  return stretches;
+}
+
+/** Reads stretches on all connections in turn and visits their pages in order. */
+async function inOrder(
+  stretches: readonly Stretch[],
+  readers: readonly PackedReader[],
+  visit: (page: PackedPage, stretch: Stretch) => void,
+): Promise<void> {
+  const window = readers.length * AHEAD;
+  const coming: Promise<PackedPage>[] = [];
+  const start = (n: number, spent?: PackedPage) => {
+    const stretch = stretches[n];
+    const reader = readers[n % readers.length];
+    if (!stretch || !reader) return;
+    const page = readStretch(reader, stretch, stretch.after, spent);
+    // Awaited in its turn; until then a failure is nobody's unhandled rejection.
+    page.catch(() => undefined);
+    coming.push(page);
+  };
+  for (let n = 0; n < window; n++) start(n);
+  for (const [n, stretch] of stretches.entries()) {
+    let spent: PackedPage | undefined;
+    for (let page = await coming[0]; page; ) {
+      visit(page, stretch);
+      await turn();
+      spent = page;
+      page = await restOf(page, stretch, readers[n % readers.length]);
+    }
+    coming.shift();
+    start(n + window, spent);
+  }
+}
+
+function readStretch(
+  reader: PackedReader,
+  { table, upTo }: Stretch,
+  after: number,
+  spent?: PackedPage,
+): Promise<PackedPage> {
+  const { from, key, columns } = table;
+  // Numbers go in as they are: a statement that copies out takes no parameters.
+  const query = `select ${columns.map(([expression], c) => `${expression} as c${c}`).join(', ')} from ${from}
+    where ${key} > ${after} and ${key} <= ${upTo} order by ${key} limit ${PAGE}`;
+  return reader(
+    query,
+    columns.map(([, kind]) => kind),
+    PAGE,
+    spent,
   );
 }
 
-const asNumber = (column: string) =>
-  sql<number>`case when ${sql.ref(column)} then 1 else 0 end`.as(`${column}_number`);
-
-/** The source as its place in SOURCES: a number travels between threads for nothing, a string does not. */
-const SOURCE_NUMBER = sql<number>`case source ${sql.raw(
-  SOURCES.map((source, i) => `when '${source}' then ${i}`).join(' '),
-)} end`.as('source_number');
-
-/** One row of a page; cells are read where they lie. */
-class RowCursor {
-  readonly #columns: ColumnsResult['columns'];
-  at = 0;
-
-  constructor(page: ColumnsResult) {
-    this.#columns = page.columns;
-  }
-
-  number(column: number): number {
-    return this.#cell(column) as number;
-  }
-
-  text(column: number): string {
-    return this.#cell(column) as string;
-  }
-
-  #cell(column: number): SqlValue | undefined {
-    return this.#columns[column]?.[this.at];
-  }
-}
-
-async function forEachRow(
-  store: LoadableStore,
-  query: (after: number) => Compilable,
-  visit: (row: RowCursor) => void,
-): Promise<number> {
-  let visited = 0;
-  let coming = store.readColumns(query(0));
-  for (;;) {
-    const page = await coming;
-    const ids = page.columns[0];
-    const last = ids?.[page.rowCount - 1];
-    const isLast = page.rowCount < PAGE || typeof last !== 'number';
-    if (!isLast) coming = store.readColumns(query(last));
-    const row = new RowCursor(page);
-    for (row.at = 0; row.at < page.rowCount; row.at++) visit(row);
-    visited += page.rowCount;
-    if (isLast) return visited;
-  }
+/** A stretch of scattered ids may hold more than a page. */
+async function restOf(
+  page: PackedPage,
+  stretch: Stretch,
+  reader: PackedReader | undefined,
+): Promise<PackedPage | undefined> {
+  const last = (page.columns[0] as Float64Array)[page.rowCount - 1];
+  if (!reader || page.rowCount < PAGE || last === undefined || last >= stretch.upTo) return undefined;
+  return readStretch(reader, stretch, last);
 }

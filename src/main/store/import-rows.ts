@@ -152,8 +152,8 @@ export interface MetClaim {
   readonly created_at: number;
 }
 
-/** For each claim, the newest conflict about it; null where there was none. */
-export async function readNewestConflicts(
+/** For each claim the conflict that waits about it, else the newest that was decided; null where there was none. */
+export async function readMetConflicts(
   writer: StoreWriter,
   claims: readonly QueueClaim[],
 ): Promise<(MetClaim | null)[]> {
@@ -166,6 +166,7 @@ export async function readNewestConflicts(
       .where('dim_id', '=', param('dim'))
       .where('incoming_parent_id', '=', param('parent'))
       .where('incoming_is_isa', '=', param('isIsa'))
+      .orderBy(sql`case when status in ('pending', 'needs_human') then 0 else 1 end`)
       .orderBy('id', 'desc')
       .limit(1),
   );

@@ -15,10 +15,10 @@ import { knownMigrations, migrate } from './migrate.ts';
 import { columnsQuery } from './postgres-connection.ts';
 import { inPostgresChange, writerOf } from './postgres-session.ts';
 import { type DatabasePlace, type StoreSnapshot, withSnapshot } from './snapshot.ts';
-import type { ColumnsResult } from './sqlite-protocol.ts';
+import type { ColumnsResult, SqlValue } from './sqlite-protocol.ts';
 import type { StoreLog, StoreWriter } from './store-access.ts';
 import { TableLoader } from './table-loader.ts';
-import { type RowSource, rowsOf, type TableRow } from './table-rows.ts';
+import { type RowSource, rowsOf } from './table-rows.ts';
 
 export interface MoveRequest {
   readonly from: DatabasePlace;
@@ -105,12 +105,11 @@ function inEmptyPostgres<T>(url: string, work: Work<T>): Promise<T> {
     if (rows.length > 0) throw notEmpty(rows.map(({ name }) => name));
     await migrate(trx, 'postgres', 'to move to');
     const writer = writerOf(trx);
-    const readRows = async (query: Compilable) => {
+    const readColumns = async (query: Compilable) => {
       const result = await trx.executeQuery<ColumnsResult>(columnsQuery(query));
-      const { rowCount, columns } = result.rows[0] ?? { rowCount: 0, columns: [] };
-      return Array.from({ length: rowCount }, (_, row) => columns.map((column) => column[row] ?? null));
+      return result.rows[0] ?? { names: [], rowCount: 0, columns: [] };
     };
-    return work(writer, { reader: writer.reader, readRows });
+    return work(writer, { reader: writer.reader, readColumns });
   });
 }
 
@@ -124,11 +123,13 @@ async function inEmptySqlite<T>(path: string, work: Work<T>): Promise<T> {
       const { rows } = await sql<{ name: string }>`select name from sqlite_schema limit 3`.execute(writer.db);
       if (rows.length > 0) throw notEmpty(rows.map(({ name }) => name));
       await migrate(writer.db, 'sqlite', subject);
-      const readRows = async (query: Compilable) => {
-        const found = await writer.db.executeQuery<Record<string, TableRow[number]>>(query.compile());
-        return found.rows.map((row) => Object.values(row));
+      const readColumns = async (query: Compilable) => {
+        const found = await writer.db.executeQuery<Record<string, SqlValue>>(query.compile());
+        const names = Object.keys(found.rows[0] ?? {});
+        const columns = names.map((name) => found.rows.map((row) => row[name] ?? null));
+        return { names, rowCount: found.rows.length, columns };
       };
-      return work(writer, { reader: writer.reader, readRows });
+      return work(writer, { reader: writer.reader, readColumns });
     });
     isDone = true;
     return result;

@@ -10,7 +10,6 @@ import { sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { ColumnsResult, SqlValue } from './sqlite-protocol.ts';
 import { asReader, type StoreReader } from './store-access.ts';
-import type { TableRow } from './table-rows.ts';
 
 /** Where a database is, and nothing about how it is used. */
 export type DatabasePlace = { readonly databasePath: string } | { readonly url: string };
@@ -20,8 +19,6 @@ export interface StoreSnapshot {
   readonly reader: StoreReader;
   /** Reads many rows as columns; see Store.readColumns. */
   readColumns(query: Compilable): Promise<ColumnsResult>;
-  /** The same as rows. */
-  readRows(query: Compilable): Promise<TableRow[]>;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -49,10 +46,7 @@ async function sqliteSnapshot<T>(path: string, work: (snapshot: StoreSnapshot) =
       const { sql: text, parameters } = query.compile();
       return port.columns(text, parameters as SqlValue[]);
     };
-    return await work({
-      ...{ dialect: 'sqlite', reader: asReader(db), readColumns },
-      readRows: async (query) => rowsFrom(await readColumns(query)),
-    });
+    return await work({ dialect: 'sqlite', reader: asReader(db), readColumns });
   } finally {
     await db.destroy();
     await port.close();
@@ -67,13 +61,6 @@ function postgresSnapshot<T>(url: string, work: (snapshot: StoreSnapshot) => Pro
       const { rows } = await trx.executeQuery<ColumnsResult>(columnsQuery(query));
       return rows[0] ?? { names: [], rowCount: 0, columns: [] };
     };
-    return work({
-      ...{ dialect: 'postgres', reader: asReader(trx), readColumns },
-      readRows: async (query) => rowsFrom(await readColumns(query)),
-    });
+    return work({ dialect: 'postgres', reader: asReader(trx), readColumns });
   });
-}
-
-function rowsFrom({ rowCount, columns }: ColumnsResult): TableRow[] {
-  return Array.from({ length: rowCount }, (_, row) => columns.map((column) => column[row] ?? null));
 }

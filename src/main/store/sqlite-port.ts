@@ -2,13 +2,17 @@
 // Never blocks. One port is one connection; who may use it when is sqlite-dialect.ts's concern.
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../shared/model/envelope.ts';
+import { buffersOf } from './packed-rows.ts';
 import type {
   ColumnsResult,
+  PackedKind,
+  PackedPage,
   RowsResult,
   SqlValue,
   WorkerCall,
   WorkerReply,
   WorkerRequest,
+  WorkerResult,
   WorkerSettings,
 } from './sqlite-protocol.ts';
 import { databaseError } from './store-errors.ts';
@@ -17,7 +21,7 @@ import { databaseError } from './store-errors.ts';
 const WORKER_FILE = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
 
 interface Waiting {
-  readonly resolve: (result: RowsResult | ColumnsResult | null) => void;
+  readonly resolve: (result: WorkerResult) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -52,6 +56,17 @@ export class SqlitePort {
     return (await this.#call({ kind: 'columns', sql, params })) as ColumnsResult;
   }
 
+  /** Runs one query and answers in packed columns; see PackedReader. @throws AppError */
+  async packed(
+    sql: string,
+    columns: readonly PackedKind[],
+    maxRows: number,
+    spent?: PackedPage,
+  ): Promise<PackedPage> {
+    const moved = spent ? buffersOf(spent.columns) : [];
+    return (await this.#call({ kind: 'packed', sql, columns, maxRows, spent }, moved)) as PackedPage;
+  }
+
   /**
    * Runs one statement once per row of parameters, in order, in one message.
    * @returns the first row each run returned; null cells where a run returned none
@@ -77,13 +92,13 @@ export class SqlitePort {
     }
   }
 
-  #call(call: WorkerCall): Promise<RowsResult | ColumnsResult | null> {
+  #call(call: WorkerCall, moved: ArrayBuffer[] = []): Promise<WorkerResult> {
     if (this.#gone) return Promise.reject(this.#gone);
     const id = this.#nextId++;
     const request: WorkerRequest = { id, call };
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage(request);
+      this.#worker.postMessage(request, moved);
     });
   }
 

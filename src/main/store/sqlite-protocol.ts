@@ -1,6 +1,8 @@
 // What passes between the SQLite port (main thread) and its worker. Requests are answered in the order they are sent.
 // Results travel as columns where there may be many rows: a typed array of numbers is moved between threads, not copied.
 
+import type { TextColumn, WordColumn } from '../graph/types.ts';
+
 /** A value SQLite can hold, as this program uses it. */
 export type SqlValue = number | string | null;
 
@@ -9,6 +11,16 @@ export type DbValue = SqlValue | boolean;
 
 /** One column of a result: numbers are packed, anything else is a plain array. Both have one entry per row. */
 export type Column = Float64Array | readonly SqlValue[];
+
+/** How a column of a packed page travels: numbers as they are, texts in one run of bytes, words by code. */
+export type PackedKind = 'number' | 'text' | 'word';
+export type PackedColumn = Float64Array | TextColumn | WordColumn;
+
+/** Rows as columns that move between threads without being copied. */
+export interface PackedPage {
+  readonly rowCount: number;
+  readonly columns: readonly PackedColumn[];
+}
 
 export interface WorkerSettings {
   readonly path: string;
@@ -24,6 +36,15 @@ export type WorkerCall =
   | { readonly kind: 'each'; readonly sql: string; readonly rows: readonly (readonly SqlValue[])[] }
   /** One query whose rows come back as columns. */
   | { readonly kind: 'columns'; readonly sql: string; readonly params: readonly SqlValue[] }
+  /** One query whose rows come back packed; see RowPacker. */
+  | {
+      readonly kind: 'packed';
+      readonly sql: string;
+      readonly columns: readonly PackedKind[];
+      readonly maxRows: number;
+      /** Its memory is used again. */
+      readonly spent?: PackedPage | undefined;
+    }
   /** Ends the open transaction, if SQLite has not ended it already (a full disk does). */
   | { readonly kind: 'rollback' }
   | { readonly kind: 'close' };
@@ -50,6 +71,8 @@ export interface WireError {
   readonly message: string;
 }
 
+export type WorkerResult = RowsResult | ColumnsResult | PackedPage | null;
+
 export type WorkerReply =
-  | { readonly id: number; readonly ok: true; readonly result: RowsResult | ColumnsResult | null }
+  | { readonly id: number; readonly ok: true; readonly result: WorkerResult }
   | { readonly id: number; readonly ok: false; readonly error: WireError };

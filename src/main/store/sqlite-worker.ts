@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
+import { buffersOf, RowPacker } from './packed-rows.ts';
 import type {
   Column,
   ColumnsResult,
@@ -13,6 +14,7 @@ import type {
   WorkerCall,
   WorkerReply,
   WorkerRequest,
+  WorkerResult,
   WorkerSettings,
 } from './sqlite-protocol.ts';
 
@@ -116,11 +118,8 @@ function wireError(error: unknown): WireError {
   };
 }
 
-function transferables(result: RowsResult | ColumnsResult | null): ArrayBuffer[] {
-  if (!result || !('columns' in result)) return [];
-  return result.columns.flatMap((column) =>
-    column instanceof Float64Array ? [column.buffer as ArrayBuffer] : [],
-  );
+function transferables(result: WorkerResult): ArrayBuffer[] {
+  return result && 'columns' in result ? buffersOf(result.columns) : [];
 }
 
 function serve(): void {
@@ -129,8 +128,9 @@ function serve(): void {
   const settings = workerData as WorkerSettings;
   let db: Database.Database | undefined;
   let prepare: ((sql: string) => Statement) | undefined;
+  let packer: RowPacker | undefined;
 
-  const execute = (call: WorkerCall): RowsResult | ColumnsResult | null => {
+  const execute = (call: WorkerCall): WorkerResult => {
     if (call.kind === 'close') {
       // The port stays open for the answer; the main thread ends this one when it has it.
       db?.close();
@@ -141,6 +141,10 @@ function serve(): void {
     if (call.kind === 'rollback') {
       if (db.inTransaction) db.exec('rollback');
       return null;
+    }
+    if (call.kind === 'packed') {
+      packer ??= new RowPacker(db);
+      return packer.pack(call.sql, call.columns, call.maxRows, call.spent);
     }
     prepare ??= statementCache(db);
     const statement = prepare(call.sql);

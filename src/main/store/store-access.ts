@@ -5,7 +5,7 @@ import type { JobTable } from './job-table.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Pulse } from './pulse.ts';
 import type { Database } from './schema.ts';
-import type { ColumnsResult } from './sqlite-protocol.ts';
+import type { ColumnsResult, PackedKind, PackedPage } from './sqlite-protocol.ts';
 import type { StoreReader, StoreWriter } from './store-handles.ts';
 
 /** What the store says in the log; pino's shape. */
@@ -24,6 +24,20 @@ export interface ChangeListener {
   close(): Promise<void>;
 }
 
+/**
+ * Reads one page over a connection of its own. Queries asked at once are answered in order.
+ * @param query without parameters; its columns are named c0, c1, ...
+ * @param columns how each column travels; no cell is null
+ * @param maxRows no more than the query returns
+ * @param spent a page nobody reads any more: its memory may be used again
+ */
+export type PackedReader = (
+  query: string,
+  columns: readonly PackedKind[],
+  maxRows: number,
+  spent?: PackedPage,
+) => Promise<PackedPage>;
+
 export interface Store extends AsyncDisposable {
   readonly dialect: DialectName;
   readonly reader: StoreReader;
@@ -38,6 +52,8 @@ export interface Store extends AsyncDisposable {
   listen(onHint: () => void): ChangeListener | null;
   /** Reads many rows as columns; numbers arrive packed. For loading and exporting. */
   readColumns(query: Compilable): Promise<ColumnsResult>;
+  /** Lends `work` as many connections as help in reading whole tables, and takes them back. */
+  scan<T>(work: (readers: readonly PackedReader[]) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in one transaction, which nobody else's statement can get into. One writer at a time, over all
    * processes on either database: what is read in it stays true until it is committed.

@@ -18,6 +18,8 @@ import { canonicalToken } from '../../graph/tokenise.ts';
 import type { ConceptRow, EdgeRow } from '../../graph/types.ts';
 import { ensureConcepts } from '../../store/concepts.ts';
 import { type NewConflict, queueConflicts } from '../../store/conflict-queue.ts';
+import { updateConflict } from '../../store/conflict-updates.ts';
+import { readOpenAt } from '../../store/conflicts.ts';
 import {
   appendProvenance,
   confirmEdges,
@@ -31,7 +33,7 @@ import {
   markCommon,
   type QueueClaim,
   raiseCounters,
-  readNewestConflicts,
+  readMetConflicts,
   readOverlaps,
   readPastEnds,
   readProjectsInUse,
@@ -41,8 +43,9 @@ import {
 import type { StoreWriter } from '../../store/store.ts';
 import { TableLoader } from '../../store/table-loader.ts';
 import { moreTrusted } from '../confirmation.ts';
-import { openedPart } from '../decide/conflict-parts.ts';
+import { conflictPart, openedPart } from '../decide/conflict-parts.ts';
 import type { ConflictPart } from '../decide/parts.ts';
+import { cameTrue, isClaim, placeOf, rebased } from '../decide/settle-others.ts';
 import { conflictPriority } from '../plan-facts.ts';
 import type { ImportJournal, OpenedConflict } from './import-journal.ts';
 import type { NumberedLine } from './import-lines.ts';
@@ -51,7 +54,7 @@ import { ImportOverlay } from './import-overlay.ts';
 /** Provenance entries an edge may have; see store/edges.ts. */
 const MAX_PROVENANCE = 10;
 /** Lines of one kind that are written together. */
-const BATCH = 1000;
+const BATCH = 250;
 /** Conflicts and refusals that are named in the report. */
 const MAX_NOTES = 20;
 
@@ -379,6 +382,27 @@ export class GraphImport {
     if (inserted.length === 0) return;
     const changes = inserted.map(({ edge, validFrom }) => ({ before: null, after: { ...edge, validFrom } }));
     await journal.edges(changes, this.#tokenOf);
+    await this.#settle(inserted.map(({ edge }) => edge));
+  }
+
+  /** What filled places mean for the conflicts that wait there (D7): some came true, the others wait against the new fact. */
+  async #settle(edges: readonly EdgeRow[]): Promise<void> {
+    const { writer, graph, now, journal } = this.#parts;
+    const contested = edges.filter((edge) => graph.isPending(edge.project, edge.concept, edge.dim));
+    if (contested.length === 0) return;
+    const settled: OpenedConflict[] = [];
+    for (const row of await readOpenAt(writer.reader, contested)) {
+      const { project, concept, dim } = placeOf(row);
+      const standing = this.overlay.edgeAt(project, concept, dim);
+      const isTrue = standing !== undefined && isClaim(row, standing);
+      const state = isTrue
+        ? cameTrue(row, journal.actor, now, journal.actionId)
+        : rebased(row, standing, this.overlay);
+      await updateConflict(writer, row.id, state);
+      settled.push({ id: row.id, project, part: conflictPart(isTrue ? 'came_true' : 'rebase', row, state) });
+    }
+    this.conflictIds.push(...settled.map(({ id }) => id));
+    await journal.conflicts(settled);
   }
 
   async #confirm(confirmed: readonly { before: EdgeRow; after: EdgeRow; line: EdgeLine }[]): Promise<void> {
@@ -425,7 +449,7 @@ export class GraphImport {
     now: number,
   ): Promise<void> {
     const { writer } = this.#parts;
-    const met = await readNewestConflicts(
+    const met = await readMetConflicts(
       writer,
       collided.map(({ placed }) => claimOf(placed)),
     );
@@ -534,7 +558,7 @@ export class GraphImport {
           claims.map((claim, i) => ({ ...claim, createdAt: batch[i]?.line.created_at ?? 0 })),
         )
       : [];
-    const newest = inUse ? await readNewestConflicts(writer, claims) : [];
+    const newest = inUse ? await readMetConflicts(writer, claims) : [];
     const kept = batch.filter(({ line }, i) => {
       const met = newest[i];
       const waits = met !== null && met !== undefined && isOpen(met);

@@ -54,6 +54,11 @@ export class ImportJournal {
     this.isSmall = parts.changes <= UNDOABLE_CHANGES;
   }
 
+  /** Who imports. */
+  get actor(): string {
+    return this.#parts.actor;
+  }
+
   get head(): ChainHead {
     return this.#head;
   }

@@ -14,7 +14,7 @@ import { linesOf } from '../../store/lines.ts';
 /** Stated limits of one file. */
 export const MAX_LINES = 10_000_000;
 /** Lines checked before the event loop gets its turn: a few milliseconds. */
-const LINES_PER_TURN = 200;
+const LINES_PER_TURN = 50;
 
 /** Opens the file from its beginning; called once for each pass over it. */
 export type GraphSource = () => AsyncIterable<Uint8Array>;

@@ -1,7 +1,7 @@
 // For tests and benchmarks: a real PostgreSQL 18 of its own, from npm, on a free port of loopback.
 // Its data lie in a temporary directory that goes with it.
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,13 +21,17 @@ export interface PostgresServer extends AsyncDisposable {
 export interface PostgresServerOptions {
   /** Flush to disk as a real server does. Tests do without; what they kill is never the database server itself. */
   readonly durable?: boolean;
+  /** Keeps its data here from one run to the next; without it they go when the server stops. */
+  readonly dir?: string;
 }
 
 /** @throws Error when there is no PostgreSQL for this platform or it does not start; the message says why */
 export async function startPostgres({
   durable = false,
+  dir: kept,
 }: PostgresServerOptions = {}): Promise<PostgresServer> {
-  const dir = mkdtempSync(join(tmpdir(), 'festinger-postgres-'));
+  const dir = kept ?? mkdtempSync(join(tmpdir(), 'festinger-postgres-'));
+  mkdirSync(dir, { recursive: true });
   // As root the server runs as a user of its own, which must be able to reach its files.
   chmodSync(dir, 0o755);
   const port = await freePort();
@@ -48,9 +52,11 @@ export async function startPostgres({
     onLog: (line) => void said.push(line),
     onError: (line) => void said.push(String(line)),
   });
-  const remove = () => rmSync(dir, { recursive: true, force: true });
+  const remove = () => {
+    if (kept === undefined) rmSync(dir, { recursive: true, force: true });
+  };
   try {
-    await server.initialise();
+    if (!existsSync(join(dir, 'data', 'PG_VERSION'))) await server.initialise();
     await server.start();
   } catch (error) {
     remove();

@@ -58,7 +58,7 @@ export function Menu(props: MenuProps) {
         </TooltipTrigger>
       )}
       <Popover className={cx(styles.popover)} offset={4} placement="bottom end">
-        <AriaMenu className={cx(styles.menu)} aria-label={label}>
+        <AriaMenu className={cx(styles.menu)} aria-label={label} autoFocus="first">
           {actions.map((action) => (
             <MenuItem
               key={action.id}

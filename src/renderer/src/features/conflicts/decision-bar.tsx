@@ -1,7 +1,8 @@
 // The five decisions as five buttons with their keys. Moving over or onto one shows what it would do; one that cannot be
 // made says why instead. A touch shows first and decides with the button that appears.
 import { ArrowLeftRight, Ban, Check, CornerUpRight, EyeOff, Split } from 'lucide-react';
-import { Button, type PressEvent, Toolbar } from 'react-aria-components';
+import type { KeyboardEvent } from 'react';
+import { Button, type PressEvent } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { DecisionKind } from '../../../../shared/model/decision.ts';
 import { cx } from '../../ui/cx.ts';
@@ -32,7 +33,13 @@ export function DecisionBar(props: DecisionBarProps) {
   const { t } = useTranslation();
   const { armed, blocked, describedBy, onShow, onPress } = props;
   return (
-    <Toolbar className={cx(styles.bar)} aria-label={t('conflicts.decide.label')} data-decisions>
+    <div
+      className={styles.bar}
+      role="toolbar"
+      aria-label={t('conflicts.decide.label')}
+      data-decisions
+      onKeyDown={moveAlong}
+    >
       {DECISIONS.map((kind) => {
         const Icon = blocked[kind] === undefined ? DECISION_ICONS[kind] : Ban;
         return (
@@ -45,7 +52,11 @@ export function DecisionBar(props: DecisionBarProps) {
             aria-describedby={describedBy}
             onHoverStart={() => onShow('hover', kind)}
             onHoverEnd={() => onShow('hover', null)}
-            onFocus={() => onShow('focus', kind)}
+            onFocus={({ target }) => {
+              onShow('focus', kind);
+              // Not under the pointer: what moves away from it is not pressed.
+              if (target.matches(':focus-visible')) reveal(describedBy);
+            }}
             onBlur={() => onShow('focus', null)}
             onPress={(event: PressEvent) => onPress(kind, event.pointerType === 'touch')}
           >
@@ -57,6 +68,22 @@ export function DecisionBar(props: DecisionBarProps) {
           </Button>
         );
       })}
-    </Toolbar>
+    </div>
   );
+}
+
+/** What the focused decision would do comes into view, where the window is too small for all of it. */
+function reveal(id: string): void {
+  document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+}
+
+/** The arrow keys go from button to button; a toolbar of the library would pull the focus back to the one it had last. */
+function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  const next = buttons[(at + by + buttons.length) % buttons.length];
+  event.preventDefault();
+  next?.focus();
 }

@@ -10,7 +10,7 @@ import { cx } from '../../ui/cx.ts';
 import { DimensionMark, Token } from '../../ui/marks.tsx';
 import styles from './decide.module.css';
 import { decisionStore } from './decision-store.ts';
-import { type Draft, type Field, gapOf } from './draft.ts';
+import { type Draft, type Field, gapOf, knownName } from './draft.ts';
 
 interface FieldsProps {
   readonly conflict: Conflict;
@@ -35,11 +35,12 @@ export function DecisionFields(props: FieldsProps) {
 
 function SplitFields({ conflict, draft }: FieldsProps) {
   const { t } = useTranslation();
+  const options = useStore(decisionStore, (s) => s.options);
   return (
     <div className={styles.fields}>
       <DimensionField
         field="existingDimension"
-        label={t('conflicts.fields.existing', { fact: conflict.existing.parent ?? '' })}
+        label={t('conflicts.fields.existing', { fact: knownName(conflict, options) ?? '' })}
         conflict={conflict}
         draft={draft}
       />
@@ -55,6 +56,8 @@ function SplitFields({ conflict, draft }: FieldsProps) {
 
 function MoveFields({ conflict, draft }: FieldsProps) {
   const { t } = useTranslation();
+  const options = useStore(decisionStore, (s) => s.options);
+  const names = { incoming: conflict.incoming.parent, existing: knownName(conflict, options) };
   const change = decisionStore.getState().change;
   return (
     <div className={styles.fields}>
@@ -66,10 +69,10 @@ function MoveFields({ conflict, draft }: FieldsProps) {
       >
         <span className={styles.fieldName}>{t('conflicts.fields.which')}</span>
         {(['incoming', 'existing'] as const).map((which) =>
-          conflict[which].parent === null ? null : (
+          names[which] === null ? null : (
             <Radio key={which} value={which} className={cx(styles.radio)}>
               <span className={styles.dot} aria-hidden="true" />
-              <Token token={conflict[which].parent} plain />
+              <Token token={names[which]} plain />
               <span className={styles.soft}>
                 {t(which === 'existing' ? 'conflicts.known' : 'conflicts.incoming')}
               </span>

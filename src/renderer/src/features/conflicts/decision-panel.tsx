@@ -36,9 +36,13 @@ export function DecisionPanel({ id, conflict, shown, decision, onDecide }: Decis
     first?.focus({ preventScroll: true });
     form.current?.scrollIntoView({ block: 'nearest' });
   }, [armed]);
+  const refused = useStore(
+    decisionStore,
+    (s) => decision !== null && s.looked.get(decisionKey(decision))?.preview?.allowed === false,
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (draft && decision && draft.kind === decision.decision) onDecide(decision);
+    if (draft && decision && draft.kind === decision.decision && !refused) onDecide(decision);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.repeat && event.key === 'Enter') event.preventDefault();
@@ -62,7 +66,7 @@ export function DecisionPanel({ id, conflict, shown, decision, onDecide }: Decis
       </div>
       <Reason />
       {failure && !overtaken ? <ErrorState failure={failure} compact /> : null}
-      {armed === null ? null : <Foot kind={armed} whole={decision !== null} />}
+      {armed === null ? null : <Foot kind={armed} whole={decision !== null && !refused} />}
     </form>
   );
 }

@@ -2,7 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionOptions } from '../../../../shared/model/decision.ts';
 import { aConflict } from './conflict.fixture.ts';
-import { decisionKey, decisionOf, draftOf, formOf, gapOf, recordedKind, startDraft } from './draft.ts';
+import {
+  decisionKey,
+  decisionOf,
+  draftOf,
+  formOf,
+  gapOf,
+  knownName,
+  recordedKind,
+  startDraft,
+} from './draft.ts';
 
 const options: DecisionOptions = {
   dimensions: [],
@@ -57,6 +66,13 @@ describe('a decision in the making', () => {
       decision: 'replace',
       givesWay: 4,
     });
+  });
+
+  it('names the known fact, in a circle the one that gives way', () => {
+    const empty = { ...cycle.existing, parent: null };
+    expect(knownName(conflict, options)).toBe('repo');
+    expect(knownName(aConflict({ collisionType: 'cycle', existing: empty }), options)).toBe('b → c');
+    expect(knownName(aConflict({ existing: empty }), null)).toBeNull();
   });
 
   it('knows equal decisions and the words of models', () => {

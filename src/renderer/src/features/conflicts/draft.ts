@@ -71,6 +71,13 @@ export function draftOf(decision: Decision, options: DecisionOptions | null): Dr
   }
 }
 
+/** The known fact a decision is about, in words: what stands at the place, or in a circle the fact that gives way. */
+export function knownName(conflict: Conflict, options: DecisionOptions | null): string | null {
+  if (conflict.existing.parent !== null) return conflict.existing.parent;
+  const edge = options?.ring.find((each) => each.givesWay);
+  return edge ? `${edge.concept} → ${edge.parent}` : null;
+}
+
 export type Field = 'existingDimension' | 'newDimension' | 'dimension';
 export type Gap = 'empty' | 'same' | 'here';
 
