@@ -97,7 +97,10 @@ describe.each(TEST_DIALECTS)('the event chain on %s', (dialect) => {
       head: 12,
       edgeIds: [4, 5, 6],
       conflictIds: [],
+      novelty: new Map(),
     });
-    expect(await readTouched(temp.store.reader, 12)).toEqual({ head: 12, edgeIds: [], conflictIds: [] });
+    expect(await readTouched(temp.store.reader, 12)).toEqual({
+      ...{ head: 12, edgeIds: [], conflictIds: [], novelty: new Map() },
+    });
   });
 });
