@@ -66,7 +66,8 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 interface Done {
   readonly id: number;
-  readonly diff: NaiveDiff;
+  /** What it changed, or what undoing or redoing it changed last. */
+  diff: NaiveDiff;
   undone: boolean;
 }
 
@@ -187,7 +188,9 @@ class Run {
       return;
     }
     chosen.undone = kind === 'undo';
-    this.model.shift(chosen.diff, kind === 'undo' ? 'back' : 'forth');
+    const before = this.model.copy();
+    this.model.takeBack(chosen.diff);
+    chosen.diff = this.model.diffFrom(before);
   }
 
   async #act(isAllowed: boolean, before: NaiveGraph, act: () => Promise<{ id: number }>): Promise<void> {
