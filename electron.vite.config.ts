@@ -16,6 +16,7 @@ export default defineConfig({
           index: from('src/main/index.ts'),
           cli: from('src/main/cli.ts'),
           'sqlite-worker': from('src/main/store/sqlite-worker.ts'),
+          'transfer-worker': from('src/main/memory/transfer/transfer-worker.ts'),
           'postgres-scan-worker': from('src/main/store/postgres-scan-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -170,6 +170,8 @@ test('each of the five decisions by one key, undone with Ctrl+Z and done again',
   await outcome.getByRole('button', { name: 'Undo this decision' }).press('Enter');
   await expect(page.getByRole('toolbar', { name: 'Decide' })).toBeVisible();
   expect(await recalled(festinger, 'kestrel_e')).toBe('kestrel_e: [type?] daemon');
+  await page.getByRole('button', { name: 'Redo' }).press('Enter');
+  await expect(outcome).toContainText('dismissed');
 });
 
 test('in a circle one chooses what gives way; what is not possible says why before it is pressed', async ({
@@ -261,6 +263,7 @@ test('put off, found under Snoozed, woken; a note stays with it', async ({ open,
   await page.keyboard.press('n');
   await page.keyboard.type('ask Ada');
   await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
   await expect(page.getByText('ask Ada')).toBeVisible();
   await expectFocusKept(page);
   await page.keyboard.press('s');
@@ -280,32 +283,34 @@ test('put off, found under Snoozed, woken; a note stays with it', async ({ open,
   await expect(page.getByRole('row').filter({ hasText: 'siskin_a' })).toHaveCount(1);
 });
 
-test('what somebody else decided meanwhile is said, and nothing is overwritten', async ({
-  open,
-  festinger,
-}) => {
+test('what somebody else did meanwhile is said, and nothing is overwritten', async ({ open, festinger }) => {
   await tell(festinger, 'dunlin -isa daemon', 'dunlin -isa container');
   const { page, go, expectAccessible } = await open();
   await go('conflicts');
   await openFirst(page, 'dunlin');
-  const id = new URL(page.url()).hash.match(/\d+/)?.[0];
-  // The page must not hear of it before the key is pressed.
-  await page.context().setOffline(true);
-  const other = await fetch(`${festinger.baseUrl}/api/console/conflicts/${id}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${festinger.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      decision: { decision: 'replace' },
-      reason: 'seen on the host',
-      expectedVersion: 1,
-    }),
-  });
-  expect(other.status).toBe(200);
-  await page.context().setOffline(false);
+  const id = new URL(page.url()).hash.match(/\d+/)?.[0] ?? '';
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${festinger.baseUrl}/api/console/conflicts/${id}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${festinger.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+  };
+  // A note changes the version, and no page is told of it.
+  await post('/note', { note: 'Ada says it is a container', expectedVersion: 1 });
   await page.keyboard.press('1');
+  await expect(page.getByRole('alert')).toContainText('It has changed since you opened it');
+  await expect(page.getByText('Ada says it is a container')).toBeVisible();
+  await expectAccessible('a conflict that changed meanwhile');
+  expect(await recalled(festinger, 'dunlin')).toBe('dunlin: [type?] daemon');
+
+  // A decision is told to every page at once.
+  await post('', { decision: { decision: 'replace' }, reason: 'seen on the host', expectedVersion: 2 });
   await expect(page.getByRole('region', { name: 'What was decided' })).toContainText('seen on the host');
-  expect(await recalled(festinger, 'dunlin')).toBe('dunlin: [type] container');
+  await page.keyboard.press('1');
   await expectAccessible('a conflict somebody else decided');
+  expect(await recalled(festinger, 'dunlin')).toBe('dunlin: [type] container');
 });
 
 test('single keys can be turned off, and the sheet lists them', async ({ open, festinger }) => {

@@ -2,7 +2,7 @@
 // `node e2e/shots.ts [screen...]` starts the built demo and writes them (`npm run build` first); `takeShots` takes any one-time URL.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { browserOptions } from './browser.ts';
 import { startFestinger } from './festinger.ts';
 
@@ -26,8 +26,35 @@ async function openRecalled(page: Page): Promise<void> {
   await page.getByText('Why these lines').waitFor();
 }
 
-async function openFirstRow(page: Page): Promise<void> {
-  await page.locator('[role=grid] [role=row][aria-selected]').first().click();
+/** The gnommoweb of two kinds. */
+async function openConflict(page: Page): Promise<void> {
+  await page
+    .getByRole('row')
+    .filter({ hasText: /gnommoweb\s*\[type/ })
+    .click();
+  await page.locator('[data-decisions]').waitFor();
+}
+
+async function previewReplacing(page: Page): Promise<void> {
+  await openConflict(page);
+  await page.locator('[data-kind=replace]').focus();
+  await page.getByText('Agents will then see').waitFor();
+}
+
+async function splitIt(page: Page): Promise<void> {
+  await openConflict(page);
+  await page.locator('[data-kind=split]').press('Enter');
+  await page.getByRole('combobox').first().fill('artifact-type');
+  await page.getByRole('combobox').nth(1).fill('deployment-type');
+  await page.getByText('Agents will then see').waitFor();
+}
+
+/** Lets the demo's model decide everything that waits; nothing that shows conflicts may come after it. */
+async function runJob(page: Page): Promise<void> {
+  const run = page.getByRole('button', { name: 'Run now' });
+  await run.waitFor();
+  if (await run.isEnabled()) await run.click();
+  await page.getByText(/last run .*dismissed/).waitFor({ timeout: 60_000 });
 }
 
 const SHOTS: readonly Shot[] = [
@@ -38,13 +65,18 @@ const SHOTS: readonly Shot[] = [
   { name: 'concept', hash: '#/concepts/gnommoweb' },
   { name: 'concept-table', hash: '#/concepts/gnommoweb?view=table' },
   { name: 'conflicts', hash: '#/conflicts' },
-  { name: 'conflict', hash: '#/conflicts', prepare: openFirstRow },
+  { name: 'conflict', hash: '#/conflicts', prepare: previewReplacing },
+  { name: 'conflict-split', hash: '#/conflicts', prepare: splitIt },
   { name: 'jobs', hash: '#/jobs' },
   { name: 'audit', hash: '#/audit' },
   { name: 'settings', hash: '#/settings' },
   { name: 'settings-recollection', hash: '#/settings?tab=recollection' },
   { name: 'settings-models', hash: '#/settings?tab=models' },
   { name: 'settings-data', hash: '#/settings?tab=data' },
+];
+
+const LAST_SHOTS: readonly Shot[] = [
+  { name: 'conflicts-journal', hash: '#/conflicts?view=journal', prepare: runJob },
 ];
 
 /** The part of the page's globals that is used inside `evaluate`; Node's types know none of it. */
@@ -79,31 +111,41 @@ export async function takeShots(browser: Browser, { url, folder, only, say }: Sh
   const [home] = page.url().split('#');
   const storageState = await first.storageState();
   await first.close();
-  for (const colorScheme of THEMES) {
-    for (const viewport of SIZES) {
-      const context = await browser.newContext({
-        storageState,
-        colorScheme,
-        viewport,
-        reducedMotion: 'reduce',
-      });
-      context.setDefaultTimeout(15_000);
-      for (const shot of SHOTS) {
-        if (only && !only.includes(shot.name)) continue;
-        const page = await context.newPage();
-        await page.goto(`${home ?? url}${shot.hash}`);
-        await settled(page);
-        await shot.prepare?.(page);
-        await settled(page);
-        await page.mouse.move(viewport.width - 1, 1);
-        const file = `${shot.name}-${colorScheme}-${String(viewport.width)}.png`;
-        await page.screenshot({ path: join(folder, file), animations: 'disabled' });
-        say?.(file);
-        await page.close();
+  for (const shots of [SHOTS, LAST_SHOTS]) {
+    for (const colorScheme of THEMES) {
+      for (const viewport of SIZES) {
+        const context = await browser.newContext({
+          storageState,
+          colorScheme,
+          viewport,
+          reducedMotion: 'reduce',
+        });
+        context.setDefaultTimeout(15_000);
+        for (const shot of shots) {
+          if (only && !only.includes(shot.name)) continue;
+          const file = `${shot.name}-${colorScheme}-${String(viewport.width)}.png`;
+          await take(context, shot, { address: `${home ?? url}${shot.hash}`, path: join(folder, file) });
+          say?.(file);
+        }
+        await context.close();
       }
-      await context.close();
     }
   }
+}
+
+async function take(
+  context: BrowserContext,
+  shot: Shot,
+  { address, path }: { readonly address: string; readonly path: string },
+): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(address);
+  await settled(page);
+  await shot.prepare?.(page);
+  await settled(page);
+  await page.mouse.move((page.viewportSize()?.width ?? 1) - 1, 1);
+  await page.screenshot({ path, animations: 'disabled' });
+  await page.close();
 }
 
 /** How long the demo's agents talk before the pictures, so that every screen has something to show. */

@@ -9,6 +9,8 @@ import { explain } from './cli/explain.ts';
 import { iKnowThat } from './cli/i-know-that.ts';
 import { resolve } from './cli/resolve.ts';
 import { newSessionLink } from './cli/session-link.ts';
+import { transfer } from './cli/transfer.ts';
+import { verify } from './cli/verify.ts';
 import { serve } from './serve.ts';
 
 /** @returns the exit code; undefined while the command goes on (serve). */
@@ -27,6 +29,13 @@ async function run(command: Command): Promise<number | undefined> {
       return resolve(command, process.stdout, process.stderr);
     case 'conflicts':
       return conflicts(command, process.stdout, process.stderr);
+    case 'export':
+    case 'import':
+    case 'backup':
+    case 'restore':
+      return transfer(command, process.stdout, process.stderr);
+    case 'verify':
+      return verify(command, process.stdout);
     case 'help':
       process.stdout.write(`${HELP}\n`);
       return 0;

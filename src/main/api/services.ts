@@ -1,4 +1,6 @@
 // What the typed calls are made of. The composition root puts it together.
+import type { Readable } from 'node:stream';
+import type { EXPORT_FORMATS } from '../../shared/contract/transfer.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Budget, JobCounts, Task } from '../../shared/model/job.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
@@ -104,6 +106,75 @@ export interface TaskService {
   start<T>(spec: TaskSpec<T>, work: (handle: TaskHandle) => Promise<T>): TaskStarted<T>;
 }
 
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export interface ExportStream {
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Pieces of UTF-8 text in order; ending early ends the export. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+export interface BackupFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly hasKeys: boolean;
+}
+
+/** What an import did, or would do. */
+export interface ImportReport {
+  readonly concepts: number;
+  readonly inserted: number;
+  readonly confirmed: number;
+  readonly conflicts: number;
+  readonly refused: number;
+  readonly history: number;
+  readonly unchanged: number;
+  /** Null for a dry run, and when nothing changed. */
+  readonly actionId: number | null;
+  /** The first conflicts and refusals, each with its line. */
+  readonly notes: readonly string[];
+  /** The backup written before an import that is too large to be undone. */
+  readonly backup: string | null;
+}
+
+/** A file to import: opened from its beginning for each pass over it. */
+export type ImportSource = () => AsyncIterable<Uint8Array>;
+
+/** Taking the memory out and in. */
+export interface TransferService {
+  export(request: {
+    readonly format: ExportFormat;
+    readonly project: string | null;
+    /** JSON Lines only: the record of changes too. */
+    readonly events?: boolean;
+  }): ExportStream;
+  /**
+   * Takes a file of JSON Lines in, all of it or nothing.
+   * @throws (by its result) AppError INVALID_INPUT, PAYLOAD_TOO_LARGE, UNAVAILABLE, CANCELLED
+   */
+  import(options: {
+    readonly source: ImportSource;
+    readonly dryRun: boolean;
+    readonly actor: string;
+    readonly reason?: string;
+  }): TaskStarted<ImportReport>;
+  /** Newest first. @throws AppError UNAVAILABLE */
+  backups(): Promise<BackupFile[]>;
+  /** Writes a backup while everything goes on; with a passphrase it holds the API keys. */
+  backup(options: { readonly passphrase?: string | undefined }): TaskStarted<BackupFile>;
+  /** Checks the backup, saves the present, and replaces the memory. Agents are served from memory throughout. */
+  restore(options: {
+    readonly name: string;
+    readonly passphrase?: string | undefined;
+    readonly actor: string;
+  }): TaskStarted<string>;
+  /** @throws AppError NOT_FOUND, INVALID_INPUT for a name that is none of ours */
+  openBackup(name: string): Promise<{ readonly bytes: number; readonly pieces: Readable }>;
+}
+
 export interface JobsState {
   readonly counts: JobCounts[];
   readonly tasks: Task[];
@@ -121,6 +192,7 @@ export interface JobsService {
 }
 
 export interface Services {
+  readonly transfer: TransferService;
   readonly tasks: TaskService;
   readonly clock: Clock;
   readonly graph: ConceptGraph;

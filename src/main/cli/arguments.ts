@@ -3,7 +3,11 @@ import { parseArgs } from 'node:util';
 import { AppError } from '../../shared/model/envelope.ts';
 import { conflictAction } from './conflict-arguments.ts';
 import type { ConflictsCommand } from './conflicts.ts';
+import type { RunningPlace } from './operator-call.ts';
 import type { ResolveCommand } from './resolve.ts';
+import type { TransferCommand } from './transfer.ts';
+import { transferCommand } from './transfer-arguments.ts';
+import type { VerifyCommand } from './verify.ts';
 
 export interface ServeOptions {
   readonly dataDir?: string | undefined;
@@ -33,6 +37,8 @@ export type Command =
   | { readonly name: 'url'; readonly dataDir: string | undefined; readonly url: string }
   | ({ readonly name: 'resolve' } & ResolveCommand)
   | ({ readonly name: 'conflicts' } & ConflictsCommand)
+  | TransferCommand
+  | ({ readonly name: 'verify' } & VerifyCommand)
   | { readonly name: 'help' }
   | { readonly name: 'version' };
 
@@ -61,6 +67,11 @@ const OPTIONS = {
   'existing-dimension': { type: 'string' },
   'new-dimension': { type: 'string' },
   'gives-way': { type: 'string' },
+  format: { type: 'string' },
+  events: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  list: { type: 'boolean' },
+  'passphrase-file': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -76,6 +87,11 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     ...(['json', 'data-dir', 'url', 'project', 'view', 'reason', 'seen', 'dimension', 'which'] as const),
     ...(['existing-dimension', 'new-dimension', 'gives-way'] as const),
   ],
+  export: ['format', 'project', 'events', 'data-dir', 'url'],
+  import: ['dry-run', 'reason', 'data-dir', 'url'],
+  backup: ['passphrase-file', 'list', 'data-dir', 'url'],
+  restore: ['passphrase-file', 'data-dir', 'url'],
+  verify: ['json', 'database', 'data-dir', 'url'],
   help: [],
   version: [],
 };
@@ -99,6 +115,14 @@ festinger conflicts [list | show ID | decide ID DECISION]   the queue (--json, -
     --view open|snoozed|decided  --project NAME
     keep | replace [--gives-way EDGE] | split --existing-dimension D --new-dimension D
     | move --dimension D [--which incoming|existing] | dismiss      --reason TEXT  --seen VERSION
+festinger export [FILE]      the memory as a file, or on standard output (--data-dir DIR, --url URL)
+    --format jsonl|graphml|cytoscape|csv  --project NAME  --events
+festinger import FILE        take in a file that export wrote as jsonl (--dry-run, --reason TEXT, --data-dir DIR, --url URL)
+festinger backup             write a backup into the data directory (--list: what there is; --data-dir DIR, --url URL)
+    --passphrase-file FILE   put the API keys in, under the passphrase on the file's first line
+festinger restore NAME       replace the memory by a backup (--passphrase-file FILE, --data-dir DIR, --url URL)
+festinger verify             check the chain of events, and memory against the tables (--json, --data-dir DIR, --url URL,
+                             --database FILE)
 festinger --version`;
 
 /**
@@ -160,6 +184,13 @@ export function parseCommandLine(argv: readonly string[]): Command {
       return { name, wait: values.wait ?? false, ...ofRunning(values) };
     case 'conflicts':
       return { name, ...ofRunning(values), ...conflictAction(positionals.slice(1), values) };
+    case 'export':
+    case 'import':
+    case 'backup':
+    case 'restore':
+      return transferCommand(name, values, positionals.slice(1), runningPlace(values), mistake);
+    case 'verify':
+      return { name, ...runningPlace(values), database: values.database, json: values.json ?? false };
     case 'help':
     case 'version':
       return { name };
@@ -173,6 +204,10 @@ function ofRunning(values: ReturnType<typeof parse>['values']) {
     url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL,
     dataDir: values['data-dir'],
   };
+}
+
+function runningPlace(values: { url?: string | undefined; 'data-dir'?: string | undefined }): RunningPlace {
+  return { url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL, dataDir: values['data-dir'] };
 }
 
 function parse(argv: readonly string[]) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Action } from '../../shared/model/decision.ts';
 import { Conflict } from '../../shared/model/graph.ts';
+import { verify } from '../cli/verify.ts';
 import { dropDatabase, freshDatabase, TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import { startTestCore, type TestCore } from './testing/start-test-core.ts';
 
@@ -126,6 +127,11 @@ describe.each(TEST_DIALECTS)('POST /conflicts/:id on %s', (dialect) => {
     expect(await post('/api/console/audit/verify', '{}')).toMatchObject({
       body: { data: { ok: true, brokenAt: null } },
     });
+    let said = '';
+    const sink = { write: (text: string) => (said += text) };
+    const command = { json: false, url: road.core.baseUrl, dataDir: road.dataDir, database: undefined };
+    expect(await verify(command, sink)).toBe(0);
+    expect(said).toMatch(/^ok: the chain is whole .*\d+ events/);
     const events = await road.operator(`/api/console/audit/events?conflictId=${conflict.id}`);
     expect(
       (events.body as { data: { events: { kind: string }[] } }).data.events.map(({ kind }) => kind),

@@ -28,7 +28,11 @@ export interface Place {
 }
 
 /** @throws AppError INVALID_INPUT or UNAVAILABLE saying what to change. */
-export function openPlace(options: CoreOptions, clock: Clock, resources: AsyncDisposableStack): Place {
+export function openPlace(
+  options: Pick<CoreOptions, 'dataDir' | 'demo' | 'listen' | 'upstream' | 'database'>,
+  clock: Clock,
+  resources: AsyncDisposableStack,
+): Place {
   const home = options.dataDir ?? defaultDataDir(process.env, process.platform);
   const dataDir = options.demo && options.dataDir === undefined ? join(home, 'demo') : home;
   const given = {

@@ -23,6 +23,8 @@ export interface SettingsStore {
 export interface LiveSettings extends SettingsService {
   /** Applies a newer config.yaml. */
   useFile(file: ConfigFile['settings']): void;
+  /** Reads the table again: it was changed by others. */
+  reload(): Promise<void>;
   /** Calls back after every change, whoever made it. */
   onChange(listener: () => void): void;
 }
@@ -33,13 +35,17 @@ export async function openSettings(
   file: ConfigFile['settings'],
   onBadValue: (key: string, problem: string) => void,
 ): Promise<LiveSettings> {
-  const table: Partial<Record<SettingKey, unknown>> = {};
-  for (const [key, text] of await store.readAll()) {
-    if (!isKey(key)) continue;
-    const parsed = parseStored(key, text);
-    if (parsed.success) table[key] = parsed.data;
-    else onBadValue(key, z.prettifyError(parsed.error));
-  }
+  const read = async () => {
+    const stored: Partial<Record<SettingKey, unknown>> = {};
+    for (const [key, text] of await store.readAll()) {
+      if (!isKey(key)) continue;
+      const parsed = parseStored(key, text);
+      if (parsed.success) stored[key] = parsed.data;
+      else onBadValue(key, z.prettifyError(parsed.error));
+    }
+    return stored;
+  };
+  let table = await read();
   let pinned = file as Partial<Record<SettingKey, unknown>>;
   let current = merge(table, pinned);
   const listeners: Array<() => void> = [];
@@ -79,6 +85,10 @@ export async function openSettings(
     },
     useFile(next) {
       pinned = next as Partial<Record<SettingKey, unknown>>;
+      apply();
+    },
+    async reload() {
+      table = await read();
       apply();
     },
     onChange: (listener) => listeners.push(listener),

@@ -18,6 +18,7 @@ import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { openStore } from '../store/store.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { BackupDirectory } from './backup-directory.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
@@ -34,6 +35,7 @@ import { followSettings } from './settings-service.ts';
 import { Status } from './status-service.ts';
 import { TaskBoard } from './task-board.ts';
 import { sendTestPrompt } from './test-prompt.ts';
+import { Transfers } from './transfer-service.ts';
 import { probeUpstream, type UpstreamHealth } from './upstream-probe.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -78,6 +80,13 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     void llm.refresh().then(() => memory.reconsider());
   });
 
+  const tasks = new TaskBoard(clock, ids);
+  const transfer = new Transfers({
+    ...{ place: place.database, memory, tasks, keys: llm.keys, clock },
+    directory: new BackupDirectory(dataDir),
+    program: packageJson.version,
+  });
+  resources.defer(() => tasks.close());
   const resolution = new Resolution({
     ...{ store, clock, log, settings: settings.current, ask: llm.ask },
     desk: conflictDesk(memory),
@@ -87,8 +96,6 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   resources.defer(memory.on('changed', () => resolution.changed()));
   settings.onChange(() => resolution.changed());
 
-  const tasks = new TaskBoard(clock, ids);
-  resources.defer(() => tasks.close());
   demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
   // The demo's prompts are nobody's; Traffic may show them whole.
@@ -146,6 +153,13 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     },
   });
   resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
+  resources.defer(
+    memory.on('replaced', () => {
+      proxy.forget();
+      void settings.reload().catch((error) => log.error({ err: error }, 'settings could not be read'));
+      void llm.refresh();
+    }),
+  );
   resources.defer(memory.on('asked', ({ outcome }) => metrics.asked(outcome)));
 
   const status: Status = new Status(
@@ -180,6 +194,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const sessionLink = () => `${baseUrl}/console/?code=${sessions.issueCode()}`;
   const services: Services = {
     tasks,
+    transfer,
     clock,
     graph,
     memory,
@@ -211,6 +226,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     rendererDir: options.rendererDir,
     memory: httpMemory({ memory, graph, settings, clock }),
     resolution,
+    transfers: transfer,
     monitoring: {
       notReady: () => notReady(probe.health, jobs.databaseProblem()),
       metrics: () => metrics.render(),

@@ -9,6 +9,9 @@ import { EdgeSweep, edgeOfPage } from './pages.ts';
 import { PendingMarks } from './pending-marks.ts';
 import type { ConceptPage, ConceptRow, EdgePage, EdgeRow } from './types.ts';
 
+/** More changes than a graph sees while its successor is filled. */
+const VERSIONS_APART = 2 ** 40;
+
 /**
  * One per process. Project names are interned on first use; a project nobody wrote to reads as empty.
  * Every method that takes an id of a concept to write to throws AppError INTERNAL when the concept was never put;
@@ -331,6 +334,27 @@ export class ConceptGraph {
    */
   stamp(_project: string, concept: number): number {
     return this.#concepts.stamps[this.#rowOrNone(concept)] as number;
+  }
+
+  /** An empty graph whose versions and stamps are newer than all of this one's, to be filled for `become`. */
+  successor(): ConceptGraph {
+    const next = new ConceptGraph();
+    next.#version = this.#version + VERSIONS_APART;
+    return next;
+  }
+
+  /**
+   * Takes over the content of its successor at once: readers see the old graph until then and the new one from then on.
+   * Concept ids may mean other tokens afterwards; untaken encounters are forgotten. The successor must not be used again.
+   */
+  become(successor: ConceptGraph): void {
+    this.#concepts = successor.#concepts;
+    this.#edges = successor.#edges;
+    this.#pending = successor.#pending;
+    this.#projects = successor.#projects;
+    this.#projectNames = successor.#projectNames;
+    this.#dimensions = successor.#dimensions;
+    this.#version = Math.max(this.#version, successor.#version) + 1;
   }
 
   /** Forgets everything, untaken encounters included. */

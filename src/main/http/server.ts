@@ -10,6 +10,7 @@ import type { Log } from '../telemetry/log.ts';
 import { type AgentMemory, agentRoutes } from './agent-routes.ts';
 import { consolePages } from './console-pages.ts';
 import { sendError, toAppError } from './envelope.ts';
+import { type FileTransfers, fileRoutes } from './file-routes.ts';
 import { type HostNames, isOwnHost, isOwnOrigin } from './host-check.ts';
 import { type MonitoringSources, monitoringRoutes } from './monitoring-routes.ts';
 import { type OperatorMemory, operatorRoutes } from './operator-routes.ts';
@@ -23,6 +24,7 @@ export interface HttpServerOptions {
   readonly rendererDir: string;
   readonly memory: AgentMemory & OperatorMemory;
   readonly resolution: ResolutionRuns;
+  readonly transfers: FileTransfers;
   readonly monitoring: MonitoringSources;
   readonly now: () => number;
   readonly log: Log;
@@ -66,6 +68,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await app.register(agentRoutes, { memory: options.memory, now: options.now });
   await app.register(operatorRoutes, { memory: options.memory });
   await app.register(resolutionRoutes, { resolution: options.resolution });
+  await app.register(fileRoutes, { transfers: options.transfers });
   await app.register(monitoringRoutes, options.monitoring);
   await app.register(contractRoutes, options);
   await app.ready();

@@ -173,6 +173,24 @@ export class ModelRegistry {
     return this.list();
   }
 
+  /** Keys of the table's models that this host can read, by model, for a backup under the operator's passphrase. */
+  async readableKeys(): Promise<Record<string, string>> {
+    await this.refresh();
+    const models = this.#rows.map((row) => this.#ofRow(row));
+    return Object.fromEntries(
+      models.flatMap(({ id, endpoint }) => {
+        const key = endpoint.apiKey();
+        return key === null ? [] : [[id, key]];
+      }),
+    );
+  }
+
+  /** A key as this host keeps it for that model. @throws AppError INVALID_INPUT for an address that is none */
+  sealKey(secret: string, modelId: string, fields: Pick<FileModel, 'provider' | 'baseUrl'>): string {
+    this.#checkUrl(fields);
+    return this.#seal(secret, modelId, fields);
+  }
+
   async keepAbilities(id: string, abilities: ModelAbilities): Promise<void> {
     if (!isRowId(id)) {
       this.#fileAbilities.set(id, abilities);

@@ -37,6 +37,8 @@ export interface ModelsService {
 export interface Llm {
   readonly models: ModelsService;
   readonly budget: { today(): Promise<Budget> };
+  /** For backups: keys in clear never leave the process but under the operator's passphrase. */
+  readonly keys: Pick<ModelRegistry, 'readableKeys' | 'sealKey'>;
   /** Fits the memory's port AskModel. */
   readonly ask: ModelDesk;
   /** Looks at the table again, e.g. after a setting changed. Never throws. */
@@ -82,6 +84,7 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
       },
     },
     budget: { today: () => desk.today() },
+    keys: registry,
     ask: desk,
     async refresh() {
       await registry.refresh().catch((error: unknown) => {

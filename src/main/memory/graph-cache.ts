@@ -74,6 +74,19 @@ export class GraphCache {
   }
 
   /**
+   * Makes the graph equal to tables that were replaced as a whole: another graph is filled beside it and takes its
+   * place at once, so that readers see every fact of the one or of the other.
+   */
+  async rebuild(): Promise<void> {
+    const next = new GraphCache(this.#store, this.#graph.successor());
+    await next.load();
+    this.#graph.become(next.#graph);
+    this.#pending.clear();
+    for (const [key, place] of next.#pending) this.#pending.set(key, place);
+    this.#position = next.#position;
+  }
+
+  /**
    * Takes in what other processes committed, up to the given head of the chain.
    * @param reader sees everything up to the head: the transaction that holds the chain
    */
@@ -110,6 +123,29 @@ export class GraphCache {
     }
     for (const place of change.places) this.#setPending(place);
     for (const { concept, novelty } of change.novelty ?? []) this.#graph.setNovelty(concept, novelty);
+    this.#position = change.head.id;
+  }
+
+  /** The same for any number of rows, never holding the event loop for long. */
+  async applyMany(change: {
+    readonly concepts: Iterable<ConceptRow>;
+    readonly edges: Iterable<EdgeRow>;
+    readonly places: readonly PendingPlace[];
+    readonly head: ChainHead;
+  }): Promise<void> {
+    let put = 0;
+    const pause = async () => {
+      if (++put % ROWS_PER_TURN === 0) await turn();
+    };
+    for (const concept of change.concepts) {
+      this.#putNewConcept(concept);
+      await pause();
+    }
+    for (const edge of change.edges) {
+      this.#graph.putEdge(edge);
+      await pause();
+    }
+    for (const place of change.places) this.#setPending(place);
     this.#position = change.head.id;
   }
 

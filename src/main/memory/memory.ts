@@ -30,6 +30,7 @@ import { MemoryReads } from './memory-reads.ts';
 import { Mutex } from './mutex.ts';
 import type { Claim } from './plan-facts.ts';
 import { recordFacts, type WithFacts } from './record-facts.ts';
+import { type ImportRequest, type ImportResult, runImport } from './transfer/run-import.ts';
 import { type VerifyReport, verifyMemory } from './verify.ts';
 
 export interface MemoryOptions {
@@ -50,6 +51,8 @@ export interface MemoryEvents {
   learned: LearnedFact;
   /** Facts or conflicts changed. */
   changed: { readonly facts: number; readonly conflicts: number };
+  /** Everything is another memory now; concept ids may mean other tokens. */
+  replaced: undefined;
   /** A question to a model ended, for good or for now. */
   asked: { readonly outcome: QuestionOutcome };
 }
@@ -102,6 +105,7 @@ export class Memory {
     this.#listeners = {
       learned: new Listeners(onError),
       changed: new Listeners(onError),
+      replaced: new Listeners(onError),
       asked: new Listeners(onError),
     };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
@@ -219,6 +223,42 @@ export class Memory {
     const { conceptCount, edgeCount, pendingCount } = this.#options.graph;
     this.#listeners.changed.emit({ facts: edgeCount, conflicts: pendingCount });
     return { concepts: conceptCount, edges: edgeCount, conflicts: pendingCount };
+  }
+
+  /**
+   * Takes a checked file in, in one transaction; see transfer/run-import.ts.
+   * @throws AppError INVALID_INPUT, UNAVAILABLE, CANCELLED; nothing was written then
+   */
+  async importGraph(request: ImportRequest): Promise<ImportResult> {
+    const { store, graph, clock } = this.#options;
+    await this.flush();
+    const place = { store, graph, clock, cache: this.#cache, turn: this.#turn };
+    const result = await runImport(place, request);
+    const { inserted, confirmed, conflicts } = result;
+    if (!request.dryRun) this.#listeners.changed.emit({ facts: inserted + confirmed, conflicts });
+    return result;
+  }
+
+  /**
+   * Lets `work` replace the tables as a whole and takes them in; nobody writes meanwhile, readers see the old graph
+   * until the new one is there. @throws what `work` throws; the graph is as before then
+   */
+  async replace<T>(work: () => Promise<T>): Promise<T> {
+    const { store, graph } = this.#options;
+    await this.flush();
+    const result = await this.#turn.run(() =>
+      store.whileNobodyWrites(async () => {
+        try {
+          return await work();
+        } finally {
+          // After a failure too: the answer may have been lost, and not the work.
+          await this.#cache.rebuild();
+        }
+      }),
+    );
+    this.#listeners.replaced.emit(undefined);
+    this.#listeners.changed.emit({ facts: graph.edgeCount, conflicts: graph.pendingCount });
+    return result;
   }
 
   /** Compares the graph with the tables and recomputes the event chain. */

@@ -75,16 +75,26 @@ export interface EnricherParts {
 
 export class Enricher {
   readonly #parts: EnricherParts;
-  readonly #conversations: ConversationStore;
-  readonly #recogniser: Recogniser;
+  #conversations: ConversationStore;
+  #recogniser: Recogniser;
 
   constructor(parts: EnricherParts) {
-    const { graph, lexicon, conversations = new ConversationStore() } = parts;
     this.#parts = parts;
-    this.#conversations = conversations;
+    this.#conversations = parts.conversations ?? new ConversationStore();
+    this.#recogniser = this.#newRecogniser();
+  }
+
+  #newRecogniser(): Recogniser {
+    const { graph, lexicon } = this.#parts;
     const words = new KnownWords(graph);
     const newLedger = (project: string) => new MentionLedger(graph, words, project, lexicon);
-    this.#recogniser = new Recogniser(conversations, newLedger);
+    return new Recogniser(this.#conversations, newLedger);
+  }
+
+  /** Drops every conversation and what is kept of words: the graph was replaced, and ids may mean other concepts. */
+  forget(): void {
+    this.#conversations = new ConversationStore();
+    this.#recogniser = this.#newRecogniser();
   }
 
   /**

@@ -50,6 +50,8 @@ export interface ProxyService {
   handle(req: IncomingMessage, res: ServerResponse): void;
   /** Resolves when no prompt waits to be counted any more. */
   idle(): Promise<void>;
+  /** The memory was replaced as a whole: conversations begin anew. */
+  forget(): void;
   /** The memory has dealt with a fact that a prompt taught: the request's details say what became of it. */
   onLearned(fact: LearnedFact): void;
   /** The blocks the newest prompts would be given by the settings in force and by others; changes nothing. */
@@ -115,6 +117,10 @@ export function createProxy(options: ProxyOptions): ProxyService {
     handle,
     idle: () => parts.observer.idle(),
     onLearned: (fact) => lessons.settle(fact),
+    forget() {
+      parts.enricher.forget();
+      parts.recent.forget();
+    },
     trySettings: (changed, limit) =>
       parts.recent.try(options.settings(), changed, limit, options.clock.now()),
     get running() {

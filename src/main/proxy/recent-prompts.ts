@@ -55,6 +55,11 @@ export class RecentPrompts {
     this.#kept = [...this.#kept.slice(1 - KEPT), { ...rest, newest, older, askable }];
   }
 
+  /** The graph was replaced: ids may mean other concepts. */
+  forget(): void {
+    this.#kept = [];
+  }
+
   /**
    * The blocks the newest prompts would be given as first requests of a conversation, by two sets of settings.
    * @param limit prompts, newest first

@@ -7,12 +7,12 @@ import { readConfig, writeConfig } from './config.ts';
 import { DICTIONARY_VERSION, readDictionary } from './dictionary.ts';
 import { insertRoots } from './edges.ts';
 import { appendEvents } from './events.ts';
-import type { Store, StoreWriter } from './store-access.ts';
+import type { OpenAccess, StoreWriter } from './store-access.ts';
 
 const DICTIONARY_KEY = 'store.dictionary';
 
 /** @returns how many dictionary words were added; 0 when the database had them. */
-export async function bootstrap(store: Store, clock: Clock): Promise<number> {
+export async function bootstrap(store: OpenAccess, clock: Clock): Promise<number> {
   if ((await readConfig(store.reader, DICTIONARY_KEY)) === DICTIONARY_VERSION) return 0;
   return store.write(async (writer) => {
     const now = clock.now();

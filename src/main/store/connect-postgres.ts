@@ -15,7 +15,14 @@ import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
 import type { ColumnsResult } from './sqlite-protocol.ts';
 import type { StatementTemplate, TemplateRow } from './statement-template.ts';
-import { asReader, type Connected, type Store, type StoreLog, type StoreWriter } from './store-access.ts';
+import {
+  asReader,
+  type Connected,
+  type OpenAccess,
+  type Store,
+  type StoreLog,
+  type StoreWriter,
+} from './store-access.ts';
 
 /** How long a writer waits to hear whether its commit took place when the answer was lost. */
 const SETTLE_MS = 5000;
@@ -55,7 +62,7 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
     })();
     return closed;
   };
-  const store: Store = {
+  const store: OpenAccess = {
     dialect: 'postgres',
     reader: asReader(reader),
     jobs,

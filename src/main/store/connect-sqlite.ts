@@ -10,7 +10,7 @@ import { SqliteJobs } from './sqlite-jobs.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { SqlValue } from './sqlite-protocol.ts';
 import { scanSqlite } from './sqlite-scan.ts';
-import { asReader, type Connected, type Store, type StoreLog } from './store-access.ts';
+import { asReader, type Connected, type OpenAccess, type Store, type StoreLog } from './store-access.ts';
 
 /** @param busyTimeoutMs how long to wait for a lock another process holds */
 export function connectSqlite(path: string, busyTimeoutMs: number, clock: Clock, log: StoreLog): Connected {
@@ -42,7 +42,7 @@ export function connectSqlite(path: string, busyTimeoutMs: number, clock: Clock,
         }),
       ),
   };
-  const store: Store = {
+  const store: OpenAccess = {
     dialect: 'sqlite',
     ...access,
     jobs: new SqliteJobs(access, clock),

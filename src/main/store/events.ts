@@ -53,7 +53,7 @@ export type ChainReport =
   | { readonly ok: false; readonly events: number; readonly brokenAt: number; readonly reason: string };
 
 /** What stands in for the hash before the first event. */
-const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
+export const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
 const EVENTS_PER_TURN = 500;
 const VERIFY_PAGE = 2000;
 
@@ -172,7 +172,8 @@ interface StoredEvent extends EventRow {
   readonly kind: EventKind;
 }
 
-function linkFault(row: Omit<StoredEvent, 'kind'> & { kind: string }, head: ChainHead): string | null {
+/** Why an event does not follow the one before it; null when it does. */
+export function linkFault(row: Omit<StoredEvent, 'kind'> & { kind: string }, head: ChainHead): string | null {
   if (row.id !== head.id + 1) return `event ${head.id + 1} is missing`;
   if (row.prev_hash !== head.hash) return 'it does not carry the hash of the event before it';
   const { id, at, project, actor, edge_id: edgeId, conflict_id: conflictId, payload } = row;

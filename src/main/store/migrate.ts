@@ -19,6 +19,11 @@ function migrations(dialect: DialectName): Record<string, Migration> {
   };
 }
 
+/** Names of all migrations this version knows. */
+export function knownMigrations(): ReadonlySet<string> {
+  return new Set(Object.keys(migrations('sqlite')));
+}
+
 /**
  * @param subject names the database in errors.
  * @returns names of the migrations that ran now; empty when the schema was current.

@@ -14,7 +14,7 @@ const STATEMENT_MS = 35_000;
 const COMMIT_MS = 10_000;
 
 /** The advisory lock of whoever writes; any constant that nothing else uses. */
-const WRITE_LOCK = 0x0fe5_71;
+export const WRITE_LOCK = 0x0fe5_71;
 
 /**
  * Every write begins so: one writer at a time over all processes, as on SQLite. Read committed whatever the server's

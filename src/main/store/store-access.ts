@@ -46,13 +46,22 @@ export interface Store extends AsyncDisposable {
    * @throws UnknownOutcome (PostgreSQL) when the connection broke during the commit and the server cannot be asked
    */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`, which replaces the tables by other means, while nobody writes through this store: what is under way
+   * ends first, what comes waits. Reads go on.
+   * @throws AppError NOT_ALLOWED when that is going on already
+   */
+  whileNobodyWrites<T>(work: () => Promise<T>): Promise<T>;
   /** Waits for what is under way, then closes. */
   close(): Promise<void>;
 }
 
+/** The database without anybody to hold up its writers; store.ts adds that. */
+export type OpenAccess = Omit<Store, 'whileNobodyWrites'>;
+
 /** A database that is connected and not yet opened, migrated or filled. */
 export interface Connected {
-  readonly store: Store;
+  readonly store: OpenAccess;
   readonly writer: Kysely<Database>;
   readonly subject: string;
   readonly open: () => Promise<void>;

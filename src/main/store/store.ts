@@ -5,8 +5,9 @@ import { bootstrap } from './bootstrap.ts';
 import { connectPostgres } from './connect-postgres.ts';
 import { connectSqlite } from './connect-sqlite.ts';
 import { migrate } from './migrate.ts';
-import type { Connected, Store, StoreLog } from './store-access.ts';
+import type { Connected, OpenAccess, Store, StoreLog } from './store-access.ts';
 import { postgresError } from './store-errors.ts';
+import { WriteGate } from './write-gate.ts';
 
 export type { Store, StoreLog, StoreReader, StoreWriter } from './store-access.ts';
 
@@ -40,11 +41,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await openJobs();
     const ms = Math.round(clock.monotonic() - started);
     log.info({ database: subject, dialect: store.dialect, migrated, words, ms }, 'store ready');
-    return store;
+    return gated(store, clock);
   } catch (error) {
     await store.close().catch((closing) => log.warn({ err: closing }, 'the store could not be closed'));
     throw store.dialect === 'postgres' ? postgresError(error, subject) : error;
   }
+}
+
+function gated(store: OpenAccess, clock: Clock): Store {
+  const gate = new WriteGate(clock);
+  return {
+    ...store,
+    write: (work) => gate.pass(() => store.write(work)),
+    whileNobodyWrites: (work) => gate.closeFor(work),
+  };
 }
 
 function connect(options: StoreOptions): Connected {

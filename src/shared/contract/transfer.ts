@@ -34,7 +34,16 @@ export const transfer = {
         confirmed: z.number().int(),
         conflicts: z.number().int(),
         refused: z.number().int(),
+        /** Periods of the past. */
+        history: z.number().int(),
+        /** What was there exactly like this already. */
+        unchanged: z.number().int(),
+        /** Null for a dry run, and when nothing changed. */
         actionId: z.number().int().nullable(),
+        /** The first conflicts and refusals, each with its line. */
+        notes: z.array(z.string()),
+        /** The backup written before an import that is too large to be undone. */
+        backup: z.string().nullable(),
       }),
     ),
   backups: procedure.route({ method: 'GET', path: '/transfer/backups' }).output(z.array(Backup)),

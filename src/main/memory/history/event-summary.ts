@@ -92,6 +92,14 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
     ({ problem, needsHuman }, { conflictId }) =>
       `conflict ${conflictId}: a model's answer could not be used${needsHuman ? ', a person is needed' : ''}: ${problem}`,
   ),
+  'concept.novelty': of(
+    z.object({ concept: z.string() }),
+    ({ concept }) => `${concept} is particular to the project`,
+  ),
+  'job.discarded': of(
+    z.object({ job: z.string(), summary: z.string(), reason: z.string() }),
+    ({ job, summary, reason }) => `job ${job} discarded: ${summary}${because(reason)}`,
+  ),
 };
 
 const Summarised = z.object({ summary: z.string() });

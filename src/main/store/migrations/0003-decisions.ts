@@ -15,6 +15,8 @@ export async function createDecisions(db: Kysely<unknown>, dialect: DialectName)
     // Finds earlier decisions about the same claim.
     `create index resolution_queue_claim on resolution_queue
       (project, concept_id, dim_id, incoming_parent_id, incoming_is_isa)`,
+    // What happened to one conflict, for the audit.
+    'create index graph_event_conflict on graph_event (conflict_id) where conflict_id is not null',
     `alter table models add column label text not null default ''`,
     `alter table models add column context_tokens ${t.bigint}`,
     // US dollars for a million tokens; null where unknown (a local model costs nothing: 0).

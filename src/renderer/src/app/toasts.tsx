@@ -58,32 +58,36 @@ function speak(id: string, spoken: Spoken): void {
     return;
   }
   const undone = spoken.kind === 'undone';
-  const forget = () => void notices.delete(id);
-  notices.set(
-    id,
-    toast(undone ? i18n.t('undo.undone', { text: spoken.text }) : spoken.text, {
-      duration: UNDO_MS,
-      onAutoClose: forget,
-      onDismiss: forget,
-      action: {
-        label: (
-          <>
-            {i18n.t(undone ? 'action.redo' : 'action.undo')}
-            <span className={styles.keys} aria-hidden="true">
-              <Kbd keys={undone ? '$mod+Shift+z' : '$mod+z'} />
-            </span>
-          </>
-        ),
-        onClick: spoken.act,
-      },
-    }),
-  );
+  const forget = ({ id: gone }: { id: string | number }) => {
+    // A notice that leaves late must not take its successor with it.
+    if (notices.get(id) === gone) notices.delete(id);
+  };
+  const shownNow = toast(undone ? i18n.t('undo.undone', { text: spoken.text }) : spoken.text, {
+    duration: UNDO_MS,
+    onAutoClose: forget,
+    onDismiss: forget,
+    action: {
+      label: (
+        <>
+          {i18n.t(undone ? 'action.redo' : 'action.undo')}
+          <span className={styles.keys} aria-hidden="true">
+            <Kbd keys={undone ? '$mod+Shift+z' : '$mod+z'} />
+          </span>
+        </>
+      ),
+      onClick: spoken.act,
+    },
+  });
+  notices.set(id, shownNow);
 }
 
 const undoStore = createUndo(speak, (thrown) => describeFailure(thrown).message);
 
 /** Remembers what was just done, says so with Undo beside it for ten seconds, and leaves it to Ctrl/Cmd+Z after that. */
 export const undoable = (thing: Undoable): void => undoStore.getState().did(thing);
+
+/** Takes back what was done elsewhere or earlier, and offers to do it again. */
+export const takeBack = (thing: Undoable): Promise<void> => undoStore.getState().takeBack(thing);
 
 /** What Ctrl/Cmd+Z and Ctrl/Cmd+Shift+Z would do now; null for nothing. */
 export function useUndo(): { undo: (() => void) | null; redo: (() => void) | null } {

@@ -62,6 +62,14 @@ it('says why something cannot be taken back, and forgets it', async () => {
   expect(store.getState().undone).toEqual([]);
 });
 
+it('takes back what was done elsewhere, and can do it again', async () => {
+  const { store, calls, notices, thing } = page();
+  await store.getState().takeBack(thing('theirs'));
+  expect([...notices.values()].map((notice) => notice.kind)).toEqual(['undone']);
+  await store.getState().redo();
+  expect(calls).toEqual(['undo theirs', 'redo theirs']);
+});
+
 it('offers nothing to do again once something new was done', async () => {
   const { store, calls, thing } = page();
   store.getState().did(thing('one'));

@@ -22,6 +22,8 @@ export interface UndoState {
   readonly busy: boolean;
   /** Remembers what was just done and says so. */
   did(thing: Undoable): void;
+  /** Takes back what was done elsewhere or earlier, so that it can be done again from here. */
+  takeBack(thing: Undoable): Promise<void>;
   /** Takes back this one, or the newest. */
   undo(thing?: Undoable): Promise<void>;
   redo(thing?: Undoable): Promise<void>;
@@ -75,6 +77,10 @@ export function createUndo(
       did(thing) {
         set({ done: [...get().done, thing].slice(-KEPT), undone: [] });
         speak(idOf(thing), { kind: 'done', text: thing.text, act: () => void get().undo(thing) });
+      },
+      async takeBack(thing) {
+        set({ done: [...get().done, thing] });
+        await get().undo(thing);
       },
       undo: (thing = get().done.at(-1)) => turn(thing, true),
       redo: (thing = get().undone.at(-1)) => turn(thing, false),

@@ -100,7 +100,7 @@ export const conflicts = {
   },
   decide: {
     label: 'Decide',
-    hint: 'Move over a decision to see what agents would then see.',
+    hint: 'Move to a decision to see what agents would then see.',
     now: 'Agents see now',
     after: 'Agents will then see',
     nothing: 'nothing about it',
@@ -155,6 +155,7 @@ export const conflicts = {
     model: 'Proposed by',
     run: 'run {{id}}',
     undo: 'Undo this decision',
+    short: '{{concept}}: [{{dimension}}] {{what}}',
     final: 'This can no longer be undone from here.',
   },
   overtaken: {

@@ -57,6 +57,7 @@ export const jobs = {
     dead: 'A job that keeps failing stops here, with what went wrong, until you retry or discard it.',
     done: 'Jobs that are done stay here for a week.',
   },
+  result: 'What came of it',
   lastError: 'What went wrong last',
   retry: 'Try again now',
   retried: 'Back in the queue',

@@ -52,7 +52,11 @@ export function DecisionBar(props: DecisionBarProps) {
             aria-describedby={describedBy}
             onHoverStart={() => onShow('hover', kind)}
             onHoverEnd={() => onShow('hover', null)}
-            onFocus={() => onShow('focus', kind)}
+            onFocus={({ target }) => {
+              onShow('focus', kind);
+              // Not under the pointer: what moves away from it is not pressed.
+              if (target.matches(':focus-visible')) reveal(describedBy);
+            }}
             onBlur={() => onShow('focus', null)}
             onPress={(event: PressEvent) => onPress(kind, event.pointerType === 'touch')}
           >
@@ -66,6 +70,11 @@ export function DecisionBar(props: DecisionBarProps) {
       })}
     </div>
   );
+}
+
+/** What the focused decision would do comes into view, where the window is too small for all of it. */
+function reveal(id: string): void {
+  document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The arrow keys go from button to button; a toolbar of the library would pull the focus back to the one it had last. */

@@ -1,14 +1,16 @@
 // What happens around a decision: the next conflict opens, the notice with Undo appears, the queue is read again, and
 // undoing brings the conflict back. Used by the screen; the calls themselves are the stores'.
 import { useTranslation } from 'react-i18next';
-import type { Action, Decision } from '../../../../shared/model/decision.ts';
+import type { Decision } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
 import { api, describeFailure } from '../../app/client.ts';
 import { parseRoute } from '../../app/router.ts';
-import { say, sayFailed, undoable } from '../../app/toasts.tsx';
+import { sayFailed, takeBack, undoable } from '../../app/toasts.tsx';
+import type { Undoable } from '../../app/undo.ts';
 import { bulkStore } from './bulk-store.ts';
 import { conflictsStore, neighbour } from './conflicts-store.ts';
 import { decisionStore } from './decision-store.ts';
+import { recordedKind } from './draft.ts';
 
 export interface Dealing {
   decide(decision: Decision): Promise<void>;
@@ -30,20 +32,20 @@ async function refresh(id: number): Promise<void> {
 const onThisScreen = () => parseRoute(window.location.hash).screen === 'conflicts';
 
 /** One action as something to undo: undoing opens its conflict again, if this screen is still shown. */
-function rememberDecision(action: Action, id: number, open: (id: number) => void): void {
-  undoable({
-    text: action.summary,
+function asUndoable(text: string, action: number, id: number, open: (id: number) => void): Undoable {
+  return {
+    text,
     undo: async () => {
-      await api.audit.undo({ id: action.id, reason: '' });
+      await api.audit.undo({ id: action, reason: '' });
       await refresh(id);
       if (onThisScreen()) open(id);
     },
     redo: async () => {
-      await api.audit.redo({ id: action.id, reason: '' });
+      await api.audit.redo({ id: action, reason: '' });
       conflictsStore.getState().settle(id);
       await refresh(id);
     },
-  });
+  };
 }
 
 /**
@@ -72,19 +74,17 @@ export function useDealing(open: (id: number | null) => void, show: (id: string 
         return;
       }
       goOn(about.id, next, listed);
-      rememberDecision(done.action, about.id, open);
+      undoable(asUndoable(done.action.summary, done.action.id, about.id, open));
       await refresh(about.id);
     },
 
     async takeBack(conflict) {
       const action = conflict.resolution?.actionId;
       if (action === undefined) return;
-      try {
-        const undone = await api.audit.undo({ id: action, reason: '' });
-        say(t('undo.undone', { text: undone.summary }));
-      } catch (thrown) {
-        sayFailed(describeFailure(thrown).message);
-      }
+      const kind = recordedKind(conflict.resolution?.decision ?? '');
+      const what = kind ? t(`conflicts.decided_as.${kind}`) : t(`conflicts.status.${conflict.status}`);
+      const text = t('conflicts.outcome.short', { ...conflict, what });
+      await takeBack(asUndoable(text, action, conflict.id, open));
       await refresh(conflict.id);
     },
 

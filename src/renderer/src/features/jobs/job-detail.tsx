@@ -45,6 +45,11 @@ export function JobDetail({ id, onGone }: { id: string; onGone: () => void }) {
           ]}
         />
       </Section>
+      {job.result ? (
+        <Section title={t('jobs.result')}>
+          <p className={styles.result}>{job.result}</p>
+        </Section>
+      ) : null}
       {job.lastError === null ? null : (
         <Section title={t('jobs.lastError')}>
           <p className={styles.lastError}>{job.lastError}</p>

@@ -47,7 +47,7 @@ const PAUSE_KEY = { learn: 'learn_paused', ask: 'ask_paused' } as const;
 function Queue({ counts }: { counts: JobCounts }) {
   const { t } = useTranslation();
   const { save } = useStore(settingsStore);
-  const { kind, paused, waiting, active, dead } = counts;
+  const { kind, paused, waiting, active, dead, held } = counts;
   async function pause(on: boolean): Promise<void> {
     const refused = await save(PAUSE_KEY[kind], !on);
     if (refused) sayFailed(refused.message);
@@ -66,7 +66,7 @@ function Queue({ counts }: { counts: JobCounts }) {
         <b>{formatCount(waiting + active)}</b> {t('jobs.waitingWord', { count: waiting + active })}
       </p>
       <p className={styles.quiet}>
-        {active > 0 ? t('jobs.activeWord', { count: active }) : t(`jobs.what.${kind}`)}
+        {held ?? (active > 0 ? t('jobs.activeWord', { count: active }) : t(`jobs.what.${kind}`))}
         {dead > 0 ? (
           <>
             {' '}

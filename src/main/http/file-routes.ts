@@ -1,0 +1,173 @@
+// Files of any size over plain HTTP, for the operator and the command line: exports and backups come as downloads,
+// imports go through a temporary file. Nothing here is held in memory. Source: docs/transfer.md.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod';
+import { EXPORT_FORMATS } from '../../shared/contract/transfer.ts';
+import { AppError, success } from '../../shared/model/envelope.ts';
+import { ProjectName } from '../../shared/model/graph.ts';
+import type { Task } from '../../shared/model/job.ts';
+
+const PREFIX = '/api/console/files';
+/** Largest file an import takes, bytes. */
+export const MAX_IMPORT_BYTES = 2 * 1024 ** 3;
+/** Largest body of the other calls: a name and a passphrase. */
+const MAX_SMALL_BODY = 10_000;
+const ACTOR = 'operator (HTTP)';
+
+const Flag = z.enum(['0', '1', 'true', 'false']).transform((word) => word === '1' || word === 'true');
+const ExportQuery = z.strictObject({
+  format: z.enum(EXPORT_FORMATS).default('jsonl'),
+  project: ProjectName.optional(),
+  events: Flag.default(false),
+});
+const ImportQuery = z.strictObject({
+  dry_run: Flag.default(false),
+  reason: z.string().trim().max(500).default(''),
+});
+const Passphrase = z.string().min(8, 'a passphrase has 8 characters or more').max(200);
+const BackupBody = z.strictObject({ passphrase: Passphrase.optional() });
+const RestoreBody = z.strictObject({
+  name: z.string().min(1).max(200),
+  passphrase: z.string().min(1).max(200).optional(),
+});
+
+/** What these routes need; services.ts has the long story. */
+export interface FileTransfers {
+  export(request: { format: (typeof EXPORT_FORMATS)[number]; project: string | null; events: boolean }): {
+    readonly fileName: string;
+    readonly contentType: string;
+    readonly pieces: AsyncIterable<Uint8Array>;
+  };
+  import(options: {
+    source: () => AsyncIterable<Uint8Array>;
+    dryRun: boolean;
+    actor: string;
+    reason: string;
+  }): { readonly result: Promise<object> };
+  backups(): Promise<readonly object[]>;
+  backup(options: { passphrase?: string | undefined }): Started;
+  restore(options: { name: string; passphrase?: string | undefined; actor: string }): Started;
+  openBackup(name: string): Promise<{ readonly bytes: number; readonly pieces: Readable }>;
+  /** Recomputes the chain and compares memory with the tables. */
+  verify(): Promise<object>;
+}
+
+interface Started {
+  readonly task: Task;
+  readonly result: Promise<unknown>;
+}
+
+export async function fileRoutes(
+  app: FastifyInstance,
+  { transfers }: { transfers: FileTransfers },
+): Promise<void> {
+  app.removeAllContentTypeParsers();
+  // Bodies are read as streams, with limits of their own.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.get(`${PREFIX}/export`, async (request, reply) => {
+    const { format, project = null, events } = parse(ExportQuery, request.query, 'GET export');
+    const file = transfers.export({ format, project, events });
+    return download(
+      reply,
+      file.fileName,
+      file.contentType,
+      Readable.from(file.pieces, { objectMode: false }),
+    );
+  });
+
+  app.post(`${PREFIX}/import`, async (request) => {
+    const { dry_run: dryRun, reason } = parse(ImportQuery, request.query, 'POST import');
+    return withUpload(request.raw, async (path) => {
+      const source = () => createReadStream(path);
+      return success(await transfers.import({ source, dryRun, reason, actor: ACTOR }).result);
+    });
+  });
+
+  app.get(`${PREFIX}/backups`, async () => success(await transfers.backups()));
+
+  app.get<{ Params: { name: string } }>(`${PREFIX}/backups/:name`, async (request, reply) => {
+    const { name } = request.params;
+    const { bytes, pieces } = await transfers.openBackup(name);
+    reply.header('content-length', bytes);
+    return download(reply, name, 'application/gzip', pieces);
+  });
+
+  app.post(`${PREFIX}/backup`, async (request) => {
+    const body = parse(BackupBody, await smallBody(request.raw), 'POST backup');
+    return success(await transfers.backup(body).result);
+  });
+
+  app.post(`${PREFIX}/restore`, async (request) => {
+    const body = parse(RestoreBody, await smallBody(request.raw), 'POST restore');
+    return success({ result: await transfers.restore({ ...body, actor: ACTOR }).result });
+  });
+
+  app.post(`${PREFIX}/verify`, async () => success(await transfers.verify()));
+}
+
+function download(reply: FastifyReply, name: string, type: string, pieces: Readable): FastifyReply {
+  return reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type(type)
+    .send(pieces);
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AppError('INVALID_INPUT', `${what}: ${z.prettifyError(parsed.error)}`);
+}
+
+/** Puts the body into a file of its own for as long as `work` takes. */
+async function withUpload<T>(request: IncomingMessage, work: (path: string) => Promise<T>): Promise<T> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > MAX_IMPORT_BYTES) throw tooLarge(MAX_IMPORT_BYTES);
+  const folder = await mkdtemp(join(tmpdir(), 'festinger-import-'));
+  const path = join(folder, 'file.jsonl');
+  try {
+    await pipeline(request, limitedTo(MAX_IMPORT_BYTES), createWriteStream(path, { mode: 0o600 }));
+    return await work(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function smallBody(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const piece of request.pipe(limitedTo(MAX_SMALL_BODY))) text += String(piece);
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new AppError('INVALID_INPUT', `The body is not JSON: ${(error as Error).message}.`);
+  }
+}
+
+function limitedTo(bytes: number): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      seen += piece.byteLength;
+      if (seen > bytes) done(tooLarge(bytes));
+      else done(null, piece);
+    },
+  });
+}
+
+function tooLarge(bytes: number): AppError {
+  return new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `The body is larger than ${bytes.toLocaleString('en')} bytes. Nothing was written.`,
+    { limit: bytes },
+  );
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
+import { fact, tableFacts, tempMemory, told } from '../testing/temp-memory.ts';
+import { body, exported, fileOf, imported } from './testing/files.ts';
+
+const edge = (text: string, change: object = {}) => {
+  const [concept, relation, parent] = text.split(' ');
+  return {
+    kind: 'edge',
+    edge: 1,
+    project: 'default',
+    concept,
+    dimension: 'type',
+    parent,
+    is_isa: relation === 'isa',
+    confidence: 0.9,
+    source: 'gutask',
+    valid_from: 1000,
+    last_confirmed: 2000,
+    ...change,
+  };
+};
+
+describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
+  it('brings every fact, period and conflict into an empty database, byte for byte as it was exported', async () => {
+    await using from = await tempMemory(dialect);
+    const { memory, temp } = from;
+    await memory.tell('default', [fact('gnommoweb isa repo')], told({ sentence: 'gnommoweb is a repo.' }));
+    await memory.tell('default', [fact('box isa crate', 'shape', 0.7)], told({ source: 'inferred' }));
+    temp.clock.advance(5000);
+    await memory.tell('default', [fact('gnommoweb isa container')], told({ client: 'coder' }));
+    await memory.tell('default', [fact('box isa bin', 'shape')], told());
+    await memory.tell('atlas', [fact('gnommoweb ispart atlas-suite', 'membership')], told());
+    const [open] = (await memory.read.conflicts({ view: 'open', limit: 10, offset: 0 })).conflicts;
+    temp.clock.advance(5000);
+    await memory.decisions.decide(
+      open?.id ?? 0,
+      { decision: 'replace' },
+      { expectedVersion: open?.version ?? 0, reason: 'it was rebuilt', actor: 'ann' },
+    );
+    const file = await exported(from);
+    expect(file).toContain('"kind":"history"');
+    expect(file).toContain('"status":"pending"');
+    expect(file).toContain('"status":"resolved"');
+
+    await using to = await tempMemory(dialect);
+    const dry = await imported(to.memory, file, { dryRun: true });
+    expect(await tableFacts(to.store, 'default'), 'a dry run writes nothing').toEqual([]);
+    const result = await imported(to.memory, file);
+    expect(result).toMatchObject({ inserted: 3, confirmed: 0, conflicts: 1, refused: 0, history: 1 });
+    expect({ ...dry, actionId: 0 }).toEqual({ ...result, actionId: 0 });
+    expect(body(await exported(to))).toBe(body(file));
+    expect(await to.memory.verify()).toMatchObject({ ok: true, problems: [] });
+
+    const again = await imported(to.memory, file);
+    expect(again).toMatchObject({ concepts: 0, inserted: 0, confirmed: 0, conflicts: 0, actionId: null });
+    expect(body(await exported(to))).toBe(body(file));
+  });
+
+  it('overwrites nothing: the same fact is confirmed, another one waits as a conflict, what closes a ring too', async () => {
+    await using t = await tempMemory(dialect);
+    await t.memory.tell(
+      'default',
+      [fact('a1 isa b1', 'type', 0.5), fact('c1 isa d1'), fact('x1 isa y1')],
+      told({ source: 'inferred' }),
+    );
+    const file = fileOf([
+      edge('a1 isa b1', { source: 'operator' }),
+      edge('c1 isa e1', { edge: 2 }),
+      edge('y1 isa x1', { edge: 3 }),
+      edge('s1 isa s1', { edge: 4 }),
+      edge('new1 isa b1', { edge: 5 }),
+    ]);
+    const result = await imported(t.memory, file);
+    expect(result).toMatchObject({ inserted: 1, confirmed: 1, conflicts: 2, refused: 1 });
+    expect(result.notes).toEqual([
+      'line 5: s1: [type] s1 is refused: SELF_FACT',
+      'line 3: c1: [type] e1 contradicts d1 (isa_isa)',
+      'line 4: y1: [type] x1 would close a ring (cycle)',
+    ]);
+    expect(await tableFacts(t.store, 'default')).toEqual([
+      'a1 isa b1 @type',
+      'c1 isa d1 @type',
+      'x1 isa y1 @type',
+      'new1 isa b1 @type',
+    ]);
+    const [confirmed] = t.graph.edgesOf('default', t.graph.conceptId('a1') ?? 0);
+    expect(confirmed).toMatchObject({ confidence: 0.9, source: 'operator' });
+    const again = await imported(t.memory, file);
+    expect(again).toMatchObject({ inserted: 0, confirmed: 0, conflicts: 0, refused: 1, actionId: null });
+    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('writes all of a file or nothing', async () => {
+    await using t = await tempMemory(dialect);
+    const before = await exported(t);
+    const bad = fileOf([edge('a1 isa b1'), edge('c1 isa D1', { edge: 2 })]);
+    await expect(imported(t.memory, bad)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'Line 3: the name "D1" is not in its canonical form; write "d1". Nothing was written.',
+    });
+    expect(body(await exported(t))).toBe(body(before));
+    expect(t.graph.conceptId('a1')).toBeUndefined();
+    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
+  });
+});
+
+const REFUSED: readonly (readonly [what: string, text: string, message: RegExp])[] = [
+  ['nothing', '', /the file is empty/],
+  ['no JSON', 'hello\n', /Line 1: it is not JSON/],
+  ['no header', '{"kind":"edge"}\n', /Line 1: the first line must be the header/],
+  ['another version', '{"kind":"festinger-memory","version":2}\n', /reads files of version 1/],
+  [
+    'a file cut short',
+    fileOf([edge('a isa b')])
+      .split('\n')
+      .slice(0, 2)
+      .join('\n'),
+    /ends early/,
+  ],
+  ['lines after the end', `${fileOf([])}{}\n`, /something follows the end line/],
+  ['a wrong count', fileOf([]).replace('"lines":2', '"lines":3'), /says 3 lines, the file has 2/],
+  ['an unknown kind', fileOf([{ kind: 'secret' }]), /Line 2: "kind" is one of/],
+  ['an unknown field', fileOf([edge('a isa b', { admin: true })]), /Line 2: edge: Unrecognized key/],
+  ['too sure', fileOf([edge('a isa b', { confidence: 1.5 })]), /Line 2: edge: confidence: /],
+  ['control characters', fileOf([edge('a isa b', { parent: 'b\u0007' })]), /no control characters/],
+  ['wrong order', fileOf([edge('a isa b'), { kind: 'concept', token: 'a' }]), /a concept comes after a edge/],
+];
+
+it.each(REFUSED)('refuses %s and says where', async (_what, text, message) => {
+  await using t = await tempMemory();
+  await expect(imported(t.memory, text)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringMatching(message),
+  });
+});

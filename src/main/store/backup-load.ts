@@ -1,0 +1,231 @@
+// Puts a backup in the place of what a database holds. On SQLite a new file is filled beside the old one and copied over
+// it page by page; on PostgreSQL the tables are emptied and filled. Either is one transaction: a kill, an error or a
+// full disk leaves the old content. The present is backed up first. Runs on a thread of its own.
+// The archive was checked before (backup-read.ts); whoever calls keeps this process from writing meanwhile.
+import { rm } from 'node:fs/promises';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import type { Clock } from '../../shared/model/clock.ts';
+import { archiveParts } from './backup-read.ts';
+import { BACKUP_TABLES } from './backup-tables.ts';
+import { type BackupRequest, type BackupSummary, writeBackup } from './backup-write.ts';
+import { connectSqlite } from './connect-sqlite.ts';
+import { appendEvents, holdChain } from './events.ts';
+import { migrate } from './migrate.ts';
+import { inPostgresChange, writerOf } from './postgres-session.ts';
+import { withSnapshot } from './snapshot.ts';
+import type { DbValue } from './sqlite-protocol.ts';
+import type { StoreLog, StoreReader, StoreWriter } from './store-access.ts';
+import { databaseError } from './store-errors.ts';
+import { TableLoader } from './table-loader.ts';
+
+export interface RestoreNote {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly actor: string;
+  /** The backup's name, for the record. */
+  readonly name: string;
+}
+
+export interface LoadRequest {
+  readonly place: { readonly databasePath: string } | { readonly url: string };
+  readonly archive: string;
+  /** The backup of the present that is written before anything changes. */
+  readonly safety: BackupRequest;
+  readonly note: RestoreNote;
+  /** API keys as this host keeps them, by the number of their model. */
+  readonly sealedKeys: Readonly<Record<string, string>>;
+}
+
+export interface LoadReport {
+  readonly rows: number;
+  readonly safety: BackupSummary;
+  /** Models whose key was neither in the backup nor here before. */
+  readonly modelsWithoutKey: number;
+}
+
+type Progress = (rows: number) => void;
+
+/** @throws AppError; nothing has changed then */
+export async function loadBackup(
+  request: LoadRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<LoadReport> {
+  return 'url' in request.place
+    ? loadPostgres(request.place.url, request, progress, signal)
+    : loadSqlite(request.place.databasePath, request, progress, signal);
+}
+
+/** Nothing here waits for time. */
+const clockAt = (now: number): Clock => ({
+  now: () => now,
+  monotonic: () => performance.now(),
+  after: () => () => undefined,
+});
+const SILENT: StoreLog = { info: () => undefined, warn: () => undefined };
+
+async function loadSqlite(
+  path: string,
+  request: LoadRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<LoadReport> {
+  const safety = await writeBackup(request.place, request.safety, () => undefined, signal);
+  const present = await withSnapshot(request.place, ({ reader }) => readPresentKeys(reader));
+  const fresh = `${path}.restoring`;
+  const removeFresh = () =>
+    Promise.all(['', '-wal', '-shm', '-journal'].map((suffix) => rm(fresh + suffix, { force: true })));
+  await removeFresh();
+  try {
+    const { store, writer, open, subject } = connectSqlite(fresh, 1000, clockAt(request.note.at), SILENT);
+    let loaded: Loaded;
+    try {
+      await open();
+      await migrate(writer, 'sqlite', subject);
+      loaded = await store.write((to) => fill(to, request, present, progress, signal));
+    } finally {
+      await store.close();
+    }
+    signal.throwIfAborted();
+    await copyOver(fresh, path);
+    return { ...loaded, safety };
+  } finally {
+    await removeFresh();
+  }
+}
+
+/** Copies every page of one SQLite file over another that is open elsewhere, in one transaction of the other. */
+async function copyOver(from: string, to: string): Promise<void> {
+  const source = new Sqlite(from, { readonly: true });
+  try {
+    await source.backup(to, { progress: () => 100_000 });
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    throw databaseError({ code: code ?? null, message }, to);
+  } finally {
+    source.close();
+  }
+}
+
+function loadPostgres(
+  url: string,
+  request: LoadRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<LoadReport> {
+  return inPostgresChange(url, async (trx) => {
+    const writer = writerOf(trx);
+    // Nobody else writes by now, in any process: the safety backup misses nothing.
+    const safety = await writeBackup(request.place, request.safety, () => undefined, signal);
+    const present = await readPresentKeys(writer.reader);
+    await sql`alter table graph_event disable trigger user`.execute(trx);
+    await sql`truncate ${sql.join(BACKUP_TABLES.map(({ name }) => sql.table(name)))}`.execute(trx);
+    const loaded = await fill(writer, request, present, progress, signal);
+    await sql`alter table graph_event enable trigger user`.execute(trx);
+    return { ...loaded, safety };
+  });
+}
+
+interface Loaded {
+  readonly rows: number;
+  readonly modelsWithoutKey: number;
+}
+
+/** Fills the empty tables from the archive and notes in the chain that it was done. */
+async function fill(
+  writer: StoreWriter,
+  request: LoadRequest,
+  present: PresentKeys,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Loaded> {
+  let loader: { readonly to: TableLoader; readonly next: number | null } | undefined;
+  let models: ModelRow | undefined;
+  let rows = 0;
+  for await (const part of archiveParts(request.archive)) {
+    signal.throwIfAborted();
+    if (part.kind === 'table') {
+      await loader?.to.finish(loader.next);
+      loader = { to: await TableLoader.of(writer, part.table, part.columns), next: part.next };
+      models = part.table === 'models' ? new ModelRow(part.columns, request.sealedKeys, present) : undefined;
+    } else if (part.kind === 'row') {
+      const cells = part.cells as readonly DbValue[];
+      await loader?.to.add(models ? models.withKey(cells) : cells);
+      if (++rows % 1000 === 0) progress(rows);
+    }
+  }
+  await loader?.to.finish(loader.next);
+  const modelsWithoutKey = await countKeyless(writer);
+  await noteRestore(writer, request.note);
+  return { rows, modelsWithoutKey };
+}
+
+/** API keys as they lie here now, by what a model is: its number, provider and address. */
+type PresentKeys = ReadonlyMap<string, string>;
+
+async function readPresentKeys(reader: StoreReader): Promise<PresentKeys> {
+  const rows = await reader
+    .selectFrom('models')
+    .select(['id', 'provider', 'base_url', 'api_key_encrypted'])
+    .where('api_key_encrypted', 'is not', null)
+    .execute();
+  return new Map(
+    rows.map((row) => [modelKey(row.id, row.provider, row.base_url), row.api_key_encrypted ?? '']),
+  );
+}
+
+function modelKey(id: DbValue, provider: DbValue, baseUrl: DbValue): string {
+  return JSON.stringify([id, provider, baseUrl]);
+}
+
+/** Rows of `models`, each with its key: the backup's where the passphrase opened it, else the one that is here already. */
+class ModelRow {
+  readonly #at: (name: string) => number;
+  readonly #sealed: LoadRequest['sealedKeys'];
+  readonly #present: PresentKeys;
+
+  constructor(columns: readonly string[], sealed: LoadRequest['sealedKeys'], present: PresentKeys) {
+    this.#at = (name) => columns.indexOf(name);
+    this.#sealed = sealed;
+    this.#present = present;
+  }
+
+  withKey(cells: readonly DbValue[]): readonly DbValue[] {
+    const cell = (name: string) => cells[this.#at(name)] ?? null;
+    const id = cell('id');
+    const key =
+      this.#sealed[String(id)] ?? this.#present.get(modelKey(id, cell('provider'), cell('base_url'))) ?? null;
+    return cells.with(this.#at('api_key_encrypted'), key);
+  }
+}
+
+async function countKeyless(writer: StoreWriter): Promise<number> {
+  const row = await writer.reader
+    .selectFrom('models')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('api_key_encrypted', 'is', null)
+    .where('provider', '!=', 'ollama')
+    .executeTakeFirst();
+  return Number(row?.n ?? 0);
+}
+
+/** The restored chain goes on with the event that says where it came from. */
+async function noteRestore(writer: StoreWriter, note: RestoreNote): Promise<void> {
+  const before = await holdChain(writer);
+  const { at, actor, name } = note;
+  const summary = `restored from ${name}`;
+  await appendEvents(writer, [
+    {
+      ...{ at, project: 'default', kind: 'action.restore', actor, edgeId: null, conflictId: null },
+      payload: { kind: 'restore', reason: '', summary, parts: 0 },
+    },
+  ]);
+  await writer.db
+    .insertInto('graph_action')
+    .values({
+      ...{ id: before.id + 1, at, project: 'default', kind: 'restore', actor, reason: '', summary, parts: 0 },
+      ...{ undoes: null, undone_by: null },
+    })
+    .execute();
+}
