@@ -32,7 +32,7 @@ export interface PlacedClaim extends Claim {
 
 /** An edge the plan adds or confirms. `row` is how it will be; a new edge has a negative id until it is inserted. */
 export interface PlannedEdge {
-  before: EdgeRow | undefined;
+  readonly before: EdgeRow | undefined;
   row: EdgeRow;
   readonly claims: PlacedClaim[];
 }

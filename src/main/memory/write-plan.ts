@@ -6,17 +6,10 @@ import type { EdgeRow } from '../graph/types.ts';
 import type { Json } from '../store/canonical-json.ts';
 import { type NewConflict, type QueuedConflict, queueConflicts } from '../store/conflict-queue.ts';
 import { readPlacesOf } from '../store/conflicts.ts';
-import {
-  appendProvenance,
-  confirmEdges,
-  insertEdges,
-  insertRoots,
-  pruneProvenance,
-  readEdges,
-} from '../store/edges.ts';
+import { appendProvenance, confirmEdges, insertEdges, insertRoots, pruneProvenance } from '../store/edges.ts';
 import { appendEvents, type EventKind, type NewEvent } from '../store/events.ts';
 import type { StoreWriter } from '../store/store.ts';
-import { confirmedEdge, isNotable } from './confirmation.ts';
+import { isNotable } from './confirmation.ts';
 import { countDismissed } from './dismissed-claims.ts';
 import { factNames } from './fact-names.ts';
 import { settleFilled } from './filled-places.ts';
@@ -52,7 +45,6 @@ export async function writePlan(
   plan: FactPlan,
   now: number,
 ): Promise<WrittenPlan> {
-  await takeTablesWord(writer, plan.confirmed);
   const roots = await insertRoots(writer, plan.roots, now);
   const edges = await writeEdges(writer, plan, now);
   const dismissed = await countDismissed(writer, plan.conflicts);
@@ -73,26 +65,6 @@ export async function writePlan(
     ...settled.flatMap((event) => event.conflictId ?? []),
   ]);
   return { edges, roots: roots.map((root) => root.edge), conflictIds, dismissed, places, head };
-}
-
-/**
- * Another process may have confirmed an edge without an event (see isNotable): what is raised is what stands in the
- * table, so that no voice is lost.
- */
-async function takeTablesWord(writer: StoreWriter, confirmed: readonly PlannedEdge[]): Promise<void> {
-  const ids = confirmed.map(({ row }) => row.edgeId);
-  const rows = new Map((await readEdges(writer.reader, ids)).map((row) => [row.edgeId, row]));
-  for (const edge of confirmed) {
-    const held = rows.get(edge.row.edgeId);
-    if (!held || !edge.before) continue;
-    const { confidence, lastConfirmed, source } = held;
-    edge.before = { ...edge.before, confidence, lastConfirmed, source };
-    edge.row = edge.claims.reduce(
-      (row, { fact, provenance }) =>
-        confirmedEdge(row, { confidence: fact.confidence, source: provenance.source, at: provenance.at }),
-      edge.before,
-    );
-  }
 }
 
 async function writeEdges(

@@ -7,6 +7,7 @@ import { BACKUP_VERSION, type BackupHeader, type ModelKeys, sealKeys } from './b
 import { BACKUP_TABLES, readColumnsOf, readMigrations, readNextId } from './backup-tables.ts';
 import { readChainHead } from './events.ts';
 import { type DatabasePlace, type StoreSnapshot, withSnapshot } from './snapshot.ts';
+import { rowsOf, type TableRow } from './table-rows.ts';
 
 export interface BackupRequest {
   /** Where it goes; its directory is there. */
@@ -25,9 +26,6 @@ export interface BackupSummary {
 }
 
 type Progress = (rows: number, total: number) => void;
-
-const PAGE = 1000;
-type Row = readonly (number | string | boolean | null)[];
 
 /**
  * @param signal aborting it leaves no file behind
@@ -77,10 +75,11 @@ async function* archiveLines(
     const next = await readNextId(reader, dialect, table);
     yield piece([{ table: table.name, columns, next }]);
     let ofTable = 0;
+    const secretAt = columns.indexOf('api_key_encrypted');
     for await (const page of rowsOf(snapshot, table.name, table.key, columns)) {
       ofTable += page.length;
       counted.rows += page.length;
-      yield piece(page);
+      yield piece(page.map((row) => withoutKey(row, secretAt)));
       progress(counted.rows, total);
     }
     rows[table.name] = ofTable;
@@ -98,27 +97,7 @@ async function countRows(snapshot: StoreSnapshot): Promise<number> {
   return Number(rows[0]?.n ?? 0);
 }
 
-/** Rows in the order of their key, a page at a time; booleans as 0 and 1, API keys left out. */
-async function* rowsOf(
-  snapshot: StoreSnapshot,
-  table: string,
-  key: readonly string[],
-  columns: readonly string[],
-): AsyncGenerator<Row[]> {
-  const keyAt = key.map((name) => columns.indexOf(name));
-  const secretAt = table === 'models' ? columns.indexOf('api_key_encrypted') : -1;
-  const selected = sql.join(columns.map((name) => sql.ref(name)));
-  const order = sql.join(key.map((name) => sql.ref(name)));
-  for (let after: Row | undefined; ; ) {
-    const from = after ? sql` where (${order}) > (${sql.join(after.map((value) => sql.val(value)))})` : sql``;
-    const query = sql`select ${selected} from ${sql.table(table)}${from} order by ${order} limit ${sql.lit(PAGE)}`;
-    const page = await snapshot.readColumns({ compile: () => query.compile(snapshot.reader as never) });
-    const rows = Array.from({ length: page.rowCount }, (_, row) =>
-      columns.map((_name, column) => (column === secretAt ? null : (page.columns[column]?.[row] ?? null))),
-    );
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = keyAt.map((at) => last[at] ?? null);
-  }
+/** A model's row without its API key. */
+function withoutKey(row: TableRow, secretAt: number): TableRow {
+  return secretAt < 0 ? row : row.with(secretAt, null);
 }

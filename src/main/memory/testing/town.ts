@@ -195,46 +195,15 @@ export class Town implements AsyncDisposable {
     ];
   }
 
-  /**
-   * What is wrong anywhere. A confirmation too small for an event (see isNotable) reaches other processes with the next
-   * that is not: what they hold of such an edge's certainty must be near, and exact once they have read the tables.
-   */
+  /** What is wrong anywhere. */
   async wholeFaults(): Promise<string[]> {
     await this.settle();
     const faults: string[] = [];
-    const report = (n: number, problems: readonly string[]) =>
-      faults.push(...problems.map((problem) => `memory ${n}: ${problem}`));
     for (const [n, { memory }] of this.#citizens.entries()) {
       const { problems } = await memory.verify();
-      if (this.#citizens.length === 1) report(n, problems);
-      else {
-        report(
-          n,
-          problems.filter((problem) => !/: (confidence|lastConfirmed) differs$/.test(problem)),
-        );
-        report(n, await this.#farOff(n));
-        await memory.reload();
-        report(n, (await memory.verify()).problems);
-      }
+      faults.push(...problems.map((problem) => `memory ${n}: ${problem}`));
     }
     return faults;
-  }
-
-  /** Edges of whose certainty a memory holds more than a tenth or a day too little or too much. */
-  async #farOff(n: number): Promise<string[]> {
-    const { graph } = this.#citizens[n] as Citizen;
-    const rows = await this.#temp.store.reader
-      .selectFrom('urd')
-      .select(['edge_id', 'confidence', 'last_confirmed'])
-      .execute();
-    return rows.flatMap(({ edge_id, confidence, last_confirmed }) => {
-      const held = graph.edgeById(edge_id);
-      if (!held) return [];
-      const isNear =
-        Math.abs(held.confidence - confidence) < 0.1 &&
-        Math.abs(held.lastConfirmed - last_confirmed) < 86_400_000;
-      return isNear ? [] : [`edge ${edge_id} is held at ${held.confidence}, the table has ${confidence}`];
-    });
   }
 
   async #brokenPromises(project: string): Promise<string[]> {
