@@ -60,7 +60,7 @@ async function verifyClosed(dataDir: string, database: string | undefined): Prom
   for (const { project, concept, dim, count } of await readPendingPlaces(store.reader)) {
     graph.setPending(project, concept, dim, count);
   }
-  return verifyMemory(store, graph);
+  return await verifyMemory(store, graph);
 }
 
 function described({ ok, events, concepts, edges, conflictPlaces, problems }: VerifyReport): string {
