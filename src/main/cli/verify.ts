@@ -52,7 +52,7 @@ async function verifyClosed(dataDir: string, database: string | undefined): Prom
   if ('databasePath' in place.database && !existsSync(place.database.databasePath)) {
     throw new AppError('UNAVAILABLE', `There is no database at ${place.database.databasePath}.`);
   }
-  return withSnapshot(place.database, async (snapshot) => {
+  return await withSnapshot(place.database, async (snapshot) => {
     const graph = new ConceptGraph();
     await forEachConcept(snapshot, (concept) => graph.putConcept(concept));
     await forEachEdge(snapshot, (edge) => graph.putEdge(edge));
