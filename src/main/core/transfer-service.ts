@@ -20,6 +20,7 @@ import { checkGraphFile } from '../memory/transfer/import-lines.ts';
 import { exportOnThread, runOnThread } from '../memory/transfer/transfer-thread.ts';
 import type { VerifyReport } from '../memory/verify.ts';
 import { openKeys } from '../store/backup-format.ts';
+import { clearRestoring } from '../store/backup-load.ts';
 import type { ArchiveReport } from '../store/backup-read.ts';
 import type { BackupRequest } from '../store/backup-write.ts';
 import type { StoreLocation } from '../store/store.ts';
@@ -56,6 +57,13 @@ export class Transfers implements TransferService {
 
   constructor(parts: TransferParts) {
     this.#parts = parts;
+  }
+
+  /** Removes what transfers that were killed left behind. */
+  async clearLeftovers(): Promise<void> {
+    const { place, directory } = this.#parts;
+    await directory.prepare();
+    if ('databasePath' in place) await clearRestoring(place.databasePath);
   }
 
   export(asked: Parameters<TransferService['export']>[0]): ExportStream {

@@ -87,6 +87,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     directory: new BackupDirectory(dataDir),
     program: packageJson.version,
   });
+  await transfer.clearLeftovers();
   resources.defer(() => tasks.close());
   const resolution = new Resolution({
     ...{ store, clock, log, settings: settings.current, ask: llm.ask },

@@ -250,6 +250,16 @@ export class ConceptGraph {
     return false;
   }
 
+  /** When a fact about the concept was last confirmed, epoch milliseconds; 0 when nothing is known about it. */
+  newestConfirmation(project: string, concept: number): number {
+    const number = this.#projectNumber(project);
+    let newest = 0;
+    for (let row = this.#firstOut(concept); row !== 0; row = this.#edges.nextOut[row] as number) {
+      if (this.#isFactOf(row, number)) newest = Math.max(newest, this.#edges.lastConfirmed(row));
+    }
+    return newest;
+  }
+
   /** Facts that name the concept as parent, newest first, in one dimension or all. */
   childrenOf(project: string, parent: number, dim?: number, limit = Number.POSITIVE_INFINITY): EdgeRow[] {
     const found: EdgeRow[] = [];

@@ -112,6 +112,10 @@ export class EdgeColumns {
     return row;
   }
 
+  lastConfirmed(row: number): number {
+    return this.#lastConfirmed[row] as number;
+  }
+
   /** What may change while the edge stays in its place. */
   setFacts(row: number, cells: EdgeCells): void {
     this.#flags[row] = (cells.isIsa ? ISA : 0) | (cells.doNotUse ? DO_NOT_USE : 0);

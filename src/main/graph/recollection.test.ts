@@ -257,6 +257,28 @@ describe('which concepts are shown, and in which order', () => {
     ]);
   });
 
+  it('what was long unheard of makes way for what is current, and comes first again once it is named', () => {
+    const world = new World();
+    for (const [token, seen, confirmed] of [
+      ['stale', 900, 900],
+      ['unseen', 900, 1000],
+      ['unconfirmed', 1000, 900],
+      ['current', 1000, 1000],
+    ] as const) {
+      world.fact(token, 'type', 'thing', { source: 'operator', lastConfirmed: confirmed * DAY });
+      world.id(token, { encounterCount: 9, lastSeen: seen * DAY });
+    }
+    const older = ['stale', 'unseen', 'unconfirmed', 'current'];
+    const shown = (request: Ask) => first(world, { older, ...request }).lines.map((line) => line.concept);
+    expect(shown({})).toEqual(['current', 'unconfirmed', 'unseen', 'stale']);
+    expect(shown({ settings: { recollection_max_concepts: 1 } })).toEqual(['current']);
+    expect(shown({ newest: ['stale'], settings: { recollection_max_concepts: 1 } })).toEqual(['stale']);
+    expect(
+      shown({ settings: { recency_half_life_days: 36_500 } }).toSorted(),
+      'nothing is forgotten',
+    ).toEqual(older.toSorted());
+  });
+
   it('at most as many concepts and characters as allowed', () => {
     const world = new World();
     const tokens = Array.from({ length: 30 }, (_, i) => `concept_${String(i).padStart(2, '0')}`);
@@ -311,6 +333,21 @@ describe('within a conversation', () => {
     expect(ask(world, block, { newest: ['gnommoweb'] })).toMatchObject({ block: null, changed: true });
     world.fact('gnommoweb', 'type', 'repo', { edgeId });
     expect(ask(world, block, { newest: ['gnommoweb'] }).block).toContain('gnommoweb: [type] repo');
+  });
+
+  it('decay moves nothing that is shown, however much time passes and whatever the half-life becomes', () => {
+    const world = seedExample();
+    const block = new ConversationBlock();
+    const before = ask(world, block, { newest: ['dobby', 'gnommoweb'] }).block;
+    for (const [days, halfLife] of [
+      [10, 30],
+      [80, 0.1],
+      [89, 36_500],
+    ] as const) {
+      const settings = { recency_half_life_days: halfLife };
+      const { block: after, changed } = ask(world, block, { now: NOW + days * DAY, settings });
+      expect([after, changed]).toEqual([before, false]);
+    }
   });
 
   it('a fact that grows old stays as it was shown: silence does not move the block', () => {

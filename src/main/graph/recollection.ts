@@ -5,7 +5,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { RecalledLine } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from './concept-graph.ts';
 import { type RenderedLine, renderConcept, renderZeroHit } from './recollection-line.ts';
-import { type SurfaceReason, saliency, surfaces } from './saliency.ts';
+import { recallScore, type SurfaceReason, saliency, surfaces } from './saliency.ts';
 import type { ConceptRow } from './types.ts';
 import { isNoiseToken } from './words.ts';
 
@@ -15,12 +15,15 @@ const OPENING = '<recollection>\n';
 const CLOSING = '</recollection>';
 const FRAME_CHARS = OPENING.length + CLOSING.length;
 
-/** The settings a block depends on; a change of any of them renders the block anew. */
+const DAY_MS = 86_400_000;
+
+/** The settings a block depends on; a change of one that its bytes depend on renders the block anew. */
 export type BlockSettings = Pick<
   Settings,
   | 'saliency_read_threshold'
   | 'recollection_confidence_floor'
   | 'recollection_recency_days'
+  | 'recency_half_life_days'
   | 'recollection_max_concepts'
   | 'recollection_max_chars'
   | 'recollection_max_zero_hits'
@@ -64,7 +67,8 @@ interface ShownLine extends RenderedLine {
 
 interface Candidate {
   readonly concept: ConceptRow;
-  readonly saliency: number;
+  /** See recallScore. */
+  readonly score: number;
   readonly why: SurfaceReason;
   readonly known: boolean;
   readonly newest: boolean;
@@ -83,8 +87,8 @@ export class ConversationBlock {
   /**
    * Brings the block up to date with the graph and with what the prompt names.
    * A concept that is shown stays shown in its place; its line is rendered again only when its stamp in the graph changed
-   * (or a setting did). New concepts are appended: those named in the newest segment first, then by saliency, novelty and
-   * recency. Nothing makes way for a newcomer once the caps are reached.
+   * (or a setting did). New concepts are appended: those named in the newest segment first, then by a score of saliency,
+   * novelty and recency. Decay thus orders newcomers and moves nothing that is shown. Nothing makes way for a newcomer once the caps are reached.
    */
   update(graph: ConceptGraph, settings: BlockSettings, project: string, mentions: Mentions): BlockUpdate {
     const pass = new UpdatePass(graph, settings, project, mentions);
@@ -236,7 +240,22 @@ class UpdatePass {
     const why = surfaces({ ...concept, known, namedNow: newest }, this.settings.saliency_read_threshold);
     if (why === null) return null;
     if (!known && (!this.#mentions.zeroHitAllowed(id) || isNoiseToken(concept.token))) return null;
-    return { concept, saliency: saliency(concept.encounterCount, concept.common), why, known, newest };
+    return { concept, score: this.#score(concept, known, newest), why, known, newest };
+  }
+
+  #score(concept: ConceptRow, known: boolean, newest: boolean): number {
+    const { now } = this.#mentions;
+    const confirmed = known ? this.graph.newestConfirmation(this.project, concept.id) : 0;
+    return recallScore(
+      {
+        saliency: saliency(concept.encounterCount, concept.common),
+        novelty: concept.novelty,
+        lastSeen: newest ? now : concept.lastSeen,
+        lastConfirmed: confirmed === 0 ? null : confirmed,
+      },
+      now,
+      this.settings.recency_half_life_days * DAY_MS,
+    );
   }
 
   #isKnown(id: number): boolean {
@@ -283,13 +302,12 @@ class UpdatePass {
   }
 }
 
-/** Named in the newest segment first; then what is known before what is asked; then saliency, novelty, recency, token. */
+/** What is known before what is asked; named in the newest segment first; then by score; the token for a fixed order. */
 function byPriority(a: Candidate, b: Candidate): number {
   return (
     Number(b.known) - Number(a.known) ||
     Number(b.newest) - Number(a.newest) ||
-    b.saliency - a.saliency ||
-    b.concept.novelty - a.concept.novelty ||
+    b.score - a.score ||
     b.concept.lastSeen - a.concept.lastSeen ||
     (a.concept.token < b.concept.token ? -1 : 1)
   );

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { saliency, surfaces } from './saliency.ts';
+import { freshness, type Ranked, recallScore, saliency, surfaces } from './saliency.ts';
 
 describe('saliency', () => {
   it('is the natural logarithm of the encounters, and 0 for dictionary words and the unseen', () => {
@@ -31,5 +32,54 @@ describe('a concept surfaces (D3)', () => {
   it('a threshold of 0 lets every named thing in, but no dictionary word', () => {
     expect(surfaces(concept, 0)).toBe('salient');
     expect(surfaces({ ...concept, common: true }, 0)).toBeNull();
+  });
+});
+
+describe('decay (seed 002, Saliency Decay)', () => {
+  const DAY = 86_400_000;
+  const NOW = 2000 * DAY;
+  const HALF = 30 * DAY;
+  const time = fc.integer({ min: 1, max: NOW });
+  const ranked = fc.record({
+    saliency: fc.double({ min: 0, max: 15, noNaN: true }),
+    novelty: fc.double({ min: 0, max: 1, noNaN: true }),
+    lastSeen: fc.oneof(time, fc.constant(0)),
+    lastConfirmed: fc.option(time, { nil: null }),
+  });
+  const score = (one: Ranked) => recallScore(one, NOW, HALF);
+
+  it('halves freshness with every half-life, and gives none to what was never heard of', () => {
+    expect([0, 1, 2, 10].map((n) => freshness(NOW - n * HALF, NOW, HALF))).toEqual([1, 0.5, 0.25, 2 ** -10]);
+    expect(freshness(0, NOW, HALF)).toBe(0);
+    expect(freshness(NOW + DAY, NOW, HALF), 'a clock that was set back').toBe(1);
+  });
+
+  it('never takes a concept out: every score is above zero and finite', () => {
+    fc.assert(
+      fc.property(ranked, (one) => {
+        expect(score(one)).toBeGreaterThan(0);
+        expect(Number.isFinite(score(one))).toBe(true);
+        expect(score(one)).toBeGreaterThanOrEqual((1 + one.saliency + one.novelty) / 16);
+      }),
+    );
+  });
+
+  it('puts what was seen, confirmed, met or explained more behind nothing that was less', () => {
+    const more = fc.record({
+      seen: fc.nat(NOW),
+      confirmed: fc.nat(NOW),
+      met: fc.double({ min: 0, max: 5, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(ranked, more, (one, { seen, confirmed, met }) => {
+        const fresher: Ranked = {
+          ...one,
+          saliency: one.saliency + met,
+          lastSeen: Math.min(NOW, one.lastSeen + seen),
+          lastConfirmed: one.lastConfirmed === null ? null : Math.min(NOW, one.lastConfirmed + confirmed),
+        };
+        expect(score(fresher)).toBeGreaterThanOrEqual(score(one));
+      }),
+    );
   });
 });

@@ -214,7 +214,10 @@ export class GraphCache {
   /** Takes in a transaction of this process once it is committed; yields to the event loop in between. */
   async apply(change: GraphChange): Promise<void> {
     for (const concept of change.concepts) this.#putNewConcept(concept);
-    for (const edgeId of change.removed ?? []) this.#graph.removeEdge(edgeId);
+    for (const [i, edgeId] of (change.removed ?? []).entries()) {
+      if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
+      this.#graph.removeEdge(edgeId);
+    }
     for (const [i, edge] of change.edges.entries()) {
       if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
       this.#graph.putEdge(edge);

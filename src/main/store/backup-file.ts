@@ -30,7 +30,8 @@ export async function writeWholeFile(
     await syncDirectory(dirname(path));
     return size;
   } catch (error) {
-    await rm(unfinished, { force: true });
+    // What went wrong first is what matters, not that nothing could be cleared away after it.
+    await rm(unfinished, { force: true }).catch(() => undefined);
     if (signal.aborted && signal.reason instanceof Error) throw signal.reason;
     throw diskError(error, path);
   }

@@ -65,6 +65,18 @@ const clockAt = (now: number): Clock => ({
 });
 const SILENT: StoreLog = { info: () => undefined, warn: () => undefined };
 
+/** Where a restore fills the new file; nothing is there but during one, or after one that was killed. */
+function besideOf(path: string): string {
+  return `${path}.restoring`;
+}
+
+/** Removes what a restore that was killed left beside a SQLite file. */
+export async function clearRestoring(path: string): Promise<void> {
+  await Promise.all(
+    ['', '-wal', '-shm', '-journal'].map((suffix) => rm(besideOf(path) + suffix, { force: true })),
+  );
+}
+
 async function loadSqlite(
   path: string,
   request: LoadRequest,
@@ -73,10 +85,8 @@ async function loadSqlite(
 ): Promise<LoadReport> {
   const safety = await writeBackup(request.place, request.safety, () => undefined, signal);
   const present = await withSnapshot(request.place, ({ reader }) => readPresentKeys(reader));
-  const fresh = `${path}.restoring`;
-  const removeFresh = () =>
-    Promise.all(['', '-wal', '-shm', '-journal'].map((suffix) => rm(fresh + suffix, { force: true })));
-  await removeFresh();
+  const fresh = besideOf(path);
+  await clearRestoring(path);
   try {
     const { store, writer, open, subject } = connectSqlite(fresh, 1000, clockAt(request.note.at), SILENT);
     let loaded: Loaded;
@@ -91,7 +101,7 @@ async function loadSqlite(
     await copyOver(fresh, path);
     return { ...loaded, safety };
   } finally {
-    await removeFresh();
+    await clearRestoring(path);
   }
 }
 

@@ -56,7 +56,7 @@ export type ChainReport =
 
 /** The head of a chain that has not begun. */
 export const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
-const EVENTS_PER_TURN = 500;
+const EVENTS_PER_TURN = 200;
 const VERIFY_PAGE = 2000;
 
 type HashedEvent = Omit<NewEvent, 'payload'> & { readonly id: number; readonly payload: string };

@@ -58,6 +58,11 @@ export const SETTINGS = {
     'days',
     'Facts nobody confirmed for longer stay out, unless an operator or gutask told them.',
   ),
+  recency_half_life_days: setting(
+    z.number().min(0.1).max(36_500).default(30),
+    'days',
+    'What was not heard of for so long counts half when concepts compete for a place in a block. Nothing is forgotten.',
+  ),
   recollection_max_concepts: setting(
     z.number().int().min(1).max(200).default(12),
     'concepts',

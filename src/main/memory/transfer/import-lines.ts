@@ -26,6 +26,7 @@ export interface NumberedLine {
 }
 
 export interface FileCounts {
+  /** The one project its lines are of; null when there are several, or none. */
   readonly project: string | null;
   readonly lines: number;
   /** Lines of edges, history and conflicts: what an import has to write and an undo to take back. */
@@ -54,16 +55,16 @@ const CHANGES: ReadonlySet<Kind> = new Set<Kind>(['edge', 'history', 'conflict']
 export async function checkGraphFile(source: GraphSource, signal?: AbortSignal): Promise<FileCounts> {
   let changes = 0;
   let lines = 1;
-  let project: string | null = null;
-  for await (const batch of graphLines(source, (header) => {
-    project = header.project;
-  })) {
+  const projects = new Set<string>();
+  for await (const batch of graphLines(source)) {
     signal?.throwIfAborted();
     for (const { line, number } of batch) {
       lines = number;
+      if ('project' in line) projects.add(line.project);
       if (CHANGES.has(line.kind)) changes++;
     }
   }
+  const [project = null] = projects.size === 1 ? projects : [];
   return { project, lines, changes };
 }
 
@@ -71,11 +72,8 @@ export async function checkGraphFile(source: GraphSource, signal?: AbortSignal):
  * The lines of a file after its header, a few at a time. Ends only when the end line was read and agrees.
  * @throws AppError INVALID_INPUT, PAYLOAD_TOO_LARGE
  */
-export async function* graphLines(
-  source: GraphSource,
-  onHeader: (header: GraphFileHeader) => void = () => undefined,
-): AsyncGenerator<NumberedLine[]> {
-  const reader = new LineReader(onHeader);
+export async function* graphLines(source: GraphSource): AsyncGenerator<NumberedLine[]> {
+  const reader = new LineReader();
   let batch: NumberedLine[] = [];
   for await (const bytes of linesOf(source(), MAX_LINE_CHARS * 4, tooLong)) {
     const line = reader.take(bytes);
@@ -98,15 +96,12 @@ const tooLong = (number: number) =>
   );
 
 class LineReader {
-  readonly #onHeader: (header: GraphFileHeader) => void;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   number = 0;
   #rank = 0;
   #ended = false;
-
-  constructor(onHeader: (header: GraphFileHeader) => void) {
-    this.#onHeader = onHeader;
-  }
+  /** The one project the header allows; null for any. */
+  #project: string | null = null;
 
   take(bytes: Uint8Array): GraphLine | undefined {
     this.number++;
@@ -119,7 +114,7 @@ class LineReader {
     if (this.#ended) throw this.#wrong('something follows the end line');
     const value = this.#parse(bytes);
     if (this.number === 1) {
-      this.#onHeader(this.#header(value));
+      this.#project = this.#header(value).project;
       return undefined;
     }
     return this.#line(value);
@@ -173,6 +168,9 @@ class LineReader {
       throw this.#wrong(`${kind}: ${where}${what}`, where.replace(': ', ''));
     }
     const line = parsed.data as GraphLine;
+    if ('project' in line && this.#project !== null && line.project !== this.#project) {
+      throw this.#wrong(`the header says that the file is of the project ${this.#project} alone`, 'project');
+    }
     if (line.kind === 'end') this.#end(line.lines);
     return line;
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { fact, tableFacts, tempMemory, told } from '../testing/temp-memory.ts';
-import { body, exported, fileOf, imported } from './testing/files.ts';
+import { checkGraphFile } from './import-lines.ts';
+import { body, exported, fileOf, imported, sourceOf } from './testing/files.ts';
 
 const edge = (text: string, change: object = {}) => {
   const [concept, relation, parent] = text.split(' ');
@@ -124,13 +125,24 @@ const REFUSED: readonly (readonly [what: string, text: string, message: RegExp])
   ['an unknown field', fileOf([edge('a isa b', { admin: true })]), /Line 2: edge: Unrecognized key/],
   ['too sure', fileOf([edge('a isa b', { confidence: 1.5 })]), /Line 2: edge: confidence: /],
   ['control characters', fileOf([edge('a isa b', { parent: 'b\u0007' })]), /no control characters/],
+  ['another project', fileOf([edge('a isa b')], { project: 'atlas' }), /of the project atlas alone/],
   ['wrong order', fileOf([edge('a isa b'), { kind: 'concept', token: 'a' }]), /a concept comes after a edge/],
 ];
 
 it.each(REFUSED)('refuses %s and says where', async (_what, text, message) => {
-  await using t = await tempMemory();
-  await expect(imported(t.memory, text)).rejects.toMatchObject({
+  await expect(checkGraphFile(sourceOf(text))).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     message: expect.stringMatching(message),
   });
+});
+
+it('refuses a line that is longer than any of ours before it is held whole', async () => {
+  let read = 0;
+  const endless = async function* () {
+    for (; read < 100; read++) yield Buffer.alloc(256 * 1024, 'a');
+  };
+  await expect(checkGraphFile(endless)).rejects.toMatchObject({
+    message: expect.stringMatching(/^Line 1 is longer/),
+  });
+  expect(read).toBeLessThan(10);
 });

@@ -30,6 +30,7 @@ const DIALS: readonly Dial[] = [
   { key: 'saliency_read_threshold', least: 0, most: 6, step: 0.1 },
   { key: 'recollection_confidence_floor', least: 0, most: 1, step: 0.05 },
   { key: 'recollection_recency_days', least: 1, most: 365, step: 1 },
+  { key: 'recency_half_life_days', least: 1, most: 365, step: 1 },
   { key: 'recollection_max_concepts', least: 1, most: 40, step: 1 },
   { key: 'recollection_max_chars', least: 200, most: 8000, step: 100 },
   { key: 'recollection_max_zero_hits', least: 0, most: 10, step: 1 },
