@@ -77,7 +77,12 @@ describe.skipIf('missing' in inject('postgres'))('a PostgreSQL database', () => 
   it('gives no reader up to a writer that waits: reads go on while somebody else writes', async () => {
     const [one, other] = [await open(url), await open(url)];
     const release = Promise.withResolvers<void>();
-    const holding = one.write(() => release.promise);
+    const held = Promise.withResolvers<void>();
+    const holding = one.write(() => {
+      held.resolve();
+      return release.promise;
+    });
+    await held.promise;
     const waiting = Array.from({ length: 10 }, (_, i) =>
       other.write(({ db }) =>
         db
