@@ -61,7 +61,10 @@ describe.skipIf('missing' in inject('postgres'))('while PostgreSQL is away', () 
       expect((await status(road)).feed).toMatchObject({ behind: 0, listening: true });
 
       await away();
+      // Told before anybody knows: it hangs, and must not keep the program from finding out.
+      const caught = iKnowThat(road, 'caught -isa outage');
       await expect.poll(() => databaseHealth(road), { timeout: 15_000 }).toBe('bad');
+      expect(await caught).toMatchObject({ status: 503, body: { error: { retryable: true } } });
       const part = (await status(road)).parts.find((one) => one.name === 'database');
       expect(part?.reason).toMatch(/cannot be used/);
       expect(part?.fix).toMatch(/served from memory/);

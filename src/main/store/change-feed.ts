@@ -45,6 +45,8 @@ export class ChangeFeed {
   readonly #revisions = new Map<Revised, { seen: number | undefined; take: () => Promise<void> }>();
   #state: Omit<FeedState, 'listening'>;
   #looking: Promise<void> | undefined;
+  #newest: Pulse | undefined;
+  #delivering: Promise<void> | undefined;
   #again = false;
   #isClosed = false;
   #cancel: () => void = () => undefined;
@@ -61,7 +63,7 @@ export class ChangeFeed {
     return { ...this.#state, listening: this.#listener?.isListening ?? null };
   }
 
-  /** Calls back after every look that the database answered; the next look waits for it. */
+  /** Calls back after a look that the database answered, one at a time; of looks meanwhile, with the newest. */
   onPulse(listener: PulseListener): void {
     this.#onPulse.push(listener);
   }
@@ -89,17 +91,19 @@ export class ChangeFeed {
   }
 
   /** Looks now. Resolves when what there was is taken in, or the database did not answer. Never throws. */
-  look(): Promise<void> {
+  async look(): Promise<void> {
     this.#looking ??= this.#run().finally(() => {
       this.#looking = undefined;
     });
-    return this.#looking;
+    await this.#looking;
+    await this.#delivering;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel();
     await this.#looking;
+    await this.#delivering;
     await this.#listener?.close();
   }
 
@@ -121,16 +125,29 @@ export class ChangeFeed {
       if (!this.#isClosed) this.#isAway(error);
       return;
     }
-    await this.#answered(pulse);
-    for (const listener of this.#onPulse) await this.#tell(() => listener(pulse));
-    for (const [table, revision] of this.#revisions) {
-      const grown = pulse.revisions[table];
-      // The first look takes the table in anew: it may have changed since it was loaded.
-      if (revision.seen !== grown && (await this.#tell(revision.take))) revision.seen = grown;
+    this.#answered(pulse);
+    // Taking in may wait behind a write that hangs, and only further looks find out that the server is away.
+    this.#newest = pulse;
+    this.#delivering ??= this.#deliver().finally(() => {
+      this.#delivering = undefined;
+    });
+  }
+
+  /** Tells who listens of the newest look, until there is no newer one. */
+  async #deliver(): Promise<void> {
+    for (let pulse = this.#newest; pulse; pulse = this.#newest) {
+      this.#newest = undefined;
+      const found = pulse;
+      for (const listener of this.#onPulse) await this.#tell(() => listener(found));
+      for (const [table, revision] of this.#revisions) {
+        const grown = found.revisions[table];
+        // The first look takes the table in anew: it may have changed since it was loaded.
+        if (revision.seen !== grown && (await this.#tell(revision.take))) revision.seen = grown;
+      }
     }
   }
 
-  async #answered(pulse: Pulse): Promise<void> {
+  #answered(pulse: Pulse): void {
     const { clock, log } = this.#parts;
     const now = clock.now();
     const wasAway = this.#state.problem !== null;
@@ -140,20 +157,21 @@ export class ChangeFeed {
       log.info({ head: pulse.head }, 'the database answers again');
       for (const listener of this.#onState) listener(this.state);
     }
-    await this.#listen(now);
+    this.#listen(now);
   }
 
   /** Hears hints again once the server answers; a pooler that passes none on is asked ever more seldom. */
-  async #listen(now: number): Promise<void> {
+  #listen(now: number): void {
     const listener = this.#listener;
     if (!listener || listener.isListening || now < this.#listenAt) return;
-    await listener.ensure();
-    this.#listenPauseMs = listener.isListening
-      ? FIRST_LISTEN_PAUSE_MS
-      : Math.min(this.#listenPauseMs * 2, LONGEST_LISTEN_PAUSE_MS);
     this.#listenAt = now + this.#listenPauseMs;
-    // What was written before the first hint could be heard.
-    if (listener.isListening) this.#again = true;
+    this.#listenPauseMs = Math.min(this.#listenPauseMs * 2, LONGEST_LISTEN_PAUSE_MS);
+    void listener.ensure().then(() => {
+      if (!listener.isListening) return;
+      this.#listenPauseMs = FIRST_LISTEN_PAUSE_MS;
+      // What was written before the first hint could be heard.
+      this.hint();
+    });
   }
 
   #isAway(error: unknown): void {

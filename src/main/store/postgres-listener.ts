@@ -5,6 +5,8 @@ import { CHANGES_CHANNEL } from './postgres-connection.ts';
 import { clientConfig } from './postgres-pool.ts';
 import type { ChangeListener, StoreLog } from './store-access.ts';
 
+const LISTEN_MS = 4000;
+
 export class PostgresListener implements ChangeListener {
   readonly #url: string;
   readonly #onHint: () => void;
@@ -56,7 +58,10 @@ export class PostgresListener implements ChangeListener {
     this.#client = client;
     try {
       await client.connect();
-      await client.query(`listen ${CHANGES_CHANNEL}`);
+      const query: pg.QueryConfig & { readonly query_timeout: number } = {
+        ...{ text: `listen ${CHANGES_CHANNEL}`, query_timeout: LISTEN_MS },
+      };
+      await client.query(query);
       this.#isListening = this.#client === client;
     } catch (error) {
       lost(error as Error);
