@@ -34,7 +34,16 @@ async function fill(store: Store): Promise<void> {
       .select('id')
       .where('token', '=', 'parent_0')
       .executeTakeFirstOrThrow();
-    const columns = ['project', 'id', 'parent_id', 'dim_id', 'is_isa', 'confidence', 'last_confirmed', 'source'];
+    const columns = [
+      'project',
+      'id',
+      'parent_id',
+      'dim_id',
+      'is_isa',
+      'confidence',
+      'last_confirmed',
+      'source',
+    ];
     const edges = await TableLoader.of(writer, 'urd', [...columns, 'valid_from']);
     const at = Date.now();
     for (let i = 0; i < EDGES; i++) {
@@ -105,7 +114,13 @@ try {
     return 0;
   });
   const graph = new ConceptGraph();
-  const memory = await openMemory({ store, graph, clock: systemClock, settings: () => DEFAULT_SETTINGS, log });
+  const memory = await openMemory({
+    store,
+    graph,
+    clock: systemClock,
+    settings: () => DEFAULT_SETTINGS,
+    log,
+  });
   const lines = [
     { kind: 'festinger-memory', version: 1 },
     ...Array.from({ length: IMPORTED }, (_, i) => ({

@@ -45,7 +45,7 @@ test('a model is added with a key that is never seen again, tested, chosen and r
   await page.getByLabel('API key').fill('sk-e2e-secret-0123456789');
   await expectAccessible('the form of a model');
   await page.getByRole('button', { name: 'Add a model' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'Night shift' });
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Night shift' });
   await expect(row).toContainText('key stored');
   expect(await page.content()).not.toContain('sk-e2e-secret');
   await row.getByRole('button', { name: 'Test' }).click();

@@ -7,6 +7,7 @@ import { type Command, HELP, parseCommandLine } from './cli/arguments.ts';
 import { conflicts } from './cli/conflicts.ts';
 import { explain } from './cli/explain.ts';
 import { iKnowThat } from './cli/i-know-that.ts';
+import { migrateMemory } from './cli/migrate.ts';
 import { resolve } from './cli/resolve.ts';
 import { newSessionLink } from './cli/session-link.ts';
 import { transfer } from './cli/transfer.ts';
@@ -36,6 +37,8 @@ async function run(command: Command): Promise<number | undefined> {
       return transfer(command, process.stdout, process.stderr);
     case 'verify':
       return verify(command, process.stdout);
+    case 'migrate':
+      return migrateMemory(command, process.stdout, process.stderr);
     case 'help':
       process.stdout.write(`${HELP}\n`);
       return 0;

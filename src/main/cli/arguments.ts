@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { AppError } from '../../shared/model/envelope.ts';
 import { conflictAction } from './conflict-arguments.ts';
 import type { ConflictsCommand } from './conflicts.ts';
+import type { MigrateCommand } from './migrate.ts';
 import type { RunningPlace } from './operator-call.ts';
 import type { ResolveCommand } from './resolve.ts';
 import type { TransferCommand } from './transfer.ts';
@@ -39,6 +40,7 @@ export type Command =
   | ({ readonly name: 'conflicts' } & ConflictsCommand)
   | TransferCommand
   | ({ readonly name: 'verify' } & VerifyCommand)
+  | ({ readonly name: 'migrate' } & MigrateCommand)
   | { readonly name: 'help' }
   | { readonly name: 'version' };
 
@@ -72,6 +74,9 @@ const OPTIONS = {
   'dry-run': { type: 'boolean' },
   list: { type: 'boolean' },
   'passphrase-file': { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  'while-running': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -92,6 +97,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
   backup: ['passphrase-file', 'list', 'data-dir', 'url'],
   restore: ['passphrase-file', 'data-dir', 'url'],
   verify: ['json', 'database', 'data-dir', 'url'],
+  migrate: ['from', 'to', 'while-running', 'json'],
   help: [],
   version: [],
 };
@@ -101,7 +107,8 @@ festinger serve              serve the console to a browser
     --data-dir DIR           where the graph and its settings live
     --listen HOST:PORT       the one port, loopback (default 127.0.0.1:11435)
     --upstream URL           the Ollama to stand in front of (default http://127.0.0.1:11434)
-    --database FILE          the SQLite file (default festinger.db in the data directory)
+    --database DATABASE      a SQLite file (default festinger.db in the data directory), or
+                             postgres://USER:PASSWORD@HOST:PORT/NAME, which several can share
     --demo                   a built-in scripted upstream, a seeded graph, a few scripted agents
     --json                   print one line of JSON when ready: {"url", "token", "pid"}
     --open, --no-open        open the browser, or do not (default)
@@ -123,6 +130,9 @@ festinger backup             write a backup into the data directory (--list: wha
 festinger restore NAME       replace the memory by a backup (--passphrase-file FILE, --data-dir DIR, --url URL)
 festinger verify             check the chain of events, and memory against the tables (--json, --data-dir DIR, --url URL,
                              --database FILE)
+festinger migrate --from DATABASE --to DATABASE   move everything between SQLite and PostgreSQL (--json)
+                             DATABASE is a file or postgres://USER:PASSWORD@HOST:PORT/NAME; the target must be empty
+    --while-running          move the present moment of a database that a running Festinger uses
 festinger --version`;
 
 /**
@@ -191,6 +201,16 @@ export function parseCommandLine(argv: readonly string[]): Command {
       return transferCommand(name, values, positionals.slice(1), runningPlace(values), mistake);
     case 'verify':
       return { name, ...runningPlace(values), database: values.database, json: values.json ?? false };
+    case 'migrate': {
+      const { from, to } = values;
+      if (from === undefined || to === undefined)
+        throw mistake(
+          'Say where from and where to: festinger migrate --from festinger.db --to postgres://...',
+        );
+      return {
+        ...{ name, from, to, whileRunning: values['while-running'] ?? false, json: values.json ?? false },
+      };
+    }
     case 'help':
     case 'version':
       return { name };

@@ -8,7 +8,7 @@ import { systemClock } from '../core/clock.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
 import { openPlace } from '../core/place.ts';
 import { ConceptGraph } from '../graph/concept-graph.ts';
-import { type VerifyReport, verifyMemory } from '../memory/verify.ts';
+import { compareMemory, type VerifyReport } from '../memory/verify.ts';
 import { readPendingPlaces } from '../store/conflicts.ts';
 import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
 import { openStore } from '../store/store.ts';
@@ -60,7 +60,7 @@ async function verifyClosed(dataDir: string, database: string | undefined): Prom
   for (const { project, concept, dim, count } of await readPendingPlaces(store.reader)) {
     graph.setPending(project, concept, dim, count);
   }
-  return await verifyMemory(store, graph);
+  return await compareMemory(store, graph);
 }
 
 function described({ ok, events, concepts, edges, conflictPlaces, problems }: VerifyReport): string {

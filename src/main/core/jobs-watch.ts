@@ -1,5 +1,5 @@
 // Keeps an eye on the durable queue for the console, the state of the program and the metrics: how much waits, what
-// failed, why nothing starts. Its look at the database comes round by itself: when it fails, the operator hears why.
+// failed, why nothing starts. Looks at the database by itself every few seconds.
 import type { Clock } from '../../shared/model/clock.ts';
 import { type Budget, JOB_KINDS, type JobCounts, type JobKind } from '../../shared/model/job.ts';
 import type { Settings } from '../../shared/model/settings.ts';
@@ -33,7 +33,6 @@ export class JobsWatch implements JobsService {
   readonly #watchers = new Set<(state: JobsState) => void>();
   readonly #stops: (() => void)[];
   #counts: JobCountsByKind = noCounts();
-  #databaseProblem: string | null = null;
   #told = '';
   #looking = false;
   #closed = false;
@@ -77,9 +76,6 @@ export class JobsWatch implements JobsService {
     });
   }
 
-  /** Why the database cannot be read; null when it can. */
-  readonly databaseProblem = (): string | null => this.#databaseProblem;
-
   async state(): Promise<JobsState> {
     const { memory, tasks, budget } = this.#parts;
     this.#counts = await memory.jobs.counts();
@@ -114,17 +110,16 @@ export class JobsWatch implements JobsService {
   async #look(): Promise<void> {
     this.#looking = true;
     this.#soon = false;
-    const before = JSON.stringify([this.#counts, this.#databaseProblem]);
+    const before = JSON.stringify(this.#counts);
     try {
       if (this.#watchers.size > 0) this.#tell(await this.state());
       else this.#counts = await this.#parts.memory.jobs.counts();
-      this.#databaseProblem = null;
-    } catch (error) {
-      this.#databaseProblem = `The database does not answer: ${error instanceof Error ? error.message : String(error)}`;
+    } catch {
+      // The change feed says that the database does not answer; the counts stay as they were.
     }
     this.#looking = false;
     if (this.#closed) return;
-    if (JSON.stringify([this.#counts, this.#databaseProblem]) !== before) this.#parts.onChange();
+    if (JSON.stringify(this.#counts) !== before) this.#parts.onChange();
     this.#lookIn(this.#soon ? SOON_MS : this.#watchers.size > 0 ? WATCHED_MS : IDLE_MS);
   }
 

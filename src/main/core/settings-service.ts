@@ -23,7 +23,7 @@ export interface SettingsStore {
 export interface LiveSettings extends SettingsService {
   /** Applies a newer config.yaml. */
   useFile(file: ConfigFile['settings']): void;
-  /** Reads the table again: it was changed by others. */
+  /** Reads the table again: another process may have changed it. @throws AppError when it cannot be read */
   reload(): Promise<void>;
   /** Calls back after every change, whoever made it. */
   onChange(listener: () => void): void;
@@ -35,17 +35,17 @@ export async function openSettings(
   file: ConfigFile['settings'],
   onBadValue: (key: string, problem: string) => void,
 ): Promise<LiveSettings> {
-  const read = async () => {
-    const stored: Partial<Record<SettingKey, unknown>> = {};
+  const readTable = async () => {
+    const found: Partial<Record<SettingKey, unknown>> = {};
     for (const [key, text] of await store.readAll()) {
       if (!isKey(key)) continue;
       const parsed = parseStored(key, text);
-      if (parsed.success) stored[key] = parsed.data;
+      if (parsed.success) found[key] = parsed.data;
       else onBadValue(key, z.prettifyError(parsed.error));
     }
-    return stored;
+    return found;
   };
-  let table = await read();
+  let table = await readTable();
   let pinned = file as Partial<Record<SettingKey, unknown>>;
   let current = merge(table, pinned);
   const listeners: Array<() => void> = [];
@@ -83,12 +83,12 @@ export async function openSettings(
       });
       return { ...current, ...Object.fromEntries(known) };
     },
-    useFile(next) {
-      pinned = next as Partial<Record<SettingKey, unknown>>;
+    async reload() {
+      table = await readTable();
       apply();
     },
-    async reload() {
-      table = await read();
+    useFile(next) {
+      pinned = next as Partial<Record<SettingKey, unknown>>;
       apply();
     },
     onChange: (listener) => listeners.push(listener),

@@ -17,7 +17,7 @@ export interface StatusSources {
   readonly configProblem: () => string | null;
   readonly restartNeeded: () => string | null;
   readonly databaseLabel: string;
-  readonly databaseProblem: () => string | null;
+  readonly database: () => DatabaseState;
   readonly counts: () => Omit<SystemStatus['counts'], 'approvalsWaiting'>;
   readonly bodiesKept: () => boolean;
   /** What holds durable jobs that wait; empty when nothing does. */
@@ -26,6 +26,19 @@ export interface StatusSources {
     readonly waiting: number;
     readonly reason: string;
   }[];
+}
+
+/** The database as the change feed sees it. */
+export interface DatabaseState {
+  /** Why it does not answer; null when it does. */
+  readonly problem: string | null;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly lastLookAt: number | null;
+  /** Events of other processes that are not taken in yet. */
+  readonly behind: number;
+  /** Whether hints of other processes are heard; null where there are none. */
+  readonly listening: boolean | null;
 }
 
 const QUIET_MS = 1000;
@@ -58,7 +71,8 @@ export class Status implements StatusService {
   }
 
   current(): SystemStatus {
-    const { version, demo, baseUrl, upstream, counts, bodiesKept } = this.#sources;
+    const { version, demo, baseUrl, upstream, counts, bodiesKept, database } = this.#sources;
+    const { lastLookAt, behind, listening } = database();
     const now = this.#clock.now();
     return {
       version,
@@ -67,6 +81,7 @@ export class Status implements StatusService {
       demo,
       baseUrl: baseUrl(),
       parts: this.#parts(),
+      feed: { behind, lastLookAt, listening },
       models: [...upstream().models],
       counts: { ...counts(), approvalsWaiting: 0 },
       addedMsP50: this.#series.recentMedian('addedMs', 5, now),
@@ -99,8 +114,7 @@ export class Status implements StatusService {
   }
 
   #parts(): Part[] {
-    const { upstream, configProblem, restartNeeded, databaseLabel, databaseProblem, counts, baseUrl } =
-      this.#sources;
+    const { upstream, configProblem, restartNeeded, databaseLabel, counts, baseUrl } = this.#sources;
     const [held] = this.#sources.jobsHeld();
     const well = (name: Part['name'], label: string): Part => ({
       name,
@@ -125,7 +139,7 @@ export class Status implements StatusService {
     const jobs = well('jobs', 'Jobs');
     const { jobsDead } = counts();
     const database = well('database', databaseLabel);
-    const broken = databaseProblem();
+    const { problem: broken, since: brokenSince } = this.#sources.database();
     const config = well('config', 'config.yaml');
     const problem = configProblem();
     const restart = restartNeeded();
@@ -145,7 +159,8 @@ export class Status implements StatusService {
             database,
             'bad',
             broken,
-            'Agents are still served; new facts are not stored. Check the disk and the data directory.',
+            'Agents are still served from memory; new facts are refused for now, and what prompts teach waits. It comes back by itself once the database answers.',
+            brokenSince,
           )
         : database,
       jobsDead > 0

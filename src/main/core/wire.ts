@@ -23,6 +23,7 @@ import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
 import { DEMO_MODEL, type Demo, startDemo } from './demo.ts';
+import { followChanges } from './followed-changes.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
 import { JobsWatch } from './jobs-watch.ts';
@@ -96,6 +97,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   resources.defer(() => resolution.close());
   resources.defer(memory.on('changed', () => resolution.changed()));
   settings.onChange(() => resolution.changed());
+
+  let onDatabase = () => {};
+  const changes = await followChanges({ store, memory, settings, llm, clock, log }, () => onDatabase());
+  resources.defer(() => changes.close());
 
   demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
@@ -171,7 +176,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       upstream: () => probe.health,
       configProblem: () => config.problem,
       restartNeeded: place.restartNeeded,
-      databaseProblem: jobs.databaseProblem,
+      database: () => ({ ...changes.state, behind: changes.behind() }),
       databaseLabel: place.databaseLabel,
       counts: () => ({
         concepts: graph.conceptCount,
@@ -187,6 +192,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     clock,
   );
   resources.defer(() => status.close());
+  onDatabase = () => status.changed();
   settings.onChange(() => status.changed());
   config.onChange(() => status.changed());
 
@@ -229,7 +235,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     resolution,
     transfers: transfer,
     monitoring: {
-      notReady: () => notReady(probe.health, jobs.databaseProblem()),
+      notReady: () => notReady(probe.health, changes.state.problem),
       metrics: () => metrics.render(),
     },
     now: () => clock.now(),

@@ -173,6 +173,12 @@ export class ConceptColumns {
     this.#deltas[row] = (this.#deltas[row] as number) + times;
   }
 
+  /** Counts what other processes met: no delta of ours. */
+  adopt(row: number, times: number, at: number): void {
+    this.counts[row] = (this.counts[row] as number) + times;
+    if (at > (this.lastSeen[row] as number)) this.lastSeen[row] = at;
+  }
+
   takeDeltas(): EncounterDelta[] {
     const taken = this.#touched.map((row) => ({
       id: this.ids[row] as number,

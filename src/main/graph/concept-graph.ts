@@ -97,6 +97,11 @@ export class ConceptGraph {
     this.#concepts.encounter(this.#row(id), times, at);
   }
 
+  /** Counts what other processes encountered; not among the deltas of this one. */
+  adoptEncounters(id: number, times: number, at: number): void {
+    this.#concepts.adopt(this.#row(id), times, at);
+  }
+
   /** What was encountered since the last call, for one batched write; the caller owns it from then on. */
   takeEncounterDeltas(): EncounterDelta[] {
     return this.#concepts.takeDeltas();

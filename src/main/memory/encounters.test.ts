@@ -81,6 +81,21 @@ describe.each(TEST_DIALECTS)('counting on %s', (dialect) => {
       expect(await stored('shared-word')).toMatchObject({ count: 7 });
     });
 
+    it('of several processes add up, in the table at once and in memory when they are written', async () => {
+      const other = await t.another();
+      t.memory.encounter(met(['server', 5]), START);
+      other.memory.encounter(met(['server', 2]), START + 3);
+      await t.memory.flush();
+      await other.memory.flush();
+      expect(await stored('server')).toMatchObject({ count: 7, lastSeen: START + 3 });
+      expect(other.graph.concept(other.graph.conceptId('server') ?? 0)?.encounterCount).toBe(7);
+      t.memory.encounter(met(['server', 1]), START + 4);
+      await t.memory.flush();
+      expect(held('server')).toMatchObject({ encounterCount: 8, lastSeen: START + 4 });
+      await t.memory.flush();
+      expect(await stored('server')).toMatchObject({ count: 8 });
+    });
+
     it('ignore what cannot be a token', async () => {
       const before = t.graph.conceptCount;
       t.memory.encounter(met(['', 1], ['x'.repeat(201), 1], ['a\ud800', 1]), START);

@@ -6,6 +6,7 @@ import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { MAX_TOKEN_CHARS } from '../graph/tokenise.ts';
 import { addEncounters, type EncounterDelta, recordFirstEncounters } from '../store/concepts.ts';
 import type { Store } from '../store/store.ts';
+import { UnknownOutcome } from '../store/store-errors.ts';
 import type { MemoryLog } from './memory-log.ts';
 import type { Mutex } from './mutex.ts';
 
@@ -55,6 +56,11 @@ export class Encounters {
     this.#startInserting();
   }
 
+  /** Tries again to store new words that could not be. */
+  retry(): void {
+    this.#startInserting();
+  }
+
   /** Resolves when every new word has its id. */
   async settled(): Promise<void> {
     while (this.#inserting) await this.#inserting;
@@ -64,13 +70,33 @@ export class Encounters {
   async flush(): Promise<void> {
     this.#startInserting();
     await this.settled();
-    await this.#parts.turn.run(async () => {
-      const deltas = [...this.#unwritten, ...this.#parts.graph.takeEncounterDeltas()];
-      this.#unwritten = deltas;
-      if (deltas.length === 0) return;
-      await this.#parts.store.write((writer) => addEncounters(writer, deltas));
+    await this.#parts.turn.run(() => this.#writeDeltas());
+  }
+
+  async #writeDeltas(): Promise<void> {
+    const { graph, store } = this.#parts;
+    const deltas = merged([...this.#unwritten, ...graph.takeEncounterDeltas()]);
+    this.#unwritten = deltas;
+    if (deltas.length === 0) return;
+    const counted = deltas.map(({ id }) => graph.concept(id)?.encounterCount ?? 0);
+    try {
+      const totals = await store.write((writer) => addEncounters(writer, deltas));
       this.#unwritten = [];
-    });
+      // What the table has above our own count was met by other processes.
+      for (const [i, { id, count, lastSeen }] of totals.entries()) {
+        const foreign = count - (counted[i] ?? 0);
+        if (foreign > 0) graph.adoptEncounters(id, foreign, lastSeen);
+      }
+    } catch (error) {
+      if (error instanceof UnknownOutcome) {
+        // Written twice they would count twice: kept aside until the database says.
+        this.#unwritten = [];
+        void error.settled.then((outcome) => {
+          if (outcome === 'aborted') this.#unwritten.push(...deltas);
+        });
+      }
+      throw error;
+    }
   }
 
   /** Writes what there is and stops the timer. */
@@ -130,7 +156,15 @@ export class Encounters {
       const rows = fresh.length > 0 ? await store.write((w) => recordFirstEncounters(w, encounters)) : [];
       for (const row of rows) graph.putConcept(row);
     } catch (error) {
-      for (const [token, { times, at }] of batch) this.#addUnknown(token, times, at);
+      const waitOn = () => {
+        for (const [token, { times, at }] of batch) this.#addUnknown(token, times, at);
+      };
+      if (error instanceof UnknownOutcome) {
+        // If they were stored, the change feed brings them, counts and all.
+        void error.settled.then((outcome) => {
+          if (outcome === 'aborted') waitOn();
+        });
+      } else waitOn();
       throw error;
     }
     const inserted = new Set(fresh.map(([token]) => token));
@@ -139,4 +173,18 @@ export class Encounters {
       if (id !== undefined && !inserted.has(token)) graph.encounter(id, times, at);
     }
   }
+}
+
+/** One delta for each concept. */
+function merged(deltas: readonly EncounterDelta[]): EncounterDelta[] {
+  const byId = new Map<number, EncounterDelta>();
+  for (const delta of deltas) {
+    const before = byId.get(delta.id);
+    byId.set(delta.id, {
+      id: delta.id,
+      times: delta.times + (before?.times ?? 0),
+      lastSeen: Math.max(delta.lastSeen, before?.lastSeen ?? 0),
+    });
+  }
+  return [...byId.values()];
 }

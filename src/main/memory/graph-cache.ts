@@ -3,14 +3,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ConceptRow, EdgeRow } from '../graph/types.ts';
-import { readConcepts } from '../store/concepts.ts';
+import { readConcepts, readConceptsAfter } from '../store/concepts.ts';
 import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../store/conflicts.ts';
+import { readTouches } from '../store/edge-touches.ts';
 import { readChainUp, readEdges } from '../store/edges.ts';
-import { type ChainHead, readChainHead, readTouched } from '../store/events.ts';
+import { type ChainHead, GENESIS_HEAD, readChainHead, readTouched } from '../store/events.ts';
 import { visitTables } from '../store/graph-loader.ts';
+import { readPulse } from '../store/pulse.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 
 const ROWS_PER_TURN = 500;
+const CONCEPTS_PER_TURN = 5000;
 
 /** What a transaction changed, as the graph has to know it. */
 export interface GraphChange {
@@ -20,6 +23,8 @@ export interface GraphChange {
   readonly removed?: readonly number[];
   readonly places: readonly PendingPlace[];
   readonly head: ChainHead;
+  /** Where the list of edges that changed without an event ends now; as it was when left out. */
+  readonly touch?: number | undefined;
   readonly novelty?: readonly NoveltyChange[] | undefined;
 }
 
@@ -28,16 +33,34 @@ export interface NoveltyChange {
   readonly novelty: number;
 }
 
+/** What was taken in of other processes' writes. */
+export interface Taken {
+  /** Edges that changed. */
+  readonly facts: number;
+  /** Conflicts that were opened. */
+  readonly conflicts: number;
+  readonly more: boolean;
+  /** Everything is another memory now; concept ids may mean other tokens. */
+  readonly isReplaced: boolean;
+}
+
 export class GraphCache {
   readonly #store: Store;
   readonly #graph: ConceptGraph;
   readonly #pending = new Map<string, PendingPlace>();
-  /** The newest event the graph has taken in. */
-  #position = 0;
+  #position: ChainHead = GENESIS_HEAD;
+  #newestConcept = 0;
+  #touch = 0;
+  #onReplaced: () => void = () => undefined;
 
   constructor(store: Store, graph: ConceptGraph) {
     this.#store = store;
     this.#graph = graph;
+  }
+
+  /** @param listener called when the tables turn out, in the middle of a write, to have been replaced as a whole */
+  onReplaced(listener: () => void): void {
+    this.#onReplaced = listener;
   }
 
   /** Open conflicts of a project, of one concept or of one dimension in it. */
@@ -56,6 +79,8 @@ export class GraphCache {
    */
   async load(): Promise<void> {
     const head = await readChainHead(this.#store.reader);
+    // One writer writes at a time: every concept up to this one is there, and every later one is found by following.
+    const { concept, touch } = await readPulse(this.#store.reader);
     const graph = this.#graph;
     const sweep = graph.conceptCount > 0 ? graph.startSweep() : undefined;
     await visitTables(this.#store, {
@@ -68,9 +93,21 @@ export class GraphCache {
     const open = new Set(places.map(placeKey));
     for (const [key, place] of this.#pending) if (!open.has(key)) this.#setPending({ ...place, count: 0 });
     await this.#putForeign(this.#store.reader, [], places);
-    this.#position = head.id;
+    this.#position = head;
+    this.#touch = touch;
+    this.#newestConcept = concept;
     // What others wrote meanwhile was seen in part at most: an edge whose concept was not there yet was left out.
     await this.catchUp(this.#store.reader, await readChainHead(this.#store.reader));
+  }
+
+  /** Up to which edges that changed without an event are taken in. */
+  get touch(): number {
+    return this.#touch;
+  }
+
+  /** The newest event the graph has taken in. */
+  get position(): number {
+    return this.#position.id;
   }
 
   /**
@@ -84,15 +121,55 @@ export class GraphCache {
     this.#pending.clear();
     for (const [key, place] of next.#pending) this.#pending.set(key, place);
     this.#position = next.#position;
+    this.#newestConcept = next.#newestConcept;
+    this.#touch = next.#touch;
   }
 
   /**
    * Takes in what other processes committed, up to the given head of the chain.
-   * @param reader sees everything up to the head: the transaction that holds the chain
+   * @param reader sees everything up to the head: the transaction under way
    */
   async catchUp(reader: StoreReader, head: ChainHead): Promise<void> {
-    if (head.id <= this.#position) return;
+    if (head.id === this.#position.id && head.hash === this.#position.hash) {
+      while (await this.#takeTouches(reader)) {}
+      return;
+    }
+    for (let more = true; more; ) {
+      const taken = await this.catchUpOnce(reader);
+      if (taken.isReplaced) this.#onReplaced();
+      // Somebody may write meanwhile, unless the reader is a transaction that does.
+      more = taken.more || this.#position.id < head.id;
+    }
+  }
+
+  /** Takes in some of the edges that changed without an event. @returns whether there may be more */
+  async #takeTouches(reader: StoreReader): Promise<boolean> {
+    const touches = await readTouches(reader, this.#touch);
+    if (!touches) {
+      await this.load();
+      return false;
+    }
+    if (touches.edgeIds.length > 0)
+      await this.#putForeign(reader, await readEdges(reader, touches.edgeIds), []);
+    this.#touch = touches.end;
+    return touches.more;
+  }
+
+  /** Takes in everything others committed so far, however long it takes. */
+  async catchUpAll(): Promise<void> {
+    const { reader } = this.#store;
+    while ((await this.catchUpOnce(reader)).more) {}
+    while (await this.followConcepts(reader)) {}
+  }
+
+  /** Takes in some of what other processes committed: as much as holds nobody up. */
+  async catchUpOnce(reader: StoreReader): Promise<Taken> {
     const touched = await readTouched(reader, this.#position);
+    if (!touched) {
+      // Another chain: somebody replaced the tables as a whole.
+      await this.rebuild();
+      return { facts: this.#graph.edgeCount, conflicts: 0, more: false, isReplaced: true };
+    }
     const edges = await readEdges(reader, touched.edgeIds);
     const places = await readPlacesOf(reader, touched.conflictIds);
     await this.#putForeign(reader, edges, places);
@@ -103,6 +180,26 @@ export class GraphCache {
       if (concept !== undefined) this.#graph.setNovelty(concept, novelty);
     }
     this.#position = touched.head;
+    const moreTouches = await this.#takeTouches(reader);
+    return {
+      ...{ facts: touched.edgeIds.length, conflicts: touched.opened },
+      ...{ more: touched.more || moreTouches, isReplaced: false },
+    };
+  }
+
+  /**
+   * Takes in some of the concepts that others made and nobody told a fact about yet. @returns whether there may be more
+   */
+  async followConcepts(reader: StoreReader): Promise<boolean> {
+    const rows = await readConceptsAfter(reader, this.#newestConcept, CONCEPTS_PER_TURN);
+    for (const row of rows) this.#putNewConcept(row);
+    this.#newestConcept = rows.at(-1)?.id ?? this.#newestConcept;
+    return rows.length === CONCEPTS_PER_TURN;
+  }
+
+  /** The newest concept up to which the graph has every one. */
+  get newestConcept(): number {
+    return this.#newestConcept;
   }
 
   /** Reads anew what stands at and above these places: the database knew of an edge that the graph did not. */
@@ -116,14 +213,18 @@ export class GraphCache {
   /** Takes in a transaction of this process once it is committed; yields to the event loop in between. */
   async apply(change: GraphChange): Promise<void> {
     for (const concept of change.concepts) this.#putNewConcept(concept);
-    for (const edgeId of change.removed ?? []) this.#graph.removeEdge(edgeId);
+    for (const [i, edgeId] of (change.removed ?? []).entries()) {
+      if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
+      this.#graph.removeEdge(edgeId);
+    }
     for (const [i, edge] of change.edges.entries()) {
       if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
       this.#graph.putEdge(edge);
     }
     for (const place of change.places) this.#setPending(place);
     for (const { concept, novelty } of change.novelty ?? []) this.#graph.setNovelty(concept, novelty);
-    this.#position = change.head.id;
+    this.#position = change.head;
+    this.#touch = change.touch ?? this.#touch;
   }
 
   /** The same for any number of rows, never holding the event loop for long. */
@@ -146,7 +247,7 @@ export class GraphCache {
       await pause();
     }
     for (const place of change.places) this.#setPending(place);
-    this.#position = change.head.id;
+    this.#position = change.head;
   }
 
   #putNewConcept(concept: ConceptRow): void {
@@ -162,8 +263,11 @@ export class GraphCache {
       ...edges.flatMap((edge) => [edge.concept, edge.parent, edge.dim]),
       ...places.flatMap((place) => [place.concept, place.dim]),
     ];
-    const unknown = [...new Set(ids)].filter((id) => this.#graph.concept(id) === undefined);
-    for (const concept of await readConcepts(reader, unknown)) this.#putNewConcept(concept);
+    for (const concept of await readConcepts(reader, [...new Set(ids)])) {
+      const held = this.#graph.concept(concept.id);
+      if (!held) this.#putNewConcept(concept);
+      else if (held.novelty !== concept.novelty) this.#graph.setNovelty(concept.id, concept.novelty);
+    }
     for (const edge of edges) this.#graph.putEdge(edge);
     for (const place of places) this.#setPending(place);
   }

@@ -79,6 +79,11 @@ export class Learner {
     this.#startEnqueuing();
   }
 
+  /** Tries again to store what could not be. */
+  retry(): void {
+    this.#startEnqueuing();
+  }
+
   /** Resolves when everything taken in has been through the write path, or waits for a later attempt. */
   async settled(): Promise<void> {
     while (this.#enqueuing) await this.#enqueuing;

@@ -12,6 +12,7 @@ import type { QuestionOutcome } from '../store/concept-questions.ts';
 import { readChainHead } from '../store/events.ts';
 import type { Injection } from '../store/injections.ts';
 import { JobQueue } from '../store/job-queue.ts';
+import type { Pulse } from '../store/pulse.ts';
 import type { Store } from '../store/store.ts';
 import { AskWorker } from './ask/ask-worker.ts';
 import { Curiosity, type HeardText } from './ask/curiosity.ts';
@@ -19,6 +20,7 @@ import type { AskModel } from './ask-model.ts';
 import { Decisions } from './decide/decisions.ts';
 import { Edits } from './edit/edits.ts';
 import { Encounters } from './encounters.ts';
+import { Follower } from './follower.ts';
 import { GraphCache } from './graph-cache.ts';
 import { History } from './history/history.ts';
 import { InjectionLog } from './injection-log.ts';
@@ -89,6 +91,7 @@ export class Memory {
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
+  readonly #follower: Follower;
   readonly #encounters: Encounters;
   readonly #learner: Learner;
   readonly #curiosity: Curiosity;
@@ -111,6 +114,14 @@ export class Memory {
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
     const onChanged = (facts: number, conflicts: number) =>
       this.#listeners.changed.emit({ facts, conflicts });
+    this.#follower = new Follower({
+      ...{ store, cache, turn: this.#turn },
+      onTaken: ({ facts, conflicts, isReplaced }) => {
+        if (isReplaced) this.#listeners.replaced.emit(undefined);
+        onChanged(facts, conflicts);
+      },
+    });
+    cache.onReplaced(() => this.#listeners.replaced.emit(undefined));
     const acting = { store, graph, cache, clock, settings, turn: this.#turn, onChanged };
     this.decisions = new Decisions(acting);
     this.edits = new Edits(acting);
@@ -191,6 +202,26 @@ export class Memory {
     this.#injections.add(injection);
   }
 
+  /**
+   * Takes in what other processes wrote, as far as a look at the database found it; `changed` is told of it.
+   * @throws AppError UNAVAILABLE
+   */
+  follow(pulse: Pulse): Promise<void> {
+    return this.#follower.follow(pulse);
+  }
+
+  /** The newest event the graph has taken in, this process's own included. */
+  get position(): number {
+    return this.#cache.position;
+  }
+
+  /** The database answers again: what waited for it is written now. Returns at once. */
+  retry(): void {
+    this.#learner.retry();
+    this.#encounters.retry();
+    this.jobs.wake();
+  }
+
   /** @returns stops listening */
   on<K extends keyof MemoryEvents>(event: K, listener: (value: MemoryEvents[K]) => void): () => void {
     return this.#listeners[event].add(listener);
@@ -253,6 +284,7 @@ export class Memory {
         } finally {
           // After a failure too: the answer may have been lost, and not the work.
           await this.#cache.rebuild();
+          await store.jobs.adopt();
         }
       }),
     );
@@ -263,16 +295,25 @@ export class Memory {
 
   /** Compares the graph with the tables and recomputes the event chain. */
   verify(): Promise<VerifyReport> {
-    return this.#turn.run(() => verifyMemory(this.#options.store, this.#options.graph));
+    const { store, graph } = this.#options;
+    return this.#turn.run(() => verifyMemory(store, graph, () => this.#cache.catchUpAll()));
   }
 
   /** Stores what was taken in and stops. The store stays open; its owner closes it. */
   async close(): Promise<void> {
-    await this.#learner.close();
-    await this.#curiosity.settled();
-    await this.jobs.close();
-    await this.#encounters.close();
-    await this.#injections.close();
+    const parts = [
+      () => this.#learner.close(),
+      () => this.#curiosity.settled(),
+      () => this.jobs.close(),
+      () => this.#encounters.close(),
+      () => this.#injections.close(),
+    ];
+    for (const close of parts) {
+      await close().catch((error: unknown) => {
+        // The database is away: what it could not take is lost, and the rest still closes.
+        this.#options.log.warn({ err: error }, 'not everything taken in could be stored before closing');
+      });
+    }
     await this.#turn.settled();
   }
 

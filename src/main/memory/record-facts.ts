@@ -7,9 +7,10 @@ import type { FactOutcome } from '../../shared/model/graph.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ConceptRow } from '../graph/types.ts';
 import { ensureConcepts } from '../store/concepts.ts';
+import { touchEndOf } from '../store/edge-touches.ts';
 import { holdChain } from '../store/events.ts';
 import type { Store, StoreWriter } from '../store/store.ts';
-import { ConstraintError } from '../store/store-errors.ts';
+import { ConstraintError, Undone } from '../store/store-errors.ts';
 import { factNames } from './fact-names.ts';
 import type { GraphCache, GraphChange } from './graph-cache.ts';
 import { type Claim, type PlacedClaim, planFacts } from './plan-facts.ts';
@@ -58,6 +59,8 @@ export async function recordFacts(
       await parts.cache.apply(written.change);
       return written.outcomes;
     } catch (error) {
+      // A connection that broke is replaced by the next attempt; a server that is away refuses that one at once.
+      if (error instanceof Undone && attempt < ATTEMPTS) continue;
       if (!isRace(error)) throw error;
       if (attempt === ATTEMPTS) {
         throw new AppError('UNAVAILABLE', 'Other writers kept changing the same facts. Try again.', {}, true);
@@ -130,7 +133,7 @@ async function writeClaims(
   const { edges, places, head, roots } = written;
   const changed = { concepts: newConcepts, edges: [...roots, ...edges.values()], places, head };
   const more = await alongside(writer, outcomes);
-  return { change: { ...changed, ...more }, outcomes };
+  return { change: { ...changed, ...more, touch: touchEndOf(writer) }, outcomes };
 }
 
 /** Refusals that need no ids, so that a refused fact leaves no new word behind. */

@@ -45,6 +45,18 @@ export async function readAction(reader: StoreReader, id: number): Promise<Store
   return row ? storedAction(row) : undefined;
 }
 
+/** The latest redo of an action: what took its latest undo back. */
+export async function readLatestRedo(reader: StoreReader, id: number): Promise<StoredAction | undefined> {
+  const undo = await reader
+    .selectFrom('graph_action')
+    .select('undone_by')
+    .where('undoes', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return undo?.undone_by == null ? undefined : readAction(reader, undo.undone_by);
+}
+
 /** Newest first. @param before only those with a smaller id */
 export async function listActions(
   reader: StoreReader,

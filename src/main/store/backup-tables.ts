@@ -37,8 +37,8 @@ const TABLES = [
   { name: 'concept_question', key: ['concept_id', 'project'], counts: false },
 ] as const satisfies readonly BackupTable[];
 
-/** Who does what at this moment is nobody's after a restore. */
-type LeftOut = 'lease';
+/** Who does what at this moment, and what processes told each other lately, is nobody's after a restore. */
+type LeftOut = 'lease' | 'edge_touch';
 type Forgotten = Exclude<keyof Database, (typeof TABLES)[number]['name'] | LeftOut>;
 const _nothingForgotten: [Forgotten] extends [never] ? true : Forgotten = true;
 
@@ -105,9 +105,9 @@ export async function setNextId(
   const [key] = table.key;
   if (!table.counts || key === undefined) return;
   if (dialect === 'postgres') {
-    await sql`select setval(pg_get_serial_sequence(${table.name}, ${key})::regclass, ${next}, false)`.execute(
-      db as never,
-    );
+    // A sequence that was set and not used yet does not tell its value; one that has given out the id before does.
+    const sequence = sql`pg_get_serial_sequence(${table.name}, ${key})::regclass`;
+    await sql`select setval(${sequence}, ${Math.max(1, next - 1)}, ${next > 1})`.execute(db as never);
     return;
   }
   // SQLite's table of sequences has no unique key to conflict on.

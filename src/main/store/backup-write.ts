@@ -6,7 +6,9 @@ import { writeWholeFile } from './backup-file.ts';
 import { BACKUP_VERSION, type BackupHeader, type ModelKeys, sealKeys } from './backup-format.ts';
 import { BACKUP_TABLES, readColumnsOf, readMigrations, readNextId } from './backup-tables.ts';
 import { readChainHead } from './events.ts';
+import { JOB_CELLS, readBossJobs } from './job-move.ts';
 import { type DatabasePlace, type StoreSnapshot, withSnapshot } from './snapshot.ts';
+import { rowsOf, type TableRow } from './table-rows.ts';
 
 export interface BackupRequest {
   /** Where it goes; its directory is there. */
@@ -25,9 +27,6 @@ export interface BackupSummary {
 }
 
 type Progress = (rows: number, total: number) => void;
-
-const PAGE = 1000;
-type Row = readonly (number | string | boolean | null)[];
 
 /**
  * @param signal aborting it leaves no file behind
@@ -60,7 +59,7 @@ async function* archiveLines(
   counted: { rows: number },
   progress: Progress,
 ): AsyncGenerator<string> {
-  const { reader, dialect } = snapshot;
+  const { reader } = snapshot;
   const hash = createHash('sha256');
   let lines = 0;
   const piece = (values: readonly unknown[]) => {
@@ -73,14 +72,14 @@ async function* archiveLines(
   yield piece([header]);
   const rows: Record<string, number> = {};
   for (const table of BACKUP_TABLES) {
-    const columns = (await readColumnsOf(reader, dialect, table.name)).map(({ name }) => name);
-    const next = await readNextId(reader, dialect, table);
+    const { columns, next, pages } = await contentOf(snapshot, table);
     yield piece([{ table: table.name, columns, next }]);
     let ofTable = 0;
-    for await (const page of rowsOf(snapshot, table.name, table.key, columns)) {
+    const secretAt = columns.indexOf('api_key_encrypted');
+    for await (const page of pages) {
       ofTable += page.length;
       counted.rows += page.length;
-      yield piece(page);
+      yield piece(page.map((row) => withoutKey(row, secretAt)));
       progress(counted.rows, total);
     }
     rows[table.name] = ofTable;
@@ -88,6 +87,26 @@ async function* archiveLines(
   const head = await readChainHead(reader);
   const end = { kind: 'end', lines: lines + 1, rows, events: head.id, head: head.hash };
   yield `${JSON.stringify({ ...end, sha256: hash.digest('hex') })}\n`;
+}
+
+interface Content {
+  readonly columns: readonly string[];
+  readonly next: number | null;
+  readonly pages: AsyncIterable<TableRow[]> | Iterable<TableRow[]>;
+}
+
+/** What a backup holds of a table. Jobs lie in pg-boss's queue on PostgreSQL and in the table on SQLite. */
+async function contentOf(snapshot: StoreSnapshot, table: (typeof BACKUP_TABLES)[number]): Promise<Content> {
+  const { reader, dialect } = snapshot;
+  if (table.name === 'job' && dialect === 'postgres') {
+    return { columns: JOB_CELLS, next: null, pages: [await readBossJobs(reader)] };
+  }
+  const columns = (await readColumnsOf(reader, dialect, table.name)).map(({ name }) => name);
+  return {
+    columns,
+    next: await readNextId(reader, dialect, table),
+    pages: rowsOf(snapshot, table.name, table.key, columns),
+  };
 }
 
 async function countRows(snapshot: StoreSnapshot): Promise<number> {
@@ -98,27 +117,7 @@ async function countRows(snapshot: StoreSnapshot): Promise<number> {
   return Number(rows[0]?.n ?? 0);
 }
 
-/** Rows in the order of their key, a page at a time; booleans as 0 and 1, API keys left out. */
-async function* rowsOf(
-  snapshot: StoreSnapshot,
-  table: string,
-  key: readonly string[],
-  columns: readonly string[],
-): AsyncGenerator<Row[]> {
-  const keyAt = key.map((name) => columns.indexOf(name));
-  const secretAt = table === 'models' ? columns.indexOf('api_key_encrypted') : -1;
-  const selected = sql.join(columns.map((name) => sql.ref(name)));
-  const order = sql.join(key.map((name) => sql.ref(name)));
-  for (let after: Row | undefined; ; ) {
-    const from = after ? sql` where (${order}) > (${sql.join(after.map((value) => sql.val(value)))})` : sql``;
-    const query = sql`select ${selected} from ${sql.table(table)}${from} order by ${order} limit ${sql.lit(PAGE)}`;
-    const page = await snapshot.readColumns({ compile: () => query.compile(snapshot.reader as never) });
-    const rows = Array.from({ length: page.rowCount }, (_, row) =>
-      columns.map((_name, column) => (column === secretAt ? null : (page.columns[column]?.[row] ?? null))),
-    );
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = keyAt.map((at) => last[at] ?? null);
-  }
+/** A model's row without its API key. */
+function withoutKey(row: TableRow, secretAt: number): TableRow {
+  return secretAt < 0 ? row : row.with(secretAt, null);
 }

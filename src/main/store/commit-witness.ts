@@ -2,6 +2,7 @@
 // Used by lost-commit.ts through connect-postgres.ts.
 import type pg from 'pg';
 import type { CommitWitness } from './lost-commit.ts';
+import { onConnection } from './postgres-answer.ts';
 import type { PostgresHealth } from './postgres-health.ts';
 
 const ANSWER_MS = 3000;
@@ -10,19 +11,10 @@ const INVALID_PARAMETER = '22023';
 
 export function commitWitness(pool: pg.Pool, health: PostgresHealth): CommitWitness {
   const ask = async <Row extends pg.QueryResultRow>(text: string, value: string | number) => {
-    const client = await health.look(pool);
-    const timer = setTimeout(() => void client.end(), ANSWER_MS);
-    try {
-      const { rows } = await client.query<Row>(text, [value]);
-      health.answered();
-      client.release();
-      return rows[0];
-    } catch (error) {
-      client.release(true);
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
+    const { rows } = await onConnection(pool, health, { deadlineMs: ANSWER_MS, insists: true }, (client) =>
+      client.query<Row>(text, [value]),
+    );
+    return rows[0];
   };
   return {
     async status(xid) {

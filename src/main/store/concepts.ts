@@ -94,6 +94,22 @@ export async function readConcepts(reader: StoreReader, ids: readonly number[]):
   return rows.map(conceptRow);
 }
 
+/** The next concepts after an id, oldest first. */
+export async function readConceptsAfter(
+  reader: StoreReader,
+  after: number,
+  limit: number,
+): Promise<ConceptRow[]> {
+  const rows = await reader
+    .selectFrom('soas')
+    .select(CONCEPT_COLUMNS)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(conceptRow);
+}
+
 /**
  * Counts tokens the process has not seen before; another process may have, then its row is added to.
  * @returns the rows as they are now
@@ -122,20 +138,32 @@ export async function recordFirstEncounters(
   return rows.filter((row) => row !== null).map(conceptRow);
 }
 
-/** Adds counts gathered in memory since the last flush. */
-export async function addEncounters(writer: StoreWriter, deltas: readonly EncounterDelta[]): Promise<void> {
+/**
+ * Adds counts gathered in memory since the last flush.
+ * @returns what the rows count now, other processes' encounters included
+ */
+export async function addEncounters(
+  writer: StoreWriter,
+  deltas: readonly EncounterDelta[],
+): Promise<{ id: number; count: number; lastSeen: number }[]> {
   const latest = writer.dialect === 'sqlite' ? sql`max` : sql`greatest`;
-  const add = template<{ id: number; times: number; lastSeen: number }>(
+  const add = template<{ id: number; times: number; lastSeen: number }, StoredConcept>(
     writer.db
       .updateTable('soas')
       .set({
         encounter_count: sql`encounter_count + ${param('times')}`,
         last_seen: sql`${latest}(last_seen, ${param('lastSeen')})`,
       })
-      .where('id', '=', param('id')),
+      .where('id', '=', param('id'))
+      .returning(CONCEPT_COLUMNS),
   );
-  await writer.each(
+  const rows = await writer.each(
     add,
     deltas.map(({ id, times, lastSeen }) => ({ id, times, lastSeen })),
   );
+  return rows.map((row, i) => ({
+    id: deltas[i]?.id ?? 0,
+    count: row?.encounter_count ?? 0,
+    lastSeen: row?.last_seen ?? 0,
+  }));
 }

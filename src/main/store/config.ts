@@ -1,5 +1,6 @@
 // Key and value, as text: settings an operator changed in the console, and a few notes of the store to itself
 // (keys that start with `store.`). What a key may hold is the caller's to check.
+import { reviseTable } from './pulse.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
 export async function readConfig(reader: StoreReader, key: string): Promise<string | undefined> {
@@ -10,7 +11,7 @@ export async function readConfig(reader: StoreReader, key: string): Promise<stri
 /** Every key an operator set, without the store's own notes. */
 export async function readAllConfig(reader: StoreReader): Promise<Map<string, string>> {
   const rows = await reader.selectFrom('config').select(['key', 'value']).execute();
-  return new Map(rows.filter((row) => !row.key.startsWith('store.')).map((row) => [row.key, row.value]));
+  return new Map(rows.filter((row) => !isOwnNote(row.key)).map((row) => [row.key, row.value]));
 }
 
 /** Sets a key. @param at epoch milliseconds */
@@ -25,4 +26,9 @@ export async function writeConfig(
     .values({ key, value, updated_at: at })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: at }))
     .execute();
+  if (!isOwnNote(key)) await reviseTable(writer, 'config');
+}
+
+function isOwnNote(key: string): boolean {
+  return key.startsWith('store.');
 }

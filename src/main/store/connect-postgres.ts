@@ -1,16 +1,26 @@
 // The database as PostgreSQL: a pool for readers and one for writers, told apart by their types as on SQLite.
 // Called by store.ts alone.
 import { CompiledQuery, Kysely } from 'kysely';
+import type pg from 'pg';
 import { commitWitness } from './commit-witness.ts';
 import { eachQuery } from './each-query.ts';
+import { jobsPool } from './jobs-pool.ts';
 import { type LostCommit, settleCommit } from './lost-commit.ts';
 import { isPlainInsert, multiRowSql, rowCounts } from './multi-row.ts';
 import { PgBossJobs } from './pg-boss-jobs.ts';
-import { CONNECTION_QUERY, columnsQuery, type PostgresConnection } from './postgres-connection.ts';
-import { type PostgresDialectOptions, postgresDialect } from './postgres-dialect.ts';
+import { onConnection } from './postgres-answer.ts';
+import {
+  CONNECTION_QUERY,
+  type ConnectionUse,
+  columnsQuery,
+  type PostgresConnection,
+} from './postgres-connection.ts';
+import { postgresDialect } from './postgres-dialect.ts';
 import { PostgresHealth } from './postgres-health.ts';
+import { PostgresListener } from './postgres-listener.ts';
 import { JOBS, postgresPool, READERS, WRITERS } from './postgres-pool.ts';
 import { scanPostgres } from './postgres-scan.ts';
+import { readPulse } from './pulse.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
 import type { ColumnsResult } from './sqlite-protocol.ts';
@@ -26,6 +36,8 @@ import {
 
 /** How long a writer waits to hear whether its commit took place when the answer was lost. */
 const SETTLE_MS = 5000;
+/** How long the very first question may take. */
+const OPEN_MS = 10_000;
 /** How long closing waits for connections to say goodbye; a server that is away never does. */
 const CLOSE_MS = 3000;
 
@@ -34,30 +46,30 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
   const health = new PostgresHealth();
   const readers = postgresPool(url, READERS, log);
   const writers = postgresPool(url, WRITERS, log);
-  const queue = postgresPool(url, JOBS, log);
+  const jobbers = postgresPool(url, JOBS, log);
   const closing = Promise.withResolvers<void>();
   const onLostCommit = (lost: LostCommit) =>
     settleCommit(lost, commitWitness(writers, health), {
       ...{ subject, log, waitMs: SETTLE_MS, closed: closing.promise },
     });
-  const kysely = (how: Pick<PostgresDialectOptions, 'pool' | 'isWriter' | 'isLimited'>) =>
+  const kysely = (pool: pg.Pool, use: ConnectionUse) =>
     new Kysely<Database>({
-      dialect: postgresDialect({ ...how, health, subject, onLostCommit }),
+      dialect: postgresDialect({ pool, use, health, subject, onLostCommit }),
       log: slowQueries(log),
     });
-  const reader = kysely({ pool: readers, isWriter: false, isLimited: true });
-  const writer = kysely({ pool: writers, isWriter: true, isLimited: true });
-  const migrator = kysely({ pool: writers, isWriter: true, isLimited: false });
+  const reader = kysely(readers, 'read');
+  const looker = kysely(readers, 'look');
+  const writer = kysely(writers, 'write');
   const write: Store['write'] = (work) =>
     writer.transaction().execute(async (trx) => work(await storeWriter(trx)));
-  const jobs = new PgBossJobs(queue, write, log, subject);
+  const jobs = new PgBossJobs(jobsPool(jobbers, health, subject), write, log);
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= (async () => {
-      await jobs.close();
+      await jobs.close().catch((error) => log.warn({ err: error }, 'the job queue could not be closed'));
       closing.resolve();
       health.close(subject);
-      const ended = Promise.all([readers.end(), writers.end(), queue.end()]);
+      const ended = Promise.all([readers.end(), writers.end(), jobbers.end()]);
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
     })();
     return closed;
@@ -66,6 +78,8 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
     dialect: 'postgres',
     reader: asReader(reader),
     jobs,
+    pulse: () => readPulse(asReader(looker)),
+    listen: (onHint) => new PostgresListener(url, onHint, log),
     async readColumns(query) {
       const { rows } = await reader.executeQuery<ColumnsResult>(columnsQuery(query));
       const [columns] = rows;
@@ -78,14 +92,11 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
     [Symbol.asyncDispose]: close,
   };
   const open = async () => {
-    const client = await health.look(writers);
-    try {
-      await client.query('select 1');
-    } finally {
-      client.release();
-    }
+    await onConnection(writers, health, { deadlineMs: OPEN_MS, insists: true }, (client) =>
+      client.query('select 1'),
+    );
   };
-  return { store, writer: migrator, subject, open, openJobs: () => jobs.open() };
+  return { store, writer: kysely(writers, 'change'), subject, open, openJobs: () => jobs.open() };
 }
 
 async function storeWriter(db: StoreWriter['db']): Promise<StoreWriter> {
@@ -101,7 +112,10 @@ async function storeWriter(db: StoreWriter['db']): Promise<StoreWriter> {
       return result.rows as never;
     },
     noteHead(head) {
-      if (rows[0]) rows[0].connection.head = head;
+      if (rows[0]) Object.assign(rows[0].connection, { head, isAnnounced: true });
+    },
+    announce() {
+      if (rows[0]) rows[0].connection.isAnnounced = true;
     },
   };
 }

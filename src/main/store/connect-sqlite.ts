@@ -3,6 +3,7 @@
 import { Kysely } from 'kysely';
 import type { Clock } from '../../shared/model/clock.ts';
 import { eachQuery } from './each-query.ts';
+import { readPulse } from './pulse.ts';
 import type { Database } from './schema.ts';
 import { slowQueries } from './slow-queries.ts';
 import { sqliteWorkerDialect } from './sqlite-dialect.ts';
@@ -39,6 +40,7 @@ export function connectSqlite(path: string, busyTimeoutMs: number, clock: Clock,
             return result.rows as never;
           },
           noteHead: () => undefined,
+          announce: () => undefined,
         }),
       ),
   };
@@ -46,6 +48,8 @@ export function connectSqlite(path: string, busyTimeoutMs: number, clock: Clock,
     dialect: 'sqlite',
     ...access,
     jobs: new SqliteJobs(access, clock),
+    pulse: () => readPulse(access.reader),
+    listen: () => null,
     readColumns(query) {
       const { sql, parameters } = query.compile();
       return readerPort.columns(sql, parameters as SqlValue[]);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { Provenance, type Source } from '../../shared/model/graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
+import { touchEdges } from './edge-touches.ts';
 import type { NewEvent } from './events.ts';
 import { inChunks } from './in-chunks.ts';
 import { param, template } from './statement-template.ts';
@@ -159,6 +160,10 @@ export async function confirmEdges(
   await writer.each(
     confirm,
     confirmations.map((confirmation) => ({ ...confirmation })),
+  );
+  await touchEdges(
+    writer,
+    confirmations.map(({ edgeId }) => edgeId),
   );
 }
 

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from './canonical-json.ts';
-import { appendEvents, type NewEvent, readChainHead, readTouched, verifyChain } from './events.ts';
+import {
+  appendEvents,
+  GENESIS_HEAD,
+  type NewEvent,
+  readChainHead,
+  readTouched,
+  verifyChain,
+} from './events.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from './testing/temp-store.ts';
 
 const event = (n: number): NewEvent => ({
@@ -93,11 +100,24 @@ describe.each(TEST_DIALECTS)('the event chain on %s', (dialect) => {
   });
 
   it('tells which edges changed since an event', async () => {
-    expect(await readTouched(temp.store.reader, 9)).toEqual({
-      head: 12,
-      edgeIds: [4, 5, 6],
-      conflictIds: [],
+    const { reader } = temp.store;
+    const at = (id: number) =>
+      reader
+        .selectFrom('graph_event')
+        .select(['id', 'hash', 'at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    expect(await readTouched(reader, await at(9))).toMatchObject({
+      head: await at(12),
+      ...{ edgeIds: [4, 5, 6], conflictIds: [], opened: 0, more: false },
     });
-    expect(await readTouched(temp.store.reader, 12)).toEqual({ head: 12, edgeIds: [], conflictIds: [] });
+    expect(await readTouched(reader, await at(12))).toMatchObject({ head: await at(12), edgeIds: [] });
+    expect((await readTouched(reader, GENESIS_HEAD))?.edgeIds).toHaveLength(6);
+  });
+
+  it('tells when the chain is another one than the one that was followed', async () => {
+    const { reader } = temp.store;
+    expect(await readTouched(reader, { id: 12, hash: 'of another chain', at: 0 })).toBeNull();
+    expect(await readTouched(reader, { id: 13, hash: 'cut off', at: 0 })).toBeNull();
   });
 });

@@ -53,8 +53,9 @@ export type ChainReport =
   | { readonly ok: false; readonly events: number; readonly brokenAt: number; readonly reason: string };
 
 /** What stands in for the hash before the first event. */
+/** The head of a chain that has not begun. */
 export const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
-const EVENTS_PER_TURN = 500;
+const EVENTS_PER_TURN = 200;
 const VERIFY_PAGE = 2000;
 
 type HashedEvent = Omit<NewEvent, 'payload'> & { readonly id: number; readonly payload: string };
@@ -182,29 +183,44 @@ export function linkFault(row: Omit<StoredEvent, 'kind'> & { kind: string }, hea
   return expected === row.hash ? null : 'its content does not match its hash';
 }
 
-/** What events after `since` touched, for a process that follows another's writes. */
+/** What some events touched, for a process that follows another's writes. */
 export interface Touched {
-  readonly head: number;
+  /** The last of these events. */
+  readonly head: ChainHead;
   readonly edgeIds: number[];
   readonly conflictIds: number[];
   /** Concepts whose novelty changed, by token. */
   readonly novelty: ReadonlyMap<string, number>;
+  /** How many conflicts were opened. */
+  readonly opened: number;
+  /** Whether there may be later events. */
+  readonly more: boolean;
 }
 
-/** Which edges and conflicts changed after the given event. */
-export async function readTouched(reader: StoreReader, since: number): Promise<Touched> {
+/** Events looked at in one go. */
+const TOUCHED_PAGE = 5000;
+
+/**
+ * Which edges and conflicts changed after the given event.
+ * @returns null when the chain does not hold that event: the tables were replaced, by a restore for one
+ */
+export async function readTouched(reader: StoreReader, since: ChainHead): Promise<Touched | null> {
   const rows = await reader
     .selectFrom('graph_event')
     .select((eb) => [
-      ...(['id', 'edge_id', 'conflict_id'] as const),
+      ...(['id', 'hash', 'at', 'kind', 'edge_id', 'conflict_id'] as const),
       eb.case().when('kind', '=', 'concept.novelty').then(eb.ref('payload')).end().as('novelty'),
     ])
-    .where('id', '>', since)
+    .where('id', '>=', since.id)
     .orderBy('id')
+    .limit(TOUCHED_PAGE)
     .execute();
+  const [first] = since.id === 0 ? [undefined] : rows.splice(0, 1);
+  if (since.id > 0 && (first?.id !== since.id || first.hash !== since.hash)) return null;
   const edgeIds = new Set<number>();
   const conflictIds = new Set<number>();
   const novelty = new Map<string, number>();
+  let opened = 0;
   for (const row of rows) {
     if (row.novelty !== null) {
       const change = JSON.parse(row.novelty) as { concept: string; novelty: number };
@@ -212,9 +228,17 @@ export async function readTouched(reader: StoreReader, since: number): Promise<T
     }
     if (row.edge_id !== null) edgeIds.add(row.edge_id);
     if (row.conflict_id !== null) conflictIds.add(row.conflict_id);
+    if (row.kind === 'conflict.opened') opened++;
   }
-  const head = rows.at(-1)?.id ?? since;
-  return { head, edgeIds: [...edgeIds], conflictIds: [...conflictIds], novelty };
+  const { id, hash: ofHead, at } = rows.at(-1) ?? since;
+  return {
+    head: { id, hash: ofHead, at },
+    edgeIds: [...edgeIds],
+    conflictIds: [...conflictIds],
+    novelty,
+    opened,
+    more: rows.length >= TOUCHED_PAGE - 1,
+  };
 }
 
 /** Edges that changed last in a project, newest first, each once. */

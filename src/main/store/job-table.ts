@@ -1,6 +1,7 @@
 // What a durable queue's table can do, whichever database it lies in: take jobs in within a transaction, hand them out
 // to one process at a time, and settle them. When a job runs is job-worker.ts's concern. Implemented by sqlite-jobs.ts
 // and pg-boss-jobs.ts; job-queue.conformance.test.ts says what both must keep. Source: memory.md Writing.
+import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/model/envelope.ts';
 import { JOB_KINDS, type JobKind, type JobStatus } from '../../shared/model/job.ts';
 import type { StoreWriter } from './store-handles.ts';
@@ -92,6 +93,8 @@ export class ClaimLostError extends AppError {
 }
 
 export interface JobTable {
+  /** Takes jobs into the queue that another database brought in the table: after a move, at a start, after a restore. */
+  adopt(): Promise<void>;
   /** Adds jobs in the caller's transaction; those whose key is known are left as they are. @returns how many were new */
   enqueue(writer: StoreWriter, jobs: readonly NewJob[]): Promise<number>;
   /** This process starts to work on the kind: what others left behind comes back. */
@@ -117,4 +120,12 @@ export interface JobTable {
   discard(writer: StoreWriter, id: string): Promise<boolean>;
   /** Forgets jobs done longer ago than this; their keys may come again then. */
   forgetDone(olderThanMs: number): Promise<void>;
+}
+
+/** One kind and key are one job, on whichever process it is told: its id on PostgreSQL. */
+export function jobId({ kind, key }: Pick<NewJob, 'kind' | 'key'>): string {
+  const hex = createHash('sha256').update(`${kind}\n${key}`).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
 }

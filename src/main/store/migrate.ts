@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/envelope.ts';
 import { createTables } from './migrations/0001-tables.ts';
 import { createGuards } from './migrations/0002-guards.ts';
 import { createDecisions } from './migrations/0003-decisions.ts';
-import { createPostgresGuards } from './migrations/0004-postgres-guards.ts';
+import { createFeed } from './migrations/0004-many-processes.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -15,7 +15,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0001-tables': { up: (db) => createTables(db, dialect) },
     '0002-guards': { up: (db) => createGuards(db, dialect) },
     '0003-decisions': { up: (db) => createDecisions(db, dialect) },
-    '0004-postgres-guards': { up: (db) => createPostgresGuards(db, dialect) },
+    '0004-many-processes': { up: (db) => createFeed(db, dialect) },
   };
 }
 

@@ -1,6 +1,7 @@
 // Models an operator added. Keys lie here as cipher text only; what it takes to read them is not in the database.
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Provider } from '../../shared/model/language-model.ts';
+import { reviseTable } from './pulse.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
 export interface ModelFields {
@@ -74,6 +75,7 @@ export async function insertModel(
       .where('id', '=', id)
       .execute();
   }
+  await reviseTable(writer, 'models');
   return id;
 }
 
@@ -102,6 +104,7 @@ export async function updateModel(
     .where('version', '=', expectedVersion)
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) throw await missed(writer, id, expectedVersion);
+  await reviseTable(writer, 'models');
 }
 
 /** @throws AppError NOT_FOUND, STALE_VERSION */
@@ -112,11 +115,13 @@ export async function deleteModel(writer: StoreWriter, id: number, expectedVersi
     .where('version', '=', expectedVersion)
     .executeTakeFirst();
   if (Number(numDeletedRows) === 0) throw await missed(writer, id, expectedVersion);
+  await reviseTable(writer, 'models');
 }
 
 /** What a test found out. Not a change an operator made: the version stays. */
 export async function writeAbilities(writer: StoreWriter, id: number, abilities: string): Promise<void> {
   await writer.db.updateTable('models').set({ abilities }).where('id', '=', id).execute();
+  await reviseTable(writer, 'models');
 }
 
 async function missed(writer: StoreWriter, id: number, expectedVersion: number): Promise<AppError> {

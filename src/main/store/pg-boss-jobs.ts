@@ -1,12 +1,11 @@
 // The queue on PostgreSQL: pg-boss in its own schema of the same database. Jobs are added, handed out and settled by
 // pg-boss, within our transactions where it matters; what the console edits and lists is SQL on its table.
 // Of pg-boss nothing else runs: no schedules, no supervisor, no workers. Called through job-queue.ts.
-import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
-import type pg from 'pg';
 import type { Db, PgBoss } from 'pg-boss';
 import { AppError } from '../../shared/model/envelope.ts';
 import { JOB_KINDS, type JobKind, type JobStatus } from '../../shared/model/job.ts';
+import { adoptJobs } from './job-move.ts';
 import {
   type ClaimedJob,
   ClaimLostError,
@@ -14,14 +13,15 @@ import {
   type JobCountsByKind,
   type JobFilter,
   type JobTable,
+  jobId,
   type NewJob,
   noCounts,
   RETRY_POLICIES,
   type StoredJob,
   type Unfinished,
 } from './job-table.ts';
+import type { JobsPool } from './jobs-pool.ts';
 import type { Store, StoreLog, StoreWriter } from './store-access.ts';
-import { ConnectionLost, postgresError } from './store-errors.ts';
 
 const SCHEMA = 'pgboss';
 /** Serialises processes that install or migrate the queue; any constant that nothing else uses. */
@@ -33,8 +33,6 @@ const LONGEST_RUN_SECONDS = 86_000;
 const LONGEST_WAIT_SECONDS = 315_000_000;
 /** Other processes' jobs are looked for so often; our own wake us. */
 const LOOK_MS = 2000;
-/** Longest wait for the answer to a statement. */
-const STATEMENT_MS = 30_000;
 
 interface JobRow {
   readonly id: string;
@@ -82,20 +80,15 @@ function firstLimit(kind: JobKind): number {
 }
 
 export class PgBossJobs implements JobTable {
-  readonly #pool: pg.Pool;
+  readonly #pool: JobsPool;
   readonly #write: Store['write'];
   readonly #log: StoreLog;
   #opened: PgBoss | undefined;
-  readonly #db: Db;
-  readonly #subject: string;
 
-  /** @param subject names the database in errors */
-  constructor(pool: pg.Pool, write: Store['write'], log: StoreLog, subject: string) {
+  constructor(pool: JobsPool, write: Store['write'], log: StoreLog) {
     this.#pool = pool;
-    this.#subject = subject;
     this.#write = write;
     this.#log = log;
-    this.#db = poolDb(pool);
   }
 
   /** Loaded when the queue is opened: who keeps it in SQLite does without. */
@@ -107,25 +100,17 @@ export class PgBossJobs implements JobTable {
   /** Installs or migrates pg-boss's schema, one process at a time. @throws what the database says */
   async open(): Promise<void> {
     const { PgBoss } = await import('pg-boss');
-    this.#opened = new PgBoss({ db: this.#db, schema: SCHEMA, schedule: false, supervise: false });
+    this.#opened = new PgBoss({ db: poolDb(this.#pool), schema: SCHEMA, schedule: false, supervise: false });
     this.#opened.on('error', (error) => this.#log.warn({ err: error }, 'the job queue met an error'));
-    const client = await this.#pool.connect();
-    let broken: Error | undefined;
-    client.on('error', (error) => {
-      broken = error;
-    });
-    try {
-      await client.query('begin');
-      await client.query('select pg_advisory_xact_lock($1)', [INSTALL_LOCK]);
+    await this.#pool.locked(INSTALL_LOCK, async () => {
       await this.#boss.start();
       for (const kind of JOB_KINDS) await this.#openQueue(kind);
-      await client.query('commit');
-    } catch (error) {
-      broken ??= error as Error;
-      throw error;
-    } finally {
-      client.release(broken ?? false);
-    }
+    });
+    await this.adopt();
+  }
+
+  adopt(): Promise<void> {
+    return this.#write((writer) => adoptJobs(writer, this, SCHEMA));
   }
 
   async #openQueue(kind: JobKind): Promise<void> {
@@ -155,7 +140,7 @@ export class PgBossJobs implements JobTable {
   }
 
   async #insert(writer: StoreWriter, kind: JobKind, byId: ReadonlyMap<string, NewJob>): Promise<number> {
-    const jobs = [...byId].map(([id, { payload }], order) => ({ id, data: { payload, order } }));
+    const jobs = [...byId].map(([id, { payload, key }], order) => ({ id, data: { payload, order, key } }));
     const db = writerDb(writer);
     const added = (await this.#boss.insert(kind, jobs, { db, returnId: true })) ?? [];
     if (added.length > 1) {
@@ -169,13 +154,8 @@ export class PgBossJobs implements JobTable {
     return added.length;
   }
 
-  async #read<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    try {
-      return (await this.#db.executeSql(text, values)).rows as Row[];
-    } catch (error) {
-      const isAnswer = error instanceof Error && 'severity' in error;
-      throw postgresError(isAnswer ? error : new ConnectionLost(error), this.#subject);
-    }
+  async #read<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+    return (await this.#pool.query<Row>(text, values)).rows;
   }
 
   /** What a process that ended left behind comes back as soon as its claim has run out; see `claim`. */
@@ -318,14 +298,6 @@ export class PgBossJobs implements JobTable {
   }
 }
 
-/** One kind and key are one job, on whichever process it is told. */
-function jobId({ kind, key }: NewJob): string {
-  const hex = createHash('sha256').update(`${kind}\n${key}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  );
-}
-
 function isUuid(id: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 }
@@ -361,19 +333,7 @@ function writerDb(writer: StoreWriter): Db {
   };
 }
 
-/**
- * Statements outside of one. pg-boss sends several at once with their own begin and commit: the pool throws a
- * connection away on which anything failed, whatever state it is in.
- */
-function poolDb(pool: pg.Pool): Db {
-  return {
-    executeSql(text, values) {
-      // Several statements come without values, and their answers as a list that pg-boss takes apart itself.
-      const query: pg.QueryConfig & { readonly query_timeout: number } = {
-        ...{ text, query_timeout: STATEMENT_MS },
-        ...(values ? { values } : {}),
-      };
-      return pool.query(query);
-    },
-  };
+/** Statements outside of one. Of several at once the answer is a list, which pg-boss takes apart itself. */
+function poolDb(pool: JobsPool): Db {
+  return { executeSql: (text, values) => pool.query(text, values) };
 }

@@ -4,13 +4,22 @@ import { type Compilable, CompiledQuery, type DatabaseConnection, type QueryResu
 import type pg from 'pg';
 import { type EachQuery, ROWS_PER_MESSAGE } from './each-query.ts';
 import type { LostCommit } from './lost-commit.ts';
+import { answered } from './postgres-answer.ts';
 import { PostgresBatch } from './postgres-batch.ts';
 import type { PostgresHealth } from './postgres-health.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
 import { ConnectionLost, postgresError } from './store-errors.ts';
 
-/** Longest wait for the answer to a statement; the server gives up a little earlier by itself. */
-const STATEMENT_MS = 35_000;
+/**
+ * What a connection is used for. `look`: whether the server is there. Without deadlines, for what may take long:
+ * `change`, of the schema or of everything, and `snapshot`, one moment of the database read at leisure.
+ */
+export type ConnectionUse = 'read' | 'look' | 'write' | 'change' | 'snapshot';
+
+/** Longest wait for the answer to a statement; in a write the server gives up a little earlier by itself. */
+const STATEMENT_MS: Readonly<Record<ConnectionUse, number | null>> = {
+  ...{ read: 35_000, look: 4000, write: 35_000, change: null, snapshot: null },
+};
 const COMMIT_MS = 10_000;
 
 /** The advisory lock of whoever writes; any constant that nothing else uses. */
@@ -27,11 +36,19 @@ const BEGIN_WRITE = `begin isolation level read committed read write;
   select pg_advisory_xact_lock(${WRITE_LOCK});
   select pg_current_xact_id()::text as xid`;
 
-/** For changes of the schema. */
-const BEGIN_CHANGE = 'begin isolation level read committed read write';
-
 /** Readers who need more than one statement see one state of the database. */
 const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
+
+const BEGIN: Readonly<Record<ConnectionUse, string>> = {
+  read: BEGIN_SNAPSHOT,
+  write: BEGIN_WRITE,
+  change: 'begin isolation level read committed read write',
+  look: BEGIN_SNAPSHOT,
+  snapshot: BEGIN_SNAPSHOT,
+};
+
+/** Where processes tell each other that they have written: a hint to look, nothing more. */
+export const CHANGES_CHANNEL = 'festinger_changes';
 
 /** Asks for the connection itself: how a transaction's owner gets at it through Kysely. */
 export const CONNECTION_QUERY = { ...CompiledQuery.raw('-- the connection'), wants: 'connection' };
@@ -49,8 +66,7 @@ export interface ConnectionOptions {
   readonly health: PostgresHealth;
   /** Names the database in errors. */
   readonly subject: string;
-  readonly isWriter: boolean;
-  readonly isLimited: boolean;
+  readonly use: ConnectionUse;
 }
 
 export class PostgresConnection implements DatabaseConnection {
@@ -58,6 +74,8 @@ export class PostgresConnection implements DatabaseConnection {
   xid: string | null = null;
   /** The end of the event chain that the transaction makes, if it makes one. */
   head: LostCommit['head'] = null;
+  /** Whether other processes will want to look once it is committed. */
+  isAnnounced = false;
   readonly #client: pg.PoolClient;
   readonly #options: ConnectionOptions;
   #broken: Error | undefined;
@@ -107,8 +125,9 @@ export class PostgresConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     this.xid = null;
     this.head = null;
-    const { isWriter, isLimited, subject } = this.#options;
-    const text = isWriter ? (isLimited ? BEGIN_WRITE : BEGIN_CHANGE) : BEGIN_SNAPSHOT;
+    this.isAnnounced = false;
+    const { use, subject } = this.#options;
+    const text = BEGIN[use];
     const begun = await this.#run(() => this.#client.query<{ xid: string }>(text)).catch(async (error) => {
       await this.rollback();
       throw postgresError(error, subject);
@@ -119,7 +138,9 @@ export class PostgresConnection implements DatabaseConnection {
 
   /** Not mapped to the program's errors yet. @throws ConnectionLost when the answer was lost; whether the transaction took place is not known then */
   async commit(): Promise<void> {
-    const { command } = await this.#run(() => this.#client.query('commit'), COMMIT_MS);
+    const text = this.isAnnounced ? `notify ${CHANGES_CHANNEL}; commit` : 'commit';
+    const answer = await this.#run(() => this.#client.query(text), COMMIT_MS);
+    const { command } = Array.isArray(answer) ? answer.at(-1) : answer;
     // The server answers so when an earlier statement failed and somebody swallowed the error.
     if (command === 'ROLLBACK') throw new Error('the transaction had failed before it was committed');
   }
@@ -133,7 +154,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#options.health.released();
+    this.#options.health.released(this.#client);
     this.#client.off('error', this.#onError);
     this.#client.release(this.#broken ?? false);
   }
@@ -143,45 +164,19 @@ export class PostgresConnection implements DatabaseConnection {
     throw new Error('Streaming is not offered on PostgreSQL; read in columns');
   }
 
-  #statementMs(): number | null {
-    return this.#options.isLimited ? STATEMENT_MS : null;
-  }
-
   /** @throws ConnectionLost, or what the server says */
-  async #run<T>(query: () => Promise<T>, deadlineMs = this.#statementMs()): Promise<T> {
+  async #run<T>(query: () => Promise<T>, deadlineMs = STATEMENT_MS[this.#options.use]): Promise<T> {
     if (this.#broken) throw new ConnectionLost(this.#broken);
-    let late = false;
-    const deadline =
-      deadlineMs === null
-        ? undefined
-        : setTimeout(() => {
-            late = true;
-            // Ends the socket, which fails the query.
-            void this.#client.end();
-          }, deadlineMs);
     try {
-      const answer = await query();
-      this.#options.health.answered();
-      return answer;
+      return await answered(this.#client, this.#options.health, deadlineMs, query);
     } catch (error) {
-      if (!late && isServerError(error) && !endsConnection(error)) throw error;
-      const reason = late ? new Error(`no answer within ${deadlineMs} ms`, { cause: error }) : error;
-      this.#broken ??= reason as Error;
-      throw this.#options.health.lost(new ConnectionLost(reason));
-    } finally {
-      clearTimeout(deadline);
+      if (error instanceof ConnectionLost) {
+        this.#broken ??= error;
+        if (this.#options.use === 'look') this.#options.health.isAway(error);
+      }
+      throw error;
     }
   }
-}
-
-/** The server answered, with an error; anything else is of the driver or of the network. */
-function isServerError(error: unknown): error is { readonly code: string } {
-  return error instanceof Error && 'severity' in error && 'code' in error;
-}
-
-/** Connection exceptions, and the server ending connections: shutdown, crash, a timeout of the session. */
-function endsConnection({ code }: { readonly code: string }): boolean {
-  return code.startsWith('08') || code.startsWith('57P') || code === '25P03';
 }
 
 function sqlValue(value: DbValue | undefined): SqlValue {

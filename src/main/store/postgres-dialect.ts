@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { LostCommit } from './lost-commit.ts';
-import { PostgresConnection } from './postgres-connection.ts';
+import { type ConnectionUse, PostgresConnection } from './postgres-connection.ts';
 import type { PostgresHealth } from './postgres-health.ts';
 import { isDefiniteRefusal, postgresError } from './store-errors.ts';
 
@@ -21,13 +21,35 @@ export interface PostgresDialectOptions {
   readonly subject: string;
   /** Called when the answer to a commit was lost. Resolves when the transaction is committed, throws otherwise. */
   readonly onLostCommit: (lost: LostCommit) => Promise<void>;
-  readonly isWriter: boolean;
-  /** Deadlines, limits and the write lock; none of them for changes of the schema, which may take long. */
-  readonly isLimited: boolean;
+  readonly use: ConnectionUse;
+}
+
+/**
+ * Of a process, one writes at a time; the others wait here and not with a connection in hand. (Kysely has a mutex for
+ * dialects with one connection, which stays locked when a connection cannot be had.)
+ */
+class Queue {
+  #isTaken = false;
+  readonly #waiting: (() => void)[] = [];
+
+  async enter(): Promise<void> {
+    if (!this.#isTaken) {
+      this.#isTaken = true;
+      return;
+    }
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#isTaken = false;
+  }
 }
 
 class PostgresDriver implements Driver {
   readonly #options: PostgresDialectOptions;
+  readonly #writers = new Queue();
 
   constructor(options: PostgresDialectOptions) {
     this.#options = options;
@@ -37,16 +59,20 @@ class PostgresDriver implements Driver {
 
   /** @throws AppError UNAVAILABLE, at once while the server is known to be away */
   async acquireConnection(): Promise<PostgresConnection> {
-    const { health, pool, subject } = this.#options;
+    const { health, pool, subject, use } = this.#options;
+    if (use === 'write') await this.#writers.enter();
     try {
-      return new PostgresConnection(await health.connect(pool), this.#options);
+      const client = use === 'look' ? await health.look(pool) : await health.connect(pool);
+      return new PostgresConnection(client, this.#options);
     } catch (error) {
+      if (use === 'write') this.#writers.leave();
       throw postgresError(error, subject);
     }
   }
 
   async releaseConnection(connection: PostgresConnection): Promise<void> {
     connection.release();
+    if (this.#options.use === 'write') this.#writers.leave();
   }
 
   async beginTransaction(connection: PostgresConnection): Promise<void> {
@@ -73,16 +99,9 @@ class PostgresDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** Of a process, one writes at a time; the others wait here and not with a connection in hand. */
-class WriterAdapter extends PostgresAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return false;
-  }
-}
-
 export function postgresDialect(options: PostgresDialectOptions): Dialect {
   return {
-    createAdapter: () => (options.isWriter ? new WriterAdapter() : new PostgresAdapter()),
+    createAdapter: () => new PostgresAdapter(),
     createDriver: () => new PostgresDriver(options) as Driver,
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),

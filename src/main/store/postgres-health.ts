@@ -1,4 +1,4 @@
-// Whether the PostgreSQL server can be reached, learnt from every connection made and lost. While it is known to be
+// Whether the PostgreSQL server can be reached, learnt from every connection made and every question answered. While it is known to be
 // away, callers fail at once instead of queueing up behind a timeout; one at a time is let through to look.
 // Made by connect-postgres.ts; the change feed's poll is who looks most often.
 import type pg from 'pg';
@@ -11,6 +11,7 @@ const REFUSE_MS = 1000;
 export class PostgresHealth {
   #lost: { readonly error: ConnectionLost; readonly at: number } | undefined;
   #isLooking = false;
+  readonly #inUse = new Set<pg.PoolClient>();
   #closed: AppError | undefined;
 
   /** From now on every call is told that the database is closed. */
@@ -18,11 +19,14 @@ export class PostgresHealth {
     this.#closed = new AppError('UNAVAILABLE', `The database ${subject} is closed.`);
   }
 
-  /** Notes that a connection could not be made or broke. @returns the error, to be thrown */
-  lost(error: ConnectionLost): ConnectionLost {
+  /**
+   * Notes that the server gave no answer to the simplest question. Who still waits for one is not kept waiting. (One
+   * connection that breaks says nothing of the kind: the next one is made at once.)
+   */
+  isAway(error: ConnectionLost): void {
     this.#lost = { error, at: performance.now() };
     this.#isLooking = false;
-    return error;
+    for (const client of this.#inUse) void client.end();
   }
 
   /** Notes that the server answered a statement. */
@@ -31,9 +35,10 @@ export class PostgresHealth {
     this.#isLooking = false;
   }
 
-  /** Notes that a connection went back; who looked and asked nothing lets the next one look. */
-  released(): void {
+  /** Notes that a connection goes back; who looked and asked nothing lets the next one look. */
+  released(client: pg.PoolClient): void {
     this.#isLooking = false;
+    this.#inUse.delete(client);
   }
 
   /**
@@ -53,9 +58,15 @@ export class PostgresHealth {
     this.#isLooking = this.#lost !== undefined;
     const isFull = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
     try {
-      return await pool.connect();
+      const client = await pool.connect();
+      this.#inUse.add(client);
+      return client;
     } catch (error) {
-      if (!isFull) throw this.lost(new ConnectionLost(error));
+      if (!isFull) {
+        this.#lost = { error: new ConnectionLost(error), at: performance.now() };
+        this.#isLooking = false;
+        throw this.#lost.error;
+      }
       throw new AppError(
         'UNAVAILABLE',
         'All connections to the database are in use. Try again.',

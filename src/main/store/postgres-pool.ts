@@ -9,8 +9,8 @@ import type { StoreLog } from './store-access.ts';
  */
 export const READERS = 5;
 export const WRITERS = 2;
-/** The job queue's own: who hands out work waits for no reader and no writer. */
-export const JOBS = 2;
+/** The job queue's own. */
+export const JOBS = 3;
 
 /** Longest wait for a connection, a new one or a free one. */
 const CONNECT_MS = 5000;
@@ -42,7 +42,8 @@ export function postgresPool(url: string, max: number, log: StoreLog): pg.Pool {
       await client.query(NOTICE_LOSS).catch(() => undefined);
     },
   });
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  // A connection that breaks is replaced by the next query; without listeners it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
   return pool;
 }

@@ -46,7 +46,8 @@ async function inSession<T>(
   };
   const subject = 'of the transfer';
   const health = new PostgresHealth();
-  const dialect = postgresDialect({ pool, health, subject, onLostCommit, isWriter, isLimited: false });
+  const use = isWriter ? 'change' : 'snapshot';
+  const dialect = postgresDialect({ pool, health, subject, onLostCommit, use });
   const db = new Kysely<Database>({ dialect });
   try {
     return await db.transaction().execute(work);
@@ -68,5 +69,6 @@ export function writerOf(trx: Transaction<Database>): StoreWriter {
       return result.rows as never;
     },
     noteHead: () => undefined,
+    announce: () => undefined,
   };
 }

@@ -256,6 +256,12 @@ export interface LeaseTable {
   expires_at: number;
 }
 
+/** Edges that changed without an event, for other processes; only the end of the list is kept. */
+export interface EdgeTouchTable {
+  id: number;
+  edge_id: number;
+}
+
 export interface Database {
   soas: SoasTable;
   urd: UrdTable;
@@ -274,4 +280,5 @@ export interface Database {
   model_call: ModelCallTable;
   concept_question: ConceptQuestionTable;
   lease: LeaseTable;
+  edge_touch: EdgeTouchTable;
 }

@@ -42,14 +42,11 @@ async function sqliteSnapshot<T>(path: string, work: (snapshot: StoreSnapshot) =
     await port.query('begin', []);
     // The moment is that of the first read.
     await port.query('select 1 from soas limit 1', []);
-    return await work({
-      dialect: 'sqlite',
-      reader: asReader(db),
-      readColumns(query) {
-        const { sql: text, parameters } = query.compile();
-        return port.columns(text, parameters as SqlValue[]);
-      },
-    });
+    const readColumns = (query: Compilable) => {
+      const { sql: text, parameters } = query.compile();
+      return port.columns(text, parameters as SqlValue[]);
+    };
+    return await work({ dialect: 'sqlite', reader: asReader(db), readColumns });
   } finally {
     await db.destroy();
     await port.close();
@@ -60,13 +57,10 @@ function postgresSnapshot<T>(url: string, work: (snapshot: StoreSnapshot) => Pro
   return inPostgresSnapshot(url, async (trx) => {
     // A restore empties tables by `truncate`, which an older moment does not outlive; it waits for this lock.
     await sql`lock table soas, urd, graph_event in access share mode`.execute(trx);
-    return work({
-      dialect: 'postgres',
-      reader: asReader(trx),
-      async readColumns(query) {
-        const { rows } = await trx.executeQuery<ColumnsResult>(columnsQuery(query));
-        return rows[0] ?? { names: [], rowCount: 0, columns: [] };
-      },
-    });
+    const readColumns = async (query: Compilable) => {
+      const { rows } = await trx.executeQuery<ColumnsResult>(columnsQuery(query));
+      return rows[0] ?? { names: [], rowCount: 0, columns: [] };
+    };
+    return work({ dialect: 'postgres', reader: asReader(trx), readColumns });
   });
 }

@@ -3,6 +3,7 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { JobTable } from './job-table.ts';
 import type { DialectName } from './migrations/column-types.ts';
+import type { Pulse } from './pulse.ts';
 import type { Database } from './schema.ts';
 import type { ColumnsResult, PackedKind, PackedPage } from './sqlite-protocol.ts';
 import type { StoreReader, StoreWriter } from './store-handles.ts';
@@ -14,6 +15,14 @@ export interface StoreLog {
 }
 
 export type { StoreReader, StoreWriter } from './store-handles.ts';
+
+/** A connection that hears hints. Losing it loses nothing: who polls finds everything. */
+export interface ChangeListener {
+  readonly isListening: boolean;
+  /** Connects again if it does not listen; call it when the server is known to answer. */
+  ensure(): Promise<void>;
+  close(): Promise<void>;
+}
 
 /**
  * Reads one page over a connection of its own. Queries asked at once are answered in order.
@@ -34,6 +43,13 @@ export interface Store extends AsyncDisposable {
   readonly reader: StoreReader;
   /** The durable queue; features have it through job-queue.ts. */
   readonly jobs: JobTable;
+  /**
+   * Reads how far the database is; gives up after three seconds, and asks even while the server is known to be away.
+   * @throws AppError UNAVAILABLE
+   */
+  pulse(): Promise<Pulse>;
+  /** Hears of other processes' writes, where the database passes that on; null where it does not (SQLite). */
+  listen(onHint: () => void): ChangeListener | null;
   /** Reads many rows as columns; numbers arrive packed. For loading and exporting. */
   readColumns(query: Compilable): Promise<ColumnsResult>;
   /** Lends `work` as many connections as help in reading whole tables, and takes them back. */

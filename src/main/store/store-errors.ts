@@ -125,6 +125,7 @@ export function postgresError(error: unknown, subject: string): Error {
   const message = reasonOf(error);
   if (violation) return new ConstraintError(violation, message);
   const known = POSTGRES_ADVICE.find(([prefix]) => code.startsWith(prefix));
+  if (known && code.startsWith('40')) return new Undone(subject, known[1], code);
   return known ? unusable(subject, known[1], code, known[2]) : failure(message, code, subject);
 }
 
@@ -135,6 +136,14 @@ function unusable(subject: string, advice: string, code: string | null, retryabl
 
 function failure(message: string, code: string, subject: string): AppError {
   return new AppError('INTERNAL', `The database ${subject} failed: ${message}`, code ? { code } : {});
+}
+
+/** A connection broke or other writers were in the way: nothing of the write remains, and it may well succeed at once. */
+export class Undone extends AppError {
+  constructor(subject: string, advice: string, code: string | null) {
+    super('UNAVAILABLE', `The database ${subject} cannot be used: ${advice}.`, code ? { code } : {}, true);
+    this.name = 'Undone';
+  }
 }
 
 /**

@@ -25,7 +25,9 @@ export interface StoreWriter {
   ): Promise<(Returned | null)[]>;
   /**
    * Says where the event chain will end when this transaction is committed: how a commit whose answer was lost is
-   * recognised. Called by whoever appends events.
+   * recognised, and that other processes will want to look. Called by whoever appends events.
    */
   noteHead(head: { readonly id: number; readonly hash: string; readonly at: number }): void;
+  /** Says that other processes will want to look once this transaction is committed. */
+  announce(): void;
 }

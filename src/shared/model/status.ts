@@ -22,6 +22,15 @@ export const SystemStatus = z.strictObject({
   /** What agents point their Ollama client at, e.g. `http://127.0.0.1:11435`. */
   baseUrl: z.string(),
   parts: z.array(Part),
+  /** How far this process has followed what others wrote to the database. */
+  feed: z.strictObject({
+    /** Events not taken in yet. */
+    behind: z.number().int(),
+    /** When the database last answered, epoch ms; null before it did. */
+    lastLookAt: z.number().int().nullable(),
+    /** Whether notifications of other processes are heard; null where there are none (SQLite). */
+    listening: z.boolean().nullable(),
+  }),
   models: z.array(z.string()),
   counts: z.strictObject({
     concepts: z.number().int(),

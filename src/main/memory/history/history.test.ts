@@ -303,6 +303,19 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
     });
   });
 
+  it('takes back what a redo brought about, not only what the action did at first', async () => {
+    await t.memory.tell(project, [fact('c1 isa old')], told());
+    const expected = { parent: 'old', dimension: 'type', isIsa: true };
+    const moved = await t.memory.edits.change(edgeOf('c1'), { kind: 'move', parent: 'mid' }, expected, ada);
+    await t.memory.history.undo(moved.id, ada);
+    const [claim] = await t.memory.tell(project, [fact('c1 isa mid')], told());
+    const before = await state();
+    await t.memory.history.redo(moved.id, ada);
+    expect(await t.memory.read.conflict(claim?.conflictId ?? 0)).toMatchObject({ status: 'resolved' });
+    await t.memory.history.undo(moved.id, ada);
+    expect(await state()).toEqual(before);
+  });
+
   it('leaves a dimension that others use by now', async () => {
     const conflict = await makeConflict(t, project, 'isa_isa');
     const action = await t.memory.decisions.decide(conflict.id, split, by);

@@ -3,7 +3,7 @@
 // Source: memory.md D11; brief 1.
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { readAction, readParts, type StoredAction } from '../../store/actions.ts';
+import { readAction, readLatestRedo, readParts, type StoredAction } from '../../store/actions.ts';
 import { actionState } from '../decide/actions.ts';
 import type { Planning } from '../decide/planning.ts';
 import type { ActionHead } from '../decide/write-action.ts';
@@ -27,7 +27,8 @@ export async function planUndo(planning: Planning, id: number, by: UndoneBy): Pr
       ...{ actionId: id, undoneBy: action.undoneBy },
     });
   }
-  await reverse(planning, action, by);
+  // What put it in force last is what is taken back: the action itself, or its latest redo.
+  await reverse(planning, (await readLatestRedo(planning.reader, id)) ?? action, by);
   return head(action, 'undo', by, { undoes: action });
 }
 

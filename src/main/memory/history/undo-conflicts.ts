@@ -1,5 +1,6 @@
 // Takes back what an action did to conflicts: decided ones wait again, raised ones are withdrawn, reopened ones are as
 // decided as they were. Plans on the draft, after its edges. Called by plan-undo.ts.
+import { setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { StoredPart } from '../../store/actions.ts';
 import { type ConflictState, conflictState } from '../../store/conflict-updates.ts';
@@ -9,6 +10,8 @@ import { ConflictPart, parseResolution, type Resolution } from '../decide/parts.
 import type { Planning } from '../decide/planning.ts';
 import { isClaim, rebased } from '../decide/settle-others.ts';
 
+const PARTS_PER_TURN = 250;
+
 /** @param parts newest first @throws AppError STALE_VERSION, NOT_ALLOWED */
 export async function undoConflicts(
   planning: Planning,
@@ -17,7 +20,8 @@ export async function undoConflicts(
 ): Promise<void> {
   const ids = parts.flatMap((part) => part.conflictId ?? []);
   const rows = await readConflicts(planning.reader, ids);
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
+    if (i % PARTS_PER_TURN === 0) await turn();
     const row = rows.get(part.conflictId ?? 0);
     if (!row) continue;
     if (part.kind === 'conflict.opened') withdraw(planning, row, actor);

@@ -1,5 +1,7 @@
 // Takes back what an action did to edges, part by part in reverse. Plans on the draft; refuses where the present is not
 // what the action left. Called by plan-undo.ts.
+import { setImmediate as turn } from 'node:timers/promises';
+import type * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { StoredAction, StoredPart } from '../../store/actions.ts';
@@ -9,6 +11,8 @@ import { type EdgePart, EdgePart as EdgePartSchema, type EdgeRecord, edgeOfRecor
 import { knowConcepts, type Planning } from '../decide/planning.ts';
 import { FactPayload } from './payloads.ts';
 
+const PARTS_PER_TURN = 250;
+
 /** @param parts newest first @throws AppError STALE_VERSION, NOT_ALLOWED */
 export async function undoEdges(
   planning: Planning,
@@ -16,8 +20,14 @@ export async function undoEdges(
   parts: readonly StoredPart[],
 ): Promise<void> {
   const { draft } = planning;
-  await knowConcepts(planning, parts.flatMap(conceptsOf));
-  for (const part of parts) {
+  const read: ReadPart[] = [];
+  for (const [i, part] of parts.entries()) {
+    if (i % PARTS_PER_TURN === 0) await turn();
+    read.push(readPart(part));
+  }
+  await knowConcepts(planning, read.flatMap(conceptsOf));
+  for (const [i, part] of read.entries()) {
+    if (i % PARTS_PER_TURN === 0) await turn();
     const problem = undoPart(draft, part);
     if (!problem) continue;
     const { edgeId, message, code } = problem;
@@ -30,10 +40,29 @@ export async function undoEdges(
   }
 }
 
-function conceptsOf(part: StoredPart): number[] {
-  if (part.kind !== 'edge.changed') return [];
-  const { before, after } = EdgePartSchema.parse(JSON.parse(part.payload));
-  return [before, after].flatMap((edge) => (edge ? [edge.conceptId, edge.parentId, edge.dimensionId] : []));
+interface ReadPart {
+  readonly kind: string;
+  readonly edgeId: number;
+  readonly edge?: EdgePart;
+  readonly told?: z.infer<typeof FactPayload>;
+}
+
+function readPart({ kind, edgeId, payload }: StoredPart): ReadPart {
+  const part = { kind, edgeId: edgeId ?? 0 };
+  switch (kind) {
+    case 'edge.changed':
+      return { ...part, edge: EdgePartSchema.parse(JSON.parse(payload)) };
+    case 'fact.inserted':
+      return { ...part, told: FactPayload.parse(JSON.parse(payload)) };
+    default:
+      return part;
+  }
+}
+
+function conceptsOf({ edge }: ReadPart): number[] {
+  return [edge?.before, edge?.after].flatMap((record) =>
+    record ? [record.conceptId, record.parentId, record.dimensionId] : [],
+  );
 }
 
 interface Problem {
@@ -42,18 +71,10 @@ interface Problem {
   readonly message: string;
 }
 
-function undoPart(draft: Draft, part: StoredPart): Problem | null {
-  const edgeId = part.edgeId ?? 0;
-  switch (part.kind) {
-    case 'dimension.created':
-      return undoRoot(draft, edgeId);
-    case 'fact.inserted':
-      return undoTold(draft, part, edgeId);
-    case 'edge.changed':
-      return undoEdge(draft, edgeId, EdgePartSchema.parse(JSON.parse(part.payload)));
-    default:
-      return null;
-  }
+function undoPart(draft: Draft, { kind, edgeId, edge, told }: ReadPart): Problem | null {
+  if (kind === 'dimension.created') return undoRoot(draft, edgeId);
+  if (told) return undoTold(draft, edgeId, told);
+  return edge ? undoEdge(draft, edgeId, edge) : null;
 }
 
 function undoEdge(draft: Draft, edgeId: number, { before, after }: EdgePart): Problem | null {
@@ -115,8 +136,7 @@ function undoRoot(draft: Draft, edgeId: number): null {
 }
 
 /** A fact that was told within the action, as an import does. */
-function undoTold(draft: Draft, part: StoredPart, edgeId: number): Problem | null {
-  const told = FactPayload.parse(JSON.parse(part.payload));
+function undoTold(draft: Draft, edgeId: number, told: z.infer<typeof FactPayload>): Problem | null {
   const present = draft.edgeById(edgeId);
   const isTold =
     present &&

@@ -131,14 +131,11 @@ export class NaiveGraph {
     };
   }
 
-  /** Applies a diff, or takes it back. */
-  shift({ added, removed, closed, opened }: NaiveDiff, way: 'back' | 'forth'): void {
-    const [gone, come] = way === 'back' ? [added, removed] : [removed, added];
-    for (const said of gone) this.facts.delete(place(said));
-    for (const said of come) this.facts.set(place(said), said);
-    const [over, again] = way === 'back' ? [opened, closed] : [closed, opened];
-    for (const said of over) this.waiting.delete(claim(said));
-    for (const said of again) this.waiting.set(claim(said), said);
+  takeBack({ added, removed, closed, opened }: NaiveDiff): void {
+    for (const said of added) this.facts.delete(place(said));
+    for (const said of removed) this.facts.set(place(said), said);
+    for (const said of opened) this.waiting.delete(claim(said));
+    for (const said of closed) this.waiting.set(claim(said), said);
     this.settle();
   }
 

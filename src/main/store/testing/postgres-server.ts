@@ -1,5 +1,6 @@
 // For tests and benchmarks: a real PostgreSQL 18 of its own, from npm, on a free port of loopback.
 // Its data lie in a temporary directory that goes with it.
+import type { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,10 @@ export interface PostgresServer extends AsyncDisposable {
   /** Of the server's own database; `databaseUrl(name)` names others. */
   readonly url: string;
   databaseUrl(name: string): string;
+  /** Shuts it down and keeps its data; `immediate` is a crash, after which it recovers from its log. */
+  down(how?: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again on the same port. */
+  up(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,7 +41,8 @@ export async function startPostgres({
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: kept !== undefined,
+    // What it leaves is removed here, so that it can be started again before.
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8'],
     postgresFlags: [
@@ -61,7 +67,18 @@ export async function startPostgres({
     await server.stop();
     remove();
   };
-  return { url: databaseUrl('postgres'), databaseUrl, stop, [Symbol.asyncDispose]: stop };
+  const down = async (how: 'fast' | 'immediate' = 'fast') => {
+    const child = Reflect.get(server, 'process') as ChildProcess | undefined;
+    if (!child) return;
+    // The library knows a fast shutdown only; of two signals the server heeds the harsher one.
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    if (how === 'immediate') child.kill('SIGQUIT');
+    else await server.stop();
+    await gone;
+    Reflect.set(server, 'process', undefined);
+  };
+  const up = () => server.start();
+  return { url: databaseUrl('postgres'), databaseUrl, down, up, stop, [Symbol.asyncDispose]: stop };
 }
 
 async function freePort(): Promise<number> {

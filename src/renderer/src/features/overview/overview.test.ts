@@ -20,6 +20,7 @@ const status = (...parts: Part[]): SystemStatus => ({
   demo: false,
   baseUrl: 'http://127.0.0.1:11435',
   parts,
+  feed: { behind: 0, lastLookAt: 0, listening: null },
   models: [],
   counts: {
     concepts: 0,

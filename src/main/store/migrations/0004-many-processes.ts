@@ -1,10 +1,10 @@
-// A cycle guard for PostgreSQL whose plan does not depend on statistics. Nothing for SQLite.
-// Source: memory.md D1; docs/decisions/012-one-writer-at-a-time.md
+// What several processes on one graph need: a list of edges that changed without an event, and on PostgreSQL a cycle
+// guard whose plan does not depend on statistics. Source: memory.md D1, Store; docs/decisions/010, 012
 import { type Kysely, sql } from 'kysely';
 import { PG_CYCLE } from '../store-errors.ts';
-import type { DialectName } from './column-types.ts';
+import { columnTypes, type DialectName } from './column-types.ts';
 
-const STATEMENTS: readonly string[] = [
+const POSTGRES: readonly string[] = [
   // Two halves of a cycle committed at once would not see each other; the lock makes the second wait for the first,
   // and the statements after it then see what the first committed (the transaction is read committed). Locks are taken
   // from 256 keys: one for each dimension would fill the lock table when a call brings thousands of dimensions.
@@ -43,7 +43,13 @@ const STATEMENTS: readonly string[] = [
    end $$`,
 ];
 
-export async function createPostgresGuards(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  if (dialect !== 'postgres') return;
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+export async function createFeed(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const { reference } = columnTypes(dialect);
+  const table = `create table edge_touch (
+    id ${reference} primary key,
+    edge_id ${reference} not null
+  )`;
+  for (const statement of [table, ...(dialect === 'postgres' ? POSTGRES : [])]) {
+    await sql.raw(statement).execute(db);
+  }
 }

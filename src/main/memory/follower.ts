@@ -1,0 +1,36 @@
+// Takes into the graph what other processes wrote: facts, moved and removed edges, conflicts and their markers, novelty,
+// new words. Told by the change feed how far the database is. Holds the write path's turn only for a page at a time.
+// Source: memory.md Store ("Change feed").
+import type { Pulse } from '../store/pulse.ts';
+import type { Store } from '../store/store.ts';
+import type { GraphCache, Taken } from './graph-cache.ts';
+import type { Mutex } from './mutex.ts';
+
+export interface FollowerParts {
+  readonly store: Store;
+  readonly cache: GraphCache;
+  readonly turn: Mutex;
+  readonly onTaken: (taken: Taken) => void;
+}
+
+export class Follower {
+  readonly #parts: FollowerParts;
+
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when the graph is as far as the pulse says. @throws AppError when the database cannot be read */
+  async follow(pulse: Pulse): Promise<void> {
+    const { store, cache, turn, onTaken } = this.#parts;
+    // Our own writes are ahead of a pulse at times; looking at the chain then finds nothing, at the price of one query.
+    for (let more = pulse.head !== cache.position || pulse.touch !== cache.touch; more; ) {
+      const taken = await turn.run(() => cache.catchUpOnce(store.reader));
+      if (taken.facts + taken.conflicts > 0) onTaken(taken);
+      more = taken.more;
+    }
+    for (let more = pulse.concept > cache.newestConcept; more; ) {
+      more = await turn.run(() => cache.followConcepts(store.reader));
+    }
+  }
+}
