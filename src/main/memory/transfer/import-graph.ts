@@ -130,6 +130,10 @@ export class GraphImport {
   readonly #inUse = new Map<string, boolean>();
   #batch: NumberedLine[] = [];
   #past: Placed<HistoryLine>[] = [];
+  /** Periods of this file, by place. */
+  readonly #periods = new Map<string, { readonly from: number; readonly to: number }[]>();
+  /** Open claims of this file. */
+  readonly #openClaims = new Set<string>();
   readonly #tokenOf = (id: number): string => this.overlay.tokenOf(id);
 
   constructor(parts: ImportParts) {
@@ -325,15 +329,16 @@ export class GraphImport {
           this.#refused(placed, check.code);
           break;
         case 'free': {
-          const edge = edgeRow(placed, ids[i] ?? 0);
+          const edge = edgeRow(placed, ids[i] ?? 0, now);
           this.overlay.putEdge(edge);
           this.#edgeIds.set(line.edge, edge.edgeId);
           // A place with a past cannot have held this before that past had ended.
-          inserted.push({ edge, line, validFrom: Math.max(line.valid_from, pastEnds[i] ?? 0) });
+          const since = Math.max(line.valid_from, pastEnds[i] ?? 0);
+          inserted.push({ edge, line, validFrom: Math.min(since, now) });
           break;
         }
         case 'confirmed': {
-          const after = merged(check.edge, line);
+          const after = merged(check.edge, line, now);
           this.overlay.putEdge(after);
           this.#edgeIds.set(line.edge, after.edgeId);
           confirmed.push({ before: check.edge, after, line });
@@ -492,11 +497,12 @@ export class GraphImport {
     await this.#parts.journal.conflicts(opened);
   }
 
-  async #history(batch: readonly Placed<HistoryLine>[]): Promise<void> {
-    const { writer, journal } = this.#parts;
-    const inUse = batch.some(({ line }) => this.#inUse.get(line.project));
-    const overlaps = inUse ? await readOverlaps(writer, batch.map(periodOf)) : [];
-    const kept = batch.filter((_, i) => !overlaps[i]);
+  async #history(given: readonly Placed<HistoryLine>[]): Promise<void> {
+    const { writer, journal, now } = this.#parts;
+    const batch = given.map((placed) => ({ ...placed, line: pastOf(placed.line, now) }));
+    // What the tables hold by now is not all: periods of this file may still be held back.
+    const overlaps = await readOverlaps(writer, batch.map(periodOf));
+    const kept = batch.filter((placed, i) => !overlaps[i] && this.#takesPeriod(placed));
     this.counts.unchanged += batch.length - kept.length;
     await this.#needEdgeIds(kept.map(({ line }) => line.edge));
     this.counts.history += kept.length;
@@ -504,6 +510,19 @@ export class GraphImport {
     await journal.touch();
     this.#past.push(...kept);
     if (!journal.isSmall) await this.#writePast();
+  }
+
+  /** Whether the period lies beside those that the file gave its place before. */
+  #takesPeriod({ line, number, concept, dim }: Placed<HistoryLine>): boolean {
+    const { project, valid_from: from, valid_to: to } = line;
+    const key = `${concept} ${dim} ${project}`;
+    const taken = this.#periods.get(key) ?? [];
+    if (taken.some((other) => from < other.to && to > other.from)) {
+      this.#note(number, `the period overlaps with another one of its place`);
+      return false;
+    }
+    this.#periods.set(key, [...taken, { from, to }]);
+    return true;
   }
 
   /** Periods refer to the event that heads the import, which has to be there first. */
@@ -562,7 +581,7 @@ export class GraphImport {
     const kept = batch.filter(({ line }, i) => {
       const met = newest[i];
       const waits = met !== null && met !== undefined && isOpen(met);
-      return !same[i] && !(isOpen(line) && (waits || this.#holds(line)));
+      return !same[i] && !(isOpen(line) && (waits || this.#holds(line) || this.#isOpenAlready(line)));
     });
     this.counts.unchanged += batch.length - kept.length;
     await this.#needEdgeIds(kept.flatMap(({ line }) => line.existing?.edge ?? []));
@@ -587,6 +606,15 @@ export class GraphImport {
       ...{ project, concept: this.#id(concept), dim: this.#id(dimension) },
       ...{ parent: this.#id(incoming.parent), isIsa: incoming.is_isa },
     };
+  }
+
+  /** Whether the file had the claim open before; from now on it has. */
+  #isOpenAlready(line: ConflictLine): boolean {
+    const { project, concept, dimension, incoming } = line;
+    const key = JSON.stringify([project, concept, dimension, incoming.parent, incoming.is_isa]);
+    const had = this.#openClaims.has(key);
+    this.#openClaims.add(key);
+    return had;
   }
 
   /** Whether the claim is what stands at its place here. */
@@ -681,24 +709,32 @@ function periodOf({ line, concept, parent, dim }: Placed<HistoryLine>) {
   return { project, concept, parent, dim, validFrom, validTo };
 }
 
+/** The period as it can have been: nothing ended later than now, however another clock goes. */
+function pastOf(line: HistoryLine, now: number): HistoryLine {
+  const { valid_from: from, valid_to: to } = line;
+  return to <= now ? line : { ...line, valid_from: Math.min(from, now), valid_to: Math.min(to, now) };
+}
+
 function tokensOf({ concept, dimension, existing, incoming }: ConflictLine): string[] {
   return [concept, dimension, incoming.parent, ...(existing ? [existing.parent] : [])];
 }
 
-function edgeRow({ line, concept, parent, dim }: Placed<EdgeLine>, edgeId: number): EdgeRow {
+/** @param now nothing was confirmed later */
+function edgeRow({ line, concept, parent, dim }: Placed<EdgeLine>, edgeId: number, now: number): EdgeRow {
+  const lastConfirmed = Math.min(line.last_confirmed, now);
   return {
     ...{ edgeId, project: line.project, concept, parent, dim, isIsa: line.is_isa },
-    ...{ confidence: line.confidence, lastConfirmed: line.last_confirmed, source: line.source },
+    ...{ confidence: line.confidence, lastConfirmed, source: line.source },
     doNotUse: line.do_not_use,
   };
 }
 
 /** The same fact from two places: the surer, the later, the more trusted. Merging twice changes nothing more. */
-function merged(held: EdgeRow, line: EdgeLine): EdgeRow {
+function merged(held: EdgeRow, line: EdgeLine, now: number): EdgeRow {
   return {
     ...held,
     confidence: Math.max(held.confidence, line.confidence),
-    lastConfirmed: Math.max(held.lastConfirmed, line.last_confirmed),
+    lastConfirmed: Math.max(held.lastConfirmed, Math.min(line.last_confirmed, now)),
     source: moreTrusted(held.source, line.source),
   };
 }
