@@ -11,8 +11,7 @@ import { ConceptGraph } from '../graph/concept-graph.ts';
 import { compareMemory, type VerifyReport } from '../memory/verify.ts';
 import { readPendingPlaces } from '../store/conflicts.ts';
 import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
-import { openStore } from '../store/store.ts';
-import { createLog } from '../telemetry/log.ts';
+import { withSnapshot } from '../store/snapshot.ts';
 import { operatorCall, type RunningPlace } from './operator-call.ts';
 import type { Sink } from './running.ts';
 
@@ -53,14 +52,15 @@ async function verifyClosed(dataDir: string, database: string | undefined): Prom
   if ('databasePath' in place.database && !existsSync(place.database.databasePath)) {
     throw new AppError('UNAVAILABLE', `There is no database at ${place.database.databasePath}.`);
   }
-  await using store = await openStore({ ...place.database, clock: systemClock, log: createLog('warn') });
-  const graph = new ConceptGraph();
-  await forEachConcept(store, (concept) => graph.putConcept(concept));
-  await forEachEdge(store, (edge) => graph.putEdge(edge));
-  for (const { project, concept, dim, count } of await readPendingPlaces(store.reader)) {
-    graph.setPending(project, concept, dim, count);
-  }
-  return await compareMemory(store, graph);
+  return await withSnapshot(place.database, async (snapshot) => {
+    const graph = new ConceptGraph();
+    await forEachConcept(snapshot, (concept) => graph.putConcept(concept));
+    await forEachEdge(snapshot, (edge) => graph.putEdge(edge));
+    for (const { project, concept, dim, count } of await readPendingPlaces(snapshot.reader)) {
+      graph.setPending(project, concept, dim, count);
+    }
+    return compareMemory(snapshot, graph);
+  });
 }
 
 function described({ ok, events, concepts, edges, conflictPlaces, problems }: VerifyReport): string {

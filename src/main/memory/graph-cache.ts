@@ -131,6 +131,7 @@ export class GraphCache {
    */
   async catchUp(reader: StoreReader, head: ChainHead): Promise<void> {
     if (head.id === this.#position.id && head.hash === this.#position.hash) {
+      if (head.touch === this.#touch) return;
       while (await this.#takeTouches(reader)) {}
       return;
     }

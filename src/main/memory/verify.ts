@@ -5,7 +5,7 @@ import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import { readPendingPlaces } from '../store/conflicts.ts';
 import { verifyChain } from '../store/events.ts';
-import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
+import { forEachConcept, forEachEdge, type LoadableStore } from '../store/graph-loader.ts';
 import type { Store } from '../store/store.ts';
 import { verifyHistory } from './history/verify-history.ts';
 
@@ -58,7 +58,7 @@ export async function verifyMemory(
 }
 
 /** Compares a graph with tables that nobody changes meanwhile. */
-export async function compareMemory(store: Store, graph: ConceptGraph): Promise<VerifyReport> {
+export async function compareMemory(store: LoadableStore, graph: ConceptGraph): Promise<VerifyReport> {
   const problems: string[] = [];
   let omitted = 0;
   const report = (problem: string) => {

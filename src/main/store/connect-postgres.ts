@@ -6,7 +6,7 @@ import { commitWitness } from './commit-witness.ts';
 import { eachQuery } from './each-query.ts';
 import { jobsPool } from './jobs-pool.ts';
 import { type LostCommit, settleCommit } from './lost-commit.ts';
-import { isPlainInsert, multiRowSql, rowCounts } from './multi-row.ts';
+import { keyOfInsert, multiRowSql, rowCounts, withoutRepeats } from './multi-row.ts';
 import { PgBossJobs } from './pg-boss-jobs.ts';
 import { onConnection } from './postgres-answer.ts';
 import {
@@ -106,8 +106,10 @@ async function storeWriter(db: StoreWriter['db']): Promise<StoreWriter> {
     db,
     reader: asReader(db),
     async each(statement, entries) {
-      if (entries.length === 0) return [];
-      if (isPlainInsert(statement)) return insertTogether(db, statement, entries);
+      const [first] = entries;
+      if (!first) return [];
+      const key = keyOfInsert(statement, statement.bind(first).length);
+      if (key && entries.length > 1) return insertTogether(db, statement, entries, key);
       const result = await db.executeQuery(eachQuery(statement.sql, entries, statement.bind));
       return result.rows as never;
     },
@@ -125,17 +127,20 @@ async function insertTogether<Row extends TemplateRow, Returned>(
   db: StoreWriter['db'],
   statement: StatementTemplate<Row, Returned>,
   entries: readonly Row[],
+  key: readonly number[],
 ): Promise<(Returned | null)[]> {
   const returned: (Returned | null)[] = [];
   const valuesPerRow = statement.bind(entries[0] as Row).length;
-  let start = 0;
-  for (const count of rowCounts(entries.length, valuesPerRow)) {
-    const values = entries.slice(start, start + count).flatMap(statement.bind);
-    const { rows } = await db.executeQuery<Returned>(
-      CompiledQuery.raw(multiRowSql(db, statement, count), values),
-    );
-    for (let i = 0; i < count; i++) returned.push(rows[i] ?? null);
-    start += count;
+  for (const part of withoutRepeats(entries, key, statement.bind)) {
+    let start = 0;
+    for (const count of rowCounts(part.length, valuesPerRow)) {
+      const values = part.slice(start, start + count).flatMap(statement.bind);
+      const { rows } = await db.executeQuery<Returned>(
+        CompiledQuery.raw(multiRowSql(db, statement, count), values),
+      );
+      for (let i = 0; i < count; i++) returned.push(rows[i] ?? null);
+      start += count;
+    }
   }
   return returned;
 }

@@ -147,6 +147,17 @@ export async function confirmEdges(
   writer: StoreWriter,
   confirmations: readonly Confirmation[],
 ): Promise<void> {
+  if (confirmations.length === 0) return;
+  if (writer.dialect === 'postgres' && isDistinct(confirmations))
+    await confirmTogether(writer, confirmations);
+  else await confirmInTurn(writer, confirmations);
+  await touchEdges(
+    writer,
+    confirmations.map(({ edgeId }) => edgeId),
+  );
+}
+
+async function confirmInTurn(writer: StoreWriter, confirmations: readonly Confirmation[]): Promise<void> {
   const confirm = template<Record<keyof Confirmation, string | number>>(
     writer.db
       .updateTable('urd')
@@ -161,10 +172,20 @@ export async function confirmEdges(
     confirm,
     confirmations.map((confirmation) => ({ ...confirmation })),
   );
-  await touchEdges(
-    writer,
-    confirmations.map(({ edgeId }) => edgeId),
-  );
+}
+
+/** One statement with an array for each column; of two rows for one edge it would take either. */
+async function confirmTogether(writer: StoreWriter, confirmations: readonly Confirmation[]): Promise<void> {
+  const column = <K extends keyof Confirmation>(name: K) => confirmations.map((one) => one[name]);
+  await sql`update urd set confidence = c.confidence, last_confirmed = c.last_confirmed, source = c.source
+    from unnest(${column('edgeId')}::bigint[], ${column('confidence')}::float8[],
+      ${column('lastConfirmed')}::bigint[], ${column('source')}::text[])
+      as c (edge_id, confidence, last_confirmed, source)
+    where urd.edge_id = c.edge_id`.execute(writer.db);
+}
+
+function isDistinct(confirmations: readonly Confirmation[]): boolean {
+  return new Set(confirmations.map(({ edgeId }) => edgeId)).size === confirmations.length;
 }
 
 export interface ProvenanceEntry {

@@ -46,13 +46,14 @@ export interface ChainHead {
   readonly hash: string;
   /** When the newest event happened; what is written next happens no earlier, whatever its writer's clock says. */
   readonly at: number;
+  /** Where the list of edges that changed without an event ends, if it was asked with the rest. */
+  readonly touch?: number;
 }
 
 export type ChainReport =
   | { readonly ok: true; readonly events: number }
   | { readonly ok: false; readonly events: number; readonly brokenAt: number; readonly reason: string };
 
-/** What stands in for the hash before the first event. */
 /** The head of a chain that has not begun. */
 export const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
 const EVENTS_PER_TURN = 200;
@@ -73,9 +74,26 @@ const held = new WeakMap<StoreWriter, ChainHead>();
 
 /** Where the chain ends, for this transaction alone until it is over. */
 export async function holdChain(writer: StoreWriter): Promise<ChainHead> {
-  const head = held.get(writer) ?? (await readChainHead(writer.reader));
+  const head = held.get(writer) ?? (await readHeads(writer.reader));
   held.set(writer, head);
   return head;
+}
+
+/** The head of the chain and the end of the list of touched edges, in one question. */
+async function readHeads(reader: StoreReader): Promise<ChainHead> {
+  const row = await reader
+    .selectFrom('graph_event')
+    .select((eb) => [
+      ...(['id', 'hash', 'at'] as const),
+      eb
+        .selectFrom('edge_touch')
+        .select((e) => e.fn.max('id').as('id'))
+        .as('touch'),
+    ])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row, touch: Number(row.touch ?? 0) } : GENESIS_HEAD;
 }
 
 /** The newest event; id 0 when there is none. */

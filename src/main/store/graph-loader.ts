@@ -16,6 +16,9 @@ const MAX_STRETCHES = 1024;
 /** Stretches under way for each connection, so that none waits for the visitor. */
 const AHEAD = 2;
 
+/** What loading asks of a database: the store, or one moment of it. */
+export type LoadableStore = Pick<Store, 'reader' | 'scan'>;
+
 export interface TableVisitors {
   /** Told first: about how many there will be of each. */
   readonly expect?: (about: { readonly concepts: number; readonly edges: number }) => void;
@@ -28,7 +31,7 @@ export interface TableVisitors {
  * @returns how many there were of each
  */
 export function visitTables(
-  store: Store,
+  store: LoadableStore,
   { expect, concepts, edges }: TableVisitors,
 ): Promise<{ concepts: number; edges: number }> {
   return store.scan(async (readers) => {
@@ -49,7 +52,10 @@ export function visitTables(
 }
 
 /** Visits every concept, oldest first. @returns how many */
-export async function forEachConcept(store: Store, visit: (concept: ConceptRow) => void): Promise<number> {
+export async function forEachConcept(
+  store: LoadableStore,
+  visit: (concept: ConceptRow) => void,
+): Promise<number> {
   const concepts = (page: ConceptPage) => {
     for (let i = 0; i < page.rowCount; i++) visit(conceptOfPage(page, i));
   };
@@ -57,7 +63,7 @@ export async function forEachConcept(store: Store, visit: (concept: ConceptRow) 
 }
 
 /** Visits every edge, roots included, oldest first. @returns how many */
-export async function forEachEdge(store: Store, visit: (edge: EdgeRow) => void): Promise<number> {
+export async function forEachEdge(store: LoadableStore, visit: (edge: EdgeRow) => void): Promise<number> {
   const edges = (page: EdgePage) => {
     for (let i = 0; i < page.rowCount; i++) visit(edgeOfPage(page, i));
   };
@@ -140,7 +146,7 @@ function sizeOf({ first, last }: KeyRange): number {
   return first === null || last === null ? 0 : Math.min(last - first + 1, MAX_EXPECTED);
 }
 
-async function keyRange(store: Store, { from, key }: Table): Promise<KeyRange> {
+async function keyRange(store: LoadableStore, { from, key }: Table): Promise<KeyRange> {
   // Two questions: asked for both at once, SQLite reads the whole table.
   const end = (which: 'min' | 'max') => sql`(select ${sql.raw(`${which}(${key})`)} from ${sql.table(from)})`;
   const range = sql<KeyRange>`select ${end('min')} as first, ${end('max')} as last`;

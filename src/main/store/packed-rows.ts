@@ -2,7 +2,14 @@
 // function takes each row's cells, so that no row ever becomes an object. Runs in the SQLite worker.
 import type Database from 'better-sqlite3';
 import type { TextColumn, WordColumn } from '../graph/types.ts';
-import type { Column, PackedColumn, PackedKind, PackedPage, SqlValue } from './sqlite-protocol.ts';
+import type {
+  Column,
+  ColumnsResult,
+  PackedColumn,
+  PackedKind,
+  PackedPage,
+  SqlValue,
+} from './sqlite-protocol.ts';
 
 /** What gathers one column; `take` is called once for each row, in order. */
 interface Packer {
@@ -53,6 +60,16 @@ export class RowPacker {
     for (let i = 0; i < packers.length; i++) packers[i]?.take(row, cells[i] ?? null);
     return this.#rows;
   }
+}
+
+/** Packs columns that were read as they come: for who has nothing better at hand, such as one moment of PostgreSQL. */
+export function packColumns({ rowCount, columns }: ColumnsResult, kinds: readonly PackedKind[]): PackedPage {
+  const packed = kinds.map((kind, c) => {
+    const packer = PACKERS[kind](rowCount, undefined);
+    for (let row = 0; row < rowCount; row++) packer.take(row, columns[c]?.[row] ?? null);
+    return packer.end(rowCount);
+  });
+  return { rowCount, columns: packed };
 }
 
 /** The memory of the columns, for whoever moves it. */

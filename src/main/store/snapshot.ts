@@ -1,15 +1,17 @@
 // One moment of the database, read for as long as it takes while others go on writing: what exports and backups read.
 // Opens a connection of its own, so that a long read holds up nobody. Called from memory/transfer and backup-*.ts,
 // usually on a thread of its own.
-import { type Compilable, Kysely, sql } from 'kysely';
+import { type Compilable, CompiledQuery, Kysely, sql } from 'kysely';
 import type { DialectName } from './migrations/column-types.ts';
+import { packColumns } from './packed-rows.ts';
 import { columnsQuery } from './postgres-connection.ts';
 import { inPostgresSnapshot } from './postgres-session.ts';
 import type { Database } from './schema.ts';
 import { sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqlitePort } from './sqlite-port.ts';
 import type { ColumnsResult, SqlValue } from './sqlite-protocol.ts';
-import { asReader, type StoreReader } from './store-access.ts';
+import { asReader, type PackedReader, type Store, type StoreReader } from './store-access.ts';
+import type { TableRow } from './table-rows.ts';
 
 /** Where a database is, and nothing about how it is used. */
 export type DatabasePlace = { readonly databasePath: string } | { readonly url: string };
@@ -19,6 +21,10 @@ export interface StoreSnapshot {
   readonly reader: StoreReader;
   /** Reads many rows as columns; see Store.readColumns. */
   readColumns(query: Compilable): Promise<ColumnsResult>;
+  /** Reads whole tables; see Store.scan. One moment has one connection. */
+  readonly scan: Store['scan'];
+  /** The same as rows. */
+  readRows(query: Compilable): Promise<TableRow[]>;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -46,7 +52,11 @@ async function sqliteSnapshot<T>(path: string, work: (snapshot: StoreSnapshot) =
       const { sql: text, parameters } = query.compile();
       return port.columns(text, parameters as SqlValue[]);
     };
-    return await work({ dialect: 'sqlite', reader: asReader(db), readColumns });
+    return await work({
+      ...{ dialect: 'sqlite', reader: asReader(db), readColumns },
+      scan: (visit) => visit([(...page) => port.packed(...page)]),
+      readRows: async (query) => rowsFrom(await readColumns(query)),
+    });
   } finally {
     await db.destroy();
     await port.close();
@@ -61,6 +71,19 @@ function postgresSnapshot<T>(url: string, work: (snapshot: StoreSnapshot) => Pro
       const { rows } = await trx.executeQuery<ColumnsResult>(columnsQuery(query));
       return rows[0] ?? { names: [], rowCount: 0, columns: [] };
     };
-    return work({ dialect: 'postgres', reader: asReader(trx), readColumns });
+    return work({
+      ...{ dialect: 'postgres', reader: asReader(trx), readColumns },
+      scan: (visit) => visit([packing(readColumns)]),
+      readRows: async (query) => rowsFrom(await readColumns(query)),
+    });
   });
+}
+
+function packing(readColumns: StoreSnapshot['readColumns']): PackedReader {
+  return async (query, kinds) =>
+    packColumns(await readColumns({ compile: () => CompiledQuery.raw(query) }), kinds);
+}
+
+function rowsFrom({ rowCount, columns }: ColumnsResult): TableRow[] {
+  return Array.from({ length: rowCount }, (_, row) => columns.map((column) => column[row] ?? null));
 }

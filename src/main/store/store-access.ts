@@ -16,14 +16,6 @@ export interface StoreLog {
 
 export type { StoreReader, StoreWriter } from './store-handles.ts';
 
-/** A connection that hears hints. Losing it loses nothing: who polls finds everything. */
-export interface ChangeListener {
-  readonly isListening: boolean;
-  /** Connects again if it does not listen; call it when the server is known to answer. */
-  ensure(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
  * Reads one page over a connection of its own. Queries asked at once are answered in order.
  * @param query without parameters; its columns are named c0, c1, ...
@@ -37,6 +29,14 @@ export type PackedReader = (
   maxRows: number,
   spent?: PackedPage,
 ) => Promise<PackedPage>;
+
+/** A connection that hears hints. Losing it loses nothing: who polls finds everything. */
+export interface ChangeListener {
+  readonly isListening: boolean;
+  /** Connects again if it does not listen; call it when the server is known to answer. */
+  ensure(): Promise<void>;
+  close(): Promise<void>;
+}
 
 export interface Store extends AsyncDisposable {
   readonly dialect: DialectName;

@@ -1,4 +1,5 @@
 // For tests: exports as text and imports of text, without threads.
+import { withSnapshot } from '../../../store/snapshot.ts';
 import type { Memory } from '../../memory.ts';
 import type { TempMemory } from '../../testing/temp-memory.ts';
 import { type ExportFormat, exportText } from '../export-formats.ts';
@@ -6,18 +7,19 @@ import { GraphPages } from '../graph-pages.ts';
 import { checkGraphFile, type GraphSource } from '../import-lines.ts';
 import type { ImportResult } from '../run-import.ts';
 
-/** Reads through the store itself: nobody writes meanwhile in these tests. */
-export async function exported(
-  { store }: Pick<TempMemory, 'store'>,
+export function exported(
+  { temp }: Pick<TempMemory, 'temp'>,
   project: string | null = null,
   format: ExportFormat = 'jsonl',
 ): Promise<string> {
-  const request = { format, project, events: false, program: 'test', now: 0 };
-  const pieces: string[] = [];
-  for await (const piece of exportText(new GraphPages(store, project), request, () => undefined)) {
-    pieces.push(piece);
-  }
-  return pieces.join('');
+  return withSnapshot(temp.location, async (snapshot) => {
+    const request = { format, project, events: false, program: 'test', now: 0 };
+    const pieces: string[] = [];
+    for await (const piece of exportText(new GraphPages(snapshot, project), request, () => undefined)) {
+      pieces.push(piece);
+    }
+    return pieces.join('');
+  });
 }
 
 export function sourceOf(text: string): GraphSource {

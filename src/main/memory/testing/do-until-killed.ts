@@ -1,0 +1,139 @@
+// Run by kill-campaign.test.ts as a process of its own: opens the memory over a database and does one thing for ever,
+// saying on stdout, a JSON line each, what is done and durable. It is killed in the middle of it.
+//   node do-until-killed.ts ACTIVITY DATABASE SEED
+import { writeSync } from 'node:fs';
+import type { Clock } from '../../../shared/model/clock.ts';
+import type { Decision } from '../../../shared/model/decision.ts';
+import type { Fact, Provenance } from '../../../shared/model/graph.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
+import { ConceptGraph } from '../../graph/concept-graph.ts';
+import { isPostgresUrl, openStore, type Store } from '../../store/store.ts';
+import type { AskModel } from '../ask-model.ts';
+import { type Memory, openMemory } from '../memory.ts';
+import { conflictDesk } from '../resolve/conflict-desk.ts';
+import { Resolution } from '../resolve/resolution.ts';
+
+const [activity = '', database = '', seed = ''] = process.argv.slice(2);
+const clock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const settings = { ...DEFAULT_SETTINGS, resolve_model_id: '1' };
+const BY = { actor: 'operator', reason: 'the campaign' };
+
+const SPLIT: Decision = {
+  decision: 'split',
+  existingDimension: 'artifact-type',
+  newDimension: 'deployment-type',
+};
+
+const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
+
+const fact = (concept: string, parent: string, dimension = 'type'): Fact => ({
+  ...{ concept, parent, dimension, isIsa: true, confidence: 0.7 },
+});
+
+const provenance = (): Provenance => ({
+  ...{ source: 'gutask', client: 'test', conversation: seed, role: 'user', segment: null },
+  ...{ sentence: 'What was said.', at: Date.now() },
+});
+
+/** New facts, one of them again, and one that contradicts it, in one call. */
+async function tellBatch(memory: Memory, batch: number, size: number): Promise<void> {
+  const facts = Array.from({ length: size }, (_, n) => fact(`${seed}-${batch}-${n}`, `kind-${n % 7}`));
+  const [first] = facts;
+  if (first) facts.push(first, { ...first, parent: 'something-else' });
+  const outcomes = await memory.tell('default', facts, provenance());
+  say({ told: outcomes.map(({ concept, status }) => [concept, status]) });
+}
+
+async function write(memory: Memory): Promise<never> {
+  for (let batch = 0; ; batch++) {
+    memory.encounter(new Map([[`word-${seed}-${batch}`, 1]]), Date.now());
+    memory.learn({
+      project: 'default',
+      triples: [
+        {
+          ...{ subject: `heard-${seed}-${batch}`, parent: 'thing', dim: 'type' },
+          ...{ isIsa: true, confidence: 0.8, sentence: '' },
+        },
+      ],
+      provenance: { ...provenance(), segment: `${seed}-${batch}` },
+    });
+    await tellBatch(memory, batch, 30);
+  }
+}
+
+/** A model that takes a moment and answers every kind of conflict. */
+const model: AskModel = {
+  problem: () => null,
+  async ask({ schema }) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const isDecomposed = schema.name === 'resolve_isa_isa';
+    const dimensions = { existing_dimension: 'artifact-type', new_dimension: 'deployment-type' };
+    const answer = { decision: isDecomposed ? 'decompose' : 'dismiss', reasoning: 'the campaign' };
+    const text = JSON.stringify(isDecomposed ? { ...answer, ...dimensions } : answer);
+    return { text, model: 'scripted', inputTokens: 1, outputTokens: 1, ms: 2 };
+  },
+};
+
+async function resolve(memory: Memory, store: Store): Promise<never> {
+  const desk = conflictDesk(memory);
+  const job = new Resolution({
+    ...{ store, clock, log, ask: model, runner: seed, settings: () => settings },
+    desk: {
+      ...desk,
+      async decide(id, decision, by, alongside) {
+        await desk.decide(id, decision, by, alongside);
+        say({ decided: id });
+      },
+    },
+  });
+  job.start();
+  for (let batch = 0; ; batch++) {
+    const contradictions = Array.from({ length: 12 }, (_, n) => `c${seed}-${batch}-${n}`);
+    const claims = contradictions.flatMap((name) => [fact(name, 'repo'), fact(name, 'container')]);
+    await memory.tell('default', claims, provenance());
+    const { id } = await job.run({ startedBy: 'console', actor: 'operator' });
+    await job.finished(id);
+    say({ run: id });
+  }
+}
+
+/** Decides, takes it back, does it again, takes it back once more. */
+async function undo(memory: Memory): Promise<never> {
+  for (let batch = 0; ; batch++) {
+    const name = `u${seed}-${batch}`;
+    await memory.tell('default', [fact(name, 'repo'), fact(name, 'container')], provenance());
+    const { conflicts } = await memory.read.conflicts({
+      ...{ project: 'default', view: 'open', limit: 1, offset: 0 },
+    });
+    const [conflict] = conflicts;
+    if (!conflict) continue;
+    const decided = await memory.decisions.decide(conflict.id, SPLIT, {
+      ...{ ...BY, expectedVersion: conflict.version },
+    });
+    say({ action: decided.id });
+    const undone = await memory.history.undo(decided.id, BY);
+    say({ action: undone.id });
+    const redone = await memory.history.redo(decided.id, BY);
+    say({ action: redone.id });
+    if (batch % 2 === 0) say({ action: (await memory.history.undo(decided.id, BY)).id });
+  }
+}
+
+const ACTIVITIES: Record<string, (memory: Memory, store: Store) => Promise<never>> = { write, resolve, undo };
+
+const location = isPostgresUrl(database) ? { url: database } : { databasePath: database };
+const store = await openStore({ ...location, clock, log });
+const graph = new ConceptGraph();
+const memory = await openMemory({ store, graph, clock, settings: () => settings, log });
+const act = ACTIVITIES[activity];
+if (!act) throw new Error(`no activity "${activity}"`);
+say({ ready: true });
+await act(memory, store);
