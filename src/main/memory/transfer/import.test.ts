@@ -107,6 +107,15 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
   });
 });
 
+it('takes secrets out of what a file says was said', async () => {
+  await using t = await tempMemory();
+  const sentence = 'the password is hunter2secret and a1 is a b1';
+  await imported(t.memory, fileOf([edge('a1 isa b1', { provenance: [{ ...told(), sentence }] })]));
+  const [shown] = await t.memory.read.edges(t.graph.edgesOf('default', t.graph.conceptId('a1') ?? 0));
+  expect(shown?.provenance[0]?.sentence).toContain('[redacted]');
+  expect(await exported(t)).not.toContain('hunter2');
+});
+
 describe.each(TEST_DIALECTS)('a forged file on %s', (dialect) => {
   it('cannot make two periods overlap, know the future, open a claim twice or leave one open that stands', async () => {
     await using t = await tempMemory(dialect);
