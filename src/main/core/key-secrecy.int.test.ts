@@ -134,7 +134,8 @@ describe.each(TEST_DIALECTS)('a model key on %s', (dialect) => {
     }
     for (const moment of ['open', 'closed']) {
       if (moment === 'closed') await core[Symbol.asyncDispose]();
-      for (const name of readdirSync(dataDir)) {
+      for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {
+        if (!statSync(join(dataDir, name)).isFile()) continue;
         found.push(...leaks(`${name} (${moment})`, readFileSync(join(dataDir, name))));
       }
     }
