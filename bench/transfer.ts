@@ -59,11 +59,19 @@ interface Measured {
   readonly seconds: number;
   readonly loopMaxMs: number;
   readonly loopP99Ms: number;
+  /** What the main thread itself computed. */
+  readonly mainCpuSeconds: number;
   readonly rssMb: number;
   readonly megabytes: number;
 }
 
 const results: Measured[] = [];
+
+/** Microseconds of this thread since then. */
+function spent(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(since);
+  return user + system;
+}
 
 async function measure(what: string, work: () => Promise<number>): Promise<void> {
   const loop = monitorEventLoopDelay({ resolution: 1 });
@@ -73,6 +81,7 @@ async function measure(what: string, work: () => Promise<number>): Promise<void>
   }, 50);
   loop.enable();
   const started = performance.now();
+  const cpu = process.threadCpuUsage();
   const bytes = await work();
   const seconds = (performance.now() - started) / 1000;
   loop.disable();
@@ -82,6 +91,7 @@ async function measure(what: string, work: () => Promise<number>): Promise<void>
     seconds: Number(seconds.toFixed(1)),
     loopMaxMs: Number((loop.max / 1e6).toFixed(1)),
     loopP99Ms: Number((loop.percentile(99) / 1e6).toFixed(1)),
+    mainCpuSeconds: Number((spent(cpu) / 1e6).toFixed(2)),
     rssMb: Math.round(Math.max(rss, process.memoryUsage.rss()) / 1e6),
     megabytes: Math.round(bytes / 1e6),
   });

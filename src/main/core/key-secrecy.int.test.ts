@@ -1,6 +1,6 @@
 // A model's key is written once and never comes out: not into the database in clear, not into a file, a log line at
 // any level, an answer, an error, a stream or a metric; not even when a server sends it back.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -134,7 +134,8 @@ describe.each(TEST_DIALECTS)('a model key on %s', (dialect) => {
     }
     for (const moment of ['open', 'closed']) {
       if (moment === 'closed') await core[Symbol.asyncDispose]();
-      for (const name of readdirSync(dataDir)) {
+      for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {
+        if (!statSync(join(dataDir, name)).isFile()) continue;
         found.push(...leaks(`${name} (${moment})`, readFileSync(join(dataDir, name))));
       }
     }

@@ -34,6 +34,8 @@ export interface TransferParts {
   readonly keys: Llm['keys'];
   readonly clock: Clock;
   readonly program: string;
+  /** The tables are others now; whoever keeps something of them reads it anew, before anybody writes again. */
+  readonly onReplaced: () => Promise<void>;
 }
 
 const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
@@ -186,12 +188,14 @@ export class Transfers implements TransferService {
     const total = Object.values(report.rows).reduce((sum, rows) => sum + rows, 0);
     const safety = await this.#request('-before-restore', undefined);
     const note = { at: clock.now(), actor, name };
-    const done = await memory.replace(() =>
-      runOnThread(
+    const done = await memory.replace(async () => {
+      const loaded = await runOnThread(
         { kind: 'load_backup', request: { place, archive, safety, note, sealedKeys } },
         { signal: handle.signal, progress: (rows) => handle.progress(rows, total) },
-      ),
-    );
+      );
+      await this.#parts.onReplaced();
+      return loaded;
+    });
     const keys =
       done.modelsWithoutKey === 0 ? '' : ` Models without a key: ${done.modelsWithoutKey}; enter theirs.`;
     return `${number(done.rows)} rows of ${new Date(report.header.at).toISOString()}. Before it: ${basename(safety.path)}.${keys}`;

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dropDatabase, freshDatabase, TEST_DIALECTS, type TestDialect } from '../store/testing/temp-store.ts';
 import { startTestCore, type TestCore } from './testing/start-test-core.ts';
 
@@ -178,6 +178,63 @@ describe.each(TEST_DIALECTS)('transfer through HTTP on %s', { timeout: 120_000 }
     await core.tell('box -isa container');
     expect(await verify(core)).toMatchObject({ ok: true, problems: [] });
   });
+
+  it('brings back the jobs that waited, and the settings, whichever database kept them', async () => {
+    const other = TEST_DIALECTS.find((one) => one !== dialect) ?? dialect;
+    await using from = await place(other);
+    await using to = await place(dialect);
+    const set = (core: TestCore, key: string, value: unknown) =>
+      data(
+        core.operator('/api/console/system/settings', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ key, value }),
+        }),
+      );
+    const waiting = async (core: TestCore) =>
+      (await data<{ jobs: { kind: string }[] }>(core.operator('/api/console/jobs?status=waiting'))).jobs.map(
+        ({ kind }) => kind,
+      );
+    let name = '';
+    {
+      await using core = await start(from);
+      await set(core, 'learn_paused', true);
+      await core.chat([{ role: 'user', content: 'waited-fact runs on ramanujan.' }]);
+      await core.core.settle();
+      expect(await waiting(core)).toContain('learn');
+      ({ name } = await backup(core));
+    }
+    await using core = await start(to);
+    await backup(core);
+    writeFileSync(join(to.dir, 'backups', name), bytesOf(from, name));
+    await data(post(core, '/restore', { name }));
+    expect(await waiting(core)).toContain('learn');
+    await set(core, 'learn_paused', false);
+    await vi.waitFor(
+      async () => expect(await recall(core, 'waited-fact')).toBe('waited-fact: [runs-on] ramanujan'),
+      20_000,
+    );
+  });
+
+  // SQLite's file has one process.
+  if (dialect === 'postgres') {
+    it('is followed by the other processes on the same database', async () => {
+      await using where = await place(dialect);
+      await using elsewhere = await place('sqlite');
+      await using core = await start(where);
+      await using second = await startTestCore({ dataDir: elsewhere.dir, database: where.database });
+      await core.tell('gnommoweb -isa repo');
+      const { name } = await backup(core);
+      await core.tell('gnommoweb -isa container', 'later -isa thing');
+      await vi.waitFor(async () => expect(await recall(second, 'later')).toBe('later: [type] thing'), 20_000);
+      await data(post(core, '/restore', { name }));
+      await vi.waitFor(async () => expect(await recall(second, 'later')).toBeNull(), 20_000);
+      expect(await recall(second, 'gnommoweb')).toBe('gnommoweb: [type] repo');
+      await second.tell('after -isa thing');
+      await vi.waitFor(async () => expect(await recall(core, 'after')).toBe('after: [type] thing'), 20_000);
+      for (const one of [core, second]) expect(await verify(one)).toMatchObject({ ok: true, problems: [] });
+    });
+  }
 
   it('keeps API keys out of exports and backups unless a passphrase seals them', async () => {
     await using where = await place(dialect);

@@ -86,6 +86,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     ...{ place: place.database, memory, tasks, keys: llm.keys, clock },
     directory: new BackupDirectory(dataDir),
     program: packageJson.version,
+    async onReplaced() {
+      await settings.reload().catch((error) => log.error({ err: error }, 'settings could not be read'));
+      await llm.refresh();
+    },
   });
   await transfer.clearLeftovers();
   resources.defer(() => tasks.close());
@@ -159,13 +163,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     },
   });
   resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
-  resources.defer(
-    memory.on('replaced', () => {
-      proxy.forget();
-      void settings.reload().catch((error) => log.error({ err: error }, 'settings could not be read'));
-      void llm.refresh();
-    }),
-  );
+  resources.defer(memory.on('replaced', () => proxy.forget()));
   resources.defer(memory.on('asked', ({ outcome }) => metrics.asked(outcome)));
 
   const status: Status = new Status(

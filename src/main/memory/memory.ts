@@ -284,6 +284,7 @@ export class Memory {
         } finally {
           // After a failure too: the answer may have been lost, and not the work.
           await this.#cache.rebuild();
+          await store.jobs.adopt();
         }
       }),
     );

@@ -7,12 +7,14 @@ import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Clock } from '../../shared/model/clock.ts';
 import { archiveParts } from './backup-read.ts';
-import { BACKUP_TABLES } from './backup-tables.ts';
+import { BACKUP_TABLES, type TableName } from './backup-tables.ts';
 import { type BackupRequest, type BackupSummary, writeBackup } from './backup-write.ts';
 import { connectSqlite } from './connect-sqlite.ts';
 import { appendEvents, holdChain } from './events.ts';
+import { clearBossJobs } from './job-move.ts';
 import { migrate } from './migrate.ts';
 import { inPostgresChange, writerOf } from './postgres-session.ts';
+import { raiseRevisions, readRevisions } from './pulse.ts';
 import { withSnapshot } from './snapshot.ts';
 import type { DbValue } from './sqlite-protocol.ts';
 import type { StoreLog, StoreReader, StoreWriter } from './store-access.ts';
@@ -130,8 +132,11 @@ function loadPostgres(
     const safety = await writeBackup(request.place, request.safety, () => undefined, signal);
     const present = await readPresentKeys(writer.reader);
     await sql`alter table graph_event disable trigger user`.execute(trx);
+    const revisions = await readRevisions(writer);
     await sql`truncate ${sql.join(BACKUP_TABLES.map(({ name }) => sql.table(name)))}`.execute(trx);
+    await clearBossJobs(writer);
     const loaded = await fill(writer, request, present, progress, signal);
+    await raiseRevisions(writer, revisions);
     await sql`alter table graph_event enable trigger user`.execute(trx);
     return { ...loaded, safety };
   });
@@ -151,17 +156,16 @@ async function fill(
   signal: AbortSignal,
 ): Promise<Loaded> {
   let loader: { readonly to: TableLoader; readonly next: number | null } | undefined;
-  let models: ModelRow | undefined;
+  let adapt: (cells: readonly DbValue[]) => readonly DbValue[] = (cells) => cells;
   let rows = 0;
   for await (const part of archiveParts(request.archive)) {
     signal.throwIfAborted();
     if (part.kind === 'table') {
       await loader?.to.finish(loader.next);
       loader = { to: await TableLoader.of(writer, part.table, part.columns), next: part.next };
-      models = part.table === 'models' ? new ModelRow(part.columns, request.sealedKeys, present) : undefined;
+      adapt = adapterOf(part.table, part.columns, request.sealedKeys, present);
     } else if (part.kind === 'row') {
-      const cells = part.cells as readonly DbValue[];
-      await loader?.to.add(models ? models.withKey(cells) : cells);
+      await loader?.to.add(adapt(part.cells));
       if (++rows % 1000 === 0) progress(rows);
     }
   }
@@ -189,25 +193,26 @@ function modelKey(id: DbValue, provider: DbValue, baseUrl: DbValue): string {
   return JSON.stringify([id, provider, baseUrl]);
 }
 
-/** Rows of `models`, each with its key: the backup's where the passphrase opened it, else the one that is here already. */
-class ModelRow {
-  readonly #at: (name: string) => number;
-  readonly #sealed: LoadRequest['sealedKeys'];
-  readonly #present: PresentKeys;
-
-  constructor(columns: readonly string[], sealed: LoadRequest['sealedKeys'], present: PresentKeys) {
-    this.#at = (name) => columns.indexOf(name);
-    this.#sealed = sealed;
-    this.#present = present;
-  }
-
-  withKey(cells: readonly DbValue[]): readonly DbValue[] {
-    const cell = (name: string) => cells[this.#at(name)] ?? null;
-    const id = cell('id');
-    const key =
-      this.#sealed[String(id)] ?? this.#present.get(modelKey(id, cell('provider'), cell('base_url'))) ?? null;
-    return cells.with(this.#at('api_key_encrypted'), key);
-  }
+/**
+ * What is different about a row here. A model gets its key: the backup's where the passphrase opened it, else the one
+ * that is here already. A job is in nobody's hands.
+ */
+function adapterOf(
+  table: TableName,
+  columns: readonly string[],
+  sealed: LoadRequest['sealedKeys'],
+  present: PresentKeys,
+): (cells: readonly DbValue[]) => readonly DbValue[] {
+  const at = (name: string) => columns.indexOf(name);
+  const set = (cells: readonly DbValue[], name: string, value: DbValue) =>
+    at(name) < 0 ? cells : cells.with(at(name), value);
+  if (table === 'job') return (cells) => set(cells, 'claimed_until', null);
+  if (table !== 'models') return (cells) => cells;
+  return (cells) => {
+    const cell = (name: string) => cells[at(name)] ?? null;
+    const held = present.get(modelKey(cell('id'), cell('provider'), cell('base_url')));
+    return set(cells, 'api_key_encrypted', sealed[String(cell('id'))] ?? held ?? null);
+  };
 }
 
 async function countKeyless(writer: StoreWriter): Promise<number> {

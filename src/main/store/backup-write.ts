@@ -6,6 +6,7 @@ import { writeWholeFile } from './backup-file.ts';
 import { BACKUP_VERSION, type BackupHeader, type ModelKeys, sealKeys } from './backup-format.ts';
 import { BACKUP_TABLES, readColumnsOf, readMigrations, readNextId } from './backup-tables.ts';
 import { readChainHead } from './events.ts';
+import { JOB_CELLS, readBossJobs } from './job-move.ts';
 import { type DatabasePlace, type StoreSnapshot, withSnapshot } from './snapshot.ts';
 import { rowsOf, type TableRow } from './table-rows.ts';
 
@@ -58,7 +59,7 @@ async function* archiveLines(
   counted: { rows: number },
   progress: Progress,
 ): AsyncGenerator<string> {
-  const { reader, dialect } = snapshot;
+  const { reader } = snapshot;
   const hash = createHash('sha256');
   let lines = 0;
   const piece = (values: readonly unknown[]) => {
@@ -71,12 +72,11 @@ async function* archiveLines(
   yield piece([header]);
   const rows: Record<string, number> = {};
   for (const table of BACKUP_TABLES) {
-    const columns = (await readColumnsOf(reader, dialect, table.name)).map(({ name }) => name);
-    const next = await readNextId(reader, dialect, table);
+    const { columns, next, pages } = await contentOf(snapshot, table);
     yield piece([{ table: table.name, columns, next }]);
     let ofTable = 0;
     const secretAt = columns.indexOf('api_key_encrypted');
-    for await (const page of rowsOf(snapshot, table.name, table.key, columns)) {
+    for await (const page of pages) {
       ofTable += page.length;
       counted.rows += page.length;
       yield piece(page.map((row) => withoutKey(row, secretAt)));
@@ -87,6 +87,26 @@ async function* archiveLines(
   const head = await readChainHead(reader);
   const end = { kind: 'end', lines: lines + 1, rows, events: head.id, head: head.hash };
   yield `${JSON.stringify({ ...end, sha256: hash.digest('hex') })}\n`;
+}
+
+interface Content {
+  readonly columns: readonly string[];
+  readonly next: number | null;
+  readonly pages: AsyncIterable<TableRow[]> | Iterable<TableRow[]>;
+}
+
+/** What a backup holds of a table. Jobs lie in pg-boss's queue on PostgreSQL and in the table on SQLite. */
+async function contentOf(snapshot: StoreSnapshot, table: (typeof BACKUP_TABLES)[number]): Promise<Content> {
+  const { reader, dialect } = snapshot;
+  if (table.name === 'job' && dialect === 'postgres') {
+    return { columns: JOB_CELLS, next: null, pages: [await readBossJobs(reader)] };
+  }
+  const columns = (await readColumnsOf(reader, dialect, table.name)).map(({ name }) => name);
+  return {
+    columns,
+    next: await readNextId(reader, dialect, table),
+    pages: rowsOf(snapshot, table.name, table.key, columns),
+  };
 }
 
 async function countRows(snapshot: StoreSnapshot): Promise<number> {

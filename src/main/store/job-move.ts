@@ -62,12 +62,22 @@ export async function adoptJobs(
   await writer.db.deleteFrom('job').where('kind', 'in', JOB_KINDS).execute();
 }
 
-/** Jobs of pg-boss's queue as rows of `job`; none where there is no such queue. */
-export async function readBossJobs(reader: StoreReader): Promise<(string | number | null)[][]> {
-  const { rows: there } = await sql<{ n: number }>`
+/** Empties pg-boss's queue of our kinds, for a restore that brings the jobs of another moment. */
+export async function clearBossJobs(writer: StoreWriter): Promise<void> {
+  if (!(await hasBossQueue(writer.reader))) return;
+  await sql`delete from pgboss.job where name in (${sql.join(JOB_KINDS)})`.execute(writer.db);
+}
+
+async function hasBossQueue(reader: StoreReader): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_catalog.pg_tables where schemaname = 'pgboss' and tablename = 'job'
   `.execute(reader as never);
-  if (there[0]?.n !== 1) return [];
+  return rows[0]?.n === 1;
+}
+
+/** Jobs of pg-boss's queue as rows of `job`; none where there is no such queue. */
+export async function readBossJobs(reader: StoreReader): Promise<(string | number | null)[][]> {
+  if (!(await hasBossQueue(reader))) return [];
   const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
   const { rows } = await sql<Record<(typeof JOB_CELLS)[number], string | number | null>>`
     select name as kind, coalesce(data->>'key', id::text) as job_key, data->>'payload' as payload,

@@ -93,6 +93,8 @@ export class ClaimLostError extends AppError {
 }
 
 export interface JobTable {
+  /** Takes jobs into the queue that another database brought in the table: after a move, at a start, after a restore. */
+  adopt(): Promise<void>;
   /** Adds jobs in the caller's transaction; those whose key is known are left as they are. @returns how many were new */
   enqueue(writer: StoreWriter, jobs: readonly NewJob[]): Promise<number>;
   /** This process starts to work on the kind: what others left behind comes back. */

@@ -106,7 +106,11 @@ export class PgBossJobs implements JobTable {
       await this.#boss.start();
       for (const kind of JOB_KINDS) await this.#openQueue(kind);
     });
-    await this.#write((writer) => adoptJobs(writer, this, SCHEMA));
+    await this.adopt();
+  }
+
+  adopt(): Promise<void> {
+    return this.#write((writer) => adoptJobs(writer, this, SCHEMA));
   }
 
   async #openQueue(kind: JobKind): Promise<void> {

@@ -45,6 +45,24 @@ export async function readPulse(reader: StoreReader): Promise<Pulse> {
   };
 }
 
+/** How often each table was changed; see `raiseRevisions`. */
+export async function readRevisions(writer: StoreWriter): Promise<Pulse['revisions']> {
+  return (await readPulse(writer.reader)).revisions;
+}
+
+/** After the tables were replaced: whoever saw them before must read them anew, whatever was counted in the new ones. */
+export async function raiseRevisions(writer: StoreWriter, before: Pulse['revisions']): Promise<void> {
+  const now = await readRevisions(writer);
+  for (const table of ['config', 'models'] as const) {
+    const value = String(Math.max(before[table], now[table]) + 1);
+    await writer.db
+      .insertInto('config')
+      .values({ key: revisionKey(table), value, updated_at: 0 })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute();
+  }
+}
+
 /** Says, in the transaction that changes a table, that who caches it must read it anew. */
 export async function reviseTable(writer: StoreWriter, table: Revised): Promise<void> {
   const grown = sql<string>`cast(cast(config.value as bigint) + 1 as text)`;

@@ -50,6 +50,9 @@ export class SqliteJobs implements JobTable {
     this.#clock = clock;
   }
 
+  /** The table is the queue. */
+  async adopt(): Promise<void> {}
+
   async enqueue(writer: StoreWriter, jobs: readonly NewJob[]): Promise<number> {
     const insert = template<Record<keyof NewJob | 'at', string | number>, { id: number }>(
       writer.db

@@ -85,6 +85,11 @@ const history = z
   .refine(({ valid_from, valid_to }) => valid_to >= valid_from, {
     path: ['valid_to'],
     error: 'is not before valid_from',
+  })
+  // A dimension that an undo took back leaves the period of its root, which is all three.
+  .refine(({ concept: subject, parent, dimension: of }) => (subject === parent) === (subject === of), {
+    path: ['concept'],
+    error: 'is neither its own parent nor the dimension, but for a root, which is both',
   });
 
 /** Where an edge came from that is in the history alone. */
@@ -94,41 +99,50 @@ const provenance = z.strictObject({
   entries: z.array(Provenance).max(100),
 });
 
-const conflict = z.strictObject({
-  kind: z.literal('conflict'),
-  ...place,
-  type: CollisionType,
-  status: ConflictStatus,
-  /** The edge it collided with, as it was then; null for a ring through an empty place. */
-  existing: z
-    .strictObject({
-      edge: EdgeNumber,
+const conflict = z
+  .strictObject({
+    kind: z.literal('conflict'),
+    ...place,
+    type: CollisionType,
+    status: ConflictStatus,
+    /** The edge it collided with, as it was then; null for a ring through an empty place. */
+    existing: z
+      .strictObject({
+        edge: EdgeNumber,
+        parent: Token,
+        is_isa: z.boolean(),
+        confidence: Share,
+        source: Source,
+      })
+      .nullable(),
+    incoming: z.strictObject({
       parent: Token,
       is_isa: z.boolean(),
       confidence: Share,
       source: Source,
-    })
-    .nullable(),
-  incoming: z.strictObject({
-    parent: Token,
-    is_isa: z.boolean(),
-    confidence: Share,
-    source: Source,
-    provenance: Provenance,
-  }),
-  priority: z.number().int().min(-1000).max(1000),
-  seen_count: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-  last_seen: Time,
-  attempts: z.number().int().min(0).max(1_000_000),
-  created_at: Time,
-  resolved_at: Time.nullable(),
-  decided_by: Text.nullable(),
-  /** What was decided, once it was. */
-  resolution: z.strictObject({ decision: Text, reason: Text, model: Text.nullable() }).optional(),
-  snoozed_until: Time.nullable(),
-  note: Text.nullable(),
-  last_problem: Text.nullable(),
-});
+      provenance: Provenance,
+    }),
+    priority: z.number().int().min(-1000).max(1000),
+    seen_count: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+    last_seen: Time,
+    attempts: z.number().int().min(0).max(1_000_000),
+    created_at: Time,
+    resolved_at: Time.nullable(),
+    decided_by: Text.nullable(),
+    /** What was decided, once it was. */
+    resolution: z.strictObject({ decision: Text, reason: Text, model: Text.nullable() }).optional(),
+    snoozed_until: Time.nullable(),
+    note: Text.nullable(),
+    last_problem: Text.nullable(),
+  })
+  .refine(({ type, existing }) => existing !== null || type === 'cycle', {
+    path: ['existing'],
+    error: 'is there, but for a cycle',
+  })
+  .refine(({ concept: subject, incoming, dimension: of }) => subject !== incoming.parent && subject !== of, {
+    path: ['concept'],
+    error: 'is neither its own parent nor the dimension',
+  });
 
 /** For reading only: an import leaves it out. */
 const event = z.strictObject({

@@ -3,12 +3,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
+import type { Provenance } from '../../../shared/model/graph.ts';
 import {
   GRAPH_LINES,
   GraphFileHeader,
   type GraphLine,
   MAX_LINE_CHARS,
 } from '../../../shared/model/graph-file.ts';
+import { redactSentence } from '../../../shared/redact.ts';
 import { linesOf } from '../../store/lines.ts';
 
 /** Stated limits of one file. */
@@ -172,7 +174,7 @@ class LineReader {
       throw this.#wrong(`the header says that the file is of the project ${this.#project} alone`, 'project');
     }
     if (line.kind === 'end') this.#end(line.lines);
-    return line;
+    return redacted(line);
   }
 
   #end(lines: number): void {
@@ -187,6 +189,26 @@ class LineReader {
       ...(field ? { field } : {}),
     });
   }
+}
+
+/** Whoever made the file may not have taken secrets out of what was said. */
+function redacted(line: GraphLine): GraphLine {
+  switch (line.kind) {
+    case 'edge':
+      return { ...line, provenance: line.provenance.map(redactedEntry) };
+    case 'provenance':
+      return { ...line, entries: line.entries.map(redactedEntry) };
+    case 'conflict': {
+      const { incoming } = line;
+      return { ...line, incoming: { ...incoming, provenance: redactedEntry(incoming.provenance) } };
+    }
+    default:
+      return line;
+  }
+}
+
+function redactedEntry(entry: Provenance): Provenance {
+  return entry.sentence === null ? entry : { ...entry, sentence: redactSentence(entry.sentence) };
 }
 
 function firstIssue(error: z.ZodError): { where: string; what: string } {

@@ -45,6 +45,7 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
     expect(file).toContain('"status":"resolved"');
 
     await using to = await tempMemory(dialect);
+    to.temp.clock.advance(60_000);
     const dry = await imported(to.memory, file, { dryRun: true });
     expect(await tableFacts(to.store, 'default'), 'a dry run writes nothing').toEqual([]);
     const result = await imported(to.memory, file);
@@ -103,6 +104,53 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
     expect(body(await exported(t))).toBe(body(before));
     expect(t.graph.conceptId('a1')).toBeUndefined();
     expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
+  });
+});
+
+it('takes secrets out of what a file says was said', async () => {
+  await using t = await tempMemory();
+  const sentence = 'the password is hunter2secret and a1 is a b1';
+  await imported(t.memory, fileOf([edge('a1 isa b1', { provenance: [{ ...told(), sentence }] })]));
+  const [shown] = await t.memory.read.edges(t.graph.edgesOf('default', t.graph.conceptId('a1') ?? 0));
+  expect(shown?.provenance[0]?.sentence).toContain('[redacted]');
+  expect(await exported(t)).not.toContain('hunter2');
+});
+
+describe.each(TEST_DIALECTS)('a forged file on %s', (dialect) => {
+  it('cannot make two periods overlap, know the future, open a claim twice or leave one open that stands', async () => {
+    await using t = await tempMemory(dialect);
+    const past = (from: number, to: number, parent = 'old1', number = 9) => {
+      const { last_confirmed: _, valid_from: _from, ...rest } = edge(`c1 isa ${parent}`);
+      return { ...rest, kind: 'history', edge: number, valid_from: from, valid_to: to, last_confirmed: from };
+    };
+    const claim = { parent: 'b2', is_isa: true, confidence: 1, source: 'gutask', provenance: told() };
+    const conflict = (parent: string) => ({
+      ...{ kind: 'conflict', project: 'default', concept: 'c1', dimension: 'type', type: 'isa_isa' },
+      ...{ status: 'pending', incoming: { ...claim, parent }, priority: 0, seen_count: 1, last_seen: 5 },
+      existing: { edge: 1, parent: 'b1', is_isa: true, confidence: 1, source: 'gutask' },
+      ...{ attempts: 0, created_at: 5, resolved_at: null, decided_by: null, snoozed_until: null },
+      ...{ note: null, last_problem: null },
+    });
+    const future = 8_640_000_000_000_000;
+    const file = fileOf([
+      edge('c1 isa b1', { valid_from: 1000, last_confirmed: future }),
+      edge('c3 isa b1', { edge: 2, valid_from: future }),
+      ...[past(10, 500), past(400, 600), past(900, 1500), past(500, 700, 'old2', 10), past(700, future)],
+      ...[conflict('b2'), conflict('b2'), conflict('b1')],
+    ]);
+    const result = await imported(t.memory, file);
+    expect(result).toMatchObject({ inserted: 2, history: 2, conflicts: 1 });
+    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
+    const [row] = t.graph.edgesOf('default', t.graph.conceptId('c3') ?? 0);
+    await t.memory.edits.change(
+      row?.edgeId ?? 0,
+      { kind: 'retire' },
+      { parent: 'b1', dimension: 'type', isIsa: true },
+      { actor: 'ada', reason: '' },
+    );
+    expect(await t.memory.verify(), 'a fact from the future retires like any other').toMatchObject({
+      ok: true,
+    });
   });
 });
 

@@ -11,9 +11,10 @@ import type { Store, StoreWriter } from '../../store/store.ts';
 import { ConstraintError } from '../../store/store-errors.ts';
 import type { GraphCache } from '../graph-cache.ts';
 import type { Mutex } from '../mutex.ts';
-import { GraphImport, type ImportCounts } from './import-graph.ts';
+import { GraphImport } from './import-graph.ts';
 import { ImportJournal } from './import-journal.ts';
 import { type FileCounts, type GraphSource, graphLines } from './import-lines.ts';
+import type { ImportCounts, ImportState } from './import-state.ts';
 
 const ROWS_PER_TURN = 500;
 
@@ -50,16 +51,16 @@ class DryRunEnds extends Error {}
 /** @throws AppError INVALID_INPUT, UNAVAILABLE, CANCELLED; nothing was written then */
 export function runImport(place: ImportPlace, request: ImportRequest): Promise<ImportResult> {
   return place.turn.run(async () => {
-    let done: GraphImport | undefined;
+    let done: ImportState | undefined;
     let result: ImportResult | undefined;
     let written: { journal: ImportJournal; places: Awaited<ReturnType<typeof readPlacesOf>> } | undefined;
     try {
       await place.store.write(async (writer) => {
-        const { graphImport, journal, actionId } = await write(place, writer, request);
-        done = graphImport;
-        result = { ...graphImport.counts, actionId, notes: graphImport.notes };
+        const { state, journal, actionId } = await write(place, writer, request);
+        done = state;
+        result = { ...state.counts, actionId, notes: state.notes };
         if (request.dryRun) throw new DryRunEnds();
-        written = { journal, places: await readPlacesOf(writer.reader, graphImport.conflictIds) };
+        written = { journal, places: await readPlacesOf(writer.reader, state.conflictIds) };
       });
     } catch (error) {
       if (!(error instanceof DryRunEnds)) throw asAppError(error);
@@ -92,11 +93,11 @@ async function write(place: ImportPlace, writer: StoreWriter, request: ImportReq
     await graphImport.add(lines);
     request.progress(lines.at(-1)?.number ?? 0);
   }
-  return { graphImport, journal, actionId: await graphImport.finish() };
+  return { state: graphImport.state, journal, actionId: await graphImport.finish() };
 }
 
 /** Counters in memory may be ahead of the file's by now; none goes down. */
-async function raise(graph: ConceptGraph, { raised }: GraphImport): Promise<void> {
+async function raise(graph: ConceptGraph, { raised }: ImportState): Promise<void> {
   for (const [i, row] of raised.entries()) {
     if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
     const held = graph.concept(row.id);
