@@ -109,6 +109,7 @@ function followEvent(
       conflicts.set(conflictId, 'pending');
       return null;
     case 'conflict.changed':
+      if (payload.action === 'count') return isOpen(conflicts.get(conflictId)) ? null : 'it is not open';
       conflicts.set(conflictId, String(payload.after?.status ?? 'withdrawn'));
       return null;
     default:

@@ -81,7 +81,7 @@ export class Town implements AsyncDisposable {
     try {
       await this.#act(project, step);
     } catch (error) {
-      if (!(error instanceof AppError) || !REFUSALS.has(error.code)) throw error;
+      if (!(error instanceof AppError) || !(REFUSALS.has(error.code) || error.retryable)) throw error;
     }
   }
 
@@ -116,8 +116,25 @@ export class Town implements AsyncDisposable {
 
   async #resolve({ job }: Citizen, answer: string): Promise<void> {
     this.#answer = answer;
-    const { id } = await job.run({ startedBy: 'console', actor: 'operator' });
-    await job.finished(id);
+    const run = async () => {
+      const { id } = await job.run({ startedBy: 'console', actor: 'operator' });
+      await job.finished(id);
+    };
+    await this.#whileTimePasses(run());
+  }
+
+  /** Who waits for another memory's run looks again after a while, by the clock of the test. */
+  async #whileTimePasses(work: Promise<void>): Promise<void> {
+    let isOver = false;
+    const end = work.finally(() => {
+      isOver = true;
+    });
+    end.catch(() => undefined);
+    while (!isOver) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      this.#temp.temp.clock.advance(100);
+    }
+    await end;
   }
 
   /** What a person does in the console. */
