@@ -50,6 +50,7 @@ test('prompts are shown whole only after the operator turned that on', async ({ 
   const keep = before.getByRole('switch', { name: /Keep prompts/ });
   await expect(keep, 'the page hears of a setting changed elsewhere').not.toBeChecked();
   await keep.press('Space');
+  await expect(keep, 'the setting is in force before the next prompt').toBeChecked();
 
   const after = await openNewest('e2e-kept');
   await expect(after).toContainText('I ask about dobby');
