@@ -66,4 +66,26 @@ describe('settings', () => {
     expect(settings.current()).toMatchObject({ recollection_max_concepts: 12, recollection_max_chars: 900 });
     expect(told, 'everybody who shows settings hears of both changes').toBe(2);
   });
+
+  it('a value set while the table is read again is not lost to what was read before it', async () => {
+    const table = new Map([['recollection_max_concepts', '5']]);
+    const gates: (() => void)[] = [];
+    let isHeld = false;
+    const store = {
+      readAll: async () => {
+        const before = new Map(table);
+        if (isHeld) await new Promise<void>((open) => gates.push(open));
+        return before;
+      },
+      write: async (key: string, value: string) => void table.set(key, value),
+    };
+    const settings = await openSettings(store, {}, () => undefined);
+    isHeld = true;
+    const reloading = settings.reload();
+    await settings.set('recollection_max_concepts', 7, 'me');
+    isHeld = false;
+    for (const open of gates) open();
+    await reloading;
+    expect(settings.current().recollection_max_concepts).toBe(7);
+  });
 });

@@ -46,6 +46,8 @@ export async function openSettings(
     return found;
   };
   let table = await readTable();
+  /** Values set by this process, begun and done. */
+  let writes = 0;
   let pinned = file as Partial<Record<SettingKey, unknown>>;
   let current = merge(table, pinned);
   const listeners: Array<() => void> = [];
@@ -71,7 +73,9 @@ export async function openSettings(
         throw new AppError('INVALID_INPUT', `${key} is set by config.yaml; change it there.`, { key });
       }
       const fitting = parseValue(key, value);
+      writes++;
       await store.write(key, JSON.stringify(fitting), actor);
+      writes++;
       table[key] = fitting;
       apply();
       return row(key);
@@ -84,7 +88,12 @@ export async function openSettings(
       return { ...current, ...Object.fromEntries(known) };
     },
     async reload() {
-      table = await readTable();
+      // What was read before a value was set here does not know of it.
+      for (let seen = -1; seen !== writes; ) {
+        seen = writes;
+        const read = await readTable();
+        if (seen === writes) table = read;
+      }
       apply();
     },
     useFile(next) {
