@@ -1,5 +1,5 @@
 // kill -9, a hundred times, at random moments of everything that writes: told facts and heard ones, a resolution run,
-// decisions taken back and done again. After each: the next start repairs by itself, what was acknowledged is there, nothing
+// decisions taken back and done again, an import, a migration to the other database. After each: the next start repairs by itself, what was acknowledged is there, nothing
 // is there twice or by half, the record holds together, and memory is what the tables are. On both databases.
 // FESTINGER_KILLS=1000 makes it a thousand. Moments come from a seed, which is printed with a failure (FESTINGER_SEED).
 import { spawn } from 'node:child_process';
@@ -10,11 +10,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../shared/model/envelope.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
 import { ConceptGraph } from '../graph/concept-graph.ts';
+import { readChainHead } from '../store/events.ts';
+import { moveDatabase } from '../store/move-database.ts';
 import { openStore, type Store, type StoreLocation } from '../store/store.ts';
 import {
   dropDatabase,
+  emptyPostgres,
   freshDatabase,
   ManualClock,
   MemoLog,
@@ -23,17 +27,23 @@ import {
 import { type Memory, openMemory } from './memory.ts';
 import { recordHoldings, tableHoldings } from './testing/record-replay.ts';
 
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('./testing/do-until-killed.ts', import.meta.url));
 const KILLS = Number(process.env.FESTINGER_KILLS ?? 100);
 const SEED = Number(process.env.FESTINGER_SEED ?? Math.floor(Math.random() * 1e9));
 /** A kill comes at most so long after the first thing is acknowledged; some come before. */
 const LONGEST_MS = 250;
+/** Facts of a file that do-until-killed.ts imports. */
+const FILE_LINES = 150;
+/** Migrations killed, of a hundred kills: from SQLite to PostgreSQL and back. */
+const MIGRATIONS = 12;
 
 /** What the process said before it died. */
 interface Said {
   readonly told: (readonly [concept: string, status: string])[][];
   readonly decided: number[];
   readonly actions: number[];
+  readonly imported: number[];
 }
 
 interface Opened {
@@ -51,9 +61,10 @@ interface Activity {
 }
 
 const ACTIVITIES: readonly Activity[] = [
-  { name: 'write', share: 20, faults: writeFaults },
-  { name: 'resolve', share: 15, faults: resolveFaults },
-  { name: 'undo', share: 15, faults: undoFaults },
+  { name: 'write', share: 14, faults: writeFaults },
+  { name: 'resolve', share: 10, faults: resolveFaults },
+  { name: 'undo', share: 10, faults: undoFaults },
+  { name: 'import', share: 10, faults: importFaults },
 ];
 
 describe.each(TEST_DIALECTS)('kill -9 on %s', (dialect) => {
@@ -83,26 +94,89 @@ describe.each(TEST_DIALECTS)('kill -9 on %s', (dialect) => {
   );
 });
 
+describe.skipIf(TEST_DIALECTS.length < 2)('kill -9 during festinger migrate', () => {
+  it.each([
+    ['sqlite', 'postgres'],
+    ['postgres', 'sqlite'],
+  ] as const)(
+    'from %s to %s leaves the source as it was, and a target that is empty or the same',
+    async (from, to) => {
+      const dir = mkdtempSync(join(tmpdir(), 'festinger-kill-'));
+      const random = randomSource(SEED);
+      const source = await freshDatabase(from, dir);
+      const urls = 'url' in source.location ? [source.location.url] : [];
+      try {
+        await runAndKill(['undo', source.database, 'm'], () => 0.9);
+        await withMemory(source.location, async ({ memory }) => memory.flush());
+        for (let kill = 0; kill < Math.max(1, Math.round((KILLS * MIGRATIONS) / 200)); kill++) {
+          const target =
+            to === 'postgres' ? { url: await emptyPostgres() } : { databasePath: join(dir, `${kill}.db`) };
+          if ('url' in target) urls.push(target.url);
+          const place = 'url' in target ? target.url : target.databasePath;
+          await migrateAndKill(source.database, place, random() * 1500);
+          await expect.poll(() => moved(source.location, target), { timeout: 20_000 }).toBe('there');
+          const heads = [source.location, target].map((location) =>
+            withMemory(location, async (opened) => {
+              expect(await generalFaults(opened), `kill ${kill} of seed ${SEED}`).toEqual([]);
+              return {
+                ...(await readChainHead(opened.store.reader)),
+                edges: (await tableHoldings(opened.store, 'default')).edges,
+              };
+            }),
+          );
+          expect(await heads[1]).toEqual(await heads[0]);
+        }
+      } finally {
+        rmSync(dir, { recursive: true, force: true });
+        for (const url of urls) await dropDatabase(url);
+      }
+    },
+    KILLS * 6000,
+  );
+});
+
+async function migrateAndKill(from: string, to: string, afterMs: number): Promise<void> {
+  const child = spawn(process.execPath, [CLI, 'migrate', '--while-running', '--from', from, '--to', to], {
+    stdio: 'ignore',
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
+  await once(child, 'exit');
+  clearTimeout(timer);
+}
+
+/** Moves what the killed migration did not: a target that holds something refuses, and must then be complete. */
+async function moved(from: StoreLocation, to: StoreLocation): Promise<'there' | string> {
+  try {
+    await moveDatabase({ from, to, whileInUse: true }, () => undefined);
+    return 'there';
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_ALLOWED') return 'there';
+    return String(error);
+  }
+}
+
 /** One in eight is killed while it opens the database, the others while they work. */
 async function runAndKill(args: readonly string[], random: () => number): Promise<Said> {
   const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const stderr: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk.toString()));
-  const said: Said = { told: [], decided: [], actions: [] };
+  const said: Said = { told: [], decided: [], actions: [], imported: [] };
   const kill = () => child.kill('SIGKILL');
   const isEarly = random() < 1 / 8;
   const after = random() * LONGEST_MS;
   let timer = isEarly ? setTimeout(kill, after * 3) : undefined;
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    const { told, decided, action } = JSON.parse(line) as {
+    const { told, decided, action, imported } = JSON.parse(line) as {
       told?: Said['told'][number];
       decided?: number;
-      action?: number;
+      action?: number | null;
+      imported?: number;
     };
     if (told) said.told.push(told);
     if (decided !== undefined) said.decided.push(decided);
-    if (action !== undefined) said.actions.push(action);
+    if (typeof action === 'number') said.actions.push(action);
+    if (imported !== undefined) said.imported.push(imported);
     if (!isEarly && 'ready' in JSON.parse(line)) timer = setTimeout(kill, after);
   });
   const [[code, signal]] = await Promise.all([once(child, 'exit'), once(lines, 'close')]);
@@ -167,6 +241,25 @@ async function writeFaults({ graph }: Opened, { told }: Said, seed: string): Pro
     faults.push(`${there} of ${size} facts of the batch under way are there`);
   if (isThere(`${seed}-${told.length + 1}-0`)) faults.push('a batch is there that nobody had told yet');
   return faults;
+}
+
+/** Acknowledged files whole, each with its action; the one under way whole or not at all. */
+async function importFaults(opened: Opened, said: Said, seed: string): Promise<string[]> {
+  const { graph } = opened;
+  const type = graph.conceptId('type') ?? 0;
+  const there = (batch: number) =>
+    Array.from({ length: FILE_LINES }, (_, n) => graph.conceptId(`f${seed}-${batch}-${n}`)).filter(
+      (id) => id !== undefined && graph.edgeAt('default', id, type) !== undefined,
+    ).length;
+  const lost = said.imported.filter((batch) => there(batch) !== FILE_LINES);
+  const underWay = there(said.imported.length);
+  return [
+    ...lost.map((batch) => `file ${batch} was acknowledged and has ${there(batch)} of ${FILE_LINES} facts`),
+    ...(underWay === 0 || underWay === FILE_LINES
+      ? []
+      : [`${underWay} facts of the file under way are there`]),
+    ...(await undoFaults(opened, said)),
+  ];
 }
 
 /** Every decision that was acknowledged is there once; the lease of the dead runner is forced, as time would. */

@@ -22,6 +22,8 @@ export type Step =
   | { readonly undo: number; readonly by: number }
   | { readonly redo: number; readonly by: number }
   | { readonly resolve: string; readonly by: number }
+  /** A file of this project as it is, as it was at an earlier import, or of the project before it. */
+  | { readonly import: 'itself' | 'earlier' | 'another'; readonly by: number }
   | { readonly atOnce: readonly Step[] };
 
 /** Dimensions are names like any other, so that roots meet facts about their own concept. */
@@ -65,6 +67,13 @@ export function anyStep(memories: number): fc.Arbitrary<Step> {
     },
     { weight: 3, arbitrary: fc.record({ undo: which, by }) },
     { weight: 1, arbitrary: fc.record({ redo: which, by }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        import: fc.constantFrom('itself' as const, 'earlier' as const, 'another' as const),
+        by,
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ resolve: fc.constantFrom('as asked', 'dismiss', 'nonsense'), by }) },
   );
   const atOnce = fc.record({ atOnce: fc.array(one, { minLength: 2, maxLength: 4 }) });

@@ -12,6 +12,7 @@ import type { AskModel } from '../ask-model.ts';
 import { type Memory, openMemory } from '../memory.ts';
 import { conflictDesk } from '../resolve/conflict-desk.ts';
 import { Resolution } from '../resolve/resolution.ts';
+import { fileOf, imported } from '../transfer/testing/files.ts';
 
 const [activity = '', database = '', seed = ''] = process.argv.slice(2);
 const clock: Clock = {
@@ -127,7 +128,37 @@ async function undo(memory: Memory): Promise<never> {
   }
 }
 
-const ACTIVITIES: Record<string, (memory: Memory, store: Store) => Promise<never>> = { write, resolve, undo };
+/** Facts a file has. */
+const LINES = 150;
+
+/** Imports files of new facts, one after the other; two of each contradict each other. */
+async function importFiles(memory: Memory): Promise<never> {
+  for (let batch = 0; ; batch++) {
+    const lines = Array.from({ length: LINES }, (_, n) =>
+      edgeLine(n + 1, `f${seed}-${batch}-${n}`, `kind-${n % 7}`),
+    );
+    const taken = await memory.tell('default', [fact(`f${seed}-${batch}-taken`, 'kind')], provenance());
+    const result = await imported(
+      memory,
+      fileOf([...lines, edgeLine(LINES + 1, `f${seed}-${batch}-taken`, 'else')]),
+    );
+    say({
+      imported: batch,
+      action: result.actionId,
+      told: taken.map(({ concept, status }) => [concept, status]),
+    });
+  }
+}
+
+const edgeLine = (edge: number, concept: string, parent: string) => ({
+  ...{ kind: 'edge', edge, project: 'default', concept, parent, dimension: 'type', is_isa: true },
+  ...{ confidence: 0.9, source: 'gutask', valid_from: 1000, last_confirmed: 2000 },
+});
+
+const ACTIVITIES: Record<string, (memory: Memory, store: Store) => Promise<never>> = {
+  ...{ write, resolve, undo },
+  import: importFiles,
+};
 
 const location = isPostgresUrl(database) ? { url: database } : { databasePath: database };
 const store = await openStore({ ...location, clock, log });

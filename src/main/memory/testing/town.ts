@@ -10,6 +10,7 @@ import type { AskModel } from '../ask-model.ts';
 import type { Memory } from '../memory.ts';
 import { conflictDesk } from '../resolve/conflict-desk.ts';
 import { Resolution } from '../resolve/resolution.ts';
+import { exported, imported } from '../transfer/testing/files.ts';
 import type { Step } from './any-step.ts';
 import { recordHoldings, tableHoldings } from './record-replay.ts';
 import { fact, type TempMemory, tempMemory, told } from './temp-memory.ts';
@@ -30,6 +31,8 @@ interface Book {
   readonly actions: Set<number>;
   /** What was heard, by segment and fact -> how often it went through the write path. */
   readonly heard: Map<string, number>;
+  /** What was exported of it last. */
+  file: string | undefined;
 }
 
 export class Town implements AsyncDisposable {
@@ -62,7 +65,9 @@ export class Town implements AsyncDisposable {
 
   newProject(): string {
     const project = `run${++this.#projects}`;
-    const book = { inserted: [], conflicts: new Set<number>(), actions: new Set<number>(), heard: new Map() };
+    const book: Book = {
+      ...{ inserted: [], conflicts: new Set(), actions: new Set(), heard: new Map(), file: undefined },
+    };
     this.#books.set(project, book);
     return project;
   }
@@ -98,6 +103,7 @@ export class Town implements AsyncDisposable {
       for (const outcome of outcomes) noteOutcome(book, outcome);
     } else if ('hear' in step) this.#hear(project, citizen, step);
     else if ('resolve' in step) await this.#resolve(citizen, step.resolve);
+    else if ('import' in step) await this.#import(project, citizen, step.import);
     else {
       const action = await this.#person(project, citizen, step);
       if (action) book.actions.add(action.id);
@@ -112,6 +118,22 @@ export class Town implements AsyncDisposable {
     const { heard } = this.#books.get(project) as Book;
     const key = heardKey(step.segment, factOf(step.hear));
     heard.set(key, heard.get(key) ?? 0);
+  }
+
+  async #import(project: string, { memory }: Citizen, what: 'itself' | 'earlier' | 'another'): Promise<void> {
+    const book = this.#books.get(project) as Book;
+    const now = await exported(this.#temp, project);
+    const another = [...this.#books.keys()].at(-2);
+    const texts = {
+      itself: now,
+      earlier: book.file ?? now,
+      another: another
+        ? (await exported(this.#temp, another)).replaceAll(`"project":"${another}"`, `"project":"${project}"`)
+        : now,
+    };
+    book.file = now;
+    const { actionId } = await imported(memory, texts[what]);
+    if (actionId !== null) book.actions.add(actionId);
   }
 
   async #resolve({ job }: Citizen, answer: string): Promise<void> {
