@@ -142,6 +142,7 @@ test('each of the five decisions by one key, undone with Ctrl+Z and done again',
   await page.keyboard.press('4');
   await expect(page.getByRole('combobox', { name: 'To the dimension' })).toBeFocused();
   await page.keyboard.type('member');
+  await expect(page.getByRole('option', { name: /membership/ })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'To the dimension' })).toHaveValue('membership');
@@ -360,6 +361,7 @@ for (const [index, { name, options }] of VIEWS.entries()) {
     await expect(page.locator('[data-kind="split"]')).toBeFocused();
     await page.locator('[data-kind="dismiss"]').press('Enter');
     await expect(page.getByRole('heading', { name: 'No conflict matches' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo', exact: true }).last()).toBeVisible();
     await expectAccessible(`after deciding, ${name}`);
   });
 }

@@ -30,8 +30,14 @@ interface Fixtures {
 }
 
 /** In the page: no animation runs but those without an end. */
-const SETTLED =
-  "document.getAnimations().every((a) => a.playState !== 'running' || a.effect?.getTiming().iterations === Infinity)";
+const SETTLED = `(async () => {
+  const still = () => document.getAnimations().every((a) => a.playState !== 'running' || a.effect?.getTiming().iterations === Infinity);
+  for (let frame = 0; frame < 12; frame++) {
+    if (!still()) return false;
+    await new Promise(requestAnimationFrame);
+  }
+  return true;
+})()`;
 
 /** Pages watch themselves: a CSP message, an error or a request that leaves loopback fails the test that caused it. */
 export const test = base.extend<Fixtures, Workers>({

@@ -26,17 +26,20 @@ interface ComboProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly options: readonly ComboOption[];
+  /** Said in the list while the options are on their way; null or absent once they are here. */
+  readonly reading?: string | null;
   readonly placeholder?: string;
   readonly problem?: string | null;
 }
 
 export function Combo(props: ComboProps) {
-  const { label, value, onChange, options, problem } = props;
+  const { label, value, onChange, options, reading, problem } = props;
   return (
     <AriaComboBox
       className={cx(fields.field)}
       allowsCustomValue
       menuTrigger="input"
+      allowsEmptyCollection={Boolean(reading)}
       inputValue={value}
       onInputChange={onChange}
       isInvalid={Boolean(problem)}
@@ -59,7 +62,10 @@ export function Combo(props: ComboProps) {
         </Text>
       ) : null}
       <Popover className={cx(styles.popover)} offset={4}>
-        <ListBox<ComboOption & { id: string }> className={cx(styles.list)}>
+        <ListBox<ComboOption & { id: string }>
+          className={cx(styles.list)}
+          renderEmptyState={() => (reading ? <span className={styles.reading}>{reading}</span> : null)}
+        >
           {(option) => (
             <ListBoxItem className={cx(styles.item)} textValue={option.value}>
               {option.content}

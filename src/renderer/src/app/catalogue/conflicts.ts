@@ -126,6 +126,7 @@ export const conflicts = {
     in: 'in',
     leastTrusted: 'trusted least',
     placeholder: 'a name in use, or a new one',
+    reading: 'Reading the names in use…',
     facts_one: '{{count, number}} fact',
     facts_other: '{{count, number}} facts',
     taken: 'taken',

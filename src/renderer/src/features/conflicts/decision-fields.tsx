@@ -123,6 +123,7 @@ interface DimensionFieldProps extends FieldsProps {
 function DimensionField({ field, label, conflict, draft }: DimensionFieldProps) {
   const { t } = useTranslation();
   const options = useStore(decisionStore, (s) => s.options);
+  const reading = useStore(decisionStore, (s) => s.reading);
   const change = decisionStore.getState().change;
   const gap = gapOf(field, draft, conflict);
   return (
@@ -135,6 +136,7 @@ function DimensionField({ field, label, conflict, draft }: DimensionFieldProps) 
         (edges) => t('conflicts.fields.facts', { count: edges }),
         t('conflicts.fields.taken'),
       )}
+      reading={reading ? t('conflicts.fields.reading') : null}
       placeholder={t('conflicts.fields.placeholder')}
       problem={gap === null || gap === 'empty' ? null : t(`conflicts.gap.${gap}`)}
     />

@@ -88,6 +88,20 @@ describe('an open conflict', () => {
     expect(previewed).toEqual([]);
   });
 
+  it('fills in what the graph suggests when it arrives after the form, but over nothing that was entered', async () => {
+    const { store } = core();
+    store.getState().open(aConflict({}));
+    store.getState().arm('split');
+    expect(store.getState()).toMatchObject({ reading: true, draft: { newDimension: '' } });
+    await settle();
+    expect(store.getState()).toMatchObject({ reading: false, draft: { newDimension: 'deployment-type' } });
+    store.getState().open(aConflict({ id: 2 }));
+    store.getState().arm('split');
+    store.getState().change({ newDimension: 'mine' });
+    await settle();
+    expect(store.getState().draft).toMatchObject({ existingDimension: '', newDimension: 'mine' });
+  });
+
   it('keeps what is being typed when only the version changes, and forgets it with the next conflict', async () => {
     const { store } = core();
     store.getState().open(aConflict({}));

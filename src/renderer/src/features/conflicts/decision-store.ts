@@ -11,7 +11,7 @@ import type {
 } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
 import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
-import { type Draft, decisionKey, draftOf, startDraft } from './draft.ts';
+import { type Draft, decisionKey, draftOf, startDraft, withOptions } from './draft.ts';
 
 /** A preview that is here, or why there is none; neither while it is on its way. */
 export interface Looked {
@@ -27,6 +27,8 @@ export interface Decided {
 export interface DecisionState {
   readonly about: Conflict | null;
   readonly options: DecisionOptions | null;
+  /** The options are on their way. */
+  readonly reading: boolean;
   readonly looked: ReadonlyMap<string, Looked>;
   readonly draft: Draft | null;
   readonly reason: string;
@@ -55,6 +57,7 @@ export interface DecisionState {
 
 const FRESH = {
   options: null,
+  reading: false,
   looked: new Map<string, Looked>(),
   draft: null,
   reason: '',
@@ -83,10 +86,12 @@ export function createDecisionStore(calls: () => Calls): StoreApi<DecisionState>
       try {
         const options = await calls().options({ id });
         if (!current(mine)) return;
-        set({ options });
+        const { draft } = get();
+        set({ options, reading: false, draft: draft && withOptions(draft, options) });
         if (options.split) get().look({ decision: 'split', ...options.split });
       } catch {
         // The names in use are a help; without them the fields still take what is typed, and the core judges it.
+        if (current(mine)) set({ reading: false });
       }
     }
 
@@ -103,9 +108,10 @@ export function createDecisionStore(calls: () => Calls): StoreApi<DecisionState>
         }
         turn += 1;
         asked = new Set();
-        if (before?.id === conflict?.id) set({ about: conflict, options: null, looked: new Map() });
+        if (before?.id === conflict?.id) set({ about: conflict, looked: new Map() });
         else set({ about: conflict, ...FRESH });
         if (conflict === null || conflict.resolvedAt !== null) return;
+        set({ reading: true });
         void loadOptions(conflict.id, turn);
         for (const decision of PLAIN) get().look(decision);
       },

@@ -49,6 +49,14 @@ export function startDraft(kind: DecisionKind, options: DecisionOptions | null):
   };
 }
 
+/** A draft begun before the options were here: what they suggest is filled in unless something was entered meanwhile. */
+export function withOptions(draft: Draft, options: DecisionOptions): Draft {
+  const untouched = (Object.entries(startDraft(draft.kind, null)) as [keyof Draft, unknown][]).every(
+    ([field, blank]) => draft[field] === blank,
+  );
+  return untouched ? startDraft(draft.kind, options) : draft;
+}
+
 /** A decision that was proposed, as a draft to look at and change. */
 export function draftOf(decision: Decision, options: DecisionOptions | null): Draft {
   const start = startDraft(decision.decision, options);
