@@ -13,12 +13,14 @@ export function nextCapacity(rows: number): number {
 }
 
 /**
- * The column with room for `capacity` rows; what it held is kept, the rest is zero.
- * The old array must not be used again: its memory is moved, not copied, where the engine can.
+ * A column with room for `capacity` rows; what it held is kept, the rest is zero. Room that is never used costs no
+ * memory: fresh pages come from the system as zeros when they are first written (`transfer` writes them all).
  */
 export function grown<C extends Column>(column: C, capacity: number): C {
-  const make = column.constructor as new (buffer: ArrayBuffer) => C;
-  return new make(column.buffer.transfer(capacity * column.BYTES_PER_ELEMENT));
+  const make = column.constructor as new (length: number) => C;
+  const roomier = new make(capacity);
+  roomier.set(column);
+  return roomier;
 }
 
 const PAGE = 1024;
@@ -47,6 +49,11 @@ export class IdIndex {
     }
     if (id < this.#dense.length) this.#dense[id] = row;
     else this.#setInPage(id, row);
+  }
+
+  /** Makes room for so many ids that lie close together. */
+  reserve(ids: number): void {
+    if (this.#dense.length <= ids) this.#widen(ids);
   }
 
   #setInPage(id: number, row: number): void {

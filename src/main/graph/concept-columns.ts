@@ -51,6 +51,7 @@ export class ConceptColumns {
   reserve(rows: number): void {
     this.#text.reserve(rows);
     this.#byToken.reserve(rows);
+    this.rowOfId.reserve(this.size + rows);
     if (this.size + rows >= this.ids.length) this.#grow(nextCapacity(this.size + rows));
   }
 

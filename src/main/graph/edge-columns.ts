@@ -64,6 +64,7 @@ export class EdgeColumns {
   /** Makes room for so many more edges. */
   reserve(rows: number): void {
     if (this.#used + rows >= this.ids.length) this.#grow(nextCapacity(this.#used + rows));
+    this.rowOfId.reserve(this.#used + rows);
   }
 
   /** Adds an edge of a page; the caller knows that neither its id nor its place is taken. */

@@ -10,7 +10,7 @@ import type { PackedKind, PackedPage } from './sqlite-protocol.ts';
 import type { PackedReader, Store } from './store-access.ts';
 
 /** Rows a page at most; taking one in stays within a few milliseconds. */
-const PAGE = 16_384;
+const PAGE = 8192;
 /** Stretches of ids a table is cut into at most. */
 const MAX_STRETCHES = 1024;
 /** Stretches under way for each connection, so that none waits for the visitor. */
