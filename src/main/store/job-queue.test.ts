@@ -4,7 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { JobStatus } from '../../shared/model/job.ts';
 import type { JobQueue } from './job-queue.ts';
-import { CLAIM_MS, type ClaimedJob, ClaimLostError, type NewJob, RETRY_POLICIES } from './job-table.ts';
+import {
+  CLAIM_MS,
+  type ClaimedJob,
+  ClaimLostError,
+  type NewJob,
+  RENEW_CLAIM_MS,
+  RETRY_POLICIES,
+} from './job-table.ts';
 import { type JobHandler, retryDelay } from './job-worker.ts';
 import { openStore, type Store, type StoreWriter } from './store.ts';
 import { passTime, queueOver } from './testing/temp-jobs.ts';
@@ -278,6 +285,23 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
       expect(await temp.store.jobs.claim('ask', 1)).toEqual([]);
     }
     await temp.store.write((writer) => temp.store.jobs.finish(writer, [job], null));
+    expect(await statuses()).toEqual({ ...none, done: 1 });
+  });
+
+  it('finishes a job while its claim is being renewed', async () => {
+    await add(ask('slow'));
+    const worker = queue.work('ask', {
+      batch: 1,
+      perform: ([job], finish) =>
+        temp.store.write(async (writer) => {
+          await effect(writer, job ? keyOf(job) : '');
+          // Falls due within the transaction, and has to wait for it on SQLite.
+          temp.clock.advance(RENEW_CLAIM_MS);
+          await finish(writer);
+        }),
+    });
+    await worker.settled();
+    expect(await effects()).toEqual(['slow']);
     expect(await statuses()).toEqual({ ...none, done: 1 });
   });
 

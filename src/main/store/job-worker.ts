@@ -143,8 +143,8 @@ export class JobWorker {
       await this.#handler.perform(
         jobs,
         async (writer, result) => {
-          // Renewing and finishing would take the same rows in different orders.
-          await renewal.stop();
+          // One under way is not waited for: it may be waiting for this very transaction. It changes no finished job.
+          renewal.stop();
           await this.#parts.table.finish(writer, jobs, result ?? null);
         },
         this.#abort.signal,
@@ -153,11 +153,12 @@ export class JobWorker {
     } catch (error) {
       return error ?? new Error('a job failed without a reason');
     } finally {
-      await renewal.stop();
+      renewal.stop();
+      await renewal.settled();
     }
   }
 
-  #keepRenewing(jobs: readonly ClaimedJob[]): { stop: () => Promise<void> } {
+  #keepRenewing(jobs: readonly ClaimedJob[]): { stop: () => void; settled: () => Promise<void> } {
     const { table, clock, log } = this.#parts;
     let renewing: Promise<void> = Promise.resolve();
     let cancel = () => {};
@@ -174,11 +175,11 @@ export class JobWorker {
     };
     later();
     return {
-      stop: async () => {
+      stop: () => {
         stopped = true;
         cancel();
-        await renewing;
       },
+      settled: () => renewing,
     };
   }
 
