@@ -1,10 +1,10 @@
 // What the typed calls are made of. The composition root puts it together.
 import type { Readable } from 'node:stream';
-import type { EXPORT_FORMATS } from '../../shared/contract/transfer.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Budget, JobCounts, Task } from '../../shared/model/job.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
+import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -106,38 +106,11 @@ export interface TaskService {
   start<T>(spec: TaskSpec<T>, work: (handle: TaskHandle) => Promise<T>): TaskStarted<T>;
 }
 
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
 export interface ExportStream {
   readonly fileName: string;
   readonly contentType: string;
   /** Pieces of UTF-8 text in order; ending early ends the export. */
   readonly pieces: AsyncIterable<Uint8Array>;
-}
-
-export interface BackupFile {
-  readonly name: string;
-  readonly bytes: number;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly hasKeys: boolean;
-}
-
-/** What an import did, or would do. */
-export interface ImportReport {
-  readonly concepts: number;
-  readonly inserted: number;
-  readonly confirmed: number;
-  readonly conflicts: number;
-  readonly refused: number;
-  readonly history: number;
-  readonly unchanged: number;
-  /** Null for a dry run, and when nothing changed. */
-  readonly actionId: number | null;
-  /** The first conflicts and refusals, each with its line. */
-  readonly notes: readonly string[];
-  /** The backup written before an import that is too large to be undone. */
-  readonly backup: string | null;
 }
 
 /** A file to import: opened from its beginning for each pass over it. */

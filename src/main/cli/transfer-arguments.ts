@@ -1,5 +1,5 @@
 // The arguments of the commands that move the memory, from parsed options to commands.
-import { EXPORT_FORMATS } from '../../shared/contract/transfer.ts';
+import { EXPORT_FORMATS } from '../../shared/model/transfer.ts';
 import type { RunningPlace } from './operator-call.ts';
 import type { TransferCommand } from './transfer.ts';
 

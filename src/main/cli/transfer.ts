@@ -2,8 +2,8 @@
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { EXPORT_FORMATS } from '../../shared/contract/transfer.ts';
 import { AppError } from '../../shared/model/envelope.ts';
+import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
 import { diskError, UNFINISHED } from '../store/backup-file.ts';
 import { openAnswer, operatorCall, type RunningPlace } from './operator-call.ts';
 import type { Sink } from './running.ts';
@@ -12,7 +12,7 @@ export type TransferCommand = RunningPlace &
   (
     | {
         readonly name: 'export';
-        readonly format: (typeof EXPORT_FORMATS)[number];
+        readonly format: ExportFormat;
         readonly project: string | undefined;
         readonly events: boolean;
         /** Undefined: standard output. */
@@ -22,26 +22,6 @@ export type TransferCommand = RunningPlace &
     | { readonly name: 'backup'; readonly passphraseFile: string | undefined; readonly list: boolean }
     | { readonly name: 'restore'; readonly backup: string; readonly passphraseFile: string | undefined }
   );
-
-interface ImportAnswer {
-  readonly concepts: number;
-  readonly inserted: number;
-  readonly confirmed: number;
-  readonly conflicts: number;
-  readonly refused: number;
-  readonly history: number;
-  readonly unchanged: number;
-  readonly actionId: number | null;
-  readonly notes: readonly string[];
-  readonly backup: string | null;
-}
-
-interface BackupAnswer {
-  readonly name: string;
-  readonly bytes: number;
-  readonly at: number;
-  readonly hasKeys: boolean;
-}
 
 /** @returns 0. @throws AppError */
 export async function transfer(
@@ -95,7 +75,7 @@ async function exportTo(
 
 async function importFrom(command: TransferCommand & { name: 'import' }): Promise<string> {
   const query = new URLSearchParams({ dry_run: command.dryRun ? '1' : '0', reason: command.reason });
-  const report = await operatorCall<ImportAnswer>(command, {
+  const report = await operatorCall<ImportReport>(command, {
     method: 'POST',
     path: `/import?${query}`,
     body: createReadStream(command.file),
@@ -111,16 +91,16 @@ async function importFrom(command: TransferCommand & { name: 'import' }): Promis
 
 async function writeBackup(command: TransferCommand & { name: 'backup' }): Promise<string> {
   const body = JSON.stringify(readPassphrase(command.passphraseFile));
-  const backup = await operatorCall<BackupAnswer>(command, { method: 'POST', path: '/backup', body });
+  const backup = await operatorCall<BackupFile>(command, { method: 'POST', path: '/backup', body });
   return backupLine(backup);
 }
 
 async function listBackups(command: TransferCommand & { name: 'backup' }): Promise<string> {
-  const backups = await operatorCall<BackupAnswer[]>(command, { method: 'GET', path: '/backups' });
+  const backups = await operatorCall<BackupFile[]>(command, { method: 'GET', path: '/backups' });
   return backups.map(backupLine).join('');
 }
 
-function backupLine({ name, bytes, hasKeys }: BackupAnswer): string {
+function backupLine({ name, bytes, hasKeys }: BackupFile): string {
   return `${name}  ${bytes} bytes${hasKeys ? '  with API keys' : ''}\n`;
 }
 

@@ -5,7 +5,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../shared/model/envelope.ts';
-import type { BackupFile } from '../api/services.ts';
+import type { BackupFile } from '../../shared/model/transfer.ts';
 import { diskError, UNFINISHED } from '../store/backup-file.ts';
 import { readBackupHeader } from '../store/backup-read.ts';
 

@@ -3,18 +3,11 @@
 import { basename } from 'node:path';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
-import type {
-  BackupFile,
-  ExportStream,
-  ImportReport,
-  TaskHandle,
-  TaskService,
-  TaskStarted,
-  TransferService,
-} from '../api/services.ts';
+import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
+import type { ExportStream, TaskHandle, TaskService, TaskStarted, TransferService } from '../api/services.ts';
 import type { Llm } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
-import { EXPORT_FILES, type ExportFormat } from '../memory/transfer/export-formats.ts';
+import { EXPORT_FILES } from '../memory/transfer/export-formats.ts';
 import { UNDOABLE_CHANGES } from '../memory/transfer/import-journal.ts';
 import { checkGraphFile } from '../memory/transfer/import-lines.ts';
 import { exportOnThread, runOnThread } from '../memory/transfer/transfer-thread.ts';
@@ -134,7 +127,7 @@ export class Transfers implements TransferService {
       ...{ source, file, actor, reason, dryRun, signal },
       progress: (lines) => progress(lines, file.lines),
     });
-    return { ...result, backup };
+    return { ...result, notes: [...result.notes], backup };
   }
 
   backups(): Promise<BackupFile[]> {

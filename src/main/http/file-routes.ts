@@ -9,10 +9,10 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
-import { EXPORT_FORMATS } from '../../shared/contract/transfer.ts';
 import { AppError, success } from '../../shared/model/envelope.ts';
 import { ProjectName } from '../../shared/model/graph.ts';
 import type { Task } from '../../shared/model/job.ts';
+import { EXPORT_FORMATS } from '../../shared/model/transfer.ts';
 
 const PREFIX = '/api/console/files';
 /** Largest file an import takes, bytes. */

@@ -1,6 +1,7 @@
 // Rows of `graph_action`: what people and runs did, whole. A projection of the `action.*` events; undo reads the parts
 // that follow its head. Written in the transaction of the change itself. Source: memory.md Conflicts, D11.
 import type { ActionKind } from '../../shared/model/decision.ts';
+import { contains } from './contains.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
 export interface StoredAction {
@@ -57,18 +58,28 @@ export async function readLatestRedo(reader: StoreReader, id: number): Promise<S
   return undo?.undone_by == null ? undefined : readAction(reader, undo.undone_by);
 }
 
-/** Newest first. @param before only those with a smaller id */
+export interface ActionFilter {
+  readonly project?: string | undefined;
+  readonly kind?: ActionKind | undefined;
+  /** Part of what was done, by whom or why, without regard to case. */
+  readonly search?: string | undefined;
+}
+
+/** Newest first. @param page `before`: only those with a smaller id */
 export async function listActions(
   reader: StoreReader,
-  filter: {
-    readonly project?: string | undefined;
-    readonly before?: number | undefined;
-    readonly limit: number;
-  },
+  filter: ActionFilter,
+  page: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<StoredAction[]> {
-  let query = reader.selectFrom('graph_action').selectAll().orderBy('id', 'desc').limit(filter.limit);
+  let query = reader.selectFrom('graph_action').selectAll().orderBy('id', 'desc').limit(page.limit);
+  if (page.before !== undefined) query = query.where('id', '<', page.before);
   if (filter.project !== undefined) query = query.where('project', '=', filter.project);
-  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+  const { search } = filter;
+  if (search) {
+    const within = (['summary', 'actor', 'reason'] as const).map((column) => contains(column, search));
+    query = query.where((eb) => eb.or(within));
+  }
   return (await query.execute()).map(storedAction);
 }
 

@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import type { CollisionType, ConflictStatus, Source } from '../../shared/model/graph.ts';
 import type { StoredConflict } from './conflicts.ts';
-import { param, template } from './statement-template.ts';
+import { claimRow, isSameClaim, openFirst, type QueueClaim } from './same-claim.ts';
+import { template } from './statement-template.ts';
 import type { StoreWriter } from './store-access.ts';
 
 /** The known fact a conflict is about, in database ids. */
@@ -83,15 +84,6 @@ export async function noteConflict(writer: StoreWriter, id: number, note: string
     .execute();
 }
 
-/** A claim as it comes in again. */
-export interface RepeatedClaim {
-  readonly project: string;
-  readonly concept: number;
-  readonly dim: number;
-  readonly parent: number;
-  readonly isIsa: boolean;
-}
-
 /** The conflict about the same claim that counts: the open one, otherwise the newest. */
 export interface NewestOfClaim {
   readonly id: number;
@@ -107,9 +99,9 @@ export interface NewestOfClaim {
 /** For each claim the open conflict about it, otherwise the one decided last. */
 export function readNewestOfClaims(
   writer: StoreWriter,
-  claims: readonly RepeatedClaim[],
+  claims: readonly QueueClaim[],
 ): Promise<(NewestOfClaim | null)[]> {
-  const newest = template<Record<keyof RepeatedClaim, string | number | boolean>, NewestOfClaim>(
+  const newest = template<Record<keyof QueueClaim, string | number | boolean>, NewestOfClaim>(
     writer.db
       .selectFrom('resolution_queue')
       .select(['id', 'status', 'existing_edge_id', 'existing_parent_id', 'existing_is_isa'])
@@ -123,19 +115,12 @@ export function readNewestOfClaims(
           .select((history) => history.fn.max('urd_history.event_id').as('newest'))
           .as('emptied_by'),
       ])
-      .where('project', '=', param('project'))
-      .where('concept_id', '=', param('concept'))
-      .where('dim_id', '=', param('dim'))
-      .where('incoming_parent_id', '=', param('parent'))
-      .where('incoming_is_isa', '=', param('isIsa'))
-      .orderBy(sql`case when status in ('pending', 'needs_human') then 0 else 1 end`)
+      .where(isSameClaim)
+      .orderBy(openFirst)
       .orderBy('id', 'desc')
       .limit(1),
   );
-  return writer.each(
-    newest,
-    claims.map(({ project, concept, dim, parent, isIsa }) => ({ project, concept, dim, parent, isIsa })),
-  );
+  return writer.each(newest, claims.map(claimRow));
 }
 
 /** Counts a claim once more on a conflict that was decided. @param at epoch milliseconds */

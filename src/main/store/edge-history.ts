@@ -56,7 +56,8 @@ function historyRow({ edge, validTo, eventId }: EndedPeriod) {
   };
 }
 
-const HISTORY_COLUMNS: readonly (keyof HistoryRow)[] = [
+/** In this order. */
+export const HISTORY_COLUMNS: readonly (keyof HistoryRow)[] = [
   ...(['edge_id', 'project', 'id', 'parent_id', 'dim_id', 'is_isa', 'confidence'] as const),
   ...(['last_confirmed', 'source', 'valid_from', 'valid_to', 'event_id'] as const),
 ];

@@ -1,5 +1,5 @@
 // Reads the record of events for the audit: pages, counts, pieces for an export. Written by events.ts.
-import { sql } from 'kysely';
+import { contains } from './contains.ts';
 import type { StoreReader } from './store-access.ts';
 
 export interface StoredEvent {
@@ -21,7 +21,7 @@ export interface EventFilter {
   readonly kind?: string | undefined;
   /** Part of the actor, without regard to case. */
   readonly actor?: string | undefined;
-  /** Part of the content, without regard to case. */
+  /** Part of the content or of the actor, without regard to case. */
   readonly search?: string | undefined;
   readonly edgeId?: number | undefined;
   readonly conflictId?: number | undefined;
@@ -52,13 +52,9 @@ function filtered(reader: StoreReader, filter: EventFilter) {
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('at', '<=', filter.to);
   if (filter.actor) query = query.where(contains('actor', filter.actor));
-  if (filter.search) query = query.where(contains('payload', filter.search));
+  const { search } = filter;
+  if (search) query = query.where((eb) => eb.or([contains('payload', search), contains('actor', search)]));
   return query;
-}
-
-function contains(column: 'actor' | 'payload', part: string) {
-  const pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
 }
 
 /** Newest first. @param page `before`: only those with a smaller id */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { CollisionType, ConflictStatus, Source } from '../../shared/model/graph.ts';
 import { inChunks } from './in-chunks.ts';
+import { claimRow, isSameClaim, openFirst, type QueueClaim } from './same-claim.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
@@ -136,15 +137,6 @@ export async function readPastEnds(
   return rows.map((row) => row?.at ?? null);
 }
 
-/** A claim as the queue knows it. */
-export interface QueueClaim {
-  readonly project: string;
-  readonly concept: number;
-  readonly dim: number;
-  readonly parent: number;
-  readonly isIsa: boolean;
-}
-
 export interface MetClaim {
   readonly id: number;
   readonly status: ConflictStatus;
@@ -161,19 +153,12 @@ export async function readMetConflicts(
     writer.db
       .selectFrom('resolution_queue')
       .select(['id', 'status', 'existing_parent_id', 'created_at'])
-      .where('project', '=', param('project'))
-      .where('concept_id', '=', param('concept'))
-      .where('dim_id', '=', param('dim'))
-      .where('incoming_parent_id', '=', param('parent'))
-      .where('incoming_is_isa', '=', param('isIsa'))
-      .orderBy(sql`case when status in ('pending', 'needs_human') then 0 else 1 end`)
+      .where(isSameClaim)
+      .orderBy(openFirst)
       .orderBy('id', 'desc')
       .limit(1),
   );
-  return writer.each(
-    newest,
-    claims.map((claim) => ({ ...claim })),
-  );
+  return writer.each(newest, claims.map(claimRow));
 }
 
 /** Whether the queue holds this very conflict already: the same claim, made at the same time. */
@@ -185,17 +170,13 @@ export async function readSameConflicts(
     writer.db
       .selectFrom('resolution_queue')
       .select('id')
-      .where('project', '=', param('project'))
-      .where('concept_id', '=', param('concept'))
-      .where('dim_id', '=', param('dim'))
-      .where('incoming_parent_id', '=', param('parent'))
-      .where('incoming_is_isa', '=', param('isIsa'))
+      .where(isSameClaim)
       .where('created_at', '=', param('createdAt'))
       .limit(1),
   );
   const rows = await writer.each(
     same,
-    claims.map((claim) => ({ ...claim })),
+    claims.map((claim) => ({ ...claimRow(claim), createdAt: claim.createdAt })),
   );
   return rows.map((row) => row !== null);
 }

@@ -2,7 +2,7 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { AuditEvent, ChainState } from '../model/audit.ts';
-import { Action } from '../model/decision.ts';
+import { Action, ActionKind } from '../model/decision.ts';
 import { Edge, ProjectName } from '../model/graph.ts';
 import { procedure } from './base.ts';
 
@@ -24,7 +24,7 @@ const EdgePeriod = z.strictObject({
 });
 
 export const audit = {
-  /** Newest first. `actor` and `search` match parts, without regard to case. */
+  /** Newest first. `actor` and `search` (content or actor) match parts, without regard to case. */
   events: procedure
     .route({ method: 'GET', path: '/audit/events' })
     .input(
@@ -49,12 +49,14 @@ export const audit = {
         kinds: z.array(z.string()),
       }),
     ),
-  /** Newest first. */
+  /** Newest first. `search` matches a part of what was done, by whom or why, without regard to case. */
   actions: procedure
     .route({ method: 'GET', path: '/audit/actions' })
     .input(
       z.strictObject({
         project: ProjectName.optional(),
+        kind: ActionKind.optional(),
+        search: z.string().max(200).optional(),
         before: z.number().int().optional(),
         limit: z.number().int().min(1).max(200).default(50),
       }),

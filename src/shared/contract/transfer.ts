@@ -4,17 +4,8 @@ import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { ProjectName } from '../model/graph.ts';
 import { Task } from '../model/job.ts';
+import { BackupFile, EXPORT_FORMATS, ImportReport } from '../model/transfer.ts';
 import { procedure } from './base.ts';
-
-export const EXPORT_FORMATS = ['jsonl', 'graphml', 'cytoscape', 'csv'] as const;
-
-const Backup = z.strictObject({
-  name: z.string(),
-  bytes: z.number().int(),
-  at: z.number().int(),
-  /** Whether it holds API keys (then it is encrypted with the operator's passphrase). */
-  hasKeys: z.boolean(),
-});
 
 export const transfer = {
   /** The file in pieces, in order. */
@@ -27,26 +18,8 @@ export const transfer = {
     .meta({ kind: 'danger' })
     .route({ method: 'POST', path: '/transfer/import' })
     .input(z.strictObject({ text: z.string().max(3_500_000), dryRun: z.boolean().default(false) }))
-    .output(
-      z.strictObject({
-        concepts: z.number().int(),
-        inserted: z.number().int(),
-        confirmed: z.number().int(),
-        conflicts: z.number().int(),
-        refused: z.number().int(),
-        /** Periods of the past. */
-        history: z.number().int(),
-        /** What was there exactly like this already. */
-        unchanged: z.number().int(),
-        /** Null for a dry run, and when nothing changed. */
-        actionId: z.number().int().nullable(),
-        /** The first conflicts and refusals, each with its line. */
-        notes: z.array(z.string()),
-        /** The backup written before an import that is too large to be undone. */
-        backup: z.string().nullable(),
-      }),
-    ),
-  backups: procedure.route({ method: 'GET', path: '/transfer/backups' }).output(z.array(Backup)),
+    .output(ImportReport),
+  backups: procedure.route({ method: 'GET', path: '/transfer/backups' }).output(z.array(BackupFile)),
   /** Writes a backup into the data directory while everything goes on. With a passphrase it holds the API keys too. */
   backup: procedure
     .meta({ kind: 'write' })

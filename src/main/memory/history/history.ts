@@ -4,7 +4,7 @@ import type { AuditEvent, ChainState } from '../../../shared/model/audit.ts';
 import type { Action } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { canonicalToken } from '../../graph/tokenise.ts';
-import { listActions, readActionsWithin } from '../../store/actions.ts';
+import { type ActionFilter, listActions, readActionsWithin } from '../../store/actions.ts';
 import { readPeriods, type StoredPeriod } from '../../store/edge-history.ts';
 import {
   countEvents,
@@ -46,8 +46,11 @@ export class History {
   }
 
   /** Newest first. */
-  async actions(filter: Parameters<typeof listActions>[1]): Promise<Action[]> {
-    return (await listActions(this.#parts.store.reader, filter)).map(shownAction);
+  async actions(
+    filter: ActionFilter & { readonly before?: number | undefined; readonly limit: number },
+  ): Promise<Action[]> {
+    const { before, limit, ...wanted } = filter;
+    return (await listActions(this.#parts.store.reader, wanted, { before, limit })).map(shownAction);
   }
 
   /** Every period of every edge the concept has or had, newest first. @throws AppError NOT_FOUND */

@@ -1,6 +1,7 @@
 // The four formats of an export, each as text in pieces. Pure but for reading the snapshot; nothing is held but a page.
 // JSON Lines is lossless; the others show the present to other tools. Source: memory.md Store, docs/transfer.md.
 import { GRAPH_FILE_VERSION, type GraphLine } from '../../../shared/model/graph-file.ts';
+import type { ExportFormat } from '../../../shared/model/transfer.ts';
 import { csvRow } from './csv-cells.ts';
 import type { GraphPages, NumberedConcept, NumberedEdge } from './graph-pages.ts';
 import { xmlText } from './xml-text.ts';
@@ -15,8 +16,6 @@ export interface ExportRequest {
   /** Epoch milliseconds, for the header. */
   readonly now: number;
 }
-
-export type ExportFormat = 'jsonl' | 'graphml' | 'cytoscape' | 'csv';
 
 /** Told how many more facts were written. */
 type Progress = (more: number) => void;

@@ -4,10 +4,10 @@ import type { ConflictLine } from '../../../shared/model/graph-file.ts';
 import {
   type ImportedConflict,
   insertConflicts,
-  type QueueClaim,
   readMetConflicts,
   readSameConflicts,
 } from '../../store/import-rows.ts';
+import type { QueueClaim } from '../../store/same-claim.ts';
 import { isOpen } from '../decide/draft.ts';
 import type { ConflictPart } from '../decide/parts.ts';
 import type { OpenedConflict } from './import-journal.ts';

@@ -5,7 +5,13 @@ import { checkFact } from '../../graph/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { updateConflict } from '../../store/conflict-updates.ts';
 import { readOpenAt } from '../../store/conflicts.ts';
-import { appendProvenance, confirmEdges, readProvenance, readValidFrom } from '../../store/edges.ts';
+import {
+  appendProvenance,
+  confirmEdges,
+  EDGE_COLUMNS,
+  readProvenance,
+  readValidFrom,
+} from '../../store/edges.ts';
 import { readPastEnds, reserveEdgeIds } from '../../store/import-rows.ts';
 import { TableLoader } from '../../store/table-loader.ts';
 import { moreTrusted } from '../confirmation.ts';
@@ -15,20 +21,6 @@ import { type Collided, importCollisions } from './import-collisions.ts';
 import type { OpenedConflict } from './import-journal.ts';
 import { MAX_PROVENANCE, newEntries } from './import-provenance.ts';
 import type { ImportState, Placed } from './import-state.ts';
-
-const EDGE_COLUMNS = [
-  'edge_id',
-  'project',
-  'id',
-  'parent_id',
-  'dim_id',
-  'is_isa',
-  'confidence',
-  'last_confirmed',
-  'source',
-  'valid_from',
-  'do_not_use',
-] as const;
 
 export async function importEdges(state: ImportState, batch: readonly Placed<EdgeLine>[]): Promise<void> {
   const { writer, now } = state;
@@ -91,13 +83,13 @@ async function insertNew(
   inserted: readonly { edge: EdgeRow; line: EdgeLine; validFrom: number }[],
 ): Promise<void> {
   const { writer, journal } = state;
-  const loader = await TableLoader.of(writer, 'urd', EDGE_COLUMNS);
+  const loader = await TableLoader.of(writer, 'urd', [...EDGE_COLUMNS, 'valid_from']);
   for (const { edge, validFrom } of inserted) {
     const { edgeId, project, concept, parent, dim, isIsa, confidence, lastConfirmed, source, doNotUse } =
       edge;
     await loader.add([
       ...[edgeId, project, concept, parent, dim, isIsa, confidence, lastConfirmed, source],
-      ...[validFrom, doNotUse],
+      ...[doNotUse, validFrom],
     ]);
   }
   await loader.finish(null);

@@ -1,23 +1,9 @@
 // Periods of the past: they come in where their place has none for that time, in this memory and in the file itself.
 import type { HistoryLine } from '../../../shared/model/graph-file.ts';
+import { HISTORY_COLUMNS } from '../../store/edge-history.ts';
 import { readOverlaps } from '../../store/import-rows.ts';
 import { TableLoader } from '../../store/table-loader.ts';
 import type { ImportState, Placed } from './import-state.ts';
-
-const HISTORY_COLUMNS = [
-  'edge_id',
-  'project',
-  'id',
-  'parent_id',
-  'dim_id',
-  'is_isa',
-  'confidence',
-  'last_confirmed',
-  'source',
-  'valid_from',
-  'valid_to',
-  'event_id',
-] as const;
 
 export class PastImport {
   readonly #state: ImportState;

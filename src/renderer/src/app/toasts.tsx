@@ -36,11 +36,6 @@ export function Toasts() {
 
 const UNDO_MS = 10_000;
 
-/** Says what was done and offers to take it back for ten seconds. */
-export function sayWithUndo(text: string, undo: () => void): void {
-  toast(text, { duration: UNDO_MS, action: { label: i18n.t('action.undo'), onClick: undo } });
-}
-
 export const say = (text: string): void => void toast(text);
 export const sayFailed = (text: string): void => void toast.error(text);
 

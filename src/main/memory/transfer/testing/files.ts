@@ -1,8 +1,10 @@
 // For tests: exports as text and imports of text, without threads.
+
+import type { ExportFormat } from '../../../../shared/model/transfer.ts';
 import { withSnapshot } from '../../../store/snapshot.ts';
 import type { Memory } from '../../memory.ts';
 import type { TempMemory } from '../../testing/temp-memory.ts';
-import { type ExportFormat, exportText } from '../export-formats.ts';
+import { exportText } from '../export-formats.ts';
 import { GraphPages } from '../graph-pages.ts';
 import { checkGraphFile, type GraphSource } from '../import-lines.ts';
 import type { ImportResult } from '../run-import.ts';

@@ -12,21 +12,27 @@ import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { MarkedText } from '../../ui/marks.tsx';
 import { Section } from '../../ui/section.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './audit.module.css';
 import { auditStore } from './audit-store.ts';
 import { Change } from './change.tsx';
+import { useListed } from './use-listed.ts';
 
 /** Events of one action shown; an import may have more. */
 const PARTS_SHOWN = 100;
+
+const ask = (page: { before: number; limit: number }) => api.audit.actions(page);
 
 export function ActionDetail({ id }: { id: number }) {
   const { t } = useTranslation();
   const { actions, undo, redo } = useStore(auditStore);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const action = actions?.find((one) => one.id === id);
+  const { row: action, failure: unread } = useListed(id, actions, ask);
   const parts = useParts(id);
-  if (!action) return <EmptyState drawing="search" title={t('audit.gone')} text={t('audit.goneText')} />;
+  if (unread) return <ErrorState failure={unread} />;
+  if (action === undefined) return <Skeleton rows={6} />;
+  if (action === null)
+    return <EmptyState drawing="search" title={t('audit.gone')} text={t('audit.goneText')} />;
   async function act(work: Promise<Failure | null>, done: string): Promise<void> {
     const refused = await work;
     setFailure(refused);

@@ -13,8 +13,8 @@ function recorder(pages: number[][] = [[3, 2, 1]]) {
       const ids = pages[Math.min(page++, pages.length - 1)] ?? [];
       return { events: ids.map((id) => ({ id })), total: 500, kinds: ['fact.inserted'] };
     },
-    actions: async () => {
-      asked.push('actions');
+    actions: async (input: unknown) => {
+      asked.push(input);
       return [{ id: 7, state: 'done' }];
     },
     undo: async ({ id }: { id: number }) => {
@@ -45,10 +45,21 @@ it('asks for events by search and kind, and for older ones after the last', asyn
   expect(asked.length).toBe(2);
 });
 
+it('asks for actions by search and kind, and forgets the kind with the view', async () => {
+  const { store, asked } = recorder();
+  store.getState().setCriteria({ search: 'web', kind: 'decision' });
+  store.getState().setCriteria({ view: 'events' });
+  await settle();
+  expect(asked).toEqual([
+    { limit: 200, search: 'web', kind: 'decision' },
+    { limit: 200, search: 'web' },
+  ]);
+});
+
 it('reads the actions anew after an undo, and says why one is refused', async () => {
   const { store, asked } = recorder();
   expect(await store.getState().undo(7)).toBeNull();
-  expect(asked).toEqual(['undo 7', 'actions']);
+  expect(asked).toEqual(['undo 7', { limit: 200 }]);
   expect((await store.getState().undo(9))?.message).toBe('The edge has changed since.');
 });
 

@@ -2,7 +2,7 @@
 // Fed by `audit.*`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AuditEvent, ChainState } from '../../../../shared/model/audit.ts';
-import type { Action } from '../../../../shared/model/decision.ts';
+import type { Action, ActionKind } from '../../../../shared/model/decision.ts';
 import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
 
 type Calls = Pick<Api['audit'], 'events' | 'actions' | 'undo' | 'redo' | 'chain' | 'verify'>;
@@ -12,9 +12,22 @@ export type View = 'actions' | 'events';
 export interface Criteria {
   readonly view: View;
   readonly search: string;
-  /** Of events; `all` for every kind. */
+  /** Of events or of actions; `all` for every kind. */
   readonly kind: string;
 }
+
+/** What somebody can have done, in the order of the choice. */
+export const ACTION_KINDS = [
+  'decision',
+  'tell',
+  'do_not_use',
+  'retire',
+  'move',
+  'import',
+  'restore',
+  'undo',
+  'redo',
+] as const satisfies readonly ActionKind[];
 
 export interface AuditState extends Criteria {
   readonly events: readonly AuditEvent[] | null;
@@ -25,6 +38,7 @@ export interface AuditState extends Criteria {
   readonly chain: ChainState | null;
   readonly verifying: boolean;
   readonly chainFailure: Failure | null;
+  /** Another view starts with every kind. */
   setCriteria(part: Partial<Criteria>): void;
   load(): Promise<void>;
   loadOlder(): Promise<void>;
@@ -36,19 +50,25 @@ export interface AuditState extends Criteria {
 }
 
 const PAGE = 200;
-const ACTIONS = 200;
 
 export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
   return createStore<AuditState>()((set, get) => {
     let asked = 0;
     let loadingOlder = false;
-    const query = () => {
-      const { search, kind } = get();
-      return {
+    /** A page of what is wanted now, the newest or those before an id. */
+    const page = async (before?: number): Promise<Partial<AuditState>> => {
+      const { view, search, kind } = get();
+      const words = search.trim();
+      const asks = {
         limit: PAGE,
-        ...(search.trim() === '' ? {} : { search: search.trim() }),
-        ...(kind === 'all' ? {} : { kind }),
+        ...(words === '' ? {} : { search: words }),
+        ...(before === undefined ? {} : { before }),
       };
+      if (view === 'events') {
+        return calls().events({ ...asks, ...(kind === 'all' ? {} : { kind }) });
+      }
+      const known = ACTION_KINDS.find((each) => each === kind);
+      return { actions: await calls().actions({ ...asks, ...(known ? { kind: known } : {}) }) };
     };
     const act = async (work: () => Promise<unknown>): Promise<Failure | null> => {
       try {
@@ -73,7 +93,8 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
       chainFailure: null,
 
       setCriteria(part) {
-        set({ ...part, events: null, actions: null });
+        const other = part.view !== undefined && part.view !== get().view;
+        set({ ...(other ? { kind: 'all' } : {}), ...part, events: null, actions: null });
         void get().load();
       },
 
@@ -81,27 +102,27 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
         asked += 1;
         const mine = asked;
         try {
-          if (get().view === 'actions') {
-            const actions = await calls().actions({ limit: ACTIONS });
-            if (mine === asked) set({ actions, failure: null });
-          } else {
-            const { events, total, kinds } = await calls().events(query());
-            if (mine === asked) set({ events, total, kinds, failure: null });
-          }
+          const read = await page();
+          if (mine === asked) set({ ...read, failure: null });
         } catch (thrown) {
           if (mine === asked) set({ failure: describeFailure(thrown) });
         }
       },
 
       async loadOlder() {
-        const { events, view } = get();
-        const last = events?.at(-1);
-        if (view !== 'events' || loadingOlder || !last || (events?.length ?? 0) % PAGE !== 0) return;
+        const { view, events, actions } = get();
+        const shown = view === 'events' ? events : actions;
+        const last = shown?.at(-1);
+        if (loadingOlder || !last || (shown?.length ?? 0) % PAGE !== 0) return;
         loadingOlder = true;
         const mine = asked;
         try {
-          const older = await calls().events({ ...query(), before: last.id });
-          if (mine === asked) set((s) => ({ events: [...(s.events ?? []), ...older.events] }));
+          const older = await page(last.id);
+          if (mine !== asked) return;
+          set((s) => ({
+            events: s.events && [...s.events, ...(older.events ?? [])],
+            actions: s.actions && [...s.actions, ...(older.actions ?? [])],
+          }));
         } catch (thrown) {
           set({ failure: describeFailure(thrown) });
         } finally {

@@ -1,9 +1,7 @@
 // One event as it stands in the chain: who, what, before and after, and the two hashes.
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { AuditEvent } from '../../../../shared/model/audit.ts';
-import { api, describeFailure, type Failure } from '../../app/client.ts';
+import { api } from '../../app/client.ts';
 import { formatFull } from '../../app/format.ts';
 import { formatRoute } from '../../app/router.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -13,34 +11,14 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './audit.module.css';
 import { auditStore } from './audit-store.ts';
 import { Change } from './change.tsx';
+import { useListed } from './use-listed.ts';
 
-/** The event of the list, or asked for when a link led here. */
-function useEvent(id: number): { event: AuditEvent | null | undefined; failure: Failure | null } {
-  const listed = useStore(auditStore, (s) => s.events?.find((one) => one.id === id));
-  const [asked, setAsked] = useState<AuditEvent | null | undefined>(undefined);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const known = listed !== undefined;
-  useEffect(() => {
-    if (known) return;
-    let current = true;
-    api.audit
-      .events({ before: id + 1, limit: 1 })
-      .then(({ events }) => {
-        if (current) setAsked(events.find((one) => one.id === id) ?? null);
-      })
-      .catch((thrown: unknown) => {
-        if (current) setFailure(describeFailure(thrown));
-      });
-    return () => {
-      current = false;
-    };
-  }, [id, known]);
-  return { event: listed ?? asked, failure };
-}
+const ask = async (page: { before: number; limit: number }) => (await api.audit.events(page)).events;
 
 export function EventDetail({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { event, failure } = useEvent(id);
+  const events = useStore(auditStore, (s) => s.events);
+  const { row: event, failure } = useListed(id, events, ask);
   if (failure) return <ErrorState failure={failure} />;
   if (event === undefined) return <Skeleton rows={6} />;
   if (event === null)

@@ -1,5 +1,6 @@
 // Actions or events, newest first, in their four states.
 import { Redo2, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { AuditEvent } from '../../../../shared/model/audit.ts';
@@ -11,7 +12,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import styles from './audit.module.css';
-import { auditStore } from './audit-store.ts';
+import { auditStore, type View } from './audit-store.ts';
 
 interface ListProps {
   readonly selected: string | null;
@@ -49,17 +50,55 @@ function Summary({ action }: { action: Action }) {
   );
 }
 
+/** Pixels. */
+const STACKED_HEIGHT = 56;
+
+/** Beside an open inspector and on a phone: what it says, and under it who and why. */
+function Stacked({ words, children }: { words: readonly string[]; children: ReactNode }) {
+  return (
+    <span className={styles.stacked}>
+      <span>{children}</span>
+      <span className={styles.quiet}>{words.filter((word) => word !== '').join(' · ')}</span>
+    </span>
+  );
+}
+
+/** Why the list is empty: nothing fits what was asked, or nothing is there. */
+function Nothing({ view }: { view: View }) {
+  const { t } = useTranslation();
+  const { search, kind, setCriteria } = useStore(auditStore);
+  if (search !== '' || kind !== 'all') {
+    return (
+      <EmptyState drawing="search" title={t('audit.noMatch')} text={t('audit.noMatchText')}>
+        <Button onPress={() => setCriteria({ search: '', kind: 'all' })}>{t('action.clear')}</Button>
+      </EmptyState>
+    );
+  }
+  return view === 'actions' ? (
+    <EmptyState drawing="tree" title={t('audit.noActions')} text={t('audit.noActionsText')} />
+  ) : (
+    <EmptyState drawing="tree" title={t('audit.noEvents')} text={t('audit.noEventsText')} />
+  );
+}
+
 function Actions({ selected, onSelect }: ListProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
-  const { actions } = useStore(auditStore);
-  if (!actions || actions.length === 0)
-    return <EmptyState drawing="tree" title={t('audit.noActions')} text={t('audit.noActionsText')} />;
+  const { actions, loadOlder } = useStore(auditStore);
+  if (!actions || actions.length === 0) return <Nothing view="actions" />;
+  const stacked = narrow || selected !== null;
   const what: Column<Action> = {
     id: 'what',
     title: t('audit.columns.what'),
     width: 'minmax(0, 3fr)',
-    cell: (action) => <Summary action={action} />,
+    cell: (action) =>
+      stacked ? (
+        <Stacked words={[action.actor, action.reason]}>
+          <Summary action={action} />
+        </Stacked>
+      ) : (
+        <Summary action={action} />
+      ),
   };
   const when: Column<Action> = {
     id: 'at',
@@ -68,31 +107,30 @@ function Actions({ selected, onSelect }: ListProps) {
     align: 'end',
     cell: (action) => <TimeAgo at={action.at} />,
   };
-  const columns: Column<Action>[] =
-    narrow || selected !== null
-      ? [what, when]
-      : [
-          {
-            id: 'kind',
-            title: t('audit.columns.kind'),
-            width: '116px',
-            cell: (action) => <span className={styles.quiet}>{t(`audit.action.${action.kind}`)}</span>,
-          },
-          what,
-          {
-            id: 'actor',
-            title: t('audit.columns.who'),
-            width: 'minmax(90px, 0.8fr)',
-            cell: (action) => action.actor,
-          },
-          {
-            id: 'reason',
-            title: t('audit.columns.reason'),
-            width: 'minmax(0, 1.4fr)',
-            cell: (action) => <span className={styles.quiet}>{action.reason}</span>,
-          },
-          when,
-        ];
+  const columns: Column<Action>[] = stacked
+    ? [what, when]
+    : [
+        {
+          id: 'kind',
+          title: t('audit.columns.kind'),
+          width: '116px',
+          cell: (action) => <span className={styles.quiet}>{t(`audit.action.${action.kind}`)}</span>,
+        },
+        what,
+        {
+          id: 'actor',
+          title: t('audit.columns.who'),
+          width: 'minmax(90px, 0.8fr)',
+          cell: (action) => action.actor,
+        },
+        {
+          id: 'reason',
+          title: t('audit.columns.reason'),
+          width: 'minmax(0, 1.4fr)',
+          cell: (action) => <span className={styles.quiet}>{action.reason}</span>,
+        },
+        when,
+      ];
   return (
     <VirtualGrid
       key={String(columns.length)}
@@ -102,6 +140,8 @@ function Actions({ selected, onSelect }: ListProps) {
       keyOf={(action) => String(action.id)}
       selected={selected}
       onSelect={onSelect}
+      onNearEnd={() => void loadOlder()}
+      {...(stacked ? { rowHeight: STACKED_HEIGHT } : {})}
     />
   );
 }
@@ -109,16 +149,9 @@ function Actions({ selected, onSelect }: ListProps) {
 function Events({ selected, onSelect }: ListProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
-  const { events, search, kind, loadOlder, setCriteria } = useStore(auditStore);
-  if (!events || events.length === 0) {
-    return search !== '' || kind !== 'all' ? (
-      <EmptyState drawing="search" title={t('audit.noMatch')} text={t('audit.noMatchText')}>
-        <Button onPress={() => setCriteria({ search: '', kind: 'all' })}>{t('action.clear')}</Button>
-      </EmptyState>
-    ) : (
-      <EmptyState drawing="tree" title={t('audit.noEvents')} text={t('audit.noEventsText')} />
-    );
-  }
+  const { events, loadOlder } = useStore(auditStore);
+  if (!events || events.length === 0) return <Nothing view="events" />;
+  const stacked = narrow || selected !== null;
   const id: Column<AuditEvent> = {
     id: 'id',
     title: t('audit.columns.id'),
@@ -130,7 +163,14 @@ function Events({ selected, onSelect }: ListProps) {
     id: 'what',
     title: t('audit.columns.what'),
     width: 'minmax(0, 3fr)',
-    cell: (event) => <MarkedText text={event.summary} />,
+    cell: (event) =>
+      stacked ? (
+        <Stacked words={[event.actor, event.kind]}>
+          <MarkedText text={event.summary} />
+        </Stacked>
+      ) : (
+        <MarkedText text={event.summary} />
+      ),
   };
   const when: Column<AuditEvent> = {
     id: 'at',
@@ -139,26 +179,25 @@ function Events({ selected, onSelect }: ListProps) {
     align: 'end',
     cell: (event) => <TimeAgo at={event.at} />,
   };
-  const columns: Column<AuditEvent>[] =
-    narrow || selected !== null
-      ? [what, when]
-      : [
-          id,
-          {
-            id: 'kind',
-            title: t('audit.columns.kind'),
-            width: '148px',
-            cell: (event) => <code className={styles.kind}>{event.kind}</code>,
-          },
-          what,
-          {
-            id: 'actor',
-            title: t('audit.columns.who'),
-            width: 'minmax(90px, 0.8fr)',
-            cell: (event) => event.actor,
-          },
-          when,
-        ];
+  const columns: Column<AuditEvent>[] = stacked
+    ? [what, when]
+    : [
+        id,
+        {
+          id: 'kind',
+          title: t('audit.columns.kind'),
+          width: '148px',
+          cell: (event) => <code className={styles.kind}>{event.kind}</code>,
+        },
+        what,
+        {
+          id: 'actor',
+          title: t('audit.columns.who'),
+          width: 'minmax(90px, 0.8fr)',
+          cell: (event) => event.actor,
+        },
+        when,
+      ];
   return (
     <VirtualGrid
       key={String(columns.length)}
@@ -169,6 +208,7 @@ function Events({ selected, onSelect }: ListProps) {
       selected={selected}
       onSelect={onSelect}
       onNearEnd={() => void loadOlder()}
+      {...(stacked ? { rowHeight: STACKED_HEIGHT } : {})}
     />
   );
 }

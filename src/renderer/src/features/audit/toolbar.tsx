@@ -10,7 +10,7 @@ import { Button, Segments } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import styles from './audit.module.css';
-import { auditStore } from './audit-store.ts';
+import { ACTION_KINDS, auditStore } from './audit-store.ts';
 
 interface ToolbarProps {
   readonly field: Ref<HTMLInputElement>;
@@ -35,29 +35,27 @@ export function Toolbar({ field, onView }: ToolbarProps) {
           { value: 'events', label: t('audit.events') },
         ]}
       />
-      {view === 'events' ? (
-        <>
-          <div className={styles.search}>
-            <SearchField
-              label={t('audit.search')}
-              placeholder={t('audit.search')}
-              value={search}
-              onChange={(value) => setCriteria({ search: value })}
-              inputRef={field}
-              hint="/"
-            />
-          </div>
-          <Choice
-            label={t('audit.kind')}
-            value={kind}
-            onChange={(value) => setCriteria({ kind: value })}
-            options={['all', ...kinds].map((value) => ({
-              value,
-              label: value === 'all' ? t('audit.allKinds') : value,
-            }))}
-          />
-        </>
-      ) : null}
+      <div className={styles.search}>
+        <SearchField
+          label={t(`audit.search.${view}`)}
+          placeholder={t(`audit.search.${view}`)}
+          value={search}
+          onChange={(value) => setCriteria({ search: value })}
+          inputRef={field}
+          hint="/"
+        />
+      </div>
+      <Choice
+        label={t('audit.kind')}
+        value={kind}
+        onChange={(value) => setCriteria({ kind: value })}
+        options={[
+          { value: 'all', label: t('audit.allKinds') },
+          ...(view === 'events'
+            ? kinds.map((value) => ({ value, label: value }))
+            : ACTION_KINDS.map((value) => ({ value, label: t(`audit.action.${value}`) }))),
+        ]}
+      />
       <span className={styles.push} />
       <Export />
     </div>

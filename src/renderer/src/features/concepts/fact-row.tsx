@@ -6,7 +6,7 @@ import type { Edge, Provenance } from '../../../../shared/model/graph.ts';
 import { describeFailure } from '../../app/client.ts';
 import { formatPercent } from '../../app/format.ts';
 import { formatRoute } from '../../app/router.ts';
-import { sayFailed, sayWithUndo } from '../../app/toasts.tsx';
+import { sayFailed, undoable } from '../../app/toasts.tsx';
 import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../ui/marks.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
@@ -22,13 +22,11 @@ export function FactRow({ edge }: { edge: Edge }) {
     try {
       await setDoNotUse(edge, doNotUse);
       const words = { dimension: edge.dimension, parent: edge.parent };
-      sayWithUndo(
-        doNotUse ? t('concepts.inspector.doNotUseDone', words) : t('concepts.inspector.useAgainDone', words),
-        () =>
-          void setDoNotUse(edge, !doNotUse).catch((thrown: unknown) =>
-            sayFailed(describeFailure(thrown).message),
-          ),
-      );
+      undoable({
+        text: t(doNotUse ? 'concepts.inspector.doNotUseDone' : 'concepts.inspector.useAgainDone', words),
+        undo: () => setDoNotUse(edge, !doNotUse),
+        redo: () => setDoNotUse(edge, doNotUse),
+      });
     } catch (thrown) {
       sayFailed(describeFailure(thrown).message);
     }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { api, connection, follow } from '../../app/client.ts';
+import { connection } from '../../app/client.ts';
 import { formatRoute, navigate, useRoute } from '../../app/router.ts';
 import { Split, useFocusInspector } from '../../ui/split.tsx';
 import { JobDetail } from './job-detail.tsx';
@@ -11,27 +11,18 @@ import { JobList } from './list.tsx';
 import { Queues } from './queues.tsx';
 import { Tasks } from './tasks.tsx';
 import { Toolbar } from './toolbar.tsx';
-
-/** Follows queue and resolution while the screen is shown. */
-function useLiveJobs(): void {
-  const { take, takeResolution, load } = useStore(jobsStore);
-  useEffect(() => {
-    const stop = new AbortController();
-    void follow((signal) => api.jobs.watch(undefined, { signal }), take, stop.signal);
-    void follow((signal) => api.resolution.watch(undefined, { signal }), takeResolution, stop.signal);
-    return () => stop.abort();
-  }, [take, takeResolution]);
-  const open = useStore(connection.state, (s) => s.phase === 'open');
-  useEffect(() => {
-    if (open) void load();
-  }, [open, load]);
-}
+import { useLiveJobs } from './use-live-jobs.ts';
 
 export default function Jobs() {
   const { t } = useTranslation();
   const { id } = useRoute();
+  const { load } = useStore(jobsStore);
   const [entered, setEntered] = useState(false);
   useLiveJobs();
+  const open = useStore(connection.state, (s) => s.phase === 'open');
+  useEffect(() => {
+    if (open) void load();
+  }, [open, load]);
   useFocusInspector(
     entered && id !== null,
     useCallback(() => setEntered(false), []),

@@ -20,10 +20,15 @@ const ICON = {
 /** Ended tasks shown; the rest are in the audit. */
 const ENDED_SHOWN = 4;
 
-export function Tasks() {
+interface TasksProps {
+  /** Only these; all when left out. */
+  readonly kinds?: readonly Task['kind'][];
+}
+
+export function Tasks({ kinds }: TasksProps) {
   const { t } = useTranslation();
   const { live } = useStore(jobsStore);
-  const tasks = live?.tasks ?? [];
+  const tasks = (live?.tasks ?? []).filter(({ kind }) => kinds?.includes(kind) ?? true);
   if (tasks.length === 0) return null;
   const running = tasks.filter((task) => task.status === 'running');
   const ended = tasks.filter((task) => task.status !== 'running').slice(0, ENDED_SHOWN);

@@ -1,19 +1,24 @@
 // Taking the memory out and in: exports for other tools, an import that first says what it would do, backups and restore.
-import { Archive, Download, Upload } from 'lucide-react';
+import { Archive, Download } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { FileTrigger, Input, Label, TextField } from 'react-aria-components';
+import { Input, Label, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { Task } from '../../../../shared/model/job.ts';
 import { api } from '../../app/client.ts';
-import { formatBytes, formatCount } from '../../app/format.ts';
+import { formatBytes } from '../../app/format.ts';
 import { saveStream } from '../../app/save-file.ts';
 import { say, sayFailed } from '../../app/toasts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { jobsStore } from '../jobs/jobs-store.ts';
+import { Tasks } from '../jobs/tasks.tsx';
+import { useLiveJobs } from '../jobs/use-live-jobs.ts';
 import styles from './data.module.css';
-import { type Backup, dataStore, type ImportOutcome } from './data-store.ts';
+import { type Backup, dataStore } from './data-store.ts';
+import { Import } from './import.tsx';
 
 const FORMATS = [
   { format: 'jsonl', file: 'festinger.jsonl', type: 'application/jsonl' },
@@ -22,28 +27,41 @@ const FORMATS = [
   { format: 'csv', file: 'festinger-edges.csv', type: 'text/csv' },
 ] as const;
 
-/** The console hands a file over in one piece; larger ones go through the command line. */
-const MOST_BYTES = 3_000_000;
+const EXPORTS = ['export'] as const;
+const IMPORTS = ['import'] as const;
+const BACKUPS = ['backup', 'restore'] as const;
 
 export function DataSettings() {
   const { t } = useTranslation();
+  useLiveJobs();
   return (
     <div className={styles.data}>
       <section>
         <h3>{t('data.export')}</h3>
         <p className={styles.note}>{t('data.exportNote')}</p>
         <Exports />
+        <UnderWay kinds={EXPORTS} />
       </section>
       <section>
         <h3>{t('data.import')}</h3>
         <p className={styles.note}>{t('data.importNote')}</p>
         <Import />
+        <UnderWay kinds={IMPORTS} />
       </section>
       <section>
         <h3>{t('data.backups')}</h3>
         <p className={styles.note}>{t('data.backupsNote')}</p>
         <Backups />
       </section>
+    </div>
+  );
+}
+
+/** Work of these kinds that goes on, or ended since the program started. */
+function UnderWay({ kinds }: { kinds: readonly Task['kind'][] }) {
+  return (
+    <div className={styles.underWay}>
+      <Tasks kinds={kinds} />
     </div>
   );
 }
@@ -79,84 +97,22 @@ function Exports() {
   );
 }
 
-function Import() {
-  const { t } = useTranslation();
-  const { offered, offer, withdraw, take } = useStore(dataStore);
-  const [problem, setProblem] = useState<string | null>(null);
-  async function choose(files: FileList | null): Promise<void> {
-    const file = files?.[0];
-    if (!file) return;
-    if (file.size > MOST_BYTES) return setProblem(t('data.tooLarge', { size: formatBytes(file.size) }));
-    setProblem((await offer(file.name, await file.text()))?.message ?? null);
-  }
-  async function go(): Promise<void> {
-    const outcome = await take();
-    if ('message' in outcome) setProblem(outcome.message);
-    else say(t('data.imported', { inserted: formatCount(outcome.inserted) }));
-  }
-  return (
-    <>
-      {offered === null ? (
-        <FileTrigger acceptedFileTypes={['.jsonl']} onSelect={(files) => void choose(files)}>
-          <Button icon={<Upload size={14} strokeWidth={1.75} aria-hidden="true" />}>
-            {t('data.choose')}
-          </Button>
-        </FileTrigger>
-      ) : offered.trial === null ? (
-        <Skeleton rows={2} label={t('data.trying')} />
-      ) : (
-        <div className={styles.trial}>
-          <p>
-            <b>{offered.name}</b>
-          </p>
-          <Outcome outcome={offered.trial} />
-          <div className={styles.buttons}>
-            <Button variant="primary" onPress={() => void go()}>
-              {t('data.take')}
-            </Button>
-            <Button variant="quiet" onPress={withdraw}>
-              {t('models.cancel')}
-            </Button>
-          </div>
-        </div>
-      )}
-      {problem === null ? null : (
-        <p className={styles.wrong} role="alert">
-          {problem}
-        </p>
-      )}
-    </>
-  );
-}
-
-const COUNTS = ['inserted', 'confirmed', 'conflicts', 'refused'] as const;
-
-function Outcome({ outcome }: { outcome: ImportOutcome }) {
-  const { t } = useTranslation();
-  return (
-    <dl className={styles.counts}>
-      {COUNTS.map((name) => (
-        <div key={name}>
-          <dt>{t(`data.outcome.${name}`)}</dt>
-          <dd>{formatCount(outcome[name])}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 function Backups() {
   const { t } = useTranslation();
   const { backups, failure, load, backup } = useStore(dataStore);
   const [passphrase, setPassphrase] = useState('');
-  useEffect(() => void load(), [load]);
+  const ended = useStore(
+    jobsStore,
+    (s) => s.live?.tasks.filter((task) => task.kind !== 'export' && task.finishedAt !== null).length ?? 0,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever one more has ended
+  useEffect(() => void load(), [load, ended]);
   async function write(event: FormEvent): Promise<void> {
     event.preventDefault();
     const refused = await backup(passphrase);
     setPassphrase('');
     if (refused) return sayFailed(refused.message);
     say(t('data.backupStarted'));
-    await load();
   }
   return (
     <>
@@ -170,6 +126,7 @@ function Backups() {
         </Button>
         <Passphrase label={t('data.withKeys')} value={passphrase} onChange={setPassphrase} />
       </form>
+      <UnderWay kinds={BACKUPS} />
       {failure && backups === null ? (
         <ErrorState failure={failure} onRetry={() => void load()} compact />
       ) : null}

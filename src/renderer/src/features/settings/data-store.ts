@@ -17,6 +17,8 @@ export interface DataState {
   readonly backups: readonly Backup[] | null;
   readonly failure: Failure | null;
   readonly offered: Offered | null;
+  /** The offered file is being taken in. */
+  readonly taking: boolean;
   load(): Promise<void>;
   /** Null when started, else why not. */
   backup(passphrase: string): Promise<Failure | null>;
@@ -41,6 +43,7 @@ export function createDataStore(calls: () => Calls): StoreApi<DataState> {
       backups: null,
       failure: null,
       offered: null,
+      taking: false,
       async load() {
         try {
           set({ backups: await calls().backups(), failure: null });
@@ -63,11 +66,13 @@ export function createDataStore(calls: () => Calls): StoreApi<DataState> {
       withdraw: () => set({ offered: null }),
       async take() {
         const { offered } = get();
+        set({ taking: true });
         try {
           const outcome = await calls().import({ text: offered?.text ?? '', dryRun: false });
-          set({ offered: null });
+          set({ offered: null, taking: false });
           return outcome;
         } catch (thrown) {
+          set({ taking: false });
           return describeFailure(thrown);
         }
       },
