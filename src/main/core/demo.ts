@@ -7,23 +7,23 @@ import { DEMO_CONFLICTS, DEMO_FACTS, DEMO_SETTLED, type DemoFact, demoProvenance
 import { startDemoUpstream } from '../demo/upstream.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { parseFact } from '../graph/fact-grammar.ts';
+import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Upstream } from './config.ts';
+import type { LiveSettings } from './settings-service.ts';
 
 const TOKEN_MS = 25;
 const PROMPT_TOKEN_MS = 0.4;
 
 /** Asked about conflicts; the scripted upstream plays it, so no address is given. */
-export const DEMO_MODEL: NewLanguageModel = {
+const DEMO_MODEL: NewLanguageModel = {
   ...{ label: 'qwen2.5 (demo)', provider: 'ollama', baseUrl: null, modelName: 'qwen2.5:7b' },
   ...{ inputPrice: null, outputPrice: null, contextTokens: null },
 };
 
 export interface Demo {
   readonly upstream: Upstream;
-  /** The story was told just now: this is the first start on this data directory. */
-  readonly isNew: boolean;
   startAgents(baseUrl: string): void;
   stopAgents(): Promise<void>;
   close(): Promise<void>;
@@ -32,27 +32,39 @@ export interface Demo {
 export interface DemoParts {
   readonly memory: Memory;
   readonly graph: ConceptGraph;
+  readonly settings: Pick<LiveSettings, 'set'>;
+  readonly models: Pick<ModelsService, 'add'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-export async function startDemo({ memory, graph, clock, log }: DemoParts): Promise<Demo> {
+export async function startDemo({ memory, graph, settings, models, clock, log }: DemoParts): Promise<Demo> {
   const upstream = await startDemoUpstream({
     clock,
     speed: { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS },
   });
   const isNew = graph.edgeCount === 0;
-  if (isNew) await tellStory(memory, clock.now());
+  if (isNew) {
+    await tellStory(memory, clock.now());
+    await chooseSettings(settings, models);
+  }
   let agents: { stop(): Promise<void> } | undefined;
   return {
     upstream: { name: 'demo', url: upstream.url, headers: {} },
-    isNew,
     startAgents(baseUrl) {
       agents = startDemoAgents({ baseUrl, clock, rng: Math.random, log });
     },
     stopAgents: async () => agents?.stop(),
     close: () => upstream.close(),
   };
+}
+
+async function chooseSettings(settings: DemoParts['settings'], models: DemoParts['models']): Promise<void> {
+  // The demo's prompts are nobody's; Traffic may show them whole.
+  await settings.set('traffic_keep_bodies', true, 'demo');
+  // Its conflicts have waited for days; a run that was missed would decide them before anybody looks.
+  await settings.set('resolution_paused', true, 'demo');
+  await settings.set('resolve_model_id', (await models.add(DEMO_MODEL, 'demo')).id, 'demo');
 }
 
 async function tellStory(memory: Memory, now: number): Promise<void> {

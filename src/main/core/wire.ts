@@ -1,6 +1,5 @@
 // Puts the program together, in the order in which parts need each other; what was opened is closed in reverse.
 // Called by startCore alone.
-import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { redact } from '../../shared/redact.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
@@ -9,34 +8,24 @@ import { ConceptGraph } from '../graph/concept-graph.ts';
 import { scanCues } from '../graph/cues.ts';
 import { createHttpServer } from '../http/server.ts';
 import { Sessions } from '../http/sessions.ts';
-import { openLlm } from '../llm/open-llm.ts';
-import { Vault, vaultKeySource } from '../llm/vault.ts';
-import { type Memory, openMemory } from '../memory/memory.ts';
-import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
-import { Resolution } from '../memory/resolve/resolution.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
-import { openStore } from '../store/store.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { BackupDirectory } from './backup-directory.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
-import { DEMO_MODEL, type Demo, startDemo } from './demo.ts';
-import { followChanges } from './followed-changes.ts';
+import { type Demo, startDemo } from './demo.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
 import { JobsWatch } from './jobs-watch.ts';
+import { openMemorySide } from './memory-side.ts';
 import { MinuteSeries } from './minute-series.ts';
 import { openPlace } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
 import { followRequests } from './request-follower.ts';
 import { previewSettings } from './settings-preview.ts';
-import { followSettings } from './settings-service.ts';
 import { Status } from './status-service.ts';
-import { TaskBoard } from './task-board.ts';
 import { sendTestPrompt } from './test-prompt.ts';
-import { Transfers } from './transfer-service.ts';
 import { probeUpstream, type UpstreamHealth } from './upstream-probe.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -47,10 +36,6 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const ids = options.ids ?? timeSortedIds(clock);
   const place = openPlace(options, clock, resources);
   const { dataDir, config, listen } = place;
-
-  const store = await openStore({ ...place.database, clock, log });
-  resources.defer(() => store.close());
-  const settings = await followSettings(store, config, clock, log);
   const graph = new ConceptGraph();
   const metrics = createMetrics({
     concepts: () => graph.conceptCount,
@@ -61,60 +46,20 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   resources.defer(() => metrics.close());
   let demo: Demo | undefined;
   const upstream = () => demo?.upstream ?? place.upstream();
-  // `llm.ask` is the port through which the memory asks models.
-  const llm = await openLlm({
-    ...{ store, clock, log, settings: settings.current },
-    vault: new Vault(vaultKeySource(process.env, dataDir)),
-    file: () => config.current.models,
-    env: process.env,
-    upstream: () => upstream().url,
-    counters: metrics.models,
-    onChange: () => memory.reconsider(),
-  });
-  resources.defer(() => llm.close());
-  const memory: Memory = await openMemory({
-    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask },
-  });
-  resources.defer(() => memory.close());
-  settings.onChange(() => {
-    memory.reconsider();
-    void llm.refresh().then(() => memory.reconsider());
-  });
-
-  const tasks = new TaskBoard(clock, ids);
-  const transfer = new Transfers({
-    ...{ place: place.database, memory, tasks, keys: llm.keys, clock },
-    directory: new BackupDirectory(dataDir),
-    program: packageJson.version,
-    async onReplaced() {
-      await settings.reload().catch((error) => log.error({ err: error }, 'settings could not be read'));
-      await llm.refresh();
-    },
-  });
-  await transfer.clearLeftovers();
-  resources.defer(() => tasks.close());
-  const resolution = new Resolution({
-    ...{ store, clock, log, settings: settings.current, ask: llm.ask },
-    desk: conflictDesk(memory),
-    runner: `${hostname()}:${process.pid}`,
-  });
-  resources.defer(() => resolution.close());
-  resources.defer(memory.on('changed', () => resolution.changed()));
-  settings.onChange(() => resolution.changed());
-
   let onDatabase = () => {};
-  const changes = await followChanges({ store, memory, settings, llm, clock, log }, () => onDatabase());
-  resources.defer(() => changes.close());
+  const { settings, llm, memory, tasks, transfer, resolution, changes } = await openMemorySide(
+    {
+      ...{ place, graph, metrics, clock, ids, log },
+      upstreamUrl: () => upstream().url,
+      onDatabase: () => onDatabase(),
+    },
+    resources,
+  );
 
-  demo = options.demo ? await startDemo({ memory, graph, clock, log }) : undefined;
+  demo = options.demo
+    ? await startDemo({ memory, graph, settings, models: llm.models, clock, log })
+    : undefined;
   if (demo) resources.defer(() => demo.close());
-  // The demo's prompts are nobody's; Traffic may show them whole.
-  if (demo?.isNew) {
-    await settings.set('traffic_keep_bodies', true, 'demo');
-    // Its conflicts have waited for days; a run that was missed would decide them before anybody looks.
-    await settings.set('resolution_paused', true, 'demo');
-    await settings.set('resolve_model_id', (await llm.models.add(DEMO_MODEL, 'demo')).id, 'demo');
-  }
 
   const traffic = new TrafficLog(() => {
     const { traffic_max_requests: requests, traffic_max_bytes: bytes } = settings.current();
@@ -164,7 +109,6 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   });
   resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
   resources.defer(memory.on('replaced', () => proxy.forget()));
-  resources.defer(memory.on('asked', ({ outcome }) => metrics.asked(outcome)));
 
   const status: Status = new Status(
     {

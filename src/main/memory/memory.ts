@@ -7,7 +7,6 @@ import type { Fact, FactOutcome, Provenance } from '../../shared/model/graph.ts'
 import type { Settings } from '../../shared/model/settings.ts';
 import { redactSentence } from '../../shared/redact.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
-import { MAX_TOKEN_CHARS } from '../graph/tokenise.ts';
 import type { QuestionOutcome } from '../store/concept-questions.ts';
 import { readChainHead } from '../store/events.ts';
 import type { Injection } from '../store/injections.ts';
@@ -31,6 +30,7 @@ import type { MemoryLog } from './memory-log.ts';
 import { MemoryReads } from './memory-reads.ts';
 import { Mutex } from './mutex.ts';
 import type { Claim } from './plan-facts.ts';
+import { isPossible, refuseImpossible } from './possible-fact.ts';
 import { recordFacts, type WithFacts } from './record-facts.ts';
 import { type ImportRequest, type ImportResult, runImport } from './transfer/run-import.ts';
 import { type VerifyReport, verifyMemory } from './verify.ts';
@@ -326,37 +326,4 @@ export class Memory {
     if (facts + conflicts > 0) this.#listeners.changed.emit({ facts, conflicts });
     return outcomes;
   }
-}
-
-function refuseImpossible(fact: Fact, index: number): void {
-  for (const token of [fact.concept, fact.parent, fact.dimension]) {
-    if (isToken(token)) continue;
-    throw new AppError(
-      'INVALID_INPUT',
-      `A name is 1 to ${MAX_TOKEN_CHARS} characters without control characters.`,
-      {
-        index,
-        name: token.slice(0, 80).toWellFormed(),
-      },
-    );
-  }
-  if (fact.confidence >= 0 && fact.confidence <= 1) return;
-  throw new AppError('INVALID_INPUT', 'Confidence is a number from 0 to 1.', {
-    index,
-    confidence: fact.confidence,
-  });
-}
-
-function isPossible(triple: Lesson['triples'][number]): boolean {
-  return (
-    [triple.subject, triple.parent, triple.dim].every(isToken) &&
-    triple.confidence >= 0 &&
-    triple.confidence <= 1
-  );
-}
-
-function isToken(token: string): boolean {
-  return (
-    token.length > 0 && token.length <= MAX_TOKEN_CHARS && token.isWellFormed() && !/\p{Cc}/u.test(token)
-  );
 }

@@ -1,0 +1,102 @@
+// The half of the program that remembers: database, settings, models that may be asked, memory, its resolution job, long
+// work on it, and what other processes change. Knows neither prompts nor doors. Opened by wire.ts alone.
+import { hostname } from 'node:os';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { Clock, Ids } from '../../shared/model/clock.ts';
+import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { type Llm, openLlm } from '../llm/open-llm.ts';
+import { Vault, vaultKeySource } from '../llm/vault.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
+import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
+import { Resolution } from '../memory/resolve/resolution.ts';
+import { openStore } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { BackupDirectory } from './backup-directory.ts';
+import { type FollowedChanges, followChanges } from './followed-changes.ts';
+import type { Place } from './place.ts';
+import { followSettings, type LiveSettings } from './settings-service.ts';
+import { TaskBoard } from './task-board.ts';
+import { Transfers } from './transfer-service.ts';
+
+export interface MemorySideParts {
+  readonly place: Place;
+  /** Empty; filled from the database. */
+  readonly graph: ConceptGraph;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Where models without an address of their own are asked. */
+  readonly upstreamUrl: () => string;
+  /** The database stopped answering, or answers again. */
+  readonly onDatabase: () => void;
+}
+
+export interface MemorySide {
+  readonly settings: LiveSettings;
+  readonly llm: Llm;
+  readonly memory: Memory;
+  readonly tasks: TaskBoard;
+  readonly transfer: Transfers;
+  readonly resolution: Resolution;
+  readonly changes: FollowedChanges;
+}
+
+/** @param resources gets everything that must be closed again. @throws AppError UNAVAILABLE, INVALID_INPUT */
+export async function openMemorySide(
+  parts: MemorySideParts,
+  resources: AsyncDisposableStack,
+): Promise<MemorySide> {
+  const { place, graph, metrics, clock, ids, log } = parts;
+  const { dataDir, config } = place;
+  const store = await openStore({ ...place.database, clock, log });
+  resources.defer(() => store.close());
+  const settings = await followSettings(store, config, clock, log);
+  // `llm.ask` is the port through which the memory asks models.
+  const llm = await openLlm({
+    ...{ store, clock, log, settings: settings.current },
+    vault: new Vault(vaultKeySource(process.env, dataDir)),
+    file: () => config.current.models,
+    env: process.env,
+    upstream: parts.upstreamUrl,
+    counters: metrics.models,
+    onChange: () => memory.reconsider(),
+  });
+  resources.defer(() => llm.close());
+  const memory: Memory = await openMemory({
+    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask },
+  });
+  resources.defer(() => memory.close());
+  resources.defer(memory.on('asked', ({ outcome }) => metrics.asked(outcome)));
+  settings.onChange(() => {
+    memory.reconsider();
+    void llm.refresh().then(() => memory.reconsider());
+  });
+
+  const tasks = new TaskBoard(clock, ids);
+  const transfer = new Transfers({
+    ...{ place: place.database, memory, tasks, keys: llm.keys, clock },
+    directory: new BackupDirectory(dataDir),
+    program: packageJson.version,
+    async onReplaced() {
+      await settings.reload().catch((error) => log.error({ err: error }, 'settings could not be read'));
+      await llm.refresh();
+    },
+  });
+  await transfer.clearLeftovers();
+  resources.defer(() => tasks.close());
+
+  const resolution = new Resolution({
+    ...{ store, clock, log, settings: settings.current, ask: llm.ask },
+    desk: conflictDesk(memory),
+    runner: `${hostname()}:${process.pid}`,
+  });
+  resources.defer(() => resolution.close());
+  resources.defer(memory.on('changed', () => resolution.changed()));
+  settings.onChange(() => resolution.changed());
+
+  const changes = await followChanges({ store, memory, settings, llm, clock, log }, parts.onDatabase);
+  resources.defer(() => changes.close());
+  return { settings, llm, memory, tasks, transfer, resolution, changes };
+}
