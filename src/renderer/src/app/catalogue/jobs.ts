@@ -16,6 +16,7 @@ export const jobs = {
   deadWord_other: '{{count, number}} gave up',
   resolution: 'Resolution of conflicts',
   toConflicts: 'Conflicts',
+  toModels: 'See models',
   decided: 'decided',
   toDecide_one: 'conflict to decide',
   toDecide_other: 'conflicts to decide',

@@ -14,9 +14,16 @@ it('shows what came and what went whole', () => {
   expect(changedFields({ before: null, after: { parent: 'repo' } })).toEqual([
     { name: 'parent', before: null, after: 'repo' },
   ]);
-  expect(changedFields({ before: false, after: true })).toEqual([
-    { name: '', before: 'false', after: 'true' },
-  ]);
+  expect(changedFields({ before: false, after: true })).toEqual([{ name: '', before: false, after: true }]);
+});
+
+it('leaves out ids that stand beside their names', () => {
+  expect(
+    changedFields({
+      before: { concept: 'web', dimension: 'type', dimensionId: 1 },
+      after: { concept: 'web', dimension: 'form', dimensionId: 7 },
+    }),
+  ).toEqual([{ name: 'dimension', before: 'type', after: 'form' }]);
 });
 
 it('has nothing to say of payloads without before and after', () => {

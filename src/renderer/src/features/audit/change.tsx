@@ -1,4 +1,9 @@
-// What an event changed: the fields that differ, before and after. Nothing for events that hold no before and after.
+// What an event changed, in words: the fields that differ, before and after. Nothing for events that hold no before and
+// after. Ids that stand beside their names are left out; "As recorded" has everything.
+import { useTranslation } from 'react-i18next';
+import { audit } from '../../app/catalogue/audit.ts';
+import { shell } from '../../app/catalogue/shell.ts';
+import { formatFull, formatPercent } from '../../app/format.ts';
 import styles from './audit.module.css';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -6,42 +11,77 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export interface ChangedField {
   readonly name: string;
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
-const shown = (value: unknown): string | null =>
-  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);
+/** The concept stands in the event's own line, the project beside it. */
+const LEFT_OUT = new Set(['concept', 'project', 'edgeId', 'conceptId', 'parentId', 'dimensionId']);
 
 /** The fields in which `before` and `after` of a payload differ; empty when it has neither. Exported for its test. */
 export function changedFields(payload: unknown): ChangedField[] {
   if (!isRecord(payload) || (!('before' in payload) && !('after' in payload))) return [];
-  const { before, after } = payload;
-  if (!isRecord(before) && !isRecord(after))
-    return before === after ? [] : [{ name: '', before: shown(before), after: shown(after) }];
+  const { before = null, after = null } = payload;
+  if (!isRecord(before) && !isRecord(after)) return before === after ? [] : [{ name: '', before, after }];
   const old = isRecord(before) ? before : {};
   const next = isRecord(after) ? after : {};
   const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
   return names
-    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]))
-    .map((name) => ({ name, before: shown(old[name]), after: shown(next[name]) }));
+    .filter((name) => !LEFT_OUT.has(name) && JSON.stringify(old[name]) !== JSON.stringify(next[name]))
+    .map((name) => ({ name, before: old[name] ?? null, after: next[name] ?? null }));
 }
 
+type Words = (value: unknown) => string | null;
+
+const time: Words = (value) => (typeof value === 'number' ? formatFull(value) : null);
+const flag =
+  (yes: string, no: string): Words =>
+  (value) =>
+    typeof value === 'boolean' ? (value ? yes : no) : null;
+
+/** How the values of a field read; of any other field they stand as they are recorded. */
+function useWords(): (name: string, value: unknown) => string | null {
+  const { t } = useTranslation();
+  const reads: Readonly<Record<string, Words>> = {
+    validFrom: time,
+    lastConfirmed: time,
+    resolvedAt: time,
+    confidence: (value) => (typeof value === 'number' ? formatPercent(value) : null),
+    isIsa: flag(t('mark.isa'), t('mark.ispart')),
+    doNotUse: flag(t('audit.yes'), t('audit.no')),
+    source: (value) => (isSource(value) ? t(`mark.source.${value}`) : null),
+  };
+  return (name, value) => {
+    if (value === null || value === undefined) return null;
+    return reads[name]?.(value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
+  };
+}
+
+const isSource = (value: unknown): value is keyof typeof shell.mark.source =>
+  typeof value === 'string' && Object.hasOwn(shell.mark.source, value);
+const isField = (name: string): name is keyof typeof audit.field => Object.hasOwn(audit.field, name);
+
 export function Change({ payload }: { payload: unknown }) {
+  const { t } = useTranslation();
+  const words = useWords();
   const fields = changedFields(payload);
   if (fields.length === 0) return null;
   return (
     <dl className={styles.change}>
-      {fields.map(({ name, before, after }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {before === null ? null : <del>{before}</del>}
-            {before !== null && after !== null ? ' ' : null}
-            {after === null ? null : <ins>{after}</ins>}
-          </dd>
-        </div>
-      ))}
+      {fields.map((field) => {
+        const { name } = field;
+        const [before, after] = [words(name, field.before), words(name, field.after)];
+        return (
+          <div key={name}>
+            <dt>{isField(name) ? t(`audit.field.${name}`) : name}</dt>
+            <dd>
+              {before === null ? null : <del>{before}</del>}
+              {before !== null && after !== null ? ' ' : null}
+              {after === null ? null : <ins>{after}</ins>}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

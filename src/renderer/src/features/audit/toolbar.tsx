@@ -38,7 +38,7 @@ export function Toolbar({ field, onView }: ToolbarProps) {
       <div className={styles.search}>
         <SearchField
           label={t(`audit.search.${view}`)}
-          placeholder={t(`audit.search.${view}`)}
+          placeholder={t('audit.searchHere')}
           value={search}
           onChange={(value) => setCriteria({ search: value })}
           inputRef={field}

@@ -67,6 +67,12 @@ function Queue({ counts }: { counts: JobCounts }) {
       </p>
       <p className={styles.quiet}>
         {held ?? (active > 0 ? t('jobs.activeWord', { count: active }) : t(`jobs.what.${kind}`))}
+        {held !== null && kind === 'ask' ? (
+          <>
+            {' '}
+            <a href={formatRoute('settings', null, { tab: 'models' })}>{t('jobs.toModels')}</a>
+          </>
+        ) : null}
         {dead > 0 ? (
           <>
             {' '}
