@@ -14,15 +14,26 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.festinger-backup\.jsonl\.gz$/;
 
 export class BackupDirectory {
   readonly #path: string;
+  /** Names handed out by this process; what is being written under them is not there yet. */
+  readonly #given = new Set<string>();
 
   constructor(dataDir: string) {
     this.#path = join(dataDir, 'backups');
   }
 
-  /** Makes the directory and removes what a killed process left unfinished. */
+  /** Makes the directory, if it is not there. */
   async prepare(): Promise<void> {
     try {
       await mkdir(this.#path, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw diskError(error, this.#path);
+    }
+  }
+
+  /** Removes what a killed process left unfinished. For the start alone: later, such a file is being written. */
+  async clearLeftovers(): Promise<void> {
+    await this.prepare();
+    try {
       for (const name of await readdir(this.#path)) {
         if (name.endsWith(UNFINISHED)) await rm(join(this.#path, name), { force: true });
       }
@@ -33,11 +44,13 @@ export class BackupDirectory {
 
   /** A name nobody has yet, such as `2026-11-21T02-00-00Z.festinger-backup.jsonl.gz`. @param now epoch milliseconds */
   async freshPath(now: number, label = ''): Promise<string> {
-    const taken = new Set(await this.#names());
+    const taken = new Set([...(await this.#names()), ...this.#given]);
     const stem = `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z${label}`;
     for (let i = 1; ; i++) {
       const name = `${stem}${i === 1 ? '' : `-${i}`}${EXTENSION}`;
-      if (!taken.has(name)) return join(this.#path, name);
+      if (taken.has(name)) continue;
+      this.#given.add(name);
+      return join(this.#path, name);
     }
   }
 

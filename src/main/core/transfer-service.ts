@@ -57,7 +57,7 @@ export class Transfers implements TransferService {
   /** Removes what transfers that were killed left behind. */
   async clearLeftovers(): Promise<void> {
     const { place, directory } = this.#parts;
-    await directory.prepare();
+    await directory.clearLeftovers();
     if ('databasePath' in place) await clearRestoring(place.databasePath);
   }
 

@@ -305,6 +305,21 @@ describe.each(TEST_DIALECTS)('transfer through HTTP on %s', { timeout: 120_000 }
     expect(readdirSync(join(where.dir, 'backups')).filter((file) => file.includes('before'))).toEqual([]);
   });
 
+  it('writes several backups at once, each whole under a name of its own', async () => {
+    await using where = await place(dialect);
+    await using core = await start(where);
+    await core.tell(...Array.from({ length: 500 }, (_, i) => `w${i} -ispart box in context of membership`));
+    const written = await Promise.all([backup(core), backup(core), backup(core)]);
+    expect(new Set(written.map(({ name }) => name)).size).toBe(3);
+    for (const { name } of written) {
+      await data(post(core, '/restore', { name }));
+      expect(await verify(core)).toMatchObject({ ok: true, problems: [] });
+    }
+    expect(readdirSync(join(where.dir, 'backups')).filter((file) => file.endsWith('.unfinished'))).toEqual(
+      [],
+    );
+  });
+
   it('writes a consistent backup while facts stream in', async () => {
     await using where = await place(dialect);
     await using core = await start(where);

@@ -11,7 +11,7 @@ export interface CollectedAnswer {
   readonly reason: DoneReason | null;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Counted by characters, since the model did not say. */
+  /** Counted by characters, in part or whole, since the model did not say. */
   readonly estimated: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function collectAnswer(
   const toolCalls: ToolCall[] = [];
   let characters = 0;
   let reason: DoneReason | null = null;
-  let usage: { inputTokens: number; outputTokens: number } | undefined;
+  let said: Partial<Count> = {};
   let error: LlmError | null = null;
   try {
     for await (const event of model.chat(request)) {
@@ -41,7 +41,7 @@ export async function collectAnswer(
           characters += event.call.arguments.length;
           break;
         case 'usage':
-          usage = tokens(event);
+          said = counts(event);
           break;
         case 'done':
           reason = event.reason;
@@ -50,11 +50,9 @@ export async function collectAnswer(
   } catch (thrown) {
     error = thrown instanceof LlmError ? thrown : new LlmError('protocol', 'could not be understood');
   }
-  const counted = usage ?? estimate(request, characters, error);
-  return {
-    answer: { text: text.join(''), toolCalls, reason, ...counted, estimated: usage === undefined },
-    error,
-  };
+  const counted = { ...estimate(request, characters, error), ...said };
+  const estimated = said.inputTokens === undefined || said.outputTokens === undefined;
+  return { answer: { text: text.join(''), toolCalls, reason, ...counted, estimated }, error };
 }
 
 /** Refused before anything was read or written: nothing was used. */
@@ -67,18 +65,27 @@ const UNREAD: ReadonlySet<LlmErrorKind> = new Set([
   'unreachable',
 ]);
 
-function estimate(request: ChatRequest, characters: number, error: LlmError | null) {
+interface Count {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+function estimate(request: ChatRequest, characters: number, error: LlmError | null): Count {
   const isUnread = characters === 0 && error !== null && UNREAD.has(error.kind);
   if (isUnread) return { inputTokens: 0, outputTokens: 0 };
   const input = Math.ceil(promptText(request).length / CHARACTERS_PER_TOKEN);
   return { inputTokens: input, outputTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN) };
 }
 
-/** Counts that are no counts must not spoil the sums. */
-function tokens(usage: { inputTokens: number; outputTokens: number }) {
-  const whole = (value: unknown) =>
-    typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.min(Math.ceil(value), 1e9) : 0;
-  return { inputTokens: whole(usage.inputTokens), outputTokens: whole(usage.outputTokens) };
+/** The counts a server really gave, each by itself: nothing, or what is no number, must not pass for "none used". */
+function counts(usage: Count): Partial<Count> {
+  const isCount = (value: unknown): value is number =>
+    typeof value === 'number' && Number.isFinite(value) && value > 0;
+  const whole = (value: number) => Math.min(Math.ceil(value), 1e9);
+  return {
+    ...(isCount(usage.inputTokens) ? { inputTokens: whole(usage.inputTokens) } : {}),
+    ...(isCount(usage.outputTokens) ? { outputTokens: whole(usage.outputTokens) } : {}),
+  };
 }
 
 function promptText({

@@ -1,4 +1,6 @@
 // Asking models: the one chosen, within the day's budget whoever asks at the same time, counted whatever became of it.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../shared/model/envelope.ts';
 import { PROVIDERS } from '../../shared/model/language-model.ts';
@@ -162,6 +164,67 @@ describe('whom to ask', () => {
     expect(upstream.requests.at(-1)?.json()).not.toHaveProperty('response_format');
     expect(upstream.requests.at(-1)?.systemSeen).toMatch(/fit this JSON schema:\n\{"type":"object"/);
   });
+});
+
+/** A server that speaks as told, once for each question. */
+async function serverThat(answers: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => answers(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+/** Streams one answer as OpenAI does. */
+function stream(response: ServerResponse, content: string, usage?: object): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const say = (chunk: object) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  say({ choices: [{ delta: { content } }] });
+  say({ choices: [{ delta: {}, finish_reason: 'stop' }], ...(usage ? { usage } : {}) });
+  response.end('data: [DONE]\n\n');
+}
+
+it.each([
+  ['no numbers', {}],
+  ['zeros', { prompt_tokens: 0, completion_tokens: 0 }],
+  ['words', { prompt_tokens: 'many', completion_tokens: null }],
+])('a server that counts with %s does not get around the budget', async (_what, usage) => {
+  const { llm, settings, ask, calls } = await desk();
+  const url = await serverThat((response) => stream(response, '{"parent":"repo"}'.padEnd(4000), usage));
+  settings.write_model_id = (await llm.models.add(newModel('openai', url), 'test')).id;
+  await ask.ask(QUESTION);
+  expect((await llm.budget.today()).tokens).toBeGreaterThan(1000);
+  expect(Boolean((await calls())[0]?.estimated)).toBe(true);
+});
+
+const KEY = 'zebra/Giraffe"Okapi+seventeen tapirs';
+
+it('a key that is replaced while a call uses it does not come out of that call', async () => {
+  const { llm, settings, ask, calls } = await desk();
+  const held = Promise.withResolvers<ServerResponse>();
+  const fields = newModel('openai', await serverThat(held.resolve));
+  const { id, version } = await llm.models.add({ ...fields, apiKey: KEY }, 'test');
+  settings.write_model_id = id;
+  const problem = problemOf(ask.ask(QUESTION));
+  const response = await held.promise;
+  await llm.models.update(id, version, { ...fields, apiKey: 'another-key-altogether' }, 'test');
+  response.writeHead(401, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}` } }));
+  expect((await problem).message).toMatch(/refuses the key/);
+  expect(JSON.stringify([(await problem).message, await calls()])).not.toMatch(/Giraffe|tapirs/);
+});
+
+it('a key that an answer spells with escapes is taken out of it', async () => {
+  const { llm, settings, ask } = await desk();
+  const spelled = [...KEY].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  const url = await serverThat((response) => stream(response, `{"parent":"${spelled}"}`));
+  settings.write_model_id = (await llm.models.add({ ...newModel('openai', url), apiKey: KEY }, 'test')).id;
+  expect(JSON.parse((await ask.ask(QUESTION)).text)).toEqual({ parent: '[redacted]' });
 });
 
 it('an answer comes without thoughts that the server left in it', async () => {

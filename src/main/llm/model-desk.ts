@@ -5,7 +5,8 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Budget } from '../../shared/model/job.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { withoutHidden } from '../../shared/redact.ts';
+import { spelledPlainly, withoutFence } from '../../shared/plain-json.ts';
+import { hideSecret, withoutHidden } from '../../shared/redact.ts';
 import {
   type DayLimits,
   type DaySum,
@@ -108,7 +109,7 @@ export class ModelDesk {
     const refused = refusedAnswer(model.label, answer);
     if (refused) throw refused;
     return {
-      text: wordsOnly(answer.text, inWords),
+      text: withoutKeys(wordsOnly(answer.text, inWords)),
       model: model.label,
       inputTokens: answer.inputTokens,
       outputTokens: answer.outputTokens,
@@ -139,8 +140,24 @@ export class ModelDesk {
    * @throws AppError BUDGET_EXCEEDED before it is made; otherwise what went wrong
    */
   async call(purpose: Purpose, model: KnownModel, request: MeteredRequest): Promise<CollectedAnswer> {
-    const { clock, network } = this.#parts;
     const id = await this.#reserve(purpose, model, request);
+    // Its key stays hidden until the answer is read, though somebody replaces or removes it meanwhile.
+    const key = model.endpoint.apiKey();
+    const letGo = key === null ? () => {} : hideSecret(key);
+    try {
+      return await this.#metered(id, purpose, model, request);
+    } finally {
+      letGo();
+    }
+  }
+
+  async #metered(
+    id: number,
+    purpose: Purpose,
+    model: KnownModel,
+    request: MeteredRequest,
+  ): Promise<CollectedAnswer> {
+    const { clock, network } = this.#parts;
     const started = clock.monotonic();
     const { answer, error } = await collectAnswer(openChatModel(model.endpoint, network), {
       ...request,
@@ -156,8 +173,8 @@ export class ModelDesk {
       ms: Math.round(clock.monotonic() - started),
     });
     if (error) throw toAppError(model.label, error);
-    // A server that echoes its request would hand the key to the graph.
-    return { ...answer, text: withoutHidden(answer.text) };
+    // A server that echoes its request would hand the key to the graph, however it spells it.
+    return { ...answer, text: withoutKeys(answer.text) };
   }
 
   async #chosen(purpose: 'write' | 'resolve'): Promise<KnownModel> {
@@ -235,8 +252,14 @@ function exceeded(sum: DaySum, limits: DayLimits, now: number): AppError {
  */
 function wordsOnly(text: string, inWords: boolean): string {
   const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
-  const fenced = inWords ? /^```(?:json)?\s*\n([\s\S]*?)\n?```$/.exec(answer)?.[1] : undefined;
-  return fenced ?? answer;
+  return inWords ? withoutFence(answer) : answer;
+}
+
+/** The answer as it came, unless a key stands in it, plainly or spelled with JSON's escapes. */
+function withoutKeys(text: string): string {
+  const plain = spelledPlainly(text);
+  const clean = withoutHidden(plain);
+  return clean === plain ? withoutHidden(text) : clean;
 }
 
 /** US dollars; nothing where prices are unknown. */

@@ -36,6 +36,9 @@ const MAX_DETAIL = 500;
 /** Failures that say nothing about the question; `details.kind` of an AppError of the model layer. */
 const NOBODY_THERE: ReadonlySet<unknown> = new Set(['unreachable', 'overloaded', 'rate_limited']);
 
+/** An operator has to mend the key, the name or the address; until then every question would fare alike. */
+const TO_MEND: ReadonlySet<unknown> = new Set(['unauthenticated', 'not_found']);
+
 export interface AskWorkerParts {
   readonly store: Store;
   readonly graph: ConceptGraph;
@@ -181,15 +184,13 @@ export class AskWorker {
         this.#budgetWaits.add(job.id);
         return this.#holdUntil(until, reason);
       }
-      case 'UNAUTHENTICATED':
-        return this.#holdFor(MEND_HOLD_MS, reason);
       case 'CANCELLED':
         return { kind: 'wait', afterMs: 0, reason: this.held() ?? reason };
       case 'BAD_ANSWER':
         return job.attempts + 1 >= MAX_BAD_ANSWERS ? { kind: 'dead', reason } : undefined;
       case 'UNAVAILABLE': {
         if (this.#parts.model.problem('write') !== null) return { kind: 'wait', afterMs: 0, reason };
-        if (details.kind === 'not_found') return this.#holdFor(MEND_HOLD_MS, reason);
+        if (TO_MEND.has(details.kind)) return this.#holdFor(MEND_HOLD_MS, reason);
         if (!NOBODY_THERE.has(details.kind)) return undefined;
         const doubled = Math.min(FIRST_HOLD_MS * 2 ** this.#holdsInARow++, LONGEST_HOLD_MS);
         return this.#holdFor(Math.max(doubled, numberOf(details.retryAfterMs) ?? 0), reason);

@@ -357,6 +357,30 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     expect(await counts()).toEqual({ waiting: 0, active: 0, done: 2, dead: 0 });
   });
 
+  it.each(['unauthenticated', 'not_found'])(
+    'blames no question for what an operator has to mend: %s',
+    async (kind) => {
+      await start();
+      behave = async () => {
+        throw new AppError('UNAVAILABLE', 'It refuses the key.', { kind }, false);
+      };
+      await sayOften();
+      for (let n = 0; n < 20; n++) {
+        expect(t.memory.askHeld).toBe('It refuses the key.');
+        await pass(300_000);
+        t.memory.jobs.wake();
+        await settle();
+      }
+      expect(await counts()).toEqual({ waiting: 1, active: 0, done: 0, dead: 0 });
+      behave = async () => facts(isRepo);
+      t.memory.reconsider();
+      await settle();
+      await pass(300_000);
+      await settle();
+      expect(await counts()).toEqual({ waiting: 0, active: 0, done: 1, dead: 0 });
+    },
+  );
+
   it('records in the audit that an operator discarded a question, and does not ask it again', async () => {
     await start();
     settings = { ...settings, ask_paused: true };

@@ -72,6 +72,18 @@ describe("reading a model's answer about a name", () => {
     }
   });
 
+  it('is done at once with an answer made to keep it busy', () => {
+    const started = performance.now();
+    for (const text of [
+      `\`\`\`${'\n'.repeat(131_000)}x`,
+      `\`\`\`\n${'\n '.repeat(65_000)}`,
+      '['.repeat(131_000),
+    ]) {
+      expect(() => readAnswer(text, 'gnommoweb', DIMENSIONS)).toThrow(AppError);
+    }
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   it('never takes what was not offered, whatever the answer', () => {
     const fact = fc.record({
       concept: fc.oneof(fc.constant('gnommoweb'), fc.string()),

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact } from '../../../shared/model/graph.ts';
+import { withoutFence } from '../../../shared/plain-json.ts';
 import { canonicalToken, isNoiseToken } from '../../graph/tokenise.ts';
 import { MAX_FACTS } from './question.ts';
 
@@ -56,10 +57,9 @@ export function readAnswer(text: string, concept: string, dimensions: ReadonlySe
 }
 
 function json(text: string): unknown {
-  // Models without structured output like to put their JSON between fences.
-  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1];
   try {
-    return JSON.parse(fenced ?? text);
+    // Models without structured output like to put their JSON between fences.
+    return JSON.parse(withoutFence(text));
   } catch {
     throw new AppError('BAD_ANSWER', `The answer is not JSON; it begins with ${quoted(text.trim())}.`);
   }

@@ -116,6 +116,18 @@ describe('an answer that cannot be used', () => {
     expect(result.problem.length).toBeLessThan(700);
   });
 
+  it('is refused at once, however it was made to keep the parser busy', () => {
+    const started = performance.now();
+    for (const text of [
+      `\`\`\`${'\n'.repeat(49_000)}x`,
+      `\`\`\`\n${'\n '.repeat(24_000)}`,
+      '['.repeat(49_000),
+    ]) {
+      expect(read(text)).toMatchObject({ ok: false });
+    }
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   it('no text at all makes it throw or propose what the type does not allow', () => {
     const word = fc.constantFrom(
       'decompose',

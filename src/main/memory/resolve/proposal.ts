@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Decision } from '../../../shared/model/decision.ts';
 import type { CollisionType, Conflict } from '../../../shared/model/graph.ts';
 import type { RunOutcome } from '../../../shared/model/resolution.ts';
+import { withoutFence } from '../../../shared/plain-json.ts';
 import { redact } from '../../../shared/redact.ts';
 import { canonicalToken, isNoiseToken } from '../../graph/words.ts';
 
@@ -114,10 +115,9 @@ export function answerProblem(problem: string, answer: string): string {
 
 function parseAnswer(text: string): Answer {
   if (text.length > MAX_ANSWER_CHARS) throw new Unusable(`it has ${text.length} characters`);
-  const fence = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/i.exec(text);
   let value: unknown;
   try {
-    value = JSON.parse(fence?.[1] ?? text);
+    value = JSON.parse(withoutFence(text));
   } catch {
     throw new Unusable('it is not one JSON object');
   }
