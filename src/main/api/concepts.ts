@@ -15,7 +15,8 @@ const OFFERED = 12;
 export const concepts = {
   search: api.concepts.search.handler(async ({ input, context: { services } }) => {
     const { graph, memory } = services;
-    const summary = (id: number) => summarise(services, input.project, id);
+    // A concept may have gone since it was recalled: another memory was restored.
+    const summary = (id: number) => (graph.concept(id) ? [summarise(services, input.project, id)] : []);
     const found =
       input.query === ''
         ? { rows: [], total: 0 }
@@ -26,10 +27,10 @@ export const concepts = {
       ...changed.map((concept) => concept.id),
     ]);
     return {
-      matches: found.rows.map((row) => summary(row.id)),
+      matches: found.rows.flatMap((row) => summary(row.id)),
       total: found.total,
-      recent: [...recent].slice(0, OFFERED).map(summary),
-      mostRecalled: services.recalls.mostRecalled(OFFERED).map(summary),
+      recent: [...recent].slice(0, OFFERED).flatMap(summary),
+      mostRecalled: services.recalls.mostRecalled(OFFERED).flatMap(summary),
     };
   }),
 

@@ -17,6 +17,11 @@ export class RecallCounter {
     this.#touch(concept, 0);
   }
 
+  /** Ids mean other concepts now. */
+  clear(): void {
+    this.#counts.clear();
+  }
+
   count(concept: number): number {
     return this.#counts.get(concept) ?? 0;
   }

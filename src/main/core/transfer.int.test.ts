@@ -305,6 +305,19 @@ describe.each(TEST_DIALECTS)('transfer through HTTP on %s', { timeout: 120_000 }
     expect(readdirSync(join(where.dir, 'backups')).filter((file) => file.includes('before'))).toEqual([]);
   });
 
+  it('offers in the search only concepts that the restored memory has', async () => {
+    await using where = await place(dialect);
+    await using core = await start(where);
+    await core.tell('gnommoweb -isa repo');
+    const { name } = await backup(core);
+    await core.tell('zz-later -isa zz-thing', 'zz-more -isa zz-other');
+    await core.chat([{ role: 'user', content: 'What is zz-later, and zz-more?' }]);
+    await data(post(core, '/restore', { name }));
+    const found = await core.operator('/api/console/concepts?query=gnommoweb');
+    expect(found.status).toBe(200);
+    expect(JSON.stringify(found)).not.toContain('zz-');
+  });
+
   it('writes several backups at once, each whole under a name of its own', async () => {
     await using where = await place(dialect);
     await using core = await start(where);

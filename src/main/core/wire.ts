@@ -108,7 +108,12 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     },
   });
   resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
-  resources.defer(memory.on('replaced', () => proxy.forget()));
+  resources.defer(
+    memory.on('replaced', () => {
+      proxy.forget();
+      recalls.clear();
+    }),
+  );
 
   const status: Status = new Status(
     {

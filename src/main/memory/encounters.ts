@@ -4,9 +4,11 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { MAX_TOKEN_CHARS } from '../graph/tokenise.ts';
-import { addEncounters, type EncounterDelta, recordFirstEncounters } from '../store/concepts.ts';
-import type { Store } from '../store/store.ts';
+import { addEncounters, recordFirstEncounters } from '../store/concepts.ts';
+import { holdChain, readChainHead } from '../store/events.ts';
+import type { Store, StoreWriter } from '../store/store.ts';
 import { UnknownOutcome } from '../store/store-errors.ts';
+import type { GraphCache } from './graph-cache.ts';
 import type { MemoryLog } from './memory-log.ts';
 import type { Mutex } from './mutex.ts';
 
@@ -21,9 +23,17 @@ interface FirstSeen {
   at: number;
 }
 
+/** How often a word was met since its count was written last; by token, since ids are one memory's alone. */
+interface Met {
+  readonly token: string;
+  readonly times: number;
+  readonly lastSeen: number;
+}
+
 export interface EncounterParts {
   readonly store: Store;
   readonly graph: ConceptGraph;
+  readonly cache: Pick<GraphCache, 'memory' | 'catchUp'>;
   readonly clock: Clock;
   readonly log: MemoryLog;
   /** The write path's turn: two inserts of one word would disagree on its count. */
@@ -36,7 +46,7 @@ export class Encounters {
   readonly #parts: EncounterParts;
   readonly #unknown = new Map<string, FirstSeen>();
   /** Taken from the graph and not yet in the table, because the table could not be written. */
-  #unwritten: EncounterDelta[] = [];
+  #unwritten: Met[] = [];
   #inserting: Promise<void> | undefined;
   #cancel: () => void;
   #closed = false;
@@ -74,13 +84,20 @@ export class Encounters {
   }
 
   async #writeDeltas(): Promise<void> {
-    const { graph, store } = this.#parts;
-    const deltas = merged([...this.#unwritten, ...graph.takeEncounterDeltas()]);
-    this.#unwritten = deltas;
+    const { graph } = this.#parts;
+    const taken = graph.takeEncounterDeltas().map(({ id, ...met }) => ({ ...met, token: graph.tokenOf(id) }));
+    const met = merged([...this.#unwritten, ...taken]).filter(({ token, times, lastSeen }) => {
+      if (graph.conceptId(token) !== undefined) return true;
+      this.#addUnknown(token, times, lastSeen);
+      return false;
+    });
+    this.#unwritten = met;
+    const deltas = met.map(({ token, ...rest }) => ({ id: graph.conceptId(token) ?? 0, ...rest }));
     if (deltas.length === 0) return;
     const counted = deltas.map(({ id }) => graph.concept(id)?.encounterCount ?? 0);
     try {
-      const totals = await store.write((writer) => addEncounters(writer, deltas));
+      const totals = await this.#writeByIds((writer) => addEncounters(writer, deltas));
+      if (totals === null) return;
       this.#unwritten = [];
       // What the table has above our own count was met by other processes.
       for (const [i, { id, count, lastSeen }] of totals.entries()) {
@@ -92,11 +109,25 @@ export class Encounters {
         // Written twice they would count twice: kept aside until the database says.
         this.#unwritten = [];
         void error.settled.then((outcome) => {
-          if (outcome === 'aborted') this.#unwritten.push(...deltas);
+          if (outcome === 'aborted') this.#unwritten.push(...met);
         });
       }
       throw error;
     }
+  }
+
+  /**
+   * Writes what names concepts by their ids, unless the tables hold another memory by now: then the graph is filled
+   * from them and nothing is written. @returns null then
+   */
+  async #writeByIds<T>(write: (writer: StoreWriter) => Promise<T>): Promise<T | null> {
+    const { store, cache } = this.#parts;
+    const written = await store.write(async (writer) =>
+      (await holdChain(writer)).memory === cache.memory ? { rows: await write(writer) } : null,
+    );
+    if (written !== null) return written.rows;
+    await cache.catchUp(store.reader, await readChainHead(store.reader));
+    return null;
   }
 
   /** Writes what there is and stops the timer. */
@@ -145,20 +176,22 @@ export class Encounters {
   }
 
   async #insertBatch(): Promise<void> {
-    const { graph, store } = this.#parts;
+    const { graph } = this.#parts;
     const batch = [...this.#unknown].slice(0, WORDS_PER_WRITE);
     for (const [token] of batch) this.#unknown.delete(token);
     // A fact may have brought a word in since it was met.
     const isKnown = ([token]: [string, FirstSeen]) => graph.conceptId(token) !== undefined;
     const fresh = batch.filter((entry) => !isKnown(entry));
+    const waitOn = () => {
+      for (const [token, { times, at }] of batch) this.#addUnknown(token, times, at);
+    };
     try {
       const encounters = fresh.map(([token, { times, at }]) => ({ token, times, at }));
-      const rows = fresh.length > 0 ? await store.write((w) => recordFirstEncounters(w, encounters)) : [];
+      const rows =
+        fresh.length > 0 ? await this.#writeByIds((writer) => recordFirstEncounters(writer, encounters)) : [];
+      if (rows === null) return waitOn();
       for (const row of rows) graph.putConcept(row);
     } catch (error) {
-      const waitOn = () => {
-        for (const [token, { times, at }] of batch) this.#addUnknown(token, times, at);
-      };
       if (error instanceof UnknownOutcome) {
         // If they were stored, the change feed brings them, counts and all.
         void error.settled.then((outcome) => {
@@ -175,16 +208,16 @@ export class Encounters {
   }
 }
 
-/** One delta for each concept. */
-function merged(deltas: readonly EncounterDelta[]): EncounterDelta[] {
-  const byId = new Map<number, EncounterDelta>();
-  for (const delta of deltas) {
-    const before = byId.get(delta.id);
-    byId.set(delta.id, {
-      id: delta.id,
-      times: delta.times + (before?.times ?? 0),
-      lastSeen: Math.max(delta.lastSeen, before?.lastSeen ?? 0),
+/** Each word once. */
+function merged(given: readonly Met[]): Met[] {
+  const byToken = new Map<string, Met>();
+  for (const { token, times, lastSeen } of given) {
+    const before = byToken.get(token);
+    byToken.set(token, {
+      token,
+      times: times + (before?.times ?? 0),
+      lastSeen: Math.max(lastSeen, before?.lastSeen ?? 0),
     });
   }
-  return [...byId.values()];
+  return [...byToken.values()];
 }

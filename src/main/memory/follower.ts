@@ -24,7 +24,9 @@ export class Follower {
   async follow(pulse: Pulse): Promise<void> {
     const { store, cache, turn, onTaken } = this.#parts;
     // Our own writes are ahead of a pulse at times; looking at the chain then finds nothing, at the price of one query.
-    for (let more = pulse.head !== cache.position || pulse.touch !== cache.touch; more; ) {
+    const isBehind =
+      pulse.head !== cache.position || pulse.touch !== cache.touch || pulse.revisions.memory !== cache.memory;
+    for (let more = isBehind; more; ) {
       const taken = await turn.run(() => cache.catchUpOnce(store.reader));
       if (taken.facts + taken.conflicts > 0) onTaken(taken);
       more = taken.more;

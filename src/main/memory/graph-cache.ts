@@ -40,8 +40,6 @@ export interface Taken {
   /** Conflicts that were opened. */
   readonly conflicts: number;
   readonly more: boolean;
-  /** Everything is another memory now; concept ids may mean other tokens. */
-  readonly isReplaced: boolean;
 }
 
 export class GraphCache {
@@ -58,7 +56,7 @@ export class GraphCache {
     this.#graph = graph;
   }
 
-  /** @param listener called when the tables turn out, in the middle of a write, to have been replaced as a whole */
+  /** @param listener called when the graph was filled anew: concept ids may mean other tokens */
   onReplaced(listener: () => void): void {
     this.#onReplaced = listener;
   }
@@ -110,6 +108,11 @@ export class GraphCache {
     return this.#position.id;
   }
 
+  /** Which memory the graph was filled from; see ChainHead. */
+  get memory(): number {
+    return this.#position.memory;
+  }
+
   /**
    * Makes the graph equal to tables that were replaced as a whole: another graph is filled beside it and takes its
    * place at once, so that readers see every fact of the one or of the other.
@@ -123,6 +126,7 @@ export class GraphCache {
     this.#position = next.#position;
     this.#newestConcept = next.#newestConcept;
     this.#touch = next.#touch;
+    this.#onReplaced();
   }
 
   /**
@@ -130,14 +134,14 @@ export class GraphCache {
    * @param reader sees everything up to the head: the transaction under way
    */
   async catchUp(reader: StoreReader, head: ChainHead): Promise<void> {
-    if (head.id === this.#position.id && head.hash === this.#position.hash) {
+    const { id, hash, memory } = this.#position;
+    if (head.id === id && head.hash === hash && head.memory === memory) {
       if (head.touch === this.#touch) return;
       while (await this.#takeTouches(reader)) {}
       return;
     }
     for (let more = true; more; ) {
       const taken = await this.catchUpOnce(reader);
-      if (taken.isReplaced) this.#onReplaced();
       // Somebody may write meanwhile, unless the reader is a transaction that does.
       more = taken.more || this.#position.id < head.id;
     }
@@ -169,7 +173,7 @@ export class GraphCache {
     if (!touched) {
       // Another chain: somebody replaced the tables as a whole.
       await this.rebuild();
-      return { facts: this.#graph.edgeCount, conflicts: 0, more: false, isReplaced: true };
+      return { facts: this.#graph.edgeCount, conflicts: 0, more: false };
     }
     const edges = await readEdges(reader, touched.edgeIds);
     const places = await readPlacesOf(reader, touched.conflictIds);
@@ -184,7 +188,7 @@ export class GraphCache {
     const moreTouches = await this.#takeTouches(reader);
     return {
       ...{ facts: touched.edgeIds.length, conflicts: touched.opened },
-      ...{ more: touched.more || moreTouches, isReplaced: false },
+      more: touched.more || moreTouches,
     };
   }
 

@@ -116,10 +116,7 @@ export class Memory {
       this.#listeners.changed.emit({ facts, conflicts });
     this.#follower = new Follower({
       ...{ store, cache, turn: this.#turn },
-      onTaken: ({ facts, conflicts, isReplaced }) => {
-        if (isReplaced) this.#listeners.replaced.emit(undefined);
-        onChanged(facts, conflicts);
-      },
+      onTaken: ({ facts, conflicts }) => onChanged(facts, conflicts),
     });
     cache.onReplaced(() => this.#listeners.replaced.emit(undefined));
     const acting = { store, graph, cache, clock, settings, turn: this.#turn, onChanged };
@@ -129,6 +126,7 @@ export class Memory {
     this.#encounters = new Encounters({
       store,
       graph,
+      cache,
       clock,
       log,
       turn: this.#turn,
@@ -288,7 +286,6 @@ export class Memory {
         }
       }),
     );
-    this.#listeners.replaced.emit(undefined);
     this.#listeners.changed.emit({ facts: graph.edgeCount, conflicts: graph.pendingCount });
     return result;
   }

@@ -44,6 +44,9 @@ export async function readBackupHeader(path: string): Promise<BackupHeader> {
   throw damaged(path, 1, 'it is empty');
 }
 
+/** How far the archive's own chain was followed. */
+type ChainEnd = Pick<ChainHead, 'id' | 'hash'>;
+
 /**
  * Reads every line and checks everything there is to check.
  * @param progress rows read so far
@@ -53,7 +56,7 @@ export async function checkArchive(path: string, progress: (rows: number) => voi
   let header: BackupHeader | undefined;
   let columns: readonly string[] = [];
   let table: string | undefined;
-  let head: ChainHead = GENESIS_HEAD;
+  let head: ChainEnd = GENESIS_HEAD;
   const rows: Record<string, number> = {};
   const models: ArchivedModel[] = [];
   let read = 0;
@@ -98,13 +101,13 @@ function nextEvent(
   path: string,
   columns: readonly string[],
   cells: readonly Cell[],
-  head: ChainHead,
-): ChainHead {
+  head: ChainEnd,
+): ChainEnd {
   const row = Object.fromEntries(columns.map((name, i) => [name, cells[i]])) as unknown as Parameters<
     typeof linkFault
   >[0];
   const fault = linkFault(row, head);
-  if (fault === null) return { id: row.id, hash: row.hash, at: row.at };
+  if (fault === null) return { id: row.id, hash: row.hash };
   throw new AppError(
     'INVALID_INPUT',
     `The backup ${basename(path)} holds a broken chain of events: event ${row.id}: ${fault}. Nothing was changed.`,

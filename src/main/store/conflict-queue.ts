@@ -90,6 +90,10 @@ function queueTemplate(writer: StoreWriter) {
             incoming_source: ofTheMoreTrusted('incoming_source'),
             provenance: ofTheMoreTrusted('provenance'),
             priority: sql`${larger}(resolution_queue.priority, excluded.priority)`,
+            // Who decides on what it was before has not seen that somebody surer, or more trusted, says so too.
+            version: sql`resolution_queue.version + case
+              when excluded.priority > resolution_queue.priority
+                or excluded.incoming_confidence > resolution_queue.incoming_confidence then 1 else 0 end`,
           }),
       )
       .returning(['id', 'seen_count']),

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ACTION_KINDS } from '../../shared/model/decision.ts';
 import { canonicalJson, type Json } from './canonical-json.ts';
+import { readMemoryRevision } from './pulse.ts';
 import { param, template } from './statement-template.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
@@ -46,6 +47,8 @@ export interface ChainHead {
   readonly hash: string;
   /** When the newest event happened; what is written next happens no earlier, whatever its writer's clock says. */
   readonly at: number;
+  /** Which memory the chain belongs to (pulse.ts); a restore brings another one, whatever its events are. */
+  readonly memory: number;
   /** Where the list of edges that changed without an event ends, if it was asked with the rest. */
   readonly touch?: number;
 }
@@ -55,7 +58,7 @@ export type ChainReport =
   | { readonly ok: false; readonly events: number; readonly brokenAt: number; readonly reason: string };
 
 /** The head of a chain that has not begun. */
-export const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0 };
+export const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0, memory: 0 };
 const EVENTS_PER_TURN = 200;
 const VERIFY_PAGE = 2000;
 
@@ -93,7 +96,8 @@ async function readHeads(reader: StoreReader): Promise<ChainHead> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? { ...row, touch: Number(row.touch ?? 0) } : GENESIS_HEAD;
+  const memory = await readMemoryRevision(reader);
+  return row ? { ...row, memory, touch: Number(row.touch ?? 0) } : { ...GENESIS_HEAD, memory };
 }
 
 /** The newest event; id 0 when there is none. */
@@ -104,7 +108,8 @@ export async function readChainHead(reader: StoreReader): Promise<ChainHead> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? GENESIS_HEAD;
+  const memory = await readMemoryRevision(reader);
+  return row ? { ...row, memory } : { ...GENESIS_HEAD, memory };
 }
 
 /**
@@ -117,7 +122,7 @@ export async function appendEvents(writer: StoreWriter, events: readonly NewEven
   const rows: EventRow[] = [];
   for (const event of events) {
     const row = eventRow(event, head);
-    head = { id: row.id, hash: row.hash, at: row.at };
+    head = { id: row.id, hash: row.hash, at: row.at, memory: head.memory };
     rows.push(row);
     if (rows.length % EVENTS_PER_TURN === 0) await turn();
   }
@@ -181,7 +186,7 @@ export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
       if (i % EVENTS_PER_TURN === 0) await turn();
       const reason = linkFault(row, head);
       if (reason) return { ok: false, events: head.id, brokenAt: row.id, reason };
-      head = { id: row.id, hash: row.hash, at: row.at };
+      head = { ...head, id: row.id, hash: row.hash, at: row.at };
     }
     if (page.length < VERIFY_PAGE) return { ok: true, events: head.id };
   }
@@ -192,7 +197,10 @@ interface StoredEvent extends EventRow {
 }
 
 /** Why an event does not follow the one before it; null when it does. */
-export function linkFault(row: Omit<StoredEvent, 'kind'> & { kind: string }, head: ChainHead): string | null {
+export function linkFault(
+  row: Omit<StoredEvent, 'kind'> & { kind: string },
+  head: Pick<ChainHead, 'id' | 'hash'>,
+): string | null {
   if (row.id !== head.id + 1) return `event ${head.id + 1} is missing`;
   if (row.prev_hash !== head.hash) return 'it does not carry the hash of the event before it';
   const { id, at, project, actor, edge_id: edgeId, conflict_id: conflictId, payload } = row;
@@ -220,9 +228,10 @@ const TOUCHED_PAGE = 5000;
 
 /**
  * Which edges and conflicts changed after the given event.
- * @returns null when the chain does not hold that event: the tables were replaced, by a restore for one
+ * @returns null when the tables hold another memory than the event is of: they were replaced, by a restore for one
  */
 export async function readTouched(reader: StoreReader, since: ChainHead): Promise<Touched | null> {
+  if ((await readMemoryRevision(reader)) !== since.memory) return null;
   const rows = await reader
     .selectFrom('graph_event')
     .select((eb) => [
@@ -250,7 +259,7 @@ export async function readTouched(reader: StoreReader, since: ChainHead): Promis
   }
   const { id, hash: ofHead, at } = rows.at(-1) ?? since;
   return {
-    head: { id, hash: ofHead, at },
+    head: { id, hash: ofHead, at, memory: since.memory },
     edgeIds: [...edgeIds],
     conflictIds: [...conflictIds],
     novelty,

@@ -8,7 +8,7 @@ import { answered } from './postgres-answer.ts';
 import { PostgresBatch } from './postgres-batch.ts';
 import type { PostgresHealth } from './postgres-health.ts';
 import type { ColumnsResult, DbValue, SqlValue } from './sqlite-protocol.ts';
-import { ConnectionLost, postgresError } from './store-errors.ts';
+import { ConnectionLost, postgresError, uncommittedError } from './store-errors.ts';
 
 /**
  * What a connection is used for. `look`: whether the server is there. Without deadlines, for what may take long:
@@ -100,7 +100,7 @@ export class PostgresConnection implements DatabaseConnection {
       const result = { rows: (rows ?? []) as R[] };
       return rowCount === null ? result : { ...result, numAffectedRows: BigInt(rowCount) };
     } catch (error) {
-      throw postgresError(error, this.#options.subject);
+      throw (this.xid === null ? postgresError : uncommittedError)(error, this.#options.subject);
     }
   }
 
@@ -130,7 +130,7 @@ export class PostgresConnection implements DatabaseConnection {
     const text = BEGIN[use];
     const begun = await this.#run(() => this.#client.query<{ xid: string }>(text)).catch(async (error) => {
       await this.rollback();
-      throw postgresError(error, subject);
+      throw uncommittedError(error, subject);
     });
     const results: pg.QueryResult<{ xid: string }>[] = Array.isArray(begun) ? begun : [begun];
     this.xid = results.at(-1)?.rows[0]?.xid ?? null;

@@ -12,7 +12,7 @@ import type pg from 'pg';
 import type { LostCommit } from './lost-commit.ts';
 import { type ConnectionUse, PostgresConnection } from './postgres-connection.ts';
 import type { PostgresHealth } from './postgres-health.ts';
-import { isDefiniteRefusal, postgresError } from './store-errors.ts';
+import { isDefiniteRefusal, postgresError, uncommittedError } from './store-errors.ts';
 
 export interface PostgresDialectOptions {
   readonly pool: pg.Pool;
@@ -85,9 +85,9 @@ class PostgresDriver implements Driver {
     try {
       await connection.commit();
     } catch (error) {
-      const ours = postgresError(error, subject);
-      if (xid === null || isDefiniteRefusal(error)) throw ours;
-      await onLostCommit({ xid, head, error: ours });
+      if (xid === null || isDefiniteRefusal(error)) throw postgresError(error, subject);
+      // Thrown only once the server has said that the transaction did not take place.
+      await onLostCommit({ xid, head, error: uncommittedError(error, subject) });
     }
   }
 

@@ -6,6 +6,9 @@ import type { StoreReader, StoreWriter } from './store-handles.ts';
 /** Tables that are small and change rarely; who caches one reads it anew when its revision grew. */
 export type Revised = 'config' | 'models';
 
+/** What can be another one than was seen: a small table, or the memory as a whole, after a restore. */
+const REVISIONS = ['config', 'models', 'memory'] as const;
+
 export interface Pulse {
   /** The newest event's number. */
   readonly head: number;
@@ -13,10 +16,20 @@ export interface Pulse {
   readonly touch: number;
   /** The newest concept's id. */
   readonly concept: number;
-  readonly revisions: Readonly<Record<Revised, number>>;
+  readonly revisions: Readonly<Record<(typeof REVISIONS)[number], number>>;
 }
 
-const revisionKey = (table: Revised) => `store.revision.${table}`;
+const revisionKey = (of: (typeof REVISIONS)[number]) => `store.revision.${of}`;
+
+/** Which memory the tables hold: another number after every restore. */
+export async function readMemoryRevision(reader: StoreReader): Promise<number> {
+  const row = await reader
+    .selectFrom('config')
+    .select('value')
+    .where('key', '=', revisionKey('memory'))
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
 
 export async function readPulse(reader: StoreReader): Promise<Pulse> {
   const row = await reader
@@ -35,17 +48,22 @@ export async function readPulse(reader: StoreReader): Promise<Pulse> {
         .as('concept'),
       eb.selectFrom('config').select('value').where('key', '=', revisionKey('config')).as('config'),
       eb.selectFrom('config').select('value').where('key', '=', revisionKey('models')).as('models'),
+      eb.selectFrom('config').select('value').where('key', '=', revisionKey('memory')).as('memory'),
     ])
     .executeTakeFirst();
   return {
     head: Number(row?.head ?? 0),
     touch: Number(row?.touch ?? 0),
     concept: Number(row?.concept ?? 0),
-    revisions: { config: Number(row?.config ?? 0), models: Number(row?.models ?? 0) },
+    revisions: {
+      config: Number(row?.config ?? 0),
+      models: Number(row?.models ?? 0),
+      memory: Number(row?.memory ?? 0),
+    },
   };
 }
 
-/** How often each table was changed; see `raiseRevisions`. */
+/** How often each was changed; see `raiseRevisions`. */
 export async function readRevisions(writer: StoreWriter): Promise<Pulse['revisions']> {
   return (await readPulse(writer.reader)).revisions;
 }
@@ -53,11 +71,11 @@ export async function readRevisions(writer: StoreWriter): Promise<Pulse['revisio
 /** After the tables were replaced: whoever saw them before must read them anew, whatever was counted in the new ones. */
 export async function raiseRevisions(writer: StoreWriter, before: Pulse['revisions']): Promise<void> {
   const now = await readRevisions(writer);
-  for (const table of ['config', 'models'] as const) {
-    const value = String(Math.max(before[table], now[table]) + 1);
+  for (const of of REVISIONS) {
+    const value = String(Math.max(before[of], now[of]) + 1);
     await writer.db
       .insertInto('config')
-      .values({ key: revisionKey(table), value, updated_at: 0 })
+      .values({ key: revisionKey(of), value, updated_at: 0 })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute();
   }

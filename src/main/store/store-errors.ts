@@ -125,8 +125,19 @@ export function postgresError(error: unknown, subject: string): Error {
   const message = reasonOf(error);
   if (violation) return new ConstraintError(violation, message);
   const known = POSTGRES_ADVICE.find(([prefix]) => code.startsWith(prefix));
-  if (known && code.startsWith('40')) return new Undone(subject, known[1], code);
-  return known ? unusable(subject, known[1], code, known[2]) : failure(message, code, subject);
+  if (!known) return failure(message, code, subject);
+  const ours = unusable(subject, known[1], code, known[2]);
+  return code.startsWith('40') ? new Undone(ours) : ours;
+}
+
+/**
+ * The same for a transaction that writes and has not been committed: when its connection is gone, the server undoes it,
+ * so it may be written again. @param error as the driver threw it
+ */
+export function uncommittedError(error: unknown, subject: string): Error {
+  const ours = postgresError(error, subject);
+  const isGone = error instanceof ConnectionLost || /^(57P|08|25P03)/.test(codeOf(error) ?? '');
+  return isGone && ours instanceof AppError ? new Undone(ours) : ours;
 }
 
 function unusable(subject: string, advice: string, code: string | null, retryable: boolean): AppError {
@@ -140,8 +151,8 @@ function failure(message: string, code: string, subject: string): AppError {
 
 /** A connection broke or other writers were in the way: nothing of the write remains, and it may well succeed at once. */
 export class Undone extends AppError {
-  constructor(subject: string, advice: string, code: string | null) {
-    super('UNAVAILABLE', `The database ${subject} cannot be used: ${advice}.`, code ? { code } : {}, true);
+  constructor({ message, details }: AppError) {
+    super('UNAVAILABLE', message, details, true);
     this.name = 'Undone';
   }
 }

@@ -293,6 +293,24 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
       );
     });
 
+    it('refuse what was seen before somebody surer or more trusted said so too, not what was just said again', async () => {
+      const project = newProject();
+      await t.memory.tell(project, [fact('c1 isa old')], told());
+      const claim = (confidence: number, source: 'inferred' | 'gutask') =>
+        t.memory.tell(project, [fact('c1 isa new', 'type', confidence)], told({ source }));
+      await claim(0.6, 'inferred');
+      const [seen] = await openConflicts(t, project);
+      const { id = 0, version = 0 } = seen ?? {};
+      await claim(0.6, 'inferred');
+      expect((await openConflicts(t, project))[0]?.version).toBe(version);
+      await claim(0.6, 'gutask');
+      await expect(t.memory.decisions.decide(id, { decision: 'dismiss' }, by(version))).rejects.toMatchObject(
+        { code: 'STALE_VERSION', details: { version: version + 1 } },
+      );
+      await claim(1, 'gutask');
+      expect((await openConflicts(t, project))[0]?.version).toBe(version + 2);
+    });
+
     it('let one of two deciders in two processes win; the other gets STALE_VERSION and both agree', async () => {
       const project = newProject();
       const other = await t.another();

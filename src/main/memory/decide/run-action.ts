@@ -8,7 +8,7 @@ import { MAX_TOKEN_CHARS } from '../../graph/tokenise.ts';
 import { ensureConcepts } from '../../store/concepts.ts';
 import { holdChain } from '../../store/events.ts';
 import type { Store, StoreWriter } from '../../store/store.ts';
-import { ConstraintError } from '../../store/store-errors.ts';
+import { ConstraintError, Undone } from '../../store/store-errors.ts';
 import type { GraphCache } from '../graph-cache.ts';
 import type { Mutex } from '../mutex.ts';
 import type { Alongside } from '../record-facts.ts';
@@ -56,6 +56,7 @@ async function attempt(parts: ActionParts, plan: Plan, alongside: Alongside): Pr
       if (written) await parts.cache.apply(written.change);
       return written;
     } catch (error) {
+      if (error instanceof Undone && tries < ATTEMPTS) continue;
       if (!isRace(error)) throw error;
       if (tries === ATTEMPTS) {
         throw new AppError('UNAVAILABLE', 'Other writers kept changing the same facts. Try again.', {}, true);
