@@ -16,11 +16,11 @@ import {
   jobId,
   type NewJob,
   noCounts,
-  RETRY_POLICIES,
   type StoredJob,
   type Unfinished,
 } from './job-table.ts';
 import type { JobsPool } from './jobs-pool.ts';
+import { ATTEMPTS, FIRST_LIMIT, firstLimit } from './pg-boss-attempts.ts';
 import type { Store, StoreLog, StoreWriter } from './store-access.ts';
 
 const SCHEMA = 'pgboss';
@@ -62,22 +62,10 @@ const STATES_OF: Readonly<Record<JobStatus, readonly string[]>> = {
   dead: ['failed', 'cancelled'],
 };
 
-/**
- * pg-boss counts how often a job was handed out; waiting without blame raises the limit with it, so failures are what is
- * left of it. `first` is a kind's limit to begin with.
- */
-const ATTEMPTS = `greatest(0, retry_count + (state in ('retry', 'failed') and started_on is not null)::int
-  - (retry_limit - case name ${JOB_KINDS.map((kind) => `when '${kind}' then ${firstLimit(kind)}`).join(' ')} else 0 end))`;
-
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
 
 const COLUMNS = `id, name, state::text as state, data, ${ATTEMPTS}::int as attempts, output,
   ${epochMs('created_on')} as created_at, ${epochMs('start_after')} as run_at, ${epochMs('completed_on')} as finished_at`;
-
-/** pg-boss's limit counts retries, ours attempts. */
-function firstLimit(kind: JobKind): number {
-  return RETRY_POLICIES[kind].maxAttempts - 1;
-}
 
 export class PgBossJobs implements JobTable {
   readonly #pool: JobsPool;
@@ -268,10 +256,9 @@ export class PgBossJobs implements JobTable {
 
   async retry(writer: StoreWriter, id: string): Promise<boolean> {
     if (!isUuid(id)) return false;
-    const limits = JOB_KINDS.map((kind) => `when '${kind}' then ${firstLimit(kind)}`).join(' ');
     const { rows } = await writerDb(writer).executeSql(
       `update ${SCHEMA}.job set state = 'retry', start_after = ${SCHEMA}.job_now(), completed_on = null, output = null,
-          retry_limit = retry_count + (started_on is not null)::int + case name ${limits} else 0 end
+          retry_limit = retry_count + (started_on is not null)::int + ${FIRST_LIMIT}
         where name = any($1) and id = $2 and state in ('created', 'retry', 'failed', 'cancelled') returning id`,
       [JOB_KINDS, id],
     );
