@@ -14,3 +14,8 @@ export const FIRST_LIMIT = `case name ${JOB_KINDS.map((kind) => `when '${kind}' 
 /** SQL: waiting without blame raises the limit with the count, so failures are what is left of it. */
 export const ATTEMPTS = `greatest(0, retry_count + (state in ('retry', 'failed') and started_on is not null)::int
   - (retry_limit - ${FIRST_LIMIT}))`;
+
+/** The same for a job that is handed out: how often it failed before. */
+export function failuresBefore(kind: JobKind, retryCount: number, retryLimit: number): number {
+  return Math.max(0, retryCount - (retryLimit - firstLimit(kind)));
+}

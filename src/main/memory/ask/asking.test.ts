@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
 import { readQuestion } from '../../store/concept-questions.ts';
+import { CLAIM_MS, RETRY_POLICIES } from '../../store/job-table.ts';
 import { passTime } from '../../store/testing/temp-jobs.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import type { AskModel, ModelAnswer, ModelQuestion } from '../ask-model.ts';
@@ -357,6 +358,28 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await t.memory.jobDesk.retry(dead?.id ?? '');
     await settle();
     expect(await question()).toMatchObject({ outcome: 'answered' });
+  });
+
+  it('is over with a question that ended its process every time, and may ask about the name again', async () => {
+    await start();
+    settings = { ...settings, ask_paused: true };
+    await sayOften();
+    for (let n = 0; n < RETRY_POLICIES.ask.maxAttempts; n++) {
+      expect(await t.store.jobs.claim('ask', 1)).toHaveLength(1);
+      await pass(CLAIM_MS + 1);
+    }
+    settings = { ...settings, ask_paused: false };
+    t.memory.reconsider();
+    await settle();
+    expect(asked).toEqual([]);
+    expect(await counts()).toEqual({ waiting: 0, active: 0, done: 0, dead: 1 });
+    expect(await question()).toMatchObject({
+      ...{ outcome: 'failed', detail: expect.stringMatching(/ended in the middle/) },
+    });
+    expect(outcomes).toEqual(['failed']);
+    await pass(31 * DAY_MS);
+    await sayOften();
+    expect(asked).toHaveLength(1);
   });
 
   it('does not blame questions for a model that is not there: all wait, longer each time', async () => {
