@@ -3,7 +3,7 @@
 import type { Decision } from '../../shared/model/decision.ts';
 import type { Envelope } from '../../shared/model/envelope.ts';
 import type { Claim, Conflict } from '../../shared/model/graph.ts';
-import { callRunning, operatorHeaders, type Sink } from './running.ts';
+import { callRunning, operatorHeaders, type RunningCall, type Sink } from './running.ts';
 
 export type ConflictsCommand = {
   readonly json: boolean;
@@ -26,7 +26,7 @@ export type ConflictsCommand = {
 export async function conflicts(command: ConflictsCommand, out: Sink, err: Sink): Promise<number> {
   const call = async <T>(path: string, body?: object) => {
     const headers = { ...operatorHeaders(command.dataDir), 'content-type': 'application/json' };
-    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    const init: RunningCall = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
     return (await callRunning(command.url, `/api/console${path}`, init)) as Envelope<T>;
   };
   const show = <T>(answer: Envelope<T>, words: (data: T) => string): number => {

@@ -143,13 +143,40 @@ async function withUpload<T>(request: IncomingMessage, work: (path: string) => P
 }
 
 async function smallBody(request: IncomingMessage): Promise<unknown> {
-  let text = '';
-  for await (const piece of request.pipe(limitedTo(MAX_SMALL_BODY))) text += String(piece);
+  const text = utf8(await smallBytes(request));
   if (text.trim() === '') return {};
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw new AppError('INVALID_INPUT', `The body is not JSON: ${(error as Error).message}.`);
+  }
+}
+
+/** All of a small body. A refused one leaves the connection to the answer. */
+async function smallBytes(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += piece.byteLength;
+      if (bytes > MAX_SMALL_BODY) throw tooLarge(MAX_SMALL_BODY);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw new AppError('CANCELLED', 'The caller left in the middle.');
+    // What nobody reads any more must not stall the connection.
+    request.resume();
+    throw error;
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Decoded whole: a character may lie across two pieces. */
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError('INVALID_INPUT', 'The body is not UTF-8. Send JSON in UTF-8.');
   }
 }
 

@@ -191,12 +191,18 @@ export class ModelRegistry {
     return this.#seal(secret, modelId, fields);
   }
 
-  async keepAbilities(id: string, abilities: ModelAbilities): Promise<void> {
+  /** @param model as it was tried out; what it has become meanwhile may be able to do something else */
+  async keepAbilities(
+    { id, version }: Pick<KnownModel, 'id' | 'version'>,
+    abilities: ModelAbilities,
+  ): Promise<void> {
     if (!isRowId(id)) {
       this.#fileAbilities.set(id, abilities);
       return;
     }
-    await this.#parts.store.write((writer) => writeAbilities(writer, Number(id), JSON.stringify(abilities)));
+    await this.#parts.store.write((writer) =>
+      writeAbilities(writer, { id: Number(id), version }, JSON.stringify(abilities)),
+    );
     await this.refresh();
   }
 

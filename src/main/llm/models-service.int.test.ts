@@ -70,6 +70,24 @@ describe.each(TEST_DIALECTS)('models on %s', (dialect) => {
     });
   });
 
+  it('get nothing that a test found out about what they were before', async () => {
+    const { models, choose, upstream } = await desk(dialect);
+    const id = await choose('openai');
+    const changed = Promise.withResolvers<void>();
+    upstream.script({ behave: { text: 'no JSON here', hold: { afterTokens: 0, until: changed.promise } } });
+    const arrived = upstream.nextArrival();
+    const testing = models.test(id);
+    await arrived;
+    const other = { ...newModel('openai', `${upstream.url}/v1`), modelName: 'a-better-one' };
+    await models.update(id, 1, other, 'me');
+    changed.resolve();
+    expect(await testing).toMatchObject({ ok: true, abilities: { jsonSchema: false } });
+    const nothing = { tools: null, jsonSchema: null, contextTokens: null };
+    expect(await models.list()).toMatchObject([
+      { modelName: 'a-better-one', version: 2, abilities: nothing },
+    ]);
+  });
+
   it('are seen by another process, and their keys with them', async () => {
     const { models, again } = await desk(dialect);
     const other = await again();

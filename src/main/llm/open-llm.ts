@@ -79,7 +79,7 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
       async test(id) {
         const model = await registry.find(id);
         const found = await tryModel({ desk, network, clock }, model);
-        if (found.abilities) await registry.keepAbilities(id, found.abilities);
+        if (found.abilities) await registry.keepAbilities(model, found.abilities);
         return found;
       },
     },

@@ -1,9 +1,11 @@
 // A key at rest can be read with the vault's key, for the model it belongs to, at the address it was given for; and
 // in no other way.
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VAULT_KEY_FILE, VAULT_KEY_VARIABLE, Vault, vaultKeySource } from './vault.ts';
@@ -64,6 +66,27 @@ describe('the vault key', () => {
     const before = readFileSync(file, 'utf8');
     expect(vaultKeySource({}, dir).make()).toEqual(made);
     expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it.skipIf(process.platform === 'win32')('is there whole or not at all when the disk is full', () => {
+    const vault = fileURLToPath(new URL('./vault.ts', import.meta.url));
+    const make = `const { vaultKeySource } = await import(${JSON.stringify(vault)});
+      try { vaultKeySource({}, ${JSON.stringify(dir)}).make(); } catch (error) { console.log(error.code, error.message); }`;
+    // No file may hold a byte then, like on a disk without a free block.
+    const limited = [
+      '-c',
+      'ulimit -f 0 && exec "$0" "$@"',
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      make,
+    ];
+    const said = execFileSync('sh', limited, { encoding: 'utf8' });
+    expect(said).toMatch(/^UNAVAILABLE .*vault-key/);
+    expect(readdirSync(dir)).toEqual([]);
+    const made = vaultKeySource({}, dir).make();
+    expect(readdirSync(dir), 'nothing is left beside it').toEqual([VAULT_KEY_FILE]);
+    expect(vaultKeySource({}, dir).find()).toEqual(made);
   });
 
   it('comes from the environment first, where several processes share a database', () => {

@@ -2,9 +2,21 @@
 // cipher text moved to another row nor a changed address makes it of use. Plain text leaves `open` and goes into a
 // request; nothing here logs, and no message repeats what it was given. Decision 009.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/model/envelope.ts';
+import { diskError, UNFINISHED } from '../store/backup-file.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -84,15 +96,44 @@ export function vaultKeySource(env: NodeJS.ProcessEnv, dataDir: string): VaultKe
 
 function makeKey(file: string, find: () => Uint8Array | null): Uint8Array {
   const key = randomBytes(KEY_BYTES);
+  // Beside it first: a full disk must not leave half a key under the name, which would be refused from then on.
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}${UNFINISHED}`;
   try {
-    writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-    chmodSync(file, 0o600);
+    writeOnDisk(unfinished, `${key.toString('base64')}\n`);
+    giveName(unfinished, file);
     return key;
   } catch (error) {
     // Somebody else made it in between.
     const theirs = (error as NodeJS.ErrnoException).code === 'EEXIST' ? find() : null;
     if (theirs) return theirs;
+    const told = diskError(error, file);
+    if (told instanceof AppError) throw told;
     throw new AppError('UNAVAILABLE', `The vault key ${file} cannot be written. Check the data directory.`);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** A new file for its owner alone. */
+function writeOnDisk(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    fchmodSync(file, 0o600);
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** @throws EEXIST when the name is taken: a key that is there is never replaced */
+function giveName(unfinished: string, file: string): void {
+  try {
+    linkSync(unfinished, file);
+  } catch (error) {
+    if (existsSync(file)) throw error;
+    // A file system without links.
+    renameSync(unfinished, file);
   }
 }
 

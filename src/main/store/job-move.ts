@@ -4,6 +4,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { JOB_KINDS, type JobKind } from '../../shared/model/job.ts';
 import { jobId } from './job-table.ts';
+import { ATTEMPTS } from './pg-boss-attempts.ts';
 import type { JobTable } from './schema.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
@@ -83,7 +84,7 @@ export async function readBossJobs(reader: StoreReader): Promise<(string | numbe
     select name as kind, coalesce(data->>'key', id::text) as job_key, data->>'payload' as payload,
       case when state in ('created', 'retry', 'active') then 'waiting' when state = 'completed' then 'done'
         else 'dead' end as status,
-      (retry_count + (state in ('retry', 'failed') and started_on is not null)::int)::int as attempts,
+      ${sql.raw(ATTEMPTS)}::int as attempts,
       ${ms('start_after')} as run_at,
       case when state <> 'completed' then coalesce(output->>'message', output->'value'->>'message') end as last_error,
       ${ms('created_on')} as created_at,

@@ -305,15 +305,37 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     expect(await statuses()).toEqual({ ...none, done: 1 });
   });
 
-  it('buries a job that ends its process every time', async () => {
-    await add(ask('a'));
-    for (let n = 0; n < RETRY_POLICIES.ask.maxAttempts; n++) {
-      expect(await temp.store.jobs.claim('ask', 1)).toMatchObject([{ attempts: n }]);
+  it('buries a job that ends its process every time, and tells its handler in the same transaction', async () => {
+    await add(ask('a'), ask('other'));
+    const { maxAttempts } = RETRY_POLICIES.ask;
+    for (let n = 0; n < maxAttempts; n++) {
+      expect(await temp.store.jobs.claim('ask', 1)).toMatchObject([{ attempts: n, payload: '{"key":"a"}' }]);
       await pass(CLAIM_MS + 1);
     }
-    expect(await temp.store.jobs.claim('ask', 1)).toEqual([]);
-    expect(await statuses()).toEqual({ ...none, dead: 1 });
-    expect(await one('dead')).toMatchObject({ attempts: RETRY_POLICIES.ask.maxAttempts });
+    const told: object[] = [];
+    let fails = true;
+    const worker = queue.work(
+      'ask',
+      doer(temp.store, {
+        onPutBack: async (writer, job, outcome) => {
+          told.push({ key: keyOf(job), attempts: job.attempts, kind: outcome.kind });
+          await effect(writer, 'told');
+          if (fails) throw new AppError('INTERNAL', 'after all was written');
+        },
+      }),
+    );
+    await worker.settled();
+    expect(await effects()).toEqual([]);
+    expect((await statuses()).dead).toBe(0);
+    fails = false;
+    await pass(5000);
+    await worker.settled();
+    expect(await effects()).toEqual(['other', 'told']);
+    expect(told.at(-1)).toEqual({ key: 'a', attempts: maxAttempts - 1, kind: 'dead' });
+    expect(await statuses()).toEqual({ ...none, dead: 1, done: 1 });
+    expect(await one('dead')).toMatchObject({
+      ...{ attempts: maxAttempts, lastError: expect.stringMatching(/ended in the middle/) },
+    });
   });
 
   it('never applies a job twice, however many processes work', async () => {

@@ -47,6 +47,16 @@ export type Unfinished = { readonly reason: string } & (
   | { readonly kind: 'dead' }
 );
 
+/** Told of a job that died without anybody settling it, within that transaction. */
+export type OnBuried = (
+  writer: StoreWriter,
+  job: ClaimedJob,
+  outcome: Extract<Unfinished, { kind: 'dead' }>,
+) => Promise<void>;
+
+/** What is said of a job whose claim ran out: perhaps it was the job that ended its process. */
+export const CRASHED = 'The process that ran it ended in the middle.';
+
 export interface JobFilter {
   readonly kind?: JobKind | undefined;
   /** Any of these; all when left out. */
@@ -99,8 +109,11 @@ export interface JobTable {
   enqueue(writer: StoreWriter, jobs: readonly NewJob[]): Promise<number>;
   /** This process starts to work on the kind: what others left behind comes back. */
   begin(kind: JobKind): Promise<void>;
-  /** Hands out jobs whose time has come, oldest first, to nobody else until the claim runs out. */
-  claim(kind: JobKind, limit: number): Promise<ClaimedJob[]>;
+  /**
+   * Hands out jobs whose time has come, oldest first, to nobody else until the claim runs out. One whose process ended
+   * in the middle comes back; one that did so as often as a job may fail is buried.
+   */
+  claim(kind: JobKind, limit: number, onBuried?: OnBuried): Promise<ClaimedJob[]>;
   /** The jobs are still being worked on. */
   renew(kind: JobKind, jobs: readonly ClaimedJob[]): Promise<void>;
   /** Marks claimed jobs done, in the transaction of their effect. @throws ClaimLostError */

@@ -124,7 +124,11 @@ export class JobWorker {
 
   /** @returns whether there was anything to do */
   async #runDue(): Promise<boolean> {
-    const jobs = await this.#parts.table.claim(this.#kind, this.#handler.batch);
+    const { table, log } = this.#parts;
+    const jobs = await table.claim(this.#kind, this.#handler.batch, async (writer, job, outcome) => {
+      log.warn({ kind: this.#kind, job: job.id, reason: outcome.reason }, 'a job is dead');
+      await this.#handler.onPutBack?.(writer, job, outcome);
+    });
     if (jobs.length === 0) return false;
     const error = await this.#attempt(jobs);
     if (error === null) return true;

@@ -118,9 +118,21 @@ export async function deleteModel(writer: StoreWriter, id: number, expectedVersi
   await reviseTable(writer, 'models');
 }
 
-/** What a test found out. Not a change an operator made: the version stays. */
-export async function writeAbilities(writer: StoreWriter, id: number, abilities: string): Promise<void> {
-  await writer.db.updateTable('models').set({ abilities }).where('id', '=', id).execute();
+/**
+ * What a test found out about a version of the model; of no use for another one, and left out then. Not a change an
+ * operator made: the version stays.
+ */
+export async function writeAbilities(
+  writer: StoreWriter,
+  { id, version }: Pick<ModelRow, 'id' | 'version'>,
+  abilities: string,
+): Promise<void> {
+  await writer.db
+    .updateTable('models')
+    .set({ abilities })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute();
   await reviseTable(writer, 'models');
 }
 

@@ -87,6 +87,32 @@ describe.skipIf('missing' in inject('postgres'))('moving a memory to another dat
     await back.close();
   });
 
+  it('brings a job that only waited without attempts, however often it waited', async () => {
+    const url = await emptyDatabase();
+    const store = await openStore({ url, clock: new ManualClock(), log: new MemoLog() });
+    const { jobs } = store;
+    await store.write((writer) => jobs.enqueue(writer, [{ kind: 'ask', key: 'a', payload: '{}' }]));
+    const handOut = async () => {
+      const [job] = await jobs.claim('ask', 1);
+      if (!job) throw new Error('nothing was handed out');
+      return job;
+    };
+    const wait = { kind: 'wait', afterMs: 0, reason: 'nobody there' } as const;
+    for (let n = 0; n < 9; n++) {
+      const job = await handOut();
+      await store.write((writer) => jobs.putBack(writer, job, wait));
+    }
+    const failing = await handOut();
+    await store.write((writer) => jobs.putBack(writer, failing, { ...wait, kind: 'retry' }));
+    await handOut();
+    await store.close();
+    await move({ url }, file('waited.db'));
+    const moved = await openStore({ ...file('waited.db'), clock: new ManualClock(), log: new MemoLog() });
+    const { jobs: there } = await moved.jobs.list({ kind: 'ask', limit: 1, offset: 0 });
+    expect(there).toMatchObject([{ attempts: 1, lastError: 'nobody there', status: 'waiting' }]);
+    await moved.close();
+  });
+
   it('refuses a target that holds anything, and leaves it as it is', async () => {
     const url = await emptyDatabase();
     await move(source(), { url });

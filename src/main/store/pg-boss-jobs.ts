@@ -9,6 +9,7 @@ import { adoptJobs } from './job-move.ts';
 import {
   type ClaimedJob,
   ClaimLostError,
+  CRASHED,
   isAhead,
   type JobCountsByKind,
   type JobFilter,
@@ -16,11 +17,12 @@ import {
   jobId,
   type NewJob,
   noCounts,
-  RETRY_POLICIES,
+  type OnBuried,
   type StoredJob,
   type Unfinished,
 } from './job-table.ts';
 import type { JobsPool } from './jobs-pool.ts';
+import { ATTEMPTS, FIRST_LIMIT, failuresBefore, firstLimit } from './pg-boss-attempts.ts';
 import type { Store, StoreLog, StoreWriter } from './store-access.ts';
 
 const SCHEMA = 'pgboss';
@@ -46,6 +48,14 @@ interface JobRow {
   readonly output: { readonly message?: string; readonly value?: { readonly message?: string } } | null;
 }
 
+/** A job that nobody renewed the claim of. */
+interface LostRow {
+  readonly id: string;
+  readonly data: { readonly payload: string };
+  readonly retryCount: number;
+  readonly retryLimit: number;
+}
+
 const STATUS_OF = {
   created: 'waiting',
   retry: 'waiting',
@@ -62,22 +72,10 @@ const STATES_OF: Readonly<Record<JobStatus, readonly string[]>> = {
   dead: ['failed', 'cancelled'],
 };
 
-/**
- * pg-boss counts how often a job was handed out; waiting without blame raises the limit with it, so failures are what is
- * left of it. `first` is a kind's limit to begin with.
- */
-const ATTEMPTS = `greatest(0, retry_count + (state in ('retry', 'failed') and started_on is not null)::int
-  - (retry_limit - case name ${JOB_KINDS.map((kind) => `when '${kind}' then ${firstLimit(kind)}`).join(' ')} else 0 end))`;
-
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
 
 const COLUMNS = `id, name, state::text as state, data, ${ATTEMPTS}::int as attempts, output,
   ${epochMs('created_on')} as created_at, ${epochMs('start_after')} as run_at, ${epochMs('completed_on')} as finished_at`;
-
-/** pg-boss's limit counts retries, ours attempts. */
-function firstLimit(kind: JobKind): number {
-  return RETRY_POLICIES[kind].maxAttempts - 1;
-}
 
 export class PgBossJobs implements JobTable {
   readonly #pool: JobsPool;
@@ -161,8 +159,8 @@ export class PgBossJobs implements JobTable {
   /** What a process that ended left behind comes back as soon as its claim has run out; see `claim`. */
   async begin(): Promise<void> {}
 
-  async claim(kind: JobKind, limit: number): Promise<ClaimedJob[]> {
-    await this.#takeBack(kind);
+  async claim(kind: JobKind, limit: number, onBuried?: OnBuried): Promise<ClaimedJob[]> {
+    await this.#takeBack(kind, onBuried);
     const jobs = await this.#boss.fetch<{ payload: string; order: number }>(kind, {
       batchSize: limit,
       includeMetadata: true,
@@ -171,20 +169,33 @@ export class PgBossJobs implements JobTable {
       .sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime() || a.data.order - b.data.order)
       .map(({ id, data, retryCount, retryLimit }) => ({
         ...{ id, kind, payload: data.payload, claim: retryCount },
-        attempts: Math.max(0, retryCount - (retryLimit - firstLimit(kind))),
+        attempts: failuresBefore(kind, retryCount, retryLimit),
       }));
   }
 
   /** Claims that nobody renewed count as failures: the process that ran the job has ended, perhaps because of it. */
-  async #takeBack(kind: JobKind): Promise<void> {
-    const rows = await this.#read<{ id: string; retryCount: number }>(
-      `select id, retry_count as "retryCount" from ${SCHEMA}.job where name = $1 and state = 'active'
-        and heartbeat_on + heartbeat_seconds * interval '1s' < ${SCHEMA}.job_now()`,
-      [kind],
-    );
-    if (rows.length === 0) return;
-    this.#log.info({ kind, jobs: rows.length }, 'jobs of a process that ended come back');
-    await this.#boss.fail(kind, rows, { message: 'The process that ran it ended in the middle.' });
+  async #takeBack(kind: JobKind, onBuried: OnBuried | undefined): Promise<void> {
+    const isLost = `name = $1 and state = 'active' and heartbeat_on + heartbeat_seconds * interval '1s' < ${SCHEMA}.job_now()`;
+    const [any] = await this.#read(`select 1 from ${SCHEMA}.job where ${isLost} limit 1`, [kind]);
+    if (!any) return;
+    await this.#write(async (writer) => {
+      const db = writerDb(writer);
+      // Another process may be taking some back: those are its to tell of.
+      const { rows } = (await db.executeSql(
+        `select id, data, retry_count as "retryCount", retry_limit as "retryLimit" from ${SCHEMA}.job
+          where ${isLost} order by created_on, id for update skip locked`,
+        [kind],
+      )) as { rows: LostRow[] };
+      if (rows.length === 0) return;
+      this.#log.info({ kind, jobs: rows.length }, 'jobs of a process that ended come back');
+      await this.#boss.fail(kind, rows, { message: CRASHED }, { db });
+      for (const { id, data, retryCount, retryLimit } of rows) {
+        if (retryCount < retryLimit) continue;
+        const attempts = failuresBefore(kind, retryCount, retryLimit);
+        const job = { id, kind, payload: data.payload, attempts, claim: retryCount };
+        await onBuried?.(writer, job, { kind: 'dead', reason: CRASHED });
+      }
+    });
   }
 
   async renew(kind: JobKind, jobs: readonly ClaimedJob[]): Promise<void> {
@@ -268,10 +279,9 @@ export class PgBossJobs implements JobTable {
 
   async retry(writer: StoreWriter, id: string): Promise<boolean> {
     if (!isUuid(id)) return false;
-    const limits = JOB_KINDS.map((kind) => `when '${kind}' then ${firstLimit(kind)}`).join(' ');
     const { rows } = await writerDb(writer).executeSql(
       `update ${SCHEMA}.job set state = 'retry', start_after = ${SCHEMA}.job_now(), completed_on = null, output = null,
-          retry_limit = retry_count + (started_on is not null)::int + case name ${limits} else 0 end
+          retry_limit = retry_count + (started_on is not null)::int + ${FIRST_LIMIT}
         where name = any($1) and id = $2 and state in ('created', 'retry', 'failed', 'cancelled') returning id`,
       [JOB_KINDS, id],
     );

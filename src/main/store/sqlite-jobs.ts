@@ -7,12 +7,14 @@ import {
   CLAIM_MS,
   type ClaimedJob,
   ClaimLostError,
+  CRASHED,
   isAhead,
   type JobCountsByKind,
   type JobFilter,
   type JobTable,
   type NewJob,
   noCounts,
+  type OnBuried,
   RETRY_POLICIES,
   type StoredJob,
   type Unfinished,
@@ -87,7 +89,7 @@ export class SqliteJobs implements JobTable {
     );
   }
 
-  async claim(kind: JobKind, limit: number): Promise<ClaimedJob[]> {
+  async claim(kind: JobKind, limit: number, onBuried?: OnBuried): Promise<ClaimedJob[]> {
     const now = this.#clock.now();
     const due = await this.#store.reader
       .selectFrom('job')
@@ -100,7 +102,9 @@ export class SqliteJobs implements JobTable {
       .executeTakeFirst();
     if (!due) return [];
     return this.#store.write(async (writer) => {
-      await buryCrashed(writer, kind, now);
+      for (const job of await buryCrashed(writer, kind, now)) {
+        await onBuried?.(writer, job, { kind: 'dead', reason: CRASHED });
+      }
       const rows = await writer.db
         .updateTable('job')
         .set({
@@ -301,22 +305,26 @@ export class SqliteJobs implements JobTable {
   }
 }
 
-/** Jobs that ended their process as often as a job may fail. */
-async function buryCrashed(writer: StoreWriter, kind: JobKind, now: number): Promise<void> {
-  await writer.db
+/** Jobs that ended their process as often as a job may fail. @returns what they were before */
+async function buryCrashed(writer: StoreWriter, kind: JobKind, now: number): Promise<ClaimedJob[]> {
+  const rows = await writer.db
     .updateTable('job')
     .set({
       status: 'dead',
       attempts: sql`attempts + 1`,
       finished_at: now,
       claimed_until: null,
-      last_error: 'The process that ran it ended in the middle.',
+      last_error: CRASHED,
     })
     .where('kind', '=', kind)
     .where('status', '=', 'waiting')
     .where('claimed_until', '<=', now)
     .where('attempts', '>=', RETRY_POLICIES[kind].maxAttempts - 1)
+    .returning(['id', 'payload', 'attempts', 'claim'])
     .execute();
+  return rows.map(({ id, attempts, ...job }) => ({
+    ...{ ...job, id: String(id), kind, attempts: attempts - 1 },
+  }));
 }
 
 function free(now: number): Expression<SqlBool> {

@@ -57,8 +57,6 @@ export class AskWorker {
   readonly #parts: AskWorkerParts;
   #hold: { readonly until: number; readonly reason: string } | undefined;
   #holdsInARow = 0;
-  /** Jobs that wait for the day's budget to start anew. */
-  readonly #budgetWaits = new Set<string>();
   #pause = new AbortController();
 
   /** Starts with what an earlier run of the program left. */
@@ -94,22 +92,7 @@ export class AskWorker {
       this.#pause = new AbortController();
       return;
     }
-    const waits = [...this.#budgetWaits];
-    this.#budgetWaits.clear();
-    if (waits.length > 0) void this.#release(waits);
     this.#parts.jobs.wake('ask');
-  }
-
-  async #release(ids: readonly string[]): Promise<void> {
-    const { store, jobs, log } = this.#parts;
-    try {
-      await store.write(async (writer) => {
-        for (const id of ids) await jobs.retry(writer, id);
-      });
-      jobs.wake('ask');
-    } catch (error) {
-      log.warn({ err: error }, 'questions that wait for the budget could not be released; they run tomorrow');
-    }
   }
 
   async #perform(job: ClaimedJob, finish: Finish, closing: AbortSignal): Promise<void> {
@@ -181,8 +164,9 @@ export class AskWorker {
     switch (error.code) {
       case 'BUDGET_EXCEEDED': {
         const until = numberOf(details.resetsAt) ?? this.#parts.clock.now() + MEND_HOLD_MS;
-        this.#budgetWaits.add(job.id);
-        return this.#holdUntil(until, reason);
+        this.#hold = { until, reason };
+        // The hold alone keeps it, so that a budget raised later lets it go on at once, after a restart too.
+        return { kind: 'wait', afterMs: 0, reason };
       }
       case 'CANCELLED':
         return { kind: 'wait', afterMs: 0, reason: this.held() ?? reason };
@@ -200,14 +184,10 @@ export class AskWorker {
     }
   }
 
-  #holdFor(ms: number, reason: string): Unfinished {
-    return this.#holdUntil(this.#parts.clock.now() + ms, reason);
-  }
-
   /** Holds all questions: the next one would fare no better. */
-  #holdUntil(until: number, reason: string): Unfinished {
-    this.#hold = { until, reason };
-    return { kind: 'wait', afterMs: Math.max(until - this.#parts.clock.now(), 0), reason };
+  #holdFor(ms: number, reason: string): Unfinished {
+    this.#hold = { until: this.#parts.clock.now() + ms, reason };
+    return { kind: 'wait', afterMs: ms, reason };
   }
 
   async #notePutBack(writer: StoreWriter, job: ClaimedJob, { kind, reason }: Unfinished): Promise<void> {
