@@ -163,10 +163,8 @@ export class AskWorker {
     const { message: reason, details = {} } = error;
     switch (error.code) {
       case 'BUDGET_EXCEEDED': {
-        const until = numberOf(details.resetsAt) ?? this.#parts.clock.now() + MEND_HOLD_MS;
-        this.#hold = { until, reason };
-        // The hold alone keeps it, so that a budget raised later lets it go on at once, after a restart too.
-        return { kind: 'wait', afterMs: 0, reason };
+        const now = this.#parts.clock.now();
+        return this.#holdUntilMended((numberOf(details.resetsAt) ?? now + MEND_HOLD_MS) - now, reason);
       }
       case 'CANCELLED':
         return { kind: 'wait', afterMs: 0, reason: this.held() ?? reason };
@@ -174,7 +172,7 @@ export class AskWorker {
         return job.attempts + 1 >= MAX_BAD_ANSWERS ? { kind: 'dead', reason } : undefined;
       case 'UNAVAILABLE': {
         if (this.#parts.model.problem('write') !== null) return { kind: 'wait', afterMs: 0, reason };
-        if (TO_MEND.has(details.kind)) return this.#holdFor(MEND_HOLD_MS, reason);
+        if (TO_MEND.has(details.kind)) return this.#holdUntilMended(MEND_HOLD_MS, reason);
         if (!NOBODY_THERE.has(details.kind)) return undefined;
         const doubled = Math.min(FIRST_HOLD_MS * 2 ** this.#holdsInARow++, LONGEST_HOLD_MS);
         return this.#holdFor(Math.max(doubled, numberOf(details.retryAfterMs) ?? 0), reason);
@@ -188,6 +186,15 @@ export class AskWorker {
   #holdFor(ms: number, reason: string): Unfinished {
     this.#hold = { until: this.#parts.clock.now() + ms, reason };
     return { kind: 'wait', afterMs: ms, reason };
+  }
+
+  /**
+   * The same for what an operator may put right before the time is over: the hold alone keeps the question, so that a
+   * raised budget or a new key lets it go on at once, after a restart too.
+   */
+  #holdUntilMended(ms: number, reason: string): Unfinished {
+    this.#holdFor(ms, reason);
+    return { kind: 'wait', afterMs: 0, reason };
   }
 
   async #notePutBack(writer: StoreWriter, job: ClaimedJob, { kind, reason }: Unfinished): Promise<void> {
