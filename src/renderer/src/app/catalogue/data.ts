@@ -33,6 +33,7 @@ export const data = {
     refused: 'refused',
     history: 'periods of the past',
   },
+  underWay: { export: 'Exports under way', import: 'Imports under way', backup: 'Backups under way' },
   backups: 'Backups',
   backupsNote:
     'A backup is written while everything goes on. It holds no API keys unless you give a passphrase.',

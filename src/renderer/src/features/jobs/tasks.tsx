@@ -23,9 +23,11 @@ const ENDED_SHOWN = 4;
 interface TasksProps {
   /** Only these; all when left out. */
   readonly kinds?: readonly Task['kind'][];
+  /** What this list is called, where there are several. */
+  readonly label?: string;
 }
 
-export function Tasks({ kinds }: TasksProps) {
+export function Tasks({ kinds, label }: TasksProps) {
   const { t } = useTranslation();
   const { live } = useStore(jobsStore);
   const tasks = (live?.tasks ?? []).filter(({ kind }) => kinds?.includes(kind) ?? true);
@@ -33,7 +35,7 @@ export function Tasks({ kinds }: TasksProps) {
   const running = tasks.filter((task) => task.status === 'running');
   const ended = tasks.filter((task) => task.status !== 'running').slice(0, ENDED_SHOWN);
   return (
-    <section className={styles.tasks} aria-label={t('jobs.tasks')}>
+    <section className={styles.tasks} aria-label={label ?? t('jobs.tasks')}>
       <ul>
         {[...running, ...ended].map((task) => (
           <TaskLine key={task.id} task={task} />

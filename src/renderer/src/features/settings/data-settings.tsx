@@ -40,13 +40,13 @@ export function DataSettings() {
         <h3>{t('data.export')}</h3>
         <p className={styles.note}>{t('data.exportNote')}</p>
         <Exports />
-        <UnderWay kinds={EXPORTS} />
+        <UnderWay kinds={EXPORTS} label={t('data.underWay.export')} />
       </section>
       <section>
         <h3>{t('data.import')}</h3>
         <p className={styles.note}>{t('data.importNote')}</p>
         <Import />
-        <UnderWay kinds={IMPORTS} />
+        <UnderWay kinds={IMPORTS} label={t('data.underWay.import')} />
       </section>
       <section>
         <h3>{t('data.backups')}</h3>
@@ -58,10 +58,10 @@ export function DataSettings() {
 }
 
 /** Work of these kinds that goes on, or ended since the program started. */
-function UnderWay({ kinds }: { kinds: readonly Task['kind'][] }) {
+function UnderWay({ kinds, label }: { kinds: readonly Task['kind'][]; label: string }) {
   return (
     <div className={styles.underWay}>
-      <Tasks kinds={kinds} />
+      <Tasks kinds={kinds} label={label} />
     </div>
   );
 }
@@ -126,7 +126,7 @@ function Backups() {
         </Button>
         <Passphrase label={t('data.withKeys')} value={passphrase} onChange={setPassphrase} />
       </form>
-      <UnderWay kinds={BACKUPS} />
+      <UnderWay kinds={BACKUPS} label={t('data.underWay.backup')} />
       {failure && backups === null ? (
         <ErrorState failure={failure} onRetry={() => void load()} compact />
       ) : null}
