@@ -7,7 +7,7 @@ import type { ConceptGraph } from '../../graph/concept-graph.ts';
 import type { RenderedGraph } from '../../graph/recollection-line.ts';
 import type { ConceptRow, EdgeRow } from '../../graph/types.ts';
 import type { NewConflict } from '../../store/conflict-queue.ts';
-import type { ConflictState } from '../../store/conflict-updates.ts';
+import type { ClaimState, ConflictState } from '../../store/conflict-updates.ts';
 import type { StoredConflict } from '../../store/conflicts.ts';
 import { confirmedEdge } from '../confirmation.ts';
 import { conflictPriority, type PlannedRoot } from '../plan-facts.ts';
@@ -41,6 +41,11 @@ export type ConflictAction = 'decide' | 'came_true' | 'rebase' | 'reopen' | 'wit
 
 export type ConflictStep =
   | { readonly action: 'open'; readonly conflict: NewConflict }
+  | {
+      readonly action: 'count';
+      readonly row: StoredConflict;
+      readonly counted: { readonly before: ClaimState; readonly after: ClaimState };
+    }
   | { readonly action: ConflictAction; readonly row: StoredConflict; readonly after: ConflictState };
 
 /** A fact in database ids with whose word it is. */
@@ -268,6 +273,11 @@ export class Draft implements CheckedGraph, RenderedGraph {
     this.conflicts.push({ action, row, after });
     const place = { project: row.project, concept: row.concept.id, dim: row.dimension.id };
     this.#count(place, Number(isOpen(after.status)) - Number(isOpen(row.status)));
+  }
+
+  /** Changes whose word a claim in the queue is; it waits as before. */
+  setClaim(row: StoredConflict, before: ClaimState, after: ClaimState): void {
+    this.conflicts.push({ action: 'count', row, counted: { before, after } });
   }
 
   /** A dimension gets its root when it is first used in a project. */

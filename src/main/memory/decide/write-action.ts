@@ -8,9 +8,9 @@ import type { Provenance } from '../../../shared/model/graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { insertAction, type StoredAction, setUndoneBy } from '../../store/actions.ts';
 import type { Json } from '../../store/canonical-json.ts';
-import { queueConflicts } from '../../store/conflict-queue.ts';
-import { updateConflict } from '../../store/conflict-updates.ts';
-import { readPlacesOf } from '../../store/conflicts.ts';
+import { type NewConflict, queueConflicts } from '../../store/conflict-queue.ts';
+import { claimState, updateClaim, updateConflict } from '../../store/conflict-updates.ts';
+import { readConflict, readOpenClaim, readPlacesOf } from '../../store/conflicts.ts';
 import {
   changeEdge,
   type DatedEdge,
@@ -23,7 +23,7 @@ import { appendProvenance, insertEdges, insertRoots, pruneProvenance } from '../
 import { appendEvents, type ChainHead, type NewEvent } from '../../store/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import type { GraphChange } from '../graph-cache.ts';
-import { conflictPart, openedPart } from './conflict-parts.ts';
+import { conflictPart, countPart, openedPart } from './conflict-parts.ts';
 import type { Draft, EdgeStep } from './draft.ts';
 import { type EdgePart, edgeRecord } from './parts.ts';
 
@@ -235,10 +235,11 @@ async function writeConflicts(
         ...step.conflict,
         existing: step.conflict.existing && withId(step.conflict.existing),
       };
-      const [queued] = await queueConflicts(writer, [conflict]);
-      if (!queued) throw new AppError('INTERNAL', 'A conflict was queued without an id.');
-      const part = openedPart(conflict, queued.opened, tokenOf);
-      results.push({ id: queued.id, project: conflict.project, part, opened: true });
+      results.push(await queue(writer, conflict, tokenOf));
+    } else if (step.action === 'count') {
+      const { id, project } = step.row;
+      await updateClaim(writer, id, step.counted.after);
+      results.push({ id, project, part: countPart(step.row, step.counted), opened: false });
     } else {
       const after = { ...step.after, existing: step.after.existing && withId(step.after.existing) };
       await updateConflict(writer, step.row.id, after);
@@ -248,6 +249,26 @@ async function writeConflicts(
     }
   }
   return results;
+}
+
+/** Puts a fact into the queue. Where its claim waits already, the part says whose word that was before. */
+async function queue(
+  writer: StoreWriter,
+  conflict: NewConflict,
+  tokenOf: (id: number) => string,
+): Promise<ConflictResult> {
+  const { project, concept, dim, incoming } = conflict;
+  const { parent, isIsa } = incoming;
+  const claimed = async (id: number | undefined) => {
+    const row = id === undefined ? undefined : await readConflict(writer.reader, id);
+    return row && claimState(row);
+  };
+  const before = await claimed(await readOpenClaim(writer.reader, { project, concept, dim, parent, isIsa }));
+  const [queued] = await queueConflicts(writer, [conflict]);
+  if (!queued) throw new AppError('INTERNAL', 'A conflict was queued without an id.');
+  const after = before && (await claimed(queued.id));
+  const part = openedPart(conflict, tokenOf, before && after && { before, after });
+  return { id: queued.id, project, part, opened: true };
 }
 
 /** @param before the id of the event before the first step's */

@@ -263,6 +263,23 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
       expect(await openConflicts(t, project)).toMatchObject([{ id: conflict.id }]);
     });
 
+    it('when a claim it added a word to was decided', async () => {
+      const conflict = await makeConflict(t, project, 'isa_isa');
+      const { action } = await t.memory.edits.tell(
+        project,
+        fact('c1 isa new'),
+        told({ source: 'operator' }),
+        ada,
+      );
+      const decided = await t.memory.decisions.decide(conflict.id, { decision: 'dismiss' }, by);
+      await expect(t.memory.history.undo(action?.id ?? 0, ada)).rejects.toThrow(
+        new RegExp(`Conflict ${conflict.id} .* decided by ada`),
+      );
+      await t.memory.history.undo(decided.id, ada);
+      await t.memory.history.undo(action?.id ?? 0, ada);
+      expect(await openConflicts(t, project)).toMatchObject([{ priority: 0, seenCount: 1 }]);
+    });
+
     it('when a ring would close', async () => {
       await t.memory.tell(project, [fact('c1 isa thing')], told());
       const expected = { parent: 'thing', dimension: 'type', isIsa: true };
@@ -291,6 +308,87 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
     await t.memory.tell(project, [fact('c1 isa old', 'one-way', 1)], told());
     await t.memory.history.undo(action.id, ada);
     expect(await knownFacts(t, project)).toEqual(['c1 isa old @type 1 gutask']);
+  });
+
+  describe('a claim that waits', () => {
+    const claims = async () =>
+      (await openConflicts(t, project)).map(({ incoming: { parent, source, confidence }, ...conflict }) => [
+        ...[parent, source, confidence, conflict.priority, conflict.seenCount],
+      ]);
+    const collide = async () => {
+      await t.memory.tell(project, [fact('c1 isa old')], told());
+      const prose = told({ source: 'inferred', sentence: 'c1 is new' });
+      await t.memory.tell(project, [fact('c1 isa new', 'type', 0.6)], prose);
+    };
+    const operator = told({ source: 'operator' });
+
+    it('is whose word it was once the word that was added to it is undone', async () => {
+      await collide();
+      const before = await state();
+      const { action } = await t.memory.edits.tell(project, fact('c1 isa new'), operator, ada);
+      const after = await state();
+      expect(await claims()).toEqual([['new', 'operator', 1, 1, 2]]);
+      for (let round = 0; round < 2; round++) {
+        await t.memory.history.undo(action?.id ?? 0, ada);
+        expect(await state()).toEqual(before);
+        expect(await claims()).toEqual([['new', 'inferred', 0.6, 0, 1]]);
+        await t.memory.history.redo(action?.id ?? 0, ada);
+        expect(await state()).toEqual(after);
+      }
+      const { events } = await t.memory.history.events({ project, kind: 'conflict.changed', limit: 2 });
+      expect(events.map(({ summary }) => summary.replace(/.*c1/, 'c1'))).toEqual([
+        'c1: [type] new was claimed once more',
+        'c1: [type] new was claimed once less',
+      ]);
+    });
+
+    it('is whose word it was after a decision sent another fact to it', async () => {
+      await t.memory.tell(project, [fact('c1 isa there', 'use')], told());
+      await t.memory.tell(project, [fact('c1 isa new', 'use', 0.6)], told({ source: 'inferred' }));
+      const waiting = await claims();
+      await t.memory.tell(project, [fact('c1 isa old'), fact('c1 isa new')], told());
+      const conflict = (await openConflicts(t, project)).find(({ dimension }) => dimension === 'type');
+      const before = await state();
+      const decision: Decision = { decision: 'split', existingDimension: 'look', newDimension: 'use' };
+      const action = await t.memory.decisions.decide(conflict?.id ?? 0, decision, by);
+      expect(await claims()).toEqual([['new', 'gutask', 1, 1, 2]]);
+      await t.memory.history.undo(action.id, ada);
+      expect(await state()).toEqual(before);
+      expect(await claims()).toContainEqual(waiting[0]);
+    });
+
+    it('stays as it is when it was made again since', async () => {
+      await collide();
+      const { action } = await t.memory.edits.tell(project, fact('c1 isa new'), operator, ada);
+      await t.memory.tell(project, [fact('c1 isa new')], told());
+      await t.memory.history.undo(action?.id ?? 0, ada);
+      expect(await claims()).toEqual([['new', 'operator', 1, 1, 3]]);
+    });
+
+    it('takes the word of a redo beside those that came since the undo', async () => {
+      await collide();
+      const { action } = await t.memory.edits.tell(project, fact('c1 isa new'), operator, ada);
+      await t.memory.history.undo(action?.id ?? 0, ada);
+      await t.memory.tell(project, [fact('c1 isa new', 'type', 0.7)], told({ source: 'inferred' }));
+      const before = await claims();
+      await t.memory.history.redo(action?.id ?? 0, ada);
+      expect(await claims()).toEqual([['new', 'operator', 1, 1, 3]]);
+      await t.memory.history.undo(action?.id ?? 0, ada);
+      expect(await claims()).toEqual(before);
+    });
+
+    it('is raised as a ring again when the ring and the fact at its place are back', async () => {
+      await t.memory.tell(project, [fact('mid isa c1'), fact('new isa mid')], told());
+      await t.memory.tell(project, [fact('c1 isa new'), fact('c1 isa mid')], told({ source: 'inferred' }));
+      await t.memory.tell(project, [fact('c1 ispart old')], told());
+      const before = await state();
+      expect(before.open.map(({ collisionType }) => collisionType)).toEqual(['cycle', 'cycle']);
+      const replace: Decision = { decision: 'replace', givesWay: edgeOf('mid') };
+      const action = await t.memory.decisions.decide(before.open[0]?.id ?? 0, replace, by);
+      expect(await openConflicts(t, project)).toMatchObject([{ collisionType: 'isa_isa' }]);
+      await t.memory.history.undo(action.id, ada);
+      expect(await state()).toEqual(before);
+    });
   });
 
   it('leaves to a person what a model decided and a person took back', async () => {

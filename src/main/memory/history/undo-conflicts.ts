@@ -1,9 +1,14 @@
 // Takes back what an action did to conflicts: decided ones wait again, raised ones are withdrawn, reopened ones are as
-// decided as they were. Plans on the draft, after its edges. Called by plan-undo.ts.
+// decided as they were, counted ones are whose word they were. Plans on the draft, after its edges. Called by plan-undo.ts.
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { StoredPart } from '../../store/actions.ts';
-import { type ConflictState, conflictState } from '../../store/conflict-updates.ts';
+import {
+  type ClaimState,
+  type ConflictState,
+  claimState,
+  conflictState,
+} from '../../store/conflict-updates.ts';
 import { readConflicts, readOpenClaim, type StoredConflict } from '../../store/conflicts.ts';
 import { isOpen } from '../decide/draft.ts';
 import { ConflictPart, parseResolution, type Resolution } from '../decide/parts.ts';
@@ -20,13 +25,14 @@ export async function undoConflicts(
 ): Promise<void> {
   const ids = parts.flatMap((part) => part.conflictId ?? []);
   const rows = await readConflicts(planning.reader, ids);
+  const claims = new Map([...rows].map(([id, row]) => [id, claimState(row)]));
   for (const [i, part] of parts.entries()) {
     if (i % PARTS_PER_TURN === 0) await turn();
     const row = rows.get(part.conflictId ?? 0);
     if (!row) continue;
     if (part.kind === 'conflict.opened') withdraw(planning, row, actor);
     else if (part.kind === 'conflict.changed') {
-      await undoChange(planning, row, ConflictPart.parse(JSON.parse(part.payload)), actor);
+      await undoChange(planning, row, ConflictPart.parse(JSON.parse(part.payload)), claims, actor);
     }
   }
 }
@@ -34,21 +40,65 @@ export async function undoConflicts(
 async function undoChange(
   planning: Planning,
   row: StoredConflict,
-  { action, before, after }: ConflictPart,
+  { action, before, after, counted }: ConflictPart,
+  claims: Map<number, ClaimState>,
   actor: string,
 ): Promise<void> {
   switch (action) {
     case 'open':
       return withdraw(planning, row, actor);
     case 'count':
-    // Who waits against what follows from the edges; see settle-others.ts.
+      return counted && uncount(planning, row, counted, claims);
     case 'rebase':
-      return;
+      return before && after ? unrebase(planning, row, before, after) : undefined;
     default:
       if (!before || !after) return;
       if (isOpen(before.status)) await reopen(planning, row, before, after, actor);
       else decideAgain(planning, row, before);
   }
+}
+
+/**
+ * A claim counts for what it did before. Whose words came since is not kept of a claim, so one that was made again since
+ * stays as it is; and a redo lends such a claim its word anew, as saying it would.
+ */
+function uncount(
+  { draft }: Planning,
+  row: StoredConflict,
+  { before, after }: NonNullable<ConflictPart['counted']>,
+  claims: Map<number, ClaimState>,
+): void {
+  const isBack = draft.conflicts.some((step) => step.action === 'reopen' && step.row.id === row.id);
+  if (!isOpen(row.status) && !isBack)
+    throw changedSince(row, `it was decided by ${row.decidedBy ?? 'somebody'}`);
+  const held = claims.get(row.id) ?? claimState(row);
+  const isRedo = before.seenCount > after.seenCount;
+  const isSaidSince = held.seenCount !== after.seenCount;
+  if (isSaidSince && !isRedo) return;
+  const back = isSaidSince ? repeated(held, before) : before;
+  draft.setClaim(row, held, back);
+  claims.set(row.id, back);
+}
+
+/** As the queue does it: see conflict-queue.ts. */
+function repeated(held: ClaimState, said: ClaimState): ClaimState {
+  const { source, provenance, priority } = said.priority > held.priority ? said : held;
+  const confidence = Math.max(held.confidence, said.confidence);
+  return { source, provenance, priority, confidence, seenCount: held.seenCount + 1 };
+}
+
+/** Who waits against what follows from the edges (settle-others.ts); what it was raised as does not. */
+function unrebase(
+  { draft }: Planning,
+  row: StoredConflict,
+  before: ConflictState,
+  after: ConflictState,
+): void {
+  const isAsLeft = row.type === after.type && row.existing?.edgeId === after.existing?.edgeId;
+  const standing = draft.edgeAt(row.project, row.concept.id, row.dimension.id);
+  if (!isOpen(row.status) || !isAsLeft || (standing && isClaim(row, standing))) return;
+  const { type, existing } = before;
+  draft.setConflict('rebase', row, rebased(row, standing, draft, { ...conflictState(row), type, existing }));
 }
 
 async function reopen(
