@@ -16,6 +16,7 @@ export function conflictPart(
     claim: claimOf(row),
     before: conflictRecord(conflictState(row)),
     after: conflictRecord(after),
+    seenCount: row.seenCount,
   };
 }
 
@@ -55,7 +56,7 @@ export function openedPart(
     },
     before: null,
     after: counted ? null : after,
-    ...(counted ? { counted } : {}),
+    ...(counted ? { counted } : { seenCount: 1 }),
   };
 }
 

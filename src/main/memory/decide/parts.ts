@@ -32,6 +32,10 @@ export const EdgePart = z.object({
   action: z.enum(['insert', 'confirm', 'move', 'mark', 'retire', 'restore']),
   before: EdgeRecord.nullable(),
   after: EdgeRecord.nullable(),
+  /** The newest word for the edge by then, 0 for none; older events leave it out, and then no later word is known. */
+  heard: id.optional(),
+  /** Words of the action that the edge's provenance does not keep: those of whoever decided. */
+  voices: z.array(z.object({ confidence: z.number(), source: Source, at: id })).optional(),
 });
 export type EdgePart = z.infer<typeof EdgePart>;
 
@@ -62,6 +66,8 @@ export const ConflictPart = z.object({
   claim: z.object({ concept: z.string(), parent: z.string(), dimension: z.string(), isIsa: z.boolean() }),
   before: ConflictRecord.nullable(),
   after: ConflictRecord.nullable(),
+  /** How often the claim had been made by then; older events leave it out. */
+  seenCount: id.optional(),
   /** Of a claim that was counted, or is no more: whose word it was and is. Older events leave it out. */
   counted: z.object({ before: ClaimRecord, after: ClaimRecord }).optional(),
 });

@@ -13,14 +13,15 @@ import { readConflicts, readOpenClaim, type StoredConflict } from '../../store/c
 import { isOpen } from '../decide/draft.ts';
 import { ConflictPart, parseResolution, type Resolution } from '../decide/parts.ts';
 import type { Planning } from '../decide/planning.ts';
-import { isClaim, rebased } from '../decide/settle-others.ts';
+import { cameTrue, isClaim, rebased } from '../decide/settle-others.ts';
 
 const PARTS_PER_TURN = 250;
 
-/** @param parts newest first @throws AppError STALE_VERSION, NOT_ALLOWED */
+/** @param parts newest first @param kept edges that stay by later words @throws AppError STALE_VERSION, NOT_ALLOWED */
 export async function undoConflicts(
   planning: Planning,
   parts: readonly StoredPart[],
+  kept: ReadonlySet<number>,
   actor: string,
 ): Promise<void> {
   const ids = parts.flatMap((part) => part.conflictId ?? []);
@@ -32,30 +33,44 @@ export async function undoConflicts(
     if (!row) continue;
     if (part.kind === 'conflict.opened') withdraw(planning, row, actor);
     else if (part.kind === 'conflict.changed') {
-      await undoChange(planning, row, ConflictPart.parse(JSON.parse(part.payload)), claims, actor);
+      const change = ConflictPart.parse(JSON.parse(part.payload));
+      await undoChange({ ...planning, claims, kept, actor }, row, change);
     }
   }
 }
 
-async function undoChange(
-  planning: Planning,
-  row: StoredConflict,
-  { action, before, after, counted }: ConflictPart,
-  claims: Map<number, ClaimState>,
-  actor: string,
-): Promise<void> {
+interface Undoing extends Planning {
+  /** Whose word each claim is by now, as planned. */
+  readonly claims: Map<number, ClaimState>;
+  readonly kept: ReadonlySet<number>;
+  readonly actor: string;
+}
+
+async function undoChange(undoing: Undoing, row: StoredConflict, part: ConflictPart): Promise<void> {
+  const { action, before, after, counted } = part;
   switch (action) {
     case 'open':
-      return withdraw(planning, row, actor);
+      return isMadeSince(undoing, row, part) ? undefined : withdraw(undoing, row, undoing.actor);
     case 'count':
-      return counted && uncount(planning, row, counted, claims);
+      return counted && uncount(undoing, row, counted);
     case 'rebase':
-      return before && after ? unrebase(planning, row, before, after) : undefined;
+      return before && after ? unrebase(undoing, row, before, after) : undefined;
     default:
       if (!before || !after) return;
-      if (isOpen(before.status)) await reopen(planning, row, before, after, actor);
-      else decideAgain(planning, row, before);
+      if (isOpen(before.status)) await reopen(undoing, row, before, after);
+      else if (!isWithdrawn(before) || !isMadeSince(undoing, row, part))
+        decideAgain(undoing, row, before, after);
   }
+}
+
+/** Whether somebody else claims the same by now: then it waits on, whatever raised it. */
+function isMadeSince({ claims }: Undoing, row: StoredConflict, { seenCount }: ConflictPart): boolean {
+  const held = claims.get(row.id) ?? claimState(row);
+  return isOpen(row.status) && seenCount !== undefined && held.seenCount > seenCount;
+}
+
+function isWithdrawn({ resolution }: ConflictState): boolean {
+  return parseResolution(resolution)?.decision === 'withdrawn';
 }
 
 /**
@@ -63,10 +78,9 @@ async function undoChange(
  * stays as it is; and a redo lends such a claim its word anew, as saying it would.
  */
 function uncount(
-  { draft }: Planning,
+  { draft, claims }: Undoing,
   row: StoredConflict,
   { before, after }: NonNullable<ConflictPart['counted']>,
-  claims: Map<number, ClaimState>,
 ): void {
   const isBack = draft.conflicts.some((step) => step.action === 'reopen' && step.row.id === row.id);
   if (!isOpen(row.status) && !isBack)
@@ -102,13 +116,11 @@ function unrebase(
 }
 
 async function reopen(
-  planning: Planning,
+  { draft, reader, now, actionId, kept, actor }: Undoing,
   row: StoredConflict,
   before: ConflictState,
   after: ConflictState,
-  actor: string,
 ): Promise<void> {
-  const { draft, reader } = planning;
   const { project, concept, dimension, incoming } = row;
   const decision = parseResolution(row.resolution);
   if (isOpen(row.status) || decision?.actionId !== parseResolution(after.resolution)?.actionId) {
@@ -126,6 +138,9 @@ async function reopen(
     throw changedSince(row, `the same claim waits again as conflict ${again}; decide that one`);
   const standing = draft.edgeAt(project, concept.id, dimension.id);
   if (standing && isClaim(row, standing)) {
+    // Others said so since: it came true with their word.
+    if (kept.has(standing.edgeId))
+      return draft.setConflict('came_true', row, cameTrue(row, actor, now, actionId));
     throw changedSince(row, `its claim stands in the graph since (edge ${standing.edgeId})`);
   }
   // A model would propose the same again the next night; whoever took it back has the word now.
@@ -140,8 +155,15 @@ async function reopen(
   });
 }
 
-function decideAgain({ draft }: Planning, row: StoredConflict, before: ConflictState): void {
-  if (!isOpen(row.status)) throw changedSince(row, `it was decided anew by ${row.decidedBy ?? 'somebody'}`);
+function decideAgain(
+  { draft }: Planning,
+  row: StoredConflict,
+  before: ConflictState,
+  after: ConflictState,
+): void {
+  const isAsLeft = row.resolution === after.resolution;
+  if (!isOpen(row.status) && !isAsLeft)
+    throw changedSince(row, `it was decided anew by ${row.decidedBy ?? 'somebody'}`);
   draft.setConflict('redo', row, before);
 }
 
