@@ -47,7 +47,7 @@ export async function settleFilled(
       ? cameTrue(conflict, actor, now, first + events.length)
       : rebased(conflict, row, graph);
     await updateConflict(writer, conflict.id, state);
-    const payload: Json = conflictPart(isTrue ? 'came_true' : 'rebase', conflict, state);
+    const payload = conflictPart(isTrue ? 'came_true' : 'rebase', conflict, state) as Json;
     events.push({
       ...{ at: now, project: conflict.project, kind: 'conflict.changed', actor, edgeId: null },
       ...{ conflictId: conflict.id, payload },

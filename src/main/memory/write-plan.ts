@@ -85,7 +85,9 @@ async function writeEdges(
   const edges = new Map<PlannedEdge, EdgeRow>(plan.confirmed.map((edge) => [edge, edge.row]));
   for (const [i, edge] of plan.inserted.entries()) edges.set(edge, { ...edge.row, edgeId: ids[i] ?? 0 });
   const told = [...edges].flatMap(([edge, row]) =>
-    edge.claims.map(({ provenance }) => ({ edgeId: row.edgeId, provenance })),
+    edge.claims.map(({ provenance, fact: { confidence } }) => ({
+      ...{ edgeId: row.edgeId, provenance, confidence },
+    })),
   );
   await appendProvenance(writer, told);
   const toldAgain = [...edges].filter(([edge]) => edge.before || edge.claims.length > 1);

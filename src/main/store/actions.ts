@@ -1,7 +1,9 @@
 // Rows of `graph_action`: what people and runs did, whole. A projection of the `action.*` events; undo reads the parts
 // that follow its head. Written in the transaction of the change itself. Source: memory.md Conflicts, D11.
+import { sql } from 'kysely';
 import type { ActionKind } from '../../shared/model/decision.ts';
 import { contains } from './contains.ts';
+import { inChunks } from './in-chunks.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
 export interface StoredAction {
@@ -162,6 +164,38 @@ export async function readParts(
     .orderBy('id')
     .execute();
   return rows.map(({ edge_id: edgeId, conflict_id: conflictId, ...row }) => ({ ...row, edgeId, conflictId }));
+}
+
+/** A change of an edge within an action. */
+export interface PartOfEdge {
+  readonly edgeId: number;
+  readonly actionId: number;
+  readonly undoneBy: number | null;
+  /** JSON. */
+  readonly payload: string;
+}
+
+/** Every change that actions made of these edges, oldest first. */
+export async function readPartsOfEdges(
+  reader: StoreReader,
+  edgeIds: readonly number[],
+): Promise<PartOfEdge[]> {
+  const rows = await inChunks(edgeIds, (chunk) =>
+    reader
+      .selectFrom('graph_event as e')
+      .innerJoin('graph_action as a', (join) =>
+        join.on('a.id', '=', sql<number>`(select max(b.id) from graph_action b where b.id < e.id)`),
+      )
+      .select(['e.edge_id', 'e.payload', 'a.id', 'a.undone_by'])
+      .where('e.kind', '=', 'edge.changed')
+      .where('e.edge_id', 'in', chunk)
+      .where(sql<boolean>`e.id <= a.id + a.parts`)
+      .orderBy('e.id')
+      .execute(),
+  );
+  return rows.map((row) => ({
+    ...{ edgeId: row.edge_id ?? 0, actionId: row.id, undoneBy: row.undone_by, payload: row.payload },
+  }));
 }
 
 interface ActionRow {

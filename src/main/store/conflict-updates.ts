@@ -1,7 +1,7 @@
 // Changes of conflicts that are in the queue: decided, reopened, given another known fact, snoozed, annotated.
 // Every change raises the version, so that whoever looked before it is told. New ones: conflict-queue.ts.
 import { sql } from 'kysely';
-import type { CollisionType, ConflictStatus, Source } from '../../shared/model/graph.ts';
+import type { CollisionType, ConflictStatus, Provenance, Source } from '../../shared/model/graph.ts';
 import type { StoredConflict } from './conflicts.ts';
 import { claimRow, isSameClaim, openFirst, type QueueClaim } from './same-claim.ts';
 import { template } from './statement-template.ts';
@@ -61,6 +61,35 @@ export async function updateConflict(writer: StoreWriter, id: number, state: Con
       resolution: state.resolution,
       decided_by: state.decidedBy,
       resolved_at: state.resolvedAt,
+      version: sql`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whose word a claim is and how often it was made: what counting it once more changes. */
+export interface ClaimState {
+  readonly source: Source;
+  readonly confidence: number;
+  readonly priority: number;
+  readonly seenCount: number;
+  readonly provenance: Provenance;
+}
+
+export function claimState({ incoming, priority, seenCount }: StoredConflict): ClaimState {
+  const { source, confidence, provenance } = incoming;
+  return { source, confidence, priority, seenCount, provenance };
+}
+
+export async function updateClaim(writer: StoreWriter, id: number, claim: ClaimState): Promise<void> {
+  await writer.db
+    .updateTable('resolution_queue')
+    .set({
+      incoming_source: claim.source,
+      incoming_confidence: claim.confidence,
+      priority: claim.priority,
+      seen_count: claim.seenCount,
+      provenance: JSON.stringify(claim.provenance),
       version: sql`version + 1`,
     })
     .where('id', '=', id)

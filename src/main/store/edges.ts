@@ -1,8 +1,9 @@
 // Rows of `urd` and where they came from. What may be written is decided in memory/ and enforced by the database.
 import { sql } from 'kysely';
-import { Provenance, type Source } from '../../shared/model/graph.ts';
+import type { Provenance, Source } from '../../shared/model/graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import { touchEdges } from './edge-touches.ts';
+import { readWord, type Word, wordJson } from './edge-words.ts';
 import type { NewEvent } from './events.ts';
 import { inChunks } from './in-chunks.ts';
 import { param, template } from './statement-template.ts';
@@ -188,9 +189,8 @@ function isDistinct(confirmations: readonly Confirmation[]): boolean {
   return new Set(confirmations.map(({ edgeId }) => edgeId)).size === confirmations.length;
 }
 
-export interface ProvenanceEntry {
+export interface ProvenanceEntry extends Word {
   readonly edgeId: number;
-  readonly provenance: Provenance;
 }
 
 /** Adds where edges were told from, in order. */
@@ -203,7 +203,7 @@ export async function appendProvenance(
   );
   await writer.each(
     insert,
-    entries.map(({ edgeId, provenance }) => ({ edgeId, entry: JSON.stringify(provenance) })),
+    entries.map(({ edgeId, ...word }) => ({ edgeId, entry: wordJson(word) })),
   );
 }
 
@@ -240,7 +240,7 @@ export async function readProvenance(
   const byEdge = new Map<number, Provenance[]>();
   for (const row of rows) {
     const entries = byEdge.get(row.edge_id) ?? [];
-    entries.push(Provenance.parse(JSON.parse(row.entry)));
+    entries.push(readWord(row.entry).provenance);
     byEdge.set(row.edge_id, entries);
   }
   return byEdge;

@@ -1,6 +1,6 @@
 // The parts of an action that are about conflicts, as its events carry them.
 import type { NewConflict } from '../../store/conflict-queue.ts';
-import { type ConflictState, conflictState } from '../../store/conflict-updates.ts';
+import { type ClaimState, type ConflictState, conflictState } from '../../store/conflict-updates.ts';
 import type { StoredConflict } from '../../store/conflicts.ts';
 import type { ConflictAction } from './draft.ts';
 import { type ConflictPart, conflictRecord } from './parts.ts';
@@ -11,23 +11,31 @@ export function conflictPart(
   row: StoredConflict,
   after: ConflictState,
 ): ConflictPart {
-  const { concept, dimension, incoming } = row;
   return {
     action,
-    claim: {
-      ...{ concept: concept.token, parent: incoming.parent },
-      ...{ dimension: dimension.token, isIsa: incoming.isIsa },
-    },
+    claim: claimOf(row),
     before: conflictRecord(conflictState(row)),
     after: conflictRecord(after),
+    seenCount: row.seenCount,
   };
 }
 
-/** A fact that went into the queue. @param opened false when it waited there already and was counted once more */
+/** Whose word a claim was and is by now; who waits against what stays. */
+export interface Counted {
+  readonly before: ClaimState;
+  readonly after: ClaimState;
+}
+
+/** A claim of the queue that counts for more, or for less, than it did. */
+export function countPart(row: StoredConflict, counted: Counted): ConflictPart {
+  return { action: 'count', claim: claimOf(row), before: null, after: null, counted };
+}
+
+/** A fact that went into the queue. @param counted where it waited there already and was counted once more */
 export function openedPart(
   conflict: NewConflict,
-  opened: boolean,
   tokenOf: (id: number) => string,
+  counted?: Counted,
 ): ConflictPart {
   const { concept, dim, existing, incoming, type } = conflict;
   const after = {
@@ -41,12 +49,20 @@ export function openedPart(
     ...{ resolution: null, decidedBy: null, resolvedAt: null },
   };
   return {
-    action: opened ? 'open' : 'count',
+    action: counted ? 'count' : 'open',
     claim: {
       ...{ concept: tokenOf(concept), parent: tokenOf(incoming.parent) },
       ...{ dimension: tokenOf(dim), isIsa: incoming.isIsa },
     },
     before: null,
-    after: opened ? after : null,
+    after: counted ? null : after,
+    ...(counted ? { counted } : { seenCount: 1 }),
+  };
+}
+
+function claimOf({ concept, dimension, incoming }: StoredConflict): ConflictPart['claim'] {
+  return {
+    ...{ concept: concept.token, parent: incoming.parent },
+    ...{ dimension: dimension.token, isIsa: incoming.isIsa },
   };
 }

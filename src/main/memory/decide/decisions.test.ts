@@ -184,6 +184,31 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
       ]);
     });
 
+    it('sends a known edge there with its own trust, not that of who repeated it last', async () => {
+      const project = newProject();
+      const prose = told({ source: 'inferred', sentence: 'c1 is old' });
+      await t.memory.tell(
+        project,
+        [fact('c1 isa old'), fact('c1 isa there', 'use')],
+        told({ source: 'operator' }),
+      );
+      await t.memory.tell(project, [fact('c1 isa old', 'type', 0.6)], prose);
+      await t.memory.tell(project, [fact('c1 isa new', 'type', 0.6)], told({ source: 'inferred' }));
+      const [conflict] = await openConflicts(t, project);
+      await t.memory.decisions.decide(conflict?.id ?? 0, move('use', 'existing'), by(null));
+      expect(await openConflicts(t, project)).toMatchObject([
+        {
+          ...{ dimension: 'use', priority: 1 },
+          incoming: {
+            parent: 'old',
+            source: 'operator',
+            confidence: 1,
+            provenance: { sentence: 'c1 is old' },
+          },
+        },
+      ]);
+    });
+
     it('makes a new conflict of another fact there, for the claim and for the known edge', async () => {
       const project = newProject();
       const { id, version } = await makeConflict(t, project, 'isa_isa');

@@ -7,8 +7,9 @@ import type { ConceptGraph } from '../../graph/concept-graph.ts';
 import type { RenderedGraph } from '../../graph/recollection-line.ts';
 import type { ConceptRow, EdgeRow } from '../../graph/types.ts';
 import type { NewConflict } from '../../store/conflict-queue.ts';
-import type { ConflictState } from '../../store/conflict-updates.ts';
+import type { ClaimState, ConflictState } from '../../store/conflict-updates.ts';
 import type { StoredConflict } from '../../store/conflicts.ts';
+import type { Word } from '../../store/edge-words.ts';
 import { confirmedEdge } from '../confirmation.ts';
 import { conflictPriority, type PlannedRoot } from '../plan-facts.ts';
 
@@ -26,13 +27,15 @@ export interface Voice {
 }
 
 export type EdgeStep =
-  | { readonly action: 'insert'; readonly row: EdgeRow; readonly provenance: readonly Provenance[] }
+  | { readonly action: 'insert'; readonly row: EdgeRow; readonly words: readonly Word[] }
   | {
       readonly action: 'confirm' | 'move' | 'mark';
       /** As the graph has it; the table's row is what is changed. */
       readonly edge: EdgeRow;
       readonly change: (row: EdgeRow) => EdgeRow;
-      readonly provenance: readonly Provenance[];
+      readonly words: readonly Word[];
+      /** Those that leave no words behind. */
+      readonly voices: readonly Voice[];
     }
   | { readonly action: 'retire'; readonly edge: EdgeRow }
   | { readonly action: 'restore'; readonly row: EdgeRow };
@@ -41,6 +44,11 @@ export type ConflictAction = 'decide' | 'came_true' | 'rebase' | 'reopen' | 'wit
 
 export type ConflictStep =
   | { readonly action: 'open'; readonly conflict: NewConflict }
+  | {
+      readonly action: 'count';
+      readonly row: StoredConflict;
+      readonly counted: { readonly before: ClaimState; readonly after: ClaimState };
+    }
   | { readonly action: ConflictAction; readonly row: StoredConflict; readonly after: ConflictState };
 
 /** A fact in database ids with whose word it is. */
@@ -194,13 +202,13 @@ export class Draft implements CheckedGraph, RenderedGraph {
           ...{ lastConfirmed: provenance.at, source: provenance.source, doNotUse: false },
         };
         const row = voice ? confirmedEdge(told, voice) : told;
-        this.edges.push({ action: 'insert', row, provenance: [provenance] });
+        this.edges.push({ action: 'insert', row, words: [{ provenance, confidence }] });
         this.#place(row, row);
         return { status: 'inserted', edge: row };
       }
       case 'confirmed': {
         const said = { confidence, source: provenance.source, at: provenance.at };
-        this.confirm(check.edge, voice ? [said, voice] : [said], [provenance]);
+        this.confirm(check.edge, voice ? [said, voice] : [said], [{ provenance, confidence }]);
         return { status: 'confirmed', edge: check.edge };
       }
       case 'collision': {
@@ -216,9 +224,11 @@ export class Draft implements CheckedGraph, RenderedGraph {
     }
   }
 
-  confirm(edge: EdgeRow, voices: readonly Voice[], provenance: readonly Provenance[]): void {
+  /** @param words of the first voices; the others leave none behind */
+  confirm(edge: EdgeRow, voices: readonly Voice[], words: readonly Word[]): void {
     const change = (row: EdgeRow) => voices.reduce(confirmedEdge, row);
-    this.edges.push({ action: 'confirm', edge, change, provenance });
+    const wordless = voices.slice(words.length);
+    this.edges.push({ action: 'confirm', edge, change, words, voices: wordless });
     this.#place(edge, change(edge), false);
   }
 
@@ -229,14 +239,14 @@ export class Draft implements CheckedGraph, RenderedGraph {
       const moved = { ...row, parent, dim };
       return voice ? confirmedEdge(moved, voice) : moved;
     };
-    this.moveBy(edge, change);
+    this.moveBy(edge, change, voice ? [voice] : []);
   }
 
   /** Moves an edge to wherever `change` says. */
-  moveBy(edge: EdgeRow, change: (row: EdgeRow) => EdgeRow): void {
+  moveBy(edge: EdgeRow, change: (row: EdgeRow) => EdgeRow, voices: readonly Voice[] = []): void {
     const row = change(edge);
     this.#needRoot(row);
-    this.edges.push({ action: 'move', edge, change, provenance: [] });
+    this.edges.push({ action: 'move', edge, change, words: [], voices });
     this.#place(edge, null);
     this.#place(row, row);
     this.#byId.set(edge.edgeId, row);
@@ -244,7 +254,19 @@ export class Draft implements CheckedGraph, RenderedGraph {
 
   /** Changes what is said of an edge, not where it stands. */
   mark(edge: EdgeRow, change: (row: EdgeRow) => EdgeRow): void {
-    this.edges.push({ action: 'mark', edge, change, provenance: [] });
+    this.#mark(this.edges.length, edge, change);
+  }
+
+  /** Marks an edge that was to be retired instead; nothing else has taken its place. */
+  stay(edge: EdgeRow, change: (row: EdgeRow) => EdgeRow): void {
+    const at = this.edges.findLastIndex(
+      (step) => step.action === 'retire' && step.edge.edgeId === edge.edgeId,
+    );
+    this.#mark(at, edge, change);
+  }
+
+  #mark(step: number, edge: EdgeRow, change: (row: EdgeRow) => EdgeRow): void {
+    this.edges[step] = { action: 'mark', edge, change, words: [], voices: [] };
     const row = change(edge);
     this.#place(edge, row, false);
     this.#byId.set(edge.edgeId, row);
@@ -268,6 +290,11 @@ export class Draft implements CheckedGraph, RenderedGraph {
     this.conflicts.push({ action, row, after });
     const place = { project: row.project, concept: row.concept.id, dim: row.dimension.id };
     this.#count(place, Number(isOpen(after.status)) - Number(isOpen(row.status)));
+  }
+
+  /** Changes whose word a claim in the queue is; it waits as before. */
+  setClaim(row: StoredConflict, before: ClaimState, after: ClaimState): void {
+    this.conflicts.push({ action: 'count', row, counted: { before, after } });
   }
 
   /** A dimension gets its root when it is first used in a project. */

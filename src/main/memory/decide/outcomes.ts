@@ -178,7 +178,8 @@ function relocate(it: Case, edge: EdgeRow, dim: number): string {
     case 'confirmed':
     case 'collision': {
       draft.retire(edge);
-      const provenance = it.provenanceOf(edge);
+      // Its words are those of who said it last, its trust that of everybody who did.
+      const provenance = { ...it.provenanceOf(edge), source: edge.source };
       return entering(it, { project, concept, parent, dim, isIsa, confidence, provenance });
     }
   }

@@ -2,7 +2,7 @@
 // back by undo and by the audit. Ids and tokens both, so that an event can be read without the tables.
 import * as z from 'zod';
 import { ACTION_KINDS } from '../../../shared/model/decision.ts';
-import { COLLISION_TYPES, CONFLICT_STATUSES, SOURCES } from '../../../shared/model/graph.ts';
+import { COLLISION_TYPES, CONFLICT_STATUSES, Provenance, SOURCES } from '../../../shared/model/graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { ConflictState } from '../../store/conflict-updates.ts';
 import type { DatedEdge } from '../../store/edge-changes.ts';
@@ -32,6 +32,10 @@ export const EdgePart = z.object({
   action: z.enum(['insert', 'confirm', 'move', 'mark', 'retire', 'restore']),
   before: EdgeRecord.nullable(),
   after: EdgeRecord.nullable(),
+  /** The newest word for the edge by then, 0 for none; older events leave it out, and then no later word is known. */
+  heard: id.optional(),
+  /** Words of the action that the edge's provenance does not keep: those of whoever decided. */
+  voices: z.array(z.object({ confidence: z.number(), source: Source, at: id })).optional(),
 });
 export type EdgePart = z.infer<typeof EdgePart>;
 
@@ -48,12 +52,24 @@ const ConflictRecord = z.object({
   resolvedAt: id.nullable(),
 });
 
+const ClaimRecord = z.object({
+  source: Source,
+  confidence: z.number(),
+  priority: id,
+  seenCount: id,
+  provenance: Provenance,
+});
+
 export const ConflictPart = z.object({
   action: z.enum(['open', 'count', 'decide', 'came_true', 'rebase', 'reopen', 'withdraw', 'redo']),
   /** The claim that waits or waited. */
   claim: z.object({ concept: z.string(), parent: z.string(), dimension: z.string(), isIsa: z.boolean() }),
   before: ConflictRecord.nullable(),
   after: ConflictRecord.nullable(),
+  /** How often the claim had been made by then; older events leave it out. */
+  seenCount: id.optional(),
+  /** Of a claim that was counted, or is no more: whose word it was and is. Older events leave it out. */
+  counted: z.object({ before: ClaimRecord, after: ClaimRecord }).optional(),
 });
 export type ConflictPart = z.infer<typeof ConflictPart>;
 

@@ -73,7 +73,7 @@ export function diffOf(draft: Draft): GraphDiffLine[] {
         },
       ];
     }
-    if (isOpen(step.row.status) || !isOpen(step.after.status)) return [];
+    if (step.action === 'count' || isOpen(step.row.status) || !isOpen(step.after.status)) return [];
     const { concept, dimension, incoming } = step.row;
     return [
       {

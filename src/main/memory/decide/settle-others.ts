@@ -12,7 +12,9 @@ import type { Planning } from './planning.ts';
 /** Adds to the draft what becomes of other open conflicts where the draft changes an edge. */
 export async function settleOthers(planning: Planning, actor: string): Promise<void> {
   const { draft, reader, now, actionId } = planning;
-  const handled = new Set(draft.conflicts.flatMap((step) => (step.action === 'open' ? [] : step.row.id)));
+  const handled = new Set(
+    draft.conflicts.flatMap((step) => (step.action === 'open' || step.action === 'count' ? [] : step.row.id)),
+  );
   const places = draft
     .changedPlaces()
     .filter(({ project, concept, dim }) => draft.graph.pendingAt(project, concept, dim) > 0);
@@ -44,17 +46,20 @@ export function cameTrue(row: StoredConflict, actor: string, now: number, decide
   };
 }
 
-/** The conflict against what stands at its place now; where nothing does, it keeps what it was raised against. */
+/**
+ * The conflict against what stands at its place now; where nothing does, it keeps what it was raised against.
+ * @param state as it is, or as it was before an action that is taken back
+ */
 export function rebased(
   row: StoredConflict,
   standing: EdgeRow | undefined,
   graph: CheckedGraph,
+  state = conflictState(row),
 ): ConflictState {
-  const state = conflictState(row);
   const { project, concept, dimension, incoming } = row;
   const leadsBack = graph.wouldCycle(project, concept.id, incoming.parentId, dimension.id);
   if (!standing) return leadsBack ? { ...state, type: 'cycle', existing: null } : state;
-  const type = row.type === 'cycle' && leadsBack ? 'cycle' : collisionType(standing.isIsa, incoming.isIsa);
+  const type = state.type === 'cycle' && leadsBack ? 'cycle' : collisionType(standing.isIsa, incoming.isIsa);
   return { ...state, type, existing: knownFact(standing) };
 }
 

@@ -4,12 +4,9 @@
 
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { Provenance } from '../../../shared/model/graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { insertAction, type StoredAction, setUndoneBy } from '../../store/actions.ts';
 import type { Json } from '../../store/canonical-json.ts';
-import { queueConflicts } from '../../store/conflict-queue.ts';
-import { updateConflict } from '../../store/conflict-updates.ts';
 import { readPlacesOf } from '../../store/conflicts.ts';
 import {
   changeEdge,
@@ -19,13 +16,14 @@ import {
   restoreEdge,
 } from '../../store/edge-changes.ts';
 import { appendHistory, type EndedPeriod } from '../../store/edge-history.ts';
+import { readNewestWords, type Word } from '../../store/edge-words.ts';
 import { appendProvenance, insertEdges, insertRoots, pruneProvenance } from '../../store/edges.ts';
 import { appendEvents, type ChainHead, type NewEvent } from '../../store/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import type { GraphChange } from '../graph-cache.ts';
-import { conflictPart, openedPart } from './conflict-parts.ts';
 import type { Draft, EdgeStep } from './draft.ts';
 import { type EdgePart, edgeRecord } from './parts.ts';
+import { writeConflicts } from './write-conflicts.ts';
 
 export interface ActionHead {
   readonly project: string;
@@ -78,11 +76,15 @@ export async function writeAction(
   const results: StepResult[] = [];
   const table = await readDatedEdges(writer.reader, heldIds(draft));
   for (const step of draft.edges) {
-    const result = await writeStep(writer, draft, step, table, now);
+    const result = await writeStep(writer, draft, step, table, { id, now });
     results.push(result);
     if (result.after) table.set(result.edgeId, result.after);
     else table.delete(result.edgeId);
   }
+  const heard = await readNewestWords(
+    writer.reader,
+    results.map(({ edgeId }) => edgeId),
+  );
   const edgeIds = insertedIds(draft, results);
   const conflicts = await writeConflicts(writer, draft, edgeIds);
   const { project, actor, kind, reason, summary } = head;
@@ -91,7 +93,8 @@ export async function writeAction(
     ...roots.map(({ event }): NewEvent => ({ ...event, actor })),
     ...results.map(
       ({ edgeId, part }): NewEvent => ({
-        ...{ ...common, kind: 'edge.changed', edgeId, conflictId: null, payload: part as Json },
+        ...{ ...common, kind: 'edge.changed', edgeId, conflictId: null },
+        payload: { ...part, heard: heard.get(edgeId) ?? 0 } as Json,
         // A part of an import may belong to another project than the whole.
         project: (part.after ?? part.before)?.project ?? project,
       }),
@@ -138,14 +141,14 @@ async function writeStep(
   draft: Draft,
   step: EdgeStep,
   table: ReadonlyMap<number, DatedEdge>,
-  now: number,
+  { id, now }: { readonly id: number; readonly now: number },
 ): Promise<StepResult> {
-  const record = (edge: DatedEdge) => edgeRecord(edge, (id) => draft.tokenOf(id));
+  const record = (edge: DatedEdge) => edgeRecord(edge, (concept) => draft.tokenOf(concept));
   switch (step.action) {
     case 'insert': {
       const { row } = step;
       const [edgeId = 0] = await insertEdges(writer, [{ ...row, validFrom: now }]);
-      await tell(writer, edgeId, step.provenance);
+      await tell(writer, edgeId, id, step.words);
       const after = { ...row, edgeId, validFrom: now };
       return { edgeId, after, ended: null, part: { action: 'insert', before: null, after: record(after) } };
     }
@@ -169,8 +172,9 @@ async function writeStep(
       const moves = !samePlace(before, changed);
       const after = { ...changed, validFrom: moves ? now : before.validFrom };
       await changeEdge(writer, after);
-      await tell(writer, after.edgeId, step.provenance);
-      const part: EdgePart = { action: step.action, before: record(before), after: record(after) };
+      await tell(writer, after.edgeId, id, step.words);
+      const voices = step.voices.length > 0 ? { voices: [...step.voices] } : {};
+      const part: EdgePart = { action: step.action, before: record(before), after: record(after), ...voices };
       return { edgeId: after.edgeId, after, ended: moves ? before : null, part };
     }
   }
@@ -192,20 +196,18 @@ function samePlace(a: EdgeRow, b: EdgeRow): boolean {
   return a.concept === b.concept && a.parent === b.parent && a.dim === b.dim && a.isIsa === b.isIsa;
 }
 
-async function tell(writer: StoreWriter, edgeId: number, told: readonly Provenance[]): Promise<void> {
-  if (told.length === 0) return;
+async function tell(
+  writer: StoreWriter,
+  edgeId: number,
+  action: number,
+  words: readonly Word[],
+): Promise<void> {
+  if (words.length === 0) return;
   await appendProvenance(
     writer,
-    told.map((provenance) => ({ edgeId, provenance })),
+    words.map((word) => ({ ...word, edgeId, action })),
   );
   await pruneProvenance(writer, [edgeId]);
-}
-
-interface ConflictResult {
-  readonly id: number;
-  readonly project: string;
-  readonly part: ReturnType<typeof conflictPart>;
-  readonly opened: boolean;
 }
 
 /** Ids of inserted edges by the provisional ones of the draft. */
@@ -216,38 +218,6 @@ function insertedIds(draft: Draft, results: readonly StepResult[]): Map<number, 
       return step?.action === 'insert' ? [[step.row.edgeId, edgeId] as const] : [];
     }),
   );
-}
-
-async function writeConflicts(
-  writer: StoreWriter,
-  draft: Draft,
-  edgeIds: ReadonlyMap<number, number>,
-): Promise<ConflictResult[]> {
-  const results: ConflictResult[] = [];
-  const tokenOf = (id: number) => draft.tokenOf(id);
-  const withId = <T extends { readonly edgeId: number }>(edge: T): T => ({
-    ...edge,
-    edgeId: edgeIds.get(edge.edgeId) ?? edge.edgeId,
-  });
-  for (const step of draft.conflicts) {
-    if (step.action === 'open') {
-      const conflict = {
-        ...step.conflict,
-        existing: step.conflict.existing && withId(step.conflict.existing),
-      };
-      const [queued] = await queueConflicts(writer, [conflict]);
-      if (!queued) throw new AppError('INTERNAL', 'A conflict was queued without an id.');
-      const part = openedPart(conflict, queued.opened, tokenOf);
-      results.push({ id: queued.id, project: conflict.project, part, opened: true });
-    } else {
-      const after = { ...step.after, existing: step.after.existing && withId(step.after.existing) };
-      await updateConflict(writer, step.row.id, after);
-      const { id, project } = step.row;
-      const part = conflictPart(step.action, step.row, after);
-      results.push({ id, project, part, opened: false });
-    }
-  }
-  return results;
 }
 
 /** @param before the id of the event before the first step's */

@@ -74,7 +74,9 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
       `edge ${edgeId} ${after ? 'kept out of' : 'let back into'} recollections${because(reason)}`,
   ),
   'edge.changed': of(EdgePart, ({ action, before, after }) => EDGE_WORDS[action](before, after)),
-  'conflict.changed': of(ConflictPart, ({ action, claim, after }, { conflictId }) => {
+  'conflict.changed': of(ConflictPart, ({ action, claim, after, counted }, { conflictId }) => {
+    if (counted && counted.after.seenCount < counted.before.seenCount)
+      return `conflict ${conflictId}: ${fact(claim)} was claimed once less`;
     const resolution = parseResolution(after?.resolution ?? null);
     const how = action === 'decide' && resolution ? `: ${resolution.decision}` : '';
     return `conflict ${conflictId}: ${fact(claim)} ${CONFLICT_WORDS[action]}${how}`;

@@ -263,6 +263,23 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
       expect(await openConflicts(t, project)).toMatchObject([{ id: conflict.id }]);
     });
 
+    it('when a claim it added a word to was decided', async () => {
+      const conflict = await makeConflict(t, project, 'isa_isa');
+      const { action } = await t.memory.edits.tell(
+        project,
+        fact('c1 isa new'),
+        told({ source: 'operator' }),
+        ada,
+      );
+      const decided = await t.memory.decisions.decide(conflict.id, { decision: 'dismiss' }, by);
+      await expect(t.memory.history.undo(action?.id ?? 0, ada)).rejects.toThrow(
+        new RegExp(`Conflict ${conflict.id} .* decided by ada`),
+      );
+      await t.memory.history.undo(decided.id, ada);
+      await t.memory.history.undo(action?.id ?? 0, ada);
+      expect(await openConflicts(t, project)).toMatchObject([{ priority: 0, seenCount: 1 }]);
+    });
+
     it('when a ring would close', async () => {
       await t.memory.tell(project, [fact('c1 isa thing')], told());
       const expected = { parent: 'thing', dimension: 'type', isIsa: true };
@@ -291,6 +308,254 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
     await t.memory.tell(project, [fact('c1 isa old', 'one-way', 1)], told());
     await t.memory.history.undo(action.id, ada);
     expect(await knownFacts(t, project)).toEqual(['c1 isa old @type 1 gutask']);
+  });
+
+  describe('what others said since', () => {
+    const operator = told({ source: 'operator' });
+    const inferred = told({ source: 'inferred' });
+    const tell = async (text: string) =>
+      (await t.memory.edits.tell(project, fact(text), operator, ada)).action?.id ?? 0;
+    const facts = () => knownFacts(t, project);
+    /** Undo brings this, redo brings back what was, and so again. */
+    const undoneIs = async (action: number, expected: string[]) => {
+      const before = await state();
+      let undone: Awaited<ReturnType<typeof state>> | undefined;
+      for (let round = 0; round < 2; round++) {
+        lapse();
+        await t.memory.history.undo(action, ada);
+        expect(await facts()).toEqual(expected);
+        undone ??= await state();
+        expect(await state()).toEqual(undone);
+        lapse();
+        await t.memory.history.redo(action, ada);
+        expect(await state()).toEqual(before);
+      }
+      lapse();
+      await t.memory.history.undo(action, ada);
+      expect(await state()).toEqual(undone);
+    };
+    const collide = async () => {
+      await t.memory.tell(project, [fact('c1 isa old', 'type', 0.7)], inferred);
+      await t.memory.tell(project, [fact('c1 isa new', 'type', 0.8)], inferred);
+      return (await openConflicts(t, project))[0]?.id ?? 0;
+    };
+
+    it('stays though a decision had made the edge as sure as can be', async () => {
+      const action = await t.memory.decisions.decide(await collide(), { decision: 'keep' }, by);
+      const [outcome] = await t.memory.tell(project, [fact('c1 isa old')], told());
+      expect(outcome).toMatchObject({ status: 'confirmed' });
+      await undoneIs(action.id, ['c1 isa old @type 1 gutask']);
+    });
+
+    it('counts as surely as it was said', async () => {
+      const action = await t.memory.decisions.decide(await collide(), { decision: 'keep' }, by);
+      await t.memory.tell(project, [fact('c1 isa old', 'type', 0.5)], inferred);
+      await undoneIs(action.id, [`c1 isa old @type ${0.7 + (0.3 * 0.5) / 2} inferred`]);
+    });
+
+    it('holds an edge that the action had made, in its place and in one period', async () => {
+      const action = await tell('x isa repo');
+      const edgeId = edgeOf('x');
+      const since = now();
+      lapse();
+      expect(await t.memory.tell(project, [fact('x isa repo', 'type', 0.9)], told())).toMatchObject([
+        { status: 'confirmed', edgeId },
+      ]);
+      await undoneIs(action, ['x isa repo @type 0.9 gutask']);
+      expect(edgeOf('x')).toBe(edgeId);
+      expect(t.memory.read.dimensions(project)).toHaveLength(1);
+      expect(await t.memory.history.periods(project, 'x')).toMatchObject([
+        { edgeId, validFrom: since, validTo: null },
+      ]);
+    });
+
+    it('holds an edge that was put back, when its retirement is done again', async () => {
+      await t.memory.tell(project, [fact('c1 isa thing')], told());
+      const expected = { parent: 'thing', dimension: 'type', isIsa: true };
+      const retired = await t.memory.edits.change(edgeOf('c1'), { kind: 'retire' }, expected, ada);
+      await t.memory.history.undo(retired.id, ada);
+      await t.memory.tell(project, [fact('c1 isa thing', 'type', 0.6)], inferred);
+      await t.memory.history.redo(retired.id, ada);
+      expect(await facts()).toEqual(['c1 isa thing @type 0.6 inferred']);
+      await t.memory.history.undo(retired.id, ada);
+      expect(await facts()).toEqual(['c1 isa thing @type 1 gutask']);
+    });
+
+    it('goes to the claim when the edge has to give way to what stood there before', async () => {
+      const action = await t.memory.decisions.decide(await collide(), { decision: 'replace' }, by);
+      await t.memory.tell(project, [fact('c1 isa new')], told());
+      await undoneIs(action.id, ['c1 isa old @type 0.7 inferred']);
+      expect(await openConflicts(t, project)).toMatchObject([
+        { priority: 1, seenCount: 2, incoming: { parent: 'new', source: 'gutask', confidence: 1 } },
+      ]);
+    });
+
+    it('goes to the claim when the edge closes a ring that is back', async () => {
+      const conflict = await makeConflict(t, project, 'cycle');
+      const action = await t.memory.decisions.decide(conflict.id, { decision: 'replace' }, by);
+      await t.memory.tell(project, [fact('c1 isa new')], told());
+      await undoneIs(action.id, ['mid isa c1 @type 0.9 gutask', 'new isa mid @type 0.8 gutask']);
+      expect(await openConflicts(t, project)).toMatchObject([
+        { collisionType: 'cycle', incoming: { parent: 'new', source: 'gutask', confidence: 1 } },
+      ]);
+    });
+
+    it('lets a claim come true that was let into an empty place', async () => {
+      const conflict = await collide();
+      const expected = { parent: 'old', dimension: 'type', isIsa: true };
+      await t.memory.edits.change(edgeOf('c1'), { kind: 'retire' }, expected, ada);
+      const action = await t.memory.decisions.decide(conflict, { decision: 'replace' }, by);
+      await t.memory.tell(project, [fact('c1 isa new', 'type', 0.9)], told());
+      await undoneIs(action.id, ['c1 isa new @type 0.9 gutask']);
+      expect((await t.memory.read.conflict(conflict)).resolution).toMatchObject({ decision: 'came_true' });
+    });
+
+    it('keeps a dimension that the action made', async () => {
+      const decision: Decision = { decision: 'move', dimension: 'use', which: 'incoming' };
+      const action = await t.memory.decisions.decide(await collide(), decision, by);
+      await t.memory.tell(project, [fact('c1 isa new', 'use', 0.9)], told());
+      await undoneIs(action.id, ['c1 isa new @use 0.9 gutask', 'c1 isa old @type 0.7 inferred']);
+    });
+
+    it('keeps a conflict waiting that the action had raised', async () => {
+      await t.memory.tell(project, [fact('c1 isa old')], told());
+      const action = await tell('c1 isa new');
+      const [outcome] = await t.memory.tell(project, [fact('c1 isa new')], told());
+      expect(outcome).toMatchObject({ status: 'conflict' });
+      await undoneIs(action, ['c1 isa old @type 1 gutask']);
+      expect(await openConflicts(t, project)).toMatchObject([{ id: outcome?.conflictId, seenCount: 2 }]);
+    });
+
+    it('keeps a conflict waiting that a redo had raised again', async () => {
+      await t.memory.tell(project, [fact('c1 isa old')], told());
+      const action = await tell('c1 isa new');
+      await t.memory.history.undo(action, ada);
+      expect(await openConflicts(t, project)).toEqual([]);
+      await t.memory.history.redo(action, ada);
+      await t.memory.tell(project, [fact('c1 isa new')], told());
+      await t.memory.history.undo(action, ada);
+      expect(await openConflicts(t, project)).toMatchObject([{ seenCount: 2 }]);
+    });
+
+    it('is taken back by its own undo, in whatever order', async () => {
+      await t.memory.tell(project, [fact('c1 isa thing', 'type', 0.5)], inferred);
+      const before = await facts();
+      const both = async () => [await tell('c1 isa thing'), await tell('c1 isa thing')] as const;
+      const [first, second] = await both();
+      await t.memory.history.undo(second, ada);
+      expect(await facts()).toEqual(['c1 isa thing @type 1 operator']);
+      await t.memory.history.undo(first, ada);
+      expect(await facts()).toEqual(before);
+      const [third, fourth] = await both();
+      await t.memory.history.undo(third, ada);
+      expect(await facts()).toEqual(['c1 isa thing @type 1 operator']);
+      await t.memory.history.undo(fourth, ada);
+      expect(await facts()).toEqual(before);
+      await t.memory.history.redo(third, ada);
+      expect(await facts()).toEqual(['c1 isa thing @type 1 operator']);
+      await t.memory.history.undo(third, ada);
+      expect(await facts()).toEqual(before);
+    });
+
+    it('by another decision counts like any other word', async () => {
+      const keep: Decision = { decision: 'keep' };
+      const first = await t.memory.decisions.decide(await collide(), keep, by);
+      await t.memory.tell(project, [fact('c1 isa third')], inferred);
+      const second = await t.memory.decisions.decide((await openConflicts(t, project))[0]?.id ?? 0, keep, by);
+      await t.memory.history.undo(first.id, ada);
+      expect(await facts()).toEqual(['c1 isa old @type 1 operator']);
+      await t.memory.history.undo(second.id, ada);
+      expect(await facts()).toEqual(['c1 isa old @type 0.7 inferred']);
+    });
+
+    it('holds an edge only as long as somebody stands by it', async () => {
+      const [first, second] = [await tell('x isa repo'), await tell('x isa repo')];
+      await t.memory.history.undo(first, ada);
+      expect(await facts()).toEqual(['x isa repo @type 1 operator']);
+      await t.memory.history.undo(second, ada);
+      expect(await facts()).toEqual([]);
+    });
+  });
+
+  describe('a claim that waits', () => {
+    const claims = async () =>
+      (await openConflicts(t, project)).map(({ incoming: { parent, source, confidence }, ...conflict }) => [
+        ...[parent, source, confidence, conflict.priority, conflict.seenCount],
+      ]);
+    const collide = async () => {
+      await t.memory.tell(project, [fact('c1 isa old')], told());
+      const prose = told({ source: 'inferred', sentence: 'c1 is new' });
+      await t.memory.tell(project, [fact('c1 isa new', 'type', 0.6)], prose);
+    };
+    const operator = told({ source: 'operator' });
+
+    it('is whose word it was once the word that was added to it is undone', async () => {
+      await collide();
+      const before = await state();
+      const { action } = await t.memory.edits.tell(project, fact('c1 isa new'), operator, ada);
+      const after = await state();
+      expect(await claims()).toEqual([['new', 'operator', 1, 1, 2]]);
+      for (let round = 0; round < 2; round++) {
+        await t.memory.history.undo(action?.id ?? 0, ada);
+        expect(await state()).toEqual(before);
+        expect(await claims()).toEqual([['new', 'inferred', 0.6, 0, 1]]);
+        await t.memory.history.redo(action?.id ?? 0, ada);
+        expect(await state()).toEqual(after);
+      }
+      const { events } = await t.memory.history.events({ project, kind: 'conflict.changed', limit: 2 });
+      expect(events.map(({ summary }) => summary.replace(/.*c1/, 'c1'))).toEqual([
+        'c1: [type] new was claimed once more',
+        'c1: [type] new was claimed once less',
+      ]);
+    });
+
+    it('is whose word it was after a decision sent another fact to it', async () => {
+      await t.memory.tell(project, [fact('c1 isa there', 'use')], told());
+      await t.memory.tell(project, [fact('c1 isa new', 'use', 0.6)], told({ source: 'inferred' }));
+      const waiting = await claims();
+      await t.memory.tell(project, [fact('c1 isa old'), fact('c1 isa new')], told());
+      const conflict = (await openConflicts(t, project)).find(({ dimension }) => dimension === 'type');
+      const before = await state();
+      const decision: Decision = { decision: 'split', existingDimension: 'look', newDimension: 'use' };
+      const action = await t.memory.decisions.decide(conflict?.id ?? 0, decision, by);
+      expect(await claims()).toEqual([['new', 'gutask', 1, 1, 2]]);
+      await t.memory.history.undo(action.id, ada);
+      expect(await state()).toEqual(before);
+      expect(await claims()).toContainEqual(waiting[0]);
+    });
+
+    it('stays as it is when it was made again since', async () => {
+      await collide();
+      const { action } = await t.memory.edits.tell(project, fact('c1 isa new'), operator, ada);
+      await t.memory.tell(project, [fact('c1 isa new')], told());
+      await t.memory.history.undo(action?.id ?? 0, ada);
+      expect(await claims()).toEqual([['new', 'operator', 1, 1, 3]]);
+    });
+
+    it('takes the word of a redo beside those that came since the undo', async () => {
+      await collide();
+      const { action } = await t.memory.edits.tell(project, fact('c1 isa new'), operator, ada);
+      await t.memory.history.undo(action?.id ?? 0, ada);
+      await t.memory.tell(project, [fact('c1 isa new', 'type', 0.7)], told({ source: 'inferred' }));
+      const before = await claims();
+      await t.memory.history.redo(action?.id ?? 0, ada);
+      expect(await claims()).toEqual([['new', 'operator', 1, 1, 3]]);
+      await t.memory.history.undo(action?.id ?? 0, ada);
+      expect(await claims()).toEqual(before);
+    });
+
+    it('is raised as a ring again when the ring and the fact at its place are back', async () => {
+      await t.memory.tell(project, [fact('mid isa c1'), fact('new isa mid')], told());
+      await t.memory.tell(project, [fact('c1 isa new'), fact('c1 isa mid')], told({ source: 'inferred' }));
+      await t.memory.tell(project, [fact('c1 ispart old')], told());
+      const before = await state();
+      expect(before.open.map(({ collisionType }) => collisionType)).toEqual(['cycle', 'cycle']);
+      const replace: Decision = { decision: 'replace', givesWay: edgeOf('mid') };
+      const action = await t.memory.decisions.decide(before.open[0]?.id ?? 0, replace, by);
+      expect(await openConflicts(t, project)).toMatchObject([{ collisionType: 'isa_isa' }]);
+      await t.memory.history.undo(action.id, ada);
+      expect(await state()).toEqual(before);
+    });
   });
 
   it('leaves to a person what a model decided and a person took back', async () => {

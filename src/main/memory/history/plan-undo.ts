@@ -1,5 +1,5 @@
 // Plans taking an action back: its parts in reverse, each checked against the present. What was changed since stands in
-// the way and is named; later confirmations of the same edge do not. A redo is the same on the undo's own parts.
+// the way and is named; later words for the same edge or claim do not, and stay. A redo is the same on the undo's own parts.
 // Source: memory.md D11; brief 1.
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
@@ -7,6 +7,7 @@ import { readAction, readLatestRedo, readParts, type StoredAction } from '../../
 import { actionState } from '../decide/actions.ts';
 import type { Planning } from '../decide/planning.ts';
 import type { ActionHead } from '../decide/write-action.ts';
+import type { Taking } from './later-words.ts';
 import { undoConflicts } from './undo-conflicts.ts';
 import { undoEdges } from './undo-edges.ts';
 
@@ -28,7 +29,8 @@ export async function planUndo(planning: Planning, id: number, by: UndoneBy): Pr
     });
   }
   // What put it in force last is what is taken back: the action itself, or its latest redo.
-  await reverse(planning, (await readLatestRedo(planning.reader, id)) ?? action, by);
+  const latest = (await readLatestRedo(planning.reader, id)) ?? action;
+  await reverse(planning, latest, { out: [id, latest.id], back: null }, by);
   return head(action, 'undo', by, { undoes: action });
 }
 
@@ -42,14 +44,21 @@ export async function planRedo(planning: Planning, id: number, by: UndoneBy): Pr
     });
   }
   const undo = await requireAction(planning, action.undoneBy);
-  await reverse(planning, undo, by);
+  await reverse(planning, undo, { out: [undo.id], back: id }, by);
   return head(action, 'redo', by, { undoes: undo, revives: action.id });
 }
 
-async function reverse(planning: Planning, action: StoredAction, by: UndoneBy): Promise<void> {
+async function reverse(
+  planning: Planning,
+  action: StoredAction,
+  taking: Taking,
+  by: UndoneBy,
+): Promise<void> {
   const parts = (await readParts(planning.reader, action)).reverse();
-  await undoEdges(planning, action, parts);
-  await undoConflicts(planning, parts, by.actor);
+  const { kept, homeless } = await undoEdges(planning, action, taking, parts);
+  await undoConflicts(planning, parts, kept, by.actor);
+  // After the conflicts: where the claim waits again, these words are counted on it.
+  for (const fact of homeless) planning.draft.enter(fact);
 }
 
 async function requireAction({ reader }: Planning, id: number): Promise<StoredAction> {

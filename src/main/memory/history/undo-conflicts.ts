@@ -1,64 +1,126 @@
 // Takes back what an action did to conflicts: decided ones wait again, raised ones are withdrawn, reopened ones are as
-// decided as they were. Plans on the draft, after its edges. Called by plan-undo.ts.
+// decided as they were, counted ones are whose word they were. Plans on the draft, after its edges. Called by plan-undo.ts.
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { StoredPart } from '../../store/actions.ts';
-import { type ConflictState, conflictState } from '../../store/conflict-updates.ts';
+import {
+  type ClaimState,
+  type ConflictState,
+  claimState,
+  conflictState,
+} from '../../store/conflict-updates.ts';
 import { readConflicts, readOpenClaim, type StoredConflict } from '../../store/conflicts.ts';
 import { isOpen } from '../decide/draft.ts';
 import { ConflictPart, parseResolution, type Resolution } from '../decide/parts.ts';
 import type { Planning } from '../decide/planning.ts';
-import { isClaim, rebased } from '../decide/settle-others.ts';
+import { cameTrue, isClaim, rebased } from '../decide/settle-others.ts';
 
 const PARTS_PER_TURN = 250;
 
-/** @param parts newest first @throws AppError STALE_VERSION, NOT_ALLOWED */
+/** @param parts newest first @param kept edges that stay by later words @throws AppError STALE_VERSION, NOT_ALLOWED */
 export async function undoConflicts(
   planning: Planning,
   parts: readonly StoredPart[],
+  kept: ReadonlySet<number>,
   actor: string,
 ): Promise<void> {
   const ids = parts.flatMap((part) => part.conflictId ?? []);
   const rows = await readConflicts(planning.reader, ids);
+  const claims = new Map([...rows].map(([id, row]) => [id, claimState(row)]));
   for (const [i, part] of parts.entries()) {
     if (i % PARTS_PER_TURN === 0) await turn();
     const row = rows.get(part.conflictId ?? 0);
     if (!row) continue;
     if (part.kind === 'conflict.opened') withdraw(planning, row, actor);
     else if (part.kind === 'conflict.changed') {
-      await undoChange(planning, row, ConflictPart.parse(JSON.parse(part.payload)), actor);
+      const change = ConflictPart.parse(JSON.parse(part.payload));
+      await undoChange({ ...planning, claims, kept, actor }, row, change);
     }
   }
 }
 
-async function undoChange(
-  planning: Planning,
-  row: StoredConflict,
-  { action, before, after }: ConflictPart,
-  actor: string,
-): Promise<void> {
+interface Undoing extends Planning {
+  /** Whose word each claim is by now, as planned. */
+  readonly claims: Map<number, ClaimState>;
+  readonly kept: ReadonlySet<number>;
+  readonly actor: string;
+}
+
+async function undoChange(undoing: Undoing, row: StoredConflict, part: ConflictPart): Promise<void> {
+  const { action, before, after, counted } = part;
   switch (action) {
     case 'open':
-      return withdraw(planning, row, actor);
+      return isMadeSince(undoing, row, part) ? undefined : withdraw(undoing, row, undoing.actor);
     case 'count':
-    // Who waits against what follows from the edges; see settle-others.ts.
+      return counted && uncount(undoing, row, counted);
     case 'rebase':
-      return;
+      return before && after ? unrebase(undoing, row, before, after) : undefined;
     default:
       if (!before || !after) return;
-      if (isOpen(before.status)) await reopen(planning, row, before, after, actor);
-      else decideAgain(planning, row, before);
+      if (isOpen(before.status)) await reopen(undoing, row, before, after);
+      else if (!isWithdrawn(before) || !isMadeSince(undoing, row, part))
+        decideAgain(undoing, row, before, after);
   }
 }
 
-async function reopen(
-  planning: Planning,
+/** Whether somebody else claims the same by now: then it waits on, whatever raised it. */
+function isMadeSince({ claims }: Undoing, row: StoredConflict, { seenCount }: ConflictPart): boolean {
+  const held = claims.get(row.id) ?? claimState(row);
+  return isOpen(row.status) && seenCount !== undefined && held.seenCount > seenCount;
+}
+
+function isWithdrawn({ resolution }: ConflictState): boolean {
+  return parseResolution(resolution)?.decision === 'withdrawn';
+}
+
+/**
+ * A claim counts for what it did before. Whose words came since is not kept of a claim, so one that was made again since
+ * stays as it is; and a redo lends such a claim its word anew, as saying it would.
+ */
+function uncount(
+  { draft, claims }: Undoing,
+  row: StoredConflict,
+  { before, after }: NonNullable<ConflictPart['counted']>,
+): void {
+  const isBack = draft.conflicts.some((step) => step.action === 'reopen' && step.row.id === row.id);
+  if (!isOpen(row.status) && !isBack)
+    throw changedSince(row, `it was decided by ${row.decidedBy ?? 'somebody'}`);
+  const held = claims.get(row.id) ?? claimState(row);
+  const isRedo = before.seenCount > after.seenCount;
+  const isSaidSince = held.seenCount !== after.seenCount;
+  if (isSaidSince && !isRedo) return;
+  const back = isSaidSince ? repeated(held, before) : before;
+  draft.setClaim(row, held, back);
+  claims.set(row.id, back);
+}
+
+/** As the queue does it: see conflict-queue.ts. */
+function repeated(held: ClaimState, said: ClaimState): ClaimState {
+  const { source, provenance, priority } = said.priority > held.priority ? said : held;
+  const confidence = Math.max(held.confidence, said.confidence);
+  return { source, provenance, priority, confidence, seenCount: held.seenCount + 1 };
+}
+
+/** Who waits against what follows from the edges (settle-others.ts); what it was raised as does not. */
+function unrebase(
+  { draft }: Planning,
   row: StoredConflict,
   before: ConflictState,
   after: ConflictState,
-  actor: string,
+): void {
+  const isAsLeft = row.type === after.type && row.existing?.edgeId === after.existing?.edgeId;
+  const standing = draft.edgeAt(row.project, row.concept.id, row.dimension.id);
+  if (!isOpen(row.status) || !isAsLeft || (standing && isClaim(row, standing))) return;
+  const { type, existing } = before;
+  draft.setConflict('rebase', row, rebased(row, standing, draft, { ...conflictState(row), type, existing }));
+}
+
+async function reopen(
+  { draft, reader, now, actionId, kept, actor }: Undoing,
+  row: StoredConflict,
+  before: ConflictState,
+  after: ConflictState,
 ): Promise<void> {
-  const { draft, reader } = planning;
   const { project, concept, dimension, incoming } = row;
   const decision = parseResolution(row.resolution);
   if (isOpen(row.status) || decision?.actionId !== parseResolution(after.resolution)?.actionId) {
@@ -76,6 +138,9 @@ async function reopen(
     throw changedSince(row, `the same claim waits again as conflict ${again}; decide that one`);
   const standing = draft.edgeAt(project, concept.id, dimension.id);
   if (standing && isClaim(row, standing)) {
+    // Others said so since: it came true with their word.
+    if (kept.has(standing.edgeId))
+      return draft.setConflict('came_true', row, cameTrue(row, actor, now, actionId));
     throw changedSince(row, `its claim stands in the graph since (edge ${standing.edgeId})`);
   }
   // A model would propose the same again the next night; whoever took it back has the word now.
@@ -90,8 +155,15 @@ async function reopen(
   });
 }
 
-function decideAgain({ draft }: Planning, row: StoredConflict, before: ConflictState): void {
-  if (!isOpen(row.status)) throw changedSince(row, `it was decided anew by ${row.decidedBy ?? 'somebody'}`);
+function decideAgain(
+  { draft }: Planning,
+  row: StoredConflict,
+  before: ConflictState,
+  after: ConflictState,
+): void {
+  const isAsLeft = row.resolution === after.resolution;
+  if (!isOpen(row.status) && !isAsLeft)
+    throw changedSince(row, `it was decided anew by ${row.decidedBy ?? 'somebody'}`);
   draft.setConflict('redo', row, before);
 }
 

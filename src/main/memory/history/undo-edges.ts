@@ -1,24 +1,36 @@
 // Takes back what an action did to edges, part by part in reverse. Plans on the draft; refuses where the present is not
-// what the action left. Called by plan-undo.ts.
+// what the action left. No word that came since is lost: an edge stays by it, or the word goes down the write path.
+// Called by plan-undo.ts.
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
+import { checkFact } from '../../graph/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { StoredAction, StoredPart } from '../../store/actions.ts';
 import { readLatestChange } from '../../store/event-reads.ts';
-import type { Draft } from '../decide/draft.ts';
+import type { Draft, PlacedFact } from '../decide/draft.ts';
 import { type EdgePart, EdgePart as EdgePartSchema, type EdgeRecord, edgeOfRecord } from '../decide/parts.ts';
 import { knowConcepts, type Planning } from '../decide/planning.ts';
+import { type Later, type LaterWord, readLater, type Taking } from './later-words.ts';
 import { FactPayload } from './payloads.ts';
+import { spokenFor, takenBack } from './taken-back.ts';
 
 const PARTS_PER_TURN = 250;
+
+export interface UndoneEdges {
+  /** Edges that the action made and that stay by what was said since. */
+  readonly kept: ReadonlySet<number>;
+  /** What was said since of edges that cannot stay. */
+  readonly homeless: readonly PlacedFact[];
+}
 
 /** @param parts newest first @throws AppError STALE_VERSION, NOT_ALLOWED */
 export async function undoEdges(
   planning: Planning,
   action: StoredAction,
+  taking: Taking,
   parts: readonly StoredPart[],
-): Promise<void> {
+): Promise<UndoneEdges> {
   const { draft } = planning;
   const read: ReadPart[] = [];
   for (const [i, part] of parts.entries()) {
@@ -26,10 +38,27 @@ export async function undoEdges(
     read.push(readPart(part));
   }
   await knowConcepts(planning, read.flatMap(conceptsOf));
-  for (const [i, part] of read.entries()) {
+  const later = await readLater(planning.reader, action, taking, heardBy(read));
+  const undoing: Undoing = { draft, later, spoken: [] };
+  for (const [i, part] of read.filter((one) => !makesRoot(one)).entries()) {
     if (i % PARTS_PER_TURN === 0) await turn();
-    const problem = undoPart(draft, part);
-    if (!problem) continue;
+    await refuse(planning, action, undoPart(undoing, part));
+  }
+  const undone = letStay(undoing);
+  // Last: an edge that stays keeps its dimension.
+  for (const part of read.filter(makesRoot)) undoRoot(draft, part.edgeId);
+  return undone;
+}
+
+interface Undoing {
+  readonly draft: Draft;
+  readonly later: (edgeId: number) => Later;
+  /** Retired edges that somebody spoke for since. */
+  readonly spoken: { readonly edge: EdgeRow; readonly words: readonly LaterWord[] }[];
+}
+
+async function refuse(planning: Planning, action: StoredAction, problem: Problem | null): Promise<void> {
+  if (problem) {
     const { edgeId, message, code } = problem;
     const since = await readLatestChange(planning.reader, edgeId, action.id + action.parts);
     const by = since ? ` It was changed since by ${since.actor}${since.summary}.` : '';
@@ -59,6 +88,33 @@ function readPart({ kind, edgeId, payload }: StoredPart): ReadPart {
   }
 }
 
+/** The newest word for each edge when the action was over. */
+function heardBy(parts: readonly ReadPart[]): Map<number, number> {
+  return new Map(
+    parts.flatMap(({ edgeId, edge }) => (edge?.heard === undefined ? [] : [[edgeId, edge.heard]])),
+  );
+}
+
+/** Where the undone edge's place is free, it stays; otherwise its words go where every fact goes. */
+function letStay({ draft, spoken }: Undoing): UndoneEdges {
+  const kept = new Set<number>();
+  const homeless: PlacedFact[] = [];
+  for (const { edge, words } of spoken) {
+    if (checkFact(draft, edge.project, edge).kind === 'free') {
+      draft.stay(edge, (row) => spokenFor(row, words));
+      kept.add(edge.edgeId);
+    } else {
+      const { project, concept, parent, dim, isIsa } = edge;
+      homeless.push(
+        ...words.map(({ confidence, provenance }) => ({
+          ...{ project, concept, parent, dim, isIsa, confidence, provenance },
+        })),
+      );
+    }
+  }
+  return { kept, homeless };
+}
+
 function conceptsOf({ edge }: ReadPart): number[] {
   return [edge?.before, edge?.after].flatMap((record) =>
     record ? [record.conceptId, record.parentId, record.dimensionId] : [],
@@ -71,24 +127,31 @@ interface Problem {
   readonly message: string;
 }
 
-function undoPart(draft: Draft, { kind, edgeId, edge, told }: ReadPart): Problem | null {
-  if (kind === 'dimension.created') return undoRoot(draft, edgeId);
-  if (told) return undoTold(draft, edgeId, told);
-  return edge ? undoEdge(draft, edgeId, edge) : null;
+function makesRoot({ kind, edge }: ReadPart): boolean {
+  if (kind === 'dimension.created') return true;
+  return edge?.after ? !edge.before && isRoot(edgeOfRecord(edge.after)) : false;
 }
 
-function undoEdge(draft: Draft, edgeId: number, { before, after }: EdgePart): Problem | null {
+function undoPart(undoing: Undoing, { edgeId, edge, told }: ReadPart): Problem | null {
+  if (told) return undoTold(undoing.draft, edgeId, told);
+  return edge ? undoEdge(undoing, edgeId, edge) : null;
+}
+
+function undoEdge(undoing: Undoing, edgeId: number, { before, after }: EdgePart): Problem | null {
+  const { draft } = undoing;
   const present = draft.edgeById(edgeId);
   if (before && !after) return restore(draft, edgeId, edgeOfRecord(before));
-  if (after && isRoot(edgeOfRecord(after))) return undoRoot(draft, edgeId);
+  if (after && isRoot(edgeOfRecord(after))) return null;
   if (!present) return stale(draft, edgeId, after, 'is not there any more');
   if (!after || !isWhatWasLeft(present, after))
     return stale(draft, edgeId, after, 'is not what it was left as');
-  if (!before) {
+  const later = undoing.later(edgeId);
+  if (!before || (later.base === null && later.words.length === 0)) {
     draft.retire(present);
+    if (later.words.length > 0) undoing.spoken.push({ edge: present, words: later.words });
     return null;
   }
-  const back = (row: EdgeRow) => withFactsOf(row, before, after);
+  const back = (row: EdgeRow) => takenBack(row, before, after, later);
   if (before.parentId === after.parentId && before.dimensionId === after.dimensionId) {
     draft.mark(present, back);
     return null;
@@ -129,10 +192,9 @@ function restore(draft: Draft, edgeId: number, row: EdgeRow): Problem | null {
 }
 
 /** A dimension goes with the action that made it, unless others use it by now. */
-function undoRoot(draft: Draft, edgeId: number): null {
+function undoRoot(draft: Draft, edgeId: number): void {
   const root = draft.edgeById(edgeId);
   if (root && draft.factsIn(root.project, root.dim) === 0) draft.retire(root);
-  return null;
 }
 
 /** A fact that was told within the action, as an import does. */
@@ -156,19 +218,6 @@ function isWhatWasLeft(present: EdgeRow, left: EdgeRecord): boolean {
     present.isIsa === left.isIsa &&
     present.doNotUse === left.doNotUse
   );
-}
-
-/** What the action changed and nobody since goes back; what later voices changed stays. */
-function withFactsOf(row: EdgeRow, before: EdgeRecord, after: EdgeRecord): EdgeRow {
-  const { confidence, lastConfirmed, source, doNotUse } = row;
-  return {
-    ...row,
-    confidence: confidence === after.confidence ? before.confidence : confidence,
-    lastConfirmed: lastConfirmed === after.lastConfirmed ? before.lastConfirmed : lastConfirmed,
-    source: source === after.source ? before.source : source,
-    doNotUse: doNotUse === after.doNotUse ? before.doNotUse : doNotUse,
-    isIsa: before.isIsa,
-  };
 }
 
 function isRoot(row: EdgeRow): boolean {

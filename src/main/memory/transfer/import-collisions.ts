@@ -52,7 +52,7 @@ export async function importCollisions(state: ImportState, collided: readonly Co
   const opened = queued.flatMap(({ id, opened: isNew }, i): OpenedConflict[] => {
     const conflict = conflicts[i];
     if (!conflict || !isNew) return [];
-    return [{ id, project: conflict.project, part: openedPart(conflict, true, state.tokenOf) }];
+    return [{ id, project: conflict.project, part: openedPart(conflict, state.tokenOf) }];
   });
   await state.opened(opened);
 }

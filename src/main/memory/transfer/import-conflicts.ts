@@ -141,6 +141,7 @@ function importedPart(line: ConflictLine, row: ImportedConflict): ConflictPart {
       },
       ...{ resolution: row.resolution, decidedBy: line.decided_by, resolvedAt: line.resolved_at },
     },
+    seenCount: line.seen_count,
   };
 }
 

@@ -141,7 +141,7 @@ async function confirm(
   );
   const entries = confirmed.flatMap(({ before, line }) =>
     newEntries(held.get(before.edgeId) ?? [], line.provenance).map((provenance) => ({
-      ...{ edgeId: before.edgeId, provenance },
+      ...{ edgeId: before.edgeId, provenance, action: journal.actionId },
     })),
   );
   const told = new Set(entries.map(({ edgeId }) => edgeId));

@@ -5,6 +5,7 @@
 import { insertAction } from '../../store/actions.ts';
 import type { Json } from '../../store/canonical-json.ts';
 import type { DatedEdge } from '../../store/edge-changes.ts';
+import { readNewestWords } from '../../store/edge-words.ts';
 import { appendEvents, type ChainHead, type NewEvent } from '../../store/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { type ConflictPart, type EdgePart, edgeRecord } from '../decide/parts.ts';
@@ -70,6 +71,8 @@ export class ImportJournal {
   }
 
   async edges(changes: readonly EdgeChange[], tokenOf: (id: number) => string): Promise<void> {
+    const ids = this.isSmall ? changes.map(({ after }) => after.edgeId) : [];
+    const heard = await readNewestWords(this.#parts.writer.reader, ids);
     await this.#tell(
       changes.map(({ before, after }): NewEvent => {
         const common = { ...this.#common(after.project), edgeId: after.edgeId, conflictId: null };
@@ -78,6 +81,7 @@ export class ImportJournal {
             action: before ? 'confirm' : 'insert',
             before: before && edgeRecord(before, tokenOf),
             after: edgeRecord(after, tokenOf),
+            heard: heard.get(after.edgeId) ?? 0,
           };
           return { ...common, kind: 'edge.changed', payload: part as Json };
         }

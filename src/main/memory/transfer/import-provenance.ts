@@ -13,7 +13,7 @@ export async function importProvenance(state: ImportState, lines: readonly Prove
     const edgeId = state.edgeIds.get(line.edge);
     return edgeId === undefined ? [] : [{ edgeId, entries: line.entries }];
   });
-  const { writer } = state;
+  const { writer, journal } = state;
   const held = await readProvenance(
     writer.reader,
     known.map(({ edgeId }) => edgeId),
@@ -21,7 +21,9 @@ export async function importProvenance(state: ImportState, lines: readonly Prove
   await appendProvenance(
     writer,
     known.flatMap(({ edgeId, entries }) =>
-      newEntries(held.get(edgeId) ?? [], entries).map((provenance) => ({ edgeId, provenance })),
+      newEntries(held.get(edgeId) ?? [], entries).map((provenance) => ({
+        ...{ edgeId, provenance, action: journal.actionId },
+      })),
     ),
   );
 }

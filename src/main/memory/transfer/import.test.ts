@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
+import { knownFacts, openConflicts } from '../testing/conflict-cases.ts';
 import { fact, tableFacts, tempMemory, told } from '../testing/temp-memory.ts';
 import { checkGraphFile } from './import-lines.ts';
 import { body, exported, fileOf, imported, sourceOf } from './testing/files.ts';
@@ -90,6 +91,24 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
     expect(confirmed).toMatchObject({ confidence: 0.9, source: 'operator' });
     const again = await imported(t.memory, file);
     expect(again).toMatchObject({ inserted: 0, confirmed: 0, conflicts: 0, refused: 1, actionId: null });
+    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('is undone without what was said since: facts and claims stay by it', async () => {
+    await using t = await tempMemory(dialect);
+    const prose = told({ source: 'inferred' });
+    await t.memory.tell('default', [fact('a1 isa b1', 'type', 0.5), fact('c1 isa d1', 'type', 0.5)], prose);
+    const lines = [edge('a1 isa b1'), edge('new1 isa b1', { edge: 2 }), edge('c1 isa e1', { edge: 3 })];
+    const { actionId } = await imported(t.memory, fileOf([...lines, edge('new2 isa b1', { edge: 4 })]));
+    const later = [fact('a1 isa b1', 'type', 0.6), fact('new1 isa b1', 'type', 0.6), fact('c1 isa e1')];
+    await t.memory.tell('default', later, prose);
+    await t.memory.history.undo(actionId ?? 0, { actor: 'ada', reason: '' });
+    expect(await knownFacts(t, 'default')).toEqual([
+      `a1 isa b1 @type ${0.6 + (0.4 * 0.5) / 2} inferred`,
+      'c1 isa d1 @type 0.5 inferred',
+      'new1 isa b1 @type 0.6 inferred',
+    ]);
+    expect(await openConflicts(t, 'default')).toMatchObject([{ concept: 'c1', incoming: { parent: 'e1' } }]);
     expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
   });
 

@@ -1,0 +1,108 @@
+// What was said of an action's edges after it and still counts, and what it was built on that does not count any more.
+// Reads only. Called by undo-edges.ts; taken-back.ts makes of it what an edge is without the action.
+import type { Provenance, Source } from '../../../shared/model/graph.ts';
+import { type PartOfEdge, readActions, readPartsOfEdges, type StoredAction } from '../../store/actions.ts';
+import { readWords, type StoredWord } from '../../store/edge-words.ts';
+import type { StoreReader } from '../../store/store.ts';
+import type { Voice } from '../decide/draft.ts';
+import { EdgePart, type EdgeRecord } from '../decide/parts.ts';
+
+export interface LaterWord extends Voice {
+  readonly provenance: Provenance;
+}
+
+export interface Later {
+  /** In the order in which they were said. */
+  readonly words: readonly LaterWord[];
+  /** The edge before the first older action on it that was undone since; null when that one had made it. */
+  readonly base?: EdgeRecord | null;
+}
+
+/** Which actions an undo or a redo takes out of force, and which it brings back. */
+export interface Taking {
+  readonly out: readonly number[];
+  readonly back: number | null;
+}
+
+/** How sure a word was that does not say it: what its source is at least (memory.md Cue scanner, Writing). */
+const SURE: { readonly [S in Source]: number } = {
+  operator: 1,
+  gutask: 1,
+  inferred: 0.65,
+  festinger: 0.65,
+  cloud_llm: 0.65,
+};
+
+const NOTHING: Later = { words: [] };
+
+/**
+ * @param action what is reversed
+ * @param heard the newest word for each of its edges when it was done; edges of older events are left out
+ */
+export async function readLater(
+  reader: StoreReader,
+  action: StoredAction,
+  taking: Taking,
+  heard: ReadonlyMap<number, number>,
+): Promise<(edgeId: number) => Later> {
+  const edgeIds = [...heard.keys()];
+  const parts = Map.groupBy(await readPartsOfEdges(reader, edgeIds), (part) => part.edgeId);
+  const words = Map.groupBy(await wordsInForce(reader, edgeIds, taking), (word) => word.edgeId);
+  return (edgeId) => {
+    const since = heard.get(edgeId);
+    if (since === undefined) return NOTHING;
+    return laterOf(action, taking, since, parts.get(edgeId) ?? [], words.get(edgeId) ?? []);
+  };
+}
+
+function laterOf(
+  action: StoredAction,
+  taking: Taking,
+  heard: number,
+  parts: readonly PartOfEdge[],
+  words: readonly StoredWord[],
+): Later {
+  const read = parts.map((part) => ({ ...part, edge: EdgePart.parse(JSON.parse(part.payload)) }));
+  const undone = read.find(
+    ({ actionId, undoneBy, edge }) =>
+      actionId < action.id && undoneBy !== null && undoneBy > action.id && edge.heard !== undefined,
+  );
+  const from = undone?.actionId ?? action.id;
+  const since = undone?.edge.heard ?? heard;
+  const said = words.flatMap((word) => (word.id > since ? { order: word.id, word: laterWord(word) } : []));
+  const decided = read
+    .filter(({ actionId, undoneBy }) => actionId > from && isInForce(taking, actionId, undoneBy))
+    .flatMap(({ edge: { heard: then = 0, voices = [] } }) =>
+      voices.map((voice) => ({ order: then + 0.5, word: { ...voice, provenance: bare(voice) } })),
+    );
+  const all = [...said, ...decided].sort((a, b) => a.order - b.order).map(({ word }) => word);
+  return undone ? { words: all, base: undone.edge.before } : { words: all };
+}
+
+/** Words said in no action are in force whatever is undone. */
+async function wordsInForce(
+  reader: StoreReader,
+  edgeIds: readonly number[],
+  taking: Taking,
+): Promise<StoredWord[]> {
+  const words = await readWords(reader, edgeIds);
+  const actions = await readActions(reader, [...new Set(words.flatMap(({ action }) => action ?? []))]);
+  const undoneBy = new Map(actions.map((action) => [action.id, action.undoneBy]));
+  return words.filter(
+    ({ action }) => action === undefined || isInForce(taking, action, undoneBy.get(action) ?? null),
+  );
+}
+
+function isInForce({ out, back }: Taking, actionId: number, undoneBy: number | null): boolean {
+  return !out.includes(actionId) && (actionId === back || undoneBy === null);
+}
+
+function laterWord({ provenance, confidence }: StoredWord): LaterWord {
+  const { source, at } = provenance;
+  return { confidence: confidence ?? SURE[source], source, at, provenance };
+}
+
+/** A decision leaves no words behind but whose it was. */
+function bare({ source, at }: Voice): Provenance {
+  return { source, client: null, conversation: null, role: null, segment: null, sentence: null, at };
+}

@@ -1,0 +1,44 @@
+// What an edge is without an action: as it was before, with the words that came since. Pure. Called by undo-edges.ts.
+import type { EdgeRow } from '../../graph/types.ts';
+import { confirmedEdge } from '../confirmation.ts';
+import { type EdgeRecord, edgeOfRecord } from '../decide/parts.ts';
+import type { Later, LaterWord } from './later-words.ts';
+
+type Facts = Pick<EdgeRow, 'confidence' | 'lastConfirmed' | 'source'>;
+
+/** What the action changed and nobody since goes back; what later voices changed stays. @param row as it is now */
+export function takenBack(row: EdgeRow, before: EdgeRecord, after: EdgeRecord, later: Later): EdgeRow {
+  const doNotUse = row.doNotUse === after.doNotUse ? before.doNotUse : row.doNotUse;
+  const back = { ...row, doNotUse, isIsa: before.isIsa };
+  const { words, base } = later;
+  if (base === null) return spokenFor(back, words);
+  if (base) return { ...back, ...factsOf(withWords(edgeOfRecord(base), words)) };
+  const done = withWords(edgeOfRecord(after), words);
+  const without = withWords(edgeOfRecord(before), words);
+  return { ...back, ...changed(row, done, without) };
+}
+
+/** The edge as these words alone would have made it. */
+export function spokenFor(row: EdgeRow, words: readonly LaterWord[]): EdgeRow {
+  const [first, ...rest] = words;
+  if (!first) return row;
+  const { confidence, source, at: lastConfirmed } = first;
+  return withWords({ ...row, confidence, source, lastConfirmed }, rest);
+}
+
+/** Each of the three is as without the action, unless it is not what the action and the words since made it. */
+function changed(row: EdgeRow, done: EdgeRow, without: EdgeRow): Facts {
+  return {
+    confidence: row.confidence === done.confidence ? without.confidence : row.confidence,
+    lastConfirmed: row.lastConfirmed === done.lastConfirmed ? without.lastConfirmed : row.lastConfirmed,
+    source: row.source === done.source ? without.source : row.source,
+  };
+}
+
+function withWords(row: EdgeRow, words: readonly LaterWord[]): EdgeRow {
+  return words.reduce(confirmedEdge, row);
+}
+
+function factsOf({ confidence, lastConfirmed, source }: EdgeRow): Facts {
+  return { confidence, lastConfirmed, source };
+}
