@@ -97,6 +97,16 @@ describe.each(TEST_DIALECTS)('POST /conflicts/:id on %s', (dialect) => {
     expect((answer as Failure).error.message).toMatch(/Send \{"decision"/);
   });
 
+  it('puts off to no time that a calendar does not have', async () => {
+    const { id, version } = await contested();
+    const until = 8_640_000_000_000_001;
+    const body = { until, expectedVersion: version };
+    expect(await post(`/api/console/conflicts/${id}/snooze`, body)).toMatchObject({
+      ...{ status: 400, body: { error: { code: 'INVALID_INPUT' } } },
+    });
+    expect((await road.operator('/api/console/audit/events?limit=500')).status).toBe(200);
+  });
+
   it('is for the operator, and knows no conflict that is not there', async () => {
     expect((await road.call('/conflicts/1', { method: 'POST', body: '{}' })).status).toBe(401);
     for (const id of ['999999', 'abc', '1e3', '-1']) {

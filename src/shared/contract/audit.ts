@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { AuditEvent, ChainState } from '../model/audit.ts';
 import { Action, ActionKind } from '../model/decision.ts';
 import { Edge, ProjectName } from '../model/graph.ts';
+import { Time } from '../model/time.ts';
 import { procedure } from './base.ts';
 
 const reason = z.string().trim().max(500).default('');
@@ -35,8 +36,8 @@ export const audit = {
         search: z.string().max(200).optional(),
         edgeId: z.number().int().optional(),
         conflictId: z.number().int().optional(),
-        from: z.number().int().optional(),
-        to: z.number().int().optional(),
+        from: Time.optional(),
+        to: Time.optional(),
         before: z.number().int().optional(),
         limit: z.number().int().min(1).max(500).default(100),
       }),
@@ -82,8 +83,8 @@ export const audit = {
     .input(
       z.strictObject({
         project: ProjectName.optional(),
-        from: z.number().int().optional(),
-        to: z.number().int().optional(),
+        from: Time.optional(),
+        to: Time.optional(),
       }),
     )
     .output(eventIterator(z.strictObject({ chunk: z.string() }))),
@@ -94,7 +95,7 @@ export const audit = {
       z.strictObject({
         project: ProjectName.default('default'),
         token: z.string().min(1).max(500),
-        at: z.number().int(),
+        at: Time,
       }),
     )
     .output(z.array(EdgePeriod)),

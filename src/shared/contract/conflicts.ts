@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Action, Decision, DecisionOptions, DecisionPreview, Suggestion } from '../model/decision.ts';
 import { CollisionType, Conflict, ProjectName } from '../model/graph.ts';
+import { Time } from '../model/time.ts';
 import { procedure } from './base.ts';
 
 const id = z.number().int();
@@ -68,7 +69,7 @@ export const conflicts = {
   snooze: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/conflicts/{id}/snooze' })
-    .input(z.strictObject({ id, until: z.number().int().nullable(), expectedVersion }))
+    .input(z.strictObject({ id, until: Time.nullable(), expectedVersion }))
     .output(Conflict),
   note: procedure
     .meta({ kind: 'write' })
