@@ -26,7 +26,7 @@ const Text = z
   .max(20_000)
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'is valid Unicode without NUL');
 
-/** Where a fact came from, held to what a database can keep and a calendar show. */
+/** Where a fact came from, at a time that can be shown. */
 const Origin = Provenance.extend({ at: Time });
 
 const header = z.strictObject({
