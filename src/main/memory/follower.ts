@@ -25,8 +25,13 @@ export class Follower {
     const { store, cache, turn, onTaken } = this.#parts;
     // Our own writes are ahead of a pulse at times; looking at the chain then finds nothing, at the price of one query.
     for (let more = pulse.head !== cache.position || pulse.touch !== cache.touch; more; ) {
-      const taken = await turn.run(() => cache.catchUpOnce(store.reader));
-      if (taken.facts + taken.conflicts > 0) onTaken(taken);
+      const taken = await turn.run(async () => {
+        const before = cache.position;
+        const page = await cache.catchUpOnce(store.reader);
+        return { ...page, isNews: page.isReplaced || cache.position !== before };
+      });
+      // Also what moved no edge and opened nothing: a conflict dismissed, put off or withdrawn is one fewer to show.
+      if (taken.isNews) onTaken(taken);
       more = taken.more;
     }
     for (let more = pulse.concept > cache.newestConcept; more; ) {
