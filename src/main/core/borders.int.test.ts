@@ -191,6 +191,11 @@ describe('REST and OpenAPI describe the same calls', () => {
     ['/traffic?colour=red', 400, 'INVALID_INPUT'],
     ['/traffic/nope', 404, 'NOT_FOUND'],
     ['/concepts/never-heard-of', 404, 'NOT_FOUND'],
+    // Moments no calendar has.
+    ['/audit/events?from=8640000000000001', 400, 'INVALID_INPUT'],
+    ['/audit/events?to=8640000000000001', 400, 'INVALID_INPUT'],
+    ['/audit/export?to=8640000000000001', 400, 'INVALID_INPUT'],
+    ['/concepts/borders/as-of?at=8640000000000001', 400, 'INVALID_INPUT'],
     ['/nothing', 404, 'NOT_FOUND'],
   ])('%s is %i %s', async (path, status, code) => {
     const answer = await road.operator(`/api/console${path}`);

@@ -7,6 +7,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { Provider } from '../../shared/model/language-model.ts';
+import { PlainText } from '../../shared/model/plain-text.ts';
 import { SETTING_KEYS, SETTINGS } from '../../shared/model/settings.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
 
@@ -66,7 +67,7 @@ const Model = z
         if (problem !== null) ctx.addIssue(problem);
       })
       .optional(),
-    model: z.string().trim().min(1).max(200),
+    model: PlainText.trim().min(1).max(200),
     api_key_env: z
       .string()
       .regex(/^[A-Za-z_]\w*$/, 'the name of an environment variable; the key itself does not belong here')

@@ -43,7 +43,11 @@ describe.each(TEST_DIALECTS)('POST /conflicts/:id on %s', (dialect) => {
     return Conflict.parse(conflicts.find((conflict) => conflict.concept === concept));
   };
   const post = (path: string, body: unknown) =>
-    road.operator(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) });
+    road.operator(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
   const recall = async (concept: string) => {
     const { body } = await road.call(`/recall?concept=${concept}`);
     return (body as { data: { recollection: string | null } }).data.recollection;
@@ -95,6 +99,56 @@ describe.each(TEST_DIALECTS)('POST /conflicts/:id on %s', (dialect) => {
     expect(status).toBe(400);
     expect((answer as Failure).error.message).toMatch(problem);
     expect((answer as Failure).error.message).toMatch(/Send \{"decision"/);
+  });
+
+  it('puts off to no time that a calendar does not have', async () => {
+    const { id, version } = await contested();
+    const until = 8_640_000_000_000_001;
+    const body = { until, expectedVersion: version };
+    expect(await post(`/api/console/conflicts/${id}/snooze`, body)).toMatchObject({
+      ...{ status: 400, body: { error: { code: 'INVALID_INPUT' } } },
+    });
+    expect((await road.operator('/api/console/audit/events?limit=500')).status).toBe(200);
+  });
+
+  const console = '/api/console';
+  const seen = { expectedVersion: 1 };
+  const model = { label: 'a', provider: 'openai', modelName: 'b' };
+  it.each<[what: string, path: string, body?: object]>([
+    ['a reason in a flat body', '/conflicts/1', { decision: 'keep', reason: 'a\0b' }],
+    ['a reason', `${console}/conflicts/1`, { decision: { decision: 'keep' }, reason: 'a\0b', ...seen }],
+    ['a note', `${console}/conflicts/1/note`, { note: 'a\0b', ...seen }],
+    ['the reason of an undo', `${console}/audit/actions/1/undo`, { reason: 'a\0b' }],
+    ['the reason of an edit', `${console}/edges/1/do-not-use`, { doNotUse: true, reason: 'a\0b' }],
+    ['the reason to discard a job', `${console}/jobs/1/discard`, { reason: 'a\0b' }],
+    ['the number of a job', `${console}/jobs/1%00/retry`, {}],
+    ['the label of a model', `${console}/models`, { ...model, label: 'a\0b' }],
+    ['the name of a model', `${console}/models`, { ...model, modelName: 'a\0b' }],
+    ['the address of a model', `${console}/models`, { ...model, baseUrl: 'http://a/\0' }],
+    ['the number of a model', `${console}/models/1%00/test`, {}],
+    ['a setting', `${console}/system/settings`, { key: 'write_model_id', value: 'a\0b' }],
+    ['a search among conflicts', `${console}/conflicts?search=%00`],
+    ['a search among events', `${console}/audit/events?search=%00`],
+    ['a search by actor', `${console}/audit/events?actor=%00`],
+    ['a search by kind', `${console}/audit/events?kind=%00`],
+    ['a search among actions', `${console}/audit/actions?search=%00`],
+    ['the reason of an import', `${console}/files/import?reason=%00`, {}],
+  ])('refuses a NUL in %s, and says so', async (_what, path, body) => {
+    const answer = body === undefined ? await road.operator(path) : await post(path, body);
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID_INPUT' } } });
+    expect(JSON.stringify(answer.body)).toMatch(/no NUL characters/);
+  });
+
+  it('keeps the same of half a character in the table and in the record', async () => {
+    const [decided, noted] = [await contested(), await contested()];
+    await post(`/conflicts/${decided.id}`, { decision: 'keep', reason: 'sure \ud83d' });
+    const note = { note: 'ask \ud83d', expectedVersion: noted.version };
+    expect((await post(`/api/console/conflicts/${noted.id}/note`, note)).body).toMatchObject({
+      data: { note: 'ask \ufffd' },
+    });
+    expect((await post('/api/console/files/verify', {})).body).toMatchObject({
+      data: { ok: true, problems: [] },
+    });
   });
 
   it('is for the operator, and knows no conflict that is not there', async () => {

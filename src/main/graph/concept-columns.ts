@@ -47,6 +47,11 @@ export class ConceptColumns {
     return this.#text.at(row);
   }
 
+  /** Below 0 when the token of row `a` comes before that of row `b`, as strings compare. */
+  compareTokens(a: number, b: number): number {
+    return this.#text.compare(a, b);
+  }
+
   /** Makes room for so many more concepts. */
   reserve(rows: number): void {
     this.#text.reserve(rows);

@@ -158,6 +158,29 @@ describe('facts', () => {
     expect(graph.wouldCycle('default', last, 2, 1)).toBe(true);
     graph.putEdge(edge(last, [last, 2, 1]));
     expect(graph.ancestors('default', 2, 1)).toHaveLength(last - 2);
+    expect(graph.climb('default', 2, 1).steps).toBeLessThanOrEqual(last);
+  });
+
+  it('climbs a long way in stretches whose ends are the same from wherever one comes', () => {
+    const graph = new ConceptGraph();
+    const last = 5000;
+    graph.putConcept(concept(1, 'membership'));
+    for (let id = 2; id <= last; id++) graph.putConcept(concept(id, `part-${id}`));
+    for (let id = 2; id < last; id++) graph.putEdge(edge(id, [id, id + 1, 1]));
+    const ends = (from: number) => {
+      const passed: number[] = [];
+      let walked = 0;
+      for (let at = from, steps = -1; steps !== 0; walked += Math.max(steps, 0)) {
+        passed.push(at);
+        ({ at, steps } = graph.climb('default', at, 1));
+      }
+      return { passed: passed.slice(1), walked };
+    };
+    expect(ends(2).walked).toBe(last - 2);
+    expect(ends(2).passed.length).toBeGreaterThan(10);
+    expect(ends(2).passed.at(-1)).toBe(last);
+    expect(ends(3).passed).toEqual(ends(2).passed);
+    expect(ends(last)).toEqual({ passed: [], walked: 0 });
   });
 });
 
@@ -230,6 +253,16 @@ function expectSamePlace(
   expect(graph.edgeAt(project, c, dim)).toEqual(held);
   expect(graph.childCount(project, c, dim)).toBe(facts.filter((e) => e.parent === c && e.dim === dim).length);
   expect(graph.childrenOf(project, c, dim, 1).length).toBe(Math.min(1, graph.childCount(project, c, dim)));
+  const children = facts.filter((e) => e.parent === c);
+  const inDim = children.filter((e) => e.dim === dim).map((e) => e.concept);
+  expect(graph.childDims(project, c).get(dim) ?? 0).toBe(inDim.length);
+  expect(graph.mayHaveChildren(project, c, dim)).toBe(inDim.length > 0);
+  const byToken = inDim.sort((a, b) => (graph.tokenOf(a) < graph.tokenOf(b) ? -1 : 1));
+  expect(graph.firstChildren(project, c, dim, 2)).toEqual(byToken.slice(0, 2));
+  const waiting = [...model.pending].map(([at, n]) => [...at.split('/'), n]).filter(([p]) => p === project);
+  const sum = (rows: typeof waiting) => rows.reduce((total, row) => total + Number(row.at(-1)), 0);
+  expect(graph.pendingOf(project, { concept: c })).toBe(sum(waiting.filter((row) => row[1] === `${c}`)));
+  expect(graph.pendingOf(project, { dim })).toBe(sum(waiting.filter((row) => row[2] === `${dim}`)));
   expect(graph.isPending(project, c, dim)).toBe((model.pending.get(place(project, c, dim)) ?? 0) > 0);
   expect(graph.pendingDims(project, c).includes(dim)).toBe(graph.isPending(project, c, dim));
   expect(graph.ancestors(project, c, dim)).toEqual(modelAncestors(model, project, c, dim));

@@ -5,10 +5,20 @@ import { AppError } from '../../shared/model/envelope.ts';
 import { ConceptColumns, type EncounterDelta } from './concept-columns.ts';
 import { DimensionCounts } from './dimension-counts.ts';
 import { type EdgeCells, EdgeColumns } from './edge-columns.ts';
+import {
+  climb,
+  countBelow,
+  countChildrenByDim,
+  type EdgeScope,
+  firstChildren,
+  mayHaveChildren,
+} from './edge-walks.ts';
 import { EdgeSweep, edgeOfPage } from './pages.ts';
 import { PendingMarks } from './pending-marks.ts';
 import type { ConceptPage, ConceptRow, EdgePage, EdgeRow } from './types.ts';
 
+/** A concept with more edges than this has children, for whoever only asks whether to look further. */
+const CHILDREN_LOOKED_AT = 64;
 /** More changes than a graph sees while its successor is filled. */
 const VERSIONS_APART = 2 ** 40;
 
@@ -272,9 +282,35 @@ export class ConceptGraph {
 
   /** How many facts name the concept as parent; linear in that number. */
   childCount(project: string, parent: number, dim?: number): number {
-    let count = 0;
-    for (const _row of this.#childRows(project, parent, dim)) count++;
-    return count;
+    return countBelow(this.#edges, this.#rowOrNone(parent), this.#scope(project, dim), 1);
+  }
+
+  /** How many concepts lie below one in a dimension, down to `depth` levels; linear in that number. */
+  countBelow(project: string, concept: number, dim: number, depth: number): number {
+    return countBelow(this.#edges, this.#rowOrNone(concept), this.#scope(project, dim), depth);
+  }
+
+  /** How many facts name the concept as parent in each dimension. */
+  childDims(project: string, parent: number): Map<number, number> {
+    const rows = countChildrenByDim(this.#edges, this.#rowOrNone(parent), this.#projectNumber(project));
+    return new Map([...rows].map(([dim, count]) => [this.#concepts.ids[dim] as number, count]));
+  }
+
+  /** The first concepts by token that have the concept as parent in a dimension. */
+  firstChildren(project: string, parent: number, dim: number, limit: number): number[] {
+    const row = this.#rowOrNone(parent);
+    const first = firstChildren(this.#edges, this.#concepts, row, this.#scope(project, dim), limit);
+    return first.map((child) => this.#concepts.ids[child] as number);
+  }
+
+  /** False when nothing names the concept as parent in the dimension; true also when that would take long to tell. */
+  mayHaveChildren(project: string, parent: number, dim: number): boolean {
+    return mayHaveChildren(
+      this.#edges,
+      this.#rowOrNone(parent),
+      this.#scope(project, dim),
+      CHILDREN_LOOKED_AT,
+    );
   }
 
   /** Every edge of every project, roots included: for verifying memory against the tables. */
@@ -317,6 +353,16 @@ export class ConceptGraph {
     return [...passed].map((row) => this.#concepts.ids[row] as number);
   }
 
+  /**
+   * A stretch of the way up from a concept in one dimension; its end is the top when climbing from there takes no steps.
+   * Different ways over the same edges end in the same places, so that what was climbed can be remembered by its ends.
+   */
+  climb(project: string, concept: number, dim: number): { readonly at: number; readonly steps: number } {
+    const row = this.#rowOrNone(concept);
+    const { at, steps } = climb(this.#edges, row, this.#projectNumber(project), this.#rowOrNone(dim));
+    return { at: at === row ? concept : (this.#concepts.ids[at] as number), steps };
+  }
+
   /** Whether concept IN parent would close a ring in the dimension (D1). */
   wouldCycle(project: string, concept: number, parent: number, dim: number): boolean {
     return concept === parent || this.ancestors(project, parent, dim).includes(concept);
@@ -328,6 +374,13 @@ export class ConceptGraph {
   setPending(project: string, concept: number, dim: number, count: number): void {
     const row = this.#row(concept);
     if (this.#pending.set(project, concept, dim, count)) this.#touch(row);
+  }
+
+  /** How many conflicts wait, of one concept or of one dimension. */
+  pendingOf(project: string, of: { readonly concept: number } | { readonly dim: number }): number {
+    return 'concept' in of
+      ? this.#pending.ofConcept(project, of.concept)
+      : this.#pending.ofDim(project, of.dim);
   }
 
   isPending(project: string, concept: number, dim: number): boolean {
@@ -437,6 +490,13 @@ export class ConceptGraph {
 
   #isFactOf(row: number, project: number): boolean {
     return this.#edges.projects[row] === project && !this.#edges.isRoot(row);
+  }
+
+  #scope(project: string, dim: number | undefined): EdgeScope {
+    return {
+      project: this.#projectNumber(project),
+      dim: dim === undefined ? undefined : this.#rowOrNone(dim),
+    };
   }
 
   #rowAt(project: number, concept: number, dim: number): number {

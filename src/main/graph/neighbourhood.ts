@@ -42,33 +42,19 @@ export function neighbourhood(
   const nodes = line.map((concept, index) => node(concept, index === 0 ? 0 : -index));
   for (const ancestor of nodes.slice(1)) ancestor.childrenShown = 1;
 
-  let total = nodes.length;
   let level = nodes.slice(0, 1);
-  let hidden: number[] = [];
-  for (let below = 1; below <= depth; below++) {
-    const shownNext: NeighbourhoodNode[] = [];
-    const hiddenNext: number[] = [];
+  for (let below = 1; below <= depth && nodes.length < limit; below++) {
+    const next: NeighbourhoodNode[] = [];
     for (const parent of level) {
-      const children = childrenByToken(graph, project, parent.concept, dim);
-      total += children.length;
-      for (const child of children) {
-        if (nodes.length < limit) {
-          const shown = node(child, below);
-          nodes.push(shown);
-          shownNext.push(shown);
-          parent.childrenShown++;
-        } else hiddenNext.push(child);
+      for (const child of graph.firstChildren(project, parent.concept, dim, limit - nodes.length)) {
+        next.push(node(child, below));
+        nodes.push(next.at(-1) as NeighbourhoodNode);
+        parent.childrenShown++;
       }
     }
-    for (const parent of hidden) {
-      const children = graph.childrenOf(project, parent, dim).map((edge) => edge.concept);
-      total += children.length;
-      hiddenNext.push(...children);
-    }
-    level = shownNext;
-    hidden = hiddenNext;
+    level = next;
   }
-  return { nodes, total };
+  return { nodes, total: line.length + graph.countBelow(project, focus, dim, depth) };
 }
 
 /** Dimensions in which the concept stands, most edges first; ties by id, so the answer is stable. */
@@ -77,10 +63,8 @@ export function dimensionsOf(
   project: string,
   concept: number,
 ): Array<{ dim: number; edges: number; contested: boolean }> {
-  const edges = new Map<number, number>();
-  const count = (dim: number) => edges.set(dim, (edges.get(dim) ?? 0) + 1);
-  for (const edge of graph.edgesOf(project, concept)) count(edge.dim);
-  for (const edge of graph.childrenOf(project, concept)) count(edge.dim);
+  const edges = graph.childDims(project, concept);
+  for (const { dim } of graph.edgesOf(project, concept)) edges.set(dim, (edges.get(dim) ?? 0) + 1);
   for (const dim of graph.pendingDims(project, concept)) if (!edges.has(dim)) edges.set(dim, 0);
   return [...edges]
     .map(([dim, n]) => ({ dim, edges: n, contested: graph.isPending(project, concept, dim) }))
@@ -90,11 +74,4 @@ export function dimensionsOf(
 function placedBy(graph: ConceptGraph, project: string, concept: number, dim: number): EdgeRow | null {
   const edge = graph.edgeAt(project, concept, dim);
   return edge && edge.parent !== edge.concept ? edge : null;
-}
-
-function childrenByToken(graph: ConceptGraph, project: string, parent: number, dim: number): number[] {
-  return graph
-    .childrenOf(project, parent, dim)
-    .map((edge) => edge.concept)
-    .sort((a, b) => (graph.tokenOf(a) < graph.tokenOf(b) ? -1 : 1));
 }

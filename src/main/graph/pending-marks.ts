@@ -4,6 +4,8 @@
 export class PendingMarks {
   /** concept -> project -> dimension -> count. */
   readonly #marks = new Map<number, Map<string, Map<number, number>>>();
+  /** project -> dimension -> conflicts waiting, over all concepts. */
+  readonly #byDim = new Map<string, Map<number, number>>();
   /** Conflicts waiting, over all places. */
   total = 0;
 
@@ -12,6 +14,7 @@ export class PendingMarks {
     const before = this.count(project, concept, dim);
     if (before === count) return false;
     this.total += count - before;
+    this.#countDim(project, dim, count - before);
     if (count === 0) this.#forget(project, concept, dim);
     else this.#dims(project, concept).set(dim, count);
     return true;
@@ -21,9 +24,27 @@ export class PendingMarks {
     return this.#marks.get(concept)?.get(project)?.get(dim) ?? 0;
   }
 
+  /** Conflicts waiting about the concept, in all dimensions. */
+  ofConcept(project: string, concept: number): number {
+    let count = 0;
+    for (const waiting of this.#marks.get(concept)?.get(project)?.values() ?? []) count += waiting;
+    return count;
+  }
+
+  /** Conflicts waiting in the dimension, about all concepts. */
+  ofDim(project: string, dim: number): number {
+    return this.#byDim.get(project)?.get(dim) ?? 0;
+  }
+
   /** Dimensions of the concept in which something waits, in no particular order. */
   dims(project: string, concept: number): number[] {
     return [...(this.#marks.get(concept)?.get(project)?.keys() ?? [])];
+  }
+
+  #countDim(project: string, dim: number, by: number): void {
+    const dims = this.#byDim.get(project) ?? new Map<number, number>();
+    this.#byDim.set(project, dims);
+    dims.set(dim, (dims.get(dim) ?? 0) + by);
   }
 
   #dims(project: string, concept: number): Map<number, number> {

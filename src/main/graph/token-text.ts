@@ -93,6 +93,23 @@ export class TokenText {
     return i === token.length && at === end;
   }
 
+  /**
+   * Below 0 when the token of row `a` comes before that of row `b`, above 0 after, as `<` says of the strings: by UTF-16,
+   * whose order is that of UTF-8 but for characters beyond 0xFFFF, which come before U+E000.
+   */
+  compare(a: number, b: number): number {
+    const bytes = this.#bytes;
+    const [endA, endB] = [this.#end(a), this.#end(b)];
+    let i = this.#starts[a] as number;
+    let j = this.#starts[b] as number;
+    for (; i < endA && j < endB; i++, j++) {
+      const one = bytes[i] as number;
+      const other = bytes[j] as number;
+      if (one !== other) return utf16Rank(one) - utf16Rank(other);
+    }
+    return endA - i - (endB - j);
+  }
+
   /** A hash of the row's token, the same as `hashOf` gives for its string. */
   hashAt(row: number): number {
     const bytes = this.#bytes;
@@ -158,6 +175,11 @@ export class TokenText {
     }
     return low;
   }
+}
+
+/** First bytes of UTF-8 in the order of UTF-16: U+E000 to U+FFFF (0xEE, 0xEF) last. */
+function utf16Rank(byte: number): number {
+  return byte === 0xee || byte === 0xef ? byte + 0x10 : byte;
 }
 
 // FNV-1a over UTF-16 code units, its bits mixed once more at the end.

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { Decision } from '../../shared/model/decision.ts';
 import { AppError } from '../../shared/model/envelope.ts';
+import { Reason } from '../../shared/model/plain-text.ts';
 
 /** What to send, for the messages of refused bodies. */
 const SHAPE =
@@ -19,7 +20,7 @@ const CAMEL: Readonly<Record<string, string>> = {
 };
 
 const Rest = z.object({
-  reason: z.string().trim().max(500).default(''),
+  reason: Reason,
   expectedVersion: z.number().int().nullable().default(null),
 });
 

@@ -12,6 +12,7 @@ import * as z from 'zod';
 import { AppError, success } from '../../shared/model/envelope.ts';
 import { ProjectName } from '../../shared/model/graph.ts';
 import type { Task } from '../../shared/model/job.ts';
+import { Reason } from '../../shared/model/plain-text.ts';
 import { EXPORT_FORMATS } from '../../shared/model/transfer.ts';
 
 const PREFIX = '/api/console/files';
@@ -29,7 +30,7 @@ const ExportQuery = z.strictObject({
 });
 const ImportQuery = z.strictObject({
   dry_run: Flag.default(false),
-  reason: z.string().trim().max(500).default(''),
+  reason: Reason,
 });
 const Passphrase = z.string().min(8, 'a passphrase has 8 characters or more').max(200);
 const BackupBody = z.strictObject({ passphrase: Passphrase.optional() });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { appendEvents } from '../store/events.ts';
 import { START, TEST_DIALECTS } from '../store/testing/temp-store.ts';
+import { makeConflict } from './testing/conflict-cases.ts';
 import { fact, type TempMemory, tempMemory, told } from './testing/temp-memory.ts';
 
 describe.each(TEST_DIALECTS)('following another process on %s', (dialect) => {
@@ -40,6 +41,38 @@ describe.each(TEST_DIALECTS)('following another process on %s', (dialect) => {
     expect(t.graph.isPending('p', id('torn'), id('type'))).toBe(true);
     expect(t.graph.pendingCount).toBe(2);
     expect(heard.at(-1)).toMatchObject({ conflicts: 2 });
+  });
+
+  it('says that something changed when a decision moves no edge, and counts a conflict that an action raised', async () => {
+    const { id: conflict, version } = await makeConflict(other, 'p', 'isa_isa');
+    await follow();
+    const ada = { actor: 'ada', reason: '' };
+    const by = { ...ada, expectedVersion: null };
+    const deeds = [
+      () =>
+        other.memory.decisions.note(conflict, { note: 'ask bob', expectedVersion: version, actor: 'ada' }),
+      () =>
+        other.memory.decisions.snooze(conflict, {
+          ...{ until: START + 1000, expectedVersion: version + 1, actor: 'ada' },
+        }),
+      () => other.memory.decisions.decide(conflict, { decision: 'dismiss' }, by),
+      () => other.memory.edits.tell('p', fact('c1 isa raised'), told({ source: 'operator' }), ada),
+    ];
+    const changes: unknown[] = [];
+    for (const deed of deeds) {
+      heard.length = 0;
+      await deed();
+      await follow();
+      changes.push([...heard]);
+    }
+    const [nothing, one] = [
+      { facts: 0, conflicts: 0 },
+      { facts: 0, conflicts: 1 },
+    ];
+    expect(changes).toEqual([[nothing], [nothing], [nothing], [one]]);
+    heard.length = 0;
+    await follow();
+    expect(heard, 'nothing happened since').toEqual([]);
   });
 
   it('removes an edge that is gone and takes in one that moved or is not to be used', async () => {

@@ -27,8 +27,13 @@ export class Follower {
     const isBehind =
       pulse.head !== cache.position || pulse.touch !== cache.touch || pulse.revisions.memory !== cache.memory;
     for (let more = isBehind; more; ) {
-      const taken = await turn.run(() => cache.catchUpOnce(store.reader));
-      if (taken.facts + taken.conflicts > 0) onTaken(taken);
+      const taken = await turn.run(async () => {
+        const { position, memory } = cache;
+        const page = await cache.catchUpOnce(store.reader);
+        return { ...page, isNews: cache.position !== position || cache.memory !== memory };
+      });
+      // Also what moved no edge and opened nothing: a conflict dismissed, put off or withdrawn is one fewer to show.
+      if (taken.isNews) onTaken(taken);
       more = taken.more;
     }
     for (let more = pulse.concept > cache.newestConcept; more; ) {

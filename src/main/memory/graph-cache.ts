@@ -63,12 +63,7 @@ export class GraphCache {
 
   /** Open conflicts of a project, of one concept or of one dimension in it. */
   pendingCount(project: string, of: { readonly concept: number } | { readonly dim: number }): number {
-    let count = 0;
-    for (const place of this.#pending.values()) {
-      const isMeant = 'concept' in of ? place.concept === of.concept : place.dim === of.dim;
-      if (place.project === project && isMeant) count += place.count;
-    }
-    return count;
+    return this.#graph.pendingOf(project, of);
   }
 
   /**

@@ -14,7 +14,10 @@ import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import { confirmedEdge } from './confirmation.ts';
 
-const FACTS_PER_TURN = 250;
+/** Edges walked, and facts checked, before others get their turn: about a millisecond. */
+const STEPS_PER_TURN = 25_000;
+/** What a fact costs beside the edges it walks. */
+const STEPS_PER_FACT = 100;
 
 /** A fact somebody tells, and where it came from. */
 export interface Claim {
@@ -69,6 +72,10 @@ class PlannedGraph implements CheckedGraph {
   readonly #graph: ConceptGraph;
   readonly #planned = new Map<string, PlannedEdge>();
   readonly #parents = new Set<string>();
+  /** By project and dimension: somebody above a concept, so that no way up is walked twice. */
+  readonly #above = new Map<string, Map<number, number>>();
+  /** Edges walked so far. */
+  steps = 0;
 
   constructor(graph: ConceptGraph) {
     this.#graph = graph;
@@ -78,20 +85,45 @@ class PlannedGraph implements CheckedGraph {
     return this.plannedAt(project, concept, dim)?.row ?? this.#graph.edgeAt(project, concept, dim);
   }
 
-  /** A ring through the new edge needs someone below its concept: most concepts on their way in have nobody. */
+  /**
+   * @param concept has no edge in the dimension, or nobody would ask: it is the top of whatever is below it
+   */
   wouldCycle(project: string, concept: number, parent: number, dim: number): boolean {
     if (concept === parent) return true;
+    // A ring through the new edge needs someone below its concept: most concepts on their way in have nobody.
     const isParent =
       this.#parents.has(placeKey(project, concept, dim)) ||
-      this.#graph.childrenOf(project, concept, dim, 1).length > 0;
-    if (!isParent) return false;
+      this.#graph.mayHaveChildren(project, concept, dim);
+    return isParent && this.#topAbove(project, parent, dim) === concept;
+  }
+
+  /** Who has nobody above in the dimension, on the way up from a concept. */
+  #topAbove(project: string, concept: number, dim: number): number {
+    const above = this.#aboveIn(project, dim);
     const passed = new Set<number>();
-    for (let at: number | undefined = parent; at !== undefined && !passed.has(at); ) {
-      if (at === concept) return true;
+    let at = concept;
+    for (;;) {
+      const next = above.get(at) ?? this.#climb(project, at, dim);
+      if (next === at || passed.has(next)) break;
       passed.add(at);
-      at = this.edgeAt(project, at, dim)?.parent;
+      at = next;
     }
-    return false;
+    this.steps += passed.size;
+    for (const below of passed) above.set(below, at);
+    return at;
+  }
+
+  #climb(project: string, concept: number, dim: number): number {
+    const { at, steps } = this.#graph.climb(project, concept, dim);
+    this.steps += steps;
+    return at;
+  }
+
+  #aboveIn(project: string, dim: number): Map<number, number> {
+    const key = `${dim} ${project}`;
+    const above = this.#above.get(key) ?? new Map<number, number>();
+    this.#above.set(key, above);
+    return above;
   }
 
   plannedAt(project: string, concept: number, dim: number): PlannedEdge | undefined {
@@ -102,6 +134,7 @@ class PlannedGraph implements CheckedGraph {
     const { project, concept, parent, dim } = edge.row;
     this.#planned.set(placeKey(project, concept, dim), edge);
     this.#parents.add(placeKey(project, parent, dim));
+    if (edge.before === undefined) this.#aboveIn(project, dim).set(concept, parent);
   }
 }
 
@@ -116,6 +149,11 @@ class FactPlanner {
 
   constructor(graph: ConceptGraph) {
     this.#graph = new PlannedGraph(graph);
+  }
+
+  /** How much was done so far, in steps. */
+  get effort(): number {
+    return this.#graph.steps + STEPS_PER_FACT * this.plan.verdicts.length;
   }
 
   add(claim: PlacedClaim): void {
@@ -182,9 +220,12 @@ class FactPlanner {
 /** Plans claims in order; what one claim would change is seen by those after it. */
 export async function planFacts(graph: ConceptGraph, claims: readonly PlacedClaim[]): Promise<FactPlan> {
   const planner = new FactPlanner(graph);
-  for (const [i, claim] of claims.entries()) {
-    if (i > 0 && i % FACTS_PER_TURN === 0) await turn();
-    planner.add(claim);
+  for (let i = 0, until = STEPS_PER_TURN; i < claims.length; i++) {
+    if (planner.effort >= until) {
+      await turn();
+      until = planner.effort + STEPS_PER_TURN;
+    }
+    planner.add(claims[i] as PlacedClaim);
   }
   return planner.plan;
 }

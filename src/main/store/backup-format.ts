@@ -5,6 +5,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { AppError } from '../../shared/model/envelope.ts';
+import { Time } from '../../shared/model/time.ts';
 
 export const BACKUP_VERSION = 1;
 
@@ -29,7 +30,7 @@ export type SealedKeys = z.output<typeof SealedKeys>;
 export const BackupHeader = z.strictObject({
   kind: z.literal('festinger-backup'),
   version: z.literal(BACKUP_VERSION),
-  at: z.number().int(),
+  at: Time,
   program: z.string().max(100),
   database: z.enum(['sqlite', 'postgres']),
   migrations: z.array(z.string().max(200)).max(1000),

@@ -217,11 +217,14 @@ export interface Touched {
   readonly conflictIds: number[];
   /** Concepts whose novelty changed, by token. */
   readonly novelty: ReadonlyMap<string, number>;
-  /** How many conflicts were opened. */
+  /** How many conflicts were opened, by told facts and by actions. */
   readonly opened: number;
   /** Whether there may be later events. */
   readonly more: boolean;
 }
+
+/** How the payload of a conflict that an action raised begins: keys are sorted. */
+const OPENED_PART = '{"action":"open",%';
 
 /** Events looked at in one go. */
 const TOUCHED_PAGE = 5000;
@@ -235,8 +238,14 @@ export async function readTouched(reader: StoreReader, since: ChainHead): Promis
   const rows = await reader
     .selectFrom('graph_event')
     .select((eb) => [
-      ...(['id', 'hash', 'at', 'kind', 'edge_id', 'conflict_id'] as const),
+      ...(['id', 'hash', 'at', 'edge_id', 'conflict_id'] as const),
       eb.case().when('kind', '=', 'concept.novelty').then(eb.ref('payload')).end().as('novelty'),
+      eb
+        .or([
+          eb('kind', '=', 'conflict.opened'),
+          eb.and([eb('kind', '=', 'conflict.changed'), eb('payload', 'like', OPENED_PART)]),
+        ])
+        .as('opens'),
     ])
     .where('id', '>=', since.id)
     .orderBy('id')
@@ -255,7 +264,7 @@ export async function readTouched(reader: StoreReader, since: ChainHead): Promis
     }
     if (row.edge_id !== null) edgeIds.add(row.edge_id);
     if (row.conflict_id !== null) conflictIds.add(row.conflict_id);
-    if (row.kind === 'conflict.opened') opened++;
+    if (row.opens) opened++;
   }
   const { id, hash: ofHead, at } = rows.at(-1) ?? since;
   return {

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { AuditEvent, ChainState } from '../model/audit.ts';
 import { Action, ActionKind } from '../model/decision.ts';
 import { Edge, ProjectName } from '../model/graph.ts';
+import { PlainText, Reason } from '../model/plain-text.ts';
+import { Time } from '../model/time.ts';
 import { procedure } from './base.ts';
-
-const reason = z.string().trim().max(500).default('');
 
 /** A stretch of time during which an edge held, or holds (`validTo` null). */
 const EdgePeriod = z.strictObject({
@@ -30,13 +30,13 @@ export const audit = {
     .input(
       z.strictObject({
         project: ProjectName.optional(),
-        kind: z.string().max(60).optional(),
-        actor: z.string().max(200).optional(),
-        search: z.string().max(200).optional(),
+        kind: PlainText.max(60).optional(),
+        actor: PlainText.max(200).optional(),
+        search: PlainText.max(200).optional(),
         edgeId: z.number().int().optional(),
         conflictId: z.number().int().optional(),
-        from: z.number().int().optional(),
-        to: z.number().int().optional(),
+        from: Time.optional(),
+        to: Time.optional(),
         before: z.number().int().optional(),
         limit: z.number().int().min(1).max(500).default(100),
       }),
@@ -56,7 +56,7 @@ export const audit = {
       z.strictObject({
         project: ProjectName.optional(),
         kind: ActionKind.optional(),
-        search: z.string().max(200).optional(),
+        search: PlainText.max(200).optional(),
         before: z.number().int().optional(),
         limit: z.number().int().min(1).max(200).default(50),
       }),
@@ -65,12 +65,12 @@ export const audit = {
   undo: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/audit/actions/{id}/undo' })
-    .input(z.strictObject({ id: z.number().int(), reason }))
+    .input(z.strictObject({ id: z.number().int(), reason: Reason }))
     .output(Action),
   redo: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/audit/actions/{id}/redo' })
-    .input(z.strictObject({ id: z.number().int(), reason }))
+    .input(z.strictObject({ id: z.number().int(), reason: Reason }))
     .output(Action),
   /** What the last check found; null before the first one of this process. */
   chain: procedure.route({ method: 'GET', path: '/audit/chain' }).output(ChainState.nullable()),
@@ -82,8 +82,8 @@ export const audit = {
     .input(
       z.strictObject({
         project: ProjectName.optional(),
-        from: z.number().int().optional(),
-        to: z.number().int().optional(),
+        from: Time.optional(),
+        to: Time.optional(),
       }),
     )
     .output(eventIterator(z.strictObject({ chunk: z.string() }))),
@@ -94,7 +94,7 @@ export const audit = {
       z.strictObject({
         project: ProjectName.default('default'),
         token: z.string().min(1).max(500),
-        at: z.number().int(),
+        at: Time,
       }),
     )
     .output(z.array(EdgePeriod)),

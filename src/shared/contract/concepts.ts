@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { Action, DecisionPreview } from '../model/decision.ts';
 import { ConceptSummary, DEFAULT_PROJECT, Dimension, Edge, FactAnswer, ProjectName } from '../model/graph.ts';
+import { Reason } from '../model/plain-text.ts';
 import { procedure } from './base.ts';
 
 const project = ProjectName.default(DEFAULT_PROJECT);
 
-const reason = z.string().trim().max(500).default('');
 /** A name as a person types it; the core makes it canonical. */
 const Name = z.string().trim().min(1).max(200);
 /** What the caller saw of an edge. */
@@ -101,7 +101,7 @@ export const concepts = {
       z.strictObject({
         edgeId: z.number().int(),
         doNotUse: z.boolean(),
-        reason,
+        reason: Reason,
       }),
     )
     .output(
@@ -128,7 +128,7 @@ export const concepts = {
   retireEdge: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/edges/{edgeId}/retire' })
-    .input(z.strictObject({ edgeId: z.number().int(), expected: EdgeExpectation, reason }))
+    .input(z.strictObject({ edgeId: z.number().int(), expected: EdgeExpectation, reason: Reason }))
     .output(z.strictObject({ action: Action })),
   /** Moves an edge to another dimension, under another parent, or both; it keeps its id. */
   moveEdge: procedure
@@ -140,7 +140,7 @@ export const concepts = {
         dimension: Name.optional(),
         parent: Name.optional(),
         expected: EdgeExpectation,
-        reason,
+        reason: Reason,
       }),
     )
     .output(z.strictObject({ action: Action, edge: Edge })),

@@ -2,10 +2,11 @@
 import * as z from 'zod';
 import { Action, Decision, DecisionOptions, DecisionPreview, Suggestion } from '../model/decision.ts';
 import { CollisionType, Conflict, ProjectName } from '../model/graph.ts';
+import { PlainText, Reason } from '../model/plain-text.ts';
+import { Time } from '../model/time.ts';
 import { procedure } from './base.ts';
 
 const id = z.number().int();
-const reason = z.string().trim().max(500).default('');
 /** The `version` the caller saw; another one by now is STALE_VERSION and nothing is written. */
 const expectedVersion = z.number().int();
 
@@ -18,7 +19,7 @@ export const conflicts = {
         project: ProjectName.optional(),
         view: z.enum(['open', 'snoozed', 'decided']).default('open'),
         type: CollisionType.optional(),
-        search: z.string().max(200).optional(),
+        search: PlainText.max(200).optional(),
         limit: z.number().int().min(1).max(500).default(100),
         offset: z.number().int().min(0).default(0),
       }),
@@ -42,7 +43,7 @@ export const conflicts = {
   decide: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/conflicts/{id}' })
-    .input(z.strictObject({ id, decision: Decision, reason, expectedVersion }))
+    .input(z.strictObject({ id, decision: Decision, reason: Reason, expectedVersion }))
     .output(z.strictObject({ conflict: Conflict, action: Action })),
   /** One decision for many; each in its own transaction, each answered for itself. */
   decideMany: procedure
@@ -52,7 +53,7 @@ export const conflicts = {
       z.strictObject({
         items: z.array(z.strictObject({ id, expectedVersion })).min(1).max(500),
         decision: Decision,
-        reason,
+        reason: Reason,
       }),
     )
     .output(
@@ -68,12 +69,12 @@ export const conflicts = {
   snooze: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/conflicts/{id}/snooze' })
-    .input(z.strictObject({ id, until: z.number().int().nullable(), expectedVersion }))
+    .input(z.strictObject({ id, until: Time.nullable(), expectedVersion }))
     .output(Conflict),
   note: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/conflicts/{id}/note' })
-    .input(z.strictObject({ id, note: z.string().max(2000), expectedVersion }))
+    .input(z.strictObject({ id, note: PlainText.max(2000), expectedVersion }))
     .output(Conflict),
   /** Asks the resolve model what it would do; applies nothing. */
   suggest: procedure

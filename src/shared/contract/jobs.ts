@@ -2,7 +2,10 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { Budget, Job, JobCounts, JobKind, JobStatus, Task } from '../model/job.ts';
+import { PlainText, Reason } from '../model/plain-text.ts';
 import { procedure } from './base.ts';
+
+const id = PlainText.max(100);
 
 const JobsState = z.strictObject({ counts: z.array(JobCounts), tasks: z.array(Task), budget: Budget });
 
@@ -26,17 +29,17 @@ export const jobs = {
   retry: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/jobs/{id}/retry' })
-    .input(z.strictObject({ id: z.string().max(100) }))
+    .input(z.strictObject({ id }))
     .output(Job),
   /** Out of the queue for good; recorded in the audit. */
   discard: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/jobs/{id}/discard' })
-    .input(z.strictObject({ id: z.string().max(100), reason: z.string().max(500).default('') }))
+    .input(z.strictObject({ id, reason: Reason }))
     .output(z.strictObject({ discarded: z.boolean() })),
   cancelTask: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/tasks/{id}/cancel' })
-    .input(z.strictObject({ id: z.string().max(100) }))
+    .input(z.strictObject({ id }))
     .output(Task),
 };

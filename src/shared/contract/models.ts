@@ -1,9 +1,10 @@
 // Models the program may ask. What each is used for is a setting (`write_model_id`, `resolve_model_id`).
 import * as z from 'zod';
 import { LanguageModel, ModelTest, NewLanguageModel } from '../model/language-model.ts';
+import { PlainText } from '../model/plain-text.ts';
 import { procedure } from './base.ts';
 
-const id = z.string().min(1).max(80);
+const id = PlainText.min(1).max(80);
 
 export const models = {
   list: procedure.route({ method: 'GET', path: '/models' }).output(z.array(LanguageModel)),

@@ -3,6 +3,7 @@
 // Names, never database ids: `edge` numbers count within the file. Times are epoch milliseconds.
 import * as z from 'zod';
 import { CollisionType, ConflictStatus, ProjectName, Provenance, Source } from './graph.ts';
+import { Time } from './time.ts';
 
 export const GRAPH_FILE_VERSION = 1;
 
@@ -17,7 +18,6 @@ const Token = z
     (token) => token.isWellFormed() && !/\p{Cc}/u.test(token),
     'a name has no control characters and is valid Unicode',
   );
-const Time = z.number().int().min(0).max(8_640_000_000_000_000);
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Share = z.number().min(0).max(1);
 const EdgeNumber = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -25,6 +25,9 @@ const Text = z
   .string()
   .max(20_000)
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'is valid Unicode without NUL');
+
+/** Where a fact came from, at a time that can be shown. */
+const Origin = Provenance.extend({ at: Time });
 
 const header = z.strictObject({
   kind: z.literal('festinger-memory'),
@@ -65,7 +68,7 @@ const edge = z.strictObject({
   valid_from: Time,
   last_confirmed: Time,
   do_not_use: z.boolean().default(false),
-  provenance: z.array(Provenance).max(100).default([]),
+  provenance: z.array(Origin).max(100).default([]),
 });
 
 /** A stretch of time in which an edge held that no longer does, or does elsewhere. */
@@ -96,7 +99,7 @@ const history = z
 const provenance = z.strictObject({
   kind: z.literal('provenance'),
   edge: EdgeNumber,
-  entries: z.array(Provenance).max(100),
+  entries: z.array(Origin).max(100),
 });
 
 const conflict = z
@@ -120,7 +123,7 @@ const conflict = z
       is_isa: z.boolean(),
       confidence: Share,
       source: Source,
-      provenance: Provenance,
+      provenance: Origin,
     }),
     priority: z.number().int().min(-1000).max(1000),
     seen_count: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),

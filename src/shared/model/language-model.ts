@@ -1,6 +1,7 @@
 // Models the program itself may ask: for the write path, the resolution job and later the assistant.
 // A key goes in once and never comes out. Source: seed 002 "models", agent.md Models.
 import * as z from 'zod';
+import { PlainText } from './plain-text.ts';
 
 export const PROVIDERS = ['ollama', 'openai', 'claude'] as const;
 export const Provider = z.enum(PROVIDERS);
@@ -41,13 +42,14 @@ const Price = z.number().min(0).max(100_000);
 const BaseUrl = z
   .url({ protocol: /^https?$/ })
   .max(2000)
+  .refine((url) => !url.includes('\0'), 'an address has no NUL characters')
   .describe('such as http://127.0.0.1:11434 or https://api.example.com/v1');
 
 export const NewLanguageModel = z.strictObject({
-  label: z.string().trim().min(1).max(100),
+  label: PlainText.trim().min(1).max(100),
   provider: Provider,
   baseUrl: BaseUrl.nullable().default(null),
-  modelName: z.string().trim().min(1).max(200),
+  modelName: PlainText.trim().min(1).max(200),
   apiKey: z.string().min(1).max(10_000).optional(),
   inputPrice: Price.nullable().default(null),
   outputPrice: Price.nullable().default(null),

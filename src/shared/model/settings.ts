@@ -3,6 +3,7 @@
 // Source: seed 002 "config", memory.md D14, proxy.md.
 import { Cron } from 'croner';
 import * as z from 'zod';
+import { PlainText } from './plain-text.ts';
 
 export const INJECTION_POSITIONS = ['system_prepend', 'system_append', 'before_last_user'] as const;
 
@@ -20,7 +21,7 @@ const setting = <S extends z.ZodType>(schema: S, unit: string, doc: string): Set
 
 /** A model of the table by its number, or of config.yaml by its name. */
 const ModelId = z
-  .union([z.string().trim().min(1).max(80), z.number().int().positive().transform(String)])
+  .union([PlainText.trim().min(1).max(80), z.number().int().positive().transform(String)])
   .nullable()
   .default(null);
 

@@ -3,6 +3,7 @@
 import type { Action, Decision, DecisionOptions, DecisionPreview } from '../../../shared/model/decision.ts';
 import { AppError, type ErrorCode } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
+import { MAX_TIME } from '../../../shared/model/time.ts';
 import { noteConflict, snoozeConflict } from '../../store/conflict-updates.ts';
 import type { Alongside } from '../record-facts.ts';
 import { shownAction } from './actions.ts';
@@ -78,16 +79,15 @@ export class Decisions {
 
   /**
    * Puts a conflict off; its place stays marked. @param until epoch milliseconds; null wakes it
-   * @throws AppError NOT_FOUND, STALE_VERSION, INVALID_INPUT for a time that is past
+   * @throws AppError NOT_FOUND, STALE_VERSION, INVALID_INPUT for a time that is past, or that no calendar has
    */
   async snooze(
     id: number,
     { until, expectedVersion, actor }: { until: number | null; expectedVersion: number; actor: string },
   ): Promise<void> {
-    if (until !== null && until <= this.#parts.clock.now()) {
-      throw new AppError('INVALID_INPUT', 'A conflict is put off to a time that is still to come.', {
-        until,
-      });
+    if (until !== null && !(until > this.#parts.clock.now() && until <= MAX_TIME)) {
+      const what = `A conflict is put off to a time that is still to come, in milliseconds up to ${MAX_TIME}.`;
+      throw new AppError('INVALID_INPUT', what, { until });
     }
     await handleConflict(this.#parts, { id, expectedVersion, actor }, async (writer) => {
       await snoozeConflict(writer, id, until);

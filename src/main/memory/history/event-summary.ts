@@ -1,4 +1,5 @@
-// One plain line for each kind of event, as the Audit screen lists them. Pure; unreadable payloads get their kind.
+// One plain line for each kind of event, as the Audit screen lists them. Pure. It never throws: events are
+// never removed, so one that broke a page would break it for good; what cannot be said in words gets its kind.
 import * as z from 'zod';
 import { ConflictPart, EdgePart, type EdgeRecord, HeadPayload, parseResolution } from '../decide/parts.ts';
 import { FactPayload, OpenedPayload } from './payloads.ts';
@@ -108,9 +109,17 @@ const Summarised = z.object({ summary: z.string() });
 
 /** @returns one line, at most about 300 characters */
 export function eventSummary(event: SummarisedEvent): string {
-  const words = SUMMARIES[event.kind]?.(event.payload, event) ?? headSummary(event) ?? event.kind;
-  const line = words.replace(/\s+/g, ' ');
+  const line = wordsOf(event).replace(/\s+/g, ' ');
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
+
+function wordsOf(event: SummarisedEvent): string {
+  try {
+    return SUMMARIES[event.kind]?.(event.payload, event) ?? headSummary(event) ?? event.kind;
+  } catch {
+    // Such as a time that no calendar has, written before times were checked.
+    return event.kind;
+  }
 }
 
 /** Heads of actions, and whatever else says what it is in a `summary`. */

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AuditEvent } from '../../../shared/model/audit.ts';
 import type { Decision } from '../../../shared/model/decision.ts';
 import { COLLISION_TYPES } from '../../../shared/model/graph.ts';
-import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
+import { appendEvents } from '../../store/events.ts';
+import { START, TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { knownFacts, line, makeConflict, openConflicts } from '../testing/conflict-cases.ts';
 import { fact, type TempMemory, tempMemory, told } from '../testing/temp-memory.ts';
 
@@ -672,6 +673,26 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
     expect(await only({ conflictId: conflict.id })).toBe(4);
     expect(await only({ kind: 'action.undo', actor: 'AD' })).toBe(1);
     expect(await only({ search: '100%' })).toBe(0);
+  });
+
+  it('shows a page whatever its events hold: what cannot be said in words is there by its kind', async () => {
+    const part = { claim: { concept: 'c1', parent: 'new', dimension: 'type', isIsa: true }, before: null };
+    const record = { status: 'resolved', type: 'isa_isa', existing: null, attempts: 0, lastProblem: null };
+    const after = { ...record, resolution: 'no JSON', decidedBy: 'ada', resolvedAt: 1 };
+    const unsayable = [
+      ['conflict.snoozed', { until: 8_640_000_000_000_001 }],
+      ['conflict.changed', { ...part, action: 'decide', after }],
+      ['edge.changed', 'of another shape'],
+    ] as const;
+    const nobody = { at: START, project, actor: 'ada', edgeId: null, conflictId: null };
+    await t.store.write((writer) =>
+      appendEvents(
+        writer,
+        unsayable.map(([kind, payload]) => ({ ...nobody, kind, payload })),
+      ),
+    );
+    const { events } = await t.memory.history.events({ project, limit: 100 });
+    expect(events.map(({ summary }) => summary).toReversed()).toEqual(unsayable.map(([kind]) => kind));
   });
 
   it('exports every event once, in order, as JSON Lines', async () => {

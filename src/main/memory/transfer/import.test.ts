@@ -191,6 +191,11 @@ const REFUSED: readonly (readonly [what: string, text: string, message: RegExp])
   ['an unknown kind', fileOf([{ kind: 'secret' }]), /Line 2: "kind" is one of/],
   ['an unknown field', fileOf([edge('a isa b', { admin: true })]), /Line 2: edge: Unrecognized key/],
   ['too sure', fileOf([edge('a isa b', { confidence: 1.5 })]), /Line 2: edge: confidence: /],
+  [
+    'a time no calendar has',
+    fileOf([edge('a isa b', { provenance: [{ ...told(), at: 8.7e15 }] })]),
+    /provenance.*at: /,
+  ],
   ['control characters', fileOf([edge('a isa b', { parent: 'b\u0007' })]), /no control characters/],
   ['another project', fileOf([edge('a isa b')], { project: 'atlas' }), /of the project atlas alone/],
   ['wrong order', fileOf([edge('a isa b'), { kind: 'concept', token: 'a' }]), /a concept comes after a edge/],
