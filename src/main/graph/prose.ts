@@ -189,7 +189,7 @@ class MarkupScan {
     return close ?? end;
   }
 
-  /** JSON or a Python literal up to its closing bracket; without one, the rest of the line. */
+  /** JSON or a Python literal up to its closing bracket; without one, the rest of the line that shows it to be one. */
   #jsonEnd(at: number, mark: string): number {
     const quote = mark.endsWith("'") ? 0x27 : 0x22;
     if (!this.#noBracketCloses) {
@@ -197,6 +197,7 @@ class MarkupScan {
       if (end > 0) return end;
       this.#noBracketCloses = true;
     }
+    if (mark.includes('\n')) return at;
     const newline = this.#text.indexOf('\n', at);
     return newline < 0 ? this.#text.length : newline;
   }
