@@ -121,19 +121,21 @@ export class Town implements AsyncDisposable {
   }
 
   async #import(project: string, { memory }: Citizen, what: 'itself' | 'earlier' | 'another'): Promise<void> {
+    const [another = project] = [...this.#books.keys()].slice(-2);
+    const text =
+      what === 'another' ? await this.#fileOf(another) : await this.#fileOf(project, what === 'itself');
+    const { actionId } = await imported(
+      memory,
+      text.replaceAll(`"project":"${another}"`, `"project":"${project}"`),
+    );
+    if (actionId !== null) this.#books.get(project)?.actions.add(actionId);
+  }
+
+  /** What was exported of a project last; as it is now when that is wanted, or nothing was exported yet. */
+  async #fileOf(project: string, isNow = false): Promise<string> {
     const book = this.#books.get(project) as Book;
-    const now = await exported(this.#temp, project);
-    const another = [...this.#books.keys()].at(-2);
-    const texts = {
-      itself: now,
-      earlier: book.file ?? now,
-      another: another
-        ? (await exported(this.#temp, another)).replaceAll(`"project":"${another}"`, `"project":"${project}"`)
-        : now,
-    };
-    book.file = now;
-    const { actionId } = await imported(memory, texts[what]);
-    if (actionId !== null) book.actions.add(actionId);
+    if (isNow || book.file === undefined) book.file = await exported(this.#temp, project);
+    return book.file;
   }
 
   async #resolve({ job }: Citizen, answer: string): Promise<void> {
