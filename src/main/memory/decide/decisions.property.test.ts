@@ -1,5 +1,6 @@
 // Random facts, decisions, edits, undos and redos, from two processes in turn, against the naive graph. After every step
-// the tables hold what the model holds; whatever is refused changes nothing; what was just done can be taken back.
+// the tables hold what the model holds; whatever is refused changes nothing; what was just done can be taken back, and
+// what was told since stays.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Decision } from '../../../shared/model/decision.ts';
@@ -69,6 +70,8 @@ interface Done {
   /** What it changed, or what undoing or redoing it changed last. */
   diff: NaiveDiff;
   undone: boolean;
+  /** When it was put in force last, by the run's count. */
+  at: number;
 }
 
 const ada = { actor: 'ada', reason: '' };
@@ -79,6 +82,12 @@ class Run {
   readonly done: Done[] = [];
   readonly #t: TempMemory;
   readonly #project: string;
+  /** Counts what was said and done. */
+  #now = 0;
+  /** When each fact was told last. */
+  readonly #told = new Map<string, number>();
+  /** When each fact may have been confirmed last by somebody's decision. */
+  readonly #voiced = new Map<string, number>();
 
   constructor(t: TempMemory, project: string) {
     this.#t = t;
@@ -106,9 +115,15 @@ class Run {
   }
 
   async check(): Promise<void> {
-    expect((await tableFacts(this.#t.store, this.#project)).sort()).toEqual(this.model.factLines());
+    const { facts, claims } = await this.#held();
+    expect(facts).toEqual(this.model.factLines());
+    expect(claims).toEqual(this.model.claimLines());
+  }
+
+  async #held(): Promise<{ facts: string[]; claims: string[] }> {
+    const facts = (await tableFacts(this.#t.store, this.#project)).sort();
     const open = await openConflicts(this.#t, this.#project);
-    expect(open.map((conflict) => words(claimOf(conflict))).sort()).toEqual(this.model.claimLines());
+    return { facts, claims: open.map((conflict) => words(claimOf(conflict))).sort() };
   }
 
   async #tell({ facts, source }: Extract<Step, { kind: 'tell' }>, memory: Memory): Promise<void> {
@@ -117,6 +132,8 @@ class Run {
       const one = facts[i] as Said;
       const expected = this.model.copy();
       const answer = expected.tell(one);
+      this.#now += 1;
+      if (!answer.startsWith('refused')) this.#told.set(words(one), this.#now);
       if (outcome.reason === 'DISMISSED') {
         // Only what would have been asked, was said in prose, and does not wait already.
         expect(source).toBe('inferred');
@@ -153,6 +170,11 @@ class Run {
     const proposal = step.model ? { proposal: { model: 'm', runId: null, reasoning: '' } } : {};
     const by = { ...ada, expectedVersion: conflict.version, ...proposal };
     await this.#act(isAllowed, before, () => memory.decisions.decide(conflict.id, decided, by));
+    if (!isAllowed) return;
+    this.#now += 1;
+    for (const one of this.model.facts.values()) {
+      if (one.concept === claim.concept) this.#voiced.set(words(one), this.#now);
+    }
   }
 
   async #edit(pick: number, memory: Memory, edit: Parameters<Memory['edits']['change']>[1]): Promise<void> {
@@ -189,8 +211,43 @@ class Run {
     }
     chosen.undone = kind === 'undo';
     const before = this.model.copy();
-    this.model.takeBack(chosen.diff);
+    const [plain, ...others] = kind === 'undo' ? this.#without(chosen) : [this.#plainlyWithout(chosen)];
+    const held = JSON.stringify(await this.#held());
+    const found = others.find(
+      (one) => JSON.stringify({ facts: one.factLines(), claims: one.claimLines() }) === held,
+    );
+    this.model.take(found ?? plain ?? before);
     chosen.diff = this.model.diffFrom(before);
+    this.#now += 1;
+    chosen.at = this.#now;
+  }
+
+  #plainlyWithout({ diff }: Done): NaiveGraph {
+    const graph = this.model.copy();
+    graph.takeBack(diff);
+    return graph;
+  }
+
+  /**
+   * What an undo may leave. What the action changed goes back, but no word is lost that somebody gave since: a fact that was
+   * told stays, or waits where it cannot. Where the fact is an edge that the action moved there, or only a decision spoke
+   * for it, either may be: the naive graph knows neither edges nor which decisions are in force.
+   */
+  #without(done: Done): NaiveGraph[] {
+    const { added, removed, opened } = done.diff;
+    const since = (one: Said, when: ReadonlyMap<string, number>) => (when.get(words(one)) ?? 0) > done.at;
+    const isMoved = (one: Said) => removed.some(({ concept }) => concept === one.concept);
+    const must = added.filter((one) => since(one, this.#told) && !isMoved(one));
+    const mayStay = added.filter(
+      (one) => !must.includes(one) && (since(one, this.#told) || since(one, this.#voiced)),
+    );
+    const raised = opened.filter((one) => since(one, this.#told));
+    return subsets(mayStay).map((kept) => {
+      const graph = this.#plainlyWithout(done);
+      for (const one of raised) graph.wait(one);
+      for (const one of [...must, ...kept]) graph.tell(one);
+      return graph;
+    });
   }
 
   async #act(isAllowed: boolean, before: NaiveGraph, act: () => Promise<{ id: number }>): Promise<void> {
@@ -199,7 +256,8 @@ class Run {
       return;
     }
     const { id } = await act();
-    const done: Done = { id, diff: this.model.diffFrom(before), undone: false };
+    this.#now += 1;
+    const done: Done = { id, diff: this.model.diffFrom(before), undone: false, at: this.#now };
     this.done.push(done);
     await this.check();
     const after = this.model.copy();
@@ -215,6 +273,13 @@ class Run {
       ? this.#t
       : (this.#t as TempMemory & { other: { graph: TempMemory['graph'] } }).other;
   }
+}
+
+/** All of them, the empty one first. */
+function subsets<T>([first, ...rest]: readonly T[]): T[][] {
+  if (first === undefined) return [[]];
+  const without = subsets(rest);
+  return [...without, ...without.map((some) => [first, ...some])];
 }
 
 function claimOf(conflict: Conflict): Said {

@@ -39,7 +39,7 @@ export async function undoEdges(
   }
   await knowConcepts(planning, read.flatMap(conceptsOf));
   const later = await readLater(planning.reader, action, taking, heardBy(read));
-  const undoing: Undoing = { draft, later, spoken: [] };
+  const undoing: Undoing = { draft, later, isRedo: taking.back !== null, spoken: [] };
   for (const [i, part] of read.filter((one) => !makesRoot(one)).entries()) {
     if (i % PARTS_PER_TURN === 0) await turn();
     await refuse(planning, action, undoPart(undoing, part));
@@ -53,6 +53,8 @@ export async function undoEdges(
 interface Undoing {
   readonly draft: Draft;
   readonly later: (edgeId: number) => Later;
+  /** Doing an action again ends what the action ended, whoever spoke for it in between, as it did the first time. */
+  readonly isRedo: boolean;
   /** Retired edges that somebody spoke for since. */
   readonly spoken: { readonly edge: EdgeRow; readonly words: readonly LaterWord[] }[];
 }
@@ -148,7 +150,7 @@ function undoEdge(undoing: Undoing, edgeId: number, { before, after }: EdgePart)
   const later = undoing.later(edgeId);
   if (!before || (later.base === null && later.words.length === 0)) {
     draft.retire(present);
-    if (later.words.length > 0) undoing.spoken.push({ edge: present, words: later.words });
+    if (later.words.length > 0 && !undoing.isRedo) undoing.spoken.push({ edge: present, words: later.words });
     return null;
   }
   const back = (row: EdgeRow) => takenBack(row, before, after, later);

@@ -34,6 +34,12 @@ export class NaiveGraph {
     return `conflict ${collision}`;
   }
 
+  /** The claim waits, whatever stands at its place. */
+  wait(said: Said): void {
+    this.waiting.set(claim(said), said);
+    this.settle();
+  }
+
   /** The facts that lead from the parent back to the concept. */
   ring({ concept, parent, dimension }: Said): Said[] {
     const path: Said[] = [];
