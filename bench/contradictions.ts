@@ -15,9 +15,9 @@ import { openStore, type StoreLocation } from '../src/main/store/store.ts';
 import { startPostgres } from '../src/main/store/testing/postgres-server.ts';
 import type { FactOutcome } from '../src/shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
+import { seededRandom } from '../src/shared/seeded-random.ts';
 import { type Call, FactStream, type Kind } from './lib/fact-stream.ts';
 import { openPlainMemory, type ServedFact } from './lib/plain-memories.ts';
-import { randomSource } from './lib/random.ts';
 import { percentile, printTable, writeResults } from './lib/report.ts';
 
 const { values } = parseArgs({
@@ -105,7 +105,7 @@ function compare(call: Call, outcomes: readonly FactOutcome[], noticed: Noticed)
 
 /** Milliseconds of recalls of concepts of the stream, sorted. */
 function recallTimes(recall: (concept: string) => unknown): number[] {
-  const random = randomSource(7);
+  const random = seededRandom(7);
   const times: number[] = [];
   for (let n = 0; n < RECALLS; n++) {
     const concept = concepts[Math.floor(random() * concepts.length)] as string;

@@ -8,8 +8,9 @@ import { graphLexicon } from '../src/main/graph/lexicon.ts';
 import { Enricher } from '../src/main/proxy/enrich.ts';
 import type { PromptRequest } from '../src/main/proxy/recognise.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
-import { randomSource, word } from './lib/random.ts';
+import { seededRandom } from '../src/shared/seeded-random.ts';
 import { percentile, printTable, writeResults } from './lib/report.ts';
+import { word } from './lib/words.ts';
 
 const isQuick = process.argv.includes('--quick');
 const SIZES_KB = [1, 32, 256];
@@ -27,7 +28,7 @@ type Route = (typeof ROUTES)[number];
 /** A vocabulary of `size` concepts, the first 8,000 of them dictionary words, with as many facts as named concepts. */
 function buildGraph(size: number): ConceptGraph {
   const graph = new ConceptGraph();
-  const random = randomSource(size);
+  const random = seededRandom(size);
   for (let n = 0; n < size; n++) {
     const common = n < COMMON_WORDS;
     const encounterCount = Math.floor(random() * 40);
@@ -124,7 +125,7 @@ interface Figures {
 }
 
 function measure(graph: ConceptGraph, route: Route, vocabulary: number, promptKb: number): Figures[] {
-  const random = randomSource(promptKb);
+  const random = seededRandom(promptKb);
   const samples = SAMPLES[promptKb] ?? 100;
   const times: Record<Figures['sight'], number[]> = { first: [], incremental: [] };
   const cpuMs: Record<Figures['sight'], number> = { first: 0, incremental: 0 };

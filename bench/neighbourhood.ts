@@ -7,8 +7,9 @@ import { parseArgs } from 'node:util';
 import { ConceptGraph } from '../src/main/graph/concept-graph.ts';
 import { dimensionsOf, neighbourhood } from '../src/main/graph/neighbourhood.ts';
 import { type PlacedClaim, planFacts } from '../src/main/memory/plan-facts.ts';
-import { randomSource, word } from './lib/random.ts';
+import { seededRandom } from '../src/shared/seeded-random.ts';
 import { percentile, printTable, writeResults } from './lib/report.ts';
+import { word } from './lib/words.ts';
 
 const { values } = parseArgs({ options: { children: { type: 'string', default: '1000000' } } });
 const most = Number(values.children);
@@ -68,7 +69,7 @@ function hub(what: string, children: number, name: (n: number) => string): void 
 }
 
 for (const children of [10_000, 100_000, most]) {
-  hub('made-up names', children, (n) => `${word(Math.floor(randomSource(n)() * 1e9))}-${n}`);
+  hub('made-up names', children, (n) => `${word(Math.floor(seededRandom(n)() * 1e9))}-${n}`);
   hub('names counted up', children, (n) => `service-${String(n).padStart(8, '0')}`);
 }
 

@@ -2,7 +2,8 @@
 // or two, some dimensions far more used than others. Deterministic: the same size gives the same rows.
 // Plain rows; big-database.ts puts them into a database.
 import { SOURCES, type Source } from '../../src/shared/model/graph.ts';
-import { randomSource, word } from './random.ts';
+import { seededRandom } from '../../src/shared/seeded-random.ts';
+import { word } from './words.ts';
 
 /** Saturday, 21 November 2026. */
 export const NOW = Date.UTC(2026, 10, 21);
@@ -48,7 +49,7 @@ function tokenOf(n: number): string {
 }
 
 export function* bigConcepts(count: number): Generator<BigConcept> {
-  const random = randomSource(1);
+  const random = seededRandom(1);
   for (let n = 0; n < count; n++) {
     const encounterCount = Math.floor(random() ** -0.7) - 1;
     yield {
@@ -65,7 +66,7 @@ export function* bigConcepts(count: number): Generator<BigConcept> {
  * Two thirds come concept by concept, as when somebody describes a thing; the rest anywhere, as in conversation.
  */
 export function* bigEdges(count: number, concepts: number): Generator<BigEdge> {
-  const random = randomSource(2);
+  const random = seededRandom(2);
   const taken = new Uint8Array(concepts * DIMENSIONS.length);
   const edgeAt = (concept: number): BigEdge | undefined => {
     const dim = Math.floor(DIMENSIONS.length ** random() - 1);

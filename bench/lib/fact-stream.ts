@@ -1,7 +1,8 @@
 // A made-up stream of facts of which is known what each one is: fresh, a duplicate, an update, or a contradiction of one
 // of the four kinds. By the book and by itself: it asks nothing of the program it judges. Deterministic by its seed.
 import { type CollisionType, type Fact, SEED_DIMENSIONS, type Source } from '../../src/shared/model/graph.ts';
-import { randomSource, word } from './random.ts';
+import { seededRandom } from '../../src/shared/seeded-random.ts';
+import { word } from './words.ts';
 
 export type Kind = 'fresh' | 'duplicate' | 'update' | 'repeat' | CollisionType;
 
@@ -61,7 +62,7 @@ export class FactStream {
   #words = 0;
 
   constructor(seed: number) {
-    this.#random = randomSource(seed);
+    this.#random = seededRandom(seed);
   }
 
   /** Calls of one to some hundreds of facts, until there are `count` facts. */

@@ -1,10 +1,10 @@
 // The demo's agents against the upstream itself: they must look on the wire as the reference says real ones do.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../shared/model/clock.ts';
+import { seededRandom } from '../../shared/seeded-random.ts';
 import { AGENT_SYSTEM } from './agents/agent-zero-prompt.ts';
 import { startDemoAgents } from './agents.ts';
 import { list, record, text } from './json-fields.ts';
-import { seededRandom } from './seeded-random.ts';
 import { type DemoUpstream, type RecordedRequest, startDemoUpstream } from './upstream.ts';
 
 let ticks = Date.UTC(2026, 10, 21);

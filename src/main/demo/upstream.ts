@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../shared/model/clock.ts';
+import { seededRandom } from '../../shared/seeded-random.ts';
 import { refuseStrangers } from './access.ts';
 import { ClientLeft, type DemoHost, type Exchange, Slots, type Speed } from './demo-host.ts';
 import { ModelShelf } from './model-shelf.ts';
@@ -10,7 +11,6 @@ import { RecordedRequest, RequestBook, type RequestPredicate } from './recorded-
 import { type ApiFamily, sendEmpty, sendError, sendText, UpstreamError } from './reply.ts';
 import { matchRoute } from './routes/route-table.ts';
 import { Script, type ScriptRule } from './script.ts';
-import { seededRandom } from './seeded-random.ts';
 import { wallClock } from './wall-clock.ts';
 
 export type { RecordedRequest, RequestPredicate } from './recorded-request.ts';

@@ -122,7 +122,7 @@ function parseOne(text: string, index?: number): Fact {
   if (!parsed.ok) {
     throw new AppError(
       'INVALID_INPUT',
-      `${name} is malformed at column ${parsed.column}: ${parsed.message} Grammar: ${FACT_GRAMMAR}`,
+      `${name} is malformed at column ${parsed.column}: ${/[.!?]$/.test(parsed.message) ? parsed.message : `${parsed.message}.`} Grammar: ${FACT_GRAMMAR}`,
       { ...where, column: parsed.column, grammar: FACT_GRAMMAR },
     );
   }

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/model/envelope.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
+import { seededRandom } from '../../shared/seeded-random.ts';
 import { ConceptGraph } from '../graph/concept-graph.ts';
 import { readChainHead } from '../store/events.ts';
 import { moveDatabase } from '../store/move-database.ts';
@@ -73,7 +74,7 @@ describe.each(TEST_DIALECTS)('kill -9 on %s', (dialect) => {
     async ({ name, share, faults }) => {
       const dir = mkdtempSync(join(tmpdir(), 'festinger-kill-'));
       const { location, database } = await freshDatabase(dialect, dir);
-      const random = randomSource(SEED + share);
+      const random = seededRandom(SEED + share);
       const kills = Math.max(1, Math.round((KILLS * share) / 100));
       try {
         for (let kill = 0; kill < kills; kill++) {
@@ -102,7 +103,7 @@ describe.skipIf(TEST_DIALECTS.length < 2)('kill -9 during festinger migrate', ()
     'from %s to %s leaves the source as it was, and a target that is empty or the same',
     async (from, to) => {
       const dir = mkdtempSync(join(tmpdir(), 'festinger-kill-'));
-      const random = randomSource(SEED);
+      const random = seededRandom(SEED);
       const source = await freshDatabase(from, dir);
       const urls = 'url' in source.location ? [source.location.url] : [];
       try {
@@ -305,14 +306,4 @@ async function undoFaults({ store }: Opened, { actions }: Said): Promise<string[
     ...actions.filter((id) => !ids.has(id)).map((id) => `action ${id} was acknowledged and is not there`),
     ...(unsaid.length > 1 ? [`${unsaid.length} actions are there that nobody was told of`] : []),
   ];
-}
-
-function randomSource(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

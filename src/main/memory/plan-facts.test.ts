@@ -1,6 +1,7 @@
 // What becomes of facts before anything is written: by the book whatever is above them, and never at others' expense.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { seededRandom } from '../../shared/seeded-random.ts';
 import { ConceptGraph } from '../graph/concept-graph.ts';
 import { type PlacedClaim, planFacts } from './plan-facts.ts';
 import { fact, told } from './testing/temp-memory.ts';
@@ -48,7 +49,7 @@ describe('planning facts', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.double({ min: 0.5, max: 1, noNaN: true }), async (seed, share) => {
         // Trees of long and short branches over rows of which many are remembered, then claims that join them.
-        const random = mulberry(seed);
+        const random = seededRandom(seed);
         const pick = (below: number) => 2 + Math.floor(random() * (below - 2));
         const concepts = 1500;
         const parents = new Map<number, number>();
@@ -109,13 +110,3 @@ describe('planning facts', () => {
     expect(turns).toBeGreaterThanOrEqual(count - 1);
   });
 });
-
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

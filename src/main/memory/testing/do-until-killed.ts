@@ -2,7 +2,6 @@
 // saying on stdout, a JSON line each, what is done and durable. It is killed in the middle of it.
 //   node do-until-killed.ts ACTIVITY DATABASE SEED
 import { writeSync } from 'node:fs';
-import type { Clock } from '../../../shared/model/clock.ts';
 import type { Decision } from '../../../shared/model/decision.ts';
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
@@ -13,17 +12,9 @@ import { type Memory, openMemory } from '../memory.ts';
 import { conflictDesk } from '../resolve/conflict-desk.ts';
 import { Resolution } from '../resolve/resolution.ts';
 import { fileOf, imported } from '../transfer/testing/files.ts';
+import { clock, log } from './own-process.ts';
 
 const [activity = '', database = '', seed = ''] = process.argv.slice(2);
-const clock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const settings = { ...DEFAULT_SETTINGS, resolve_model_id: '1' };
 const BY = { actor: 'operator', reason: 'the campaign' };
 

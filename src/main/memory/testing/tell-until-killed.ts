@@ -1,27 +1,17 @@
 // Run by kill.test.ts as a process of its own: opens the memory over the file named on the command line and tells
 // batches for ever, each with new facts, a confirmation and a contradiction, and says on stdout when one is stored.
 import { writeSync } from 'node:fs';
-import type { Clock } from '../../../shared/model/clock.ts';
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import { ConceptGraph } from '../../graph/concept-graph.ts';
 import { openStore } from '../../store/store.ts';
 import { openMemory } from '../memory.ts';
+import { clock, log } from './own-process.ts';
 
 /** New facts in each batch. */
 const BATCH = 40;
 
 const [databasePath = '', run = ''] = process.argv.slice(2);
-const clock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 const fact = (concept: string, parent: string): Fact => ({
   ...{ concept, parent, dimension: 'type', isIsa: true, confidence: 0.7 },
 });

@@ -3,6 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AuditEvent, ChainState } from '../../../../shared/model/audit.ts';
 import type { Action, ActionKind } from '../../../../shared/model/decision.ts';
+import { audit } from '../../app/catalogue/audit.ts';
 import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
 
 type Calls = Pick<Api['audit'], 'events' | 'actions' | 'undo' | 'redo' | 'chain' | 'verify'>;
@@ -16,18 +17,8 @@ export interface Criteria {
   readonly kind: string;
 }
 
-/** What somebody can have done, in the order of the choice. */
-export const ACTION_KINDS = [
-  'decision',
-  'tell',
-  'do_not_use',
-  'retire',
-  'move',
-  'import',
-  'restore',
-  'undo',
-  'redo',
-] as const satisfies readonly ActionKind[];
+/** What somebody can have done, in the order of the choice: whatever there are words for. */
+export const ACTION_KINDS = Object.keys(audit.action) as (keyof typeof audit.action & ActionKind)[];
 
 export interface AuditState extends Criteria {
   readonly events: readonly AuditEvent[] | null;

@@ -1,4 +1,4 @@
-// A small seeded generator (mulberry32), so that the demo's ids and jitter are the same in every run. Not for secrets.
+// A small seeded generator (mulberry32): the demo, benchmarks and tests do the same in every run. Not for secrets.
 
 /** Numbers from 0 up to 1, the same sequence for the same seed. */
 export function seededRandom(seed: number): () => number {
