@@ -1,18 +1,24 @@
 // Every call of the contract, implemented.
 import { audit } from './audit.ts';
 import { api } from './base.ts';
+import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
 import { jobs } from './jobs.ts';
+import { loops } from './loops.ts';
 import { models } from './models.ts';
 import { resolution } from './resolution.ts';
 import { system } from './system.ts';
 import { traffic } from './traffic.ts';
 import { transfer } from './transfer.ts';
+import { upstreams } from './upstreams.ts';
 
 export const router = api.router({
   system,
   traffic,
+  upstreams,
+  clients,
+  loops,
   concepts,
   conflicts,
   resolution,

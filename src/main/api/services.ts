@@ -1,10 +1,13 @@
 // What the typed calls are made of. The composition root puts it together.
 import type { Readable } from 'node:stream';
+import type { Client, ClientPolicy, ClientsState } from '../../shared/model/client.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Budget, JobCounts, Task } from '../../shared/model/job.ts';
+import type { ActiveLoop } from '../../shared/model/loop.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
+import type { UpstreamMode, UpstreamsState } from '../../shared/model/upstream.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -164,6 +167,36 @@ export interface JobsService {
   lookSoon(): void;
 }
 
+/** The hosts that answer. */
+export interface UpstreamsService {
+  state(): UpstreamsState;
+  /** Calls back on every change, at most twice a second. @returns stops watching */
+  watch(listener: (state: UpstreamsState) => void): () => void;
+  /** @throws AppError NOT_FOUND */
+  setMode(name: string, mode: UpstreamMode, actor: string): UpstreamsState;
+}
+
+/** Who asks, and what the operator allows them. */
+export interface ClientsService {
+  state(): ClientsState;
+  /** @throws AppError STALE_VERSION, UNAVAILABLE */
+  save(name: string, policy: ClientPolicy, expectedVersion: number, actor: string): Promise<Client>;
+  /** @throws AppError NOT_FOUND, STALE_VERSION, NOT_ALLOWED where it would leave a host beyond loopback without keys */
+  remove(name: string, expectedVersion: number, actor: string): Promise<ClientsState>;
+  addKey(name: string, actor: string): Promise<{ key: string; client: Client }>;
+  /** @throws AppError NOT_FOUND, NOT_ALLOWED as with `remove` */
+  revokeKey(id: number, actor: string): Promise<Client>;
+}
+
+/** Conversations that are in a loop. */
+export interface LoopsService {
+  state(): { loops: ActiveLoop[]; caught: number };
+  /** Calls back on every change, at most twice a second. @returns stops watching */
+  watch(listener: (state: { loops: ActiveLoop[]; caught: number }) => void): () => void;
+  /** True when the conversation is known. */
+  clear(conversation: string): boolean;
+}
+
 export interface Services {
   readonly transfer: TransferService;
   readonly tasks: TaskService;
@@ -171,6 +204,9 @@ export interface Services {
   readonly graph: ConceptGraph;
   readonly memory: Memory;
   readonly traffic: TrafficLog;
+  readonly upstreams: UpstreamsService;
+  readonly clients: ClientsService;
+  readonly loops: LoopsService;
   readonly settings: SettingsService;
   readonly status: StatusService;
   readonly recalls: Recalls;

@@ -1,6 +1,9 @@
 // Turns "call me when something changes" into the async iterator that a typed stream needs.
 // Holds at most one value waiting per stream: a slow reader gets the merge, never a growing queue.
 
+/** The merge of states that hold everything: the newer one. */
+export const newest = <T>(_waiting: T, newer: T): T => newer;
+
 /**
  * @param subscribe calls back on every change; returns unsubscribe.
  * @param merge combines a value not yet read with a newer one.

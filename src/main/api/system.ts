@@ -2,17 +2,13 @@
 import { AppError } from '../../shared/model/envelope.ts';
 import { SETTING_KEYS, type SettingKey } from '../../shared/model/settings.ts';
 import { api } from './base.ts';
-import { changes } from './streams.ts';
+import { changes, newest } from './streams.ts';
 
 export const system = {
   status: api.system.status.handler(({ context }) => context.services.status.current()),
   watch: api.system.watch.handler(async function* ({ context, signal }) {
     yield context.services.status.current();
-    yield* changes(
-      (listener) => context.services.status.watch(listener),
-      (_waiting, newer) => newer,
-      signal,
-    );
+    yield* changes((listener) => context.services.status.watch(listener), newest, signal);
   }),
   series: api.system.series.handler(({ input, context }) => context.services.status.series(input.range)),
   settings: api.system.settings.handler(({ context }) => context.services.settings.rows()),

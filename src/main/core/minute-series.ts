@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 const SAMPLES_PER_BUCKET = 512;
 /** Series whose bucket is the median of its samples; the others are sums. */
-const MEDIANS: ReadonlySet<SeriesName> = new Set(['addedMs']);
+const MEDIANS: ReadonlySet<SeriesName> = new Set(['addedMs', 'prefillMs']);
 const VIEWS = { '1h': { buckets: 60, minutes: 1 }, '24h': { buckets: 96, minutes: 15 } } as const;
 
 interface Bucket {

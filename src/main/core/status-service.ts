@@ -4,6 +4,7 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { JobKind } from '../../shared/model/job.ts';
 import { type Part, SERIES, type Series, type SystemStatus } from '../../shared/model/status.ts';
+import type { TrafficRow } from '../../shared/model/traffic.ts';
 import type { StatusService } from '../api/services.ts';
 import type { MinuteSeries } from './minute-series.ts';
 import type { UpstreamHealth } from './upstream-probe.ts';
@@ -190,25 +191,23 @@ export class Status implements StatusService {
 /** Adds what a finished request measured. */
 export function measureRequest(
   series: MinuteSeries,
-  row: {
-    route: string;
-    state: string;
-    reason: string;
-    recalledConcepts: number;
-    timings: { addedMs: number };
-    usage: { promptTokens: number | null };
-  },
+  row: Pick<TrafficRow, 'route' | 'state' | 'recalledConcepts' | 'timings' | 'usage' | 'loop'>,
   at: number,
 ): void {
-  const values: Record<(typeof SERIES)[number], number> = {
+  const { promptTokens, completionTokens, promptEvalNs } = row.usage;
+  const values: Readonly<Record<(typeof SERIES)[number], number | null>> = {
     requests: 1,
-    addedMs: row.timings.addedMs,
-    promptTokens: row.usage.promptTokens ?? 0,
+    addedMs: row.route === 'other' ? null : row.timings.addedMs,
+    prefillMs: promptEvalNs === null ? null : promptEvalNs / 1e6,
+    promptTokens: promptTokens ?? 0,
+    completionTokens: completionTokens ?? 0,
     recalledFacts: row.recalledConcepts,
+    loops: row.loop === null ? 0 : 1,
     errors: row.state === 'failed' ? 1 : 0,
-    conflicts: 0,
+    conflicts: null, // counted where they arise
   };
-  for (const name of SERIES)
-    if (name !== 'conflicts' && (name !== 'addedMs' || row.route !== 'other'))
-      series.add(name, values[name], at);
+  for (const name of SERIES) {
+    const value = values[name];
+    if (value !== null) series.add(name, value, at);
+  }
 }

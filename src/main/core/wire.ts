@@ -17,6 +17,7 @@ import { operatorToken } from './data-dir.ts';
 import { type Demo, startDemo } from './demo.ts';
 import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
+import { interimClients, interimUpstreams } from './interim.ts';
 import { JobsWatch } from './jobs-watch.ts';
 import { openMemorySide } from './memory-side.ts';
 import { MinuteSeries } from './minute-series.ts';
@@ -130,6 +131,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
         edges: graph.edgeCount,
         conflictsPending: graph.pendingCount,
         ...followed.counts(),
+        requestsWaiting: 0,
+        loopsActive: 0,
         ...jobs.totals(),
       }),
       jobsHeld: () => jobs.heldKinds(),
@@ -156,6 +159,9 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settings,
     status,
     recalls,
+    upstreams: interimUpstreams(probe),
+    clients: interimClients(),
+    loops: { state: () => ({ loops: [], caught: 0 }), watch: () => () => {}, clear: () => false },
     jobs,
     resolution,
     models: llm.models,

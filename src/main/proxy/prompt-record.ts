@@ -23,6 +23,7 @@ type KeptSettings = Pick<Settings, 'traffic_keep_bodies' | 'traffic_body_max_byt
 export function recordPrompt(prompt: RecordedPrompt, settings: KeptSettings, redact: Redact): Detail {
   return {
     lines: prompt.modelSystem === null ? [] : prompt.enrichment.lines,
+    loop: null,
     diff: diffOf(prompt, settings, redact),
     segments: settings.traffic_keep_bodies ? segmentsOf(prompt.enrichment, settings, redact) : null,
   };

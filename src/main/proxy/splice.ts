@@ -1,6 +1,6 @@
-// The byte-splice rule: a body is changed only by inserting bytes at one offset, so every other byte goes out as it
+// The byte-splice rule: a body is changed only by replacing stretches of its bytes, so every other byte goes out as it
 // came (JSON.parse and stringify would change big integers, `1.0`, key order and duplicate keys).
-// Source: proxy.md Fidelity. Used by inject.ts and enrich.ts.
+// Source: proxy.md Fidelity. Used by inject.ts, enrich.ts and loops/.
 
 /** Bytes to put into a body, in front of the byte now at `at`. */
 export interface Insertion {
@@ -28,6 +28,30 @@ export function splice(body: Buffer, { at, bytes }: Insertion): Buffer {
   bytes.copy(out, at);
   body.copy(out, at + bytes.length, at);
   return out;
+}
+
+/** Bytes [`start`, `end`) of a body and what stands there instead; an insertion where both are equal. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The body with every edit made. Edits may come in any order but must not overlap; insertions at one offset are made in
+ * the order given. The body itself is not touched.
+ */
+export function applyEdits(body: Buffer, edits: readonly Edit[]): Buffer {
+  const inOrder = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const pieces: Buffer[] = [];
+  let at = 0;
+  for (const { start, end, bytes } of inOrder) {
+    if (start < at || end < start || end > body.length) throw new RangeError('edits overlap or lie outside');
+    pieces.push(body.subarray(at, start), bytes);
+    at = end;
+  }
+  pieces.push(body.subarray(at));
+  return Buffer.concat(pieces);
 }
 
 const FIRST_STEP = 1024;

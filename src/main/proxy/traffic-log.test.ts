@@ -8,6 +8,7 @@ const row = (id: string, more: Partial<TrafficRow> = {}): TrafficRow => ({
   id,
   at: 0,
   state: 'running',
+  phase: 'reading',
   method: 'POST',
   path: '/api/chat',
   route: 'chat',
@@ -27,6 +28,9 @@ const row = (id: string, more: Partial<TrafficRow> = {}): TrafficRow => ({
   responseBytes: 0,
   timings: { addedMs: 0, queuedMs: 0, firstByteMs: null, totalMs: null },
   usage: NO_USAGE,
+  loop: null,
+  local: false,
+  pinned: false,
   ...more,
 });
 
@@ -44,6 +48,7 @@ describe('TrafficLog', () => {
       small.begin(row(id));
       small.setDetail(id, {
         lines: [],
+        loop: null,
         diff: null,
         segments: [{ role: 'user', trust: 'user', scanned: true, text: 'x'.repeat(4000) }],
       });
@@ -51,6 +56,7 @@ describe('TrafficLog', () => {
     expect(ids(small)).toEqual(['c', 'b']);
     small.setDetail('c', {
       lines: [],
+      loop: null,
       diff: null,
       segments: [{ role: 'user', trust: 'user', scanned: true, text: 'x'.repeat(40_000) }],
     });
@@ -99,7 +105,7 @@ describe('TrafficLog', () => {
     const traffic = log();
     traffic.update('x', { status: 1 });
     traffic.setLearned('x', { text: 't', status: 's' });
-    traffic.setDetail('x', { lines: [], diff: null, segments: null });
+    traffic.setDetail('x', { lines: [], loop: null, diff: null, segments: null });
     expect(traffic.get('x')).toBeUndefined();
     expect(traffic.held).toBe(0);
   });

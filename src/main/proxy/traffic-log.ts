@@ -2,11 +2,13 @@
 // Bounded by count and by bytes; holds no prompt unless told to. Watchers get changed rows in bundles.
 // Source: proxy.md "Seeing it". Written by exchange.ts, read by the API.
 import type { z } from 'zod';
+import type { LoopVerdict } from '../../shared/model/loop.ts';
 import type { PromptDiff, RecalledLine, TrafficDetail, TrafficRow } from '../../shared/model/traffic.ts';
 
 /** What is known of a request beside its row. */
 export interface Detail {
   readonly lines: readonly RecalledLine[];
+  readonly loop: LoopVerdict | null;
   readonly diff: z.infer<typeof PromptDiff> | null;
   readonly segments: TrafficDetail['segments'];
 }
@@ -20,6 +22,14 @@ export interface TrafficFilter {
   readonly search?: string | undefined;
   readonly state?: TrafficRow['state'] | undefined;
   readonly injected?: boolean | undefined;
+  readonly loop?: boolean | undefined;
+  readonly pinned?: boolean | undefined;
+  readonly route?: TrafficRow['route'] | undefined;
+  readonly client?: string | undefined;
+  readonly model?: string | undefined;
+  readonly upstream?: string | undefined;
+  readonly conversation?: string | undefined;
+  readonly slowerThanMs?: number | undefined;
   readonly limit: number;
   /** The id of the last row of the page before. */
   readonly before?: string | undefined;
@@ -38,7 +48,7 @@ interface Entry {
   bytes: number;
 }
 
-const NO_DETAIL: Detail = { lines: [], diff: null, segments: null };
+const NO_DETAIL: Detail = { lines: [], loop: null, diff: null, segments: null };
 /** What a row takes, roughly: some forty fields and their object. */
 const ROW_BYTES = 1024;
 /** Watchers hear of changes this often at most. */
@@ -105,17 +115,14 @@ export class TrafficLog {
   }
 
   /** Newest first. `total` counts every row the filter matches, paged or not. */
-  list({ search, state, injected, limit, before }: TrafficFilter): TrafficPage {
-    const needle = search?.toLowerCase();
+  list(filter: TrafficFilter): TrafficPage {
+    const { limit, before } = filter;
+    const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
     const rows: TrafficRow[] = [];
     let total = 0;
     let isPast = before === undefined || !this.#entries.has(before);
     for (const { row } of [...this.#entries.values()].reverse()) {
-      const matches =
-        (state === undefined || row.state === state) &&
-        (injected === undefined || (row.reason === 'injected') === injected) &&
-        (needle === undefined || haystack(row).includes(needle));
-      if (matches) {
+      if (matches(row, filter, words)) {
         total++;
         if (isPast && rows.length < limit) rows.push(row);
       }
@@ -127,8 +134,27 @@ export class TrafficLog {
   get(id: string): TrafficDetail | undefined {
     const entry = this.#entries.get(id);
     if (!entry) return undefined;
-    const { lines, diff, segments } = entry.detail;
-    return { row: entry.row, lines: [...lines], diff, segments, learned: [...entry.learned] };
+    const { lines, loop, diff, segments } = entry.detail;
+    return { row: entry.row, lines: [...lines], loop, diff, segments, learned: [...entry.learned] };
+  }
+
+  /** The most frequent clients, models and upstreams of the rows held. */
+  facets(): { clients: string[]; models: string[]; upstreams: string[] } {
+    const rows = [...this.#entries.values()].map(({ row }) => row);
+    return {
+      clients: mostFrequent(rows.map(({ client }) => client)),
+      models: mostFrequent(rows.map(({ model }) => model)),
+      upstreams: mostFrequent(rows.map(({ upstream }) => upstream)),
+    };
+  }
+
+  /** Keeps a row, or lets it go when its time comes; undefined when it is not held. */
+  pin(id: string, pinned: boolean): TrafficRow | undefined {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    entry.row = { ...entry.row, pinned };
+    this.#announce(id);
+    return entry.row;
   }
 
   /** Calls `listener` with rows that began or changed, at most every 16 ms. Returns how to stop. */
@@ -152,7 +178,7 @@ export class TrafficLog {
     const { requests, bytes } = this.#limits();
     for (const [id, entry] of this.#entries) {
       if (this.#entries.size <= requests && this.#bytes <= bytes) return;
-      if (id === keep) continue;
+      if (id === keep || entry.row.pinned) continue;
       this.#entries.delete(id);
       this.#bytes -= entry.bytes;
     }
@@ -177,8 +203,41 @@ export class TrafficLog {
   }
 }
 
+const MOST_FACETS = 100;
+
+function mostFrequent(names: readonly (string | null)[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return byCount.slice(0, MOST_FACETS).map(([name]) => name);
+}
+
+/** Whether a row is what a filter asks for. `words` in lower case. */
+function matches(row: TrafficRow, filter: TrafficFilter, words: readonly string[]): boolean {
+  const same = (['state', 'route', 'client', 'model', 'upstream', 'conversation', 'pinned'] as const).every(
+    (name) => filter[name] === undefined || row[name] === filter[name],
+  );
+  if (!same) return false;
+  if (filter.injected !== undefined && (row.reason === 'injected') !== filter.injected) return false;
+  if (filter.loop !== undefined && (row.loop !== null) !== filter.loop) return false;
+  if (filter.slowerThanMs !== undefined && (row.timings.totalMs ?? 0) < filter.slowerThanMs) return false;
+  if (words.length === 0) return true;
+  const text = haystack(row);
+  return words.every((word) => text.includes(word));
+}
+
 function haystack(row: TrafficRow): string {
-  return [row.path, row.client, row.project, row.model, row.conversation, row.upstream, row.error, row.reason]
+  return [
+    row.path,
+    row.client,
+    row.project,
+    row.model,
+    row.conversation,
+    row.upstream,
+    row.error,
+    row.reason,
+    row.loop?.subject,
+  ]
     .join('\n')
     .toLowerCase();
 }

@@ -23,6 +23,7 @@ export function firstRow({ id, at, req, path, route, caller }: RowStart): Traffi
     id,
     at,
     state: 'running',
+    phase: 'reading',
     method: req.method ?? '',
     path,
     route: route.kind,
@@ -42,6 +43,9 @@ export function firstRow({ id, at, req, path, route, caller }: RowStart): Traffi
     responseBytes: 0,
     timings: { addedMs: 0, queuedMs: 0, firstByteMs: null, totalMs: null },
     usage: NO_USAGE,
+    loop: null,
+    local: false,
+    pinned: false,
   };
 }
 

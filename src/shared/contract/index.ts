@@ -1,17 +1,23 @@
 // The one list of what the console can ask the core, through every door.
 import { audit } from './audit.ts';
+import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
 import { jobs } from './jobs.ts';
+import { loops } from './loops.ts';
 import { models } from './models.ts';
 import { resolution } from './resolution.ts';
 import { system } from './system.ts';
 import { traffic } from './traffic.ts';
 import { transfer } from './transfer.ts';
+import { upstreams } from './upstreams.ts';
 
 export const contract = {
   system,
   traffic,
+  upstreams,
+  clients,
+  loops,
   concepts,
   conflicts,
   resolution,

@@ -1,19 +1,34 @@
 // The live request log.
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
-import { TrafficDetail, TrafficRow } from '../model/traffic.ts';
+import { REQUEST_STATES, RouteKind, TrafficDetail, TrafficRow } from '../model/traffic.ts';
 import { procedure } from './base.ts';
+
+/** What a row must be to be shown; what is left out does not matter. */
+const Filter = z.strictObject({
+  /** Words that must all stand in the row: path, client, project, model, conversation, upstream, error, reason, loop. */
+  search: z.string().max(200).optional(),
+  state: z.enum(REQUEST_STATES).optional(),
+  injected: z.boolean().optional(),
+  loop: z.boolean().optional(),
+  pinned: z.boolean().optional(),
+  route: RouteKind.optional(),
+  client: z.string().max(100).optional(),
+  model: z.string().max(200).optional(),
+  upstream: z.string().max(100).optional(),
+  conversation: z.string().max(100).optional(),
+  /** Milliseconds in all, at least. */
+  slowerThanMs: z.number().min(0).optional(),
+});
 
 export const traffic = {
   /** Newest first. `total` counts all rows the filter matches, `held` all rows in the log. */
   list: procedure
     .route({ method: 'GET', path: '/traffic' })
     .input(
-      z.strictObject({
-        search: z.string().max(200).optional(),
-        state: z.enum(['running', 'done', 'failed', 'aborted']).optional(),
-        injected: z.boolean().optional(),
+      Filter.extend({
         limit: z.number().int().min(1).max(1000).default(200),
+        /** The id of the last row of the page before. */
         before: z.string().max(64).optional(),
       }),
     )
@@ -26,6 +41,25 @@ export const traffic = {
   watch: procedure
     .route({ method: 'GET', path: '/traffic-watch' })
     .output(eventIterator(z.strictObject({ rows: z.array(TrafficRow) }))),
+  /** Clients, models and upstreams of the rows held, most frequent first, for filters; at most 100 each. */
+  facets: procedure.route({ method: 'GET', path: '/traffic-facets' }).output(
+    z.strictObject({
+      clients: z.array(z.string()),
+      models: z.array(z.string()),
+      upstreams: z.array(z.string()),
+    }),
+  ),
+  /** Keeps a row when older ones go; at most 200 are kept so. */
+  pin: procedure
+    .meta({ kind: 'write' })
+    .route({ method: 'POST', path: '/traffic/{id}/pin' })
+    .input(z.strictObject({ id: z.string().max(64), pinned: z.boolean() }))
+    .output(TrafficRow),
+  /** The rows a filter matches, newest first, as a file's text: JSON Lines, or CSV without nested members. */
+  export: procedure
+    .route({ method: 'POST', path: '/traffic-export' })
+    .input(Filter.extend({ format: z.enum(['jsonl', 'csv']).default('jsonl') }))
+    .output(z.strictObject({ fileName: z.string(), text: z.string(), rows: z.number().int() })),
   clear: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/traffic/clear' })

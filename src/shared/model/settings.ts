@@ -154,6 +154,26 @@ export const SETTINGS = {
     'cron',
     'When the resolution job runs, in local time.',
   ),
+  loop_detection_enabled: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Watch conversations for loops and help agents out of them.',
+  ),
+  loop_breaker_minutes: setting(
+    z.number().min(0.1).max(1440).default(5),
+    'minutes',
+    'A conversation that goes on looping is answered here for so long, or until a person speaks.',
+  ),
+  client_keys_required: setting(
+    z.boolean().default(false),
+    'on/off',
+    'Agents need a client key on this machine, too. Beyond loopback they always do.',
+  ),
+  queue_max_waiting: setting(
+    z.number().int().min(0).max(100_000).default(2048),
+    'requests',
+    'So many prompts may wait for a place at an upstream; more are refused with 503.',
+  ),
   enrichment_guard_ms: setting(
     z.number().min(1).max(10_000).default(50),
     'ms',

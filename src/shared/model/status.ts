@@ -40,6 +40,10 @@ export const SystemStatus = z.strictObject({
     jobsPending: z.number().int(),
     jobsDead: z.number().int(),
     requestsRunning: z.number().int(),
+    /** Prompts that wait for a place at an upstream. */
+    requestsWaiting: z.number().int(),
+    /** Conversations in a loop now. */
+    loopsActive: z.number().int(),
     /** Distinct clients seen in the last hour. */
     agents: z.number().int(),
   }),
@@ -52,8 +56,11 @@ export type SystemStatus = z.infer<typeof SystemStatus>;
 export const SERIES = [
   'requests',
   'addedMs',
+  'prefillMs',
   'promptTokens',
+  'completionTokens',
   'recalledFacts',
+  'loops',
   'errors',
   'conflicts',
 ] as const;

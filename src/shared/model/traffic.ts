@@ -1,6 +1,7 @@
 // A proxied request as the operator sees it: who asked, what was added and why, how long each phase took.
 // Source: proxy.md "Seeing it", console.md Traffic.
 import * as z from 'zod';
+import { LoopMark, LoopVerdict } from './loop.ts';
 
 /** The prompt-carrying routes, by the shape of their bodies. `other` passes through untouched. */
 export const ROUTE_KINDS = [
@@ -61,12 +62,17 @@ export const Usage = z.strictObject({
   evalNs: z.number().nullable(),
 });
 
+/** Where a request is; one that failed or was left keeps the phase in which that happened. */
+export const REQUEST_PHASES = ['reading', 'queued', 'prefill', 'streaming', 'over'] as const;
+export type RequestPhase = (typeof REQUEST_PHASES)[number];
+
 export const REQUEST_STATES = ['running', 'done', 'failed', 'aborted'] as const;
 
 export const TrafficRow = z.strictObject({
   id: z.string(),
   at: z.number().int(),
   state: z.enum(REQUEST_STATES),
+  phase: z.enum(REQUEST_PHASES),
   method: z.string(),
   path: z.string(),
   route: RouteKind,
@@ -87,6 +93,12 @@ export const TrafficRow = z.strictObject({
   responseBytes: z.number().int(),
   timings: Timings,
   usage: Usage,
+  /** The loop it was a part of; null for none. */
+  loop: LoopMark.nullable(),
+  /** Answered here, by the circuit breaker, and not sent upstream. */
+  local: z.boolean(),
+  /** Kept when older rows go. */
+  pinned: z.boolean(),
 });
 export type TrafficRow = z.infer<typeof TrafficRow>;
 
@@ -104,6 +116,7 @@ export const PromptDiff = z.strictObject({
 export const TrafficDetail = z.strictObject({
   row: TrafficRow,
   lines: z.array(RecalledLine),
+  loop: LoopVerdict.nullable(),
   diff: PromptDiff.nullable(),
   /** The rest of the prompt by segment, redacted; null unless bodies are kept. */
   segments: z

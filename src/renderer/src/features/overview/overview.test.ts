@@ -29,6 +29,8 @@ const status = (...parts: Part[]): SystemStatus => ({
     approvalsWaiting: 0,
     jobsPending: 0,
     jobsDead: 0,
+    requestsWaiting: 0,
+    loopsActive: 0,
     requestsRunning: 0,
     agents: 0,
   },

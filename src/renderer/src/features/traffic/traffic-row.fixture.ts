@@ -5,6 +5,7 @@ export function trafficRow(part: Partial<TrafficRow> & { id: string }): TrafficR
   return {
     at: 0,
     state: 'done',
+    phase: 'over',
     method: 'POST',
     path: '/api/chat',
     route: 'chat',
@@ -24,6 +25,9 @@ export function trafficRow(part: Partial<TrafficRow> & { id: string }): TrafficR
     responseBytes: 500,
     timings: { addedMs: 0.2, queuedMs: 0, firstByteMs: 100, totalMs: 900 },
     usage: { promptTokens: 250, completionTokens: 40, promptEvalNs: 8e7, evalNs: 8e8 },
+    loop: null,
+    local: false,
+    pinned: false,
     ...part,
   };
 }

@@ -1,0 +1,58 @@
+// Who asks the proxy: named by key, header or address, with what the operator allows it. A key is shown once and kept
+// as a hash. Source: proxy.md Upstreams ("Clients"), Loop detection (switches).
+import * as z from 'zod';
+import { ProjectName } from './graph.ts';
+import { MITIGATIONS } from './loop.ts';
+
+export const ClientName = z
+  .string()
+  .regex(/^[\w.@:/+-]{1,64}$/, 'a client name is 1 to 64 of letters, digits and _ . @ : / + -');
+
+export const ClientPolicy = z.strictObject({
+  /** The one project it may speak for; null: any. */
+  project: ProjectName.nullable().default(null),
+  /** Prompts at once; more of them wait. Null: no limit. */
+  concurrency: z.number().int().min(1).max(10_000).nullable().default(null),
+  /** Prompts a minute; more of them are refused with 429. Null: no limit. */
+  ratePerMinute: z.number().int().min(1).max(1_000_000).nullable().default(null),
+  /** What is not done against its loops. */
+  mitigationsOff: z.array(z.enum(MITIGATIONS)).max(MITIGATIONS.length).default([]),
+  note: z.string().max(500).default(''),
+});
+export type ClientPolicy = z.infer<typeof ClientPolicy>;
+
+export const ClientKey = z.strictObject({
+  id: z.number().int(),
+  /** Its first characters, enough to recognise it by. */
+  hint: z.string(),
+  createdAt: z.number().int(),
+  /** To the minute; null: never since start. */
+  lastUsedAt: z.number().int().nullable(),
+  revokedAt: z.number().int().nullable(),
+});
+export type ClientKey = z.infer<typeof ClientKey>;
+
+export const Client = ClientPolicy.extend({
+  name: z.string(),
+  /** False: only seen, no policy or key is stored for it. */
+  stored: z.boolean(),
+  keys: z.array(ClientKey),
+  /** Epoch milliseconds of its last request since start; null: none. */
+  seenAt: z.number().int().nullable(),
+  running: z.number().int(),
+  waiting: z.number().int(),
+  requests: z.number().int(),
+  /** For `expectedVersion`; 0 when nothing is stored. */
+  version: z.number().int(),
+});
+export type Client = z.infer<typeof Client>;
+
+export const ClientsState = z.strictObject({
+  /** Whether a request without a valid key is refused. */
+  keysRequired: z.boolean(),
+  /** Why, for people: the setting, or an address beyond loopback; null when they are not. */
+  keysRequiredBecause: z.string().nullable(),
+  /** Stored ones first, then those seen, newest first; at most 500. */
+  clients: z.array(Client),
+});
+export type ClientsState = z.infer<typeof ClientsState>;
