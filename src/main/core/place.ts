@@ -62,13 +62,7 @@ export function openPlace(
       if (given.upstream) return { name: 'ollama', url: given.upstream, headers: {} };
       return configured ?? { name: 'ollama', url: DEFAULT_UPSTREAM, headers: {} };
     },
-    hostNames: () => ({
-      hostname: hostname().toLowerCase(),
-      addresses: new Set(
-        Object.values(networkInterfaces()).flatMap((found) => found?.map((net) => net.address) ?? []),
-      ),
-      allowed: new Set(config.current.allowed_hosts.map((name) => name.toLowerCase())),
-    }),
+    hostNames: hostNames(config, clock),
     restartNeeded() {
       const changed = [
         JSON.stringify(config.current.listen) !== JSON.stringify(atStart.listen) && !given.listen
@@ -80,6 +74,29 @@ export function openPlace(
         ? null
         : `${changed.join(' and ')} changed in config.yaml and takes effect after a restart.`;
     },
+  };
+}
+
+/** This machine's addresses may change while we run; asking for them costs more than carrying a request. */
+const ADDRESSES_HOLD_MS = 2000;
+
+/** The names this machine answers to. An edit of config.yaml holds at once, a new network address within two seconds. */
+function hostNames(config: ConfigSource, clock: Clock): () => HostNames {
+  let names: HostNames | undefined;
+  let foundAt = Number.NEGATIVE_INFINITY;
+  let of = config.current;
+  return () => {
+    const now = clock.monotonic();
+    if (names && of === config.current && now - foundAt < ADDRESSES_HOLD_MS) return names;
+    of = config.current;
+    foundAt = now;
+    const interfaces = Object.values(networkInterfaces());
+    names = {
+      hostname: hostname().toLowerCase(),
+      addresses: new Set(interfaces.flatMap((found) => found?.map((net) => net.address) ?? [])),
+      allowed: new Set(of.allowed_hosts.map((name) => name.toLowerCase())),
+    };
+    return names;
   };
 }
 

@@ -12,9 +12,9 @@ import type { Lexicon } from '../graph/types.ts';
 import { scanBody } from './body-scanner.ts';
 import { isStreamed, modelOf, reasonToPass, requestedContext } from './call-facts.ts';
 import { type Conversation, ConversationStore, type Family } from './conversation.ts';
-import { buildInsertion, type InjectionPlan, type Position, planInjection } from './inject.ts';
+import { buildInsertion, type InjectionPlan, insertionText, type Position, planInjection } from './inject.ts';
 import { KnownWords } from './known-words.ts';
-import { MentionLedger } from './mentions.ts';
+import { MentionLedger, type ReadSegment } from './mentions.ts';
 import { type PromptTurn, promptTurns } from './prompt-turns.ts';
 import {
   type PromptRequest,
@@ -29,6 +29,8 @@ import { commonPrefix, type Insertion, splice } from './splice.ts';
 export interface Observation {
   readonly turns: readonly PromptTurn[];
   readonly family: Family;
+  /** The counted segments of those turns that were read on the way. */
+  readonly read: ReadonlyMap<PromptTurn, readonly ReadSegment[]>;
 }
 
 export interface Enrichment {
@@ -49,6 +51,13 @@ export interface Enrichment {
   readonly sharedBytes: number;
   readonly observation: Observation | null;
   readonly turns: readonly PromptTurn[];
+}
+
+/** The turns of a request while they are read. */
+interface Reading {
+  readonly turns: readonly PromptTurn[];
+  readonly hashes: readonly string[];
+  readonly read: Map<PromptTurn, ReadSegment[]>;
 }
 
 export interface EnrichedBody {
@@ -121,9 +130,18 @@ export class Enricher {
   apply(enrichment: Enrichment, body: Buffer, modelSystem: string): EnrichedBody {
     const { planned, conversation, sharedBytes } = enrichment;
     if (!planned) throw new Error('nothing is planned for this request');
-    const insertion = buildInsertion(planned.plan, planned.block, modelSystem);
-    const prefixBytes = preservedPrefix(conversation?.inserted ?? null, insertion, sharedBytes);
-    if (conversation) conversation.inserted = insertion;
+    const { plan, block } = planned;
+    const before = conversation?.inserted ?? null;
+    const text = insertionText(plan, block, modelSystem);
+    const insertion =
+      before && conversation?.insertedText === text
+        ? { at: plan.at, bytes: before.bytes }
+        : buildInsertion(plan, block, modelSystem);
+    const prefixBytes = preservedPrefix(before, insertion, sharedBytes);
+    if (conversation) {
+      conversation.inserted = insertion;
+      conversation.insertedText = text;
+    }
     return { body: splice(body, insertion), insertion, prefixBytes, modelSystem };
   }
 
@@ -142,12 +160,14 @@ export class Enricher {
     );
     const deadline = started + settings.enrichment_guard_ms;
     const catchUpUntil = started + settings.enrichment_guard_ms * CATCH_UP_SHARE;
-    const newest = this.#read(turns, hashes, conversation, sharedTurns, { deadline, catchUpUntil });
+    const read = new Map<PromptTurn, ReadSegment[]>();
+    const limits = { deadline, catchUpUntil };
+    const newest = this.#read({ turns, hashes, read }, conversation, sharedTurns, limits);
     const { family } = conversation;
     if (turns.some(({ role }) => role === 'assistant')) family.hasGrown = true;
     const spoken = hashes.filter((_, place) => turns[place]?.role !== 'system');
     this.#conversations.remember(conversation, { body: request.body, index, turnHashes: spoken });
-    const rest = { ...facts, conversation, sharedBytes, turns, observation: { turns: fresh, family } };
+    const rest = { ...facts, conversation, sharedBytes, turns, observation: { turns: fresh, family, read } };
     const without = (reason: InjectionReason): Enrichment => ({
       ...rest,
       reason,
@@ -172,13 +192,13 @@ export class Enricher {
    * @returns the ids the newest name
    */
   #read(
-    turns: readonly PromptTurn[],
-    hashes: readonly string[],
+    reading: Reading,
     conversation: Conversation,
     sharedTurns: number,
     limits: { readonly deadline: number; readonly catchUpUntil: number },
   ): number[] | 'too_slow' {
     const { clock } = this.#parts;
+    const { turns, hashes } = reading;
     const { read, isBehind } = conversation;
     conversation.mentions.refresh();
     const newestFrom =
@@ -191,7 +211,7 @@ export class Enricher {
     const isLate = () => clock.monotonic() > limits.deadline;
     conversation.isBehind = true; // until everything has been reached
     for (const place of places.filter(isNewest)) {
-      const named = this.#readTurn(turns, hashes, place, conversation, isLate);
+      const named = this.#readTurn(reading, place, conversation, isLate);
       if (named === null) return 'too_slow';
       newest.push(...named);
     }
@@ -199,7 +219,7 @@ export class Enricher {
     const reached = older.every(
       (place) =>
         clock.monotonic() <= limits.catchUpUntil &&
-        this.#readTurn(turns, hashes, place, conversation, isLate) !== null,
+        this.#readTurn(reading, place, conversation, isLate) !== null,
     );
     conversation.isBehind = !reached;
     return newest;
@@ -207,18 +227,20 @@ export class Enricher {
 
   /** Reads one turn. @returns the ids it names; null when it got late on the way */
   #readTurn(
-    turns: readonly PromptTurn[],
-    hashes: readonly string[],
+    { turns, hashes, read: kept }: Reading,
     place: number,
     { mentions, read }: Conversation,
     isLate: () => boolean,
   ): number[] | null {
-    const ids: number[] = [];
-    for (const piece of turns[place]?.read() ?? []) {
-      const named = mentions.read(segmentTurn(piece.role, piece.text).filter(isCounted), isLate);
-      if (named === null) return null;
-      ids.push(...named);
-    }
+    const turn = turns[place] as PromptTurn;
+    const segments = turn
+      .read()
+      .flatMap((piece) => segmentTurn(piece.role, piece.text))
+      .filter(isCounted)
+      .map((segment): ReadSegment => ({ segment, tokens: null, prose: null }));
+    const ids = mentions.read(segments, isLate);
+    if (ids === null) return null;
+    kept.set(turn, segments);
     read.add(hashes[place] as string);
     return ids;
   }
@@ -283,6 +305,6 @@ function preservedPrefix(before: Insertion | null, now: Insertion, sharedBytes: 
   if (sharedBytes === 0) return 0;
   if (!before || before.at !== now.at || before.at > sharedBytes)
     return Math.min(sharedBytes, now.at, before?.at ?? now.at);
-  const same = commonPrefix(before.bytes, now.bytes);
+  const same = before.bytes === now.bytes ? now.bytes.length : commonPrefix(before.bytes, now.bytes);
   return same === now.bytes.length && same === before.bytes.length ? sharedBytes + same : now.at + same;
 }
