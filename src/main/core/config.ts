@@ -44,12 +44,45 @@ export const UpstreamUrl = z.string().transform((text, ctx) => {
   return url.origin;
 });
 
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 const Upstream = z.strictObject({
-  name: z.string().regex(/^[\w.-]{1,64}$/),
+  name: z.string().regex(/^[\w.-]{1,64}$/, 'a name of 1 to 64 letters, digits, dots, dashes or underscores'),
   url: UpstreamUrl,
-  headers: z.record(z.string().regex(/^[\w-]+$/), z.string()).default({}),
+  weight: z
+    .number()
+    .positive('its share of the load beside the others: a number above 0, 1 unless given')
+    .max(1000)
+    .default(1),
+  slots: z
+    .number()
+    .int()
+    .min(1, 'how many prompts run there at once: 1 or more; leave it out for no limit')
+    .max(100_000)
+    .optional(),
+  headers: z
+    .record(z.string().regex(/^[\w-]+$/), z.string().regex(HEADER_VALUE, 'a header value has no line breaks'))
+    .default({}),
 });
 export type Upstream = z.output<typeof Upstream>;
+
+const MOST_UPSTREAMS = 64;
+
+const Upstreams = z
+  .array(Upstream)
+  .min(1, 'name at least one upstream, or leave `upstreams` out for http://127.0.0.1:11434')
+  .max(MOST_UPSTREAMS, `at most ${MOST_UPSTREAMS} upstreams`)
+  .superRefine((upstreams, ctx) => {
+    for (const [index, { name }] of upstreams.entries()) {
+      const first = upstreams.findIndex((other) => other.name === name);
+      if (first < index)
+        ctx.addIssue({
+          code: 'custom',
+          path: [index, 'name'],
+          message: `"${name}" is there twice; give each upstream a name of its own`,
+        });
+    }
+  });
 
 const Price = z.number().min(0).max(100_000);
 
@@ -102,7 +135,7 @@ const SettingsBlock = z.strictObject(
 export const ConfigFile = z.strictObject({
   listen: ListenAddress.optional(),
   allowed_hosts: z.array(z.string().regex(/^[\w.-]+$/)).default([]),
-  upstreams: z.array(Upstream).min(1).max(1, 'this version talks to one upstream').optional(),
+  upstreams: Upstreams.optional(),
   database: z
     .strictObject({
       url: z

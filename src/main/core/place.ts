@@ -21,7 +21,8 @@ export interface Place {
   readonly database: StoreLocation;
   /** The database as people may read it: no password. */
   readonly databaseLabel: string;
-  upstream(): Upstream;
+  /** In the order of the file; one when the command line names it. Never empty. */
+  upstreams(): readonly [Upstream, ...Upstream[]];
   hostNames(): HostNames;
   /** What of config.yaml changed since start and takes effect only after a restart; null when nothing did. */
   restartNeeded(): string | null;
@@ -57,10 +58,10 @@ export function openPlace(
     config,
     listen,
     ...databasePlace(database, dataDir),
-    upstream: () => {
-      const [configured] = config.current.upstreams ?? [];
-      if (given.upstream) return { name: 'ollama', url: given.upstream, headers: {} };
-      return configured ?? { name: 'ollama', url: DEFAULT_UPSTREAM, headers: {} };
+    upstreams: () => {
+      if (given.upstream) return [plainUpstream(given.upstream)];
+      const [first, ...others] = config.current.upstreams ?? [];
+      return first ? [first, ...others] : [plainUpstream(DEFAULT_UPSTREAM)];
     },
     hostNames: hostNames(config, clock),
     restartNeeded() {
@@ -99,6 +100,8 @@ function hostNames(config: ConfigSource, clock: Clock): () => HostNames {
     return names;
   };
 }
+
+const plainUpstream = (url: string): Upstream => ({ name: 'ollama', url, weight: 1, headers: {} });
 
 /** @throws AppError INVALID_INPUT for a URL that names no server or no database */
 function databasePlace(

@@ -15,9 +15,8 @@ import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
 import { type Demo, startDemo } from './demo.ts';
-import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
-import { interimClients, interimUpstreams } from './interim.ts';
+import { interimClients } from './interim.ts';
 import { JobsWatch } from './jobs-watch.ts';
 import { openMemorySide } from './memory-side.ts';
 import { MinuteSeries } from './minute-series.ts';
@@ -27,7 +26,7 @@ import { followRequests } from './request-follower.ts';
 import { previewSettings } from './settings-preview.ts';
 import { Status } from './status-service.ts';
 import { sendTestPrompt } from './test-prompt.ts';
-import { probeUpstream, type UpstreamHealth } from './upstream-probe.ts';
+import { noneWell, openUpstreams } from './upstreams.ts';
 import { warmUp } from './warm-up.ts';
 
 /** @param resources gets everything that must be closed again. */
@@ -43,15 +42,17 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     edges: () => graph.edgeCount,
     conflictsPending: () => graph.pendingCount,
     jobs: () => jobs.counts,
+    upstreams: () => upstreams.pool.figures(),
+    queueWaiting: () => upstreams.pool.waiting,
   });
   resources.defer(() => metrics.close());
   let demo: Demo | undefined;
-  const upstream = () => demo?.upstream ?? place.upstream();
+  const wanted = () => (demo ? ([demo.upstream] as const) : place.upstreams());
   let onDatabase = () => {};
   const { settings, llm, memory, tasks, transfer, resolution, changes } = await openMemorySide(
     {
       ...{ place, graph, metrics, clock, ids, log },
-      upstreamUrl: () => upstream().url,
+      upstreamUrl: () => wanted()[0].url,
       onDatabase: () => onDatabase(),
     },
     resources,
@@ -68,12 +69,13 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   });
   const recalls = new RecallCounter();
   const series = new MinuteSeries();
-  const probe = probeUpstream(
-    () => upstream().url,
-    clock,
-    () => status.changed(),
-  );
-  resources.defer(() => probe.close());
+  const upstreams = openUpstreams({
+    ...{ wanted, config, settings: settings.current, clock, log },
+    limitOf: () => null,
+    onWaited: metrics.waited,
+    onChange: () => status.changed(),
+  });
+  resources.defer(() => upstreams.pool.close());
   const jobs = new JobsWatch({
     ...{ memory, tasks, clock, budget: llm.budget, settings: settings.current },
     onChange: () => status.changed(),
@@ -91,7 +93,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     scanCues,
     redact,
     settings: settings.current,
-    upstreams: followUpstreams(upstream),
+    upstreams: upstreams.pool,
     clock,
     ids,
     log,
@@ -121,7 +123,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       version: packageJson.version,
       demo: demo !== undefined,
       baseUrl: () => baseUrl,
-      upstream: () => probe.health,
+      upstreams: () => upstreams.pool.state().upstreams,
       configProblem: () => config.problem,
       restartNeeded: place.restartNeeded,
       database: () => ({ ...changes.state, behind: changes.behind() }),
@@ -131,7 +133,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
         edges: graph.edgeCount,
         conflictsPending: graph.pendingCount,
         ...followed.counts(),
-        requestsWaiting: 0,
+        requestsWaiting: upstreams.pool.waiting,
         loopsActive: 0,
         ...jobs.totals(),
       }),
@@ -159,7 +161,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settings,
     status,
     recalls,
-    upstreams: interimUpstreams(probe),
+    upstreams: upstreams.service,
     clients: interimClients(),
     loops: { state: () => ({ loops: [], caught: 0 }), watch: () => () => {}, clear: () => false },
     jobs,
@@ -188,7 +190,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     resolution,
     transfers: transfer,
     monitoring: {
-      notReady: () => notReady(probe.health, changes.state.problem),
+      notReady: () => notReady(noneWell(upstreams.pool.state().upstreams), changes.state.problem),
       metrics: () => metrics.render(),
     },
     now: () => clock.now(),
@@ -202,7 +204,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const baseUrl = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${address.port}`;
   resolution.start();
   demo?.startAgents(baseUrl);
-  log.info({ listen: baseUrl, dataDir, upstream: upstream().url, demo: demo !== undefined }, 'serving');
+  log.info(
+    { listen: baseUrl, dataDir, upstreams: upstreams.pool.names, demo: demo !== undefined },
+    'serving',
+  );
 
   let closed: Promise<void> | undefined;
   return {
@@ -229,7 +234,4 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
 }
 
 /** What keeps agents from being served as promised, for `/readyz`. */
-function notReady(upstream: UpstreamHealth, databaseProblem: string | null): string[] {
-  const reasons = upstream.ok ? [] : [`The upstream ${upstream.url} does not answer: ${upstream.reason}.`];
-  return databaseProblem === null ? reasons : [...reasons, databaseProblem];
-}
+const notReady = (...problems: (string | null)[]): string[] => problems.filter((problem) => problem !== null);

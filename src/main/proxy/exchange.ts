@@ -2,7 +2,7 @@
 // into the traffic log. It fails open: whatever goes wrong on our side, the body goes out as it came.
 // A client that leaves ends it at once, in every phase. Source: proxy.md Fidelity, Injection. Made by proxy.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { InjectionReason, TrafficRow } from '../../shared/model/traffic.ts';
@@ -12,15 +12,18 @@ import { Relay, type RelayOutcome } from './forward.ts';
 import { headerValue, requestHeaders } from './headers.ts';
 import type { ModelInfoCache } from './model-info.ts';
 import type { Observer } from './observer.ts';
+import { mergedList } from './pool/merged-lists.ts';
+import { namedModel } from './pool/named-model.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
 import type { RecentPrompts } from './recent-prompts.ts';
 import { decodeZstd, hasBody, readBody, uploadStream } from './request-body.ts';
 import { writeError } from './route-errors.ts';
-import type { MatchedRoute, PromptRoute } from './routes.ts';
+import { type MatchedRoute, modelInPath, type PromptRoute } from './routes.ts';
+import { type SendOutcome, send } from './send.ts';
 import { recordSent, type SentPrompt } from './sent-prompt.ts';
 import type { TrafficLog } from './traffic-log.ts';
-import { firstRow, lastState } from './traffic-row.ts';
-import type { Lease, Upstream, UpstreamPool } from './upstreams.ts';
+import { firstRow, type LastState, lastState } from './traffic-row.ts';
+import type { Upstream, UpstreamPool } from './upstreams.ts';
 
 /** What every request shares. */
 export interface ExchangeParts {
@@ -94,12 +97,55 @@ export class Exchange {
     }
   }
 
-  /** Routes without a prompt: nothing is read, buffered or limited. */
+  /** Routes without a prompt: nothing is read, buffered or limited, but for the model's name where that decides. */
   async #pass(): Promise<void> {
     const { req, route } = this.#in;
-    const body = hasBody(req) ? uploadStream(req) : null;
-    const outcome = await this.#send(() => Promise.resolve({ body }));
-    if (route.changesModels && outcome.kind === 'answered') this.#parts.models.clear();
+    const isOneOfSeveral = this.#parts.upstreams.names.length > 1 && this.#pinnedTo() === null;
+    if (isOneOfSeveral && route.list !== null) return this.#merged(route.list);
+    const body = isOneOfSeveral ? await this.#bodyWithModel() : wholeStream(req);
+    if (body === undefined) return;
+    const outcome = await this.#sendAsIs(body);
+    if (!route.changesModels || outcome.kind !== 'answered') return;
+    this.#parts.models.clear();
+    this.#parts.upstreams.modelsChanged();
+  }
+
+  /** The body, read where it names the model that the upstream must have; undefined when the client left meanwhile. */
+  async #bodyWithModel(): Promise<Buffer | Readable | null | undefined> {
+    const { req, route, path } = this.#in;
+    if (route.namesModel === 'path') this.#update({ model: modelInPath(path) });
+    if (route.namesModel !== 'body' || !hasBody(req)) return wholeStream(req);
+    const read = await readBody(req, this.#parts.settings().enrichment_max_body_bytes);
+    if (read.kind === 'client_left') return undefined;
+    if (read.kind === 'large') return read.stream;
+    this.#update({ model: namedModel(read.bytes), requestBytes: read.bytes.length });
+    return read.bytes;
+  }
+
+  /** A list of models over all upstreams. */
+  async #merged(list: NonNullable<MatchedRoute['list']>): Promise<void> {
+    const { req, res, path, query } = this.#in;
+    const { upstreams, clock } = this.#parts;
+    const asked = upstreams.forLists();
+    if (asked.length === 0) return this.#refuse('every upstream is being drained', 503);
+    this.#update({ phase: 'prefill', upstream: asked.map(({ name }) => name).join(', ') });
+    const { rawHeaders } = req;
+    const question = { list, path: path + query, rawHeaders, signal: this.#left.signal };
+    const { body, from, missing } = await mergedList(asked, question, clock);
+    if (this.#left.signal.aborted) return this.#finish(lastState({ kind: 'aborted' }));
+    if (body === null) return this.#refuse(`no upstream gave its models: ${missing.join('; ')}`);
+    this.#update({ upstream: from.join(', '), responseBytes: body.length });
+    this.#onAnswer(200);
+    res.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
+    res.end(body);
+    this.#finish(lastState({ kind: 'answered', status: 200 }));
+  }
+
+  /** The only upstream that the client, or the route, lets it go to; null for any. */
+  #pinnedTo(): string | null {
+    const { req, route } = this.#in;
+    const named = headerValue(req.rawHeaders, 'x-festinger-upstream');
+    return named ?? (route.meets ? (this.#parts.upstreams.names[0] ?? null) : null);
   }
 
   async #prompt(route: PromptRoute): Promise<void> {
@@ -109,7 +155,7 @@ export class Exchange {
     if (read.kind === 'client_left') return;
     if (read.kind === 'large') {
       this.#decide(route, 'body_too_large', 0);
-      await this.#send(() => Promise.resolve({ body: read.stream }));
+      await this.#sendAsIs(read.stream);
       return;
     }
     const { bytes } = read;
@@ -119,7 +165,7 @@ export class Exchange {
     if (text) await this.#readable(route, bytes, text);
     else {
       this.#decide(route, 'unreadable_body', 0);
-      await this.#send(() => Promise.resolve({ body: bytes }));
+      await this.#sendAsIs(bytes);
     }
   }
 
@@ -206,47 +252,48 @@ export class Exchange {
     });
   }
 
-  /** Tries upstreams until one takes the request, and ends the exchange with what came of it. */
-  async #send(prepare: (upstream: Upstream) => Promise<Outgoing>): Promise<RelayOutcome> {
-    const tried = new Set<string>();
-    let outcome: RelayOutcome = { kind: 'unreachable', message: 'no upstream is configured' };
-    for (;;) {
-      const lease = await this.#acquire(tried);
-      if (this.#left.signal.aborted) {
-        lease?.release('aborted');
-        outcome = { kind: 'aborted' };
-        break;
-      }
-      if (!lease) break;
-      outcome = await this.#over(lease, prepare);
-      lease.release(outcome.kind);
-      if (outcome.kind !== 'unreachable') break;
-      tried.add(lease.upstream.name);
-    }
-    if (outcome.kind === 'unreachable' || (outcome.kind === 'failed' && !outcome.answering)) {
-      this.#refuse(`upstream ${this.#row.upstream || 'none'}: ${outcome.message}`);
-    } else {
-      this.#finish(lastState(outcome));
-    }
+  async #sendAsIs(body: Outgoing['body']): Promise<SendOutcome> {
+    const outcome = await this.#send(() => Promise.resolve({ body }));
+    if (body instanceof Readable) body.destroy(); // what nobody took must not stall the client's connection
     return outcome;
   }
 
-  async #acquire(tried: ReadonlySet<string>): Promise<Lease | null> {
-    const { client, conversation, model, timings } = this.#row;
-    const began = this.#parts.clock.monotonic();
-    const lease = await this.#parts.upstreams.acquire(
-      { client, conversation, model, tried },
-      this.#left.signal,
-    );
-    const queuedMs = timings.queuedMs + this.#parts.clock.monotonic() - began;
-    this.#update({ timings: { ...timings, queuedMs }, upstream: lease?.upstream.name ?? this.#row.upstream });
-    return lease;
+  /** Sends the request to an upstream, and ends the exchange with what came of it. */
+  async #send(prepare: (upstream: Upstream) => Promise<Outgoing>): Promise<SendOutcome> {
+    const { upstreams, clock } = this.#parts;
+    const { client, conversation, model } = this.#row;
+    const { req, route } = this.#in;
+    let queuedAt: number | null = null;
+    const outcome = await send({
+      ...{ upstreams, signal: this.#left.signal },
+      want: { client, conversation, model, usesSlot: route.usesSlot, pinnedTo: this.#pinnedTo() },
+      isRepeatable: (req.method === 'GET' || req.method === 'HEAD') && !hasBody(req),
+      onQueued: () => {
+        queuedAt = clock.monotonic();
+        this.#update({ phase: 'queued' });
+      },
+      onPlace: ({ name }) => {
+        const { timings } = this.#row;
+        const queuedMs = timings.queuedMs + (queuedAt === null ? 0 : clock.monotonic() - queuedAt);
+        queuedAt = null;
+        this.#update({ phase: 'prefill', timings: { ...timings, queuedMs }, upstream: name });
+      },
+      over: (upstream) => this.#over(upstream, prepare),
+    });
+    this.#end(outcome);
+    return outcome;
   }
 
-  async #over(
-    { upstream }: Lease,
-    prepare: (upstream: Upstream) => Promise<Outgoing>,
-  ): Promise<RelayOutcome> {
+  #end(outcome: SendOutcome): void {
+    if (outcome.kind === 'refused') {
+      this.#refuse(outcome.message, outcome.status, outcome.retryAfterSeconds);
+    } else if (outcome.kind === 'unreachable') this.#refuse(outcome.message);
+    else if (outcome.kind === 'failed' && !outcome.answering) {
+      this.#refuse(`upstream ${this.#row.upstream}: ${outcome.message}`);
+    } else this.#finish(lastState(outcome));
+  }
+
+  async #over(upstream: Upstream, prepare: (upstream: Upstream) => Promise<Outgoing>): Promise<RelayOutcome> {
     const { body, without = [] } = await prepare(upstream);
     if (this.#left.signal.aborted) return { kind: 'aborted' };
     const { req, res, path, query, route } = this.#in;
@@ -266,7 +313,7 @@ export class Exchange {
 
   #onAnswer(status: number): void {
     const firstByteMs = this.#parts.clock.monotonic() - this.#started;
-    this.#update({ status, timings: { ...this.#row.timings, firstByteMs } });
+    this.#update({ status, phase: 'streaming', timings: { ...this.#row.timings, firstByteMs } });
   }
 
   #onClientLeft(): void {
@@ -290,9 +337,8 @@ export class Exchange {
   }
 
   /** Answers with an error of ours in the route's shape, and ends the exchange. */
-  #refuse(message: string): void {
-    const status = 502;
-    writeError(this.#in, status, message);
+  #refuse(message: string, status = 502, retryAfterSeconds: number | null = null): void {
+    writeError(this.#in, status, message, retryAfterSeconds);
     this.#update({ status });
     this.#finish({ state: 'failed', error: message });
   }
@@ -318,7 +364,7 @@ export class Exchange {
     this.#parts.traffic.update(this.#row.id, change);
   }
 
-  #finish(end: Pick<TrafficRow, 'state' | 'error'>): void {
+  #finish(end: LastState): void {
     if (this.#isOver) return;
     this.#isOver = true;
     const tail = this.#relay?.tail;
@@ -331,3 +377,6 @@ export class Exchange {
     this.#parts.metrics.requestFinished(this.#row);
   }
 }
+
+/** The body as it streams in; null for none. */
+const wholeStream = (req: IncomingMessage): Readable | null => (hasBody(req) ? uploadStream(req) : null);

@@ -33,8 +33,16 @@ export type RelayOutcome =
   | { readonly kind: 'answered'; readonly status: number }
   /** No connection, no byte sent, nothing written to the client: another upstream may be tried. */
   | { readonly kind: 'unreachable'; readonly message: string }
-  /** Lost behind the connection. `answering` says whether the client had been given a head already. */
-  | { readonly kind: 'failed'; readonly message: string; readonly answering: boolean }
+  /**
+   * Lost behind the connection. `answering` says whether the client had been given a head already, `reused` whether an
+   * idle connection was there to take the request.
+   */
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly answering: boolean;
+      readonly reused: boolean;
+    }
   | { readonly kind: 'aborted' };
 
 const CLIENT_LEFT = new Error('the client left');
@@ -47,6 +55,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   readonly #context: RelayContext;
   #controller: Dispatcher.DispatchController | null = null;
   #aborted = false;
+  #reused = false;
   #status: number | null = null;
   /** Whether the answer is a stream of plain lines: one more line can be added to it. */
   #streams = false;
@@ -63,6 +72,7 @@ export class Relay implements Dispatcher.DispatchHandler {
 
   /** Sends the request. The outcome settles once, whatever happens. */
   send(upstream: Upstream, { method, path, headers, body }: OutgoingRequest): Promise<RelayOutcome> {
+    if (body === null) this.#reused = (upstream.dispatcher.stats?.free ?? 0) > 0;
     upstream.dispatcher.dispatch({ method, path: upstream.basePath + path, headers, body }, this);
     return this.outcome;
   }
@@ -125,7 +135,7 @@ export class Relay implements Dispatcher.DispatchHandler {
     if (this.#aborted) this.#settle({ kind: 'aborted' });
     else if (this.#status !== null) this.#breakOff(`the upstream broke off its answer: ${error.message}`);
     else if (this.#controller === null) this.#settle({ kind: 'unreachable', message: reasonOf(error) });
-    else this.#settle({ kind: 'failed', message: reasonOf(error), answering: false });
+    else this.#settle({ kind: 'failed', message: reasonOf(error), answering: false, reused: this.#reused });
   }
 
   /** An error line where the answer is a stream of lines, then a broken connection: never a clean end. */
@@ -138,7 +148,7 @@ export class Relay implements Dispatcher.DispatchHandler {
     } else {
       res.destroy();
     }
-    this.#settle({ kind: 'failed', message, answering: true });
+    this.#settle({ kind: 'failed', message, answering: true, reused: this.#reused });
   }
 }
 

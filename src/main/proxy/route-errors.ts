@@ -1,7 +1,7 @@
 // Errors of ours in the shape of the route they happen on, so that every client reads them as its own API's:
 // Ollama's `{"error"}`, OpenAI's and Anthropic's envelopes, as a whole answer or as a last line of a stream.
 // Source: proxy.md Fidelity.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { RouteKind } from '../../shared/model/traffic.ts';
 import type { Dialect } from './routes.ts';
 
@@ -25,14 +25,17 @@ export function writeError(
   { req, res, route }: { req: IncomingMessage; res: ServerResponse; route: { dialect: Dialect } },
   status: number,
   message: string,
+  retryAfterSeconds: number | null = null,
 ): void {
   if (res.headersSent || res.destroyed) return;
   const body = Buffer.from(errorBody(route.dialect, message));
-  res.writeHead(status, {
+  const headers: OutgoingHttpHeaders = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
-    ...(req.complete ? {} : { connection: 'close' }),
-  });
+  };
+  if (retryAfterSeconds !== null) headers['retry-after'] = String(retryAfterSeconds);
+  if (!req.complete) headers.connection = 'close';
+  res.writeHead(status, headers);
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 

@@ -7,10 +7,11 @@ import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.
 import type { TrafficRow } from '../../../shared/model/traffic.ts';
 import { ConceptGraph } from '../../graph/concept-graph.ts';
 import { scanCues } from '../../graph/cues.ts';
+import { openPool } from '../pool/upstream-pool.ts';
 import type { LoggedInjection, MemoryPort } from '../ports.ts';
 import { createProxy, type ProxyService } from '../proxy.ts';
 import { TrafficLog } from '../traffic-log.ts';
-import { openUpstreams } from '../upstreams.ts';
+import type { UpstreamPool } from '../upstreams.ts';
 
 export const NOW = Date.UTC(2026, 10, 21);
 
@@ -51,6 +52,8 @@ export interface RigOptions {
   readonly settings?: Partial<Settings>;
   /** Instead of a real upstream. */
   readonly upstreamUrl?: string;
+  /** Instead of a pool of that one. */
+  readonly pool?: UpstreamPool;
   readonly memory?: Partial<MemoryPort>;
 }
 
@@ -172,7 +175,9 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     scanCues,
     redact: (text) => text.replaceAll('hunter2', '***'),
     settings: () => settings,
-    upstreams: openUpstreams([{ name: 'test', url: upstreamUrl }]),
+    upstreams:
+      options.pool ??
+      openPool({ upstreams: [{ name: 'test', url: upstreamUrl }], clock: testClock, probes: false }),
     traffic,
     clock: testClock,
     ids: () => `r${++ids}`,
