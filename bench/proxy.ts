@@ -1,7 +1,7 @@
 // Benchmark of the proxy beside others, on one mock upstream, in one run: requests per second, time to first byte,
 // processor time and memory, as ratios to a bare node:http + undici pass-through. Festinger is the whole program with a
 // big graph: it enriches every prompt, counts and reads it afterwards, and keeps its traffic log.
-//   node bench/proxy.ts [--quick] [--rounds 5] [--seconds 2] [--sizes 1,32,256] [--concurrency 1,8,32] [--edges 100000] [--only name,...]
+//   node bench/proxy.ts [--quick] [--rounds 5] [--seconds 2] [--sizes 1,32,256] [--concurrency 1,8,32] [--edges 100000] [--tokens 32] [--only name,...]
 // The upstream and the load share core 0, the proxy measured has core 1. Rounds take the proxies in turn, so that what the
 // machine does meanwhile falls on all. nginx is measured where it is installed; http-proxy and @portkey-ai/gateway are
 // installed from npm into .cache/bench-proxies. Writes bench/results/proxy.json. Source: proxy.md Speed.
@@ -41,6 +41,7 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '1,32,256' },
     concurrency: { type: 'string', default: '1,8,32' },
     edges: { type: 'string', default: '100000' },
+    tokens: { type: 'string', default: '32' },
     only: { type: 'string' },
     source: { type: 'boolean', default: false },
   },
@@ -266,7 +267,7 @@ const names = Array.from({ length: 2000 }, () => '');
 
 async function run(): Promise<void> {
   execFileSync('taskset', ['-pc', BACK_CORE, String(process.pid)], { stdio: 'ignore' });
-  const { line } = await node(BACK_CORE, join(ROOT, 'bench/proxy/upstream.ts'));
+  const { line } = await node(BACK_CORE, join(ROOT, 'bench/proxy/upstream.ts'), values.tokens);
   const upstream = `http://127.0.0.1:${line}`;
   const wanted = (name: string) =>
     !values.only || name === 'bare undici' || values.only.split(',').includes(name);
@@ -338,7 +339,14 @@ async function run(): Promise<void> {
     ],
     rows,
   );
-  writeResults('proxy', { edges: Number(values.edges), rounds, seconds, missing, figures });
+  writeResults('proxy', {
+    edges: Number(values.edges),
+    tokens: Number(values.tokens),
+    rounds,
+    seconds,
+    missing,
+    figures,
+  });
 }
 
 try {

@@ -1,9 +1,10 @@
-// The mock upstream of bench/proxy.ts: reads a request whole and answers with one prebuilt SSE stream. It speaks just enough
-// HTTP/1.1 over raw sockets that it costs next to nothing beside the proxies it is measured behind.
-//   node bench/proxy/upstream.ts   prints its port
+// The mock upstream of bench/proxy.ts: reads a request whole and answers with a prebuilt SSE stream, token by token as
+// models do, or all at once. It speaks just enough HTTP/1.1 over raw sockets that it costs little beside the proxies measured.
+//   node bench/proxy/upstream.ts TOKENS   prints its port; TOKENS events go out in as many writes, 0: everything in one
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-const EVENTS = 8;
+const tokens = Number(process.argv[2] ?? 0);
+const EVENTS = Math.max(tokens, 8);
 
 const events = Array.from({ length: EVENTS }, (_, n) => {
   const delta = n === EVENTS - 1 ? {} : { content: ` word ${n}` };
@@ -18,9 +19,19 @@ const events = Array.from({ length: EVENTS }, (_, n) => {
   return `data: ${JSON.stringify(event)}\n\n`;
 });
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
-const STREAM = Buffer.from(
-  `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n${[...events, 'data: [DONE]\n\n'].map(chunk).join('')}0\r\n\r\n`,
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
+const chunks = [...events, 'data: [DONE]\n\n'].map(chunk);
+const WRITES = [`${HEAD}${chunks[0]}`, ...chunks.slice(1, -1), `${chunks.at(-1)}0\r\n\r\n`].map((text) =>
+  Buffer.from(text),
 );
+const STREAM = Buffer.concat(WRITES);
+
+/** One token a turn of the loop, so that each leaves in a packet of its own. */
+function speak(socket: Socket, at = 0): void {
+  if (socket.destroyed) return;
+  socket.write(WRITES[at] as Buffer);
+  if (at + 1 < WRITES.length) setImmediate(speak, socket, at + 1);
+}
 const json = (body: string) =>
   Buffer.from(
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -64,7 +75,9 @@ function serve(socket: Socket): void {
         break;
       }
       wanted = 0;
-      socket.write(head.includes('/chat/completions') ? STREAM : SMALL);
+      if (!head.startsWith('POST') || head.includes('/api/show')) socket.write(SMALL);
+      else if (tokens === 0) socket.write(STREAM);
+      else speak(socket);
       bytes = bytes.subarray(headEnd + 4 + end);
     }
     pieces = bytes.length === 0 ? [] : [bytes];

@@ -65,7 +65,8 @@ export class Exchange {
   readonly #started: number;
   readonly #left = new AbortController();
   #relay: Relay | null = null;
-  #row: TrafficRow;
+  /** Shared with the traffic log: changed in place, since a copy for every step would cost more than the step. */
+  readonly #row: TrafficRow;
   #isOver = false;
 
   constructor(parts: ExchangeParts, incoming: Incoming) {
@@ -220,13 +221,12 @@ export class Exchange {
         'the recollection could not be written; the request goes on',
       );
     }
-    const { timings } = this.#row;
+    this.#row.timings.addedMs += clock.monotonic() - began;
     this.#update({
       reason,
       recalledConcepts: enriched ? enrichment.lines.length : 0,
       injectedBytes: enriched?.insertion.bytes.length ?? 0,
       prefixBytes: enriched?.prefixBytes ?? enrichment.sharedBytes,
-      timings: { ...timings, addedMs: timings.addedMs + clock.monotonic() - began },
     });
     return enriched;
   }
@@ -273,10 +273,9 @@ export class Exchange {
         this.#update({ phase: 'queued' });
       },
       onPlace: ({ name }) => {
-        const { timings } = this.#row;
-        const queuedMs = timings.queuedMs + (queuedAt === null ? 0 : clock.monotonic() - queuedAt);
+        if (queuedAt !== null) this.#row.timings.queuedMs += clock.monotonic() - queuedAt;
         queuedAt = null;
-        this.#update({ phase: 'prefill', timings: { ...timings, queuedMs }, upstream: name });
+        this.#update({ phase: 'prefill', upstream: name });
       },
       over: (upstream) => this.#over(upstream, prepare),
     });
@@ -312,8 +311,8 @@ export class Exchange {
   }
 
   #onAnswer(status: number): void {
-    const firstByteMs = this.#parts.clock.monotonic() - this.#started;
-    this.#update({ status, phase: 'streaming', timings: { ...this.#row.timings, firstByteMs } });
+    this.#row.timings.firstByteMs = this.#parts.clock.monotonic() - this.#started;
+    this.#update({ status, phase: 'streaming' });
   }
 
   #onClientLeft(): void {
@@ -345,35 +344,28 @@ export class Exchange {
 
   #decide(route: PromptRoute, reason: InjectionReason, ms: number, enrichment?: Enrichment | null): void {
     this.#parts.metrics.enriched(route, reason, ms);
-    this.#update({
-      reason,
-      timings: { ...this.#row.timings, addedMs: ms },
-      ...(enrichment
-        ? {
-            model: enrichment.model,
-            streamed: enrichment.streamed,
-            conversation: enrichment.conversation?.id ?? null,
-            prefixBytes: enrichment.sharedBytes,
-          }
-        : {}),
-    });
+    this.#row.timings.addedMs = ms;
+    if (enrichment) {
+      const { model, streamed, conversation, sharedBytes: prefixBytes } = enrichment;
+      this.#update({ reason, model, streamed, conversation: conversation?.id ?? null, prefixBytes });
+    } else this.#update({ reason });
   }
 
   #update(change: Partial<TrafficRow>): void {
-    this.#row = { ...this.#row, ...change };
-    this.#parts.traffic.update(this.#row.id, change);
+    Object.assign(this.#row, change);
+    this.#parts.traffic.touched(this.#row.id);
   }
 
   #finish(end: LastState): void {
     if (this.#isOver) return;
     this.#isOver = true;
     const tail = this.#relay?.tail;
-    const totalMs = this.#parts.clock.monotonic() - this.#started;
-    this.#update({
-      ...end,
-      timings: { ...this.#row.timings, totalMs },
-      ...(tail ? { responseBytes: tail.bytes, usage: tail.usage(this.#row.route) } : {}),
-    });
+    this.#row.timings.totalMs = this.#parts.clock.monotonic() - this.#started;
+    if (tail) {
+      this.#row.responseBytes = tail.bytes;
+      this.#row.usage = tail.usage(this.#row.route);
+    }
+    this.#update(end);
     this.#parts.metrics.requestFinished(this.#row);
   }
 }

@@ -42,7 +42,7 @@ export interface TrafficPage {
 }
 
 interface Entry {
-  row: TrafficRow;
+  readonly row: TrafficRow;
   detail: Detail;
   learned: TrafficDetail['learned'];
   bytes: number;
@@ -79,6 +79,7 @@ export class TrafficLog {
     return count;
   }
 
+  /** Takes a request's row in. It stays the request's own: what is changed in it is changed here; see `touched`. */
   begin(row: TrafficRow): void {
     this.#entries.set(row.id, { row, detail: NO_DETAIL, learned: [], bytes: ROW_BYTES });
     this.#bytes += ROW_BYTES;
@@ -86,12 +87,9 @@ export class TrafficLog {
     this.#announce(row.id);
   }
 
-  /** Changes a row; nothing happens when it is no longer held. */
-  update(id: string, change: Partial<TrafficRow>): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
-    entry.row = { ...entry.row, ...change };
-    this.#announce(id);
+  /** The request has changed its row. */
+  touched(id: string): void {
+    if (this.#watchers.size > 0 && this.#entries.has(id)) this.#announce(id);
   }
 
   setDetail(id: string, detail: Detail): void {
@@ -152,7 +150,7 @@ export class TrafficLog {
   pin(id: string, pinned: boolean): TrafficRow | undefined {
     const entry = this.#entries.get(id);
     if (!entry) return undefined;
-    entry.row = { ...entry.row, pinned };
+    entry.row.pinned = pinned;
     this.#announce(id);
     return entry.row;
   }
