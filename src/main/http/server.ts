@@ -89,11 +89,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
 /** Refuses, before any routing, what was not meant for us. */
 function admit(request: IncomingMessage, response: ServerResponse, names: HostNames): boolean {
-  if (!request.url?.startsWith('/') && request.url !== '*') {
+  if (!request.url?.startsWith('/')) {
     return refuse(
       response,
       400,
       new AppError('INVALID_INPUT', 'The request target must be a path, such as /api/tags.'),
+    );
+  }
+  if (hostsOf(request.rawHeaders) > 1) {
+    return refuse(
+      response,
+      400,
+      new AppError('INVALID_INPUT', 'A request has one Host header, not several.'),
     );
   }
   if (!isOwnHost(request.headers.host, names)) {
@@ -108,6 +115,15 @@ function admit(request: IncomingMessage, response: ServerResponse, names: HostNa
     );
   }
   return true;
+}
+
+function hostsOf(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
 }
 
 function refuse(response: ServerResponse, status: number, error: AppError): false {

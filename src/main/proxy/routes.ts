@@ -91,11 +91,30 @@ export interface MatchedRoute {
   readonly meets: boolean;
 }
 
+/** A path as a server reads it: escapes decoded, dots resolved. What is refused by its path must be known by this one. */
+function readPath(path: string): string {
+  if (!/[%.\\]/.test(path)) return path;
+  let decoded = path;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    // broken escapes: the upstream refuses them
+  }
+  const steps: string[] = [];
+  for (const step of decoded.split(/[/\\]+/)) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return `/${steps.join('/')}${decoded.endsWith('/') && steps.length > 0 ? '/' : ''}`;
+}
+
 /**
- * Matches a request line. `path` is the path alone, with repeated slashes collapsed.
+ * Matches a request line. `target` is the path alone, with repeated slashes collapsed; it is forwarded as it came, and
+ * matched as the upstream will read it, so that `/debug/%70prof` is no way around anything.
  * Source: proxy.md Routes.
  */
-export function matchRoute(method: string, path: string): MatchedRoute {
+export function matchRoute(method: string, target: string): MatchedRoute {
+  const path = readPath(target);
   const kind: RouteKind = method === 'POST' ? (PROMPT_PATHS[path] ?? 'other') : 'other';
   const line = `${method} ${path}`;
   return {
