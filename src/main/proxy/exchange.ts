@@ -102,12 +102,13 @@ export class Exchange {
     const { req, route } = this.#in;
     const isOneOfSeveral = this.#parts.upstreams.names.length > 1 && this.#pinnedTo() === null;
     if (isOneOfSeveral && route.list !== null) return this.#merged(route.list);
-    const body = isOneOfSeveral ? await this.#bodyWithModel() : wholeStream(req);
+    // What may wait for a slot is read as well: a client that leaves while its body is stuck would not be noticed.
+    const body = isOneOfSeveral || route.usesSlot ? await this.#bodyWithModel() : wholeStream(req);
     if (body === undefined) return;
     const outcome = await this.#sendAsIs(body);
     if (!route.changesModels || outcome.kind !== 'answered') return;
     this.#parts.models.clear();
-    this.#parts.upstreams.modelsChanged();
+    this.#parts.upstreams.modelsChanged(this.#row.upstream);
   }
 
   /** The body, read where it names the model that the upstream must have; undefined when the client left meanwhile. */
@@ -144,8 +145,9 @@ export class Exchange {
   /** The only upstream that the client, or the route, lets it go to; null for any. */
   #pinnedTo(): string | null {
     const { req, route } = this.#in;
-    const named = headerValue(req.rawHeaders, 'x-festinger-upstream');
-    return named ?? (route.meets ? (this.#parts.upstreams.names[0] ?? null) : null);
+    const named = req.headers['x-festinger-upstream'];
+    if (named !== undefined) return String(named);
+    return route.meets ? (this.#parts.upstreams.names[0] ?? null) : null;
   }
 
   async #prompt(route: PromptRoute): Promise<void> {

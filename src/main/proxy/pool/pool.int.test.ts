@@ -2,7 +2,7 @@
 // is served in turn or leaves without a trace. Time is moved by hand; nothing here waits for a clock.
 import { describe, expect, it } from 'vitest';
 import { startPoolRig } from './testing/pool-rig.ts';
-import type { ScriptedHost } from './testing/scripted-host.ts';
+import type { Arrival, ScriptedHost } from './testing/scripted-host.ts';
 
 const errorOf = (text: string) => (JSON.parse(text) as { error: string }).error;
 
@@ -89,6 +89,20 @@ describe('the choice', () => {
     ).toEqual(['/api/blobs/sha256:1', '/api/create', '/api/pull']);
     await fetch(`${road.rig.url}/api/blobs/sha256:2`, { method: 'HEAD', ...to('b') });
     expect(road.host('b').arrivals.at(-1)).toMatchObject({ method: 'HEAD', path: '/api/blobs/sha256:2' });
+    held.answer();
+    await busy;
+  });
+});
+
+describe('models that change', () => {
+  it('a model that was pulled is found where it went, before anybody looked again', async () => {
+    await using road = await startPoolRig({ upstreams: { a: {}, b: {} } });
+    road.host('a').manner = 'holds';
+    const busy = road.chat();
+    const held = await road.host('a').arrival(0);
+    road.host('a').manner = 'answers';
+    await fetch(`${road.rig.url}/api/pull`, { method: 'POST', body: '{"model":"new"}' });
+    expect((await road.chat({ model: 'new' })).host, 'not the idle one, which lacks it').toBe('a');
     held.answer();
     await busy;
   });
@@ -237,6 +251,58 @@ describe('waiting', () => {
     held.answer();
     expect([(await first).status, (await last).status]).toEqual([200, 200]);
     expect(a.arrivals).toHaveLength(2);
+  });
+
+  it('notices a client that leaves although its large body was not passed on yet', async () => {
+    await using road = await startPoolRig({ upstreams: { a: { slots: 1 } } });
+    road.host('a').manner = 'holds';
+    const first = road.chat();
+    const held = await road.host('a').arrival(0);
+    const leaving = new AbortController();
+    const body = JSON.stringify({ model: 'm', input: 'x'.repeat(90_000) });
+    const left = fetch(`${road.rig.url}/api/embed`, { method: 'POST', body, signal: leaving.signal });
+    left.catch(() => {});
+    await road.queued(1);
+    leaving.abort();
+    await road.queued(0);
+    held.answer();
+    expect((await first).status).toBe(200);
+    expect(road.host('a').arrivals).toHaveLength(1);
+  });
+
+  it('loses and mixes up nothing under load, never exceeds a slot, and gives two clients equal shares', async () => {
+    await using road = await startPoolRig({ upstreams: { a: { slots: 3 }, b: { slots: 1 } } });
+    road.pool.setMode('a', 'paused');
+    road.pool.setMode('b', 'paused');
+    const sent = Array.from({ length: 400 }, (_, i) => ({
+      client: i < 300 ? 'greedy' : 'modest',
+      mark: `#${i}#`,
+    }));
+    const answers = Promise.all(
+      sent.map(({ client, mark }) => road.chat({ client, padding: mark, headers: { 'x-mark': mark } })),
+    );
+    await road.queued(400);
+    let most = 0;
+    const order: Arrival[] = [];
+    for (const host of [road.host('a'), road.host('b')]) {
+      host.onArrival = (arrival) => {
+        order.push(arrival);
+        const { upstreams } = road.pool.state();
+        most = Math.max(most, ...upstreams.map(({ running, slots }) => running - (slots ?? 0)));
+      };
+    }
+    road.pool.setMode('a', 'open');
+    road.pool.setMode('b', 'open');
+    expect((await answers).every(({ status }) => status === 200)).toBe(true);
+    expect(most).toBe(0);
+    const served = road.rig.traffic.list({ limit: 1000 }).rows;
+    expect(served.every(({ state, phase }) => state === 'done' && phase === 'over')).toBe(true);
+    const markOf = ({ headers }: Arrival) => String(headers['x-mark']);
+    expect(new Set(order.map(markOf)).size).toBe(400);
+    for (const arrival of order) expect(arrival.body.toString()).toContain(markOf(arrival));
+    // While both had something waiting, which was so for the first 180, they got as much.
+    const modest = order.slice(0, 180).filter((one) => Number(markOf(one).slice(1, -1)) >= 300);
+    expect(Math.abs(modest.length - 90)).toBeLessThanOrEqual(9);
   });
 
   it('tells the upstream when the client leaves after its turn has come', async () => {

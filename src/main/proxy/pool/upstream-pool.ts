@@ -48,6 +48,7 @@ interface Entry {
 }
 
 class Upstreams implements OpenPool {
+  names: readonly string[] = [];
   readonly #options: PoolOptions;
   readonly #clock: Clock;
   readonly #queue: FairQueue<Waiter>;
@@ -65,10 +66,6 @@ class Upstreams implements OpenPool {
     this.#clock = options.clock;
     this.#queue = new FairQueue(options.limitOf ?? (() => null));
     this.#open(options.upstreams);
-  }
-
-  get names(): readonly string[] {
-    return this.#members.map(({ name }) => name);
   }
 
   get waiting(): number {
@@ -96,8 +93,10 @@ class Upstreams implements OpenPool {
     return (well.length > 0 ? well : open).map(({ upstream }) => upstream);
   }
 
-  modelsChanged(): void {
-    for (const { probe } of this.#entries.values()) void probe.modelsChanged();
+  modelsChanged(upstream: string): void {
+    const entry = this.#entries.get(upstream);
+    entry?.member.forgetOffered();
+    void entry?.probe.modelsChanged();
   }
 
   configure(configs: readonly UpstreamConfig[]): void {
@@ -116,6 +115,7 @@ class Upstreams implements OpenPool {
     }
     this.#entries = after;
     this.#members = [...after.values()].map(({ member }) => member);
+    this.names = [...after.keys()];
     for (const [name, entry] of before) if (after.get(name) !== entry) this.#retire(entry);
     for (const [name, { probe }] of after) {
       if (after.get(name) !== before.get(name) && this.#options.probes !== false) probe.start();

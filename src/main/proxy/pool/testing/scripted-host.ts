@@ -28,6 +28,8 @@ export class ScriptedHost {
   manner: 'answers' | 'holds' | 'dies' = 'answers';
   /** Status of the probe's routes, where it is not 200; 0 for no answer at all. */
   probeStatus: Record<string, number> = {};
+  /** Called when a request has arrived, before it is answered. */
+  onArrival: (arrival: Arrival) => void = () => {};
   /** Everything but `/api/show` and the probe's routes. */
   readonly arrivals: Arrival[] = [];
   /** Paths and headers of the probe's routes. */
@@ -121,8 +123,10 @@ export class ScriptedHost {
     };
     const die = () => res.destroy();
     const { method = '', url: path = '', headers } = req;
-    this.arrivals.push({ ...{ method, path, headers, body, left }, answer, die });
+    const arrival = { ...{ method, path, headers, body, left }, answer, die };
+    this.arrivals.push(arrival);
     for (const wake of this.#waiters.splice(0)) wake();
+    this.onArrival(arrival);
     if (this.manner === 'answers') answer();
     if (this.manner === 'dies') die();
   }
