@@ -38,6 +38,10 @@ export function openUpstreams(parts: UpstreamParts): Upstreams {
   const pool = openPool({
     ...{ upstreams: wanted(), clock, limitOf, onWaited, onChange },
     maxWaiting: () => settings().queue_max_waiting,
+    onHealth(upstream, reason) {
+      if (reason === null) log.info({ upstream }, 'an upstream answers');
+      else log.warn({ upstream, reason }, 'an upstream does not answer any more');
+    },
   });
   let inForce = JSON.stringify(wanted());
   config.onChange(() => {

@@ -14,6 +14,7 @@ import type { ModelInfoCache } from './model-info.ts';
 import type { Observer } from './observer.ts';
 import { mergedList } from './pool/merged-lists.ts';
 import { namedModel } from './pool/named-model.ts';
+import { draining } from './pool/refusals.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
 import type { RecentPrompts } from './recent-prompts.ts';
 import { decodeZstd, hasBody, readBody, uploadStream } from './request-body.ts';
@@ -128,7 +129,7 @@ export class Exchange {
     const { req, res, path, query } = this.#in;
     const { upstreams, clock } = this.#parts;
     const asked = upstreams.forLists();
-    if (asked.length === 0) return this.#refuse('every upstream is being drained', 503);
+    if (asked.length === 0) return this.#end(draining(upstreams.names));
     this.#update({ phase: 'prefill', upstream: asked.map(({ name }) => name).join(', ') });
     const { rawHeaders } = req;
     const question = { list, path: path + query, rawHeaders, signal: this.#left.signal };

@@ -348,6 +348,9 @@ describe('waiting', () => {
     limit = null;
     road.pool.limitsChanged();
     await road.host('a').arrival(2);
+    limit = 1;
+    road.pool.setMode('a', 'draining');
+    expect((await road.chat({ client: 'limited' })).status, 'nobody waits for what does not come').toBe(503);
     for (const arrival of road.host('a').arrivals) arrival.answer();
     expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true);
   });

@@ -80,10 +80,11 @@ class Upstreams implements OpenPool {
     const model = asked.model === null || isAlone ? null : canonicalModel(asked.model);
     const lastUpstream = isAlone ? null : this.#places.of(conversation);
     const want: ChoiceWant = { model, tried, usesSlot, pinnedTo, lastUpstream };
-    if (usesSlot && this.#queue.isAtLimit(client)) return this.#wait(asked, want, signal);
     const choice = chooseUpstream(this.#members, want);
-    if (choice === 'wait') return this.#wait(asked, want, signal);
     if (choice === 'none' || choice === 'draining') return this.#refusal(choice, want);
+    if (choice === 'wait' || (usesSlot && this.#queue.isAtLimit(client))) {
+      return this.#wait(asked, want, signal);
+    }
     return this.#lease(choice, usesSlot ? this.#queue.started(client) : null, conversation);
   }
 
@@ -180,6 +181,8 @@ class Upstreams implements OpenPool {
       upstream: member.upstream,
       clock: this.#clock,
       onLook: (look) => {
+        const { ok } = member.shown();
+        if (look.ok !== ok) this.#options.onHealth?.(member.name, look.ok ? null : look.reason);
         if (member.learn(look)) this.#outlookChanged();
         else this.limitsChanged(); // circuits fall due as time passes, and limits may change unseen
       },
