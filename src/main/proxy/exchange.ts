@@ -12,14 +12,14 @@ import { Relay, type RelayOutcome } from './forward.ts';
 import { headerValue, requestHeaders } from './headers.ts';
 import type { ModelInfoCache } from './model-info.ts';
 import type { Observer } from './observer.ts';
+import { bodyWithModel, streamedBody } from './pass-body.ts';
 import { mergedList } from './pool/merged-lists.ts';
-import { namedModel } from './pool/named-model.ts';
 import { draining } from './pool/refusals.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
 import type { RecentPrompts } from './recent-prompts.ts';
-import { decodeZstd, hasBody, readBody, uploadStream } from './request-body.ts';
+import { decodeZstd, hasBody, readBody } from './request-body.ts';
 import { writeError } from './route-errors.ts';
-import { type MatchedRoute, modelInPath, type PromptRoute } from './routes.ts';
+import type { MatchedRoute, PromptRoute } from './routes.ts';
 import { type SendOutcome, send } from './send.ts';
 import { recordSent, type SentPrompt } from './sent-prompt.ts';
 import type { TrafficLog } from './traffic-log.ts';
@@ -104,24 +104,15 @@ export class Exchange {
     const isOneOfSeveral = this.#parts.upstreams.names.length > 1 && this.#pinnedTo() === null;
     if (isOneOfSeveral && route.list !== null) return this.#merged(route.list);
     // What may wait for a slot is read as well: a client that leaves while its body is stuck would not be noticed.
-    const body = isOneOfSeveral || route.usesSlot ? await this.#bodyWithModel() : wholeStream(req);
-    if (body === undefined) return;
-    const outcome = await this.#sendAsIs(body);
+    const limit = this.#parts.settings().enrichment_max_body_bytes;
+    const isRead = isOneOfSeveral || route.usesSlot;
+    const given = isRead ? await bodyWithModel(req, route, this.#in.path, limit) : streamedBody(req);
+    if (given === null) return;
+    if (given.model !== null) this.#update({ model: given.model });
+    const outcome = await this.#sendAsIs(given.body);
     if (!route.changesModels || outcome.kind !== 'answered') return;
     this.#parts.models.clear();
     this.#parts.upstreams.modelsChanged(this.#row.upstream);
-  }
-
-  /** The body, read where it names the model that the upstream must have; undefined when the client left meanwhile. */
-  async #bodyWithModel(): Promise<Buffer | Readable | null | undefined> {
-    const { req, route, path } = this.#in;
-    if (route.namesModel === 'path') this.#update({ model: modelInPath(path) });
-    if (route.namesModel !== 'body' || !hasBody(req)) return wholeStream(req);
-    const read = await readBody(req, this.#parts.settings().enrichment_max_body_bytes);
-    if (read.kind === 'client_left') return undefined;
-    if (read.kind === 'large') return read.stream;
-    this.#update({ model: namedModel(read.bytes), requestBytes: read.bytes.length });
-    return read.bytes;
   }
 
   /** A list of models over all upstreams. */
@@ -380,6 +371,3 @@ export class Exchange {
     this.#parts.metrics.requestFinished(this.#row);
   }
 }
-
-/** The body as it streams in; null for none. */
-const wholeStream = (req: IncomingMessage): Readable | null => (hasBody(req) ? uploadStream(req) : null);

@@ -165,6 +165,13 @@ describe('a host that fails', () => {
     expect((await road.chat()).host).toBe('a');
   });
 
+  it('gets nothing again that died on a connection of its own: there the host is at fault', async () => {
+    await using road = await startPoolRig({ upstreams: { a: {} }, unseen: true });
+    road.host('a').manner = 'dies';
+    expect((await fetch(`${road.rig.url}/api/status`)).status).toBe(502);
+    expect(road.host('a').arrivals).toHaveLength(1);
+  });
+
   it('gets a GET again when an idle connection was closed under it, and a POST never', async () => {
     await using road = await startPoolRig({ upstreams: { a: {} } });
     await road.chat(); // leaves an idle connection

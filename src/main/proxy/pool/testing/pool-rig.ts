@@ -44,12 +44,14 @@ export interface PoolRigOptions extends Partial<Pick<PoolOptions, 'limitOf' | 'm
   readonly upstreams: Readonly<Record<string, Partial<UpstreamConfig>>>;
   /** Names of those that do not listen. */
   readonly down?: readonly string[];
+  /** Nothing is known of the hosts, and no connection is open yet. */
+  readonly unseen?: boolean;
   /** Called before the first probe. */
   readonly prepare?: (host: ScriptedHost) => void;
 }
 
 export async function startPoolRig(options: PoolRigOptions): Promise<PoolRig> {
-  const { upstreams, down = [], prepare, ...poolOptions } = options;
+  const { upstreams, down = [], prepare, unseen = false, ...poolOptions } = options;
   const clock = new ManualClock();
   const hosts: Record<string, ScriptedHost> = {};
   for (const name of Object.keys(upstreams)) {
@@ -65,7 +67,7 @@ export async function startPoolRig(options: PoolRigOptions): Promise<PoolRig> {
   });
   const configs = Object.keys(upstreams).map((name) => config(name));
   const pool = openPool({ upstreams: configs, clock, probes: false, ...poolOptions });
-  await pool.look();
+  if (!unseen) await pool.look();
   const rig = await startRig({ pool, settings: { enrichment_max_body_bytes: 100_000 } });
   return {
     ...{ rig, pool, clock, hosts, host, config },
