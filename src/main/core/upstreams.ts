@@ -22,12 +22,26 @@ export interface UpstreamParts {
   readonly log: Log;
 }
 
-/** Opens the pool; the proxy closes it. */
-export function openUpstreams(parts: UpstreamParts): { pool: OpenPool; service: UpstreamsService } {
+/** How long a start waits to hear which upstream has which models. */
+const FIRST_LOOK_MS = 1000;
+
+export interface Upstreams {
+  readonly pool: OpenPool;
+  readonly service: UpstreamsService;
+  /** Resolves once it is known which of several upstreams has which models, or soon after the start anyway. */
+  seen(): Promise<void>;
+}
+
+/** Opens the pool. */
+export function openUpstreams(parts: UpstreamParts): Upstreams {
   const { wanted, config, settings, limitOf, onWaited, onChange, clock, log } = parts;
   const pool = openPool({
     ...{ upstreams: wanted(), clock, limitOf, onWaited, onChange },
     maxWaiting: () => settings().queue_max_waiting,
+    onHealth(upstream, reason) {
+      if (reason === null) log.info({ upstream }, 'an upstream answers');
+      else log.warn({ upstream, reason }, 'an upstream does not answer any more');
+    },
   });
   let inForce = JSON.stringify(wanted());
   config.onChange(() => {
@@ -39,6 +53,13 @@ export function openUpstreams(parts: UpstreamParts): { pool: OpenPool; service: 
   });
   return {
     pool,
+    async seen() {
+      if (pool.names.length === 1) return;
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(FIRST_LOOK_MS, resolve);
+        void pool.look().then(cancel).then(resolve);
+      });
+    },
     service: {
       state: () => pool.state(),
       watch: (listener) => pool.watch(listener),

@@ -200,6 +200,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     serveRest: doors.rest,
   });
   await warmUp(clock);
+  await upstreams.seen();
   const address = await server.listen(listen.host, listen.port);
   const baseUrl = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${address.port}`;
   resolution.start();

@@ -12,13 +12,14 @@ import { Relay, type RelayOutcome } from './forward.ts';
 import { headerValue, requestHeaders } from './headers.ts';
 import type { ModelInfoCache } from './model-info.ts';
 import type { Observer } from './observer.ts';
+import { bodyWithModel, streamedBody } from './pass-body.ts';
 import { mergedList } from './pool/merged-lists.ts';
-import { namedModel } from './pool/named-model.ts';
+import { draining } from './pool/refusals.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
 import type { RecentPrompts } from './recent-prompts.ts';
-import { decodeZstd, hasBody, readBody, uploadStream } from './request-body.ts';
+import { decodeZstd, hasBody, readBody } from './request-body.ts';
 import { writeError } from './route-errors.ts';
-import { type MatchedRoute, modelInPath, type PromptRoute } from './routes.ts';
+import type { MatchedRoute, PromptRoute } from './routes.ts';
 import { type SendOutcome, send } from './send.ts';
 import { recordSent, type SentPrompt } from './sent-prompt.ts';
 import type { TrafficLog } from './traffic-log.ts';
@@ -103,24 +104,16 @@ export class Exchange {
     const { req, route } = this.#in;
     const isOneOfSeveral = this.#parts.upstreams.names.length > 1 && this.#pinnedTo() === null;
     if (isOneOfSeveral && route.list !== null) return this.#merged(route.list);
-    const body = isOneOfSeveral ? await this.#bodyWithModel() : wholeStream(req);
-    if (body === undefined) return;
-    const outcome = await this.#sendAsIs(body);
+    // What may wait for a slot is read as well: a client that leaves while its body is stuck would not be noticed.
+    const limit = this.#parts.settings().enrichment_max_body_bytes;
+    const isRead = isOneOfSeveral || route.usesSlot;
+    const given = isRead ? await bodyWithModel(req, route, this.#in.path, limit) : streamedBody(req);
+    if (given === null) return;
+    if (given.model !== null) this.#update({ model: given.model });
+    const outcome = await this.#sendAsIs(given.body);
     if (!route.changesModels || outcome.kind !== 'answered') return;
     this.#parts.models.clear();
-    this.#parts.upstreams.modelsChanged();
-  }
-
-  /** The body, read where it names the model that the upstream must have; undefined when the client left meanwhile. */
-  async #bodyWithModel(): Promise<Buffer | Readable | null | undefined> {
-    const { req, route, path } = this.#in;
-    if (route.namesModel === 'path') this.#update({ model: modelInPath(path) });
-    if (route.namesModel !== 'body' || !hasBody(req)) return wholeStream(req);
-    const read = await readBody(req, this.#parts.settings().enrichment_max_body_bytes);
-    if (read.kind === 'client_left') return undefined;
-    if (read.kind === 'large') return read.stream;
-    this.#update({ model: namedModel(read.bytes), requestBytes: read.bytes.length });
-    return read.bytes;
+    this.#parts.upstreams.modelsChanged(this.#row.upstream);
   }
 
   /** A list of models over all upstreams. */
@@ -128,7 +121,7 @@ export class Exchange {
     const { req, res, path, query } = this.#in;
     const { upstreams, clock } = this.#parts;
     const asked = upstreams.forLists();
-    if (asked.length === 0) return this.#refuse('every upstream is being drained', 503);
+    if (asked.length === 0) return this.#end(draining(upstreams.names));
     this.#update({ phase: 'prefill', upstream: asked.map(({ name }) => name).join(', ') });
     const { rawHeaders } = req;
     const question = { list, path: path + query, rawHeaders, signal: this.#left.signal };
@@ -145,8 +138,9 @@ export class Exchange {
   /** The only upstream that the client, or the route, lets it go to; null for any. */
   #pinnedTo(): string | null {
     const { req, route } = this.#in;
-    const named = headerValue(req.rawHeaders, 'x-festinger-upstream');
-    return named ?? (route.meets ? (this.#parts.upstreams.names[0] ?? null) : null);
+    const named = req.headers['x-festinger-upstream'];
+    if (named !== undefined) return String(named);
+    return route.meets ? (this.#parts.upstreams.names[0] ?? null) : null;
   }
 
   async #prompt(route: PromptRoute): Promise<void> {
@@ -369,6 +363,3 @@ export class Exchange {
     this.#parts.metrics.requestFinished(this.#row);
   }
 }
-
-/** The body as it streams in; null for none. */
-const wholeStream = (req: IncomingMessage): Readable | null => (hasBody(req) ? uploadStream(req) : null);

@@ -1,5 +1,5 @@
 // What the proxy needs from the rest of the program, as interfaces it declares itself; the composition root passes
-// the parts in. Nothing here may be awaited on the way of a request but `UpstreamPool.acquire`.
+// the parts in. Nothing here may be awaited on the way of a request; upstreams.ts says what may.
 import type { Provenance } from '../../shared/model/graph.ts';
 import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
 import type { CueTriple, Lexicon } from '../graph/types.ts';

@@ -77,7 +77,7 @@ export interface UpstreamPool {
   readonly names: readonly string[];
   /** Those whose lists of models are worth asking for. */
   forLists(): readonly Upstream[];
-  /** A model was pulled, created, copied or deleted: what is known of models is looked up again. */
-  modelsChanged(): void;
+  /** A model was pulled, created, copied or deleted there: what it offers is unknown until it was asked again. */
+  modelsChanged(upstream: string): void;
   close(): Promise<void>;
 }

@@ -32,6 +32,8 @@ export interface TestCoreOptions {
   /** As `--database` takes it; default SQLite in the data directory. See `databaseFor`. */
   readonly database?: string | undefined;
   readonly clock?: Clock;
+  /** The text of its config.yaml. What that says of upstreams counts then, instead of a scripted one. */
+  readonly config?: string;
   /** Silent when absent. */
   readonly log?: Log;
 }
@@ -42,10 +44,11 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   const rendererDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>console</title>');
   const upstream = await startDemoUpstream();
+  if (options.config !== undefined) writeFileSync(join(dataDir, 'config.yaml'), options.config);
   const core = await startCore({
     dataDir,
     listen: '127.0.0.1:0',
-    upstream: upstream.url,
+    upstream: options.config === undefined ? upstream.url : undefined,
     rendererDir,
     database,
     log: options.log ?? createLog('silent'),

@@ -16,6 +16,8 @@ export interface PoolOptions {
   readonly maxWaiting?: () => number;
   /** Health, modes, or what waits has changed. */
   readonly onChange?: () => void;
+  /** An upstream answers its probes from now on, or does not, and why. */
+  readonly onHealth?: (name: string, reason: string | null) => void;
   /** A request that had to wait got its place, or was refused one. */
   readonly onWaited?: (ms: number) => void;
 }

@@ -123,6 +123,11 @@ export class PoolMember implements Candidate {
     if (this.#isGone && this.running === 0) this.#close();
   }
 
+  /** Its models have changed: it may have any. */
+  forgetOffered(): void {
+    this.#offered = null;
+  }
+
   /** What a probe saw. @returns whether anything that is shown or chosen by has changed */
   learn(look: Look): boolean {
     const before = JSON.stringify([this.shown(), this.#offered?.size]);

@@ -48,6 +48,7 @@ interface Entry {
 }
 
 class Upstreams implements OpenPool {
+  names: readonly string[] = [];
   readonly #options: PoolOptions;
   readonly #clock: Clock;
   readonly #queue: FairQueue<Waiter>;
@@ -67,10 +68,6 @@ class Upstreams implements OpenPool {
     this.#open(options.upstreams);
   }
 
-  get names(): readonly string[] {
-    return this.#members.map(({ name }) => name);
-  }
-
   get waiting(): number {
     return this.#queue.size;
   }
@@ -83,10 +80,11 @@ class Upstreams implements OpenPool {
     const model = asked.model === null || isAlone ? null : canonicalModel(asked.model);
     const lastUpstream = isAlone ? null : this.#places.of(conversation);
     const want: ChoiceWant = { model, tried, usesSlot, pinnedTo, lastUpstream };
-    if (usesSlot && this.#queue.isAtLimit(client)) return this.#wait(asked, want, signal);
     const choice = chooseUpstream(this.#members, want);
-    if (choice === 'wait') return this.#wait(asked, want, signal);
     if (choice === 'none' || choice === 'draining') return this.#refusal(choice, want);
+    if (choice === 'wait' || (usesSlot && this.#queue.isAtLimit(client))) {
+      return this.#wait(asked, want, signal);
+    }
     return this.#lease(choice, usesSlot ? this.#queue.started(client) : null, conversation);
   }
 
@@ -96,8 +94,10 @@ class Upstreams implements OpenPool {
     return (well.length > 0 ? well : open).map(({ upstream }) => upstream);
   }
 
-  modelsChanged(): void {
-    for (const { probe } of this.#entries.values()) void probe.modelsChanged();
+  modelsChanged(upstream: string): void {
+    const entry = this.#entries.get(upstream);
+    entry?.member.forgetOffered();
+    void entry?.probe.modelsChanged();
   }
 
   configure(configs: readonly UpstreamConfig[]): void {
@@ -116,6 +116,7 @@ class Upstreams implements OpenPool {
     }
     this.#entries = after;
     this.#members = [...after.values()].map(({ member }) => member);
+    this.names = [...after.keys()];
     for (const [name, entry] of before) if (after.get(name) !== entry) this.#retire(entry);
     for (const [name, { probe }] of after) {
       if (after.get(name) !== before.get(name) && this.#options.probes !== false) probe.start();
@@ -180,6 +181,8 @@ class Upstreams implements OpenPool {
       upstream: member.upstream,
       clock: this.#clock,
       onLook: (look) => {
+        const { ok } = member.shown();
+        if (look.ok !== ok) this.#options.onHealth?.(member.name, look.ok ? null : look.reason);
         if (member.learn(look)) this.#outlookChanged();
         else this.limitsChanged(); // circuits fall due as time passes, and limits may change unseen
       },
