@@ -1,6 +1,6 @@
 // Stands in for services that are being built in this issue; goes with the last of them.
 import { AppError } from '../../shared/model/envelope.ts';
-import type { ClientsService, UpstreamsService } from '../api/services.ts';
+import type { UpstreamsService } from '../api/services.ts';
 import type { UpstreamProbe } from './upstream-probe.ts';
 
 const later = (): never => {
@@ -23,12 +23,4 @@ export const interimUpstreams = (probe: UpstreamProbe): UpstreamsService => ({
   }),
   watch: () => () => {},
   setMode: later,
-});
-
-export const interimClients = (): ClientsService => ({
-  state: () => ({ keysRequired: false, keysRequiredBecause: null, clients: [] }),
-  save: later,
-  remove: later,
-  addKey: later,
-  revokeKey: later,
 });

@@ -200,7 +200,9 @@ export class Exchange {
 
   /** Headers that let us ask the upstream in the client's name. */
   #keyHeaders(upstream: Upstream): string[] {
-    const authorization = headerValue(this.#in.req.rawHeaders, 'authorization');
+    const { req, caller } = this.#in;
+    const isOurs = caller.keyHeaders.includes('authorization');
+    const authorization = isOurs ? null : headerValue(req.rawHeaders, 'authorization');
     return requestHeaders(authorization === null ? [] : ['authorization', authorization], {
       upstream: upstream.headers,
     });
@@ -249,7 +251,7 @@ export class Exchange {
   ): Promise<RelayOutcome> {
     const { body, without = [] } = await prepare(upstream);
     if (this.#left.signal.aborted) return { kind: 'aborted' };
-    const { req, res, path, query, route } = this.#in;
+    const { req, res, path, query, route, caller } = this.#in;
     const relay = new Relay(res, {
       route: route.kind,
       dialect: route.dialect,
@@ -258,7 +260,10 @@ export class Exchange {
       onAnswer: (status) => this.#onAnswer(status),
     });
     this.#relay = relay;
-    const headers = requestHeaders(req.rawHeaders, { upstream: upstream.headers, without });
+    const headers = requestHeaders(req.rawHeaders, {
+      upstream: upstream.headers,
+      without: [...without, ...caller.keyHeaders],
+    });
     const length = body === null || Buffer.isBuffer(body) ? undefined : req.headers['content-length'];
     if (length !== undefined) headers.push('content-length', length);
     return relay.send(upstream, { method: req.method ?? 'GET', path: path + query, headers, body });
