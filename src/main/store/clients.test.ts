@@ -47,7 +47,10 @@ describe.each(TEST_DIALECTS)('clients on %s', (dialect) => {
     await expect(remove(7)).rejects.toMatchObject({ code: 'STALE_VERSION' });
     await remove(1);
     await expect(remove(1)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(save(1)).rejects.toMatchObject({ code: 'STALE_VERSION', message: /removed/ });
+    await expect(save(1)).rejects.toMatchObject({
+      code: 'STALE_VERSION',
+      message: expect.stringMatching(/removed/) as string,
+    });
   });
 
   it('have keys that are revoked one by one, and all of them with their client', async () => {
