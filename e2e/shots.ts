@@ -51,10 +51,7 @@ async function splitIt(page: Page): Promise<void> {
 
 /** The first client there is, with what it may do. */
 async function openClient(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Change / })
-    .first()
-    .click();
+  await page.getByRole('list', { name: 'Clients' }).getByRole('button').first().click();
   await page.getByText('Against its loops').waitFor();
 }
 
