@@ -2,6 +2,7 @@
 // Owns the lock file, which also says where that one answers, and the operator token; knows nothing of what else lies there.
 import { randomBytes } from 'node:crypto';
 import {
+  appendFileSync,
   chmodSync,
   closeSync,
   existsSync,
@@ -85,7 +86,8 @@ export function lockDataDir(dir: string): () => void {
 
 /** Writes down where the console of the Festinger that has the directory answers, for the command line. */
 export function noteAddress(dir: string, consoleUrl: string): void {
-  writeFileSync(join(dir, LOCK_FILE), `${process.pid}\n${consoleUrl}\n`, { mode: 0o600 });
+  // Behind the number, which stays readable throughout: a lock that names nobody would be taken over.
+  appendFileSync(join(dir, LOCK_FILE), `${consoleUrl}\n`);
 }
 
 /** Where the console of the Festinger that has the directory answers; null when none runs there, or does not answer yet. */

@@ -21,6 +21,8 @@ import { DATABASE_FILE, defaultDataDir, lockDataDir, prepareDataDir } from './da
 
 const DEFAULT_LISTEN = '127.0.0.1:11435';
 const DEFAULT_CONSOLE_LISTEN = '127.0.0.1:11436';
+/** An address this machine gets is known so soon; to ask the system on every request would cost more than the request. */
+const ADDRESSES_MS = 5000;
 const DEFAULT_UPSTREAM = 'http://127.0.0.1:11434';
 
 export interface Place {
@@ -72,6 +74,12 @@ export function openPlace(
     atStart.console_listen ??
     parse('console_listen', ConsoleAddress, DEFAULT_CONSOLE_LISTEN);
   const database = options.database ?? atStart.database.url ?? DATABASE_FILE;
+  let asked: { readonly at: number; readonly addresses: ReadonlySet<string> } | undefined;
+  const addresses = () => {
+    const now = clock.monotonic();
+    if (!asked || now - asked.at > ADDRESSES_MS) asked = { at: now, addresses: ownAddresses() };
+    return asked.addresses;
+  };
   return {
     dataDir,
     config,
@@ -85,7 +93,9 @@ export function openPlace(
     },
     hostNames: () => ({
       hostname: hostname().toLowerCase(),
-      addresses: ownAddresses(),
+      get addresses() {
+        return addresses();
+      },
       allowed: new Set(config.current.allowed_hosts.map((name) => name.toLowerCase())),
     }),
     restartNeeded() {
