@@ -77,7 +77,8 @@ describe('config.yaml', () => {
   });
 
   it.each([
-    ['listen: 0.0.0.0:11435', 'line 1: listen: "0.0.0.0" is not a loopback address'],
+    ['console_listen: 0.0.0.0:11436', 'line 1: console_listen: the console is for this machine only'],
+    ['listen: "[::1:11435"', 'line 1: listen: expected HOST:PORT'],
     ['listen: eleven', 'line 1: listen: expected HOST:PORT'],
     ['a: 1', 'a'],
     [

@@ -10,26 +10,28 @@ import { Provider } from '../../shared/model/language-model.ts';
 import { PlainText } from '../../shared/model/plain-text.ts';
 import { SETTING_KEYS, SETTINGS } from '../../shared/model/settings.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
+import { isLoopback } from './addresses.ts';
 
-const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/;
+const ADDRESS = /^(?:\[([0-9a-f:.%]+)\]|([\w.-]+)):(\d{1,5})$/i;
 
-/** `HOST:PORT` on loopback; port 0 lets the system choose. Beyond loopback needs client keys, which come later. */
+/** `HOST:PORT`, an IPv6 address in brackets; port 0 lets the system choose. */
 export const ListenAddress = z.string().transform((text, ctx) => {
-  const match = /^(.+):(\d{1,5})$/.exec(text);
-  const port = match ? Number(match[2]) : Number.NaN;
-  if (!match?.[1] || port > 65_535) {
+  const match = ADDRESS.exec(text);
+  const host = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (host === undefined || port > 65_535) {
     ctx.addIssue(`expected HOST:PORT such as 127.0.0.1:11435, got "${text}"`);
     return z.NEVER;
   }
-  if (!LOOPBACK.test(match[1])) {
-    ctx.addIssue(
-      `"${match[1]}" is not a loopback address; binding beyond loopback without client keys is refused. Use 127.0.0.1:${port} and an SSH tunnel`,
-    );
-    return z.NEVER;
-  }
-  return { host: match[1].replace(/^\[|\]$/g, ''), port };
+  return { host, port };
 });
 export type ListenAddress = z.output<typeof ListenAddress>;
+
+/** Operators are reached on this machine only: their token opens everything, and nothing here encrypts. */
+export const ConsoleAddress = ListenAddress.refine(
+  ({ host }) => isLoopback(host),
+  'the console is for this machine only, such as 127.0.0.1:11436: its token opens everything and would cross the network in clear. From elsewhere use an SSH tunnel',
+);
 
 export const UpstreamUrl = z.string().transform((text, ctx) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -133,7 +135,10 @@ const SettingsBlock = z.strictObject(
 );
 
 export const ConfigFile = z.strictObject({
+  /** For agents, and for everybody while it is loopback. */
   listen: ListenAddress.optional(),
+  /** For operators and monitoring once `listen` is not loopback. */
+  console_listen: ConsoleAddress.optional(),
   allowed_hosts: z.array(z.string().regex(/^[\w.-]+$/)).default([]),
   upstreams: Upstreams.optional(),
   database: z

@@ -1,23 +1,35 @@
 // Where this Festinger runs: data directory, lock, config.yaml, listen address, upstream, names it answers to.
 // Command line first, then config.yaml, then the defaults. Refuses what it cannot use before anything is opened.
-import { hostname, networkInterfaces } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { HostNames } from '../http/host-check.ts';
 import { isPostgresUrl, type StoreLocation } from '../store/store.ts';
-import { type ConfigSource, followConfig, ListenAddress, type Upstream, UpstreamUrl } from './config.ts';
+import { isLoopback } from './addresses.ts';
+import {
+  type ConfigSource,
+  ConsoleAddress,
+  followConfig,
+  ListenAddress,
+  type Upstream,
+  UpstreamUrl,
+} from './config.ts';
 import type { CoreOptions } from './core.ts';
 import { DATABASE_FILE, defaultDataDir, lockDataDir, prepareDataDir } from './data-dir.ts';
+import { hostNames } from './host-names.ts';
 
 const DEFAULT_LISTEN = '127.0.0.1:11435';
+const DEFAULT_CONSOLE_LISTEN = '127.0.0.1:11436';
 const DEFAULT_UPSTREAM = 'http://127.0.0.1:11434';
 
 export interface Place {
   readonly dataDir: string;
   readonly config: ConfigSource;
+  /** Where agents come in. */
   readonly listen: ListenAddress;
+  /** Where operators come in when agents come from other machines; null: where agents do. */
+  readonly consoleListen: ListenAddress | null;
   readonly database: StoreLocation;
   /** The database as people may read it: no password. */
   readonly databaseLabel: string;
@@ -30,7 +42,7 @@ export interface Place {
 
 /** @throws AppError INVALID_INPUT or UNAVAILABLE saying what to change. */
 export function openPlace(
-  options: Pick<CoreOptions, 'dataDir' | 'demo' | 'listen' | 'upstream' | 'database'>,
+  options: Pick<CoreOptions, 'dataDir' | 'demo' | 'listen' | 'consoleListen' | 'upstream' | 'database'>,
   clock: Clock,
   resources: AsyncDisposableStack,
 ): Place {
@@ -38,6 +50,10 @@ export function openPlace(
   const dataDir = options.demo && options.dataDir === undefined ? join(home, 'demo') : home;
   const given = {
     listen: options.listen === undefined ? undefined : parse('--listen', ListenAddress, options.listen),
+    consoleListen:
+      options.consoleListen === undefined
+        ? undefined
+        : parse('--console-listen', ConsoleAddress, options.consoleListen),
     upstream: options.upstream === undefined ? undefined : parse('--upstream', UpstreamUrl, options.upstream),
   };
   prepareDataDir(dataDir);
@@ -52,11 +68,16 @@ export function openPlace(
 
   const atStart = config.current;
   const listen = given.listen ?? atStart.listen ?? parse('listen', ListenAddress, DEFAULT_LISTEN);
+  const consoleListen =
+    given.consoleListen ??
+    atStart.console_listen ??
+    parse('console_listen', ConsoleAddress, DEFAULT_CONSOLE_LISTEN);
   const database = options.database ?? atStart.database.url ?? DATABASE_FILE;
   return {
     dataDir,
     config,
     listen,
+    consoleListen: isLoopback(listen.host) ? null : consoleListen,
     ...databasePlace(database, dataDir),
     upstreams: () => {
       if (given.upstream) return [plainUpstream(given.upstream)];
@@ -69,35 +90,16 @@ export function openPlace(
         JSON.stringify(config.current.listen) !== JSON.stringify(atStart.listen) && !given.listen
           ? 'listen'
           : undefined,
+        JSON.stringify(config.current.console_listen) !== JSON.stringify(atStart.console_listen) &&
+        !given.consoleListen
+          ? 'console_listen'
+          : undefined,
         config.current.database.url !== atStart.database.url && !options.database ? 'database' : undefined,
       ].filter((key) => key !== undefined);
       return changed.length === 0
         ? null
         : `${changed.join(' and ')} changed in config.yaml and takes effect after a restart.`;
     },
-  };
-}
-
-/** This machine's addresses may change while we run; asking for them costs more than carrying a request. */
-const ADDRESSES_HOLD_MS = 2000;
-
-/** The names this machine answers to. An edit of config.yaml holds at once, a new network address within two seconds. */
-function hostNames(config: ConfigSource, clock: Clock): () => HostNames {
-  let names: HostNames | undefined;
-  let foundAt = Number.NEGATIVE_INFINITY;
-  let of = config.current;
-  return () => {
-    const now = clock.monotonic();
-    if (names && of === config.current && now - foundAt < ADDRESSES_HOLD_MS) return names;
-    of = config.current;
-    foundAt = now;
-    const interfaces = Object.values(networkInterfaces());
-    names = {
-      hostname: hostname().toLowerCase(),
-      addresses: new Set(interfaces.flatMap((found) => found?.map((net) => net.address) ?? [])),
-      allowed: new Set(of.allowed_hosts.map((name) => name.toLowerCase())),
-    };
-    return names;
   };
 }
 

@@ -1,6 +1,7 @@
 // Puts the program together, in the order in which parts need each other; what was opened is closed in reverse.
 // Called by startCore alone.
 import packageJson from '../../../package.json' with { type: 'json' };
+import { AppError } from '../../shared/model/envelope.ts';
 import { redact } from '../../shared/redact.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
 import type { Services } from '../api/services.ts';
@@ -11,16 +12,16 @@ import { Sessions } from '../http/sessions.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { shownAddress, urlForOthers, urlForUs } from './addresses.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
-import { operatorToken } from './data-dir.ts';
+import { noteAddress, operatorToken } from './data-dir.ts';
 import { type Demo, startDemo } from './demo.ts';
 import { httpMemory } from './http-memory.ts';
-import { interimClients } from './interim.ts';
 import { JobsWatch } from './jobs-watch.ts';
 import { openMemorySide } from './memory-side.ts';
 import { MinuteSeries } from './minute-series.ts';
-import { openPlace } from './place.ts';
+import { openPlace, type Place } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
 import { followRequests } from './request-follower.ts';
 import { previewSettings } from './settings-preview.ts';
@@ -49,10 +50,11 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   let demo: Demo | undefined;
   const wanted = () => (demo ? ([demo.upstream] as const) : place.upstreams());
   let onDatabase = () => {};
-  const { settings, llm, memory, tasks, transfer, resolution, changes } = await openMemorySide(
+  const { settings, llm, clients, memory, tasks, transfer, resolution, changes } = await openMemorySide(
     {
       ...{ place, graph, metrics, clock, ids, log },
       upstreamUrl: () => wanted()[0].url,
+      waiting: () => new Map(upstreams.pool.state().queue.clients.map((one) => [one.client, one.waiting])),
       onDatabase: () => onDatabase(),
     },
     resources,
@@ -71,7 +73,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const series = new MinuteSeries();
   const upstreams = openUpstreams({
     ...{ wanted, config, settings: settings.current, clock, log },
-    limitOf: () => null,
+    limitOf: (client) => clients.registry.limitOf(client),
     onWaited: metrics.waited,
     onChange: () => status.changed(),
   });
@@ -94,6 +96,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     redact,
     settings: settings.current,
     upstreams: upstreams.pool,
+    clients: clients.registry,
     clock,
     ids,
     log,
@@ -150,7 +153,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
 
   const token = operatorToken(dataDir);
   const sessions = new Sessions(token, clock);
-  const sessionLink = () => `${baseUrl}/console/?code=${sessions.issueCode()}`;
+  const sessionLink = () => `${consoleUrl}/console/?code=${sessions.issueCode()}`;
   const services: Services = {
     tasks,
     transfer,
@@ -162,7 +165,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     status,
     recalls,
     upstreams: upstreams.service,
-    clients: interimClients(),
+    clients,
     loops: { state: () => ({ loops: [], caught: 0 }), watch: () => () => {}, clear: () => false },
     jobs,
     resolution,
@@ -172,7 +175,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     sessionLink,
     testPrompt: (asked) =>
       sendTestPrompt(
-        { baseUrl, ...asked },
+        { ...asked, baseUrl: ourUrl, headers: clients.registry.internalHeaders() },
         clock,
         (client) => traffic.list({ search: client, limit: 1 }).rows[0],
       ),
@@ -187,6 +190,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     hostNames: place.hostNames,
     rendererDir: options.rendererDir,
     memory: httpMemory({ memory, graph, settings, clock }),
+    clients: clients.registry,
     resolution,
     transfers: transfer,
     monitoring: {
@@ -201,12 +205,23 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   });
   await warmUp(clock);
   await upstreams.seen();
-  const address = await server.listen(listen.host, listen.port);
-  const baseUrl = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${address.port}`;
+  refuseWithoutKeys(place, clients.registry.liveKeys);
+  const ports = await server.listen(listen, place.consoleListen);
+  const agents = { ...listen, port: ports.agents };
+  const [baseUrl, ourUrl] = [urlForOthers(agents), urlForUs(agents)];
+  const consoleUrl =
+    place.consoleListen === null ? baseUrl : urlForUs({ ...place.consoleListen, port: ports.console });
+  noteAddress(dataDir, consoleUrl);
   resolution.start();
-  demo?.startAgents(baseUrl);
+  demo?.startAgents(ourUrl);
   log.info(
-    { listen: baseUrl, dataDir, upstreams: upstreams.pool.names, demo: demo !== undefined },
+    {
+      listen: shownAddress(agents),
+      console: consoleUrl,
+      dataDir,
+      upstreams: upstreams.pool.names,
+      demo: demo !== undefined,
+    },
     'serving',
   );
 
@@ -216,6 +231,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     token,
     demo: demo !== undefined,
     baseUrl,
+    consoleUrl,
     sessionLink,
     servePort: doors.port,
     settle: async () => {
@@ -232,6 +248,18 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       return closed;
     },
   };
+}
+
+/**
+ * Other machines get in with a key or not at all.
+ * @throws AppError NOT_ALLOWED
+ */
+function refuseWithoutKeys({ listen, consoleListen, dataDir }: Place, keys: number): void {
+  if (consoleListen === null || keys > 0) return;
+  throw new AppError(
+    'NOT_ALLOWED',
+    `${shownAddress(listen)} is reached by other machines, and there is no client key yet: everybody would get in. Make one first:\n  festinger client-key add NAME --data-dir '${dataDir}'\nand start again; or listen on a loopback address such as 127.0.0.1:${listen.port}.`,
+  );
 }
 
 /** What keeps agents from being served as promised, for `/readyz`. */

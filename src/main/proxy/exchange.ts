@@ -240,7 +240,9 @@ export class Exchange {
 
   /** Headers that let us ask the upstream in the client's name. */
   #keyHeaders(upstream: Upstream): string[] {
-    const authorization = headerValue(this.#in.req.rawHeaders, 'authorization');
+    const { req, caller } = this.#in;
+    const isOurs = caller.keyHeaders.includes('authorization');
+    const authorization = isOurs ? null : headerValue(req.rawHeaders, 'authorization');
     return requestHeaders(authorization === null ? [] : ['authorization', authorization], {
       upstream: upstream.headers,
     });
@@ -289,7 +291,7 @@ export class Exchange {
   async #over(upstream: Upstream, prepare: (upstream: Upstream) => Promise<Outgoing>): Promise<RelayOutcome> {
     const { body, without = [] } = await prepare(upstream);
     if (this.#left.signal.aborted) return { kind: 'aborted' };
-    const { req, res, path, query, route } = this.#in;
+    const { req, res, path, query, route, caller } = this.#in;
     const relay = new Relay(res, {
       route: route.kind,
       dialect: route.dialect,
@@ -298,7 +300,10 @@ export class Exchange {
       onAnswer: (status) => this.#onAnswer(status),
     });
     this.#relay = relay;
-    const headers = requestHeaders(req.rawHeaders, { upstream: upstream.headers, without });
+    const headers = requestHeaders(req.rawHeaders, {
+      upstream: upstream.headers,
+      without: [...without, ...caller.keyHeaders],
+    });
     const length = body === null || Buffer.isBuffer(body) ? undefined : req.headers['content-length'];
     if (length !== undefined) headers.push('content-length', length);
     return relay.send(upstream, { method: req.method ?? 'GET', path: path + query, headers, body });
@@ -331,7 +336,12 @@ export class Exchange {
 
   /** Answers with an error of ours in the route's shape, and ends the exchange. */
   #refuse(message: string, status = 502, retryAfterSeconds: number | null = null): void {
-    writeError(this.#in, status, message, retryAfterSeconds);
+    writeError(
+      this.#in,
+      status,
+      message,
+      retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) },
+    );
     this.#update({ status });
     this.#finish({ state: 'failed', error: message });
   }

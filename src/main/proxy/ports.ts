@@ -62,6 +62,8 @@ export interface ProxyMetrics {
   requestStarted(route: RouteKind): void;
   /** Once per request, with its final row. */
   requestFinished(row: TrafficRow): void;
+  /** Turned away before anything was done: a bad header, no key, a foreign project, too many. */
+  refused(status: 400 | 401 | 403 | 429): void;
   /** Every decision about a prompt, with the milliseconds it took. */
   enriched(route: RouteKind, reason: InjectionReason, ms: number): void;
   /** An error of ours was swallowed and the request went on without what failed. */
@@ -74,6 +76,7 @@ export interface ProxyMetrics {
 export const NO_METRICS: ProxyMetrics = {
   requestStarted() {},
   requestFinished() {},
+  refused() {},
   enriched() {},
   failedOpen() {},
   observationDropped() {},

@@ -7,7 +7,8 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
 import type { CueTriple } from '../graph/types.ts';
-import { readCaller } from './caller.ts';
+import type { Refusal } from './caller.ts';
+import type { ClientRegistry } from './client-registry.ts';
 import { Enricher } from './enrich.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { type LearnedFact, LessonBook } from './lesson-book.ts';
@@ -23,7 +24,7 @@ import {
   type ScanCues,
 } from './ports.ts';
 import { RecentPrompts, type TriedPrompt } from './recent-prompts.ts';
-import { writeError } from './route-errors.ts';
+import { refusalHeaders, writeError } from './route-errors.ts';
 import { matchRoute, upstreamTarget } from './routes.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import type { UpstreamPool } from './upstreams.ts';
@@ -35,6 +36,7 @@ export interface ProxyOptions {
   readonly redact: Redact;
   readonly settings: () => Settings;
   readonly upstreams: UpstreamPool;
+  readonly clients: ClientRegistry;
   readonly traffic: TrafficLog;
   readonly clock: Clock;
   /** Makes request ids: unique, at most 64 characters. */
@@ -64,6 +66,7 @@ export interface ProxyService {
 
 /** Wires a proxy. */
 export function createProxy(options: ProxyOptions): ProxyService {
+  const { clients } = options;
   const lessons = new LessonBook(options.traffic);
   const parts = wire(options, lessons);
   const running = new Map<Exchange, ServerResponse>();
@@ -74,11 +77,20 @@ export function createProxy(options: ProxyOptions): ProxyService {
     const { path, query } = upstreamTarget(req.url ?? '/');
     const route = matchRoute(req.method ?? 'GET', path);
     const refuse = (status: number, message: string) => writeError({ req, res, route }, status, message);
-    const caller = readCaller(req);
-    if (isClosed || route.blocked || 'problem' in caller) {
+    const turnAway = (refusal: Refusal) => {
+      parts.metrics.refused(refusal.status);
+      writeError({ req, res, route }, refusal.status, refusal.message, refusalHeaders(refusal));
+    };
+    const caller = clients.identify(req);
+    if (isClosed || route.blocked || 'status' in caller) {
       if (isClosed) refuse(503, 'the proxy is shutting down');
-      else if ('problem' in caller) refuse(400, caller.problem);
+      else if ('status' in caller) turnAway(caller);
       else refuse(403, `${path} is not passed on: it is the upstream's profiler`);
+      return;
+    }
+    const tooMany = route.kind === 'other' ? null : clients.throttle(caller.client);
+    if (tooMany) {
+      turnAway(tooMany);
       return;
     }
     const isForeignOrigin = !isOwnOrigin(req.headers.origin, options.origins);
@@ -93,8 +105,10 @@ export function createProxy(options: ProxyOptions): ProxyService {
       isForeignOrigin,
     });
     running.set(exchange, res);
+    clients.started(caller.client);
     void exchange.run().finally(() => {
       running.delete(exchange);
+      clients.finished(caller.client);
       if (running.size === 0) onDrained();
     });
   };

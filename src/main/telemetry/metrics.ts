@@ -28,6 +28,8 @@ export interface UpstreamFigures {
 export interface ProxyCounters {
   requestStarted(route: RouteKind): void;
   requestFinished(row: TrafficRow): void;
+  /** Turned away before anything was done, by the status that said so. */
+  refused(status: 400 | 401 | 403 | 429): void;
   /** Every decision about a prompt, with the milliseconds it took. */
   enriched(route: RouteKind, reason: InjectionReason, ms: number): void;
   failedOpen(where: 'enrich' | 'observe' | 'model_info'): void;
@@ -139,6 +141,12 @@ export function createMetrics(sources: GaugeSources): Metrics {
     labelNames: ['route'],
     registers,
   });
+  const refused = new Counter({
+    name: 'festinger_requests_refused_total',
+    help: 'Requests turned away: a bad header (400), no valid key (401), a foreign project (403), too many (429)',
+    labelNames: ['status'],
+    registers,
+  });
   const failedOpen = new Counter({
     name: 'festinger_failed_open_total',
     help: 'Errors of ours that a request went on without',
@@ -188,6 +196,7 @@ export function createMetrics(sources: GaugeSources): Metrics {
       recalled.inc(row.recalledConcepts);
       injected.inc(row.injectedBytes);
     },
+    refused: (status) => refused.inc({ status }),
     enriched(_route, reason, ms) {
       enrichments.inc({ reason });
       added.observe(ms / 1000);

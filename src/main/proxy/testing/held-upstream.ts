@@ -1,5 +1,5 @@
 // An upstream for tests that gives each answer itself, and wants to know when a client left. Used by tests only.
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** `handler` is for a rig or a server; requests are numbered from 0 as they come. */
 export function heldUpstream() {
@@ -14,7 +14,11 @@ export function heldUpstream() {
     get count() {
       return count;
     },
-    handler: (_req: unknown, res: ServerResponse) => {
+    handler: (req: IncomingMessage, res: ServerResponse) => {
+      if (req.url === '/api/show') {
+        res.end('{}'); // the proxy's own question
+        return;
+      }
       const n = count++;
       res.on('close', () => {
         if (!res.writableFinished) slot(left, n).resolve(performance.now());

@@ -2,6 +2,7 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { audit } from './catalogue/audit.ts';
+import { clients } from './catalogue/clients.ts';
 import { concepts } from './catalogue/concepts.ts';
 import { conflicts } from './catalogue/conflicts.ts';
 import { data } from './catalogue/data.ts';
@@ -12,7 +13,19 @@ import { settings } from './catalogue/settings.ts';
 import { shell } from './catalogue/shell.ts';
 import { traffic } from './catalogue/traffic.ts';
 
-const en = { ...shell, overview, traffic, concepts, conflicts, jobs, audit, settings, models, data } as const;
+const en = {
+  ...shell,
+  overview,
+  traffic,
+  concepts,
+  conflicts,
+  jobs,
+  audit,
+  settings,
+  models,
+  clients,
+  data,
+} as const;
 
 declare module 'i18next' {
   interface CustomTypeOptions {
