@@ -72,6 +72,31 @@ describe('a client that leaves', () => {
     server.close();
   });
 
+  it('or breaks its chunks in mid-upload: what came so far is never taken for the whole', async () => {
+    const ended = Promise.withResolvers<'whole' | 'broken'>();
+    const begun = Promise.withResolvers<void>();
+    const server = createServer((req) => {
+      req.once('data', () => begun.resolve());
+      req.on('end', () => ended.resolve('whole')).on('error', () => ended.resolve('broken'));
+      req.resume();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const upstreamUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await using rig = await startRig({ upstreamUrl });
+    const socket = connect(rig.port, '127.0.0.1');
+    const inner = 'GET /api/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    socket.write(
+      `POST /api/blobs/sha256:ab HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n`,
+    );
+    await begun.promise;
+    socket.write(`zz\r\n${inner}`);
+    expect(await ended.promise).toBe('broken');
+    expect(rig.traffic.list({ limit: 9 }).rows).toHaveLength(1);
+    socket.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+
   it('by closing its sending side has left, as it has for Ollama', async () => {
     const upstream = heldUpstream();
     await using rig = await startRig({ upstream: upstream.handler });

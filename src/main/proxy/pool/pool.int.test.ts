@@ -73,7 +73,7 @@ describe('the choice', () => {
       body: '{}',
       ...to('c'),
     });
-    expect(await openai.json()).toMatchObject({ error: { type: 'upstream_error' } });
+    expect(await openai.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
     road.host('a').manner = 'holds';
     const busy = road.chat();
     const held = await road.host('a').arrival(0);
