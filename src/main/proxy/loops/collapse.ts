@@ -6,6 +6,7 @@ import type { BodyIndex } from '../body-scanner.ts';
 import { roleOf } from '../prompt-turns.ts';
 import type { Edit } from '../splice.ts';
 import type { LoopFinding } from './finding.ts';
+import { isSaidToAgent } from './place-feedback.ts';
 
 /** The cuts that leave one copy; null where the copies cannot be taken out. */
 export function collapseCopies(finding: LoopFinding, { list, text }: BodyIndex): Edit[] | null {
@@ -16,9 +17,10 @@ export function collapseCopies(finding: LoopFinding, { list, text }: BodyIndex):
   const parts = list ? list.turns : (text?.headings ?? []);
   const gone = parts.slice(first.from, kept.from);
   if (gone.length === 0 || gone.some(({ role }) => roleOf(role) === 'system')) return null;
-  // The recollection may stand in the last user's turn, which therefore stays.
-  const lastUser = parts.findLastIndex(({ role }) => roleOf(role) === 'user');
-  if (lastUser >= first.from && lastUser < kept.from) return null;
+  // The recollection may stand in the last user's turn, feedback behind the last that was said: both stay.
+  const isGone = (at: number) => at >= first.from && at < kept.from;
+  if (isGone(parts.findLastIndex(({ role }) => roleOf(role) === 'user'))) return null;
+  if (isGone(parts.findLastIndex(({ role }) => isSaidToAgent(role)))) return null;
   const from = parts[first.from];
   const to = parts[kept.from];
   if (!from || !to) return null;

@@ -48,6 +48,8 @@ export function planMitigations(
   const skipped = due.filter((name) => off.has(name));
   const wanted = new Set<Mitigation>(due.filter((name) => !off.has(name)));
   if (wanted.has('break')) return { answer: 'local', applied: ['break'], skipped };
+  if (!request.index.list && !request.index.text)
+    return { answer: 'upstream', edits: [], applied: [], skipped };
   const applied = new Set<Mitigation>();
   const edits: Edit[] = [];
   const cuts = wanted.has('collapse') ? collapseCopies(finding, request.index) : null;

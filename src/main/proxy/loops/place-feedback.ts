@@ -34,11 +34,14 @@ export function placeFeedback({ body, index, route }: PlaceInput, text: string):
   return grown(end, (end > start ? GAP : '') + text);
 }
 
+/** Whether a turn of this role is a user's or a tool's. */
+export function isSaidToAgent(role: string): boolean {
+  const speaker = roleOf(role);
+  return speaker === 'user' || (speaker === 'tool' && role !== '');
+}
+
 function inList(turns: readonly Turn[], route: PromptRoute, text: string): Edit | null {
-  const last = turns.findLast(({ role }) => {
-    const speaker = roleOf(role);
-    return speaker === 'user' || (speaker === 'tool' && role !== '');
-  });
+  const last = turns.findLast(({ role }) => isSaidToAgent(role));
   if (!last) return null;
   if (roleOf(last.role) !== 'user' || last.content.kind === 'none') return ownMessage(last, route, text);
   if (last.content.kind === 'string') {

@@ -1,7 +1,7 @@
 // How far a stream has come, as much as ending it in its own protocol needs: its id, the block, item and part that are open,
 // and for `/v1/responses` the text, which its last events repeat. Bounded. Used by stream-watch.ts.
 import type { PromptRoute } from '../routes.ts';
-import type { OpenResponse, OpenStream } from './wire.ts';
+import type { OpenResponse, OpenStream } from './own-answer.ts';
 
 /** Text beyond this is not repeated at the end. */
 const MAX_TEXT = 262_144;

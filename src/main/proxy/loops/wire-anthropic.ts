@@ -1,5 +1,5 @@
 // Anthropic's messages: one object, or its named events in their order. Used by wire.ts.
-import type { OpenStream, OwnAnswer, Wire } from './wire.ts';
+import type { OpenStream, OwnAnswer, Wire } from './own-answer.ts';
 
 const event = (type: string, rest: object = {}): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;

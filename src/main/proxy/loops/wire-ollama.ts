@@ -1,6 +1,6 @@
 // Ollama's answers: lines of JSON, the last one `done: true` and without text (LiteLLM drops what it finds there), with the
 // counts and durations that clients read. Used by wire.ts.
-import type { OpenStream, OwnAnswer, Wire } from './wire.ts';
+import type { OpenStream, OwnAnswer, Wire } from './own-answer.ts';
 
 const DONE = {
   done: true,

@@ -1,6 +1,6 @@
 // OpenAI's chat completions and text completions: one object, or chunks as server-sent events that end with a reason, the
 // usage where it was asked for, and `[DONE]`. Used by wire.ts.
-import type { OpenStream, OwnAnswer, Wire } from './wire.ts';
+import type { OpenStream, OwnAnswer, Wire } from './own-answer.ts';
 
 const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 const event = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;

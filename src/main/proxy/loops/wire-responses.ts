@@ -1,6 +1,6 @@
 // OpenAI's responses: one object, or its typed, numbered events in their order. A stream that was cut gets the ends of what
 // is open in it, and the whole response once more. Used by wire.ts.
-import type { OpenResponse, OpenStream, OwnAnswer, Wire } from './wire.ts';
+import type { OpenResponse, OpenStream, OwnAnswer, Wire } from './own-answer.ts';
 
 const part = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] });
 
