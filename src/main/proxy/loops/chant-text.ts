@@ -43,18 +43,33 @@ export class ChantText {
       this.#ticks = 0;
       return;
     }
-    if (!this.#isLineStart || unit === SPACE || unit === TAB) return;
-    if (unit === BACKTICK || unit === TILDE) {
-      this.#ticks++;
-      if (this.#ticks < 3) return;
-      this.#isFence = !this.#isFence;
-      this.#period.reset();
-    } else if (unit === PIPE) {
-      this.#isTable = true;
-      this.#period.reset();
+    const opensLine = this.#isLineStart;
+    if (unit === BACKTICK || (unit === TILDE && (opensLine || this.#ticks > 0))) {
+      if (this.#before !== unit) this.#ticks = 0;
+      if (++this.#ticks === 3) this.#turnFence();
+    } else {
+      this.#ticks = 0;
+      if (opensLine && unit === PIPE) this.#openTable();
     }
-    this.#isLineStart = false;
+    if (unit !== SPACE && unit !== TAB) this.#isLineStart = false;
   }
+
+  #turnFence(): void {
+    this.#isFence = !this.#isFence;
+    this.#period.reset();
+  }
+
+  #openTable(): void {
+    this.#isTable = true;
+    this.#period.reset();
+  }
+}
+
+/** A block turned so that it begins with a sentence, or else with a word: where it was cut out of its chain says nothing. */
+export function fromItsStart(block: string): string {
+  const start = /[.!?:]["']?\s+|\n/.exec(block) ?? /\s+/.exec(block);
+  const at = start ? start.index + start[0].length : 0;
+  return block.slice(at) + block.slice(0, at);
 }
 
 /** Whether a block is said, not listed: mostly letters, few of the signs of code, in words of a usual length. */

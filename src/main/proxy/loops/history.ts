@@ -39,6 +39,22 @@ export interface History {
   /** The turn in which a person spoke last; -1 when nobody did. */
   readonly lastHuman: number;
   readonly isToolJson: boolean;
+  /** What the next request's history goes on from. */
+  readonly draft: Draft;
+}
+
+interface Human {
+  readonly turn: number;
+  readonly key: string;
+}
+
+/** A history while it is put together. `named`: UUIDs that came back within its steps, the last one's left out. */
+interface Draft {
+  readonly turns: readonly TurnFeatures[];
+  readonly steps: Step[];
+  readonly humans: Human[];
+  readonly segments: UserSegment[];
+  readonly named: Set<string>;
 }
 
 /** So often in a row the same words are a harness's, not a person's. */
@@ -50,49 +66,67 @@ interface OpenStep {
   readonly returned: TurnFeatures[];
 }
 
-/** Puts the turns of one request together. */
-export function historyOf(turns: readonly TurnFeatures[]): History {
-  const steps: Step[] = [];
-  const humans: { turn: number; key: string }[] = [];
-  const userSegments: UserSegment[] = [];
-  const named = new Set<string>();
-  let open: OpenStep | null = null;
-  const close = (to: number) => {
-    if (open) steps.push(stepOf(open, to, named));
-    for (const { uuids } of open?.returned ?? []) for (const uuid of uuids) named.add(uuid);
-    open = null;
-  };
-  for (const [at, turn] of turns.entries()) {
-    if (turn.role === 'system') continue;
-    if (turn.role === 'assistant') {
-      if (goesOn(open, turn)) {
-        (open as OpenStep | null)?.own.push(turn);
-        continue;
-      }
-      close(at);
-      open = turn.isOurs ? null : { from: at, own: [turn], returned: [] };
-      continue;
-    }
-    if (turn.human !== null) humans.push({ turn: at, key: turn.human });
-    userSegments.push({ turn: at, signal: turn.signal });
-    if (open) (open as OpenStep).returned.push(turn);
-    else for (const uuid of turn.uuids) named.add(uuid);
-  }
-  close(turns.length);
-  const spoken = withoutHarness(humans);
+/**
+ * Puts the turns of one request together.
+ * @param before the history of an earlier request: what both begin with is taken over (and taken away from it)
+ */
+export function historyOf(turns: readonly TurnFeatures[], before: History | null = null): History {
+  const { draft, from } = resumed(turns, before);
+  readTurns(draft, from);
+  const spoken = withoutHarness(draft.humans);
   const last = spoken.at(-1);
   return {
-    steps,
-    userSegments,
+    steps: draft.steps,
+    userSegments: draft.segments,
     epoch: `${spoken.length}:${last?.key ?? ''}`,
     lastHuman: last?.turn ?? -1,
     isToolJson: turns.some(({ isToolJson }) => isToolJson),
+    draft,
   };
 }
 
+/** A draft that holds all but the last step of the earlier history, where this one begins with them; else an empty one. */
+function resumed(turns: readonly TurnFeatures[], before: History | null): { draft: Draft; from: number } {
+  const empty = { draft: { turns, steps: [], humans: [], segments: [], named: new Set<string>() }, from: 0 };
+  if (!before) return empty;
+  const { turns: earlier, steps, humans, segments, named } = before.draft;
+  const last = steps.at(-1);
+  if (last?.to !== earlier.length) return empty;
+  if (!earlier.every((turn, at) => at >= last.from || turn === turns[at])) return empty;
+  const { from } = last;
+  steps.pop();
+  while ((humans.at(-1)?.turn ?? -1) >= from) humans.pop();
+  while ((segments.at(-1)?.turn ?? -1) >= from) segments.pop();
+  return { draft: { turns, steps, humans, segments, named }, from };
+}
+
+function readTurns({ turns, steps, humans, segments, named }: Draft, from: number): void {
+  let open: OpenStep | null = null;
+  const name = (turn: TurnFeatures) => {
+    for (const uuid of turn.uuids) named.add(uuid);
+  };
+  for (let at = from; at < turns.length; at++) {
+    const turn = turns[at] as TurnFeatures;
+    if (turn.role === 'system') continue;
+    if (turn.role !== 'assistant') {
+      if (turn.human !== null) humans.push({ turn: at, key: turn.human });
+      segments.push({ turn: at, signal: turn.signal });
+      if (open) open.returned.push(turn);
+      else name(turn);
+    } else if (open && goesOn(open, turn)) {
+      open.own.push(turn);
+    } else {
+      if (open) steps.push(stepOf(open, at, named));
+      open?.returned.forEach(name);
+      open = turn.isOurs ? null : { from: at, own: [turn], returned: [] };
+    }
+  }
+  if (open) steps.push(stepOf(open, turns.length, named));
+}
+
 /** Whether an assistant's turn belongs to the step before it: items of `/v1/responses` come one by one. */
-function goesOn(open: OpenStep | null, turn: TurnFeatures): boolean {
-  if (!open || open.returned.length > 0 || turn.isOurs) return false;
+function goesOn(open: OpenStep, turn: TurnFeatures): boolean {
+  if (open.returned.length > 0 || turn.isOurs) return false;
   const isSilent = turn.calls.length === 0 && turn.text === '';
   return (
     isSilent ||
@@ -134,8 +168,8 @@ function isPaired(calls: readonly Call[], results: readonly TurnResult[]): boole
 }
 
 /** The words of people: those that a harness says over and over are left out. */
-function withoutHarness(humans: readonly { turn: number; key: string }[]): { turn: number; key: string }[] {
-  const kept: { turn: number; key: string }[] = [];
+function withoutHarness(humans: readonly Human[]): Human[] {
+  const kept: Human[] = [];
   for (let at = 0; at < humans.length; ) {
     let end = at + 1;
     while (humans[end]?.key === humans[at]?.key) end++;

@@ -8,6 +8,8 @@ import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
 import { commonPrefix } from '../splice.ts';
 import { promptBody } from '../testing/arbitrary-bodies.ts';
 import { localAnswer } from './breaker-answer.ts';
+import { traces } from './eval/corpus.ts';
+import { requestsOf } from './eval/trace.ts';
 import type { LoopFinding } from './finding.ts';
 import { LoopMemory } from './loop-memory.ts';
 
@@ -259,15 +261,19 @@ describe('what is told to it', () => {
 });
 
 describe('reading', () => {
-  it('turns kept from the request before give what first sight gives', () => {
-    const seen = new Seen();
-    for (let count = 1; count <= 12; count++) {
-      const flat = `### System:\ns\n\n### User:\ngo\n\n${'### Assistant:\nsame\n\n### User:\nObservation: same\n\n'.repeat(count)}`;
-      const body = Buffer.from(JSON.stringify({ model: 'm', prompt: flat, stream: false }));
-      seen.off = new Set(['break']);
-      const fresh = new Seen();
-      fresh.off = seen.off;
-      expect(seen.body(body, 'generate')).toEqual(fresh.body(body, 'generate'));
+  it('what is kept from the requests before gives what first sight gives', () => {
+    const off: ReadonlySet<Mitigation> = new Set(['break']);
+    const sample = traces().filter((_, at) => at % 3 === 0);
+    for (const trace of sample) {
+      const seen = new Seen();
+      const requests = requestsOf({ ...trace, sends: 1 });
+      const order = [...requests, ...requests.slice(-3).reverse(), ...requests.slice(-1)];
+      for (const { route, body } of order) {
+        const fresh = new Seen();
+        seen.off = off;
+        fresh.off = off;
+        expect(seen.body(body, route)).toEqual(fresh.body(body, route));
+      }
     }
   });
 

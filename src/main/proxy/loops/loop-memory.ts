@@ -54,8 +54,8 @@ const CUT_SHORT = { count: 2, level: 2 };
 
 export class LoopMemory {
   #turns: readonly ReadTurn[] = [];
+  #history: History | null = null;
   readonly #kept = new Map<string, TurnFeatures>();
-  #last: { steps: readonly Step[]; turns: number } = { steps: [], turns: 0 };
   #floor: Floor | null = null;
   #broken: Broken | null = null;
   #cutShort = 0;
@@ -65,8 +65,9 @@ export class LoopMemory {
   /** What this request repeats; null when nothing. The same body gets the same finding, but for the breaker's minutes. */
   look(input: LookInput): LoopFinding | null {
     this.#turns = this.#read(input);
-    const history = historyOf(this.#turns.map(({ features }) => features));
-    this.#last = { steps: history.steps, turns: this.#turns.length };
+    const features = this.#turns.map((turn) => turn.features);
+    const history = historyOf(features, this.#history);
+    this.#history = history;
     const from = this.#floorOf(history);
     const steps = history.steps.filter((step, at) => step.from > history.lastHuman && at >= from.steps);
     const segments = history.userSegments.filter(
@@ -89,8 +90,8 @@ export class LoopMemory {
 
   /** The operator's button: what was repeated up to now is forgotten. */
   clear(): void {
-    const { steps, turns } = this.#last;
-    this.#floor = { steps: steps.length, turns, actions: actionsHash(steps) };
+    const steps = this.#history?.steps ?? [];
+    this.#floor = { steps: steps.length, turns: this.#turns.length, actions: actionsHash(steps) };
     this.#broken = null;
     this.noteWhole();
   }

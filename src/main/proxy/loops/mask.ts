@@ -14,69 +14,95 @@ const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
 const SECONDS = String.raw`\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?`;
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT|[A-Z]{2,4}T)\b| ?[+-]\d{2}:?\d{2}\b)?`;
 const CLOCK = String.raw`(?:${SECONDS}|\d{1,2}:\d{2})(?: ?[AaPp][Mm]\b)?${ZONE}`;
-const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
+const UUID = /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/g;
+/** Looked for first: it begins with a sign that is rare. */
+const UUID_TAIL = /-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/;
 const TEMP = String.raw`\/(?:tmp|temp|Temp|T)\/[\w.+-]{1,128}`;
 const PYTHON_TEMP = String.raw`\btmp(?=[a-z_]{0,8}\d)[a-z0-9_]{8}\b`;
 const UNIT =
   '(?:ns|µs|us|ms|s|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|weeks?)(?![A-Za-z0-9_])(?! (?:left|remaining|to go))';
-/** Words in front of a number of seconds or milliseconds since 1970. */
-const EPOCH_WORD =
+/** What stands in front of a number of seconds or milliseconds since 1970. */
+const EPOCH_NAME =
   '(?:[Tt]ime(?:stamp)?|[Tt]s|[Ee]poch|[a-z]{2,16}_(?:at|on|time|ts)|[a-z]{2,16}(?:At|Time)|[Dd]ate)';
-const EPOCH = String.raw`\b${EPOCH_WORD}["']?\s?[:=]\s?["']?1[5-9]\d{8}(?:\d{3}){0,2}(?:\.\d{1,9})?\b`;
+const IS = String.raw`["']?\s?[:=]\s?["']?`;
+const EPOCH = String.raw`1[5-9]\d{8}(?:\d{3}){0,2}(?:\.\d{1,9})?\b(?<=\b${EPOCH_NAME}${IS}[\d.]{10,26})`;
 
-/** What an observation says of the moment. The first that fits counts. */
-const IN_OBSERVATIONS = new RegExp(
-  [
-    // 2026-11-22, 2026/11/22 01:53:56.123Z, and a log line's host[pid] behind it
-    String.raw`(?<![\w.-])\d{4}([-/])(?:0?[1-9]|1[0-2])\1\d{1,2}(?:(?:T|, ?| )${CLOCK})?(?![\w])`,
-    // 22.11.2026, 11/22/2026 1:53 PM
-    String.raw`(?<![\w./-])\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2}(?:(?:,? )${CLOCK})?(?![\w])`,
-    // Sun Nov 22 01:53:56 UTC 2026, November 22, 2026, 22 Nov 2026
-    String.raw`\b(?:${DAY},? )?${MONTH} {1,2}\d{1,2}(?:st|nd|rd|th)?\b(?!\.\d)(?:,? (?:19|20)\d{2}\b)?(?:,? ${CLOCK})?(?: (?:19|20)\d{2}\b)?`,
-    String.raw`\b(?:${DAY},? )?\d{1,2}(?:st|nd|rd|th)? ${MONTH},? (?:19|20)\d{2}(?: ${CLOCK})?`,
-    // 01:53:56.123; never a line and column
-    String.raw`(?<![\w:./-])${SECONDS}(?: ?[AaPp][Mm]\b)?${ZONE}(?![\w:])`,
-    // 1:53 PM, at 01:53, 01:53 UTC
-    String.raw`(?<![\w:./-])\d{1,2}:\d{2}(?: ?[AaPp][Mm]\b| (?:UTC|GMT)\b)`,
-    String.raw`\b(?:at|since|until|time:?|now:?) \d{2}:\d{2}(?![\w:])`,
-    EPOCH,
-    UUID,
-    // 0m1.234s, 1h 2m 3s, 12.5 ms, 3 minutes ago; but not what is still to come
-    String.raw`(?<![\w.]|ETA:? )(?:\d{1,6}[dhm] ?){1,3}\d{1,6}(?:\.\d{1,9})?s\b`,
-    String.raw`(?<![\w.]|ETA:? |in )\d{1,12}(?:[.,]\d{1,9})? ?${UNIT}`,
-    String.raw`\b[Ii]n \d{1,12}\.\d{1,9} ?${UNIT}|\b[Ii]n \d{1,12} ?(?:ns|µs|us|ms|s)\b`,
-    // pid 4711, "PID": 4711, process id=4711
-    String.raw`\b(?:[Pp]id|PID|[Pp]rocess (?:id|ID))["']?\s?[:=#]?\s?\d{1,8}\b`,
-    // 0x7ffd3c2a1b10, <Foo at 0x10f3c>, Foo@1b6d3586
-    String.raw`\b0x[0-9a-fA-F]{9,16}\b`,
-    String.raw`\b(?:at|ptr|pointer|address:?|addr:?) 0x[0-9a-fA-F]{4,8}\b`,
-    String.raw`(?<=[A-Za-z$])@(?=[a-f]{0,7}\d)[0-9a-f]{6,8}\b(?!\.)`,
-    // the id a server gave the request
-    String.raw`\b(?:[Rr]equest|[Tt]race|[Cc]orrelation|[Ss]pan)[ _-]?[Ii][Dd]["']?\s?[:=]?\s?["']?[\w-]{6,64}`,
-    TEMP,
-    PYTHON_TEMP,
-    String.raw`\bpytest-of-\w{1,32}\/pytest-\d{1,6}`,
-  ].join('|'),
-  'g',
-);
+/** One thing to mask, and what a text must hold for it to be looked for at all: that search is native and costs little. */
+interface Pass {
+  readonly pattern: RegExp;
+  readonly needs?: readonly string[];
+}
 
-/** A syslog line's process id: behind a time, a host perhaps, and a program's name. */
-const SYSLOG_PID = new RegExp(String.raw`(?<=${MARK} (?:[\w.-]{1,64} )?[\w./-]{1,48})\[\d{1,8}\](?=:)`, 'g');
+const pass = (alternatives: readonly string[], needs?: readonly string[]): Pass => ({
+  pattern: new RegExp(alternatives.join('|'), 'g'),
+  ...(needs ? { needs } : {}),
+});
+
+const TEMP_PASSES: readonly Pass[] = [
+  pass([TEMP], ['/tmp/', '/temp/', '/Temp/', '/T/']),
+  pass([PYTHON_TEMP], ['tmp']),
+];
+
+/** What an observation says of the moment, in this order. */
+const IN_OBSERVATIONS: readonly Pass[] = [
+  ...TEMP_PASSES,
+  pass([String.raw`pytest-of-\w{1,32}\/pytest-\d{1,6}`], ['pytest-of-']),
+  // Foo@1b6d3586
+  pass([String.raw`@(?=[a-f]{0,7}\d)[0-9a-f]{6,8}\b(?!\.)(?<=[A-Za-z$]@[0-9a-f]{6,8})`], ['@']),
+  // the id a server gave the request
+  pass(
+    [
+      String.raw`\b(?:[Rr]equest|[Tt]race|[Cc]orrelation|[Ss]pan)[ _-]?[Ii][Dd]["']?\s?[:=]?\s?["']?[\w-]{6,64}`,
+    ],
+    ['equest', 'race', 'orrelation', 'pan_', 'panI', 'pan '],
+  ),
+  pass(
+    [
+      // Sun Nov 22 01:53:56 UTC 2026, November 22, 2026, Sun, 22 Nov 2026
+      String.raw`\b(?:${DAY},? )?${MONTH} {1,2}\d{1,2}(?:st|nd|rd|th)?\b(?!\.\d)(?:,? (?:19|20)\d{2}\b)?(?:,? ${CLOCK})?(?: (?:19|20)\d{2}\b)?`,
+      String.raw`\b(?:${DAY},? )?\d{1,2}(?:st|nd|rd|th)? ${MONTH},? (?:19|20)\d{2}(?: ${CLOCK})?`,
+    ],
+    ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  ),
+  {
+    pattern: new RegExp(
+      String.raw`(?=\d)(?:${[
+        // 2026-11-22, 2026/11/22 01:53:56.123Z
+        String.raw`(?<![\w.-])\d{4}([-/])(?:0?[1-9]|1[0-2])\1\d{1,2}(?:(?:T|, ?| )${CLOCK})?(?![\w])`,
+        // 22.11.2026, 11/22/2026 1:53 PM
+        String.raw`(?<![\w./-])\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2}(?:(?:,? )${CLOCK})?(?![\w])`,
+        // 01:53:56.123; never a line and column
+        String.raw`(?<![\w:./-])${SECONDS}(?: ?[AaPp][Mm]\b)?${ZONE}(?![\w:])`,
+        // 1:53 PM, at 01:53, 01:53 UTC
+        String.raw`(?<![\w:./-])\d{1,2}:\d{2}(?: ?[AaPp][Mm]\b| (?:UTC|GMT)\b)`,
+        String.raw`(?<=\b(?:at|since|until|time:?|now:?) )\d{2}:\d{2}(?![\w:])`,
+        EPOCH,
+        // 0m1.234s, 1h 2m 3s, 12.5 ms, 3 minutes ago; but not what is still to come
+        String.raw`(?<![\w.]|ETA:? )(?:\d{1,6}[dhm] ?){1,3}\d{1,6}(?:\.\d{1,9})?s\b`,
+        String.raw`(?<![\w.]|ETA:? |in )\d{1,12}(?:[.,]\d{1,9})? ?${UNIT}`,
+        String.raw`(?<=\b[Ii]n )(?:\d{1,12}\.\d{1,9} ?${UNIT}|\d{1,12} ?(?:ns|µs|us|ms|s)\b)`,
+        // pid 4711, "PID": 4711, process id=4711
+        String.raw`(?<=\b(?:[Pp]id|PID|[Pp]rocess (?:id|ID))["']?\s?[:=#]?\s?)\d{1,8}\b`,
+        // 0x7ffd3c2a1b10, <Foo at 0x10f3c>
+        String.raw`(?<!\w)0x[0-9a-fA-F]{9,16}\b`,
+        String.raw`(?<=\b(?:at|ptr|pointer|address:?|addr:?) )0x[0-9a-fA-F]{4,8}\b`,
+      ].join('|')})`,
+      'g',
+    ),
+  },
+  // A syslog line's process id: behind a time, a host perhaps, and a program's name.
+  pass([String.raw`(?<=${MARK} (?:[\w.-]{1,64} )?[\w./-]{1,48})\[\d{1,8}\](?=:)`], [MARK]),
+];
 
 /**
  * What an argument says of the moment. An agent chooses its arguments: a date, a round hour, an address or a process id
  * there is what the action is about. A running clock, a temporary name and a UUID nobody named before are not.
  */
-const IN_ARGUMENTS = new RegExp(
-  [
-    String.raw`(?<![\w.-])\d{4}([-/])(?:0?[1-9]|1[0-2])\1\d{1,2}(?:T|, ?| )${SECONDS}${ZONE}`,
-    String.raw`\b${EPOCH_WORD}["']?\s?[:=]\s?["']?1[5-9]\d{8}(?:\d{3}){0,2}(?:\.\d{1,9})?\b`,
-    UUID,
-    TEMP,
-    PYTHON_TEMP,
-  ].join('|'),
-  'g',
-);
+const IN_ARGUMENTS: readonly Pass[] = [
+  ...TEMP_PASSES,
+  pass([String.raw`(?<![\w.-])\d{4}([-/])(?:0?[1-9]|1[0-2])\1\d{1,2}(?:T|, ?| )${SECONDS}${ZONE}`], [':']),
+  pass([EPOCH], ['1']),
+];
 
 /** A run of letters and digits as a generator of names makes it: both kinds, or a time in seconds or milliseconds. */
 const RANDOM_TAIL =
@@ -94,34 +120,45 @@ function maskedTemp(path: string): string {
   return isMadeUp(path.slice(cut)) ? path.slice(0, cut) + MARK : path;
 }
 
-const isUuid = (found: string): boolean => found.length === 36 && found[8] === '-' && found[13] === '-';
-
 /** A clock at the full minute is what somebody asks for, not the time it happens to be. */
 const isRound = (found: string): boolean => /:\d{2}:00(?:[.,]0+)?(?!\d|[.,]\d)/.test(found);
 
-/** An observation with its volatile parts masked, and the UUIDs it names. */
-export function maskObservation(text: string): { text: string; uuids: string[] } {
-  const uuids: string[] = [];
-  const once = text.replace(IN_OBSERVATIONS, (found) => {
-    if (found.startsWith('/')) return maskedTemp(found);
-    if (isUuid(found) && uuids.length < MAX_UUIDS) uuids.push(found.toLowerCase());
-    return MARK;
-  });
-  return { text: once.includes(MARK) ? once.replace(SYSLOG_PID, MARK) : once, uuids };
+export interface Masked {
+  readonly text: string;
+  /** The UUIDs that were masked: in arguments, whether they are volatile is told by the history. */
+  readonly uuids: string[];
 }
 
-/** Arguments with their volatile parts masked, and the UUIDs that were: whether those are volatile, the history tells. */
-export function maskArguments(text: string): { text: string; uuids: string[] } {
-  const uuids: string[] = [];
-  const kept = text.replace(IN_ARGUMENTS, (found) => {
+/** An observation with its volatile parts masked. */
+export function maskObservation(text: string): Masked {
+  return maskedBy(IN_OBSERVATIONS, text, (found) => (found.startsWith('/') ? maskedTemp(found) : MARK));
+}
+
+/** Arguments with their volatile parts masked. */
+export function maskArguments(text: string): Masked {
+  return maskedBy(IN_ARGUMENTS, text, (found) => {
     if (found.startsWith('/')) return maskedTemp(found);
-    if (isUuid(found)) {
-      if (uuids.length < MAX_UUIDS) uuids.push(found.toLowerCase());
-      return MARK;
-    }
     return isRound(found) ? found : MARK;
   });
-  return { text: kept, uuids };
+}
+
+function maskedBy(passes: readonly Pass[], text: string, mask: (found: string) => string): Masked {
+  const masked = withoutUuids(text);
+  let rest = masked.text;
+  for (const { pattern, needs } of passes) {
+    if (!needs || needs.some((word) => rest.includes(word))) rest = rest.replace(pattern, mask);
+  }
+  return { text: rest, uuids: masked.uuids };
+}
+
+function withoutUuids(text: string): Masked {
+  const uuids: string[] = [];
+  if (!UUID_TAIL.test(text)) return { text, uuids };
+  const rest = text.replace(UUID, (found) => {
+    if (uuids.length < MAX_UUIDS) uuids.push(found.toLowerCase());
+    return MARK;
+  });
+  return { text: rest, uuids };
 }
 
 /** White space folded to single spaces, none at the ends. */

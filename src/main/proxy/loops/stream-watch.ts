@@ -2,7 +2,7 @@
 // them up; says where to cut, and how to end what the client has got so far as its protocol wants it ended.
 // One per answer. Bounded memory; never throws. Source: proxy.md Loop detection 6. Used by the exchange's relay.
 import type { PromptRoute } from '../routes.ts';
-import { ChantText } from './chant-text.ts';
+import { ChantText, fromItsStart } from './chant-text.ts';
 import { shorten } from './finding.ts';
 import type { Chant } from './loop-memory.ts';
 import { deltaOf } from './stream-delta.ts';
@@ -112,6 +112,6 @@ export class StreamWatch {
 }
 
 const chantOf = ({ block, copies }: Repetition): Chant => ({
-  words: shorten(block.replace(/\s+/g, ' ').trim(), 200),
+  words: shorten(fromItsStart(block).replace(/\s+/g, ' ').trim(), 200),
   copies,
 });
