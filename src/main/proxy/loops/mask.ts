@@ -66,7 +66,7 @@ const IN_OBSERVATIONS: readonly Pass[] = [
   ),
   {
     pattern: new RegExp(
-      String.raw`(?=\d)(?:${[
+      String.raw`(?=\d)(?<!\d)(?:${[
         // 2026-11-22, 2026/11/22 01:53:56.123Z
         String.raw`(?<![\w.-])\d{4}([-/])(?:0?[1-9]|1[0-2])\1\d{1,2}(?:(?:T|, ?| )${CLOCK})?(?![\w])`,
         // 22.11.2026, 11/22/2026 1:53 PM
@@ -83,6 +83,8 @@ const IN_OBSERVATIONS: readonly Pass[] = [
         String.raw`(?<=\b[Ii]n )(?:\d{1,12}\.\d{1,9} ?${UNIT}|\d{1,12} ?(?:ns|µs|us|ms|s)\b)`,
         // pid 4711, "PID": 4711, process id=4711
         String.raw`(?<=\b(?:[Pp]id|PID|[Pp]rocess (?:id|ID))["']?\s?[:=#]?\s?)\d{1,8}\b`,
+        // Process: 4711 ExecStart=..., as systemd has it; not a stage of many
+        String.raw`(?<=\bProcess: )\d{3,8}\b(?! of\b|\/)`,
         // 0x7ffd3c2a1b10, <Foo at 0x10f3c>
         String.raw`(?<!\w)0x[0-9a-fA-F]{9,16}\b`,
         String.raw`(?<=\b(?:at|ptr|pointer|address:?|addr:?) )0x[0-9a-fA-F]{4,8}\b`,

@@ -7,8 +7,8 @@ const CLOSING = '</loop-guard>';
 
 /** How an answer of ours begins. */
 export const ANSWER_LEAD = 'Festinger loop guard:';
-/** As far into a turn as the lead is looked for: agent-zero's JSON has thoughts and a headline in front of it. */
-const LEAD_WITHIN = 400;
+/** In front of the lead where the answer is agent-zero's JSON. */
+const IN_TOOL_JSON = '{"thoughts":["';
 
 /** Feedback as it goes into a request. */
 export function asFeedback(text: string): string {
@@ -17,7 +17,8 @@ export function asFeedback(text: string): string {
 
 /** Whether an assistant's turn is a local answer of ours. */
 export function isOwnAnswer(text: string): boolean {
-  return text.slice(0, LEAD_WITHIN).includes(ANSWER_LEAD);
+  const said = text.trimStart();
+  return said.startsWith(ANSWER_LEAD) || said.startsWith(IN_TOOL_JSON + ANSWER_LEAD);
 }
 
 /** What harnesses put into a user's turn in a tag of theirs, anew with every turn, and our own feedback. */

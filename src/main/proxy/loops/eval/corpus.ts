@@ -49,6 +49,7 @@ export const traces = (): Trace[] => [
   ...monologues(),
   ...scriptedLookalikes(),
   ...linesOf<Trace>('handmade.jsonl'),
+  ...linesOf<Trace>('fresh.jsonl'),
 ];
 
 const LEADS = [

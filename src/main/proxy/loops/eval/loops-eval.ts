@@ -2,6 +2,10 @@
 // `-- --verbose` each miss. Exits 1 under the targets of issue 4. A trace is replayed as the requests an agent would send;
 // found means a finding in any of them, so one finding anywhere in a look-alike is a false alarm.
 // The classes named "hard" were written to be missed or mistaken; they are counted like all others.
+//
+// What was found the first time each batch was run: scripted and hand-made traces 0.891 recall at 0.980 precision, where the
+// misses were a fault of the stream's hash table beside the hard ones; the "fresh" batch, written when the rules stood,
+// 12 of 13 loops and none of 16 look-alikes. The one that was missed led to a rule of masking (systemd's "Process: 4711").
 import { type Measured, measureAll, OURS, PROGRAMS, scoreOf } from './measure.ts';
 
 const TARGET = { recall: 0.95, precision: 0.98 };
