@@ -288,6 +288,14 @@ describe('reading', () => {
     );
   });
 
+  it('of a long history seen for the first time only the end is read, and the loop is there', () => {
+    const work = Array.from({ length: 900 }, (_, n) =>
+      step(`${n} ${'found more of it and wrote it down. '.repeat(20)}`),
+    );
+    const finding = new Seen().look([user('go'), ...work.flat(), ...steps(4)]);
+    expect(finding).toMatchObject({ level: 2, copies: 4 });
+  });
+
   it('deep, broken and huge turns are read without harm', () => {
     const seen = new Seen();
     const deep = `${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`;

@@ -8,7 +8,7 @@ import type { PromptRoute } from '../routes.ts';
 import { type LoopFinding, MAX_LEVEL, shorten } from './finding.ts';
 import { type History, historyOf, type Step } from './history.ts';
 import { findComplaints, findCycle, findNearRepeat, strongest } from './rules.ts';
-import { readTurn, type TurnFeatures, type TurnPlace, turnPlaces } from './turn-features.ts';
+import { readTurn, type TurnFeatures, type TurnPlace, turnPlaces, unreadTurn } from './turn-features.ts';
 
 export interface LookInput {
   readonly body: Buffer;
@@ -47,8 +47,10 @@ interface Floor {
   readonly actions: string;
 }
 
+/** So much of the end of a history that was never seen is read: a loop lies at the end. */
+const MAX_FIRST_SIGHT = 131_072;
 /** Turns kept by their bytes, for histories whose front was rewritten. */
-const MAX_KEPT = 1024;
+const MAX_KEPT = 512;
 /** Answers without an end, in a row, that are a finding; what they are answered with. */
 const CUT_SHORT = { count: 2, level: 2 };
 
@@ -115,15 +117,18 @@ export class LoopMemory {
   }
 
   #read({ body, index, sharedBytes }: LookInput): ReadTurn[] {
+    const places = turnPlaces(index);
+    const last = places.at(-1)?.end ?? 0;
     let old = 0;
-    return turnPlaces(index).map((place) => {
+    return places.map((place) => {
       if (place.end <= sharedBytes) {
         while ((this.#turns[old]?.start ?? Number.POSITIVE_INFINITY) < place.start) old++;
         const before = this.#turns[old];
         if (before?.start === place.start && before.end === place.end && before.role === place.role)
           return before;
       }
-      return { ...place, features: this.#features(body, place) };
+      const isFar = last - place.start > MAX_FIRST_SIGHT;
+      return { ...place, features: isFar ? unreadTurn(place) : this.#features(body, place) };
     });
   }
 

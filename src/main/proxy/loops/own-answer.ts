@@ -29,14 +29,19 @@ export interface OpenStream {
 export interface OpenResponse {
   /** The `response` of the first event, to be sent once more with its end. */
   readonly opened: Readonly<Record<string, unknown>>;
+  /** The number of the last event. */
   readonly sequence: number;
+  /** Output items that were done before. */
+  readonly items: readonly unknown[];
+  /** The part of text that is open; null while the agent thinks. */
+  readonly part: OpenPart | null;
+}
+
+export interface OpenPart {
   readonly itemId: string;
   readonly outputIndex: number;
   readonly contentIndex: number;
-  /** The text of the open part. */
   readonly text: string;
-  /** Output items that were done before. */
-  readonly items: readonly unknown[];
 }
 
 export interface Wire {

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 
 const RUN = 5;
 /** Words that are looked at; a longer text repeats itself within them or not at all. */
-const MAX_WORDS = 2000;
+const MAX_WORDS = 600;
 const NEAR = 0.9;
 
 export interface ProseKey {

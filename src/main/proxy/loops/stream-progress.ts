@@ -1,7 +1,7 @@
 // How far a stream has come, as much as ending it in its own protocol needs: its id, the block, item and part that are open,
 // and for `/v1/responses` the text, which its last events repeat. Bounded. Used by stream-watch.ts.
 import type { PromptRoute } from '../routes.ts';
-import type { OpenResponse, OpenStream } from './own-answer.ts';
+import type { OpenPart, OpenStream } from './own-answer.ts';
 
 /** Text beyond this is not repeated at the end. */
 const MAX_TEXT = 262_144;
@@ -29,7 +29,7 @@ export class StreamProgress {
   #block: number | null = null;
   #response: Json | null = null;
   #sequence = 0;
-  #part: Pick<OpenResponse, 'itemId' | 'outputIndex' | 'contentIndex'> | null = null;
+  #part: Omit<OpenPart, 'text'> | null = null;
   #text: string[] = [];
   #textLength = 0;
   readonly #items: unknown[] = [];
@@ -59,16 +59,10 @@ export class StreamProgress {
   }
 
   open({ model, now, includesUsage }: Pick<OpenStream, 'model' | 'now' | 'includesUsage'>): OpenStream {
-    const response =
-      this.#response && this.#part
-        ? {
-            ...this.#part,
-            opened: this.#response,
-            sequence: this.#sequence,
-            text: this.#text.join(''),
-            items: this.#items,
-          }
-        : null;
+    const part = this.#part && { ...this.#part, text: this.#text.join('') };
+    const response = this.#response && {
+      ...{ opened: this.#response, sequence: this.#sequence, items: this.#items, part },
+    };
     return { model, now, includesUsage, id: this.#id, block: this.#block, response };
   }
 

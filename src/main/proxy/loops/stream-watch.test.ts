@@ -153,6 +153,24 @@ describe('stream watch', () => {
     expect(new StreamWatch('chat').add(Buffer.from(calls.repeat(30)))).toBeNull();
   });
 
+  it('ends a response that was cut while the agent thought with the response that was begun', () => {
+    const event = (type: string, more: object) =>
+      `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
+    const watch = new StreamWatch('openai_responses');
+    watch.add(
+      Buffer.from(event('response.created', { sequence_number: 0, response: { id: 'resp_7', output: [] } })),
+    );
+    const thought = event('response.reasoning_text.delta', {
+      sequence_number: 5,
+      delta: 'let me look once more. ',
+    });
+    expect(watch.add(Buffer.from(thought.repeat(40)))).toMatchObject({ isThought: true });
+    const closing = watch.closing({ model: 'm', now: 0, includesUsage: false }).toString();
+    expect(closing.startsWith('event: response.completed\n')).toBe(true);
+    expect(closing).toContain('"sequence_number":6');
+    expect(closing).toContain('"id":"resp_7"');
+  });
+
   it('gives up on a line without an end', () => {
     const watch = new StreamWatch('chat');
     for (let n = 0; n < 40; n++) expect(watch.add(Buffer.alloc(65_536, 'x'))).toBeNull();

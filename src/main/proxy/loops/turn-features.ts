@@ -112,6 +112,15 @@ export function readTurn(body: Buffer, place: TurnPlace): TurnFeatures {
   }
 }
 
+/** A turn that is not read at all: like no other. */
+export function unreadTurn({ role, start, end }: TurnPlace): TurnFeatures {
+  const key = `unread ${start} ${end}`;
+  if (role === 'system') return { ...NOTHING, role };
+  return role === 'assistant'
+    ? { ...NOTHING, role, text: key }
+    : { ...NOTHING, role, results: [{ id: null, key }] };
+}
+
 /** A turn that is told from others by its bytes alone. */
 function opaque(body: Buffer, { role, start, end }: TurnPlace): TurnFeatures {
   const key = digest(body.subarray(start, end));

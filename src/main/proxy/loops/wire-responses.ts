@@ -1,6 +1,6 @@
 // OpenAI's responses: one object, or its typed, numbered events in their order. A stream that was cut gets the ends of what
 // is open in it, and the whole response once more. Used by wire.ts.
-import type { OpenResponse, OpenStream, OwnAnswer, Wire } from './own-answer.ts';
+import type { OpenPart, OpenResponse, OpenStream, OwnAnswer, Wire } from './own-answer.ts';
 
 const part = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] });
 
@@ -46,7 +46,7 @@ const completed = (response: object, output: readonly unknown[]) => ({
 });
 
 /** Events of `/v1/responses`, numbered from a number on. */
-function numbered(from: number): (type: string, rest: object) => string {
+function numbered(from: number): Event {
   let sequence = from;
   return (type, rest) => {
     const data = JSON.stringify({ type, sequence_number: sequence++, ...rest });
@@ -54,40 +54,41 @@ function numbered(from: number): (type: string, rest: object) => string {
   };
 }
 
-function ending(event: (type: string, rest: object) => string, open: OpenResponse): string {
-  const { itemId, outputIndex, contentIndex, text, items } = open;
+type Event = (type: string, rest: object) => string;
+
+function partEnd(event: Event, { itemId, outputIndex, contentIndex, text }: OpenPart): string {
   const place = { item_id: itemId, output_index: outputIndex, content_index: contentIndex };
-  const done = item(itemId, text);
   return (
     event('response.output_text.done', { ...place, text, logprobs: [] }) +
     event('response.content_part.done', { ...place, part: part(text) }) +
-    event('response.output_item.done', { output_index: outputIndex, item: done }) +
-    event('response.completed', { response: completed(open.opened, [...items, done]) })
+    event('response.output_item.done', { output_index: outputIndex, item: item(itemId, text) })
   );
+}
+
+function ending(event: Event, { opened, items, part }: Omit<OpenResponse, 'sequence'>): string {
+  const done = part ? [...items, item(part.itemId, part.text)] : items;
+  const end = part ? partEnd(event, part) : '';
+  return end + event('response.completed', { response: completed(opened, done) });
 }
 
 function stream(answer: OwnAnswer): string {
   const event = numbered(0);
   const response = opened(answer);
-  const itemId = `msg_${answer.id}`;
-  const place = { item_id: itemId, output_index: 0, content_index: 0 };
+  const open = { itemId: `msg_${answer.id}`, outputIndex: 0, contentIndex: 0, text: answer.text };
+  const place = { item_id: open.itemId, output_index: 0, content_index: 0 };
   return (
     event('response.created', { response }) +
     event('response.in_progress', { response }) +
-    event('response.output_item.added', { output_index: 0, item: item(itemId, null) }) +
+    event('response.output_item.added', { output_index: 0, item: item(open.itemId, null) }) +
     event('response.content_part.added', { ...place, part: part('') }) +
     event('response.output_text.delta', { ...place, delta: answer.text, logprobs: [] }) +
-    ending(event, {
-      ...{ opened: response, sequence: 0, itemId, outputIndex: 0, contentIndex: 0 },
-      ...{ text: answer.text, items: [] },
-    })
+    ending(event, { opened: response, items: [], part: open })
   );
 }
 
 function closing({ response, model, now }: OpenStream): string {
   if (response) return ending(numbered(response.sequence + 1), response);
-  const none = completed(opened({ id: 'cut', model, now }), []);
-  return numbered(1)('response.completed', { response: none });
+  return ending(numbered(1), { opened: opened({ id: 'cut', model, now }), items: [], part: null });
 }
 
 export const responsesWire: Wire = {
