@@ -108,6 +108,16 @@ describe('counting', () => {
     expect(new Seen().look([user('go'), ...[0, 1, 2].flatMap(round)])).toMatchObject({ level: 1, copies: 3 });
   });
 
+  it("the tools that are built into OpenAI's API are actions like others", () => {
+    const round = (n: number) => [
+      { type: 'reasoning', id: `r${n}`, summary: [] },
+      { type: 'local_shell_call', call_id: `c${n}`, action: { type: 'exec', command: ['ls'] } },
+      { type: 'local_shell_call_output', call_id: `c${n}`, output: 'a.txt' },
+    ];
+    const finding = new Seen().look([user('go'), ...[0, 1, 2].flatMap(round)], 'openai_responses');
+    expect(finding).toMatchObject({ level: 1, tools: ['local_shell_call'], isCollapsible: true });
+  });
+
   it('a cycle of two says where each copy lies', () => {
     const round = () => [...step('a', '{"q":"a"}'), ...step('b', '{"q":"b"}')];
     const finding = new Seen().look([user('go'), ...round(), ...round(), ...round()]);
