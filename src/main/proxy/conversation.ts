@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import { ConversationBlock } from '../graph/recollection.ts';
 import type { BodyIndex } from './body-scanner.ts';
+import { LoopMemory } from './loops/loop-memory.ts';
 import type { MentionLedger } from './mentions.ts';
 import type { PromptRoute } from './routes.ts';
 import { commonPrefix, type Insertion } from './splice.ts';
@@ -66,6 +67,9 @@ export class Conversation {
   /** The text those bytes stand for, so that a block that stays is not encoded again. */
   insertedText = '';
   last: LastSeen | null = null;
+  readonly loops = new LoopMemory();
+  /** Whether `loops` has seen the last body, so that what both share need not be read again. */
+  isLoopsCurrent = false;
 
   constructor(init: Pick<Conversation, 'id' | 'family' | 'route' | 'project' | 'mentions'>) {
     this.id = init.id;

@@ -3,6 +3,7 @@
 // What it must never do: await anything, or change a byte beside its one insertion. Source: proxy.md Speed, Injection;
 // memory.md D3-D8, Recollection. Called by exchange.ts and explain-prompt.ts.
 import type { Clock } from '../../shared/model/clock.ts';
+import type { Mitigation } from '../../shared/model/loop.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { InjectionReason, RecalledLine } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
@@ -12,8 +13,11 @@ import type { Lexicon } from '../graph/types.ts';
 import { scanBody } from './body-scanner.ts';
 import { isStreamed, modelOf, reasonToPass, requestedContext } from './call-facts.ts';
 import { type Conversation, ConversationStore, type Family } from './conversation.ts';
-import { buildInsertion, type InjectionPlan, insertionText, type Position, planInjection } from './inject.ts';
+import { type InjectionPlan, type Position, planInjection } from './inject.ts';
 import { KnownWords } from './known-words.ts';
+import { asksForUsage, type LocalAnswer, localAnswer } from './loops/breaker-answer.ts';
+import type { LoopFinding } from './loops/finding.ts';
+import { type MitigationPlan, planMitigations } from './loops/mitigate.ts';
 import { MentionLedger, type ReadSegment } from './mentions.ts';
 import { type PromptTurn, promptTurns } from './prompt-turns.ts';
 import {
@@ -23,7 +27,6 @@ import {
   type ScannedPrompt,
   turnHash,
 } from './recognise.ts';
-import { commonPrefix, type Insertion, splice } from './splice.ts';
 
 /** What a request taught that is not counted yet, for observer.ts. */
 export interface Observation {
@@ -31,6 +34,14 @@ export interface Observation {
   readonly family: Family;
   /** The counted segments of those turns that were read on the way. */
   readonly read: ReadonlyMap<PromptTurn, readonly ReadSegment[]>;
+}
+
+/** A loop the request is a part of, and what is done about it. */
+export interface LoopAction {
+  readonly finding: LoopFinding;
+  readonly plan: MitigationPlan;
+  /** The whole answer, when the circuit breaker gives it. */
+  readonly answer: LocalAnswer | null;
 }
 
 export interface Enrichment {
@@ -50,6 +61,9 @@ export interface Enrichment {
   /** Leading bytes this body shares with the conversation's previous one. */
   readonly sharedBytes: number;
   readonly observation: Observation | null;
+  readonly loop: LoopAction | null;
+  /** An OpenAI client asked for the usage at the end of its stream. */
+  readonly asksForUsage: boolean;
   readonly turns: readonly PromptTurn[];
 }
 
@@ -60,14 +74,7 @@ interface Reading {
   readonly read: Map<PromptTurn, ReadSegment[]>;
 }
 
-export interface EnrichedBody {
-  readonly body: Buffer;
-  readonly insertion: Insertion;
-  /** Leading bytes of the new body that equal those of the conversation's previous enriched body. */
-  readonly prefixBytes: number;
-  /** The model's own SYSTEM that was written with the block; empty when there was none to carry on. */
-  readonly modelSystem: string;
-}
+const NOTHING_OFF: ReadonlySet<Mitigation> = new Set();
 
 /** Older turns of a conversation seen for the first time are read for this share of the guard's time. */
 const CATCH_UP_SHARE = 0.5;
@@ -80,6 +87,8 @@ export interface EnricherParts {
   /** The model's context length in tokens, where known without asking. */
   readonly contextTokens: (model: string) => number | undefined;
   readonly conversations?: ConversationStore;
+  /** Told of what went wrong while looking for loops; the request goes on. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 export class Enricher {
@@ -126,25 +135,6 @@ export class Enricher {
     return this.#remind(scanned, recognised, started, { model, streamed });
   }
 
-  /** Carries an enrichment out. `modelSystem`: the model's own SYSTEM, where the plan takes it. */
-  apply(enrichment: Enrichment, body: Buffer, modelSystem: string): EnrichedBody {
-    const { planned, conversation, sharedBytes } = enrichment;
-    if (!planned) throw new Error('nothing is planned for this request');
-    const { plan, block } = planned;
-    const before = conversation?.inserted ?? null;
-    const text = insertionText(plan, block, modelSystem);
-    const insertion =
-      before && conversation?.insertedText === text
-        ? { at: plan.at, bytes: before.bytes }
-        : buildInsertion(plan, block, modelSystem);
-    const prefixBytes = preservedPrefix(before, insertion, sharedBytes);
-    if (conversation) {
-      conversation.inserted = insertion;
-      conversation.insertedText = text;
-    }
-    return { body: splice(body, insertion), insertion, prefixBytes, modelSystem };
-  }
-
   /** Reads what is new, brings the block up to date and plans where it goes. */
   #remind(
     scanned: ScannedPrompt,
@@ -165,9 +155,18 @@ export class Enricher {
     const newest = this.#read({ turns, hashes, read }, conversation, sharedTurns, limits);
     const { family } = conversation;
     if (turns.some(({ role }) => role === 'assistant')) family.hasGrown = true;
+    const loop = this.#look(scanned, conversation, sharedBytes);
     const spoken = hashes.filter((_, place) => turns[place]?.role !== 'system');
     this.#conversations.remember(conversation, { body: request.body, index, turnHashes: spoken });
-    const rest = { ...facts, conversation, sharedBytes, turns, observation: { turns: fresh, family, read } };
+    const rest = {
+      ...facts,
+      asksForUsage: asksForUsage(request.body, index),
+      conversation,
+      sharedBytes,
+      turns,
+      observation: { turns: fresh, family, read },
+      loop,
+    };
     const without = (reason: InjectionReason): Enrichment => ({
       ...rest,
       reason,
@@ -184,6 +183,37 @@ export class Enricher {
     const plan = planInjection(index, request.route, position);
     if (!plan) return without('unreadable_body');
     return { ...rest, reason: 'injected', planned: { plan, position, block }, lines, newest };
+  }
+
+  /** Looks for a loop; a fault of ours there is no fault of the request's. */
+  #look(
+    { request, index }: ScannedPrompt,
+    conversation: Conversation,
+    sharedBytes: number,
+  ): LoopAction | null {
+    const { settings, clock, onFault } = this.#parts;
+    const { loop_detection_enabled: isOn, loop_breaker_minutes: minutes } = settings();
+    const { route, body, mitigationsOff: off = NOTHING_OFF } = request;
+    const shared = conversation.isLoopsCurrent ? sharedBytes : 0;
+    conversation.isLoopsCurrent = false;
+    if (!isOn) return null;
+    try {
+      const now = clock.now();
+      const seen = { body, index, route };
+      const look = { ...seen, sharedBytes: shared, now, off, breakerMs: minutes * 60_000 };
+      const finding = conversation.loops.look(look);
+      conversation.isLoopsCurrent = true;
+      if (!finding) return null;
+      const plan = planMitigations(finding, seen, off);
+      return {
+        finding,
+        plan,
+        answer: plan.answer === 'local' ? localAnswer(finding, { ...seen, now }) : null,
+      };
+    } catch (error) {
+      onFault?.(error);
+      return null;
+    }
   }
 
   /**
@@ -280,6 +310,8 @@ const passed = (reason: InjectionReason, model: string | null, streamed: boolean
   newest: [],
   sharedBytes: 0,
   observation: null,
+  loop: null,
+  asksForUsage: false,
   turns: [],
 });
 
@@ -298,13 +330,4 @@ function turnHashes(
     spoken++;
     return known ?? turnHash(turn, body);
   });
-}
-
-/** Leading bytes two enriched bodies have in common, from what their plain bodies share. */
-function preservedPrefix(before: Insertion | null, now: Insertion, sharedBytes: number): number {
-  if (sharedBytes === 0) return 0;
-  if (!before || before.at !== now.at || before.at > sharedBytes)
-    return Math.min(sharedBytes, now.at, before?.at ?? now.at);
-  const same = before.bytes === now.bytes ? now.bytes.length : commonPrefix(before.bytes, now.bytes);
-  return same === now.bytes.length && same === before.bytes.length ? sharedBytes + same : now.at + same;
 }

@@ -4,18 +4,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Clock } from '../../shared/model/clock.ts';
+import type { Mitigation } from '../../shared/model/loop.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { InjectionReason, TrafficRow } from '../../shared/model/traffic.ts';
 import type { Caller } from './caller.ts';
-import type { EnrichedBody, Enricher, Enrichment } from './enrich.ts';
+import type { Conversation } from './conversation.ts';
+import type { Enricher, Enrichment } from './enrich.ts';
+import type { EnrichedBody } from './enriched-body.ts';
 import { Relay, type RelayOutcome } from './forward.ts';
-import { headerValue, requestHeaders } from './headers.ts';
+import { requestHeaders } from './headers.ts';
+import type { LoopBook } from './loop-book.ts';
+import type { LocalAnswer } from './loops/breaker-answer.ts';
+import { chantVerdict } from './loops/finding.ts';
+import { type Cut, StreamWatch } from './loops/stream-watch.ts';
 import type { ModelInfoCache } from './model-info.ts';
 import type { Observer } from './observer.ts';
 import { bodyWithModel, streamedBody } from './pass-body.ts';
 import { mergedList } from './pool/merged-lists.ts';
 import { draining } from './pool/refusals.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
+import { shownVerdict } from './prompt-record.ts';
 import type { RecentPrompts } from './recent-prompts.ts';
 import { decodeZstd, hasBody, readBody } from './request-body.ts';
 import { writeError } from './route-errors.ts';
@@ -25,6 +33,7 @@ import { recordSent, type SentPrompt } from './sent-prompt.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { firstRow, type LastState, lastState } from './traffic-row.ts';
 import type { Upstream, UpstreamPool } from './upstreams.ts';
+import { askingHeaders, writePrompt } from './write-prompt.ts';
 
 /** What every request shares. */
 export interface ExchangeParts {
@@ -36,6 +45,9 @@ export interface ExchangeParts {
   readonly models: ModelInfoCache;
   readonly traffic: TrafficLog;
   readonly recent: RecentPrompts;
+  readonly loops: LoopBook;
+  /** What a client's switches leave out against its loops. */
+  readonly mitigationsOff: (client: string) => ReadonlySet<Mitigation>;
   readonly metrics: ProxyMetrics;
   readonly redact: Redact;
   readonly clock: Clock;
@@ -66,6 +78,7 @@ export class Exchange {
   readonly #started: number;
   readonly #left = new AbortController();
   #relay: Relay | null = null;
+  #enrichment: Enrichment | null = null;
   /** Shared with the traffic log: changed in place, since a copy for every step would cost more than the step. */
   readonly #row: TrafficRow;
   #isOver = false;
@@ -166,86 +179,80 @@ export class Exchange {
 
   /** A prompt we can read: `text` is what `bytes` say when they came compressed, else the same. */
   async #readable(route: PromptRoute, bytes: Buffer, text: Buffer): Promise<void> {
-    const began = this.#parts.clock.monotonic();
+    const { clock } = this.#parts;
+    const began = clock.monotonic();
     const enrichment = this.#enrich(route, text);
-    this.#decide(
-      route,
-      enrichment?.reason ?? 'internal_error',
-      this.#parts.clock.monotonic() - began,
-      enrichment,
-    );
+    this.#decide(route, enrichment?.reason ?? 'internal_error', clock.monotonic() - began, enrichment);
+    this.#enrichment = enrichment;
+    if (enrichment) this.#noteLoop(enrichment);
+    if (enrichment?.loop?.answer) return this.#answerHere(enrichment, enrichment.loop.answer, text);
     let isFirst = true;
     await this.#send(async (upstream) => {
-      const enriched = enrichment?.planned ? await this.#apply(enrichment, text, upstream) : null;
-      if (enrichment && isFirst)
+      const enriched = enrichment ? await this.#write(enrichment, text, upstream) : null;
+      if (enrichment && isFirst) {
         setImmediate(() => this.#afterwards({ enrichment, enriched, body: text }, upstream));
+      }
       isFirst = false;
-      if (!enriched) return { body: bytes };
+      if (!enriched || enriched.body === text) return { body: bytes };
       return { body: enriched.body, without: text === bytes ? [] : ['content-encoding'] };
     });
+  }
+
+  async #write(enrichment: Enrichment, body: Buffer, upstream: Upstream): Promise<EnrichedBody | null> {
+    if (!enrichment.planned && !enrichment.loop) return null;
+    const { req, caller, id } = this.#in;
+    const { clock } = this.#parts;
+    const began = clock.monotonic();
+    const headers = askingHeaders(req.rawHeaders, caller, upstream);
+    const { enriched, reason } = await writePrompt(this.#parts, { id, enrichment, body, headers }, upstream);
+    const insertion = enriched?.insertion ?? null;
+    this.#row.timings.addedMs += clock.monotonic() - began;
+    this.#update({
+      reason,
+      recalledConcepts: insertion ? enrichment.lines.length : 0,
+      injectedBytes: insertion?.bytes.length ?? 0,
+      prefixBytes: enriched?.prefixBytes ?? enrichment.sharedBytes,
+    });
+    return enriched;
+  }
+
+  /** Enters the loop this request shows into the books, or takes its conversation out of them. */
+  #noteLoop({ loop, conversation }: Enrichment): void {
+    const { loops, redact } = this.#parts;
+    if (!conversation) return;
+    if (!loop) {
+      loops.leave(conversation);
+      return;
+    }
+    const { rule, level, subject, copies, period, brokenUntil } = loop.finding;
+    const mark = { rule, level, subject: redact(subject), applied: [...loop.plan.applied] };
+    this.#update({ loop: mark });
+    loops.enter(conversation, this.#row, { mark, copies, period, brokenUntil });
+  }
+
+  /** The circuit breaker's answer, in the client's own protocol; nothing goes upstream. */
+  #answerHere(enrichment: Enrichment, { status, headers, body }: LocalAnswer, said: Buffer): void {
+    const { id, caller, res } = this.#in;
+    this.#update({ local: true, reason: 'broken_loop', responseBytes: body.length });
+    this.#onAnswer(status);
+    res.writeHead(status, headers);
+    res.end(body);
+    this.#record({ id, caller, enrichment, enriched: null, body: said });
+    this.#finish(lastState({ kind: 'answered', status }));
   }
 
   #enrich(route: PromptRoute, body: Buffer): Enrichment | null {
     const { caller, isForeignOrigin, id } = this.#in;
     const { project, sessionId } = caller;
     try {
-      return this.#parts.enricher.enrich({ route, body, project, sessionId, isForeignOrigin });
+      const mitigationsOff = this.#parts.mitigationsOff(caller.client);
+      const asked = { route, body, project, sessionId, isForeignOrigin, mitigationsOff };
+      return this.#parts.enricher.enrich(asked);
     } catch (error) {
       this.#parts.metrics.failedOpen('enrich');
       this.#parts.log.error({ err: error, request: id }, 'enrichment failed; the request goes on untouched');
       return null;
     }
-  }
-
-  /** Writes the recollection into the body; null when the model's own SYSTEM would be lost by it. */
-  async #apply(enrichment: Enrichment, body: Buffer, upstream: Upstream): Promise<EnrichedBody | null> {
-    const { metrics, log, clock } = this.#parts;
-    const began = clock.monotonic();
-    let reason: InjectionReason = 'injected';
-    let enriched: EnrichedBody | null = null;
-    try {
-      const modelSystem = await this.#modelSystem(enrichment, upstream);
-      if (modelSystem === null) reason = 'too_slow';
-      else enriched = this.#parts.enricher.apply(enrichment, body, modelSystem);
-    } catch (error) {
-      reason = 'internal_error';
-      metrics.failedOpen('enrich');
-      log.error(
-        { err: error, request: this.#in.id },
-        'the recollection could not be written; the request goes on',
-      );
-    }
-    this.#row.timings.addedMs += clock.monotonic() - began;
-    this.#update({
-      reason,
-      recalledConcepts: enriched ? enrichment.lines.length : 0,
-      injectedBytes: enriched?.insertion.bytes.length ?? 0,
-      prefixBytes: enriched?.prefixBytes ?? enrichment.sharedBytes,
-    });
-    return enriched;
-  }
-
-  /** The model's own SYSTEM where the plan takes it; null when it could not be read. */
-  async #modelSystem({ planned, model }: Enrichment, upstream: Upstream): Promise<string | null> {
-    if (!planned?.plan.takesModelSystem || model === null) return '';
-    const info = await this.#parts.models.get(upstream, model, this.#keyHeaders(upstream));
-    if (info) return info.system;
-    this.#parts.metrics.failedOpen('model_info');
-    this.#parts.log.warn(
-      { model, upstream: upstream.name },
-      'the SYSTEM of a model could not be read; nothing injected',
-    );
-    return null;
-  }
-
-  /** Headers that let us ask the upstream in the client's name. */
-  #keyHeaders(upstream: Upstream): string[] {
-    const { req, caller } = this.#in;
-    const isOurs = caller.keyHeaders.includes('authorization');
-    const authorization = isOurs ? null : headerValue(req.rawHeaders, 'authorization');
-    return requestHeaders(authorization === null ? [] : ['authorization', authorization], {
-      upstream: upstream.headers,
-    });
   }
 
   async #sendAsIs(body: Outgoing['body']): Promise<SendOutcome> {
@@ -275,8 +282,31 @@ export class Exchange {
       },
       over: (upstream) => this.#over(upstream, prepare),
     });
+    this.#noteEnd(outcome);
     this.#end(outcome);
     return outcome;
+  }
+
+  /** How an answer ended is a sign, too: one that chants was cut, one that stops before it is done may be stuck. */
+  #noteEnd(outcome: SendOutcome): void {
+    const { conversation = null } = this.#enrichment ?? {};
+    if (!conversation) return;
+    if (outcome.kind === 'failed' && outcome.cutShort) conversation.loops.noteCutShort();
+    if (outcome.kind !== 'answered') return;
+    if (outcome.cut) this.#noteChant(conversation, outcome.cut);
+    else if (outcome.status < 400) conversation.loops.noteWhole();
+  }
+
+  #noteChant(conversation: Conversation, { chant: { words, copies } }: Cut): void {
+    const { loops, traffic, settings, redact } = this.#parts;
+    conversation.loops.chanted({ words, copies });
+    const verdict = shownVerdict(chantVerdict(words, copies), settings(), redact);
+    const { rule, level, subject, applied } = verdict;
+    this.#update({ loop: { rule, level, subject, applied } });
+    traffic.setLoop(this.#row.id, verdict);
+    loops.enter(conversation, this.#row, {
+      ...{ mark: { rule, level, subject, applied }, copies, period: 1, brokenUntil: null },
+    });
   }
 
   #end(outcome: SendOutcome): void {
@@ -297,6 +327,8 @@ export class Exchange {
       dialect: route.dialect,
       model: this.#row.model,
       now: () => this.#parts.clock.now(),
+      watch: this.#watch(),
+      includesUsage: this.#enrichment?.asksForUsage ?? false,
       onAnswer: (status) => this.#onAnswer(status),
     });
     this.#relay = relay;
@@ -307,6 +339,15 @@ export class Exchange {
     const length = body === null || Buffer.isBuffer(body) ? undefined : req.headers['content-length'];
     if (length !== undefined) headers.push('content-length', length);
     return relay.send(upstream, { method: req.method ?? 'GET', path: path + query, headers, body });
+  }
+
+  /** A watch for chants where this answer streams and the client's switches leave it on. */
+  #watch(): StreamWatch | null {
+    const { route, caller } = this.#in;
+    const { settings, mitigationsOff } = this.#parts;
+    if (route.kind === 'other' || !this.#enrichment?.conversation || !this.#row.streamed) return null;
+    if (!settings().loop_detection_enabled || mitigationsOff(caller.client).has('cut')) return null;
+    return new StreamWatch(route.kind);
   }
 
   #onAnswer(status: number): void {
@@ -325,12 +366,18 @@ export class Exchange {
     const { id, caller } = this.#in;
     const { conversation, model } = prompt.enrichment;
     // The context length bounds the next conversation's block.
-    if (conversation && model !== null)
-      void this.#parts.models.get(upstream, model, this.#keyHeaders(upstream));
+    if (conversation && model !== null) {
+      const headers = askingHeaders(this.#in.req.rawHeaders, caller, upstream);
+      void this.#parts.models.get(upstream, model, headers);
+    }
+    this.#record({ id, caller, ...prompt });
+  }
+
+  #record(sent: Parameters<typeof recordSent>[1]): void {
     try {
-      recordSent(this.#parts, { id, caller, ...prompt });
+      recordSent(this.#parts, sent);
     } catch (error) {
-      this.#parts.log.error({ err: error, request: id }, 'what a request did could not be recorded');
+      this.#parts.log.error({ err: error, request: sent.id }, 'what a request did could not be recorded');
     }
   }
 

@@ -67,7 +67,7 @@ export interface ProxyMetrics {
   /** Every decision about a prompt, with the milliseconds it took. */
   enriched(route: RouteKind, reason: InjectionReason, ms: number): void;
   /** An error of ours was swallowed and the request went on without what failed. */
-  failedOpen(where: 'enrich' | 'observe' | 'model_info'): void;
+  failedOpen(where: 'enrich' | 'observe' | 'model_info' | 'loops'): void;
   /** Text that was not counted or scanned because too much waited already. */
   observationDropped(bytes: number): void;
 }

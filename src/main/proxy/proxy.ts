@@ -12,6 +12,7 @@ import type { ClientRegistry } from './client-registry.ts';
 import { Enricher } from './enrich.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { type LearnedFact, LessonBook } from './lesson-book.ts';
+import { LoopBook } from './loop-book.ts';
 import { ModelInfoCache } from './model-info.ts';
 import { Observer } from './observer.ts';
 import { isOwnOrigin } from './origin-check.ts';
@@ -43,6 +44,8 @@ export interface ProxyOptions {
   readonly ids: Ids;
   readonly log: Log;
   readonly metrics?: ProxyMetrics;
+  /** The conversations in a loop have changed. */
+  readonly onLoops?: () => void;
   /** Origins beside the local ones whose prompts are enriched. */
   readonly origins?: readonly string[];
 }
@@ -58,6 +61,8 @@ export interface ProxyService {
   onLearned(fact: LearnedFact): void;
   /** The blocks the newest prompts would be given by the settings in force and by others; changes nothing. */
   trySettings(changed: Settings, limit: number): TriedPrompt[];
+  /** Conversations that are in a loop. */
+  readonly loops: LoopBook;
   /** Requests on their way. */
   readonly running: number;
   /** Refuses new requests, lets those on their way end for `drainMs`, then breaks them off. */
@@ -124,6 +129,7 @@ export function createProxy(options: ProxyOptions): ProxyService {
     }
     for (const res of running.values()) res.destroy();
     await parts.observer.idle();
+    parts.loops.close();
     await parts.upstreams.close();
   };
 
@@ -134,7 +140,9 @@ export function createProxy(options: ProxyOptions): ProxyService {
     forget() {
       parts.enricher.forget();
       parts.recent.forget();
+      parts.loops.forget();
     },
+    loops: parts.loops,
     trySettings: (changed, limit) =>
       parts.recent.try(options.settings(), changed, limit, options.clock.now()),
     get running() {
@@ -150,7 +158,11 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
   const lexicon = graphLexicon(graph);
   const models = new ModelInfoCache(clock);
   const contextTokens = (model: string) => models.contextTokens(model);
-  const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens });
+  const onFault = (error: unknown) => {
+    metrics.failedOpen('loops');
+    log.error({ err: error }, 'looking for loops failed; the request goes on');
+  };
+  const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens, onFault });
   const observer = new Observer({
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
     isKnown: (project, triple) => holds(graph, project, triple),
@@ -160,6 +172,8 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
   const recent = new RecentPrompts(graph);
   return {
     recent,
+    loops: new LoopBook(clock, options.onLoops),
+    mitigationsOff: (client) => options.clients.mitigationsOff(client),
     settings,
     upstreams,
     enricher,

@@ -102,6 +102,12 @@ export class TrafficLog {
     this.#evict(id);
   }
 
+  /** A loop that showed in the answer, or what was done about one. */
+  setLoop(id: string, loop: LoopVerdict): void {
+    const entry = this.#entries.get(id);
+    if (entry) this.setDetail(id, { ...entry.detail, loop });
+  }
+
   /** A fact this request's prompt taught, and what became of it so far; the first `MAX_LEARNED` are kept. */
   setLearned(id: string, fact: { text: string; status: string }): void {
     const entry = this.#entries.get(id);

@@ -32,7 +32,7 @@ export interface ProxyCounters {
   refused(status: 400 | 401 | 403 | 429): void;
   /** Every decision about a prompt, with the milliseconds it took. */
   enriched(route: RouteKind, reason: InjectionReason, ms: number): void;
-  failedOpen(where: 'enrich' | 'observe' | 'model_info'): void;
+  failedOpen(where: 'enrich' | 'observe' | 'model_info' | 'loops'): void;
   observationDropped(bytes: number): void;
 }
 

@@ -97,6 +97,16 @@ const DONE_WORDS: Record<Mitigation, string> = {
   cut: 'cut the answer',
 };
 
+/** The account of an answer that was cut because it chanted. */
+export function chantVerdict(words: string, copies: number): LoopVerdict {
+  const subject = shorten(words, SUBJECT_CHARS);
+  return {
+    ...{ rule: 'chant', level: 1, subject, period: 1, copies, applied: ['cut'], skipped: [] },
+    explanation: `The answer said the same words ${copies} times in a row and was cut: ${shorten(words, 120)}.`,
+    evidence: [{ role: 'assistant', text: words }],
+  };
+}
+
 /** The account of a finding and of what was done about it. */
 export function verdictOf(
   finding: LoopFinding,
