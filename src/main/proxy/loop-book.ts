@@ -1,5 +1,5 @@
 // Which conversations are in a loop now, for people: entered when a request shows a loop, left when one shows none, when the
-// operator lets it go, or an hour after the last. Holds no text but what repeats, redacted. Source: proxy.md Loop detection
+// operator lets it go, or a quarter of an hour after the last. Holds no text but what repeats, redacted. Source: proxy.md Loop detection
 // ("The console shows the loop, what was done, and a button to clear it"). Written by exchange.ts, read by the API.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { ActiveLoop, LoopMark } from '../../shared/model/loop.ts';
@@ -21,7 +21,7 @@ export interface LoopNote {
 }
 
 const MAX_SHOWN = 200;
-const FORGET_MS = 3_600_000;
+const FORGET_MS = 900_000;
 /** Watchers hear of changes this often at most. */
 const TELL_MS = 500;
 
