@@ -74,7 +74,10 @@ export class Relay implements Dispatcher.DispatchHandler {
   constructor(res: ServerResponse, context: RelayContext) {
     const { promise, resolve } = Promise.withResolvers<RelayOutcome>();
     this.outcome = promise;
-    this.#settle = resolve;
+    this.#settle = (outcome) => {
+      this.#watch?.release();
+      resolve(outcome);
+    };
     this.#res = res;
     this.#context = context;
   }

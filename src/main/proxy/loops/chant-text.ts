@@ -35,6 +35,11 @@ export class ChantText {
     return null;
   }
 
+  /** The answer is over. */
+  release(): void {
+    this.#period.release();
+  }
+
   /** Keeps account of lines, fences and tables. A newline may be an escape of JSON inside the text. */
   #place(unit: number): void {
     if (unit === NEWLINE || (unit === SMALL_N && this.#before === BACKSLASH)) {

@@ -75,6 +75,13 @@ export class StreamWatch {
     return Buffer.from((this.#isEventOpen ? '\n' : '') + WIRES[this.#route].closing(open));
   }
 
+  /** The answer is over. */
+  release(): void {
+    this.#isOver = true;
+    this.#said.release();
+    this.#thought.release();
+  }
+
   #wholeLine(chunk: Buffer, from: number, end: number): string {
     if (this.#heldBytes === 0) return chunk.toString('utf8', from, end);
     const line = Buffer.concat([...this.#held, chunk.subarray(from, end)]).toString('utf8');

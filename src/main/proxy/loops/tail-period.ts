@@ -32,10 +32,28 @@ export interface Repetition {
 /** Only used within one call. */
 const borders = new Int16Array(WINDOW + 1);
 
+/** What one text is watched with: 80 KB, so it is lent and given back, not made for every answer. */
+interface Tables {
+  readonly ring: Uint16Array;
+  readonly metAt: Int32Array;
+  readonly met: Int32Array;
+}
+
+const MAX_SPARE = 64;
+const spare: Tables[] = [];
+
+function lend(): Tables {
+  const tables = spare.pop() ?? {
+    ring: new Uint16Array(RING),
+    metAt: new Int32Array(1 << TABLE_BITS),
+    met: new Int32Array(1 << TABLE_BITS),
+  };
+  tables.metAt.fill(-RING);
+  return tables;
+}
+
 export class TailPeriod {
-  readonly #ring = new Uint16Array(RING);
-  readonly #metAt = new Int32Array(1 << TABLE_BITS).fill(-RING);
-  readonly #met = new Int32Array(1 << TABLE_BITS);
+  #tables: Tables | null = null;
   #length = 0;
   #hash = 0;
   #saidBefore = 0;
@@ -47,20 +65,29 @@ export class TailPeriod {
     this.#length = 0;
     this.#hash = 0;
     this.#saidBefore = 0;
-    this.#metAt.fill(-RING);
+    this.#tables?.metAt.fill(-RING);
+  }
+
+  /** Nothing is added any more. */
+  release(): void {
+    if (this.#tables && spare.length < MAX_SPARE) spare.push(this.#tables);
+    this.#tables = null;
+    this.reset();
   }
 
   /** Takes the next UTF-16 unit. */
   add(unit: number): Repetition | null {
+    this.#tables ??= lend();
+    const { ring, met, metAt } = this.#tables;
     const at = this.#length++;
-    this.#ring[at & (RING - 1)] = unit;
-    const oldest = at >= GRAM ? (this.#ring[(at - GRAM) & (RING - 1)] as number) : 0;
+    ring[at & (RING - 1)] = unit;
+    const oldest = at >= GRAM ? (ring[(at - GRAM) & (RING - 1)] as number) : 0;
     this.#hash = (Math.imul(this.#hash, BASE) + unit - Math.imul(oldest, OLDEST)) | 0;
     if (at < GRAM) return null;
     const slot = Math.imul(this.#hash, 0x9e3779b1) >>> (32 - TABLE_BITS);
-    const known = this.#met[slot] === this.#hash && at - (this.#metAt[slot] as number) <= MAX_PERIOD;
-    this.#met[slot] = this.#hash;
-    this.#metAt[slot] = at;
+    const known = met[slot] === this.#hash && at - (metAt[slot] as number) <= MAX_PERIOD;
+    met[slot] = this.#hash;
+    metAt[slot] = at;
     if (!known) {
       this.#saidBefore = Math.max(0, this.#saidBefore - NEW_COSTS);
       if (this.#saidBefore === 0) {
@@ -73,16 +100,16 @@ export class TailPeriod {
     if (this.#saidBefore < SAID_BEFORE || this.#length < MIN_LENGTH || at < this.#measureAt) return null;
     this.#measureAt = at + this.#wait;
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
-    return this.#measure();
+    return this.#measure(ring);
   }
 
   /**
    * The tail read backwards has a period as long as it is a stretch that matches itself shifted (Knuth, Morris, Pratt):
    * of each of its beginnings the shortest period is its length less its longest border.
    */
-  #measure(): Repetition | null {
+  #measure(ring: Uint16Array): Repetition | null {
     const length = Math.min(this.#length, WINDOW);
-    const back = (n: number) => this.#ring[(this.#length - 1 - n) & (RING - 1)] as number;
+    const back = (n: number) => ring[(this.#length - 1 - n) & (RING - 1)] as number;
     let border = 0;
     let found: { period: number; length: number } | null = null;
     borders[1] = 0;
