@@ -86,6 +86,54 @@ describe('TrafficLog', () => {
     expect(traffic.list({ limit: 1 })).toEqual({ rows: [], total: 0, held: 0 });
   });
 
+  it('keeps pinned rows when older ones go and when it is cleared, up to a bound that it names', () => {
+    const traffic = log(3);
+    for (const id of ['a', 'b']) traffic.begin(row(id));
+    traffic.pin('a', true);
+    for (const id of ['c', 'd', 'e']) traffic.begin(row(id));
+    expect(ids(traffic)).toEqual(['e', 'd', 'a']);
+    expect(ids(traffic, { pinned: true })).toEqual(['a']);
+    expect(traffic.clear()).toBe(2);
+    expect(ids(traffic)).toEqual(['a']);
+    traffic.pin('a', false);
+    expect(traffic.clear()).toBe(1);
+    expect(traffic.pin('a', true)).toBeUndefined();
+
+    const many = log(1000);
+    const each = Array.from({ length: 201 }, (_, n) => `r${n}`);
+    for (const id of each) many.begin(row(id));
+    for (const id of each.slice(1)) many.pin(id, true);
+    expect(() => many.pin('r0', true)).toThrow(/200 requests are pinned.*Unpin one/);
+    many.pin('r1', true); // again: still one
+    many.pin('r1', false);
+    expect(many.pin('r0', true)).toMatchObject({ pinned: true });
+  });
+
+  it('finds rows by every filter, all of which must hold', () => {
+    const traffic = log();
+    const mark = { rule: 'cycle', level: 2, subject: 'search_engine {"query":"x"}', applied: [] } as const;
+    const timings = { addedMs: 0, queuedMs: 0, firstByteMs: 1, totalMs: 4000 };
+    traffic.begin(row('a', { client: 'ops', model: 'big', upstream: 'east', route: 'chat', timings }));
+    traffic.begin(row('b', { client: 'ops', model: 'small', upstream: 'west', route: 'generate' }));
+    traffic.begin(
+      row('c', { client: 'dev', conversation: 'k1', loop: { ...mark, applied: [] }, status: 502 }),
+    );
+    expect(ids(traffic, { client: 'ops' })).toEqual(['b', 'a']);
+    expect(ids(traffic, { client: 'ops', model: 'small' })).toEqual(['b']);
+    expect(ids(traffic, { upstream: 'east', slowerThanMs: 4000 })).toEqual(['a']);
+    expect(ids(traffic, { slowerThanMs: 4001 })).toEqual([]);
+    expect(ids(traffic, { route: 'generate' })).toEqual(['b']);
+    expect(ids(traffic, { loop: true })).toEqual(['c']);
+    expect(ids(traffic, { conversation: 'k1' })).toEqual(['c']);
+    expect(ids(traffic, { search: 'SEARCH_engine 502' })).toEqual(['c']);
+    expect(ids(traffic, { search: 'search_engine ops' })).toEqual([]);
+    expect(traffic.facets()).toEqual({
+      clients: ['ops', 'dev'],
+      models: ['big', 'm', 'small'],
+      upstreams: ['east', 'u', 'west'],
+    });
+  });
+
   it('tells watchers of many changes at once, with the rows as they are then', async () => {
     const traffic = log();
     const told: TrafficRow[][] = [];

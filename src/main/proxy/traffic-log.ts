@@ -1,9 +1,11 @@
 // The live log of requests: a bounded ring of rows with their details, newest last inside, newest first outside.
-// Bounded by count and by bytes; holds no prompt unless told to. Watchers get changed rows in bundles.
+// Bounded by count and by bytes, pinned rows by their own count; holds no prompt unless told to. Watchers get changed rows in bundles.
 // Source: proxy.md "Seeing it". Written by exchange.ts, read by the API.
 import type { z } from 'zod';
+import { AppError } from '../../shared/model/envelope.ts';
 import type { LoopVerdict } from '../../shared/model/loop.ts';
 import type { PromptDiff, RecalledLine, TrafficDetail, TrafficRow } from '../../shared/model/traffic.ts';
+import { rowFilter, type TrafficFilter } from '../../shared/traffic-filter.ts';
 
 /** What is known of a request beside its row. */
 export interface Detail {
@@ -18,18 +20,8 @@ export interface TrafficLimits {
   readonly bytes: number;
 }
 
-export interface TrafficFilter {
-  readonly search?: string | undefined;
-  readonly state?: TrafficRow['state'] | undefined;
-  readonly injected?: boolean | undefined;
-  readonly loop?: boolean | undefined;
-  readonly pinned?: boolean | undefined;
-  readonly route?: TrafficRow['route'] | undefined;
-  readonly client?: string | undefined;
-  readonly model?: string | undefined;
-  readonly upstream?: string | undefined;
-  readonly conversation?: string | undefined;
-  readonly slowerThanMs?: number | undefined;
+/** A page of the rows that a filter matches. */
+export interface TrafficQuery extends TrafficFilter {
   readonly limit: number;
   /** The id of the last row of the page before. */
   readonly before?: string | undefined;
@@ -54,6 +46,13 @@ const ROW_BYTES = 1024;
 /** Watchers hear of changes this often at most. */
 const BUNDLE_MS = 16;
 const MAX_LEARNED = 200;
+const MOST_PINNED = 200;
+
+const tooManyPinned = () =>
+  new AppError(
+    'NOT_ALLOWED',
+    `${MOST_PINNED} requests are pinned, and no more are kept. Unpin one that is no longer needed.`,
+  );
 
 export class TrafficLog {
   readonly #entries = new Map<string, Entry>();
@@ -62,6 +61,7 @@ export class TrafficLog {
   #changed = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #bytes = 0;
+  #pinned = 0;
 
   /** `limits` is asked each time a request begins, so a changed setting holds at once. */
   constructor(limits: () => TrafficLimits) {
@@ -119,14 +119,13 @@ export class TrafficLog {
   }
 
   /** Newest first. `total` counts every row the filter matches, paged or not. */
-  list(filter: TrafficFilter): TrafficPage {
-    const { limit, before } = filter;
-    const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  list({ limit, before, ...filter }: TrafficQuery): TrafficPage {
+    const matches = rowFilter(filter);
     const rows: TrafficRow[] = [];
     let total = 0;
     let isPast = before === undefined || !this.#entries.has(before);
     for (const { row } of [...this.#entries.values()].reverse()) {
-      if (matches(row, filter, words)) {
+      if (matches(row)) {
         total++;
         if (isPast && rows.length < limit) rows.push(row);
       }
@@ -152,10 +151,16 @@ export class TrafficLog {
     };
   }
 
-  /** Keeps a row, or lets it go when its time comes; undefined when it is not held. */
+  /**
+   * Keeps a row when older ones go, or lets it go when its time comes.
+   * @returns undefined when it is not held. @throws AppError NOT_ALLOWED when as many are kept as may be.
+   */
   pin(id: string, pinned: boolean): TrafficRow | undefined {
     const entry = this.#entries.get(id);
     if (!entry) return undefined;
+    if (entry.row.pinned === pinned) return entry.row;
+    if (pinned && this.#pinned >= MOST_PINNED) throw tooManyPinned();
+    this.#pinned += pinned ? 1 : -1;
     entry.row.pinned = pinned;
     this.#announce(id);
     return entry.row;
@@ -169,12 +174,11 @@ export class TrafficLog {
     };
   }
 
-  /** Forgets every row and says how many there were. */
+  /** Forgets every row but the pinned ones, and says how many it forgot. */
   clear(): number {
-    const count = this.#entries.size;
-    this.#entries.clear();
-    this.#bytes = 0;
-    return count;
+    const before = this.#entries.size;
+    for (const [id, entry] of this.#entries) if (!entry.row.pinned) this.#drop(id, entry);
+    return before - this.#entries.size;
   }
 
   /** Drops the oldest rows until the limits hold; the row just written stays. */
@@ -183,9 +187,13 @@ export class TrafficLog {
     for (const [id, entry] of this.#entries) {
       if (this.#entries.size <= requests && this.#bytes <= bytes) return;
       if (id === keep || entry.row.pinned) continue;
-      this.#entries.delete(id);
-      this.#bytes -= entry.bytes;
+      this.#drop(id, entry);
     }
+  }
+
+  #drop(id: string, entry: Entry): void {
+    this.#entries.delete(id);
+    this.#bytes -= entry.bytes;
   }
 
   #announce(id: string): void {
@@ -214,36 +222,6 @@ function mostFrequent(names: readonly (string | null)[]): string[] {
   for (const name of names) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
   const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return byCount.slice(0, MOST_FACETS).map(([name]) => name);
-}
-
-/** Whether a row is what a filter asks for. `words` in lower case. */
-function matches(row: TrafficRow, filter: TrafficFilter, words: readonly string[]): boolean {
-  const same = (['state', 'route', 'client', 'model', 'upstream', 'conversation', 'pinned'] as const).every(
-    (name) => filter[name] === undefined || row[name] === filter[name],
-  );
-  if (!same) return false;
-  if (filter.injected !== undefined && (row.reason === 'injected') !== filter.injected) return false;
-  if (filter.loop !== undefined && (row.loop !== null) !== filter.loop) return false;
-  if (filter.slowerThanMs !== undefined && (row.timings.totalMs ?? 0) < filter.slowerThanMs) return false;
-  if (words.length === 0) return true;
-  const text = haystack(row);
-  return words.every((word) => text.includes(word));
-}
-
-function haystack(row: TrafficRow): string {
-  return [
-    row.path,
-    row.client,
-    row.project,
-    row.model,
-    row.conversation,
-    row.upstream,
-    row.error,
-    row.reason,
-    row.loop?.subject,
-  ]
-    .join('\n')
-    .toLowerCase();
 }
 
 /** Two bytes a character, and something for each line's objects. */

@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
+import { requestMetrics } from './request-metrics.ts';
 
 export interface GaugeSources {
   readonly concepts: () => number;
@@ -63,38 +64,17 @@ export function createMetrics(sources: GaugeSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'festinger_' });
-  const requests = new Counter({
-    name: 'festinger_requests_total',
-    help: 'Proxied requests that ended',
-    labelNames: ['route', 'state'],
-    registers,
-  });
+  const ended = requestMetrics(registry);
   const enrichments = new Counter({
     name: 'festinger_enrichments_total',
     help: 'Prompts by what became of their enrichment',
     labelNames: ['reason'],
     registers,
   });
-  const recalled = new Counter({
-    name: 'festinger_recalled_concepts_total',
-    help: 'Concepts put into prompts',
-    registers,
-  });
-  const injected = new Counter({
-    name: 'festinger_injected_bytes_total',
-    help: 'Bytes put into prompts',
-    registers,
-  });
   const added = new Histogram({
     name: 'festinger_added_seconds',
     help: 'Our own work on a prompt before it was forwarded',
     buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
-    registers,
-  });
-  const firstByte = new Histogram({
-    name: 'festinger_first_byte_seconds',
-    help: 'Time until the upstream began to answer',
-    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300],
     registers,
   });
   const gauge = (name: string, help: string, read: () => number) => {
@@ -191,10 +171,7 @@ export function createMetrics(sources: GaugeSources): Metrics {
     requestStarted: (route) => running.inc({ route }),
     requestFinished(row) {
       running.dec({ route: row.route });
-      requests.inc({ route: row.route, state: row.state });
-      if (row.timings.firstByteMs !== null) firstByte.observe(row.timings.firstByteMs / 1000);
-      recalled.inc(row.recalledConcepts);
-      injected.inc(row.injectedBytes);
+      ended(row);
     },
     refused: (status) => refused.inc({ status }),
     enriched(_route, reason, ms) {

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { REQUEST_STATES, RouteKind, TrafficDetail, TrafficRow } from '../model/traffic.ts';
 import { procedure } from './base.ts';
 
-/** What a row must be to be shown; what is left out does not matter. */
+/** What a row must be to be shown; what is left out does not matter. Applied by `traffic-filter.ts`. */
 const Filter = z.strictObject({
-  /** Words that must all stand in the row: path, client, project, model, conversation, upstream, error, reason, loop. */
+  /** Words that must all stand in the row: id, path, client, project, model, conversation, upstream, status, error, reason, loop. */
   search: z.string().max(200).optional(),
   state: z.enum(REQUEST_STATES).optional(),
   injected: z.boolean().optional(),
@@ -49,7 +49,7 @@ export const traffic = {
       upstreams: z.array(z.string()),
     }),
   ),
-  /** Keeps a row when older ones go; at most 200 are kept so. */
+  /** Keeps a row when older ones go and when the log is cleared; NOT_ALLOWED past 200 of them. */
   pin: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/traffic/{id}/pin' })
@@ -60,6 +60,7 @@ export const traffic = {
     .route({ method: 'POST', path: '/traffic-export' })
     .input(Filter.extend({ format: z.enum(['jsonl', 'csv']).default('jsonl') }))
     .output(z.strictObject({ fileName: z.string(), text: z.string(), rows: z.number().int() })),
+  /** Forgets all rows but the pinned ones. */
   clear: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/traffic/clear' })
