@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { RouteKind } from '../../shared/model/traffic.ts';
-import { responseHeaders } from './headers.ts';
+import { responseHeaders, responseTrailers } from './headers.ts';
 import { ResponseTail } from './response-tail.ts';
 import { errorLine } from './route-errors.ts';
 import type { Dialect } from './routes.ts';
@@ -104,7 +104,7 @@ export class Relay implements Dispatcher.DispatchHandler {
     res.sendDate = false;
     res.writeHead(
       status,
-      statusMessage,
+      reasonPhrase(statusMessage),
       responseHeaders((controller.rawHeaders ?? []) as (Buffer | string)[]),
     );
     // The first chunk mostly comes in the same read: head and chunk then leave together.
@@ -122,11 +122,14 @@ export class Relay implements Dispatcher.DispatchHandler {
     res.once('drain', () => controller.resume());
   }
 
-  onResponseEnd(): void {
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
     if (this.#saysDone && !this.tail.isWhole(this.#context.route)) {
       this.#breakOff('the upstream ended its answer before it was done');
       return;
     }
+    const trailers = (controller.rawTrailers ?? []) as (Buffer | string)[];
+    // Only an answer in chunks has room for them; Node knows which of its own is one.
+    if (trailers.length > 0 && this.#res.chunkedEncoding) this.#res.addTrailers(responseTrailers(trailers));
     this.#res.end();
     this.#settle({ kind: 'answered', status: this.#status ?? 0 });
   }
@@ -150,6 +153,12 @@ export class Relay implements Dispatcher.DispatchHandler {
     }
     this.#settle({ kind: 'failed', message, answering: true, reused: this.#reused });
   }
+}
+
+/** The bytes of a reason as they came; undici reads them as UTF-8. One that is not cannot be restored: the usual one then. */
+function reasonPhrase(message: string | undefined): string | undefined {
+  if (message === undefined || message.includes('\ufffd')) return undefined;
+  return Buffer.from(message).toString('latin1');
 }
 
 /** Connection errors of several addresses hide their codes in a list. */
