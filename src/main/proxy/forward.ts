@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { RouteKind } from '../../shared/model/traffic.ts';
-import { responseHeaders } from './headers.ts';
+import { responseHeaders, responseTrailers } from './headers.ts';
 import type { Cut, StreamWatch } from './loops/stream-watch.ts';
 import { ResponseTail } from './response-tail.ts';
 import { errorLine } from './route-errors.ts';
@@ -118,7 +118,7 @@ export class Relay implements Dispatcher.DispatchHandler {
     res.sendDate = false;
     res.writeHead(
       status,
-      statusMessage,
+      reasonPhrase(statusMessage),
       responseHeaders((controller.rawHeaders ?? []) as (Buffer | string)[]),
     );
     // The first chunk mostly comes in the same read: head and chunk then leave together.
@@ -153,12 +153,15 @@ export class Relay implements Dispatcher.DispatchHandler {
     this.#controller?.abort(CUT);
   }
 
-  onResponseEnd(): void {
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
     if (this.#isCut) return;
     if (this.#saysDone && !this.tail.isWhole(this.#context.route)) {
       this.#breakOff('the upstream ended its answer before it was done', true);
       return;
     }
+    const trailers = (controller.rawTrailers ?? []) as (Buffer | string)[];
+    // Only an answer in chunks has room for them; Node knows which of its own is one.
+    if (trailers.length > 0 && this.#res.chunkedEncoding) this.#res.addTrailers(responseTrailers(trailers));
     this.#res.end();
     this.#settle({ kind: 'answered', status: this.#status ?? 0 });
   }
@@ -187,6 +190,12 @@ export class Relay implements Dispatcher.DispatchHandler {
   #fail(message: string, answering: boolean, cutShort: boolean): void {
     this.#settle({ kind: 'failed', message, answering, reused: this.#reused, cutShort });
   }
+}
+
+/** The bytes of a reason as they came; undici reads them as UTF-8. One that is not cannot be restored: the usual one then. */
+function reasonPhrase(message: string | undefined): string | undefined {
+  if (message === undefined || message.includes('\ufffd')) return undefined;
+  return Buffer.from(message).toString('latin1');
 }
 
 /** Connection errors of several addresses hide their codes in a list. */
