@@ -1,7 +1,7 @@
 // Sends one request to one upstream and relays the answer as it comes: status, headers, bytes, timing, back-pressure.
 // An abort reaches the upstream in every phase. An upstream that dies is never a clean end for the client.
 // It decides nothing about the prompt. Source: proxy.md Fidelity and Traps. Called by exchange.ts.
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { RouteKind } from '../../shared/model/traffic.ts';
@@ -45,6 +45,7 @@ export type RelayOutcome =
     }
   | { readonly kind: 'aborted' };
 
+const NOTHING = Buffer.alloc(0);
 const CLIENT_LEFT = new Error('the client left');
 
 export class Relay implements Dispatcher.DispatchHandler {
@@ -54,6 +55,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   readonly #res: ServerResponse;
   readonly #context: RelayContext;
   #controller: Dispatcher.DispatchController | null = null;
+  #upstream: Upstream | null = null;
   #aborted = false;
   #reused = false;
   #status: number | null = null;
@@ -72,6 +74,7 @@ export class Relay implements Dispatcher.DispatchHandler {
 
   /** Sends the request. The outcome settles once, whatever happens. */
   send(upstream: Upstream, { method, path, headers, body }: OutgoingRequest): Promise<RelayOutcome> {
+    this.#upstream = upstream;
     if (body === null) this.#reused = (upstream.dispatcher.stats?.free ?? 0) > 0;
     upstream.dispatcher.dispatch({ method, path: upstream.basePath + path, headers, body }, this);
     return this.outcome;
@@ -104,12 +107,13 @@ export class Relay implements Dispatcher.DispatchHandler {
     res.sendDate = false;
     res.writeHead(
       status,
-      reasonPhrase(statusMessage),
+      reasonPhrase(status, statusMessage),
       responseHeaders((controller.rawHeaders ?? []) as (Buffer | string)[]),
     );
     // The first chunk mostly comes in the same read: head and chunk then leave together.
     process.nextTick(() => {
-      if (!res.destroyed && !res.writableEnded) res.flushHeaders();
+      // Not flushHeaders(), which writes the head as UTF-8: a value in latin1 would change.
+      if (!res.destroyed && !res.writableEnded) res.write(NOTHING);
     });
     this.#context.onAnswer(status);
   }
@@ -125,6 +129,10 @@ export class Relay implements Dispatcher.DispatchHandler {
   onResponseEnd(controller: Dispatcher.DispatchController): void {
     if (this.#saysDone && !this.tail.isWhole(this.#context.route)) {
       this.#breakOff('the upstream ended its answer before it was done');
+      return;
+    }
+    if (this.#upstream?.isReset()) {
+      this.#breakOff('the upstream broke off its answer: the connection was reset');
       return;
     }
     const trailers = (controller.rawTrailers ?? []) as (Buffer | string)[];
@@ -155,9 +163,14 @@ export class Relay implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The bytes of a reason as they came; undici reads them as UTF-8. One that is not cannot be restored: the usual one then. */
-function reasonPhrase(message: string | undefined): string | undefined {
-  if (message === undefined || message.includes('\ufffd')) return undefined;
+/**
+ * A reason's bytes as they came. undici reads them as UTF-8: what is none cannot be restored, so the usual reason stands
+ * there. And of one that came in two reads it keeps the end, which is told by the usual reason ending so.
+ */
+function reasonPhrase(status: number, message: string | undefined): string | undefined {
+  const usual = STATUS_CODES[status];
+  if (message === undefined || message.includes('\ufffd')) return usual;
+  if (message !== '' && usual?.endsWith(message)) return usual;
   return Buffer.from(message).toString('latin1');
 }
 
