@@ -99,17 +99,18 @@ export class Relay implements Dispatcher.DispatchHandler {
     statusMessage?: string,
   ): void {
     if (status < 200) return;
-    this.#status = status;
     const res = this.#res;
     const type = headers['content-encoding'] === undefined ? String(headers['content-type'] ?? '') : '';
     this.#saysDone = status === 200 && type.includes('x-ndjson');
-    this.#streams = this.#saysDone || type.includes('text/event-stream');
+    const isOpen = headers['content-length'] === undefined;
+    this.#streams = isOpen && (this.#saysDone || type.includes('text/event-stream'));
     res.sendDate = false;
     res.writeHead(
       status,
       reasonPhrase(status, statusMessage),
       responseHeaders((controller.rawHeaders ?? []) as (Buffer | string)[]),
     );
+    this.#status = status; // before this an error of ours can still be answered
     // The first chunk mostly comes in the same read: head and chunk then leave together.
     process.nextTick(() => {
       // Not flushHeaders(), which writes the head as UTF-8: a value in latin1 would change.
@@ -153,15 +154,20 @@ export class Relay implements Dispatcher.DispatchHandler {
   #breakOff(message: string): void {
     const res = this.#res;
     const { route, dialect, model } = this.#context;
-    if (this.#streams && !res.destroyed) {
+    // What came goes out first: destroy() alone drops what has not left yet. As bytes: in front of a text Node would write
+    // the head as UTF-8.
+    let last = NOTHING;
+    if (this.#streams) {
       const line = errorLine({ route, dialect, model, now: this.#context.now() }, message);
-      res.write(this.tail.atLineStart ? line : `\n${line}`, () => res.destroy());
-    } else {
-      res.destroy();
+      last = Buffer.from(this.tail.atLineStart ? line : `\n${line}`);
     }
+    if (!res.destroyed) res.write(last, () => res.destroy());
     this.#settle({ kind: 'failed', message, answering: true, reused: this.#reused });
   }
 }
+
+/** What was no UTF-8, and what Node writes into no head. */
+const UNWRITABLE = /\ufffd|[^\t\x20-\x7e\x80-\u{10ffff}]/u;
 
 /**
  * A reason's bytes as they came. undici reads them as UTF-8: what is none cannot be restored, so the usual reason stands
@@ -169,7 +175,7 @@ export class Relay implements Dispatcher.DispatchHandler {
  */
 function reasonPhrase(status: number, message: string | undefined): string | undefined {
   const usual = STATUS_CODES[status];
-  if (message === undefined || message.includes('\ufffd')) return usual;
+  if (message === undefined || UNWRITABLE.test(message)) return usual;
   if (message !== '' && usual?.endsWith(message)) return usual;
   return Buffer.from(message).toString('latin1');
 }

@@ -20,7 +20,7 @@ import { type Rig, startRig } from './testing/rig.ts';
 import { answerSaid, requestSaid } from './testing/same-on-the-wire.ts';
 
 const TIMES = process.env.FESTINGER_LONG === '1' ? 20 : 1;
-const runs = (numRuns: number) => ({ numRuns: numRuns * TIMES, endOnFailure: false });
+const runs = (numRuns: number) => ({ numRuns: numRuns * TIMES, interruptAfterTimeLimit: 25_000 * TIMES });
 const TIMEOUT_MS = 30_000 * TIMES;
 
 let upstream: RawUpstream;
