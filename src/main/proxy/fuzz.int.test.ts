@@ -164,7 +164,10 @@ describe('a random answer, cut anywhere', () => {
             pieces: [Buffer.from(head)],
           });
           const { message, isWhole } = written(given);
-          if (isOurs(end)) return;
+          if (isOurs(end)) {
+            expect(isWhole && given.isPlain).toBe(false); // nothing was wrong with it
+            return;
+          }
           if (end.ended === 'whole') {
             whole++;
             expect(isWhole).toBe(true);

@@ -155,6 +155,8 @@ export const misheadedRequest: fc.Arbitrary<WireRequest> = fc
 export interface WireAnswerBytes {
   readonly bytes: Buffer;
   readonly answer: RawAnswer;
+  /** Whether its status line and headers are beyond doubt. */
+  readonly isPlain: boolean;
 }
 
 const status = fc.oneof(
@@ -253,7 +255,8 @@ export const wireAnswer: fc.Arbitrary<WireAnswerBytes> = fc
     const whole = Buffer.concat([head, Array.isArray(framing) ? chunked(body, framing) : body]);
     const bytes = keep === null ? whole : whole.subarray(0, keep);
     // Of an odd answer it is open whether more is to come: the proxy would wait for it, as it should.
-    const isPlain = /^[2-7]\d\d /.test(status) && headers.every((line) => PLAIN.test(line));
+    const isPlain =
+      /^[2-7]\d\d /.test(status) && headers.every((line) => line.length < 1000 && PLAIN.test(line));
     const after = keep !== null || framing === 'close' || !isPlain ? end : 'keep';
-    return { bytes, answer: { pieces: cutAt(bytes, cuts), after } };
+    return { bytes, isPlain, answer: { pieces: cutAt(bytes, cuts), after } };
   });
