@@ -75,4 +75,16 @@ describe('the client gets, with a proxy as without', () => {
     expect(answer).toMatchObject({ startLine: 'HTTP/1.1 404 Not Found', state: 'whole' });
     expect(answer && answerSaid(answer)).toMatchObject({ headers: [['X-A', 'b']], body: '{}' });
   });
+
+  it('a 502 that says so, where the head is more than anybody takes', async () => {
+    const large = Buffer.from(
+      `HTTP/1.1 200 OK\r\nX-Large: ${'a'.repeat(20_000)}\r\nContent-Length: 0\r\n\r\n`,
+    );
+    upstream.answer = () => ({ pieces: [large] });
+    const { answer } = await rawCall(rig.port, [
+      Buffer.from('GET /api/tags HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+    ]);
+    expect(answer).toMatchObject({ startLine: 'HTTP/1.1 502 Bad Gateway', state: 'whole' });
+    expect(String(answer?.body)).toContain('Headers Overflow');
+  });
 });

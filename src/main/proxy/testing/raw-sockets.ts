@@ -90,7 +90,7 @@ export interface RawEnd {
 }
 
 /** An exchange that takes longer hangs: nothing here waits for a model. */
-const BOUND_MS = 10_000;
+const BOUND_MS = 5_000;
 
 /** Sends bytes, a write for each piece, and returns what came back. Resolves in any case. */
 export function rawCall(port: number, pieces: readonly Buffer[]): Promise<RawEnd> {

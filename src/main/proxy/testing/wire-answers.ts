@@ -310,6 +310,14 @@ const ROWS: readonly Row[] = [
     body: '{}',
   },
   {
+    name: 'latin1 in values of a head that comes before its body',
+    method: 'POST',
+    target: '/api/chat',
+    headers: [NDJSON, 'X-Latin: caf\u00e9 \u00ff\u0080'],
+    body: STREAM,
+    framing: [200],
+  },
+  {
     name: 'hop-by-hop headers',
     target: '/api/tags',
     headers: [
