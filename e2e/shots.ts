@@ -21,7 +21,6 @@ interface Shot {
 
 /** Opens the newest request that was given a recollection. */
 async function openRecalled(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'Recalled' }).click();
   await page.locator('[role=row][data-tone]').first().click();
   await page.getByText('Why these lines').waitFor();
 }
@@ -60,7 +59,7 @@ async function runJob(page: Page): Promise<void> {
 const SHOTS: readonly Shot[] = [
   { name: 'overview', hash: '#/overview' },
   { name: 'traffic', hash: '#/traffic' },
-  { name: 'traffic-request', hash: '#/traffic', prepare: openRecalled },
+  { name: 'traffic-request', hash: '#/traffic?recalled=yes', prepare: openRecalled },
   { name: 'concepts', hash: '#/concepts' },
   { name: 'concept', hash: '#/concepts/gnommoweb' },
   { name: 'concept-table', hash: '#/concepts/gnommoweb?view=table' },

@@ -6,13 +6,26 @@ import { concepts } from './catalogue/concepts.ts';
 import { conflicts } from './catalogue/conflicts.ts';
 import { data } from './catalogue/data.ts';
 import { jobs } from './catalogue/jobs.ts';
+import { loops } from './catalogue/loops.ts';
 import { models } from './catalogue/models.ts';
 import { overview } from './catalogue/overview.ts';
 import { settings } from './catalogue/settings.ts';
 import { shell } from './catalogue/shell.ts';
 import { traffic } from './catalogue/traffic.ts';
 
-const en = { ...shell, overview, traffic, concepts, conflicts, jobs, audit, settings, models, data } as const;
+const en = {
+  ...shell,
+  overview,
+  traffic,
+  loops,
+  concepts,
+  conflicts,
+  jobs,
+  audit,
+  settings,
+  models,
+  data,
+} as const;
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -37,7 +37,7 @@ export function PromptDiff({ detail }: { detail: TrafficDetail }) {
     >
       <div className={styles.prompt}>
         {keyed(promptLines(diff, lines)).map(({ key, line }) => (
-          <Line key={key} line={line} />
+          <Line key={key} line={line} project={row.project} />
         ))}
       </div>
       {diff.truncated ? <p className={styles.note}>{t('traffic.detail.truncated')}</p> : null}
@@ -50,7 +50,7 @@ export function PromptDiff({ detail }: { detail: TrafficDetail }) {
 const keyed = (lines: readonly PromptLine[]) =>
   lines.map((line, index) => ({ key: `line-${String(index)}`, line }));
 
-function Line({ line }: { line: PromptLine }) {
+function Line({ line, project }: { line: PromptLine; project: string }) {
   const { t } = useTranslation();
   const [unfolded, setUnfolded] = useState(false);
   switch (line.kind) {
@@ -69,11 +69,17 @@ function Line({ line }: { line: PromptLine }) {
         </button>
       );
     case 'added':
-      return <Added text={line.text} recalled={line.recalled} />;
+      return <Added text={line.text} recalled={line.recalled} project={project} />;
   }
 }
 
-function Added({ text, recalled }: { text: string; recalled: RecalledLine | null }) {
+interface AddedProps {
+  readonly text: string;
+  readonly recalled: RecalledLine | null;
+  readonly project: string;
+}
+
+function Added({ text, recalled, project }: AddedProps) {
   const { t } = useTranslation();
   const isTag = recalled === null;
   return (
@@ -85,7 +91,7 @@ function Added({ text, recalled }: { text: string; recalled: RecalledLine | null
       {isTag ? (
         <span className={styles.tag}>{text}</span>
       ) : (
-        <LineSource recalled={recalled}>
+        <LineSource recalled={recalled} project={project}>
           <RecollectionLine line={text} />
         </LineSource>
       )}
