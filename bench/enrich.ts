@@ -6,6 +6,7 @@
 import { ConceptGraph } from '../src/main/graph/concept-graph.ts';
 import { graphLexicon } from '../src/main/graph/lexicon.ts';
 import { Enricher } from '../src/main/proxy/enrich.ts';
+import { applyEnrichment } from '../src/main/proxy/enriched-body.ts';
 import type { PromptRequest } from '../src/main/proxy/recognise.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
 import { seededRandom } from '../src/shared/seeded-random.ts';
@@ -151,7 +152,7 @@ function measure(graph: ConceptGraph, route: Route, vocabulary: number, promptKb
       const before = process.threadCpuUsage();
       const started = performance.now();
       const enrichment = enricher.enrich(request);
-      if (enrichment.planned) enricher.apply(enrichment, body, '');
+      if (enrichment.planned) applyEnrichment(enrichment, body, '');
       const ms = performance.now() - started;
       const { user, system } = process.threadCpuUsage(before);
       return { ms, cpu: (user + system) / 1000, hit: enrichment.planned !== null };

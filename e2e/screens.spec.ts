@@ -14,6 +14,7 @@ const SCREENS = [
   'settings',
   'settings?tab=recollection',
   'settings?tab=models',
+  'settings?tab=clients',
   'settings?tab=data',
   'settings?tab=all',
 ];

@@ -48,6 +48,12 @@ async function splitIt(page: Page): Promise<void> {
   await page.getByText('Agents will then see').waitFor();
 }
 
+/** The first client there is, with what it may do. */
+async function openClient(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Clients' }).getByRole('button').first().click();
+  await page.getByText('Against its loops').waitFor();
+}
+
 /** Lets the demo's model decide everything that waits; nothing that shows conflicts may come after it. */
 async function runJob(page: Page): Promise<void> {
   const run = page.getByRole('button', { name: 'Run now' });
@@ -71,6 +77,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'settings', hash: '#/settings' },
   { name: 'settings-recollection', hash: '#/settings?tab=recollection' },
   { name: 'settings-models', hash: '#/settings?tab=models' },
+  { name: 'settings-clients', hash: '#/settings?tab=clients', prepare: openClient },
   { name: 'settings-data', hash: '#/settings?tab=data' },
 ];
 

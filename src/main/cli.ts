@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { AppError } from '../shared/model/envelope.ts';
 import { type Command, HELP, parseCommandLine } from './cli/arguments.ts';
+import { clientKey } from './cli/client-key.ts';
 import { conflicts } from './cli/conflicts.ts';
 import { explain } from './cli/explain.ts';
 import { iKnowThat } from './cli/i-know-that.ts';
@@ -28,6 +29,8 @@ async function run(command: Command): Promise<number | undefined> {
       return newSessionLink(command, process.stdout, process.stderr);
     case 'resolve':
       return resolve(command, process.stdout, process.stderr);
+    case 'client-key':
+      return clientKey(command, process.stdout, process.stderr);
     case 'conflicts':
       return conflicts(command, process.stdout, process.stderr);
     case 'export':

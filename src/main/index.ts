@@ -21,6 +21,7 @@ await runDesktop({
     startCore({
       dataDir: command.options.dataDir,
       listen: command.options.listen,
+      consoleListen: command.options.consoleListen,
       upstream: command.options.upstream,
       database: command.options.database,
       demo: command.options.demo,

@@ -16,6 +16,7 @@ export async function serve(options: ServeOptions): Promise<Core> {
   const core = await startCore({
     dataDir: options.dataDir,
     listen: options.listen,
+    consoleListen: options.consoleListen,
     upstream: options.upstream,
     database: options.database,
     demo: options.demo,

@@ -5,6 +5,7 @@ import { hideSecret, redact, redactSentence, withoutHidden } from './redact.ts';
 describe('redact', () => {
   const secrets: readonly [name: string, text: string, secret: string][] = [
     ['an OpenAI key', 'use sk-proj-AbCdEf0123456789AbCd now', 'AbCdEf0123456789AbCd'],
+    ['a client key of ours', `send fk-${'aB3_'.repeat(10)}xyz please`, 'aB3_aB3_'],
     ['an Anthropic key', 'export K=sk-ant-api03-abcdefghijklmnop', 'abcdefghijklmnop'],
     ['a GitHub token', 'push with ghp_abcdefghijklmnopqrstuvwxyz0123', 'abcdefghijklmnopqrstuvwxyz0123'],
     ['an AWS key id', 'AKIAABCDEFGHIJKLMNOP is mine', 'AKIAABCDEFGHIJKLMNOP'],

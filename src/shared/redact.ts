@@ -17,8 +17,9 @@ const RULES: readonly Rule[] = [
   // scheme://user:password@host
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@]{0,200}):[^\s/@]{1,500}@/gi, `$1:${MARK}@`],
   [/\b(bearer|basic)\s{1,3}[\w.~+/=-]{12,}/gi, `$1 ${MARK}`],
-  // Issuers' own shapes: OpenAI, Anthropic, GitHub, GitLab, Slack, AWS, Google, Hugging Face, npm, JSON web tokens.
+  // Issuers' own shapes: our client keys, OpenAI, Anthropic, GitHub, GitLab, Slack, AWS, Google, Hugging Face, npm, JSON web tokens.
   [/\bsk-[\w-]{16,}/g, MARK],
+  [/\bfk-[\w-]{43}(?![\w-])/g, MARK],
   [/\b(?:gh[opsru]_|github_pat_|glpat-|xox[abeoprs]-|hf_|npm_)[\w-]{16,}/g, MARK],
   [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, MARK],
   [/\bAIza[\w-]{30,}/g, MARK],

@@ -40,11 +40,24 @@ describe('the command line', () => {
     expect(parseCommandLine(['resolve', '--wait'])).toMatchObject({ name: 'resolve', wait: true });
   });
 
+  it('reads what to do about client keys', () => {
+    expect(parseCommandLine(['client-key', 'add', 'night', '--project', 'lab'])).toMatchObject({
+      ...{ name: 'client-key', action: 'add', client: 'night', project: 'lab', json: false },
+    });
+    expect(parseCommandLine(['client-key'])).toMatchObject({ action: 'list' });
+    expect(parseCommandLine(['client-key', 'revoke', '7', '--json'])).toMatchObject({ id: 7, json: true });
+  });
+
   it.each([
     [['conflicts', 'decide', '12', 'split'], 'split wants --existing-dimension'],
     [['conflicts', 'decide', '12', 'keep', '--dimension', 'tech'], 'Decide one of'],
     [['conflicts', 'decide', 'twelve', 'keep'], 'Give the conflict'],
     [['conflicts', 'burn'], 'There is no `festinger conflicts burn`'],
+    [['client-key', 'add'], 'Name the client'],
+    [['client-key', 'add', 'a b'], 'Name the client'],
+    [['client-key', 'revoke', 'all'], 'Give the key’s number'],
+    [['client-key', 'list', '--project', 'p'], '--project goes with'],
+    [['client-key', 'steal'], 'There is no `festinger client-key steal`'],
     [['fly'], 'There is no `festinger fly`'],
     [['serve', '--batch'], '--batch does not go with `festinger serve`'],
     [['serve', '--colour'], '--colour'],

@@ -1,11 +1,14 @@
 // The command line's grammar: one table of commands and options, parsed strictly, with errors that say what to type.
 import { parseArgs } from 'node:util';
 import { AppError } from '../../shared/model/envelope.ts';
+import type { ClientKeyCommand } from './client-key.ts';
+import { clientKeyAction } from './client-key-arguments.ts';
 import { conflictAction } from './conflict-arguments.ts';
 import type { ConflictsCommand } from './conflicts.ts';
 import type { MigrateCommand } from './migrate.ts';
 import type { RunningPlace } from './operator-call.ts';
 import type { ResolveCommand } from './resolve.ts';
+import { addressOf } from './running.ts';
 import type { TransferCommand } from './transfer.ts';
 import { transferCommand } from './transfer-arguments.ts';
 import type { VerifyCommand } from './verify.ts';
@@ -13,6 +16,7 @@ import type { VerifyCommand } from './verify.ts';
 export interface ServeOptions {
   readonly dataDir?: string | undefined;
   readonly listen?: string | undefined;
+  readonly consoleListen?: string | undefined;
   readonly upstream?: string | undefined;
   readonly database?: string | undefined;
   readonly json: boolean;
@@ -37,6 +41,7 @@ export type Command =
     }
   | { readonly name: 'url'; readonly dataDir: string | undefined; readonly url: string }
   | ({ readonly name: 'resolve' } & ResolveCommand)
+  | ({ readonly name: 'client-key' } & ClientKeyCommand)
   | ({ readonly name: 'conflicts' } & ConflictsCommand)
   | TransferCommand
   | ({ readonly name: 'verify' } & VerifyCommand)
@@ -50,6 +55,7 @@ const EXPLAINABLE = ['text', 'prompt'] as const;
 const OPTIONS = {
   'data-dir': { type: 'string' },
   listen: { type: 'string' },
+  'console-listen': { type: 'string' },
   upstream: { type: 'string' },
   database: { type: 'string' },
   project: { type: 'string' },
@@ -83,10 +89,22 @@ const OPTIONS = {
 
 /** Which options each command takes; anything else is a mistake worth saying. */
 const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
-  serve: ['data-dir', 'listen', 'upstream', 'database', 'json', 'open', 'no-open', 'demo', 'headless'],
+  serve: [
+    'data-dir',
+    'listen',
+    'console-listen',
+    'upstream',
+    'database',
+    'json',
+    'open',
+    'no-open',
+    'demo',
+    'headless',
+  ],
   iknowthat: ['project', 'url'],
   explain: ['batch', 'data-dir'],
   url: ['data-dir', 'url'],
+  'client-key': ['project', 'json', 'data-dir', 'url', 'database'],
   resolve: ['wait', 'json', 'data-dir', 'url'],
   conflicts: [
     ...(['json', 'data-dir', 'url', 'project', 'view', 'reason', 'seen', 'dimension', 'which'] as const),
@@ -105,7 +123,8 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
 export const HELP = `festinger [start]            open the console (desktop window, or a browser where there is none)
 festinger serve              serve the console to a browser
     --data-dir DIR           where the graph and its settings live
-    --listen HOST:PORT       the one port, loopback (default 127.0.0.1:11435)
+    --listen HOST:PORT       where agents come in, and operators while it is loopback (default 127.0.0.1:11435)
+    --console-listen HOST:PORT   where operators come in when it is not (default 127.0.0.1:11436)
     --upstream URL           the Ollama to stand in front of (default http://127.0.0.1:11434)
     --database DATABASE      a SQLite file (default festinger.db in the data directory), or
                              postgres://USER:PASSWORD@HOST:PORT/NAME, which several can share
@@ -117,6 +136,8 @@ festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo
 festinger explain text|prompt [INPUT]   what Festinger makes of a text or a prompt, as JSON
     --batch                  JSON lines on stdin, JSON lines on stdout, in order
 festinger url                a new one-time link for the running console (--data-dir DIR, --url URL)
+festinger client-key [list | add NAME [--project NAME] | revoke ID]   keys of agents; works without a running
+                             Festinger too (--json, --data-dir DIR, --url URL, --database DATABASE)
 festinger resolve            start the resolution job (--wait: until it is over; --json, --data-dir DIR, --url URL)
 festinger conflicts [list | show ID | decide ID DECISION]   the queue (--json, --data-dir DIR, --url URL)
     --view open|snoozed|decided  --project NAME
@@ -155,6 +176,7 @@ export function parseCommandLine(argv: readonly string[]): Command {
         options: {
           dataDir: values['data-dir'],
           listen: values.listen,
+          consoleListen: values['console-listen'],
           upstream: values.upstream,
           database: values.database,
           json: values.json ?? false,
@@ -185,10 +207,12 @@ export function parseCommandLine(argv: readonly string[]): Command {
       };
     }
     case 'url':
+      return { name, ...runningPlace(values) };
+    case 'client-key':
       return {
-        name,
-        dataDir: values['data-dir'],
-        url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL,
+        ...{ name, json: values.json ?? false, dataDir: values['data-dir'], database: values.database },
+        url: values.url ?? process.env.FESTINGER_URL,
+        ...clientKeyAction(positionals.slice(1), values.project),
       };
     case 'resolve':
       return { name, wait: values.wait ?? false, ...ofRunning(values) };
@@ -219,15 +243,12 @@ export function parseCommandLine(argv: readonly string[]): Command {
 
 /** Where the running Festinger is, and how it is answered. */
 function ofRunning(values: ReturnType<typeof parse>['values']) {
-  return {
-    json: values.json ?? false,
-    url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL,
-    dataDir: values['data-dir'],
-  };
+  return { json: values.json ?? false, ...runningPlace(values) };
 }
 
 function runningPlace(values: { url?: string | undefined; 'data-dir'?: string | undefined }): RunningPlace {
-  return { url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL, dataDir: values['data-dir'] };
+  const dataDir = values['data-dir'];
+  return { url: values.url ?? process.env.FESTINGER_URL ?? addressOf(dataDir) ?? DEFAULT_URL, dataDir };
 }
 
 function parse(argv: readonly string[]) {

@@ -9,12 +9,20 @@ interface IKnowThatCommand {
   readonly url: string;
 }
 
+const KEY_VARIABLE = 'FESTINGER_CLIENT_KEY';
+
+/** The client key of whoever calls, where agents need one. */
+function keyHeader(): Record<string, string> {
+  const key = process.env[KEY_VARIABLE];
+  return key ? { authorization: `Bearer ${key}` } : {};
+}
+
 /** @returns 0 stored or confirmed, 3 in conflict, 1 refused. @throws AppError when nothing answers. */
 export async function iKnowThat(command: IKnowThatCommand, out: Sink, err: Sink): Promise<number> {
   const body = { fact: command.fact, ...(command.project === undefined ? {} : { project: command.project }) };
   const answer = (await callRunning(command.url, '/iknowthat', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...keyHeader() },
     body: JSON.stringify(body),
   })) as Envelope<FactAnswer>;
   if (!answer.ok) {

@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { AppError } from '../../shared/model/envelope.ts';
-import { defaultDataDir } from '../core/data-dir.ts';
+import { defaultDataDir, runningConsole } from '../core/data-dir.ts';
 
 /** Where a command writes. */
 export interface Sink {
@@ -73,6 +73,11 @@ export async function answerText(url: string, answer: IncomingMessage): Promise<
   } catch (error) {
     throw brokeOff(url, error as Error);
   }
+}
+
+/** Where the Festinger of a data directory answers operators; null when none runs on it. */
+export function addressOf(dataDir: string | undefined): string | null {
+  return runningConsole(dataDir ?? defaultDataDir(process.env, process.platform));
 }
 
 export function notFestinger(url: string, { statusCode = 0 }: IncomingMessage): AppError {

@@ -12,8 +12,19 @@ export const systemClock: Clock = {
   },
 };
 
-/** Ids that sort by time: 9 characters of base-36 milliseconds, 8 of randomness. */
+const RANDOM_CHARS = 8;
+const POOL_BYTES = 4096;
+
+/** Ids that sort by time: 9 characters of base-36 milliseconds, 8 of randomness (taken from a pool, since asking for it costs). */
 export function timeSortedIds(clock: Clock): Ids {
-  return () =>
-    clock.now().toString(36).padStart(9, '0') + randomBytes(6).toString('base64url').replace(/[-_]/g, '0');
+  let pool = '';
+  let at = 0;
+  return () => {
+    if (at + RANDOM_CHARS > pool.length) {
+      pool = randomBytes(POOL_BYTES).toString('base64url').replace(/[-_]/g, '0');
+      at = 0;
+    }
+    at += RANDOM_CHARS;
+    return clock.now().toString(36).padStart(9, '0') + pool.slice(at - RANDOM_CHARS, at);
+  };
 }

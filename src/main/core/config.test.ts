@@ -20,10 +20,33 @@ describe('config.yaml', () => {
       ok: true,
       config: {
         listen: { host: '127.0.0.1', port: 11500 },
-        upstreams: [{ name: 'main', url: 'http://127.0.0.1:11434' }],
+        upstreams: [{ name: 'main', url: 'http://127.0.0.1:11434', weight: 1 }],
         settings: { recollection_max_concepts: 5 },
       },
     });
+  });
+
+  it('reads several upstreams with weights, slots and headers', () => {
+    const reading = read(
+      [
+        'upstreams:',
+        '  - {name: big, url: "http://10.0.0.2:11434", weight: 2.5, slots: 4}',
+        '  - name: other',
+        '    url: https://ai.example.org',
+        '    headers: {Authorization: "Bearer x"}',
+      ].join('\n'),
+    );
+    expect(reading.ok ? reading.config.upstreams : reading.problem).toEqual([
+      { name: 'big', url: 'http://10.0.0.2:11434', weight: 2.5, slots: 4, headers: {} },
+      { name: 'other', url: 'https://ai.example.org', weight: 1, headers: { Authorization: 'Bearer x' } },
+    ]);
+  });
+
+  it('takes 64 upstreams and not one more', () => {
+    const many = (count: number) =>
+      `upstreams:\n${Array.from({ length: count }, (_, i) => `  - {name: u${i}, url: "http://h:${i + 1}"}`).join('\n')}`;
+    expect(read(many(64)).ok).toBe(true);
+    expect(read(many(65))).toMatchObject({ ok: false, problem: expect.stringContaining('at most 64') });
   });
 
   it('reads models, their keys by name only', () => {
@@ -54,7 +77,8 @@ describe('config.yaml', () => {
   });
 
   it.each([
-    ['listen: 0.0.0.0:11435', 'line 1: listen: "0.0.0.0" is not a loopback address'],
+    ['console_listen: 0.0.0.0:11436', 'line 1: console_listen: the console is for this machine only'],
+    ['listen: "[::1:11435"', 'line 1: listen: expected HOST:PORT'],
     ['listen: eleven', 'line 1: listen: expected HOST:PORT'],
     ['a: 1', 'a'],
     [
@@ -67,6 +91,21 @@ describe('config.yaml', () => {
       'line 2: upstreams.0.url: expected an http:// or https:// URL',
     ],
     ['upstreams:\n  - {name: a, url: "http://x/api"}', 'without a path'],
+    [
+      'upstreams:\n  - {name: a, url: "http://x"}\n  - {name: a, url: "http://y"}',
+      'line 3: upstreams.1.name: "a" is there twice; give each upstream a name of its own',
+    ],
+    ['upstreams: []', 'line 1: upstreams: name at least one upstream'],
+    ['upstreams:\n  - {name: a b, url: "http://x"}', 'line 2: upstreams.0.name: a name of 1 to 64'],
+    ['upstreams:\n  - name: a\n    url: http://x\n    weight: 0', 'line 4: upstreams.0.weight: its share'],
+    [
+      'upstreams:\n  - name: a\n    url: http://x\n    slots: 0',
+      'line 4: upstreams.0.slots: how many prompts run there at once: 1 or more',
+    ],
+    [
+      'upstreams:\n  - {name: a, url: "http://x", headers: {k: "a\\nb"}}',
+      'upstreams.0.headers.k: a header value has no line breaks',
+    ],
     ['models:\n  - {id: 7, provider: ollama, model: m}', 'line 2: models.0.id'],
     ['models:\n  - {id: a b, provider: ollama, model: m}', 'models.0.id: a name such as local'],
     ['models:\n  - {id: a, provider: nobody, model: m}', 'line 2: models.0.provider'],

@@ -10,26 +10,28 @@ import { Provider } from '../../shared/model/language-model.ts';
 import { PlainText } from '../../shared/model/plain-text.ts';
 import { SETTING_KEYS, SETTINGS } from '../../shared/model/settings.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
+import { isLoopback } from './addresses.ts';
 
-const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/;
+const ADDRESS = /^(?:\[([0-9a-f:.%]+)\]|([\w.-]+)):(\d{1,5})$/i;
 
-/** `HOST:PORT` on loopback; port 0 lets the system choose. Beyond loopback needs client keys, which come later. */
+/** `HOST:PORT`, an IPv6 address in brackets; port 0 lets the system choose. */
 export const ListenAddress = z.string().transform((text, ctx) => {
-  const match = /^(.+):(\d{1,5})$/.exec(text);
-  const port = match ? Number(match[2]) : Number.NaN;
-  if (!match?.[1] || port > 65_535) {
+  const match = ADDRESS.exec(text);
+  const host = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (host === undefined || port > 65_535) {
     ctx.addIssue(`expected HOST:PORT such as 127.0.0.1:11435, got "${text}"`);
     return z.NEVER;
   }
-  if (!LOOPBACK.test(match[1])) {
-    ctx.addIssue(
-      `"${match[1]}" is not a loopback address; binding beyond loopback without client keys is refused. Use 127.0.0.1:${port} and an SSH tunnel`,
-    );
-    return z.NEVER;
-  }
-  return { host: match[1].replace(/^\[|\]$/g, ''), port };
+  return { host, port };
 });
 export type ListenAddress = z.output<typeof ListenAddress>;
+
+/** Operators are reached on this machine only: their token opens everything, and nothing here encrypts. */
+export const ConsoleAddress = ListenAddress.refine(
+  ({ host }) => isLoopback(host),
+  'the console is for this machine only, such as 127.0.0.1:11436: its token opens everything and would cross the network in clear. From elsewhere use an SSH tunnel',
+);
 
 export const UpstreamUrl = z.string().transform((text, ctx) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -44,12 +46,45 @@ export const UpstreamUrl = z.string().transform((text, ctx) => {
   return url.origin;
 });
 
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 const Upstream = z.strictObject({
-  name: z.string().regex(/^[\w.-]{1,64}$/),
+  name: z.string().regex(/^[\w.-]{1,64}$/, 'a name of 1 to 64 letters, digits, dots, dashes or underscores'),
   url: UpstreamUrl,
-  headers: z.record(z.string().regex(/^[\w-]+$/), z.string()).default({}),
+  weight: z
+    .number()
+    .positive('its share of the load beside the others: a number above 0, 1 unless given')
+    .max(1000)
+    .default(1),
+  slots: z
+    .number()
+    .int()
+    .min(1, 'how many prompts run there at once: 1 or more; leave it out for no limit')
+    .max(100_000)
+    .optional(),
+  headers: z
+    .record(z.string().regex(/^[\w-]+$/), z.string().regex(HEADER_VALUE, 'a header value has no line breaks'))
+    .default({}),
 });
 export type Upstream = z.output<typeof Upstream>;
+
+const MOST_UPSTREAMS = 64;
+
+const Upstreams = z
+  .array(Upstream)
+  .min(1, 'name at least one upstream, or leave `upstreams` out for http://127.0.0.1:11434')
+  .max(MOST_UPSTREAMS, `at most ${MOST_UPSTREAMS} upstreams`)
+  .superRefine((upstreams, ctx) => {
+    for (const [index, { name }] of upstreams.entries()) {
+      const first = upstreams.findIndex((other) => other.name === name);
+      if (first < index)
+        ctx.addIssue({
+          code: 'custom',
+          path: [index, 'name'],
+          message: `"${name}" is there twice; give each upstream a name of its own`,
+        });
+    }
+  });
 
 const Price = z.number().min(0).max(100_000);
 
@@ -100,9 +135,12 @@ const SettingsBlock = z.strictObject(
 );
 
 export const ConfigFile = z.strictObject({
+  /** For agents, and for everybody while it is loopback. */
   listen: ListenAddress.optional(),
+  /** For operators and monitoring once `listen` is not loopback. */
+  console_listen: ConsoleAddress.optional(),
   allowed_hosts: z.array(z.string().regex(/^[\w.-]+$/)).default([]),
-  upstreams: z.array(Upstream).min(1).max(1, 'this version talks to one upstream').optional(),
+  upstreams: Upstreams.optional(),
   database: z
     .strictObject({
       url: z

@@ -7,6 +7,7 @@ import type { Log } from '../telemetry/log.ts';
 export interface CoreOptions {
   readonly dataDir?: string | undefined;
   readonly listen?: string | undefined;
+  readonly consoleListen?: string | undefined;
   readonly upstream?: string | undefined;
   readonly database?: string | undefined;
   readonly demo?: boolean | undefined;
@@ -23,6 +24,8 @@ export interface Core {
   readonly demo: boolean;
   /** What agents point at. */
   readonly baseUrl: string;
+  /** Where operators come in; the same address while agents come from this machine only. */
+  readonly consoleUrl: string;
   /** A new one-time link to the console. */
   sessionLink(): string;
   /** Serves the contract to the operator on a message port. */

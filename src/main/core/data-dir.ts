@@ -1,7 +1,8 @@
 // The data directory: where it is, that it is private and writable, and that one Festinger at a time uses it.
-// Owns the lock file and the operator token; knows nothing of what else lies there.
+// Owns the lock file, which also says where that one answers, and the operator token; knows nothing of what else lies there.
 import { randomBytes } from 'node:crypto';
 import {
+  appendFileSync,
   chmodSync,
   closeSync,
   existsSync,
@@ -18,6 +19,7 @@ import { AppError } from '../../shared/model/envelope.ts';
 
 /** The SQLite file, unless `database.url` names another. */
 export const DATABASE_FILE = 'festinger.db';
+const LOCK_FILE = 'festinger.lock';
 
 /**
  * Where data goes when nobody says otherwise.
@@ -57,7 +59,7 @@ export function prepareDataDir(dir: string): void {
  * @returns releases the lock.
  */
 export function lockDataDir(dir: string): () => void {
-  const file = join(dir, 'festinger.lock');
+  const file = join(dir, LOCK_FILE);
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       const fd = openSync(file, 'wx', 0o600);
@@ -80,6 +82,20 @@ export function lockDataDir(dir: string): () => void {
     'UNAVAILABLE',
     `The lock ${file} could not be taken: another Festinger is starting on this data directory.`,
   );
+}
+
+/** Writes down where the console of the Festinger that has the directory answers, for the command line. */
+export function noteAddress(dir: string, consoleUrl: string): void {
+  // Behind the number, which stays readable throughout: a lock that names nobody would be taken over.
+  appendFileSync(join(dir, LOCK_FILE), `${consoleUrl}\n`);
+}
+
+/** Where the console of the Festinger that has the directory answers; null when none runs there, or does not answer yet. */
+export function runningConsole(dir: string): string | null {
+  const file = join(dir, LOCK_FILE);
+  if (!existsSync(file)) return null;
+  const [owner = '', url = ''] = readFileSync(file, 'utf8').split('\n');
+  return URL.canParse(url) && isAlive(Number.parseInt(owner, 10)) ? url : null;
 }
 
 /** The operator's token: made on first use, readable by the owner alone; the command line reads it from here. */

@@ -50,7 +50,7 @@ export async function startDemo({ memory, graph, settings, models, clock, log }:
   }
   let agents: { stop(): Promise<void> } | undefined;
   return {
-    upstream: { name: 'demo', url: upstream.url, headers: {} },
+    upstream: { name: 'demo', url: upstream.url, weight: 1, headers: {} },
     startAgents(baseUrl) {
       agents = startDemoAgents({ baseUrl, clock, rng: Math.random, log });
     },

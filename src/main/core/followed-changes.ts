@@ -1,4 +1,4 @@
-// Wires the change feed to what caches the database: the graph, settings, models; and to what waits for it to answer.
+// Wires the change feed to what caches the database: the graph, settings, models, clients; and to what waits for it to answer.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Memory } from '../memory/memory.ts';
 import { ChangeFeed, type FeedState } from '../store/change-feed.ts';
@@ -11,6 +11,7 @@ export interface FollowedParts {
   readonly memory: Memory;
   readonly settings: Pick<LiveSettings, 'reload'>;
   readonly llm: { refresh(): Promise<void> };
+  readonly clients: { refresh(): Promise<void> };
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -27,13 +28,14 @@ export interface FollowedChanges {
  * @param onState called when the database stops answering and when it answers again
  */
 export async function followChanges(
-  { store, memory, settings, llm, clock, log }: FollowedParts,
+  { store, memory, settings, clients, llm, clock, log }: FollowedParts,
   onState: () => void,
 ): Promise<FollowedChanges> {
   const feed = new ChangeFeed({ store, clock, log });
   feed.onPulse((pulse) => memory.follow(pulse));
   feed.onRevised('config', () => settings.reload());
   feed.onRevised('models', () => llm.refresh());
+  feed.onRevised('clients', () => clients.refresh());
   feed.onState(({ problem }) => {
     if (problem === null) memory.retry();
     onState();

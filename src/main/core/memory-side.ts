@@ -1,4 +1,4 @@
-// The half of the program that remembers: database, settings, models that may be asked, memory, its resolution job, long
+// The half of the program that remembers: database, settings, clients, models that may be asked, memory, its resolution job, long
 // work on it, and what other processes change. Knows neither prompts nor doors. Opened by wire.ts alone.
 import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -12,7 +12,9 @@ import { Resolution } from '../memory/resolve/resolution.ts';
 import { openStore } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { shownAddress } from './addresses.ts';
 import { BackupDirectory } from './backup-directory.ts';
+import { Clients } from './clients-service.ts';
 import { type FollowedChanges, followChanges } from './followed-changes.ts';
 import type { Place } from './place.ts';
 import { followSettings, type LiveSettings } from './settings-service.ts';
@@ -29,6 +31,8 @@ export interface MemorySideParts {
   readonly log: Log;
   /** Where models without an address of their own are asked. */
   readonly upstreamUrl: () => string;
+  /** Prompts that wait in the queue, by client. */
+  readonly waiting: () => ReadonlyMap<string, number>;
   /** The database stopped answering, or answers again. */
   readonly onDatabase: () => void;
 }
@@ -36,6 +40,7 @@ export interface MemorySideParts {
 export interface MemorySide {
   readonly settings: LiveSettings;
   readonly llm: Llm;
+  readonly clients: Clients;
   readonly memory: Memory;
   readonly tasks: TaskBoard;
   readonly transfer: Transfers;
@@ -53,6 +58,11 @@ export async function openMemorySide(
   const store = await openStore({ ...place.database, clock, log });
   resources.defer(() => store.close());
   const settings = await followSettings(store, config, clock, log);
+  const clients = await Clients.open({
+    ...{ store, clock, log, waiting: parts.waiting },
+    keysWanted: () => settings.current().client_keys_required,
+    openAt: place.consoleListen === null ? null : shownAddress(place.listen),
+  });
   // `llm.ask` is the port through which the memory asks models.
   const llm = await openLlm({
     ...{ store, clock, log, settings: settings.current },
@@ -82,6 +92,7 @@ export async function openMemorySide(
     async onReplaced() {
       await settings.reload().catch((error) => log.error({ err: error }, 'settings could not be read'));
       await llm.refresh();
+      await clients.refresh().catch((error) => log.error({ err: error }, 'clients could not be read'));
     },
   });
   await transfer.clearLeftovers();
@@ -96,7 +107,10 @@ export async function openMemorySide(
   resources.defer(memory.on('changed', () => resolution.changed()));
   settings.onChange(() => resolution.changed());
 
-  const changes = await followChanges({ store, memory, settings, llm, clock, log }, parts.onDatabase);
+  const changes = await followChanges(
+    { store, memory, settings, clients, llm, clock, log },
+    parts.onDatabase,
+  );
   resources.defer(() => changes.close());
-  return { settings, llm, memory, tasks, transfer, resolution, changes };
+  return { settings, llm, clients, memory, tasks, transfer, resolution, changes };
 }

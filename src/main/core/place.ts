@@ -1,27 +1,40 @@
 // Where this Festinger runs: data directory, lock, config.yaml, listen address, upstream, names it answers to.
 // Command line first, then config.yaml, then the defaults. Refuses what it cannot use before anything is opened.
-import { hostname, networkInterfaces } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { HostNames } from '../http/host-check.ts';
 import { isPostgresUrl, type StoreLocation } from '../store/store.ts';
-import { type ConfigSource, followConfig, ListenAddress, type Upstream, UpstreamUrl } from './config.ts';
+import { isLoopback } from './addresses.ts';
+import {
+  type ConfigSource,
+  ConsoleAddress,
+  followConfig,
+  ListenAddress,
+  type Upstream,
+  UpstreamUrl,
+} from './config.ts';
 import type { CoreOptions } from './core.ts';
 import { DATABASE_FILE, defaultDataDir, lockDataDir, prepareDataDir } from './data-dir.ts';
+import { hostNames } from './host-names.ts';
 
 const DEFAULT_LISTEN = '127.0.0.1:11435';
+const DEFAULT_CONSOLE_LISTEN = '127.0.0.1:11436';
 const DEFAULT_UPSTREAM = 'http://127.0.0.1:11434';
 
 export interface Place {
   readonly dataDir: string;
   readonly config: ConfigSource;
+  /** Where agents come in. */
   readonly listen: ListenAddress;
+  /** Where operators come in when agents come from other machines; null: where agents do. */
+  readonly consoleListen: ListenAddress | null;
   readonly database: StoreLocation;
   /** The database as people may read it: no password. */
   readonly databaseLabel: string;
-  upstream(): Upstream;
+  /** In the order of the file; one when the command line names it. Never empty. */
+  upstreams(): readonly [Upstream, ...Upstream[]];
   hostNames(): HostNames;
   /** What of config.yaml changed since start and takes effect only after a restart; null when nothing did. */
   restartNeeded(): string | null;
@@ -29,7 +42,7 @@ export interface Place {
 
 /** @throws AppError INVALID_INPUT or UNAVAILABLE saying what to change. */
 export function openPlace(
-  options: Pick<CoreOptions, 'dataDir' | 'demo' | 'listen' | 'upstream' | 'database'>,
+  options: Pick<CoreOptions, 'dataDir' | 'demo' | 'listen' | 'consoleListen' | 'upstream' | 'database'>,
   clock: Clock,
   resources: AsyncDisposableStack,
 ): Place {
@@ -37,6 +50,10 @@ export function openPlace(
   const dataDir = options.demo && options.dataDir === undefined ? join(home, 'demo') : home;
   const given = {
     listen: options.listen === undefined ? undefined : parse('--listen', ListenAddress, options.listen),
+    consoleListen:
+      options.consoleListen === undefined
+        ? undefined
+        : parse('--console-listen', ConsoleAddress, options.consoleListen),
     upstream: options.upstream === undefined ? undefined : parse('--upstream', UpstreamUrl, options.upstream),
   };
   prepareDataDir(dataDir);
@@ -51,28 +68,31 @@ export function openPlace(
 
   const atStart = config.current;
   const listen = given.listen ?? atStart.listen ?? parse('listen', ListenAddress, DEFAULT_LISTEN);
+  const consoleListen =
+    given.consoleListen ??
+    atStart.console_listen ??
+    parse('console_listen', ConsoleAddress, DEFAULT_CONSOLE_LISTEN);
   const database = options.database ?? atStart.database.url ?? DATABASE_FILE;
   return {
     dataDir,
     config,
     listen,
+    consoleListen: isLoopback(listen.host) ? null : consoleListen,
     ...databasePlace(database, dataDir),
-    upstream: () => {
-      const [configured] = config.current.upstreams ?? [];
-      if (given.upstream) return { name: 'ollama', url: given.upstream, headers: {} };
-      return configured ?? { name: 'ollama', url: DEFAULT_UPSTREAM, headers: {} };
+    upstreams: () => {
+      if (given.upstream) return [plainUpstream(given.upstream)];
+      const [first, ...others] = config.current.upstreams ?? [];
+      return first ? [first, ...others] : [plainUpstream(DEFAULT_UPSTREAM)];
     },
-    hostNames: () => ({
-      hostname: hostname().toLowerCase(),
-      addresses: new Set(
-        Object.values(networkInterfaces()).flatMap((found) => found?.map((net) => net.address) ?? []),
-      ),
-      allowed: new Set(config.current.allowed_hosts.map((name) => name.toLowerCase())),
-    }),
+    hostNames: hostNames(config, clock),
     restartNeeded() {
       const changed = [
         JSON.stringify(config.current.listen) !== JSON.stringify(atStart.listen) && !given.listen
           ? 'listen'
+          : undefined,
+        JSON.stringify(config.current.console_listen) !== JSON.stringify(atStart.console_listen) &&
+        !given.consoleListen
+          ? 'console_listen'
           : undefined,
         config.current.database.url !== atStart.database.url && !options.database ? 'database' : undefined,
       ].filter((key) => key !== undefined);
@@ -82,6 +102,8 @@ export function openPlace(
     },
   };
 }
+
+const plainUpstream = (url: string): Upstream => ({ name: 'ollama', url, weight: 1, headers: {} });
 
 /** @throws AppError INVALID_INPUT for a URL that names no server or no database */
 function databasePlace(

@@ -142,6 +142,32 @@ describe.skipIf('missing' in missing)('several processes on one PostgreSQL', () 
     }
   });
 
+  it('opens to a client key made in one, and closes in all when it is revoked in one', async () => {
+    const post = (body: object): RequestInit => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const made = await processes[0]?.operator('/api/console/clients/keys', post({ name: 'roaming' }));
+    const { data } = (made?.body ?? {}) as { data: { key: string; client: { keys: { id: number }[] } } };
+    const statuses = () =>
+      Promise.all(
+        processes.map(
+          async (one) =>
+            (await one.call('/recall?concept=a', { headers: { authorization: `Bearer ${data.key}` } }))
+              .status,
+        ),
+      );
+    await expect.poll(statuses, { interval: 20 }).toEqual([200, 200, 200]);
+    const started = performance.now();
+    const id = data.client.keys[0]?.id;
+    const revoked = await processes[1]?.operator(`/api/console/clients/keys/${id}/revoke`, post({}));
+    expect(revoked?.status).toBe(200);
+    expect((await statuses())[1], 'at once where it was done').toBe(401);
+    await expect.poll(statuses, { interval: 20 }).toEqual([401, 401, 401]);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
   it('leaves with code 0 when it is asked to', async () => {
     const one = await startProcess({ database });
     expect(await one.tell(['leaving -isa deed'])).toMatchObject([{ status: 'inserted' }]);

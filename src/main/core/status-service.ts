@@ -5,16 +5,18 @@ import type { Clock } from '../../shared/model/clock.ts';
 import type { JobKind } from '../../shared/model/job.ts';
 import { type Part, SERIES, type Series, type SystemStatus } from '../../shared/model/status.ts';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
+import type { UpstreamState } from '../../shared/model/upstream.ts';
 import type { StatusService } from '../api/services.ts';
 import type { MinuteSeries } from './minute-series.ts';
-import type { UpstreamHealth } from './upstream-probe.ts';
+import { upstreamPart } from './upstream-part.ts';
 
 /** Where the answer's pieces come from. */
 export interface StatusSources {
   readonly version: string;
   readonly demo: boolean;
   readonly baseUrl: () => string;
-  readonly upstream: () => UpstreamHealth;
+  /** In the order of the configuration. */
+  readonly upstreams: () => readonly UpstreamState[];
   readonly configProblem: () => string | null;
   readonly restartNeeded: () => string | null;
   readonly databaseLabel: string;
@@ -72,7 +74,7 @@ export class Status implements StatusService {
   }
 
   current(): SystemStatus {
-    const { version, demo, baseUrl, upstream, counts, bodiesKept, database } = this.#sources;
+    const { version, demo, baseUrl, upstreams, counts, bodiesKept, database } = this.#sources;
     const { lastLookAt, behind, listening } = database();
     const now = this.#clock.now();
     return {
@@ -83,7 +85,7 @@ export class Status implements StatusService {
       baseUrl: baseUrl(),
       parts: this.#parts(),
       feed: { behind, lastLookAt, listening },
-      models: [...upstream().models],
+      models: [...new Set(upstreams().flatMap(({ loaded }) => loaded.map(({ name }) => name)))],
       counts: { ...counts(), approvalsWaiting: 0 },
       addedMsP50: this.#series.recentMedian('addedMs', 5, now),
       bodiesKept: bodiesKept(),
@@ -115,7 +117,7 @@ export class Status implements StatusService {
   }
 
   #parts(): Part[] {
-    const { upstream, configProblem, restartNeeded, databaseLabel, counts, baseUrl } = this.#sources;
+    const { upstreams, configProblem, restartNeeded, databaseLabel, counts, baseUrl } = this.#sources;
     const [held] = this.#sources.jobsHeld();
     const well = (name: Part['name'], label: string): Part => ({
       name,
@@ -132,11 +134,6 @@ export class Status implements StatusService {
       fix: string,
       since: number | null = null,
     ): Part => ({ ...part, health, reason, fix, since });
-    const health = upstream();
-    const upstreamPart = well(
-      'upstream',
-      health.version ? `Ollama ${health.version} at ${health.url}` : health.url,
-    );
     const jobs = well('jobs', 'Jobs');
     const { jobsDead } = counts();
     const database = well('database', databaseLabel);
@@ -146,15 +143,7 @@ export class Status implements StatusService {
     const restart = restartNeeded();
     return [
       well('proxy', baseUrl()),
-      health.ok
-        ? { ...upstreamPart, since: health.since }
-        : ill(
-            upstreamPart,
-            'bad',
-            `Ollama does not answer at ${health.url}: ${health.reason}.`,
-            'Start it with `ollama serve`, or name another address with --upstream or in config.yaml.',
-            health.since,
-          ),
+      upstreamPart(upstreams()),
       broken
         ? ill(
             database,

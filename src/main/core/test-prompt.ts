@@ -20,15 +20,21 @@ export interface TestPromptResult {
  * @throws AppError UNAVAILABLE when there is no model to ask.
  */
 export async function sendTestPrompt(
-  options: { baseUrl: string; model?: string | undefined; prompt?: string | undefined },
+  options: {
+    readonly baseUrl: string;
+    /** What lets us in where a client key is asked for. */
+    readonly headers: Record<string, string>;
+    readonly model?: string | undefined;
+    readonly prompt?: string | undefined;
+  },
   clock: Clock,
   newestRow: (client: string) => TrafficRow | undefined,
 ): Promise<TestPromptResult> {
-  const model = options.model ?? (await firstModel(options.baseUrl));
+  const model = options.model ?? (await firstModel(options.baseUrl, options.headers));
   const started = clock.monotonic();
   const { statusCode, body } = await request(`${options.baseUrl}/api/chat`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-festinger-client': TEST_CLIENT },
+    headers: { ...options.headers, 'content-type': 'application/json', 'x-festinger-client': TEST_CLIENT },
     body: JSON.stringify({
       model,
       stream: false,
@@ -47,9 +53,11 @@ export async function sendTestPrompt(
 }
 
 /** A loaded model answers soonest; else any that is there. */
-async function firstModel(baseUrl: string): Promise<string> {
+async function firstModel(baseUrl: string, headers: Record<string, string>): Promise<string> {
   for (const path of ['/api/ps', '/api/tags']) {
-    const { statusCode, body } = await request(baseUrl + path, { headersTimeout: 5000, bodyTimeout: 5000 });
+    const { statusCode, body } = await request(baseUrl + path, {
+      ...{ headers, headersTimeout: 5000, bodyTimeout: 5000 },
+    });
     const text = await body.text();
     if (statusCode !== 200)
       throw new AppError(

@@ -8,6 +8,7 @@ import type { RouteKind } from '../../shared/model/traffic.ts';
 import { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
 import { Enricher } from '../proxy/enrich.ts';
+import { applyEnrichment } from '../proxy/enriched-body.ts';
 
 const ROUNDS = 60;
 const SENTENCE =
@@ -32,7 +33,7 @@ export async function warmUp(clock: Clock): Promise<void> {
         isForeignOrigin: false,
       };
       const enrichment = enricher.enrich(request);
-      if (enrichment.planned) enricher.apply(enrichment, bytes, '');
+      if (enrichment.planned) applyEnrichment(enrichment, bytes, '');
     }
     await nextTurn();
   }

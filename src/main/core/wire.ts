@@ -1,6 +1,7 @@
 // Puts the program together, in the order in which parts need each other; what was opened is closed in reverse.
 // Called by startCore alone.
 import packageJson from '../../../package.json' with { type: 'json' };
+import { AppError } from '../../shared/model/envelope.ts';
 import { redact } from '../../shared/redact.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
 import type { Services } from '../api/services.ts';
@@ -11,23 +12,22 @@ import { Sessions } from '../http/sessions.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { shownAddress, urlForOthers, urlForUs } from './addresses.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
-import { operatorToken } from './data-dir.ts';
+import { noteAddress, operatorToken } from './data-dir.ts';
 import { type Demo, startDemo } from './demo.ts';
-import { followUpstreams } from './followed-upstreams.ts';
 import { httpMemory } from './http-memory.ts';
-import { interimClients, interimUpstreams } from './interim.ts';
 import { JobsWatch } from './jobs-watch.ts';
 import { openMemorySide } from './memory-side.ts';
 import { MinuteSeries } from './minute-series.ts';
-import { openPlace } from './place.ts';
+import { openPlace, type Place } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
 import { followRequests } from './request-follower.ts';
 import { previewSettings } from './settings-preview.ts';
 import { Status } from './status-service.ts';
 import { sendTestPrompt } from './test-prompt.ts';
-import { probeUpstream, type UpstreamHealth } from './upstream-probe.ts';
+import { noneWell, openUpstreams } from './upstreams.ts';
 import { warmUp } from './warm-up.ts';
 
 /** @param resources gets everything that must be closed again. */
@@ -43,15 +43,18 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     edges: () => graph.edgeCount,
     conflictsPending: () => graph.pendingCount,
     jobs: () => jobs.counts,
+    upstreams: () => upstreams.pool.figures(),
+    queueWaiting: () => upstreams.pool.waiting,
   });
   resources.defer(() => metrics.close());
   let demo: Demo | undefined;
-  const upstream = () => demo?.upstream ?? place.upstream();
+  const wanted = () => (demo ? ([demo.upstream] as const) : place.upstreams());
   let onDatabase = () => {};
-  const { settings, llm, memory, tasks, transfer, resolution, changes } = await openMemorySide(
+  const { settings, llm, clients, memory, tasks, transfer, resolution, changes } = await openMemorySide(
     {
       ...{ place, graph, metrics, clock, ids, log },
-      upstreamUrl: () => upstream().url,
+      upstreamUrl: () => wanted()[0].url,
+      waiting: () => new Map(upstreams.pool.state().queue.clients.map((one) => [one.client, one.waiting])),
       onDatabase: () => onDatabase(),
     },
     resources,
@@ -68,12 +71,13 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   });
   const recalls = new RecallCounter();
   const series = new MinuteSeries();
-  const probe = probeUpstream(
-    () => upstream().url,
-    clock,
-    () => status.changed(),
-  );
-  resources.defer(() => probe.close());
+  const upstreams = openUpstreams({
+    ...{ wanted, config, settings: settings.current, clock, log },
+    limitOf: (client) => clients.registry.limitOf(client),
+    onWaited: metrics.waited,
+    onChange: () => status.changed(),
+  });
+  resources.defer(() => upstreams.pool.close());
   const jobs = new JobsWatch({
     ...{ memory, tasks, clock, budget: llm.budget, settings: settings.current },
     onChange: () => status.changed(),
@@ -91,7 +95,9 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     scanCues,
     redact,
     settings: settings.current,
-    upstreams: followUpstreams(upstream),
+    upstreams: upstreams.pool,
+    clients: clients.registry,
+    onLoops: () => status.changed(),
     clock,
     ids,
     log,
@@ -121,7 +127,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       version: packageJson.version,
       demo: demo !== undefined,
       baseUrl: () => baseUrl,
-      upstream: () => probe.health,
+      upstreams: () => upstreams.pool.state().upstreams,
       configProblem: () => config.problem,
       restartNeeded: place.restartNeeded,
       database: () => ({ ...changes.state, behind: changes.behind() }),
@@ -131,8 +137,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
         edges: graph.edgeCount,
         conflictsPending: graph.pendingCount,
         ...followed.counts(),
-        requestsWaiting: 0,
-        loopsActive: 0,
+        requestsWaiting: upstreams.pool.waiting,
+        loopsActive: proxy.loops.count,
         ...jobs.totals(),
       }),
       jobsHeld: () => jobs.heldKinds(),
@@ -148,7 +154,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
 
   const token = operatorToken(dataDir);
   const sessions = new Sessions(token, clock);
-  const sessionLink = () => `${baseUrl}/console/?code=${sessions.issueCode()}`;
+  const sessionLink = () => `${consoleUrl}/console/?code=${sessions.issueCode()}`;
   const services: Services = {
     tasks,
     transfer,
@@ -159,9 +165,9 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settings,
     status,
     recalls,
-    upstreams: interimUpstreams(probe),
-    clients: interimClients(),
-    loops: { state: () => ({ loops: [], caught: 0 }), watch: () => () => {}, clear: () => false },
+    upstreams: upstreams.service,
+    clients,
+    loops: proxy.loops,
     jobs,
     resolution,
     models: llm.models,
@@ -170,7 +176,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     sessionLink,
     testPrompt: (asked) =>
       sendTestPrompt(
-        { baseUrl, ...asked },
+        { ...asked, baseUrl: ourUrl, headers: clients.registry.internalHeaders() },
         clock,
         (client) => traffic.list({ search: client, limit: 1 }).rows[0],
       ),
@@ -185,10 +191,11 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     hostNames: place.hostNames,
     rendererDir: options.rendererDir,
     memory: httpMemory({ memory, graph, settings, clock }),
+    clients: clients.registry,
     resolution,
     transfers: transfer,
     monitoring: {
-      notReady: () => notReady(probe.health, changes.state.problem),
+      notReady: () => notReady(noneWell(upstreams.pool.state().upstreams), changes.state.problem),
       metrics: () => metrics.render(),
     },
     now: () => clock.now(),
@@ -198,11 +205,26 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     serveRest: doors.rest,
   });
   await warmUp(clock);
-  const address = await server.listen(listen.host, listen.port);
-  const baseUrl = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${address.port}`;
+  await upstreams.seen();
+  refuseWithoutKeys(place, clients.registry.liveKeys);
+  const ports = await server.listen(listen, place.consoleListen);
+  const agents = { ...listen, port: ports.agents };
+  const [baseUrl, ourUrl] = [urlForOthers(agents), urlForUs(agents)];
+  const consoleUrl =
+    place.consoleListen === null ? baseUrl : urlForUs({ ...place.consoleListen, port: ports.console });
+  noteAddress(dataDir, consoleUrl);
   resolution.start();
-  demo?.startAgents(baseUrl);
-  log.info({ listen: baseUrl, dataDir, upstream: upstream().url, demo: demo !== undefined }, 'serving');
+  demo?.startAgents(ourUrl);
+  log.info(
+    {
+      listen: shownAddress(agents),
+      console: consoleUrl,
+      dataDir,
+      upstreams: upstreams.pool.names,
+      demo: demo !== undefined,
+    },
+    'serving',
+  );
 
   let closed: Promise<void> | undefined;
   return {
@@ -210,6 +232,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     token,
     demo: demo !== undefined,
     baseUrl,
+    consoleUrl,
     sessionLink,
     servePort: doors.port,
     settle: async () => {
@@ -228,8 +251,17 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   };
 }
 
-/** What keeps agents from being served as promised, for `/readyz`. */
-function notReady(upstream: UpstreamHealth, databaseProblem: string | null): string[] {
-  const reasons = upstream.ok ? [] : [`The upstream ${upstream.url} does not answer: ${upstream.reason}.`];
-  return databaseProblem === null ? reasons : [...reasons, databaseProblem];
+/**
+ * Other machines get in with a key or not at all.
+ * @throws AppError NOT_ALLOWED
+ */
+function refuseWithoutKeys({ listen, consoleListen, dataDir }: Place, keys: number): void {
+  if (consoleListen === null || keys > 0) return;
+  throw new AppError(
+    'NOT_ALLOWED',
+    `${shownAddress(listen)} is reached by other machines, and there is no client key yet: everybody would get in. Make one first:\n  festinger client-key add NAME --data-dir '${dataDir}'\nand start again; or listen on a loopback address such as 127.0.0.1:${listen.port}.`,
+  );
 }
+
+/** What keeps agents from being served as promised, for `/readyz`. */
+const notReady = (...problems: (string | null)[]): string[] => problems.filter((problem) => problem !== null);

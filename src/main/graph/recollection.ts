@@ -47,7 +47,7 @@ export interface Mentions {
 export interface BlockUpdate {
   /** The block's bytes; null when there is nothing to recall. */
   readonly block: string | null;
-  readonly lines: RecalledLine[];
+  readonly lines: readonly RecalledLine[];
   /** Whether the bytes differ from the update before. */
   readonly changed: boolean;
 }
@@ -82,7 +82,9 @@ export class ConversationBlock {
   #chars = 0;
   #zeroHits = 0;
   #version = -1;
-  #basis = '';
+  #basis: Basis | null = null;
+  /** The lines as the last update gave them, while nothing has changed since. */
+  #said: readonly RecalledLine[] | null = null;
 
   /**
    * Brings the block up to date with the graph and with what the prompt names.
@@ -92,16 +94,21 @@ export class ConversationBlock {
    */
   update(graph: ConceptGraph, settings: BlockSettings, project: string, mentions: Mentions): BlockUpdate {
     const pass = new UpdatePass(graph, settings, project, mentions);
-    const anew = this.#basis !== pass.basis;
-    this.#basis = pass.basis;
+    const anew = this.#basis === null || !sameBasis(this.#basis, pass);
+    this.#basis = { project, maxChars: pass.maxChars, settings };
     const before = this.#block;
     let moved = anew;
     if (anew || graph.version !== this.#version) moved = this.#refresh(pass, anew) || moved;
     this.#version = graph.version;
     const kept = this.#shown.size;
     if (kept < settings.recollection_max_concepts) this.#append(pass);
-    if (moved || this.#shown.size > kept) this.#block = this.#render();
-    return { block: this.#block, lines: this.#lines(graph, kept), changed: this.#block !== before };
+    const grown = this.#shown.size > kept;
+    if (moved || grown) this.#block = this.#render();
+    if (moved || grown) this.#said = null;
+    const lines = this.#said ?? this.#lines(graph, kept);
+    // What was new now is kept next time; after that the lines stay as they are until one moves.
+    if (!grown) this.#said = lines;
+    return { block: this.#block, lines, changed: this.#block !== before };
   }
 
   /** Renders again what changed; what no longer has anything to show, or no longer fits, goes. */
@@ -190,14 +197,28 @@ function inOrder(before: ShownLine[], after: Map<number, ShownLine>): Map<number
   return ordered;
 }
 
+/** Everything but the graph and the mentions that the bytes of a line depend on. */
+type Basis = Pick<UpdatePass, 'project' | 'maxChars' | 'settings'>;
+
+const BASIC_SETTINGS = [
+  'recollection_confidence_floor',
+  'recollection_recency_days',
+  'recollection_max_concepts',
+  'recollection_max_zero_hits',
+  'zero_hit_command',
+] as const;
+
+function sameBasis(a: Basis, b: Basis): boolean {
+  if (a.project !== b.project || a.maxChars !== b.maxChars) return false;
+  return a.settings === b.settings || BASIC_SETTINGS.every((key) => a.settings[key] === b.settings[key]);
+}
+
 /** One update's inputs, and what they say about a concept. */
 class UpdatePass {
   readonly graph: ConceptGraph;
   readonly settings: BlockSettings;
   readonly project: string;
   readonly maxChars: number;
-  /** Everything but the graph and the mentions that the bytes of a line depend on. */
-  readonly basis: string;
   readonly #mentions: Mentions;
 
   constructor(graph: ConceptGraph, settings: BlockSettings, project: string, mentions: Mentions) {
@@ -206,15 +227,6 @@ class UpdatePass {
     this.project = project;
     this.#mentions = mentions;
     this.maxChars = Math.min(settings.recollection_max_chars, mentions.maxChars ?? Number.POSITIVE_INFINITY);
-    this.basis = [
-      project,
-      this.maxChars,
-      settings.recollection_confidence_floor,
-      settings.recollection_recency_days,
-      settings.recollection_max_concepts,
-      settings.recollection_max_zero_hits,
-      settings.zero_hit_command,
-    ].join('|');
   }
 
   /** Concepts that surface and are not shown yet, best first, each once; unknown ones only while `askable`. */

@@ -90,11 +90,15 @@ function isRandomId(token: string): boolean {
 
 const CUE_KEYWORDS = new Set(['isa', 'ispart']);
 
+/** Most tokens: letters alone. */
+const PLAIN_WORD = /^[a-z]{2,}$/;
+
 /**
  * Tokens that are never worth asking an agent about: numbers, versions, hashes, UUIDs, dates, single characters and the
  * cue keywords (D2). They are still counted.
  */
 export function isNoiseToken(token: string): boolean {
+  if (PLAIN_WORD.test(token)) return CUE_KEYWORDS.has(token);
   if (!/\p{L}/u.test(token) || token.length < 2 || [...token].length < 2) return true;
   // Most tokens end here: every other kind of noise has a digit in it.
   if (!/\d/.test(token)) return CUE_KEYWORDS.has(token);

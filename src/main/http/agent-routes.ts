@@ -1,10 +1,10 @@
 // What agents ask of the memory over plain HTTP: `POST /iknowthat` and `GET /recall`.
 // Parses, hands the facts to the one write path, maps outcomes to statuses. Source: memory.md, Writing.
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { AppError, success } from '../../shared/model/envelope.ts';
+import { AppError, type ErrorCode, success } from '../../shared/model/envelope.ts';
 import {
-  DEFAULT_PROJECT,
   type Fact,
   type FactAnswer,
   type FactOutcome,
@@ -33,21 +33,56 @@ export interface AgentMemory {
   ): { concept: string; known: boolean; recollection: string | null; facts: unknown[] };
 }
 
-export async function agentRoutes(
-  app: FastifyInstance,
-  options: { memory: AgentMemory; now: () => number },
-): Promise<void> {
-  const { memory, now } = options;
+/** Who asks, as the proxy knows it. */
+export interface AgentClients {
+  identify(request: IncomingMessage): AgentCaller | AgentRefusal;
+  refuseProject(client: string, project: string): AgentRefusal | null;
+  started(client: string): void;
+  finished(client: string): void;
+}
+
+interface AgentCaller {
+  readonly client: string;
+  readonly project: string;
+}
+
+interface AgentRefusal {
+  readonly status: 400 | 401 | 403 | 429;
+  readonly message: string;
+}
+
+export interface AgentRoutesOptions {
+  readonly memory: AgentMemory;
+  readonly clients: AgentClients;
+  readonly now: () => number;
+}
+
+export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOptions): Promise<void> {
+  const { memory, clients, now } = options;
   app.removeAllContentTypeParsers();
   // Agents post with whatever content type their tool defaults to; the body is JSON or it is refused.
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
     done(null, body),
   );
 
+  // Before the body is read.
+  app.addHook('onRequest', async (request, reply) => {
+    const caller = callerOf(clients.identify(request.raw));
+    callers.set(request.raw, caller);
+    clients.started(caller.client);
+    reply.raw.once('close', () => clients.finished(caller.client));
+  });
+  const projectOf = (request: FastifyRequest, given: string | undefined) => {
+    const { client, project } = known(request);
+    const refused = given === undefined ? null : clients.refuseProject(client, given);
+    if (refused) throw refusedError(refused);
+    return given ?? project;
+  };
+
   app.post('/iknowthat', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const body = parseBody(request.body);
-    const project = body.project ?? headerProject(request);
-    const provenance = provenanceOf(request, now());
+    const project = projectOf(request, body.project);
+    const provenance = provenanceOf(known(request).client, now());
     if ('facts' in body) {
       const outcomes = await memory.tell(project, parseFacts(body.facts), provenance);
       return success(outcomes.map(factAnswer));
@@ -68,7 +103,7 @@ export async function agentRoutes(
         'INVALID_INPUT',
         `GET /recall?concept=NAME[&project=NAME]: ${z.prettifyError(query.error)}`,
       );
-    return success(memory.recall(query.data.project ?? headerProject(request), query.data.concept));
+    return success(memory.recall(projectOf(request, query.data.project), query.data.concept));
   });
 }
 
@@ -138,23 +173,34 @@ function refusal(answer: FactAnswer): AppError {
   return new AppError(code, message, { ...answer });
 }
 
-function headerProject(request: FastifyRequest): string {
-  const header = request.headers['x-festinger-project'];
-  if (header === undefined) return DEFAULT_PROJECT;
-  const project = ProjectName.safeParse(header);
-  if (!project.success)
-    throw new AppError(
-      'INVALID_INPUT',
-      `X-Festinger-Project: ${project.error.issues[0]?.message ?? 'not a project name'}.`,
-    );
-  return project.data;
+/** Requests under way, and who sent them. */
+const callers = new WeakMap<IncomingMessage, AgentCaller>();
+
+function known(request: FastifyRequest): AgentCaller {
+  const caller = callers.get(request.raw);
+  if (!caller) throw new AppError('INTERNAL', 'Nobody looked at who sent this request.');
+  return caller;
 }
 
-function provenanceOf(request: FastifyRequest, at: number): Provenance {
-  const client = request.headers['x-festinger-client'];
+const REFUSALS = {
+  400: 'INVALID_INPUT',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN_PROJECT',
+  429: 'BUDGET_EXCEEDED',
+} as const satisfies Record<AgentRefusal['status'], ErrorCode>;
+
+const refusedError = ({ status, message }: AgentRefusal) => new AppError(REFUSALS[status], message);
+
+/** @throws AppError INVALID_INPUT, UNAUTHENTICATED, FORBIDDEN_PROJECT */
+function callerOf(found: AgentCaller | AgentRefusal): AgentCaller {
+  if ('status' in found) throw refusedError(found);
+  return found;
+}
+
+function provenanceOf(client: string, at: number): Provenance {
   return {
     source: 'gutask',
-    client: typeof client === 'string' ? client.slice(0, 100) : request.ip,
+    client,
     conversation: null,
     role: null,
     segment: null,

@@ -1,5 +1,6 @@
-// The one port: agents' routes go straight to the proxy on node:http, our own go to Fastify, WebSocket upgrades to
-// the console's RPC. The Host check comes before everything, for every route. Source: architecture.md, HTTP surface.
+// The doors on HTTP: agents' routes go straight to the proxy on node:http, our own go to Fastify, WebSocket upgrades to
+// the console's RPC. One port for all of them, or one for agents and one for operators; each then answers only what it
+// is for. The Host check comes before everything, for every route. Source: architecture.md, HTTP surface.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
@@ -7,7 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { WebSocket } from 'ws';
 import { AppError, failure } from '../../shared/model/envelope.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type AgentMemory, agentRoutes } from './agent-routes.ts';
+import { type AgentClients, type AgentMemory, agentRoutes } from './agent-routes.ts';
 import { consolePages } from './console-pages.ts';
 import { sendError, toAppError } from './envelope.ts';
 import { type FileTransfers, fileRoutes } from './file-routes.ts';
@@ -15,7 +16,7 @@ import { type HostNames, isOwnHost, isOwnOrigin } from './host-check.ts';
 import { type MonitoringSources, monitoringRoutes } from './monitoring-routes.ts';
 import { type OperatorMemory, operatorRoutes } from './operator-routes.ts';
 import { type ResolutionRuns, resolutionRoutes } from './resolution-routes.ts';
-import { ownRoute } from './routes.ts';
+import { type Audience, ownRoute } from './routes.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface HttpServerOptions {
@@ -23,6 +24,7 @@ export interface HttpServerOptions {
   readonly hostNames: () => HostNames;
   readonly rendererDir: string;
   readonly memory: AgentMemory & OperatorMemory;
+  readonly clients: AgentClients;
   readonly resolution: ResolutionRuns;
   readonly transfers: FileTransfers;
   readonly monitoring: MonitoringSources;
@@ -36,13 +38,37 @@ export interface HttpServerOptions {
   readonly serveRest: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
+export interface ListenAt {
+  readonly host: string;
+  /** 0: the system chooses. */
+  readonly port: number;
+}
+
 export interface HttpServer {
-  listen(host: string, port: number): Promise<AddressInfo>;
+  /** @param console null: agents and operators come to the same port. @returns the ports. @throws AppError UNAVAILABLE */
+  listen(agents: ListenAt, console: ListenAt | null): Promise<{ agents: number; console: number }>;
   close(): Promise<void>;
 }
 
+/** Whose port a server is. */
+type Door = 'both' | 'agents' | 'console';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  let server: Server | undefined;
+  let own: Handler = () => {};
+  let operatorsDoor: Door = 'both';
+  const serve = (doorOf: () => Door): Server =>
+    createServer({ requestTimeout: 0, keepAliveTimeout: 90_000, noDelay: true }, (request, response) => {
+      if (!admit(request, response, options.hostNames())) return;
+      const audience = ownRoute(request.url ?? '/');
+      if (!isHere(response, audience, doorOf())) return;
+      if (audience) own(request, response);
+      else options.proxy(request, response);
+    });
+  /** Fastify's own server is the operators': it carries the WebSocket. */
+  const operators = serve(() => operatorsDoor);
+  const agents = serve(() => 'agents');
   const logger: FastifyBaseLogger = options.log.child({ part: 'http' }, { level: 'warn' });
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -50,22 +76,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     bodyLimit: 1024 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 2000 },
-    serverFactory: (own) => {
-      server = createServer(
-        { requestTimeout: 0, keepAliveTimeout: 90_000, noDelay: true },
-        (request, response) => {
-          if (!admit(request, response, options.hostNames())) return;
-          if (ownRoute(request.url ?? '/')) own(request, response);
-          else options.proxy(request, response);
-        },
-      );
-      return server;
+    serverFactory: (handler) => {
+      own = handler;
+      return operators;
     },
   });
   await guardOwnRoutes(app, options);
   await app.register(fastifyWebsocket, { options: { maxPayload: 4 * 1024 * 1024 } });
   await app.register(consolePages, { sessions: options.sessions, rendererDir: options.rendererDir });
-  await app.register(agentRoutes, { memory: options.memory, now: options.now });
+  await app.register(agentRoutes, {
+    ...{ memory: options.memory, clients: options.clients, now: options.now },
+  });
   await app.register(operatorRoutes, { memory: options.memory });
   await app.register(resolutionRoutes, { resolution: options.resolution });
   await app.register(fileRoutes, { transfers: options.transfers });
@@ -74,26 +95,64 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await app.ready();
 
   return {
-    async listen(host, port) {
-      await new Promise<void>((resolve, reject) => {
-        server?.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
-        server?.listen(port, host, resolve);
-      });
-      return server?.address() as AddressInfo;
+    async listen(at, consoleAt) {
+      if (consoleAt === null) {
+        const port = await bind(operators, at, '--listen');
+        return { agents: port, console: port };
+      }
+      operatorsDoor = 'console';
+      const port = await bind(agents, at, '--listen');
+      try {
+        return { agents: port, console: await bind(operators, consoleAt, '--console-listen') };
+      } catch (error) {
+        agents.close();
+        throw error;
+      }
     },
     async close() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      agents.close(() => resolve());
+      agents.closeAllConnections();
       await app.close();
+      await promise;
     },
   };
 }
 
+/** @returns the port. @throws AppError UNAVAILABLE */
+async function bind(server: Server, { host, port }: ListenAt, option: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port, option)));
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Whether a port answers a route at all: agents' routes, which other machines reach, or the operators'. */
+function isHere(response: ServerResponse, audience: Audience | undefined, door: Door): boolean {
+  if (door === 'both') return true;
+  const isForAgents = audience === undefined || audience === 'agent';
+  if (isForAgents === (door === 'agents')) return true;
+  const message = isForAgents
+    ? 'Agents are served on another address than the console: the one that `listen` in config.yaml names.'
+    : 'The console and its routes answer on the machine itself only, on the address that `console_listen` in config.yaml names.';
+  return refuse(response, 404, new AppError('NOT_FOUND', message));
+}
+
 /** Refuses, before any routing, what was not meant for us. */
 function admit(request: IncomingMessage, response: ServerResponse, names: HostNames): boolean {
-  if (!request.url?.startsWith('/') && request.url !== '*') {
+  if (!request.url?.startsWith('/')) {
     return refuse(
       response,
       400,
       new AppError('INVALID_INPUT', 'The request target must be a path, such as /api/tags.'),
+    );
+  }
+  if (hostsOf(request.rawHeaders) > 1) {
+    return refuse(
+      response,
+      400,
+      new AppError('INVALID_INPUT', 'A request has one Host header, not several.'),
     );
   }
   if (!isOwnHost(request.headers.host, names)) {
@@ -108,6 +167,15 @@ function admit(request: IncomingMessage, response: ServerResponse, names: HostNa
     );
   }
   return true;
+}
+
+function hostsOf(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
 }
 
 function refuse(response: ServerResponse, status: number, error: AppError): false {
@@ -161,11 +229,11 @@ async function contractRoutes(
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function listenError(error: NodeJS.ErrnoException, host: string, port: number, option: string): Error {
   if (error.code === 'EADDRINUSE') {
     return new AppError(
       'UNAVAILABLE',
-      `${host}:${port} is in use. Stop what listens there, or choose another with --listen HOST:PORT.`,
+      `${host}:${port} is in use. Stop what listens there, or choose another with ${option} HOST:PORT.`,
     );
   }
   return new AppError('UNAVAILABLE', `Cannot listen on ${host}:${port}: ${error.message}`);

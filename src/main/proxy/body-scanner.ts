@@ -22,6 +22,10 @@ const FIELD_NAMES = [
   'text',
   'keep_alive',
   'options',
+  'temperature',
+  'seed',
+  'stream_options',
+  'thinking',
   'tools',
   'template',
 ] as const;

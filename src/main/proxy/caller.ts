@@ -1,46 +1,63 @@
-// Who is asking, for which project, in which session: read from the request's headers once, at the border.
-// Source: proxy.md Upstreams ("Clients"), memory.md D15. Used by exchange.ts.
+// Who is asking, for which project, in which session: what the request's headers say, before anything is known of the
+// client. Source: proxy.md Upstreams ("Clients"), memory.md D15. Used by client-registry.ts.
 import type { IncomingMessage } from 'node:http';
-import { DEFAULT_PROJECT, ProjectName } from '../../shared/model/graph.ts';
+import { ClientName } from '../../shared/model/client.ts';
+import { ProjectName } from '../../shared/model/graph.ts';
 import { digest } from './conversation-key.ts';
 
 export interface Caller {
   readonly client: string;
   readonly project: string;
   readonly sessionId: string | null;
+  /** Headers that carried a key of ours, in lower case: they end here. Empty when another thing named the client. */
+  readonly keyHeaders: readonly string[];
 }
 
-const CLIENT_NAME = /^[\w.@:/+-]{1,64}$/;
+/** Why a request goes no further. */
+export interface Refusal {
+  readonly status: 400 | 401 | 403 | 429;
+  readonly message: string;
+  /** Whole seconds, with 429. */
+  readonly retryAfter?: number;
+}
+
+/** What the headers ask for; null where they say nothing. */
+export interface Asked {
+  readonly project: string | null;
+  readonly named: string | null;
+  readonly sessionId: string | null;
+}
+
 const MAX_SESSION_CHARS = 200;
 
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
-/** Reads the caller, or says which header is wrong and how it should look. */
-export function readCaller(req: IncomingMessage): Caller | { readonly problem: string } {
-  const { headers } = req;
-  const project = single(headers['x-festinger-project']) ?? DEFAULT_PROJECT;
-  const parsed = ProjectName.safeParse(project);
-  if (!parsed.success)
-    return { problem: `X-Festinger-Project: ${parsed.error.issues[0]?.message ?? 'not a name'}` };
+/** Reads the headers of ours, or says which one is wrong and how it should look. */
+export function readAsked({ headers }: IncomingMessage): Asked | Refusal {
+  const project = single(headers['x-festinger-project']);
+  const problem =
+    project === undefined ? undefined : ProjectName.safeParse(project).error?.issues[0]?.message;
+  if (problem !== undefined) return { status: 400, message: `X-Festinger-Project: ${problem}` };
   const named = single(headers['x-festinger-client']);
-  if (named !== undefined && !CLIENT_NAME.test(named)) {
-    return { problem: 'X-Festinger-Client: a client name is 1 to 64 of letters, digits and _ . @ : / + -' };
+  if (named !== undefined && !ClientName.safeParse(named).success) {
+    return {
+      status: 400,
+      message: 'X-Festinger-Client: a client name is 1 to 64 of letters, digits and _ . @ : / + -',
+    };
   }
   const session = single(headers['x-session-id']);
   return {
-    client: named ?? keyName(headers) ?? addressOf(req),
-    project: parsed.data,
+    project: project ?? null,
+    named: named ?? null,
     sessionId: session === undefined || session === '' ? null : session.slice(0, MAX_SESSION_CHARS),
   };
 }
 
-/** A name for an API key that does not give the key away. */
-function keyName(headers: IncomingMessage['headers']): string | undefined {
+/** A name for a client that gave none: an API key's digest, which does not give the key away, else its address. */
+export function unnamed(req: IncomingMessage): string {
+  const { headers } = req;
   const key = headers.authorization?.replace(/^bearer\s+/i, '') ?? single(headers['x-api-key']);
-  return key ? `key-${digest('client key', key).slice(0, 8)}` : undefined;
-}
-
-function addressOf(req: IncomingMessage): string {
+  if (key) return `key-${digest('client key', key).slice(0, 8)}`;
   return (req.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '');
 }

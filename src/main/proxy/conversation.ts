@@ -4,9 +4,10 @@
 import { hash } from 'node:crypto';
 import { ConversationBlock } from '../graph/recollection.ts';
 import type { BodyIndex } from './body-scanner.ts';
+import { LoopMemory } from './loops/loop-memory.ts';
 import type { MentionLedger } from './mentions.ts';
 import type { PromptRoute } from './routes.ts';
-import { commonPrefix } from './splice.ts';
+import { commonPrefix, type Insertion } from './splice.ts';
 
 /** Segments a family remembers having counted; the oldest are forgotten first. */
 const MAX_COUNTED = 20_000;
@@ -62,8 +63,13 @@ export class Conversation {
   /** Cap of the block from the model's context length, fixed when it was first known; undefined until then. */
   maxChars: number | undefined;
   /** What was inserted last time, and where: the bytes that stay in front of it can be reused by a KV cache. */
-  inserted: { readonly at: number; readonly bytes: Buffer } | null = null;
+  inserted: Insertion | null = null;
+  /** The text those bytes stand for, so that a block that stays is not encoded again. */
+  insertedText = '';
   last: LastSeen | null = null;
+  readonly loops = new LoopMemory();
+  /** Whether `loops` has seen the last body, so that what both share need not be read again. */
+  isLoopsCurrent = false;
 
   constructor(init: Pick<Conversation, 'id' | 'family' | 'route' | 'project' | 'mentions'>) {
     this.id = init.id;

@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../shared/model/settings.ts'
 import { graphLexicon } from '../graph/lexicon.ts';
 import { ConversationStore } from './conversation.ts';
 import { Enricher, type Enrichment } from './enrich.ts';
+import { applyEnrichment } from './enriched-body.ts';
 import type { PromptRoute } from './routes.ts';
 import { fact, GNOMMOWEB_BLOCK, NOW, smallGraph } from './testing/rig.ts';
 
@@ -290,7 +291,7 @@ describe('a conversation', () => {
       sessionId: null,
       isForeignOrigin: false,
     });
-    const enriched = JSON.parse(enricher.apply(first, sent, '').body.toString()) as { messages: object[] };
+    const enriched = JSON.parse(applyEnrichment(first, sent, '').body.toString()) as { messages: object[] };
     const again = send(chat(...enriched.messages, assistant('a'), user('hello')));
     expect(again.conversation?.id).toBe(first.conversation?.id);
     expect(blockOf(again)).toBe(blockOf(first));
@@ -312,7 +313,7 @@ describe('a conversation', () => {
         sessionId: null,
         isForeignOrigin: false,
       });
-      const enriched = enricher.apply(enrichment, body, '');
+      const enriched = applyEnrichment(enrichment, body, '');
       sent.push(enriched.body);
       prefixes.push(enriched.prefixBytes);
     }

@@ -3,6 +3,7 @@
 // What it must never do: await anything, or change a byte beside its one insertion. Source: proxy.md Speed, Injection;
 // memory.md D3-D8, Recollection. Called by exchange.ts and explain-prompt.ts.
 import type { Clock } from '../../shared/model/clock.ts';
+import type { Mitigation } from '../../shared/model/loop.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { InjectionReason, RecalledLine } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
@@ -12,9 +13,12 @@ import type { Lexicon } from '../graph/types.ts';
 import { scanBody } from './body-scanner.ts';
 import { isStreamed, modelOf, reasonToPass, requestedContext } from './call-facts.ts';
 import { type Conversation, ConversationStore, type Family } from './conversation.ts';
-import { buildInsertion, type InjectionPlan, type Position, planInjection } from './inject.ts';
+import { type InjectionPlan, type Position, planInjection } from './inject.ts';
 import { KnownWords } from './known-words.ts';
-import { MentionLedger } from './mentions.ts';
+import { asksForUsage, type LocalAnswer, localAnswer } from './loops/breaker-answer.ts';
+import type { LoopFinding } from './loops/finding.ts';
+import { type MitigationPlan, planMitigations } from './loops/mitigate.ts';
+import { MentionLedger, type ReadSegment } from './mentions.ts';
 import { type PromptTurn, promptTurns } from './prompt-turns.ts';
 import {
   type PromptRequest,
@@ -23,12 +27,21 @@ import {
   type ScannedPrompt,
   turnHash,
 } from './recognise.ts';
-import { commonPrefix, type Insertion, splice } from './splice.ts';
 
 /** What a request taught that is not counted yet, for observer.ts. */
 export interface Observation {
   readonly turns: readonly PromptTurn[];
   readonly family: Family;
+  /** The counted segments of those turns that were read on the way. */
+  readonly read: ReadonlyMap<PromptTurn, readonly ReadSegment[]>;
+}
+
+/** A loop the request is a part of, and what is done about it. */
+export interface LoopAction {
+  readonly finding: LoopFinding;
+  readonly plan: MitigationPlan;
+  /** The whole answer, when the circuit breaker gives it. */
+  readonly answer: LocalAnswer | null;
 }
 
 export interface Enrichment {
@@ -48,17 +61,20 @@ export interface Enrichment {
   /** Leading bytes this body shares with the conversation's previous one. */
   readonly sharedBytes: number;
   readonly observation: Observation | null;
+  readonly loop: LoopAction | null;
+  /** An OpenAI client asked for the usage at the end of its stream. */
+  readonly asksForUsage: boolean;
   readonly turns: readonly PromptTurn[];
 }
 
-export interface EnrichedBody {
-  readonly body: Buffer;
-  readonly insertion: Insertion;
-  /** Leading bytes of the new body that equal those of the conversation's previous enriched body. */
-  readonly prefixBytes: number;
-  /** The model's own SYSTEM that was written with the block; empty when there was none to carry on. */
-  readonly modelSystem: string;
+/** The turns of a request while they are read. */
+interface Reading {
+  readonly turns: readonly PromptTurn[];
+  readonly hashes: readonly string[];
+  readonly read: Map<PromptTurn, ReadSegment[]>;
 }
+
+const NOTHING_OFF: ReadonlySet<Mitigation> = new Set();
 
 /** Older turns of a conversation seen for the first time are read for this share of the guard's time. */
 const CATCH_UP_SHARE = 0.5;
@@ -71,6 +87,8 @@ export interface EnricherParts {
   /** The model's context length in tokens, where known without asking. */
   readonly contextTokens: (model: string) => number | undefined;
   readonly conversations?: ConversationStore;
+  /** Told of what went wrong while looking for loops; the request goes on. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 export class Enricher {
@@ -117,16 +135,6 @@ export class Enricher {
     return this.#remind(scanned, recognised, started, { model, streamed });
   }
 
-  /** Carries an enrichment out. `modelSystem`: the model's own SYSTEM, where the plan takes it. */
-  apply(enrichment: Enrichment, body: Buffer, modelSystem: string): EnrichedBody {
-    const { planned, conversation, sharedBytes } = enrichment;
-    if (!planned) throw new Error('nothing is planned for this request');
-    const insertion = buildInsertion(planned.plan, planned.block, modelSystem);
-    const prefixBytes = preservedPrefix(conversation?.inserted ?? null, insertion, sharedBytes);
-    if (conversation) conversation.inserted = insertion;
-    return { body: splice(body, insertion), insertion, prefixBytes, modelSystem };
-  }
-
   /** Reads what is new, brings the block up to date and plans where it goes. */
   #remind(
     scanned: ScannedPrompt,
@@ -142,12 +150,23 @@ export class Enricher {
     );
     const deadline = started + settings.enrichment_guard_ms;
     const catchUpUntil = started + settings.enrichment_guard_ms * CATCH_UP_SHARE;
-    const newest = this.#read(turns, hashes, conversation, sharedTurns, { deadline, catchUpUntil });
+    const read = new Map<PromptTurn, ReadSegment[]>();
+    const limits = { deadline, catchUpUntil };
+    const newest = this.#read({ turns, hashes, read }, conversation, sharedTurns, limits);
     const { family } = conversation;
     if (turns.some(({ role }) => role === 'assistant')) family.hasGrown = true;
+    const loop = this.#look(scanned, conversation, sharedBytes);
     const spoken = hashes.filter((_, place) => turns[place]?.role !== 'system');
     this.#conversations.remember(conversation, { body: request.body, index, turnHashes: spoken });
-    const rest = { ...facts, conversation, sharedBytes, turns, observation: { turns: fresh, family } };
+    const rest = {
+      ...facts,
+      asksForUsage: asksForUsage(request.body, index),
+      conversation,
+      sharedBytes,
+      turns,
+      observation: { turns: fresh, family, read },
+      loop,
+    };
     const without = (reason: InjectionReason): Enrichment => ({
       ...rest,
       reason,
@@ -166,19 +185,50 @@ export class Enricher {
     return { ...rest, reason: 'injected', planned: { plan, position, block }, lines, newest };
   }
 
+  /** Looks for a loop; a fault of ours there is no fault of the request's. */
+  #look(
+    { request, index }: ScannedPrompt,
+    conversation: Conversation,
+    sharedBytes: number,
+  ): LoopAction | null {
+    const { settings, clock, onFault } = this.#parts;
+    const { loop_detection_enabled: isOn, loop_breaker_minutes: minutes } = settings();
+    const { route, body, mitigationsOff: off = NOTHING_OFF } = request;
+    const shared = conversation.isLoopsCurrent ? sharedBytes : 0;
+    conversation.isLoopsCurrent = false;
+    if (!isOn) return null;
+    try {
+      const now = clock.now();
+      const seen = { body, index, route };
+      const look = { ...seen, sharedBytes: shared, now, off, breakerMs: minutes * 60_000 };
+      const finding = conversation.loops.look(look);
+      conversation.isLoopsCurrent = true;
+      if (!finding) return null;
+      const plan = planMitigations(finding, seen, off);
+      return {
+        finding,
+        plan,
+        answer: plan.answer === 'local' ? localAnswer(finding, { ...seen, now }) : null,
+      };
+    } catch (error) {
+      onFault?.(error);
+      return null;
+    }
+  }
+
   /**
    * Reads the turns that are new: the newest first and in any case, then older ones, the latest first, for as long as the
    * guard leaves time. Those that were not reached are read with the next request.
    * @returns the ids the newest name
    */
   #read(
-    turns: readonly PromptTurn[],
-    hashes: readonly string[],
+    reading: Reading,
     conversation: Conversation,
     sharedTurns: number,
     limits: { readonly deadline: number; readonly catchUpUntil: number },
   ): number[] | 'too_slow' {
     const { clock } = this.#parts;
+    const { turns, hashes } = reading;
     const { read, isBehind } = conversation;
     conversation.mentions.refresh();
     const newestFrom =
@@ -191,7 +241,7 @@ export class Enricher {
     const isLate = () => clock.monotonic() > limits.deadline;
     conversation.isBehind = true; // until everything has been reached
     for (const place of places.filter(isNewest)) {
-      const named = this.#readTurn(turns, hashes, place, conversation, isLate);
+      const named = this.#readTurn(reading, place, conversation, isLate);
       if (named === null) return 'too_slow';
       newest.push(...named);
     }
@@ -199,7 +249,7 @@ export class Enricher {
     const reached = older.every(
       (place) =>
         clock.monotonic() <= limits.catchUpUntil &&
-        this.#readTurn(turns, hashes, place, conversation, isLate) !== null,
+        this.#readTurn(reading, place, conversation, isLate) !== null,
     );
     conversation.isBehind = !reached;
     return newest;
@@ -207,18 +257,20 @@ export class Enricher {
 
   /** Reads one turn. @returns the ids it names; null when it got late on the way */
   #readTurn(
-    turns: readonly PromptTurn[],
-    hashes: readonly string[],
+    { turns, hashes, read: kept }: Reading,
     place: number,
     { mentions, read }: Conversation,
     isLate: () => boolean,
   ): number[] | null {
-    const ids: number[] = [];
-    for (const piece of turns[place]?.read() ?? []) {
-      const named = mentions.read(segmentTurn(piece.role, piece.text).filter(isCounted), isLate);
-      if (named === null) return null;
-      ids.push(...named);
-    }
+    const turn = turns[place] as PromptTurn;
+    const segments = turn
+      .read()
+      .flatMap((piece) => segmentTurn(piece.role, piece.text))
+      .filter(isCounted)
+      .map((segment): ReadSegment => ({ segment, tokens: null, prose: null }));
+    const ids = mentions.read(segments, isLate);
+    if (ids === null) return null;
+    kept.set(turn, segments);
     read.add(hashes[place] as string);
     return ids;
   }
@@ -258,6 +310,8 @@ const passed = (reason: InjectionReason, model: string | null, streamed: boolean
   newest: [],
   sharedBytes: 0,
   observation: null,
+  loop: null,
+  asksForUsage: false,
   turns: [],
 });
 
@@ -276,13 +330,4 @@ function turnHashes(
     spoken++;
     return known ?? turnHash(turn, body);
   });
-}
-
-/** Leading bytes two enriched bodies have in common, from what their plain bodies share. */
-function preservedPrefix(before: Insertion | null, now: Insertion, sharedBytes: number): number {
-  if (sharedBytes === 0) return 0;
-  if (!before || before.at !== now.at || before.at > sharedBytes)
-    return Math.min(sharedBytes, now.at, before?.at ?? now.at);
-  const same = commonPrefix(before.bytes, now.bytes);
-  return same === now.bytes.length && same === before.bytes.length ? sharedBytes + same : now.at + same;
 }

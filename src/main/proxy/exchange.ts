@@ -2,25 +2,38 @@
 // into the traffic log. It fails open: whatever goes wrong on our side, the body goes out as it came.
 // A client that leaves ends it at once, in every phase. Source: proxy.md Fidelity, Injection. Made by proxy.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Clock } from '../../shared/model/clock.ts';
+import type { Mitigation } from '../../shared/model/loop.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { InjectionReason, TrafficRow } from '../../shared/model/traffic.ts';
 import type { Caller } from './caller.ts';
-import type { EnrichedBody, Enricher, Enrichment } from './enrich.ts';
+import type { Conversation } from './conversation.ts';
+import type { Enricher, Enrichment } from './enrich.ts';
+import type { EnrichedBody } from './enriched-body.ts';
 import { Relay, type RelayOutcome } from './forward.ts';
-import { headerValue, requestHeaders } from './headers.ts';
+import { requestHeaders } from './headers.ts';
+import type { LoopBook } from './loop-book.ts';
+import type { LocalAnswer } from './loops/breaker-answer.ts';
+import { chantVerdict } from './loops/finding.ts';
+import { type Cut, StreamWatch } from './loops/stream-watch.ts';
 import type { ModelInfoCache } from './model-info.ts';
 import type { Observer } from './observer.ts';
+import { bodyWithModel, streamedBody } from './pass-body.ts';
+import { mergedList } from './pool/merged-lists.ts';
+import { draining } from './pool/refusals.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
+import { shownVerdict } from './prompt-record.ts';
 import type { RecentPrompts } from './recent-prompts.ts';
-import { decodeZstd, hasBody, readBody, uploadStream } from './request-body.ts';
+import { decodeZstd, hasBody, readBody } from './request-body.ts';
 import { writeError } from './route-errors.ts';
 import type { MatchedRoute, PromptRoute } from './routes.ts';
+import { type SendOutcome, send } from './send.ts';
 import { recordSent, type SentPrompt } from './sent-prompt.ts';
 import type { TrafficLog } from './traffic-log.ts';
-import { firstRow, lastState } from './traffic-row.ts';
-import type { Lease, Upstream, UpstreamPool } from './upstreams.ts';
+import { firstRow, type LastState, lastState } from './traffic-row.ts';
+import type { Upstream, UpstreamPool } from './upstreams.ts';
+import { askingHeaders, writePrompt } from './write-prompt.ts';
 
 /** What every request shares. */
 export interface ExchangeParts {
@@ -32,6 +45,9 @@ export interface ExchangeParts {
   readonly models: ModelInfoCache;
   readonly traffic: TrafficLog;
   readonly recent: RecentPrompts;
+  readonly loops: LoopBook;
+  /** What a client's switches leave out against its loops. */
+  readonly mitigationsOff: (client: string) => ReadonlySet<Mitigation>;
   readonly metrics: ProxyMetrics;
   readonly redact: Redact;
   readonly clock: Clock;
@@ -62,7 +78,9 @@ export class Exchange {
   readonly #started: number;
   readonly #left = new AbortController();
   #relay: Relay | null = null;
-  #row: TrafficRow;
+  #enrichment: Enrichment | null = null;
+  /** Shared with the traffic log: changed in place, since a copy for every step would cost more than the step. */
+  readonly #row: TrafficRow;
   #isOver = false;
 
   constructor(parts: ExchangeParts, incoming: Incoming) {
@@ -94,12 +112,48 @@ export class Exchange {
     }
   }
 
-  /** Routes without a prompt: nothing is read, buffered or limited. */
+  /** Routes without a prompt: nothing is read, buffered or limited, but for the model's name where that decides. */
   async #pass(): Promise<void> {
     const { req, route } = this.#in;
-    const body = hasBody(req) ? uploadStream(req) : null;
-    const outcome = await this.#send(() => Promise.resolve({ body }));
-    if (route.changesModels && outcome.kind === 'answered') this.#parts.models.clear();
+    const isOneOfSeveral = this.#parts.upstreams.names.length > 1 && this.#pinnedTo() === null;
+    if (isOneOfSeveral && route.list !== null) return this.#merged(route.list);
+    // What may wait for a slot is read as well: a client that leaves while its body is stuck would not be noticed.
+    const limit = this.#parts.settings().enrichment_max_body_bytes;
+    const isRead = isOneOfSeveral || route.usesSlot;
+    const given = isRead ? await bodyWithModel(req, route, this.#in.path, limit) : streamedBody(req);
+    if (given === null) return;
+    if (given.model !== null) this.#update({ model: given.model });
+    const outcome = await this.#sendAsIs(given.body);
+    if (!route.changesModels || outcome.kind !== 'answered') return;
+    this.#parts.models.clear();
+    this.#parts.upstreams.modelsChanged(this.#row.upstream);
+  }
+
+  /** A list of models over all upstreams. */
+  async #merged(list: NonNullable<MatchedRoute['list']>): Promise<void> {
+    const { req, res, path, query } = this.#in;
+    const { upstreams, clock } = this.#parts;
+    const asked = upstreams.forLists();
+    if (asked.length === 0) return this.#end(draining(upstreams.names));
+    this.#update({ phase: 'prefill', upstream: asked.map(({ name }) => name).join(', ') });
+    const { rawHeaders } = req;
+    const question = { list, path: path + query, rawHeaders, signal: this.#left.signal };
+    const { body, from, missing } = await mergedList(asked, question, clock);
+    if (this.#left.signal.aborted) return this.#finish(lastState({ kind: 'aborted' }));
+    if (body === null) return this.#refuse(`no upstream gave its models: ${missing.join('; ')}`);
+    this.#update({ upstream: from.join(', '), responseBytes: body.length });
+    this.#onAnswer(200);
+    res.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
+    res.end(body);
+    this.#finish(lastState({ kind: 'answered', status: 200 }));
+  }
+
+  /** The only upstream that the client, or the route, lets it go to; null for any. */
+  #pinnedTo(): string | null {
+    const { req, route } = this.#in;
+    const named = req.headers['x-festinger-upstream'];
+    if (named !== undefined) return String(named);
+    return route.meets ? (this.#parts.upstreams.names[0] ?? null) : null;
   }
 
   async #prompt(route: PromptRoute): Promise<void> {
@@ -109,7 +163,7 @@ export class Exchange {
     if (read.kind === 'client_left') return;
     if (read.kind === 'large') {
       this.#decide(route, 'body_too_large', 0);
-      await this.#send(() => Promise.resolve({ body: read.stream }));
+      await this.#sendAsIs(read.stream);
       return;
     }
     const { bytes } = read;
@@ -119,36 +173,81 @@ export class Exchange {
     if (text) await this.#readable(route, bytes, text);
     else {
       this.#decide(route, 'unreadable_body', 0);
-      await this.#send(() => Promise.resolve({ body: bytes }));
+      await this.#sendAsIs(bytes);
     }
   }
 
   /** A prompt we can read: `text` is what `bytes` say when they came compressed, else the same. */
   async #readable(route: PromptRoute, bytes: Buffer, text: Buffer): Promise<void> {
-    const began = this.#parts.clock.monotonic();
+    const { clock } = this.#parts;
+    const began = clock.monotonic();
     const enrichment = this.#enrich(route, text);
-    this.#decide(
-      route,
-      enrichment?.reason ?? 'internal_error',
-      this.#parts.clock.monotonic() - began,
-      enrichment,
-    );
+    this.#decide(route, enrichment?.reason ?? 'internal_error', clock.monotonic() - began, enrichment);
+    this.#enrichment = enrichment;
+    if (enrichment) this.#noteLoop(enrichment);
+    if (enrichment?.loop?.answer) return this.#answerHere(enrichment, enrichment.loop.answer, text);
     let isFirst = true;
     await this.#send(async (upstream) => {
-      const enriched = enrichment?.planned ? await this.#apply(enrichment, text, upstream) : null;
-      if (enrichment && isFirst)
+      const enriched = enrichment ? await this.#write(enrichment, text, upstream) : null;
+      if (enrichment && isFirst) {
         setImmediate(() => this.#afterwards({ enrichment, enriched, body: text }, upstream));
+      }
       isFirst = false;
-      if (!enriched) return { body: bytes };
+      if (!enriched || enriched.body === text) return { body: bytes };
       return { body: enriched.body, without: text === bytes ? [] : ['content-encoding'] };
     });
+  }
+
+  async #write(enrichment: Enrichment, body: Buffer, upstream: Upstream): Promise<EnrichedBody | null> {
+    if (!enrichment.planned && !enrichment.loop) return null;
+    const { req, caller, id } = this.#in;
+    const { clock } = this.#parts;
+    const began = clock.monotonic();
+    const headers = askingHeaders(req.rawHeaders, caller, upstream);
+    const { enriched, reason } = await writePrompt(this.#parts, { id, enrichment, body, headers }, upstream);
+    const insertion = enriched?.insertion ?? null;
+    this.#row.timings.addedMs += clock.monotonic() - began;
+    this.#update({
+      reason,
+      recalledConcepts: insertion ? enrichment.lines.length : 0,
+      injectedBytes: insertion?.bytes.length ?? 0,
+      prefixBytes: enriched?.prefixBytes ?? enrichment.sharedBytes,
+    });
+    return enriched;
+  }
+
+  /** Enters the loop this request shows into the books, or takes its conversation out of them. */
+  #noteLoop({ loop, conversation }: Enrichment): void {
+    const { loops, redact } = this.#parts;
+    if (!conversation) return;
+    if (!loop) {
+      loops.leave(conversation);
+      return;
+    }
+    const { rule, level, subject, copies, period, brokenUntil } = loop.finding;
+    const mark = { rule, level, subject: redact(subject), applied: [...loop.plan.applied] };
+    this.#update({ loop: mark });
+    loops.enter(conversation, this.#row, { mark, copies, period, brokenUntil });
+  }
+
+  /** The circuit breaker's answer, in the client's own protocol; nothing goes upstream. */
+  #answerHere(enrichment: Enrichment, { status, headers, body }: LocalAnswer, said: Buffer): void {
+    const { id, caller, res } = this.#in;
+    this.#update({ local: true, reason: 'broken_loop', responseBytes: body.length });
+    this.#onAnswer(status);
+    res.writeHead(status, headers);
+    res.end(body);
+    this.#record({ id, caller, enrichment, enriched: null, body: said });
+    this.#finish(lastState({ kind: 'answered', status }));
   }
 
   #enrich(route: PromptRoute, body: Buffer): Enrichment | null {
     const { caller, isForeignOrigin, id } = this.#in;
     const { project, sessionId } = caller;
     try {
-      return this.#parts.enricher.enrich({ route, body, project, sessionId, isForeignOrigin });
+      const mitigationsOff = this.#parts.mitigationsOff(caller.client);
+      const asked = { route, body, project, sessionId, isForeignOrigin, mitigationsOff };
+      return this.#parts.enricher.enrich(asked);
     } catch (error) {
       this.#parts.metrics.failedOpen('enrich');
       this.#parts.log.error({ err: error, request: id }, 'enrichment failed; the request goes on untouched');
@@ -156,117 +255,104 @@ export class Exchange {
     }
   }
 
-  /** Writes the recollection into the body; null when the model's own SYSTEM would be lost by it. */
-  async #apply(enrichment: Enrichment, body: Buffer, upstream: Upstream): Promise<EnrichedBody | null> {
-    const { metrics, log, clock } = this.#parts;
-    const began = clock.monotonic();
-    let reason: InjectionReason = 'injected';
-    let enriched: EnrichedBody | null = null;
-    try {
-      const modelSystem = await this.#modelSystem(enrichment, upstream);
-      if (modelSystem === null) reason = 'too_slow';
-      else enriched = this.#parts.enricher.apply(enrichment, body, modelSystem);
-    } catch (error) {
-      reason = 'internal_error';
-      metrics.failedOpen('enrich');
-      log.error(
-        { err: error, request: this.#in.id },
-        'the recollection could not be written; the request goes on',
-      );
-    }
-    const { timings } = this.#row;
-    this.#update({
-      reason,
-      recalledConcepts: enriched ? enrichment.lines.length : 0,
-      injectedBytes: enriched?.insertion.bytes.length ?? 0,
-      prefixBytes: enriched?.prefixBytes ?? enrichment.sharedBytes,
-      timings: { ...timings, addedMs: timings.addedMs + clock.monotonic() - began },
-    });
-    return enriched;
-  }
-
-  /** The model's own SYSTEM where the plan takes it; null when it could not be read. */
-  async #modelSystem({ planned, model }: Enrichment, upstream: Upstream): Promise<string | null> {
-    if (!planned?.plan.takesModelSystem || model === null) return '';
-    const info = await this.#parts.models.get(upstream, model, this.#keyHeaders(upstream));
-    if (info) return info.system;
-    this.#parts.metrics.failedOpen('model_info');
-    this.#parts.log.warn(
-      { model, upstream: upstream.name },
-      'the SYSTEM of a model could not be read; nothing injected',
-    );
-    return null;
-  }
-
-  /** Headers that let us ask the upstream in the client's name. */
-  #keyHeaders(upstream: Upstream): string[] {
-    const authorization = headerValue(this.#in.req.rawHeaders, 'authorization');
-    return requestHeaders(authorization === null ? [] : ['authorization', authorization], {
-      upstream: upstream.headers,
-    });
-  }
-
-  /** Tries upstreams until one takes the request, and ends the exchange with what came of it. */
-  async #send(prepare: (upstream: Upstream) => Promise<Outgoing>): Promise<RelayOutcome> {
-    const tried = new Set<string>();
-    let outcome: RelayOutcome = { kind: 'unreachable', message: 'no upstream is configured' };
-    for (;;) {
-      const lease = await this.#acquire(tried);
-      if (this.#left.signal.aborted) {
-        lease?.release('aborted');
-        outcome = { kind: 'aborted' };
-        break;
-      }
-      if (!lease) break;
-      outcome = await this.#over(lease, prepare);
-      lease.release(outcome.kind);
-      if (outcome.kind !== 'unreachable') break;
-      tried.add(lease.upstream.name);
-    }
-    if (outcome.kind === 'unreachable' || (outcome.kind === 'failed' && !outcome.answering)) {
-      this.#refuse(`upstream ${this.#row.upstream || 'none'}: ${outcome.message}`);
-    } else {
-      this.#finish(lastState(outcome));
-    }
+  async #sendAsIs(body: Outgoing['body']): Promise<SendOutcome> {
+    const outcome = await this.#send(() => Promise.resolve({ body }));
+    if (body instanceof Readable) body.destroy(); // what nobody took must not stall the client's connection
     return outcome;
   }
 
-  async #acquire(tried: ReadonlySet<string>): Promise<Lease | null> {
-    const { client, conversation, model, timings } = this.#row;
-    const began = this.#parts.clock.monotonic();
-    const lease = await this.#parts.upstreams.acquire(
-      { client, conversation, model, tried },
-      this.#left.signal,
-    );
-    const queuedMs = timings.queuedMs + this.#parts.clock.monotonic() - began;
-    this.#update({ timings: { ...timings, queuedMs }, upstream: lease?.upstream.name ?? this.#row.upstream });
-    return lease;
+  /** Sends the request to an upstream, and ends the exchange with what came of it. */
+  async #send(prepare: (upstream: Upstream) => Promise<Outgoing>): Promise<SendOutcome> {
+    const { upstreams, clock } = this.#parts;
+    const { client, conversation, model } = this.#row;
+    const { req, route } = this.#in;
+    let queuedAt: number | null = null;
+    const outcome = await send({
+      ...{ upstreams, signal: this.#left.signal },
+      want: { client, conversation, model, usesSlot: route.usesSlot, pinnedTo: this.#pinnedTo() },
+      isRepeatable: (req.method === 'GET' || req.method === 'HEAD') && !hasBody(req),
+      onQueued: () => {
+        queuedAt = clock.monotonic();
+        this.#update({ phase: 'queued' });
+      },
+      onPlace: ({ name }) => {
+        if (queuedAt !== null) this.#row.timings.queuedMs += clock.monotonic() - queuedAt;
+        queuedAt = null;
+        this.#update({ phase: 'prefill', upstream: name });
+      },
+      over: (upstream) => this.#over(upstream, prepare),
+    });
+    this.#noteEnd(outcome);
+    this.#end(outcome);
+    return outcome;
   }
 
-  async #over(
-    { upstream }: Lease,
-    prepare: (upstream: Upstream) => Promise<Outgoing>,
-  ): Promise<RelayOutcome> {
+  /** How an answer ended is a sign, too: one that chants was cut, one that stops before it is done may be stuck. */
+  #noteEnd(outcome: SendOutcome): void {
+    const { conversation = null } = this.#enrichment ?? {};
+    if (!conversation) return;
+    if (outcome.kind === 'failed' && outcome.cutShort) conversation.loops.noteCutShort();
+    if (outcome.kind !== 'answered') return;
+    if (outcome.cut) this.#noteChant(conversation, outcome.cut);
+    else if (outcome.status < 400) conversation.loops.noteWhole();
+  }
+
+  #noteChant(conversation: Conversation, { chant: { words, copies } }: Cut): void {
+    const { loops, traffic, settings, redact } = this.#parts;
+    conversation.loops.chanted({ words, copies });
+    const verdict = shownVerdict(chantVerdict(words, copies), settings(), redact);
+    const { rule, level, subject, applied } = verdict;
+    this.#update({ loop: { rule, level, subject, applied } });
+    traffic.setLoop(this.#row.id, verdict);
+    loops.enter(conversation, this.#row, {
+      ...{ mark: { rule, level, subject, applied }, copies, period: 1, brokenUntil: null },
+    });
+  }
+
+  #end(outcome: SendOutcome): void {
+    if (outcome.kind === 'refused') {
+      this.#refuse(outcome.message, outcome.status, outcome.retryAfterSeconds);
+    } else if (outcome.kind === 'unreachable') this.#refuse(outcome.message);
+    else if (outcome.kind === 'failed' && !outcome.answering) {
+      this.#refuse(`upstream ${this.#row.upstream}: ${outcome.message}`);
+    } else this.#finish(lastState(outcome));
+  }
+
+  async #over(upstream: Upstream, prepare: (upstream: Upstream) => Promise<Outgoing>): Promise<RelayOutcome> {
     const { body, without = [] } = await prepare(upstream);
     if (this.#left.signal.aborted) return { kind: 'aborted' };
-    const { req, res, path, query, route } = this.#in;
+    const { req, res, path, query, route, caller } = this.#in;
     const relay = new Relay(res, {
       route: route.kind,
       dialect: route.dialect,
       model: this.#row.model,
       now: () => this.#parts.clock.now(),
+      watch: this.#watch(),
+      includesUsage: this.#enrichment?.asksForUsage ?? false,
       onAnswer: (status) => this.#onAnswer(status),
     });
     this.#relay = relay;
-    const headers = requestHeaders(req.rawHeaders, { upstream: upstream.headers, without });
+    const headers = requestHeaders(req.rawHeaders, {
+      upstream: upstream.headers,
+      without: [...without, ...caller.keyHeaders],
+    });
     const length = body === null || Buffer.isBuffer(body) ? undefined : req.headers['content-length'];
     if (length !== undefined) headers.push('content-length', length);
     return relay.send(upstream, { method: req.method ?? 'GET', path: path + query, headers, body });
   }
 
+  /** A watch for chants where this answer streams and the client's switches leave it on. */
+  #watch(): StreamWatch | null {
+    const { route, caller } = this.#in;
+    const { settings, mitigationsOff } = this.#parts;
+    if (route.kind === 'other' || !this.#enrichment?.conversation || !this.#row.streamed) return null;
+    if (!settings().loop_detection_enabled || mitigationsOff(caller.client).has('cut')) return null;
+    return new StreamWatch(route.kind);
+  }
+
   #onAnswer(status: number): void {
-    const firstByteMs = this.#parts.clock.monotonic() - this.#started;
-    this.#update({ status, timings: { ...this.#row.timings, firstByteMs } });
+    this.#row.timings.firstByteMs = this.#parts.clock.monotonic() - this.#started;
+    this.#update({ status, phase: 'streaming' });
   }
 
   #onClientLeft(): void {
@@ -280,54 +366,57 @@ export class Exchange {
     const { id, caller } = this.#in;
     const { conversation, model } = prompt.enrichment;
     // The context length bounds the next conversation's block.
-    if (conversation && model !== null)
-      void this.#parts.models.get(upstream, model, this.#keyHeaders(upstream));
+    if (conversation && model !== null) {
+      const headers = askingHeaders(this.#in.req.rawHeaders, caller, upstream);
+      void this.#parts.models.get(upstream, model, headers);
+    }
+    this.#record({ id, caller, ...prompt });
+  }
+
+  #record(sent: Parameters<typeof recordSent>[1]): void {
     try {
-      recordSent(this.#parts, { id, caller, ...prompt });
+      recordSent(this.#parts, sent);
     } catch (error) {
-      this.#parts.log.error({ err: error, request: id }, 'what a request did could not be recorded');
+      this.#parts.log.error({ err: error, request: sent.id }, 'what a request did could not be recorded');
     }
   }
 
   /** Answers with an error of ours in the route's shape, and ends the exchange. */
-  #refuse(message: string): void {
-    const status = 502;
-    writeError(this.#in, status, message);
+  #refuse(message: string, status = 502, retryAfterSeconds: number | null = null): void {
+    writeError(
+      this.#in,
+      status,
+      message,
+      retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) },
+    );
     this.#update({ status });
     this.#finish({ state: 'failed', error: message });
   }
 
   #decide(route: PromptRoute, reason: InjectionReason, ms: number, enrichment?: Enrichment | null): void {
     this.#parts.metrics.enriched(route, reason, ms);
-    this.#update({
-      reason,
-      timings: { ...this.#row.timings, addedMs: ms },
-      ...(enrichment
-        ? {
-            model: enrichment.model,
-            streamed: enrichment.streamed,
-            conversation: enrichment.conversation?.id ?? null,
-            prefixBytes: enrichment.sharedBytes,
-          }
-        : {}),
-    });
+    this.#row.timings.addedMs = ms;
+    if (enrichment) {
+      const { model, streamed, conversation, sharedBytes: prefixBytes } = enrichment;
+      this.#update({ reason, model, streamed, conversation: conversation?.id ?? null, prefixBytes });
+    } else this.#update({ reason });
   }
 
   #update(change: Partial<TrafficRow>): void {
-    this.#row = { ...this.#row, ...change };
-    this.#parts.traffic.update(this.#row.id, change);
+    Object.assign(this.#row, change);
+    this.#parts.traffic.touched(this.#row.id);
   }
 
-  #finish(end: Pick<TrafficRow, 'state' | 'error'>): void {
+  #finish(end: LastState): void {
     if (this.#isOver) return;
     this.#isOver = true;
     const tail = this.#relay?.tail;
-    const totalMs = this.#parts.clock.monotonic() - this.#started;
-    this.#update({
-      ...end,
-      timings: { ...this.#row.timings, totalMs },
-      ...(tail ? { responseBytes: tail.bytes, usage: tail.usage(this.#row.route) } : {}),
-    });
+    this.#row.timings.totalMs = this.#parts.clock.monotonic() - this.#started;
+    if (tail) {
+      this.#row.responseBytes = tail.bytes;
+      this.#row.usage = tail.usage(this.#row.route);
+    }
+    this.#update(end);
     this.#parts.metrics.requestFinished(this.#row);
   }
 }

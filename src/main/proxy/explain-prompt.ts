@@ -8,6 +8,7 @@ import { type InjectionReason, ROUTE_KINDS } from '../../shared/model/traffic.ts
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
 import { Enricher } from './enrich.ts';
+import { applyEnrichment } from './enriched-body.ts';
 import { matchRoute, upstreamTarget } from './routes.ts';
 
 export interface ExplainedPrompt {
@@ -57,7 +58,7 @@ export function explainPrompt(
   const request = { route: kind, body: bytes, project, sessionId: null, isForeignOrigin: false };
   const enrichment = enricher.enrich(request);
   if (!enrichment.planned) return untouched(enrichment.reason);
-  const sent = enricher.apply(enrichment, bytes, modelSystem).body.toString('utf8');
+  const sent = applyEnrichment(enrichment, bytes, modelSystem).body.toString('utf8');
   return {
     injected: true,
     reason: enrichment.reason,

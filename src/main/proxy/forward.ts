@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { RouteKind } from '../../shared/model/traffic.ts';
 import { responseHeaders } from './headers.ts';
+import type { Cut, StreamWatch } from './loops/stream-watch.ts';
 import { ResponseTail } from './response-tail.ts';
 import { errorLine } from './route-errors.ts';
 import type { Dialect } from './routes.ts';
@@ -24,20 +25,34 @@ export interface RelayContext {
   readonly dialect: Dialect;
   readonly model: string | null;
   now(): number;
+  /** Looks for chants while it streams; null when nobody wants that. */
+  readonly watch: StreamWatch | null;
+  /** OpenAI's `stream_options.include_usage`. */
+  readonly includesUsage: boolean;
   /** The first byte of the answer's head has come. */
   onAnswer(status: number): void;
 }
 
 export type RelayOutcome =
   /** The whole answer went to the client. */
-  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'answered'; readonly status: number; readonly cut?: Cut }
   /** No connection, no byte sent, nothing written to the client: another upstream may be tried. */
   | { readonly kind: 'unreachable'; readonly message: string }
-  /** Lost behind the connection. `answering` says whether the client had been given a head already. */
-  | { readonly kind: 'failed'; readonly message: string; readonly answering: boolean }
+  /**
+   * Lost behind the connection. `answering` says whether the client had been given a head already, `reused` whether an
+   * idle connection was there to take the request, `cutShort` that the upstream ended it itself, before it was done.
+   */
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly answering: boolean;
+      readonly reused: boolean;
+      readonly cutShort: boolean;
+    }
   | { readonly kind: 'aborted' };
 
 const CLIENT_LEFT = new Error('the client left');
+const CUT = new Error('the answer repeated itself and was cut');
 
 export class Relay implements Dispatcher.DispatchHandler {
   readonly tail = new ResponseTail();
@@ -47,22 +62,29 @@ export class Relay implements Dispatcher.DispatchHandler {
   readonly #context: RelayContext;
   #controller: Dispatcher.DispatchController | null = null;
   #aborted = false;
+  #reused = false;
   #status: number | null = null;
   /** Whether the answer is a stream of plain lines: one more line can be added to it. */
   #streams = false;
   /** Whether it is Ollama's kind of stream, which says itself when it is done. */
   #saysDone = false;
+  #watch: StreamWatch | null = null;
+  #isCut = false;
 
   constructor(res: ServerResponse, context: RelayContext) {
     const { promise, resolve } = Promise.withResolvers<RelayOutcome>();
     this.outcome = promise;
-    this.#settle = resolve;
+    this.#settle = (outcome) => {
+      this.#watch?.release();
+      resolve(outcome);
+    };
     this.#res = res;
     this.#context = context;
   }
 
   /** Sends the request. The outcome settles once, whatever happens. */
   send(upstream: Upstream, { method, path, headers, body }: OutgoingRequest): Promise<RelayOutcome> {
+    if (body === null) this.#reused = (upstream.dispatcher.stats?.free ?? 0) > 0;
     upstream.dispatcher.dispatch({ method, path: upstream.basePath + path, headers, body }, this);
     return this.outcome;
   }
@@ -91,6 +113,8 @@ export class Relay implements Dispatcher.DispatchHandler {
     const type = headers['content-encoding'] === undefined ? String(headers['content-type'] ?? '') : '';
     this.#saysDone = status === 200 && type.includes('x-ndjson');
     this.#streams = this.#saysDone || type.includes('text/event-stream');
+    const isCuttable = this.#streams && status === 200 && headers['content-length'] === undefined;
+    this.#watch = isCuttable ? this.#context.watch : null;
     res.sendDate = false;
     res.writeHead(
       status,
@@ -105,16 +129,34 @@ export class Relay implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isCut) return;
+    const before = this.tail.bytes;
     this.tail.add(chunk);
     const res = this.#res;
+    const cut = this.#watch?.add(chunk);
+    if (cut) {
+      this.#cutOff(cut, chunk.subarray(0, cut.at - before));
+      return;
+    }
     if (res.destroyed || res.write(chunk)) return;
     controller.pause();
     res.once('drain', () => controller.resume());
   }
 
+  /** Ends the client's stream as its protocol wants it, and the upstream's where it is. */
+  #cutOff(cut: Cut, rest: Buffer): void {
+    const { model, includesUsage, watch } = this.#context;
+    this.#isCut = true;
+    this.#res.write(rest);
+    this.#res.end(watch?.closing({ model: model ?? '', now: this.#context.now(), includesUsage }));
+    this.#settle({ kind: 'answered', status: this.#status ?? 0, cut });
+    this.#controller?.abort(CUT);
+  }
+
   onResponseEnd(): void {
+    if (this.#isCut) return;
     if (this.#saysDone && !this.tail.isWhole(this.#context.route)) {
-      this.#breakOff('the upstream ended its answer before it was done');
+      this.#breakOff('the upstream ended its answer before it was done', true);
       return;
     }
     this.#res.end();
@@ -122,14 +164,15 @@ export class Relay implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (this.#isCut) return;
     if (this.#aborted) this.#settle({ kind: 'aborted' });
     else if (this.#status !== null) this.#breakOff(`the upstream broke off its answer: ${error.message}`);
     else if (this.#controller === null) this.#settle({ kind: 'unreachable', message: reasonOf(error) });
-    else this.#settle({ kind: 'failed', message: reasonOf(error), answering: false });
+    else this.#fail(reasonOf(error), false, false);
   }
 
   /** An error line where the answer is a stream of lines, then a broken connection: never a clean end. */
-  #breakOff(message: string): void {
+  #breakOff(message: string, cutShort = false): void {
     const res = this.#res;
     const { route, dialect, model } = this.#context;
     if (this.#streams && !res.destroyed) {
@@ -138,7 +181,11 @@ export class Relay implements Dispatcher.DispatchHandler {
     } else {
       res.destroy();
     }
-    this.#settle({ kind: 'failed', message, answering: true });
+    this.#fail(message, true, cutShort);
+  }
+
+  #fail(message: string, answering: boolean, cutShort: boolean): void {
+    this.#settle({ kind: 'failed', message, answering, reused: this.#reused, cutShort });
   }
 }
 

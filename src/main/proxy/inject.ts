@@ -187,6 +187,12 @@ function injectedText(plan: InjectionPlan, block: string, modelSystem: string): 
   return plan.before + block + own + plan.after;
 }
 
+/** What a plan puts into the body, as text: two plans that say the same insert the same bytes. */
+export function insertionText(plan: InjectionPlan, block: string, modelSystem: string): string {
+  const text = injectedText(plan, block, modelSystem);
+  return plan.wrap ? `${plan.wrap.before}\n${text}\n${plan.wrap.after}` : text;
+}
+
 /** The insertion that carries a plan out. `modelSystem` is empty when the model has none. */
 export function buildInsertion(plan: InjectionPlan, block: string, modelSystem: string): Insertion {
   const text = injectedText(plan, block, modelSystem);

@@ -7,6 +7,18 @@ import { type Dictionary, forEachToken, isNoiseToken } from '../graph/tokenise.t
 import type { Segment } from '../graph/types.ts';
 import { ASLEEP, type KnownWords, UNKNOWN } from './known-words.ts';
 
+/** A segment as the hot path read it: what was found on the way need not be found again behind the request. */
+export interface ReadSegment {
+  readonly segment: Segment;
+  /** Every token in order; null for a segment longer than `KEPT_CHARS`, or one not read to its end. */
+  tokens: string[] | null;
+  /** `proseOf` its text; null while nobody needed it. */
+  prose: string | null;
+}
+
+/** Longer segments are cut into tokens again when they are counted, in slices: their tokens would fill the memory. */
+const KEPT_CHARS = 16_384;
+
 /** Words without an id that are remembered per conversation; beyond it the oldest are forgotten. */
 const MAX_UNKNOWN = 512;
 
@@ -79,12 +91,20 @@ export class MentionLedger {
    * Reads segments and returns the concepts they name that may surface; null when `isLate` said so on the way (it is
    * asked every 64 Ki characters). What was read by then stays known.
    */
-  read(segments: Iterable<Segment>, isLate: () => boolean): number[] | null {
+  read(segments: Iterable<ReadSegment>, isLate: () => boolean): number[] | null {
     const named: number[] = [];
     this.#readings++;
-    for (const segment of segments) {
-      const visit = this.#visitor(segment, named);
-      for (const piece of pieces(segment.text)) {
+    for (const read of segments) {
+      const { text } = read.segment;
+      const tokens: string[] | null = text.length <= KEPT_CHARS ? [] : null;
+      const visit = this.#visitor(read, tokens, named);
+      if (tokens) {
+        forEachToken(text, visit, this.#dictionary);
+        read.tokens = tokens;
+        if (isLate()) return null;
+        continue;
+      }
+      for (const piece of pieces(text)) {
         forEachToken(piece.text, (token, start) => visit(token, piece.offset + start), this.#dictionary);
         if (isLate()) return null;
       }
@@ -92,15 +112,20 @@ export class MentionLedger {
     return named;
   }
 
-  #visitor({ text, scanned }: Segment, named: number[]): (token: string, start: number) => void {
+  #visitor(
+    read: ReadSegment,
+    tokens: string[] | null,
+    named: number[],
+  ): (token: string, start: number) => void {
     const reading = this.#readings;
-    let prose: string | null = null;
+    const { text, scanned } = read.segment;
     const isProse = (offset: number): boolean => {
       if (!scanned) return false;
-      prose ??= proseOf(text);
-      return !isBlank(prose.charCodeAt(offset));
+      read.prose ??= proseOf(text);
+      return !isBlank(read.prose.charCodeAt(offset));
     };
     return (token, start) => {
+      tokens?.push(token);
       const id = this.#words.find(this.#project, token);
       if (id === ASLEEP) return;
       if (id === UNKNOWN) {

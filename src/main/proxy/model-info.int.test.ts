@@ -6,11 +6,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ModelInfoCache, readShow } from './model-info.ts';
-import { openUpstreams, type Upstream, type UpstreamPool } from './upstreams.ts';
+import { openUpstream } from './pool/open-upstream.ts';
+import type { Upstream } from './upstreams.ts';
 
 let asked: string[];
 let answer: { status: number; body: string };
-let pool: UpstreamPool;
 let upstream: Upstream;
 let now: number;
 let cache: ModelInfoCache;
@@ -26,16 +26,10 @@ beforeEach(async () => {
   cache = new ModelInfoCache({ now: () => now, monotonic: () => now, after: () => () => {} });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  pool = openUpstreams([{ name: 'u', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }]);
-  const lease = await pool.acquire(
-    { client: 'c', conversation: null, model: null, tried: new Set() },
-    new AbortController().signal,
-  );
-  if (!lease) throw new Error('there is an upstream');
-  upstream = lease.upstream;
+  upstream = openUpstream({ name: 'u', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });
 afterEach(async () => {
-  await pool.close();
+  await upstream.dispatcher.destroy();
   server.close();
   await once(server, 'close');
 });

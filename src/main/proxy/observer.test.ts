@@ -42,6 +42,7 @@ function start() {
     observer.observe({
       family,
       turns,
+      read: new Map(),
       requestId: 'r',
       client: 'c',
       project: 'default',

@@ -6,10 +6,12 @@ import type { Provenance } from '../../shared/model/graph.ts';
 import { proseSlices } from '../graph/prose.ts';
 import { isCounted, segmentTurn } from '../graph/segment.ts';
 import { isNoiseToken, tokeniseSlices } from '../graph/tokenise.ts';
-import type { CueTriple, Lexicon, Segment } from '../graph/types.ts';
+import type { CueTriple, Lexicon } from '../graph/types.ts';
 import { digest } from './conversation-key.ts';
 import type { Observation } from './enrich.ts';
+import type { ReadSegment } from './mentions.ts';
 import type { Log, MemoryPort, ProxyMetrics, ScanCues } from './ports.ts';
+import type { PromptTurn } from './prompt-turns.ts';
 
 /** A prompt that waits to be counted and read. */
 export interface ObservedPrompt extends Observation {
@@ -111,21 +113,24 @@ export class Observer {
 
   *#work(prompt: ObservedPrompt): Generator<void> {
     for (const turn of prompt.turns) {
-      for (const { role, text } of turn.read()) {
-        for (const segment of segmentTurn(role, text)) {
-          if (!isCounted(segment)) continue;
-          const hash = digest(segment.role, segment.envelope, segment.text);
-          if (prompt.family.countOnce(hash)) yield* this.#segment(prompt, segment, hash);
-        }
-        yield;
+      const read = prompt.read.get(turn);
+      for (const segment of read ?? readAnew(turn)) {
+        const { role, envelope, text } = segment.segment;
+        const hash = digest(role, envelope, text);
+        if (prompt.family.countOnce(hash)) yield* this.#segment(prompt, segment, hash);
       }
+      yield;
     }
   }
 
-  *#segment(prompt: ObservedPrompt, segment: Segment, hash: string): Generator<void> {
+  *#segment(prompt: ObservedPrompt, read: ReadSegment, hash: string): Generator<void> {
+    const { segment } = read;
     const text = segment.text.slice(0, MAX_SEGMENT_CHARS);
-    const prose = yield* masked(text);
-    const counts = yield* this.#count(segment.scanned ? text : prose);
+    const prose = read.prose ?? (yield* masked(text));
+    const counts =
+      segment.scanned && read.tokens
+        ? this.#encounter(countsOf(read.tokens))
+        : yield* this.#count(segment.scanned ? text : prose);
     if (!segment.scanned) return;
     const role = segment.trust === 'assistant' ? 'assistant' : 'user';
     yield* this.#hear(prompt, prose, counts, { role, segment: hash });
@@ -159,9 +164,13 @@ export class Observer {
   *#count(text: string): Generator<void, ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for (const tokens of tokeniseSlices(text, this.#parts.lexicon, CHUNK_CHARS)) {
-      for (const token of tokens) if (!isNoiseToken(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
+      countsOf(tokens, counts);
       yield;
     }
+    return this.#encounter(counts);
+  }
+
+  #encounter(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
     if (counts.size > 0) this.#parts.memory.encounter(counts, this.#parts.clock.now());
     return counts;
   }
@@ -181,6 +190,21 @@ export class Observer {
     this.#parts.memory.learn({ project, triples, provenance });
     this.#parts.onLesson(requestId, provenance, triples);
   }
+}
+
+/** How often each word stands there, noise left out. */
+function countsOf(tokens: readonly string[], counts = new Map<string, number>()): Map<string, number> {
+  for (const token of tokens) if (!isNoiseToken(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
+}
+
+/** A turn the hot path did not get to. */
+function readAnew(turn: PromptTurn): ReadSegment[] {
+  return turn
+    .read()
+    .flatMap(({ role, text }) => segmentTurn(role, text))
+    .filter(isCounted)
+    .map((segment) => ({ segment, tokens: null, prose: null }));
 }
 
 /** `proseOf` in slices, so that a quarter of a megabyte of code does not hold the loop. */

@@ -1,5 +1,5 @@
 // What the proxy needs from the rest of the program, as interfaces it declares itself; the composition root passes
-// the parts in. Nothing here may be awaited on the way of a request but `UpstreamPool.acquire`.
+// the parts in. Nothing here may be awaited on the way of a request; upstreams.ts says what may.
 import type { Provenance } from '../../shared/model/graph.ts';
 import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
 import type { CueTriple, Lexicon } from '../graph/types.ts';
@@ -62,10 +62,12 @@ export interface ProxyMetrics {
   requestStarted(route: RouteKind): void;
   /** Once per request, with its final row. */
   requestFinished(row: TrafficRow): void;
+  /** Turned away before anything was done: a bad header, no key, a foreign project, too many. */
+  refused(status: 400 | 401 | 403 | 429): void;
   /** Every decision about a prompt, with the milliseconds it took. */
   enriched(route: RouteKind, reason: InjectionReason, ms: number): void;
   /** An error of ours was swallowed and the request went on without what failed. */
-  failedOpen(where: 'enrich' | 'observe' | 'model_info'): void;
+  failedOpen(where: 'enrich' | 'observe' | 'model_info' | 'loops'): void;
   /** Text that was not counted or scanned because too much waited already. */
   observationDropped(bytes: number): void;
 }
@@ -74,6 +76,7 @@ export interface ProxyMetrics {
 export const NO_METRICS: ProxyMetrics = {
   requestStarted() {},
   requestFinished() {},
+  refused() {},
   enriched() {},
   failedOpen() {},
   observationDropped() {},

@@ -2,11 +2,13 @@
 // when bodies are kept, the prompt by segment; redacted, cut to the kept size. Made after the request has left.
 // Source: proxy.md "Seeing it". Used by exchange.ts.
 import type { z } from 'zod';
+import type { LoopVerdict } from '../../shared/model/loop.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { PromptDiff, TrafficDetail } from '../../shared/model/traffic.ts';
 import { segmentTurn } from '../graph/segment.ts';
-import type { Enrichment } from './enrich.ts';
+import type { Enrichment, LoopAction } from './enrich.ts';
 import { changedText } from './inject.ts';
+import { verdictOf } from './loops/finding.ts';
 import type { Redact } from './ports.ts';
 import type { Detail } from './traffic-log.ts';
 
@@ -23,9 +25,33 @@ type KeptSettings = Pick<Settings, 'traffic_keep_bodies' | 'traffic_body_max_byt
 export function recordPrompt(prompt: RecordedPrompt, settings: KeptSettings, redact: Redact): Detail {
   return {
     lines: prompt.modelSystem === null ? [] : prompt.enrichment.lines,
-    loop: null,
+    loop: prompt.enrichment.loop && recordedVerdict(prompt.enrichment.loop, settings, redact),
     diff: diffOf(prompt, settings, redact),
     segments: settings.traffic_keep_bodies ? segmentsOf(prompt.enrichment, settings, redact) : null,
+  };
+}
+
+/** The account of a loop without secrets; the turns it rests on only where prompts are kept. */
+function recordedVerdict(
+  { finding, plan }: LoopAction,
+  settings: Pick<Settings, 'traffic_keep_bodies'>,
+  redact: Redact,
+): LoopVerdict {
+  return shownVerdict(verdictOf(finding, plan), settings, redact);
+}
+
+/** A verdict as it may be shown. */
+export function shownVerdict(
+  verdict: LoopVerdict,
+  { traffic_keep_bodies: isKept }: Pick<Settings, 'traffic_keep_bodies'>,
+  redact: Redact,
+): LoopVerdict {
+  const evidence = isKept ? verdict.evidence.map(({ role, text }) => ({ role, text: redact(text) })) : [];
+  return {
+    ...verdict,
+    subject: redact(verdict.subject),
+    explanation: redact(verdict.explanation),
+    evidence,
   };
 }
 

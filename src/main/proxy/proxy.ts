@@ -7,10 +7,12 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
 import type { CueTriple } from '../graph/types.ts';
-import { readCaller } from './caller.ts';
+import type { Refusal } from './caller.ts';
+import type { ClientRegistry } from './client-registry.ts';
 import { Enricher } from './enrich.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { type LearnedFact, LessonBook } from './lesson-book.ts';
+import { LoopBook } from './loop-book.ts';
 import { ModelInfoCache } from './model-info.ts';
 import { Observer } from './observer.ts';
 import { isOwnOrigin } from './origin-check.ts';
@@ -23,7 +25,7 @@ import {
   type ScanCues,
 } from './ports.ts';
 import { RecentPrompts, type TriedPrompt } from './recent-prompts.ts';
-import { writeError } from './route-errors.ts';
+import { refusalHeaders, writeError } from './route-errors.ts';
 import { matchRoute, upstreamTarget } from './routes.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import type { UpstreamPool } from './upstreams.ts';
@@ -35,12 +37,15 @@ export interface ProxyOptions {
   readonly redact: Redact;
   readonly settings: () => Settings;
   readonly upstreams: UpstreamPool;
+  readonly clients: ClientRegistry;
   readonly traffic: TrafficLog;
   readonly clock: Clock;
   /** Makes request ids: unique, at most 64 characters. */
   readonly ids: Ids;
   readonly log: Log;
   readonly metrics?: ProxyMetrics;
+  /** The conversations in a loop have changed. */
+  readonly onLoops?: () => void;
   /** Origins beside the local ones whose prompts are enriched. */
   readonly origins?: readonly string[];
 }
@@ -56,6 +61,8 @@ export interface ProxyService {
   onLearned(fact: LearnedFact): void;
   /** The blocks the newest prompts would be given by the settings in force and by others; changes nothing. */
   trySettings(changed: Settings, limit: number): TriedPrompt[];
+  /** Conversations that are in a loop. */
+  readonly loops: LoopBook;
   /** Requests on their way. */
   readonly running: number;
   /** Refuses new requests, lets those on their way end for `drainMs`, then breaks them off. */
@@ -64,6 +71,7 @@ export interface ProxyService {
 
 /** Wires a proxy. */
 export function createProxy(options: ProxyOptions): ProxyService {
+  const { clients } = options;
   const lessons = new LessonBook(options.traffic);
   const parts = wire(options, lessons);
   const running = new Map<Exchange, ServerResponse>();
@@ -74,11 +82,20 @@ export function createProxy(options: ProxyOptions): ProxyService {
     const { path, query } = upstreamTarget(req.url ?? '/');
     const route = matchRoute(req.method ?? 'GET', path);
     const refuse = (status: number, message: string) => writeError({ req, res, route }, status, message);
-    const caller = readCaller(req);
-    if (isClosed || route.blocked || 'problem' in caller) {
+    const turnAway = (refusal: Refusal) => {
+      parts.metrics.refused(refusal.status);
+      writeError({ req, res, route }, refusal.status, refusal.message, refusalHeaders(refusal));
+    };
+    const caller = clients.identify(req);
+    if (isClosed || route.blocked || 'status' in caller) {
       if (isClosed) refuse(503, 'the proxy is shutting down');
-      else if ('problem' in caller) refuse(400, caller.problem);
+      else if ('status' in caller) turnAway(caller);
       else refuse(403, `${path} is not passed on: it is the upstream's profiler`);
+      return;
+    }
+    const tooMany = route.kind === 'other' ? null : clients.throttle(caller.client);
+    if (tooMany) {
+      turnAway(tooMany);
       return;
     }
     const isForeignOrigin = !isOwnOrigin(req.headers.origin, options.origins);
@@ -93,8 +110,10 @@ export function createProxy(options: ProxyOptions): ProxyService {
       isForeignOrigin,
     });
     running.set(exchange, res);
+    clients.started(caller.client);
     void exchange.run().finally(() => {
       running.delete(exchange);
+      clients.finished(caller.client);
       if (running.size === 0) onDrained();
     });
   };
@@ -110,6 +129,7 @@ export function createProxy(options: ProxyOptions): ProxyService {
     }
     for (const res of running.values()) res.destroy();
     await parts.observer.idle();
+    parts.loops.close();
     await parts.upstreams.close();
   };
 
@@ -120,7 +140,9 @@ export function createProxy(options: ProxyOptions): ProxyService {
     forget() {
       parts.enricher.forget();
       parts.recent.forget();
+      parts.loops.forget();
     },
+    loops: parts.loops,
     trySettings: (changed, limit) =>
       parts.recent.try(options.settings(), changed, limit, options.clock.now()),
     get running() {
@@ -136,7 +158,11 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
   const lexicon = graphLexicon(graph);
   const models = new ModelInfoCache(clock);
   const contextTokens = (model: string) => models.contextTokens(model);
-  const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens });
+  const onFault = (error: unknown) => {
+    metrics.failedOpen('loops');
+    log.error({ err: error }, 'looking for loops failed; the request goes on');
+  };
+  const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens, onFault });
   const observer = new Observer({
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
     isKnown: (project, triple) => holds(graph, project, triple),
@@ -146,6 +172,8 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
   const recent = new RecentPrompts(graph);
   return {
     recent,
+    loops: new LoopBook(clock, options.onLoops),
+    mitigationsOff: (client) => options.clients.mitigationsOff(client),
     settings,
     upstreams,
     enricher,

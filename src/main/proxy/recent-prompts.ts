@@ -1,5 +1,5 @@
 // What the newest prompts named, as concept ids, so that other settings can be tried on them: the blocks they would be
-// given, without asking anybody and without keeping a word of them. Holds no text.
+// given, without asking anybody and without keeping a word of them. Holds no text; of fifty conversations what they named.
 // Filled by sent-prompt.ts after a request has left; asked by the composition root for the settings' live preview.
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
@@ -18,7 +18,7 @@ export interface RecentPrompt {
   readonly project: string;
   /** Concepts its newest turn named. */
   readonly newest: readonly number[];
-  /** Concepts named before that in its conversation. */
+  /** Concepts its conversation has named, by now. */
   readonly older: Iterable<number>;
   /** Whether an agent may be asked about a concept (D8). */
   readonly isAskable: (id: number) => boolean;
@@ -34,25 +34,18 @@ export interface TriedPrompt {
   readonly after: string | null;
 }
 
-interface Kept extends Omit<RecentPrompt, 'older' | 'isAskable'> {
-  readonly older: readonly number[];
-  readonly askable: ReadonlySet<number>;
-}
-
 export class RecentPrompts {
   readonly #graph: ConceptGraph;
-  #kept: Kept[] = [];
+  /** Newest first. What a prompt named is read when it is tried: taking note of it costs a request nothing. */
+  #kept: RecentPrompt[] = [];
 
   constructor(graph: ConceptGraph) {
     this.#graph = graph;
   }
 
   add(prompt: RecentPrompt): void {
-    const { isAskable, ...rest } = prompt;
-    const newest = prompt.newest.slice(0, MAX_NAMED);
-    const older = firstOf(prompt.older, MAX_NAMED - newest.length);
-    const askable = new Set([...newest, ...older].filter(isAskable));
-    this.#kept = [...this.#kept.slice(1 - KEPT), { ...rest, newest, older, askable }];
+    if (this.#kept.length >= KEPT) this.#kept.pop();
+    this.#kept.unshift(prompt);
   }
 
   /** The graph was replaced: ids may mean other concepts. */
@@ -66,25 +59,23 @@ export class RecentPrompts {
    * @param now epoch milliseconds
    */
   try(before: Settings, after: Settings, limit: number, now: number): TriedPrompt[] {
-    return this.#kept
-      .slice(-limit)
-      .reverse()
-      .map((prompt) => ({
-        requestId: prompt.requestId,
-        at: prompt.at,
-        client: prompt.client,
-        before: this.#block(prompt, before, now),
-        after: this.#block(prompt, after, now),
-      }));
+    return this.#kept.slice(0, limit).map((prompt) => ({
+      requestId: prompt.requestId,
+      at: prompt.at,
+      client: prompt.client,
+      before: this.#block(prompt, before, now),
+      after: this.#block(prompt, after, now),
+    }));
   }
 
-  #block(prompt: Kept, settings: Settings, now: number): string | null {
+  #block(prompt: RecentPrompt, settings: Settings, now: number): string | null {
     if (!settings.recollection_enabled) return null;
-    const { newest, older, askable, maxChars, project } = prompt;
+    const { isAskable, maxChars, project } = prompt;
+    const newest = prompt.newest.slice(0, MAX_NAMED);
     return new ConversationBlock().update(this.#graph, settings, project, {
       newest,
-      older,
-      zeroHitAllowed: (id) => askable.has(id),
+      older: firstOf(prompt.older, MAX_NAMED - newest.length),
+      zeroHitAllowed: isAskable,
       now,
       ...(maxChars === undefined ? {} : { maxChars }),
     }).block;

@@ -1,6 +1,7 @@
 // Which conversation a prompt belongs to, or that it is a side job of a framework: by the bytes it shares with a
 // conversation's last body, else by what the conversation opens with. Keeps the books in conversation.ts; reads no more
 // of the prompt than that takes. Source: proxy.md Loop detection ("key"), memory.md D4, Segmenting. Used by enrich.ts.
+import type { Mitigation } from '../../shared/model/loop.ts';
 import { isCounted, segmentTurn } from '../graph/segment.ts';
 import type { BodyIndex } from './body-scanner.ts';
 import { hasTools, isFormatSet } from './call-facts.ts';
@@ -25,6 +26,8 @@ export interface PromptRequest {
   /** `X-Session-Id`, when the client sends one. */
   readonly sessionId: string | null;
   readonly isForeignOrigin: boolean;
+  /** What the client's switches leave out against its loops. */
+  readonly mitigationsOff?: ReadonlySet<Mitigation>;
 }
 
 /** A scanned request on its way through. */

@@ -19,14 +19,17 @@ export const NO_USAGE: UsageCounts = {
 
 export class ResponseTail {
   bytes = 0;
-  #head: Buffer = Buffer.alloc(0);
+  readonly #head: Buffer[] = [];
   #tail: Buffer[] = [];
   #held = 0;
+  /** The last bytes as text, once the answer is over and somebody asked. */
+  #text: string | null = null;
 
   /** Takes note of a chunk. The chunk is neither copied nor changed. */
   add(chunk: Buffer): void {
-    if (this.bytes < HEAD_BYTES) this.#head = Buffer.concat([this.#head, chunk]).subarray(0, HEAD_BYTES);
+    if (this.bytes < HEAD_BYTES) this.#head.push(chunk);
     this.bytes += chunk.length;
+    this.#text = null;
     this.#tail.push(chunk);
     this.#held += chunk.length;
     while (this.#held - (this.#tail[0]?.length ?? 0) >= TAIL_BYTES) {
@@ -41,8 +44,13 @@ export class ResponseTail {
     return last === undefined || last[last.length - 1] === 0x0a;
   }
 
+  #lastText(): string {
+    this.#text ??= this.#last().toString('latin1');
+    return this.#text;
+  }
+
   #last(): Buffer {
-    const joined = Buffer.concat(this.#tail);
+    const joined = this.#tail.length === 1 ? (this.#tail[0] as Buffer) : Buffer.concat(this.#tail);
     return joined.length > TAIL_BYTES ? Buffer.from(joined.subarray(-TAIL_BYTES)) : joined;
   }
 
@@ -52,7 +60,7 @@ export class ResponseTail {
    */
   isWhole(route: RouteKind): boolean {
     if (route !== 'chat' && route !== 'generate') return true;
-    const tail = this.#last().toString('latin1').trimEnd();
+    const tail = this.#lastText().trimEnd();
     const line = tail.slice(tail.lastIndexOf('\n') + 1);
     return /"done"\s*:\s*true/.test(line) || /"total_duration"\s*:/.test(line) || /"error"\s*:/.test(line);
   }
@@ -60,7 +68,7 @@ export class ResponseTail {
   /** The counts of a finished answer; null where the upstream gave none. */
   usage(route: RouteKind): UsageCounts {
     if (route === 'other') return NO_USAGE;
-    const tail = this.#last().toString('latin1');
+    const tail = this.#lastText();
     if (route === 'chat' || route === 'generate') {
       return {
         promptTokens: lastNumber(tail, 'prompt_eval_count'),
@@ -69,8 +77,8 @@ export class ResponseTail {
         evalNs: lastNumber(tail, 'eval_duration'),
       };
     }
-    const head = this.#head.toString('latin1');
-    const count = (name: string) => lastNumber(tail, name) ?? lastNumber(head, name);
+    const head = () => Buffer.concat(this.#head).toString('latin1', 0, HEAD_BYTES);
+    const count = (name: string) => lastNumber(tail, name) ?? lastNumber(head(), name);
     const isMessages = route === 'anthropic_messages' || route === 'openai_responses';
     return {
       ...NO_USAGE,

@@ -50,6 +50,31 @@ const PROMPT_PATHS: Readonly<Record<string, PromptRoute>> = {
 /** Requests after which what `/api/show` once said of a model may be wrong. */
 const MODEL_CHANGES = new Set(['POST /api/create', 'POST /api/copy', 'POST /api/pull', 'DELETE /api/delete']);
 
+/** Embeddings: like prompts they keep a model busy, and like everything else they pass untouched. */
+const EMBEDDINGS = new Set(['POST /api/embed', 'POST /api/embeddings', 'POST /v1/embeddings']);
+
+/** Requests whose small body names the model they are about. */
+const ABOUT_A_MODEL = new Set([
+  ...EMBEDDINGS,
+  'POST /api/show',
+  'POST /api/copy',
+  'POST /api/push',
+  'DELETE /api/delete',
+]);
+
+/** Requests that build models from pieces sent before: they must meet, at the first upstream unless one is named. */
+const MEET = new Set(['POST /api/pull', 'POST /api/create']);
+const BLOBS = '/api/blobs/';
+
+/** Lists of models that are merged over several upstreams. */
+export type ModelList = 'tags' | 'ps' | 'v1_models';
+const LISTS: Readonly<Record<string, ModelList>> = {
+  'GET /api/tags': 'tags',
+  'GET /api/ps': 'ps',
+  'GET /v1/models': 'v1_models',
+};
+const ONE_MODEL = '/v1/models/';
+
 /** What a request line means to the proxy. */
 export interface MatchedRoute {
   readonly kind: RouteKind;
@@ -57,20 +82,61 @@ export interface MatchedRoute {
   /** Ollama serves Go's profiler to anyone; we do not. */
   readonly blocked: boolean;
   readonly changesModels: boolean;
+  /** Whether it takes an upstream's slot, and waits for one. */
+  readonly usesSlot: boolean;
+  /** Where it names a model, beside prompts, which do so in their body. */
+  readonly namesModel: 'body' | 'path' | null;
+  readonly list: ModelList | null;
+  /** Whether it goes to the first upstream unless another is named. */
+  readonly meets: boolean;
+}
+
+/** A path as a server reads it: escapes decoded, dots resolved. What is refused by its path must be known by this one. */
+function readPath(path: string): string {
+  if (!/[%.\\]/.test(path)) return path;
+  let decoded = path;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    // broken escapes: the upstream refuses them
+  }
+  const steps: string[] = [];
+  for (const step of decoded.split(/[/\\]+/)) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return `/${steps.join('/')}${decoded.endsWith('/') && steps.length > 0 ? '/' : ''}`;
 }
 
 /**
- * Matches a request line. `path` is the path alone, with repeated slashes collapsed.
+ * Matches a request line. `target` is the path alone, with repeated slashes collapsed; it is forwarded as it came, and
+ * matched as the upstream will read it, so that `/debug/%70prof` is no way around anything.
  * Source: proxy.md Routes.
  */
-export function matchRoute(method: string, path: string): MatchedRoute {
+export function matchRoute(method: string, target: string): MatchedRoute {
+  const path = readPath(target);
   const kind: RouteKind = method === 'POST' ? (PROMPT_PATHS[path] ?? 'other') : 'other';
+  const line = `${method} ${path}`;
   return {
     kind,
     dialect: dialectOf(path),
     blocked: path === '/debug/pprof' || path.startsWith('/debug/pprof/'),
-    changesModels: MODEL_CHANGES.has(`${method} ${path}`),
+    changesModels: MODEL_CHANGES.has(line),
+    usesSlot: kind !== 'other' || EMBEDDINGS.has(line),
+    namesModel: ABOUT_A_MODEL.has(line) ? 'body' : path.startsWith(ONE_MODEL) ? 'path' : null,
+    list: LISTS[line] ?? null,
+    meets: MEET.has(line) || path.startsWith(BLOBS),
   };
+}
+
+/** The model that `/v1/models/:model` names, decoded; null for none. */
+export function modelInPath(path: string): string | null {
+  const name = path.slice(ONE_MODEL.length);
+  try {
+    return name === '' ? null : decodeURIComponent(name);
+  } catch {
+    return null; // the upstream says what is wrong with it
+  }
 }
 
 function dialectOf(path: string): Dialect {

@@ -3,16 +3,18 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Caller } from './caller.ts';
-import type { EnrichedBody, Enrichment } from './enrich.ts';
+import type { Enrichment } from './enrich.ts';
+import type { EnrichedBody } from './enriched-body.ts';
 import type { Observer } from './observer.ts';
 import type { MemoryPort, Redact } from './ports.ts';
 import { recordPrompt } from './prompt-record.ts';
 import type { RecentPrompts } from './recent-prompts.ts';
+import type { Insertion } from './splice.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 export interface SentPrompt {
   readonly enrichment: Enrichment;
-  /** Null when nothing went in. */
+  /** Null when it was not sent: the circuit breaker answered. */
   readonly enriched: EnrichedBody | null;
   /** As the client said it. */
   readonly body: Buffer;
@@ -43,8 +45,8 @@ export function recordSent(parts: RecordParts, sent: SentPrompt & { id: string; 
       maxChars: conversation.maxChars,
     });
   }
-  if (enriched) logInjection(parts, sent, enriched);
-  const modelSystem = enriched?.modelSystem ?? null;
+  if (enriched?.insertion) logInjection(parts, sent, enriched, enriched.insertion);
+  const modelSystem = enriched?.insertion ? enriched.modelSystem : null;
   parts.traffic.setDetail(
     id,
     recordPrompt({ enrichment, body, modelSystem }, parts.settings(), parts.redact),
@@ -54,7 +56,8 @@ export function recordSent(parts: RecordParts, sent: SentPrompt & { id: string; 
 function logInjection(
   { memory, clock }: RecordParts,
   { id, caller, enrichment }: SentPrompt & { id: string; caller: Caller },
-  { insertion, prefixBytes }: EnrichedBody,
+  { prefixBytes }: EnrichedBody,
+  insertion: Insertion,
 ): void {
   const { lines, planned, conversation } = enrichment;
   memory.logInjection({

@@ -34,6 +34,12 @@ const row = (id: string, more: Partial<TrafficRow> = {}): TrafficRow => ({
   ...more,
 });
 
+/** Changes a request's row as the request itself does. */
+function change(traffic: TrafficLog, row: TrafficRow, part: Partial<TrafficRow>): void {
+  Object.assign(row, part);
+  traffic.touched(row.id);
+}
+
 const log = (requests = 100, bytes = 10_000_000) => new TrafficLog(() => ({ requests, bytes }));
 const ids = (traffic: TrafficLog, filter: Partial<Parameters<TrafficLog['list']>[0]> = {}) =>
   traffic.list({ limit: 100, ...filter }).rows.map(({ id }) => id);
@@ -65,9 +71,9 @@ describe('TrafficLog', () => {
 
   it('counts what a filter matches, and pages from a row on', () => {
     const traffic = log();
-    for (const id of ['a', 'b', 'c', 'd', 'e'])
-      traffic.begin(row(id, { client: id === 'b' ? 'Zelda' : 'tester' }));
-    traffic.update('c', { state: 'done', reason: 'injected' });
+    const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => row(id, { client: id === 'b' ? 'Zelda' : 'tester' }));
+    for (const each of rows) traffic.begin(each);
+    change(traffic, rows[2] as TrafficRow, { state: 'done', reason: 'injected' });
     expect(traffic.list({ limit: 2 })).toMatchObject({ total: 5, held: 5, rows: [{ id: 'e' }, { id: 'd' }] });
     expect(ids(traffic, { limit: 2, before: 'd' })).toEqual(['c', 'b']);
     expect(ids(traffic, { before: 'forgotten' })).toEqual(['e', 'd', 'c', 'b', 'a']);
@@ -136,10 +142,11 @@ describe('TrafficLog', () => {
       told.push(rows);
       bundle.resolve();
     });
-    traffic.begin(row('a'));
+    const first = row('a');
+    traffic.begin(first);
     traffic.begin(row('b'));
-    traffic.update('a', { status: 200 });
-    traffic.update('a', { state: 'done' });
+    change(traffic, first, { status: 200 });
+    change(traffic, first, { state: 'done' });
     await bundle.promise;
     expect(told).toHaveLength(1);
     expect(told[0]?.map(({ id, state, status }) => [id, state, status])).toEqual([
@@ -151,7 +158,7 @@ describe('TrafficLog', () => {
 
   it('ignores what comes for a row that is gone', () => {
     const traffic = log();
-    traffic.update('x', { status: 1 });
+    traffic.touched('x');
     traffic.setLearned('x', { text: 't', status: 's' });
     traffic.setDetail('x', { lines: [], loop: null, diff: null, segments: null });
     expect(traffic.get('x')).toBeUndefined();

@@ -34,7 +34,7 @@ export interface TrafficPage {
 }
 
 interface Entry {
-  row: TrafficRow;
+  readonly row: TrafficRow;
   detail: Detail;
   learned: TrafficDetail['learned'];
   bytes: number;
@@ -79,6 +79,7 @@ export class TrafficLog {
     return count;
   }
 
+  /** Takes a request's row in. It stays the request's own: what is changed in it is changed here; see `touched`. */
   begin(row: TrafficRow): void {
     this.#entries.set(row.id, { row, detail: NO_DETAIL, learned: [], bytes: ROW_BYTES });
     this.#bytes += ROW_BYTES;
@@ -86,12 +87,9 @@ export class TrafficLog {
     this.#announce(row.id);
   }
 
-  /** Changes a row; nothing happens when it is no longer held. */
-  update(id: string, change: Partial<TrafficRow>): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
-    entry.row = { ...entry.row, ...change };
-    this.#announce(id);
+  /** The request has changed its row. */
+  touched(id: string): void {
+    if (this.#watchers.size > 0 && this.#entries.has(id)) this.#announce(id);
   }
 
   setDetail(id: string, detail: Detail): void {
@@ -102,6 +100,12 @@ export class TrafficLog {
     entry.bytes = ROW_BYTES + sizeOf(detail);
     this.#bytes += entry.bytes;
     this.#evict(id);
+  }
+
+  /** A loop that showed in the answer, or what was done about one. */
+  setLoop(id: string, loop: LoopVerdict): void {
+    const entry = this.#entries.get(id);
+    if (entry) this.setDetail(id, { ...entry.detail, loop });
   }
 
   /** A fact this request's prompt taught, and what became of it so far; the first `MAX_LEARNED` are kept. */
@@ -157,7 +161,7 @@ export class TrafficLog {
     if (entry.row.pinned === pinned) return entry.row;
     if (pinned && this.#pinned >= MOST_PINNED) throw tooManyPinned();
     this.#pinned += pinned ? 1 : -1;
-    entry.row = { ...entry.row, pinned };
+    entry.row.pinned = pinned;
     this.#announce(id);
     return entry.row;
   }

@@ -49,12 +49,15 @@ export function firstRow({ id, at, req, path, route, caller }: RowStart): Traffi
   };
 }
 
+/** The end of a row; one that failed or was left keeps the phase it was in. */
+export type LastState = Pick<TrafficRow, 'state' | 'error'> & Partial<Pick<TrafficRow, 'phase'>>;
+
 /** How a request ended, as the log says it. A status of 400 or more from the upstream is a failure, too. */
-export function lastState(outcome: RelayOutcome): Pick<TrafficRow, 'state' | 'error'> {
+export function lastState(outcome: RelayOutcome): LastState {
   switch (outcome.kind) {
     case 'answered':
       return outcome.status < 400
-        ? { state: 'done', error: null }
+        ? { state: 'done', phase: 'over', error: null }
         : { state: 'failed', error: `the upstream answered ${outcome.status}` };
     case 'unreachable':
     case 'failed':

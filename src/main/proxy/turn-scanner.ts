@@ -48,9 +48,17 @@ const NO_CONTENT: Content = { kind: 'none' };
 const ITEM_ROLES: Readonly<Record<string, string>> = {
   function_call: 'assistant',
   custom_tool_call: 'assistant',
+  local_shell_call: 'assistant',
+  shell_call: 'assistant',
+  apply_patch_call: 'assistant',
+  computer_call: 'assistant',
   reasoning: 'assistant',
   function_call_output: 'tool',
   custom_tool_call_output: 'tool',
+  local_shell_call_output: 'tool',
+  shell_call_output: 'tool',
+  apply_patch_call_output: 'tool',
+  computer_call_output: 'tool',
 };
 
 /** The short text of a string value, or empty for any other value. Steps over the value. */

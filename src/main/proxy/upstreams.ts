@@ -1,86 +1,83 @@
-// The hosts that answer: one undici pool each, without any timeout that a slow model could run into.
-// A request takes a lease and gives it back; today the first upstream gets every request, and the place where a pool
-// with queues and health chooses is `acquire`. Source: proxy.md Upstreams and Traps. Used by proxy.ts.
-import { type Dispatcher, Pool } from 'undici';
-import { AppError } from '../../shared/model/envelope.ts';
+// What the proxy asks of the hosts that answer: a place at one of them, given back when the request is over.
+// The pool behind it (who is well, who is busy, who waits) is in pool/. Types only.
+// Source: proxy.md Upstreams. Used by exchange.ts, send.ts, forward.ts and model-info.ts.
+import type { Dispatcher } from 'undici';
 
 /** An upstream as config.yaml names it. */
 export interface UpstreamConfig {
   readonly name: string;
   /** `http://host:port`, optionally with a path that goes in front of every route. */
   readonly url: string;
+  /** Its share of the load beside others; 1 unless given. */
+  readonly weight?: number | undefined;
+  /** Prompts and embeddings it is given at once; null or absent: no limit of ours. */
+  readonly slots?: number | null | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** An upstream that is open: where to send bytes. */
 export interface Upstream {
   readonly name: string;
   readonly basePath: string;
   readonly headers: readonly (readonly [string, string])[];
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Dispatcher & { readonly stats?: { readonly free?: number } };
 }
 
 /** What is known of a request when it asks for an upstream. */
 export interface UpstreamWant {
   readonly client: string;
   readonly conversation: string | null;
+  /** As the client wrote it; null while unknown. */
   readonly model: string | null;
   /** Names of upstreams that could not be reached for this request. */
   readonly tried: ReadonlySet<string>;
+  /** Whether it takes one of an upstream's slots, and waits when there is none. */
+  readonly usesSlot: boolean;
+  /** The only upstream it may go to; null for any. */
+  readonly pinnedTo: string | null;
 }
 
+/** How a request that had a place ended. A `RelayOutcome` is one. */
+export type LeaseEnd =
+  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'failed'; readonly answering: boolean }
+  | { readonly kind: 'aborted' };
+
+/** A place at an upstream. */
 export interface Lease {
+  readonly kind: 'lease';
   readonly upstream: Upstream;
-  /** Gives the place back. Call exactly once. */
-  release(outcome: 'answered' | 'unreachable' | 'failed' | 'aborted'): void;
+  /** Gives the place back. A second call does nothing. */
+  release(end: LeaseEnd): void;
+}
+
+/** No place, and none to wait for. */
+export interface Refusal {
+  readonly kind: 'refused';
+  /** `none_left`: every upstream that could serve it was tried. */
+  readonly reason: 'none_left' | 'unknown_upstream' | 'draining' | 'queue_full' | 'closing';
+  readonly status: 400 | 502 | 503;
+  /** For people: what is so, and what to do. */
+  readonly message: string;
+  /** What `Retry-After` says; null for no such header. */
+  readonly retryAfterSeconds: number | null;
+}
+
+/** In the queue. `turn` is null when the request's signal aborted; it never rejects. */
+export interface Waiting {
+  readonly kind: 'waiting';
+  readonly turn: Promise<Lease | Refusal | null>;
 }
 
 export interface UpstreamPool {
-  /** A place at an upstream, or null when there is none left to try. Rejects when `signal` aborts while waiting. */
-  acquire(want: UpstreamWant, signal: AbortSignal): Promise<Lease | null>;
+  /** A place, at once where one is free. Nothing is awaited on the way of a request but `Waiting.turn`. */
+  acquire(want: UpstreamWant, signal: AbortSignal): Lease | Refusal | Waiting;
+  /** In the order of the configuration. */
   readonly names: readonly string[];
+  /** Those whose lists of models are worth asking for. */
+  forLists(): readonly Upstream[];
+  /** A model was pulled, created, copied or deleted there: what it offers is unknown until it was asked again. */
+  modelsChanged(upstream: string): void;
   close(): Promise<void>;
-}
-
-/** A host that is down must be known within a second, name look-up included. */
-const CONNECT_TIMEOUT_MS = 900;
-
-function openUpstream({ name, url, headers = {} }: UpstreamConfig): Upstream {
-  if (!URL.canParse(url)) throw new AppError('INVALID_INPUT', `upstream "${name}": "${url}" is not a URL`);
-  const parsed = new URL(url);
-  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-    throw new AppError('INVALID_INPUT', `upstream "${name}": ${parsed.protocol} is neither http: nor https:`);
-  }
-  const dispatcher = new Pool(parsed.origin, {
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    pipelining: 1,
-  });
-  return {
-    name,
-    basePath: parsed.pathname.replace(/\/+$/, ''),
-    headers: Object.entries(headers),
-    dispatcher,
-  };
-}
-
-/**
- * Opens the configured upstreams.
- * @throws AppError INVALID_INPUT when there is none or a URL is none.
- */
-export function openUpstreams(configs: readonly UpstreamConfig[]): UpstreamPool {
-  if (configs.length === 0) throw new AppError('INVALID_INPUT', 'no upstream is configured');
-  const upstreams = configs.map(openUpstream);
-  return {
-    names: upstreams.map(({ name }) => name),
-    acquire({ tried }, signal) {
-      signal.throwIfAborted();
-      const upstream = upstreams.find(({ name }) => !tried.has(name));
-      return Promise.resolve(upstream ? { upstream, release() {} } : null);
-    },
-    async close() {
-      await Promise.all(upstreams.map(({ dispatcher }) => dispatcher.destroy()));
-    },
-  };
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { archiveParts } from './backup-read.ts';
 import { BACKUP_TABLES, type TableName } from './backup-tables.ts';
 import { type BackupRequest, type BackupSummary, writeBackup } from './backup-write.ts';
+import { readClientKeys } from './clients.ts';
 import { connectSqlite } from './connect-sqlite.ts';
 import { appendEvents, holdChain } from './events.ts';
 import { clearBossJobs } from './job-move.ts';
@@ -175,8 +176,13 @@ async function fill(
   return { rows, modelsWithoutKey };
 }
 
-/** API keys as they lie here now, by what a model is: its number, provider and address. */
-type PresentKeys = ReadonlyMap<string, string>;
+/** What is true of keys here now, whatever the backup says. */
+interface PresentKeys {
+  /** API keys as they lie here, by what a model is: its number, provider and address. */
+  readonly sealed: ReadonlyMap<string, string>;
+  /** Hashes of client keys that were revoked, with when. */
+  readonly revoked: ReadonlyMap<string, number>;
+}
 
 async function readPresentKeys(reader: StoreReader): Promise<PresentKeys> {
   const rows = await reader
@@ -184,9 +190,15 @@ async function readPresentKeys(reader: StoreReader): Promise<PresentKeys> {
     .select(['id', 'provider', 'base_url', 'api_key_encrypted'])
     .where('api_key_encrypted', 'is not', null)
     .execute();
-  return new Map(
-    rows.map((row) => [modelKey(row.id, row.provider, row.base_url), row.api_key_encrypted ?? '']),
+  const keys = (await readClientKeys(reader)).flatMap(({ keyHash, revokedAt }) =>
+    revokedAt === null ? [] : [[keyHash, revokedAt] as const],
   );
+  return {
+    sealed: new Map(
+      rows.map((row) => [modelKey(row.id, row.provider, row.base_url), row.api_key_encrypted ?? '']),
+    ),
+    revoked: new Map(keys),
+  };
 }
 
 function modelKey(id: DbValue, provider: DbValue, baseUrl: DbValue): string {
@@ -195,7 +207,7 @@ function modelKey(id: DbValue, provider: DbValue, baseUrl: DbValue): string {
 
 /**
  * What is different about a row here. A model gets its key: the backup's where the passphrase opened it, else the one
- * that is here already. A job is in nobody's hands.
+ * that is here already. A job is in nobody's hands. A client key that was revoked stays revoked.
  */
 function adapterOf(
   table: TableName,
@@ -207,10 +219,16 @@ function adapterOf(
   const set = (cells: readonly DbValue[], name: string, value: DbValue) =>
     at(name) < 0 ? cells : cells.with(at(name), value);
   if (table === 'job') return (cells) => set(cells, 'claimed_until', null);
+  if (table === 'client_keys') {
+    return (cells) => {
+      const revokedAt = present.revoked.get(String(cells[at('key_hash')]));
+      return revokedAt === undefined ? cells : set(cells, 'revoked_at', revokedAt);
+    };
+  }
   if (table !== 'models') return (cells) => cells;
   return (cells) => {
     const cell = (name: string) => cells[at(name)] ?? null;
-    const held = present.get(modelKey(cell('id'), cell('provider'), cell('base_url')));
+    const held = present.sealed.get(modelKey(cell('id'), cell('provider'), cell('base_url')));
     return set(cells, 'api_key_encrypted', sealed[String(cell('id'))] ?? held ?? null);
   };
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../shared/model/envelope.ts';
 import type { Provider } from '../../shared/model/language-model.ts';
 import { diskError } from './backup-file.ts';
 import { BackupHeader, type Cell, EndLine, MAX_BACKUP_LINE, TableLine } from './backup-format.ts';
-import { BACKUP_TABLES, type TableName } from './backup-tables.ts';
+import { BACKUP_TABLES, GONE_TABLES, type TableName } from './backup-tables.ts';
 import { type ChainHead, GENESIS_HEAD, linkFault } from './events.ts';
 import { linesOf } from './lines.ts';
 import { knownMigrations } from './migrate.ts';
@@ -182,7 +182,7 @@ class ArchiveReader {
     if (this.#hash.digest('hex') !== end.sha256) throw this.#damaged('its content does not match its hash');
   }
 
-  #count<P extends ArchivePart>(line: Buffer, part: P): P {
+  #count<P extends ArchivePart | undefined>(line: Buffer, part: P): P {
     this.#hash.update(line);
     this.#hash.update('\n');
     return part;
@@ -205,8 +205,11 @@ class ArchiveReader {
     );
   }
 
-  #tableLine(value: unknown): ArchivePart {
+  /** Nothing for a table that is gone; a row of it is one too many. */
+  #tableLine(value: unknown): ArchivePart | undefined {
     const { table, columns, next } = this.#fits(TableLine, value);
+    this.#table = undefined;
+    if (GONE_TABLES.includes(table)) return undefined;
     const known = BACKUP_TABLES.find(({ name }) => name === table);
     if (!known) throw this.#damaged(`there is no table "${table}"`);
     if (this.#rows[table] !== undefined) throw this.#damaged(`the table "${table}" comes twice`);

@@ -30,7 +30,8 @@ const TABLES = [
   { name: 'config', key: ['key'], counts: false },
   counted('injection'),
   counted('job'),
-  counted('client'),
+  counted('clients'),
+  counted('client_keys'),
   counted('resolution_run'),
   counted('resolution_journal'),
   counted('model_call'),
@@ -41,6 +42,9 @@ const TABLES = [
 type LeftOut = 'lease' | 'edge_touch';
 type Forgotten = Exclude<keyof Database, (typeof TABLES)[number]['name'] | LeftOut>;
 const _nothingForgotten: [Forgotten] extends [never] ? true : Forgotten = true;
+
+/** Tables of earlier versions that nothing ever wrote to; their backups name them, without a row. */
+export const GONE_TABLES: readonly string[] = ['client'];
 
 export const BACKUP_TABLES: readonly BackupTable[] = TABLES;
 

@@ -6,6 +6,7 @@ import { createTables } from './migrations/0001-tables.ts';
 import { createGuards } from './migrations/0002-guards.ts';
 import { createDecisions } from './migrations/0003-decisions.ts';
 import { createFeed } from './migrations/0004-many-processes.ts';
+import { createClients } from './migrations/0005-clients.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -16,6 +17,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0002-guards': { up: (db) => createGuards(db, dialect) },
     '0003-decisions': { up: (db) => createDecisions(db, dialect) },
     '0004-many-processes': { up: (db) => createFeed(db, dialect) },
+    '0005-clients': { up: (db) => createClients(db, dialect) },
   };
 }
 

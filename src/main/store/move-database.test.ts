@@ -254,8 +254,16 @@ async function fill({ memory, store }: Pick<TempMemory, 'memory' | 'store'>): Pr
       })
       .execute();
     await db
-      .insertInto('client')
-      .values({ name: 'a', project: 'p', created_at: START, disabled: true })
+      .insertInto('clients')
+      .values({ name: 'a', project: 'p', rate_per_minute: 6, created_at: START, updated_at: START })
+      .execute();
+    const key = { client: 'a', hint: 'fk-abcd', created_at: START };
+    await db
+      .insertInto('client_keys')
+      .values([
+        { ...key, key_hash: 'a'.repeat(64), revoked_at: null },
+        { ...key, key_hash: 'b'.repeat(64), revoked_at: START + 1 },
+      ])
       .execute();
     const job = {
       ...{ kind: 'learn', created_at: START, run_at: START, status: 'waiting' as const, attempts: 0 },
@@ -286,8 +294,8 @@ async function fill({ memory, store }: Pick<TempMemory, 'memory' | 'store'>): Pr
       ])
       .execute();
     // An id that was given out and is gone is not given out again.
-    await db.insertInto('client').values({ name: 'gone', project: 'p', created_at: START }).execute();
-    await db.deleteFrom('client').where('name', '=', 'gone').execute();
+    await db.insertInto('clients').values({ name: 'gone', created_at: START, updated_at: START }).execute();
+    await db.deleteFrom('clients').where('name', '=', 'gone').execute();
   });
   await memory.close();
 }

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { StoreReader, StoreWriter } from './store-handles.ts';
 
 /** Tables that are small and change rarely; who caches one reads it anew when its revision grew. */
-export type Revised = 'config' | 'models';
+export type Revised = 'config' | 'models' | 'clients';
 
 /** What can be another one than was seen: a small table, or the memory as a whole, after a restore. */
-const REVISIONS = ['config', 'models', 'memory'] as const;
+const REVISIONS = ['config', 'models', 'clients', 'memory'] as const;
 
 export interface Pulse {
   /** The newest event's number. */
@@ -48,6 +48,7 @@ export async function readPulse(reader: StoreReader): Promise<Pulse> {
         .as('concept'),
       eb.selectFrom('config').select('value').where('key', '=', revisionKey('config')).as('config'),
       eb.selectFrom('config').select('value').where('key', '=', revisionKey('models')).as('models'),
+      eb.selectFrom('config').select('value').where('key', '=', revisionKey('clients')).as('clients'),
       eb.selectFrom('config').select('value').where('key', '=', revisionKey('memory')).as('memory'),
     ])
     .executeTakeFirst();
@@ -58,6 +59,7 @@ export async function readPulse(reader: StoreReader): Promise<Pulse> {
     revisions: {
       config: Number(row?.config ?? 0),
       models: Number(row?.models ?? 0),
+      clients: Number(row?.clients ?? 0),
       memory: Number(row?.memory ?? 0),
     },
   };

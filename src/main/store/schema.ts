@@ -164,14 +164,30 @@ export interface JobTable {
   result: string | null;
 }
 
-export interface ClientTable {
+export interface ClientsTable {
   id: Generated<number>;
   name: string;
-  project: string;
-  key_hash: string | null;
+  /** The one it may speak for; null: any. */
+  project: string | null;
+  concurrency: number | null;
+  rate_per_minute: number | null;
+  /** JSON. */
+  mitigations_off: Generated<string>;
+  note: Generated<string>;
+  version: Generated<number>;
   created_at: number;
-  last_seen: number | null;
-  disabled: BoolWithDefault;
+  updated_at: number;
+}
+
+/** Keys of clients; a revoked one stays when its client goes. */
+export interface ClientKeysTable {
+  id: Generated<number>;
+  client: string;
+  /** SHA-256, hex: the key itself is nowhere. */
+  key_hash: string;
+  hint: string;
+  created_at: number;
+  revoked_at: number | null;
 }
 
 /** What a person or a run did in one transaction; the id is that of its first event. */
@@ -273,7 +289,8 @@ export interface Database {
   graph_event: GraphEventTable;
   injection: InjectionTable;
   job: JobTable;
-  client: ClientTable;
+  clients: ClientsTable;
+  client_keys: ClientKeysTable;
   graph_action: GraphActionTable;
   resolution_run: ResolutionRunTable;
   resolution_journal: ResolutionJournalTable;

@@ -8,16 +8,6 @@ import { LOOP_RULES, MITIGATIONS } from '../../shared/model/loop.ts';
 import { REQUEST_PHASES, REQUEST_STATES, ROUTE_KINDS, type TrafficRow } from '../../shared/model/traffic.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
-/** Those of another part of this issue, until they are merged. */
-const COMING = [
-  'festinger_upstream_up',
-  'festinger_upstream_running',
-  'festinger_upstream_circuit',
-  'festinger_upstream_requests_total',
-  'festinger_queue_waiting',
-  'festinger_queue_seconds',
-];
-
 const opened: Metrics[] = [];
 afterEach(() => {
   for (const metrics of opened.splice(0)) metrics.close();

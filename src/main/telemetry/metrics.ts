@@ -10,15 +10,30 @@ export interface GaugeSources {
   readonly conflictsPending: () => number;
   /** Durable jobs by kind and status; both from closed lists. */
   readonly jobs: () => Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** One of each upstream that is configured, at most 64. */
+  readonly upstreams: () => readonly UpstreamFigures[];
+  readonly queueWaiting: () => number;
+}
+
+/** What is counted of an upstream. */
+export interface UpstreamFigures {
+  readonly name: string;
+  readonly up: boolean;
+  readonly circuit: 'closed' | 'half_open' | 'open';
+  readonly running: number;
+  /** Requests that ended there, by outcomes of a closed list. */
+  readonly ended: Readonly<Record<string, number>>;
 }
 
 /** What the proxy reports as it works; labels are bounded by the types. */
 export interface ProxyCounters {
   requestStarted(route: RouteKind): void;
   requestFinished(row: TrafficRow): void;
+  /** Turned away before anything was done, by the status that said so. */
+  refused(status: 400 | 401 | 403 | 429): void;
   /** Every decision about a prompt, with the milliseconds it took. */
   enriched(route: RouteKind, reason: InjectionReason, ms: number): void;
-  failedOpen(where: 'enrich' | 'observe' | 'model_info'): void;
+  failedOpen(where: 'enrich' | 'observe' | 'model_info' | 'loops'): void;
   observationDropped(bytes: number): void;
 }
 
@@ -39,6 +54,8 @@ export interface Metrics {
   readonly models: ModelCounters;
   /** A question about a new name ended, for good or for now; outcomes are from a closed list. */
   asked(outcome: string): void;
+  /** A request that had to wait for a place at an upstream waits no longer. */
+  waited(ms: number): void;
   render(): Promise<{ contentType: string; body: string }>;
   close(): void;
 }
@@ -104,6 +121,12 @@ export function createMetrics(sources: GaugeSources): Metrics {
     labelNames: ['route'],
     registers,
   });
+  const refused = new Counter({
+    name: 'festinger_requests_refused_total',
+    help: 'Requests turned away: a bad header (400), no valid key (401), a foreign project (403), too many (429)',
+    labelNames: ['status'],
+    registers,
+  });
   const failedOpen = new Counter({
     name: 'festinger_failed_open_total',
     help: 'Errors of ours that a request went on without',
@@ -150,6 +173,7 @@ export function createMetrics(sources: GaugeSources): Metrics {
       running.dec({ route: row.route });
       ended(row);
     },
+    refused: (status) => refused.inc({ status }),
     enriched(_route, reason, ms) {
       enrichments.inc({ reason });
       added.observe(ms / 1000);
@@ -160,6 +184,7 @@ export function createMetrics(sources: GaugeSources): Metrics {
   return {
     proxy,
     asked: (outcome) => asked.inc({ outcome }),
+    waited: upstreamMetrics(registry, sources),
     models,
     async render() {
       return { contentType: registry.contentType, body: await registry.metrics() };
@@ -169,4 +194,63 @@ export function createMetrics(sources: GaugeSources): Metrics {
       registry.clear();
     },
   };
+}
+
+const CIRCUITS = { closed: 0, half_open: 1, open: 2 } as const;
+
+/**
+ * What concerns upstreams is read when it is asked for, so that one which left the configuration leaves no label behind.
+ * @returns counts a request that waited so many milliseconds
+ */
+function upstreamMetrics(registry: Registry, sources: GaugeSources): (ms: number) => void {
+  const registers = [registry];
+  const perUpstream = (name: string, help: string, read: (figures: UpstreamFigures) => number) => {
+    new Gauge({
+      ...{ name, help, registers, labelNames: ['upstream'] },
+      collect() {
+        this.reset();
+        for (const figures of sources.upstreams()) this.set({ upstream: figures.name }, read(figures));
+      },
+    });
+  };
+  perUpstream('festinger_upstream_up', 'Whether the upstream answered its last probe', ({ up }) =>
+    Number(up),
+  );
+  perUpstream(
+    'festinger_upstream_running',
+    'Requests on their way to the upstream',
+    ({ running }) => running,
+  );
+  perUpstream(
+    'festinger_upstream_circuit',
+    'The circuit of the upstream: 0 closed, 1 half open, 2 open',
+    ({ circuit }) => CIRCUITS[circuit],
+  );
+  new Counter({
+    name: 'festinger_upstream_requests_total',
+    help: 'Requests that ended at the upstream, by how',
+    labelNames: ['upstream', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name: upstream, ended } of sources.upstreams()) {
+        for (const [outcome, n] of Object.entries(ended)) this.inc({ upstream, outcome }, n);
+      }
+    },
+  });
+  new Gauge({
+    name: 'festinger_queue_waiting',
+    help: 'Requests that wait for a place at an upstream',
+    registers,
+    collect() {
+      this.set(sources.queueWaiting());
+    },
+  });
+  const waited = new Histogram({
+    name: 'festinger_queue_seconds',
+    help: 'How long requests waited for a place at an upstream, of those that had to',
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800],
+    registers,
+  });
+  return (ms) => waited.observe(ms / 1000);
 }

@@ -30,6 +30,7 @@ export const INJECTION_REASONS = [
   'unreadable_body',
   'body_too_large',
   'too_slow',
+  'broken_loop',
   'internal_error',
 ] as const;
 export const InjectionReason = z.enum(INJECTION_REASONS);

@@ -32,6 +32,11 @@ export interface TestCoreOptions {
   /** As `--database` takes it; default SQLite in the data directory. See `databaseFor`. */
   readonly database?: string | undefined;
   readonly clock?: Clock;
+  /** The text of its config.yaml. What that says of upstreams counts then, instead of a scripted one. */
+  readonly config?: string;
+  /** Default a free port of 127.0.0.1. */
+  readonly listen?: string;
+  readonly consoleListen?: string;
   /** Silent when absent. */
   readonly log?: Log;
 }
@@ -42,17 +47,23 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   const rendererDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>console</title>');
   const upstream = await startDemoUpstream();
+  if (options.config !== undefined) writeFileSync(join(dataDir, 'config.yaml'), options.config);
   const core = await startCore({
     dataDir,
-    listen: '127.0.0.1:0',
-    upstream: upstream.url,
+    listen: options.listen ?? '127.0.0.1:0',
+    consoleListen: options.consoleListen,
+    upstream: options.config === undefined ? upstream.url : undefined,
     rendererDir,
     database,
     log: options.log ?? createLog('silent'),
     ...(clock ? { clock } : {}),
+  }).catch(async (error: unknown) => {
+    await upstream.close();
+    rmSync(rendererDir, { recursive: true });
+    throw error;
   });
-  const call = async (path: string, init?: RequestInit) => {
-    const response = await fetch(core.baseUrl + path, init);
+  const ask = async (base: string, path: string, init?: RequestInit) => {
+    const response = await fetch(base + path, init);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
     return {
@@ -61,6 +72,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
       headers: response.headers,
     };
   };
+  const call: TestCore['call'] = (path, init) => ask(core.baseUrl, path, init);
   const stop = async () => {
     await core.close(1000);
     await upstream.close();
@@ -72,7 +84,10 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     dataDir,
     call,
     operator: (path, init) =>
-      call(path, { ...init, headers: { ...init?.headers, authorization: `Bearer ${core.token}` } }),
+      ask(core.consoleUrl, path, {
+        ...init,
+        headers: { ...init?.headers, authorization: `Bearer ${core.token}` },
+      }),
     async tell(...facts) {
       const { status, body } = await call('/iknowthat', { method: 'POST', body: JSON.stringify({ facts }) });
       if (status !== 200) throw new Error(`iknowthat answered ${status}: ${JSON.stringify(body)}`);

@@ -1,4 +1,5 @@
-// An agent that cannot get out: the same two tool calls in turn, letter for letter, with the same results (A B A B).
+// An agent that cannot get out: the same two tool calls in turn, letter for letter, with the same results (A B A B), until
+// something answers for its user.
 // It comes by LiteLLM's `ollama_chat/` route, which sends messages to /api/chat and an API key.
 
 import { record, text } from '../json-fields.ts';
@@ -41,6 +42,10 @@ export class LoopingAgent implements DemoAgent {
     const heard = await streamNative(door, '/api/chat', body, HEADERS, (soFar) => endOfJson(soFar) > 0);
     const answer = heard.slice(0, Math.max(0, endOfJson(heard)));
     const { tool_name: tool, tool_args: args } = record(JSON.parse(answer || '{}'));
+    if (text(tool) === 'response') {
+      this.restart(); // its user was told; whoever broke the loop has done it
+      return;
+    }
     this.#history.push({ role: 'assistant', content: answer });
     const output =
       text(tool) === 'memory_load' ? 'No memories found.' : terminalOutput(text(record(args).code));

@@ -7,10 +7,12 @@ import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.
 import type { TrafficRow } from '../../../shared/model/traffic.ts';
 import { ConceptGraph } from '../../graph/concept-graph.ts';
 import { scanCues } from '../../graph/cues.ts';
+import { ClientRegistry } from '../client-registry.ts';
+import { openPool } from '../pool/upstream-pool.ts';
 import type { LoggedInjection, MemoryPort } from '../ports.ts';
 import { createProxy, type ProxyService } from '../proxy.ts';
 import { TrafficLog } from '../traffic-log.ts';
-import { openUpstreams } from '../upstreams.ts';
+import type { UpstreamPool } from '../upstreams.ts';
 
 export const NOW = Date.UTC(2026, 10, 21);
 
@@ -31,6 +33,8 @@ export interface Rig extends AsyncDisposable {
   readonly graph: ConceptGraph;
   readonly proxy: ProxyService;
   readonly traffic: TrafficLog;
+  /** Nothing is stored in it. */
+  readonly clients: ClientRegistry;
   /** Requests the upstream saw whole, the proxy's own `/api/show` left out. */
   readonly seen: SeenRequest[];
   readonly lessons: Parameters<MemoryPort['learn']>[0][];
@@ -51,6 +55,8 @@ export interface RigOptions {
   readonly settings?: Partial<Settings>;
   /** Instead of a real upstream. */
   readonly upstreamUrl?: string;
+  /** Instead of a pool of that one. */
+  readonly pool?: UpstreamPool;
   readonly memory?: Partial<MemoryPort>;
 }
 
@@ -156,6 +162,10 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const log: Rig['log'] = [];
   const writes = (level: string) => (fields: object, message: string) =>
     void log.push({ level, fields, message });
+  const clients = new ClientRegistry({
+    clock: testClock,
+    keysRequired: () => (settings.client_keys_required ? 'the setting is on' : null),
+  });
   let ids = 0;
   const proxy = createProxy({
     graph,
@@ -172,7 +182,10 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     scanCues,
     redact: (text) => text.replaceAll('hunter2', '***'),
     settings: () => settings,
-    upstreams: openUpstreams([{ name: 'test', url: upstreamUrl }]),
+    clients,
+    upstreams:
+      options.pool ??
+      openPool({ upstreams: [{ name: 'test', url: upstreamUrl }], clock: testClock, probes: false }),
     traffic,
     clock: testClock,
     ids: () => `r${++ids}`,
@@ -187,6 +200,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     graph,
     proxy,
     traffic,
+    clients,
     seen,
     lessons,
     encounters,

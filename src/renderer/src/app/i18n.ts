@@ -2,6 +2,7 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { audit } from './catalogue/audit.ts';
+import { clients } from './catalogue/clients.ts';
 import { concepts } from './catalogue/concepts.ts';
 import { conflicts } from './catalogue/conflicts.ts';
 import { data } from './catalogue/data.ts';
@@ -24,6 +25,7 @@ const en = {
   audit,
   settings,
   models,
+  clients,
   data,
 } as const;
 

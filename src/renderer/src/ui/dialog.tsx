@@ -14,16 +14,18 @@ interface DialogProps {
   readonly children: ReactNode;
   readonly foot: ReactNode;
   readonly width?: 'narrow' | 'wide';
+  /** What it shows is lost with it: a click beside it does not close it. */
+  readonly staysOpen?: boolean;
 }
 
-export function Dialog({ title, isOpen, onClose, children, foot, width = 'narrow' }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, foot, width = 'narrow', staysOpen }: DialogProps) {
   const { t } = useTranslation();
   return (
     <ModalOverlay
       className={cx(styles.scrim)}
       isOpen={isOpen}
       onOpenChange={(open) => (open ? undefined : onClose())}
-      isDismissable
+      isDismissable={staysOpen !== true}
     >
       <Modal className={cx(styles.modal)} data-width={width}>
         <AriaDialog className={cx(styles.dialog)}>

@@ -2,11 +2,19 @@
 export const settings = {
   parts: 'Parts of the settings',
   open: 'Settings: {{name}}',
-  tab: { look: 'Appearance', recollection: 'Recollection', models: 'Models', data: 'Data', all: 'All' },
+  tab: {
+    look: 'Appearance',
+    recollection: 'Recollection',
+    models: 'Models',
+    clients: 'Clients',
+    data: 'Data',
+    all: 'All',
+  },
   title: {
     look: 'Appearance',
     recollection: 'What agents are reminded of',
     models: 'Models we may ask',
+    clients: 'Clients and their keys',
     data: 'Data',
     all: 'Every setting',
   },
@@ -15,6 +23,7 @@ export const settings = {
     recollection:
       'Turn a dial and see what the newest prompts would be given. Nothing changes until you save.',
     models: 'They propose; code checks, applies and records. Agents’ own models are none of this.',
+    clients: 'Agents, named by key, by header or by address. Limits hold from the next request on.',
     data: 'Take the memory out, bring it in, keep a copy.',
     all: 'Values in config.yaml win over those set here.',
   },

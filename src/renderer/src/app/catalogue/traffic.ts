@@ -192,6 +192,7 @@ export const traffic = {
     unreadable_body: 'body could not be read',
     body_too_large: 'body too large',
     too_slow: 'enrichment took too long and was dropped',
+    broken_loop: 'the agent is stuck; answered here',
     internal_error: 'enrichment failed and was dropped',
   },
 } as const;

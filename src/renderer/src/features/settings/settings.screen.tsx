@@ -1,5 +1,5 @@
-// Settings in five parts: how the console looks, what agents are reminded of (tried on the newest prompts), models and
-// their keys, taking data out and in, and every key with its unit, default, reason and who set it.
+// Settings in six parts: how the console looks, what agents are reminded of (tried on the newest prompts), models and
+// their keys, clients and theirs, taking data out and in, and every key with its unit, default, reason and who set it.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -10,6 +10,7 @@ import { Segments } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
+import { ClientsSettings } from './clients-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { ModelsSettings } from './models-settings.tsx';
 import { RecollectionSettings } from './recollection-settings.tsx';
@@ -22,6 +23,7 @@ const PART: Record<SettingsTab, () => React.ReactNode> = {
   look: AppearanceSettings,
   recollection: RecollectionSettings,
   models: ModelsSettings,
+  clients: ClientsSettings,
   data: DataSettings,
   all: AllSettings,
 };

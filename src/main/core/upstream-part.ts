@@ -1,0 +1,45 @@
+// The upstreams as one line of Overview: well, partly well (with names and reasons), or none. Pure.
+// Used by status-service.ts.
+import type { Part } from '../../shared/model/status.ts';
+import type { UpstreamState } from '../../shared/model/upstream.ts';
+
+const START_IT = 'Start it with `ollama serve`, or name another address with --upstream or in config.yaml.';
+
+/** @param upstreams in the order of the configuration, at least one */
+export function upstreamPart(upstreams: readonly UpstreamState[]): Part {
+  const part: Part = {
+    ...{ name: 'upstream', label: labelOf(upstreams), health: 'ok' },
+    ...{ reason: null, fix: null, since: null },
+  };
+  const ill = upstreams.filter(({ ok }) => !ok);
+  if (ill.length > 0) {
+    const since = Math.min(...ill.map((upstream) => upstream.since));
+    const isNone = ill.length === upstreams.length;
+    return {
+      ...{ ...part, since },
+      health: isNone ? 'bad' : 'wait',
+      reason: ill.map((upstream) => reasonOf(upstream, upstreams.length === 1)).join(' '),
+      fix: isNone
+        ? START_IT
+        : 'Agents are served by the others. Start it, or correct its address in config.yaml.',
+    };
+  }
+  if (upstreams.every(({ mode }) => mode !== 'open')) {
+    const modes = upstreams.map(({ name, mode }) => `${name} is ${mode}`).join(', ');
+    const reason = `Nothing new reaches an upstream: ${modes}.`;
+    return { ...part, health: 'wait', reason, fix: 'Open one of them again in Overview.' };
+  }
+  return { ...part, since: Math.max(...upstreams.map(({ since }) => since)) };
+}
+
+function reasonOf({ name, url, reason }: UpstreamState, isAlone: boolean): string {
+  return `${isAlone ? 'Ollama' : name} does not answer at ${url}: ${reason}.`;
+}
+
+function labelOf(upstreams: readonly UpstreamState[]): string {
+  const [first, ...others] = upstreams;
+  if (!first) return '';
+  if (others.length > 0)
+    return `${upstreams.length} upstreams: ${upstreams.map(({ name }) => name).join(', ')}`;
+  return first.version ? `Ollama ${first.version} at ${first.url}` : first.url;
+}

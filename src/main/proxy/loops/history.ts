@@ -1,0 +1,180 @@
+// The turns of a request as steps of an agent: what it did, and what came back until it spoke again. Says which steps
+// still count: those behind the last word of a person. Pure; one pass. Source: proxy.md Loop detection 1, 2, 7.
+// Used by loop-memory.ts and rules.ts.
+import type { ProseKey } from './prose-key.ts';
+import type { Call, TurnFeatures, TurnResult } from './turn-features.ts';
+import type { Signal } from './user-text.ts';
+
+/** What one round of an agent was. */
+export interface Step {
+  /** The same for the same action. */
+  readonly action: string;
+  /** The same for the same thing that came back. */
+  readonly observation: string;
+  /** Names of the tools that were called; empty for plain text. */
+  readonly tools: readonly string[];
+  /** For people. */
+  readonly label: string;
+  readonly outcome: string;
+  readonly prose: ProseKey | null;
+  readonly signal: Signal | null;
+  /** Turns [`from`, `to`), the observation's included. */
+  readonly from: number;
+  readonly to: number;
+  /** Every call has its result within the step, and no result is of another one's call. */
+  readonly isPaired: boolean;
+}
+
+/** A turn of a user or tool, as far as rule 5 asks. */
+export interface UserSegment {
+  readonly turn: number;
+  readonly signal: Signal | null;
+}
+
+export interface History {
+  readonly steps: readonly Step[];
+  readonly userSegments: readonly UserSegment[];
+  /** Changes when a person speaks. */
+  readonly epoch: string;
+  /** The turn in which a person spoke last; -1 when nobody did. */
+  readonly lastHuman: number;
+  readonly isToolJson: boolean;
+  /** What the next request's history goes on from. */
+  readonly draft: Draft;
+}
+
+interface Human {
+  readonly turn: number;
+  readonly key: string;
+}
+
+/** A history while it is put together. `named`: UUIDs that came back within its steps, the last one's left out. */
+interface Draft {
+  readonly turns: readonly TurnFeatures[];
+  readonly steps: Step[];
+  readonly humans: Human[];
+  readonly segments: UserSegment[];
+  readonly named: Set<string>;
+}
+
+/** So often in a row the same words are a harness's, not a person's. */
+const HARNESS_REPEATS = 3;
+
+interface OpenStep {
+  readonly from: number;
+  readonly own: TurnFeatures[];
+  readonly returned: TurnFeatures[];
+}
+
+/**
+ * Puts the turns of one request together.
+ * @param before the history of an earlier request: what both begin with is taken over (and taken away from it)
+ */
+export function historyOf(turns: readonly TurnFeatures[], before: History | null = null): History {
+  const { draft, from } = resumed(turns, before);
+  readTurns(draft, from);
+  const spoken = withoutHarness(draft.humans);
+  const last = spoken.at(-1);
+  return {
+    steps: draft.steps,
+    userSegments: draft.segments,
+    epoch: `${spoken.length}:${last?.key ?? ''}`,
+    lastHuman: last?.turn ?? -1,
+    isToolJson: turns.some(({ isToolJson }) => isToolJson),
+    draft,
+  };
+}
+
+/** A draft that holds all but the last step of the earlier history, where this one begins with them; else an empty one. */
+function resumed(turns: readonly TurnFeatures[], before: History | null): { draft: Draft; from: number } {
+  const empty = { draft: { turns, steps: [], humans: [], segments: [], named: new Set<string>() }, from: 0 };
+  if (!before) return empty;
+  const { turns: earlier, steps, humans, segments, named } = before.draft;
+  const last = steps.at(-1);
+  if (last?.to !== earlier.length) return empty;
+  if (!earlier.every((turn, at) => at >= last.from || turn === turns[at])) return empty;
+  const { from } = last;
+  steps.pop();
+  while ((humans.at(-1)?.turn ?? -1) >= from) humans.pop();
+  while ((segments.at(-1)?.turn ?? -1) >= from) segments.pop();
+  return { draft: { turns, steps, humans, segments, named }, from };
+}
+
+function readTurns({ turns, steps, humans, segments, named }: Draft, from: number): void {
+  let open: OpenStep | null = null;
+  const name = (turn: TurnFeatures) => {
+    for (const uuid of turn.uuids) named.add(uuid);
+  };
+  for (let at = from; at < turns.length; at++) {
+    const turn = turns[at] as TurnFeatures;
+    if (turn.role === 'system') continue;
+    if (turn.role !== 'assistant') {
+      if (turn.human !== null) humans.push({ turn: at, key: turn.human });
+      segments.push({ turn: at, signal: turn.signal });
+      if (open) open.returned.push(turn);
+      else name(turn);
+    } else if (open && goesOn(open, turn)) {
+      open.own.push(turn);
+    } else {
+      if (open) steps.push(stepOf(open, at, named));
+      open?.returned.forEach(name);
+      open = turn.isOurs ? null : { from: at, own: [turn], returned: [] };
+    }
+  }
+  if (open) steps.push(stepOf(open, turns.length, named));
+}
+
+/** Whether an assistant's turn belongs to the step before it: items of `/v1/responses` come one by one. */
+function goesOn(open: OpenStep, turn: TurnFeatures): boolean {
+  if (open.returned.length > 0 || turn.isOurs) return false;
+  const isSilent = turn.calls.length === 0 && turn.text === '';
+  return (
+    isSilent ||
+    turn.calls.length > 0 ||
+    open.own.every(({ calls, text }) => calls.length === 0 && text === '')
+  );
+}
+
+function stepOf({ from, own, returned }: OpenStep, to: number, named: ReadonlySet<string>): Step {
+  const calls = own.flatMap((turn) => turn.calls);
+  const told = own.find(({ text }) => text !== '');
+  const actions = calls.map(({ key, uuids }) => [key, ...uuids.filter((uuid) => named.has(uuid))].join('+'));
+  const results = returned.flatMap((turn) => turn.results);
+  const order = new Map(calls.map(({ id }, at) => [id, at]));
+  const sorted = results.toSorted((a, b) => (order.get(a.id) ?? 1e9) - (order.get(b.id) ?? 1e9));
+  const isCall = calls.length > 0;
+  return {
+    action: isCall ? actions.join(';') : (told?.text ?? ''),
+    observation: sorted.map(({ key }) => key).join(';'),
+    tools: [...new Set(calls.map(({ name }) => name))],
+    label: own.find(({ label, calls }) => label !== '' && calls.length > 0 === isCall)?.label ?? '',
+    outcome: returned[0]?.label ?? '',
+    prose: own.find(({ prose }) => prose !== null)?.prose ?? null,
+    signal: returned.findLast(({ signal }) => signal !== null)?.signal ?? null,
+    from,
+    to,
+    isPaired: isPaired(calls, results),
+  };
+}
+
+/** Without ids (Ollama, agent-zero) the results of a step are those that follow its calls. */
+function isPaired(calls: readonly Call[], results: readonly TurnResult[]): boolean {
+  const idsOf = (items: readonly { id: string | null }[]) =>
+    new Set(items.flatMap(({ id }) => (id === null ? [] : [id])));
+  const called = idsOf(calls);
+  const answered = idsOf(results);
+  if (answered.size === 0) return called.size === 0 || results.length > 0;
+  return called.size === answered.size && [...called].every((id) => answered.has(id));
+}
+
+/** The words of people: those that a harness says over and over are left out. */
+function withoutHarness(humans: readonly Human[]): Human[] {
+  const kept: Human[] = [];
+  for (let at = 0; at < humans.length; ) {
+    let end = at + 1;
+    while (humans[end]?.key === humans[at]?.key) end++;
+    if (end - at < HARNESS_REPEATS) kept.push(...humans.slice(at, end));
+    at = end;
+  }
+  return kept;
+}

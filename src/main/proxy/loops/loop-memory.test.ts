@@ -1,0 +1,330 @@
+// Promises: what counts stands in the request; a person's word ends a loop, a harness's does not; the breaker closes at the
+// fifth level and opens for one try; the operator's button forgets; turns read before are not read again, with no difference.
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Mitigation } from '../../../shared/model/loop.ts';
+import { scanBody } from '../body-scanner.ts';
+import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
+import { commonPrefix } from '../splice.ts';
+import { promptBody } from '../testing/arbitrary-bodies.ts';
+import { localAnswer } from './breaker-answer.ts';
+import { traces } from './eval/corpus.ts';
+import { requestsOf } from './eval/trace.ts';
+import type { LoopFinding } from './finding.ts';
+import { LoopMemory } from './loop-memory.ts';
+
+const MINUTES = 60_000;
+
+/** A conversation seen request by request. */
+class Seen {
+  readonly memory = new LoopMemory();
+  #last: Buffer | null = null;
+  now = 0;
+  off: ReadonlySet<Mitigation> = new Set();
+
+  look(
+    messages: readonly object[],
+    route: PromptRoute = 'openai_chat',
+    more: object = {},
+  ): LoopFinding | null {
+    const list = PROMPT_SHAPES[route].list ?? 'messages';
+    const body = Buffer.from(JSON.stringify({ model: 'm', ...more, [list]: messages }));
+    return this.body(body, route);
+  }
+
+  body(body: Buffer, route: PromptRoute): LoopFinding | null {
+    const index = scanBody(body, route);
+    if (!index) throw new Error('the body is JSON');
+    const sharedBytes = this.#last ? commonPrefix(this.#last, body) : 0;
+    this.#last = body;
+    const { now, off } = this;
+    return this.memory.look({ body, index, route, sharedBytes, now, breakerMs: 5 * MINUTES, off });
+  }
+}
+
+const user = (content: string) => ({ role: 'user', content });
+const says = (content: string) => ({ role: 'assistant', content });
+let ids = 0;
+const step = (result: string, args = '{"q":"x"}') => {
+  const id = `call_${ids++}`;
+  return [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'search', arguments: args } }],
+    },
+    { role: 'tool', tool_call_id: id, content: result },
+  ];
+};
+const steps = (count: number, result = 'nothing') => Array.from({ length: count }, () => step(result)).flat();
+const levels = (seen: Seen, counts: readonly number[]) =>
+  counts.map((count) => seen.look([user('go'), ...steps(count)])?.level ?? 0);
+
+describe('counting', () => {
+  it('the third copy is level 1, each further one more, at most 5', () => {
+    const seen = new Seen();
+    seen.off = new Set(['break']);
+    expect(levels(seen, [1, 2, 3, 4, 5, 6, 7, 8])).toEqual([0, 0, 1, 2, 3, 4, 5, 5]);
+  });
+
+  it('a retry of the same body gets the same finding', () => {
+    const seen = new Seen();
+    const messages = [user('go'), ...steps(4)];
+    const first = seen.look(messages);
+    expect(first).toMatchObject({ rule: 'cycle', level: 2, copies: 4, period: 1, tools: ['search'] });
+    for (let n = 0; n < 5; n++) expect(seen.look(messages)).toEqual(first);
+    expect(new Seen().look(messages)).toEqual(first);
+  });
+
+  it('other requests in between change nothing', () => {
+    const seen = new Seen();
+    seen.look([user('go'), ...steps(3)]);
+    expect(seen.look([user('go'), ...steps(1)])).toBeNull();
+    expect(seen.look([user('go'), ...steps(3)])).toMatchObject({ level: 1 });
+  });
+
+  it('the same action with another result is progress', () => {
+    const messages = [user('go'), ...['1', '2', '3', '4'].flatMap((result) => step(`page ${result}`))];
+    expect(new Seen().look(messages)).toBeNull();
+  });
+
+  it('parallel calls pair with their results by id, in whatever order these come', () => {
+    const round = (n: number) => {
+      const call = (id: string, name: string) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: '{}' },
+      });
+      const results = [
+        { role: 'tool', tool_call_id: `a${n}`, content: 'A' },
+        { role: 'tool', tool_call_id: `b${n}`, content: 'B' },
+      ];
+      const calls = [call(`a${n}`, 'left'), call(`b${n}`, 'right')];
+      return [
+        { role: 'assistant', content: '', tool_calls: calls },
+        ...(n % 2 === 0 ? results : results.reverse()),
+      ];
+    };
+    expect(new Seen().look([user('go'), ...[0, 1, 2].flatMap(round)])).toMatchObject({ level: 1, copies: 3 });
+  });
+
+  it("the tools that are built into OpenAI's API are actions like others", () => {
+    const round = (n: number) => [
+      { type: 'reasoning', id: `r${n}`, summary: [] },
+      { type: 'local_shell_call', call_id: `c${n}`, action: { type: 'exec', command: ['ls'] } },
+      { type: 'local_shell_call_output', call_id: `c${n}`, output: 'a.txt' },
+    ];
+    const finding = new Seen().look([user('go'), ...[0, 1, 2].flatMap(round)], 'openai_responses');
+    expect(finding).toMatchObject({ level: 1, tools: ['local_shell_call'], isCollapsible: true });
+  });
+
+  it('a cycle of two says where each copy lies', () => {
+    const round = () => [...step('a', '{"q":"a"}'), ...step('b', '{"q":"b"}')];
+    const finding = new Seen().look([user('go'), ...round(), ...round(), ...round()]);
+    expect(finding).toMatchObject({ period: 2, copies: 3, isCollapsible: true });
+    expect(finding?.ranges).toEqual([
+      { from: 1, to: 5 },
+      { from: 5, to: 9 },
+      { from: 9, to: 13 },
+    ]);
+  });
+});
+
+describe('a person', () => {
+  it('ends a loop', () => {
+    expect(new Seen().look([user('go'), ...steps(4), user('Stop, try the library.')])).toBeNull();
+    expect(
+      new Seen().look([user('go'), ...steps(4), user('Stop, try the library.'), ...steps(2)]),
+    ).toBeNull();
+  });
+
+  it('ends it when the words are in one turn with a result', () => {
+    const round = (n: number, said: object[]) => [
+      { role: 'assistant', content: [{ type: 'tool_use', id: `t${n}`, name: 'look', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: 'fog' }, ...said] },
+    ];
+    const rounds = (said: object[]) => [
+      user('go'),
+      ...[0, 1, 2].flatMap((n) => round(n, [])),
+      ...round(3, said),
+    ];
+    expect(new Seen().look(rounds([]), 'anthropic_messages')).toMatchObject({ level: 2 });
+    const said = { type: 'text', text: 'Come back.' };
+    expect(new Seen().look(rounds([said]), 'anthropic_messages')).toBeNull();
+    const note = { type: 'text', text: '<system-reminder>10:04</system-reminder>' };
+    expect(new Seen().look(rounds([note]), 'anthropic_messages')).toMatchObject({ level: 2 });
+  });
+
+  it('who says the same three times in a row is a harness', () => {
+    const round = () => [says('I will begin at once.'), user('Continue.')];
+    const rounds = (count: number) => [user('go'), ...Array.from({ length: count }, round).flat()];
+    expect([1, 2, 3, 4].map((count) => new Seen().look(rounds(count))?.level ?? 0)).toEqual([0, 0, 1, 2]);
+  });
+
+  it('is not who nudges', () => {
+    const nudge = user(JSON.stringify({ system_message: 'Nudged - continue' }));
+    const messages = [user('go'), ...steps(3), says('hm'), nudge, ...steps(3)];
+    expect(new Seen().look(messages)).toMatchObject({ copies: 3 });
+  });
+});
+
+describe("agent-zero's complaints", () => {
+  const warned = (text: string, key = 'system_warning') => [
+    says(`x${ids++}`),
+    user(JSON.stringify({ [key]: text })),
+  ];
+  const REPEATED = 'You have sent the same message again. You have to do something else!';
+  const at = (...rounds: object[][]) => new Seen().look([user('go'), ...rounds.flat()])?.level ?? 0;
+
+  it('count two of the last four, then one level each', () => {
+    expect(at(warned(REPEATED))).toBe(0);
+    expect(at(warned(REPEATED), warned(REPEATED))).toBe(1);
+    expect(at(warned(REPEATED), step('fine'), warned(REPEATED))).toBe(1);
+    expect(at(...Array.from({ length: 3 }, () => warned(REPEATED)))).toBe(2);
+    expect(at(...Array.from({ length: 4 }, () => warned(REPEATED)))).toBe(3);
+    expect(at(...Array.from({ length: 6 }, () => warned(REPEATED)))).toBe(5);
+  });
+
+  it('count only word for word and only in its envelopes', () => {
+    expect(at(warned(`${REPEATED} Now.`), warned(`${REPEATED} Now.`))).toBe(0);
+    expect(at(warned(REPEATED, 'tool_result'), warned(REPEATED, 'tool_result'))).toBe(0);
+    expect(at([says('a'), user(REPEATED)], [says('b'), user(`${REPEATED} ok`)])).toBe(0);
+  });
+});
+
+describe('the circuit breaker', () => {
+  const looping = (count: number, more: object[] = []) => [user('go'), ...steps(count), ...more];
+
+  it('answers here from level 5 until its minutes are over, then gives one try', () => {
+    const seen = new Seen();
+    expect(seen.look(looping(7))).toMatchObject({ level: 5, brokenUntil: 5 * MINUTES });
+    seen.now = 2 * MINUTES;
+    expect(seen.look(looping(8))).toMatchObject({ level: 5, brokenUntil: 5 * MINUTES });
+    expect(seen.look([user('go')])).toMatchObject({ brokenUntil: 5 * MINUTES });
+    seen.now = 5 * MINUTES;
+    expect(seen.look(looping(7))).toMatchObject({ level: 4, brokenUntil: null });
+    expect(seen.look(looping(7))).toMatchObject({ level: 4 });
+    expect(seen.look(looping(8))).toMatchObject({ level: 5, brokenUntil: 10 * MINUTES });
+  });
+
+  it('opens when a person speaks, and when it is switched off', () => {
+    const seen = new Seen();
+    seen.look(looping(7));
+    expect(seen.look(looping(7, [user('Leave it.')]))).toBeNull();
+    expect(seen.memory.brokenUntil).toBeNull();
+    seen.look(looping(7));
+    seen.off = new Set(['break']);
+    expect(seen.look(looping(7))).toMatchObject({ level: 5, brokenUntil: null });
+  });
+
+  it('its own answer in the history is neither an action nor a reason to go on', () => {
+    const seen = new Seen();
+    const messages = looping(7);
+    const finding = seen.look(messages);
+    const body = Buffer.from(JSON.stringify({ messages }));
+    const index = scanBody(body, 'openai_chat');
+    if (!finding || !index) throw new Error('a loop was given');
+    const answer = JSON.parse(
+      localAnswer(finding, { body, index, route: 'openai_chat', now: 0 }).body.toString(),
+    );
+    const own = says(answer.choices[0].message.content);
+    expect(seen.look([...messages, own])).toMatchObject({ level: 5, copies: 7 });
+    expect(new Seen().look([...messages, own, ...steps(1)])).toMatchObject({ copies: 8 });
+    expect(new Seen().look([user('go'), own, user('go'), own, user('go'), own, user('go')])).toBeNull();
+  });
+});
+
+describe('what is told to it', () => {
+  it('the button forgets what was, not what comes', () => {
+    const seen = new Seen();
+    const before = [user('go'), ...steps(7)];
+    seen.look(before);
+    seen.memory.clear();
+    expect(seen.look(before)).toBeNull();
+    expect(seen.look([...before, ...steps(2)])).toBeNull();
+    expect(seen.look([...before, ...steps(3)])).toMatchObject({ level: 1, copies: 3 });
+  });
+
+  it('two answers cut short are a finding until one is whole', () => {
+    const seen = new Seen();
+    const messages = [user('go')];
+    seen.memory.noteCutShort();
+    expect(seen.look(messages)).toBeNull();
+    seen.memory.noteCutShort();
+    expect(seen.look(messages)).toMatchObject({ rule: 'cut_short', level: 2, copies: 2 });
+    seen.memory.noteWhole();
+    expect(seen.look(messages)).toBeNull();
+  });
+
+  it('a chant is named in the next request', () => {
+    const seen = new Seen();
+    seen.memory.chanted({ words: 'and so on and', copies: 9 });
+    expect(seen.look([user('go')])).toMatchObject({
+      rule: 'chant',
+      level: 1,
+      subject: 'and so on and',
+      copies: 9,
+    });
+    seen.memory.chanted({ words: 'and so on and', copies: 9 });
+    expect(seen.look([user('go')])).toMatchObject({ level: 2 });
+  });
+});
+
+describe('reading', () => {
+  it('what is kept from the requests before gives what first sight gives', () => {
+    const off: ReadonlySet<Mitigation> = new Set(['break']);
+    const sample = traces().filter((_, at) => at % 3 === 0);
+    for (const trace of sample) {
+      const seen = new Seen();
+      const requests = requestsOf({ ...trace, sends: 1 });
+      const order = [...requests, ...requests.slice(-3).reverse(), ...requests.slice(-1)];
+      for (const { route, body } of order) {
+        const fresh = new Seen();
+        seen.off = off;
+        fresh.off = off;
+        expect(seen.body(body, route)).toEqual(fresh.body(body, route));
+      }
+    }
+  });
+
+  it.each(Object.keys(PROMPT_SHAPES) as PromptRoute[])('%s: whatever comes, nothing is thrown', (route) => {
+    const seen = new Seen();
+    fc.assert(
+      fc.property(promptBody(PROMPT_SHAPES[route]), (text) => {
+        const body = Buffer.from(text);
+        if (scanBody(body, route)) seen.body(body, route);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of a long history seen for the first time only the end is read, and the loop is there', () => {
+    const work = Array.from({ length: 900 }, (_, n) =>
+      step(`${n} ${'found more of it and wrote it down. '.repeat(20)}`),
+    );
+    const finding = new Seen().look([user('go'), ...work.flat(), ...steps(4)]);
+    expect(finding).toMatchObject({ level: 2, copies: 4 });
+  });
+
+  it('deep, broken and huge turns are read without harm', () => {
+    const seen = new Seen();
+    const deep = `${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`;
+    const odd = [
+      says(deep),
+      says(`{"tool_name":"x","tool_args":${deep}}`),
+      says('{"tool_name":"x","tool_args":{"a":'.repeat(2000)),
+      says('{ "'.repeat(20_000)),
+      says('Tool Calls: ['.repeat(20_000)),
+      says('<think>'.repeat(20_000)),
+      user('<loop-guard>'.repeat(20_000)),
+      user('\n[EXTRAS]\n{'.repeat(10_000)),
+      user('{"tool_result":'.repeat(10_000)),
+      user(`{"system_warning": "${'x'.repeat(600_000)}"}`),
+      { role: 'assistant', tool_calls: [{ function: { name: 'x', arguments: deep } }, null, 3, {}] },
+      { role: 'tool', content: [null, 1, { type: 'text' }, { type: 'image', data: 'x'.repeat(1000) }] },
+    ];
+    const began = performance.now();
+    seen.look(odd, 'chat');
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,105 @@
+// The rules that look at a history: cycles of steps, near repeats, the framework's own complaints. Each counts what stands
+// in the request and nothing else, so that the same request always gets the same finding. Pure.
+// Source: proxy.md Loop detection 3, 4, 5. Used by loop-memory.ts.
+import { evidenceOf, type LoopFinding, MAX_LEVEL, subjectOf } from './finding.ts';
+import type { History, Step, UserSegment } from './history.ts';
+import { isNear } from './prose-key.ts';
+
+const MAX_PERIOD = 5;
+/** The copy of a cycle that is answered with the first mitigation. */
+const CYCLE_COPIES = 3;
+const NEAR_COPIES = 4;
+/** User segments in which the framework's complaints are counted, and how many of them are the first level. */
+const SIGNAL_WINDOW = 4;
+const SIGNALS = 2;
+
+const levelFrom = (copies: number, first: number): number => Math.min(MAX_LEVEL, copies - first + 1);
+
+type Repeated = Pick<LoopFinding, 'rule' | 'level' | 'period' | 'copies' | 'identity'>;
+
+/** A finding about the last `period * copies` of these steps. */
+function findingOf(history: History, steps: readonly Step[], repeated: Repeated): LoopFinding {
+  const { period, copies } = repeated;
+  const involved = steps.slice(-period * copies);
+  const round = involved.slice(-period);
+  const ranges = Array.from({ length: copies }, (_, copy) => ({
+    from: involved[copy * period]?.from ?? 0,
+    to: involved[(copy + 1) * period]?.from ?? round.at(-1)?.to ?? 0,
+  }));
+  return {
+    ...repeated,
+    subject: subjectOf(round),
+    outcome: round.at(-1)?.outcome ?? '',
+    tools: [...new Set(round.flatMap(({ tools }) => tools))],
+    signal: round.at(-1)?.signal ?? null,
+    ranges,
+    isCollapsible: involved.every(({ isPaired }) => isPaired),
+    evidence: evidenceOf(involved),
+    isToolJson: history.isToolJson,
+    brokenUntil: null,
+  };
+}
+
+const isSame = (a: Step | undefined, b: Step | undefined): boolean =>
+  a !== undefined && b !== undefined && a.action === b.action && a.observation === b.observation;
+
+/** Rule 3: the shortest cycle of steps that the history ends with three copies of. */
+export function findCycle(history: History, steps: readonly Step[]): LoopFinding | null {
+  for (let period = 1; period <= MAX_PERIOD; period++) {
+    let run = 0;
+    while (isSame(steps[steps.length - 1 - run], steps[steps.length - 1 - run - period])) run++;
+    const copies = Math.floor(run / period) + 1;
+    if (copies < CYCLE_COPIES) continue;
+    const round = steps.slice(-period);
+    const identity = round
+      .map(({ action }) => action)
+      .sort()
+      .join('|');
+    const level = levelFrom(copies, CYCLE_COPIES);
+    return findingOf(history, steps, { rule: 'cycle', level, period, copies, identity });
+  }
+  return null;
+}
+
+/** Rule 4: plain answers in a row that say nearly the same and are met with the same. */
+export function findNearRepeat(history: History, steps: readonly Step[]): LoopFinding | null {
+  let copies = 1;
+  for (let at = steps.length - 1; at > 0; at--, copies++) {
+    const later = steps[at] as Step;
+    const earlier = steps[at - 1] as Step;
+    if (!later.prose || !earlier.prose || later.observation !== earlier.observation) break;
+    if (!isNear(later.prose, earlier.prose)) break;
+  }
+  if (copies < NEAR_COPIES) return null;
+  const level = levelFrom(copies, NEAR_COPIES);
+  const identity = `near:${steps.at(-1)?.prose?.specifics ?? ''}`;
+  return findingOf(history, steps, { rule: 'near_repeat', level, period: 1, copies, identity });
+}
+
+/** Rule 5: agent-zero complains again and again, and did so just now. */
+export function findComplaints(
+  history: History,
+  steps: readonly Step[],
+  segments: readonly UserSegment[],
+): LoopFinding | null {
+  const last = segments.at(-1);
+  if (!last?.signal) return null;
+  const recent = segments.slice(-SIGNAL_WINDOW).filter(({ signal }) => signal !== null).length;
+  const inARow = segments.length - 1 - segments.findLastIndex(({ signal }) => signal === null);
+  const count = Math.max(recent, inARow);
+  if (count < SIGNALS) return null;
+  const behind = steps.length - 1 - steps.findLastIndex(({ signal }) => signal === null);
+  const found = findingOf(history, steps, {
+    rule: 'framework',
+    level: levelFrom(count, SIGNALS),
+    period: 1,
+    copies: Math.max(1, Math.min(count, behind)),
+    identity: `framework:${last.signal}`,
+  });
+  return { ...found, copies: count, signal: last.signal, isCollapsible: found.isCollapsible && behind > 1 };
+}
+
+/** The one to act upon: the highest level; of equals the first given. */
+export function strongest(findings: readonly (LoopFinding | null)[]): LoopFinding | null {
+  return findings.reduce((best, one) => (one && (!best || one.level > best.level) ? one : best), null);
+}

@@ -1,0 +1,127 @@
+// Tool calls that an agent writes as text: agent-zero's JSON (bare, fenced, or with words around it), other JSON of a
+// name and arguments, LiteLLM's `Tool Calls: [...]`, and "Action: ... Action Input: ...". Thoughts, headlines and the
+// words around a call are not part of it. Linear; never throws. Used by turn-features.ts.
+import { type JsonMember, scanObject, stringValue } from '../../graph/json-spans.ts';
+
+/** A call before its arguments are in one spelling. */
+export interface RawCall {
+  readonly id: string | null;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** Which members name the tool and its arguments. */
+const CALL_SHAPES: readonly { name: string; args: readonly string[] }[] = [
+  { name: 'tool_name', args: ['tool_args'] },
+  { name: 'name', args: ['arguments', 'parameters'] },
+  { name: 'tool', args: ['args', 'arguments', 'input', 'tool_input'] },
+  { name: 'action', args: ['action_input'] },
+];
+
+export interface TextCalls {
+  readonly calls: readonly RawCall[];
+  /** agent-zero's own shape. */
+  readonly isToolJson: boolean;
+}
+
+const NONE: TextCalls = { calls: [], isToolJson: false };
+const LITELLM_CALLS = 'Tool Calls: [';
+const OPENING = /\{\s{0,64}"/g;
+
+/** The calls an assistant's text makes, in order; none when it is plain text. */
+export function callsInText(text: string): TextCalls {
+  const listed = litellmCalls(text);
+  if (listed) return { calls: listed, isToolJson: false };
+  const calls: RawCall[] = [];
+  let isToolJson = false;
+  OPENING.lastIndex = 0;
+  for (let match = OPENING.exec(text); match; match = OPENING.exec(text)) {
+    const scan = scanObject(text, match.index);
+    if (scan.kind === 'broken') {
+      OPENING.lastIndex = Math.max(scan.at, match.index + 1);
+      continue;
+    }
+    const call = callOf(text, scan.members);
+    if (call) {
+      calls.push(call.call);
+      isToolJson ||= call.isToolJson;
+    }
+    if (scan.kind === 'open') break;
+    OPENING.lastIndex = scan.end;
+  }
+  if (calls.length > 0) return { calls, isToolJson };
+  return sloppyCall(text) ?? actionLines(text) ?? NONE;
+}
+
+function callOf(text: string, members: readonly JsonMember[]): { call: RawCall; isToolJson: boolean } | null {
+  for (const shape of CALL_SHAPES) {
+    const name = members.find(({ key }) => key === shape.name);
+    const args = members.find(({ key }) => shape.args.includes(key));
+    if (!name || !(args || shape.name === 'tool_name')) continue;
+    if (text.charAt(name.start) !== '"') continue;
+    const value = args ? text.slice(args.start, args.end) : '';
+    return {
+      call: { id: null, name: stringValue(text, name), args: value },
+      isToolJson: shape.name === 'tool_name',
+    };
+  }
+  return null;
+}
+
+const TOOL_NAME = /"tool_name"\s{0,16}:/g;
+
+/** JSON that agent-zero's tolerant parser would still take: what stands from the tool's name on is the call. */
+function sloppyCall(text: string): TextCalls | null {
+  TOOL_NAME.lastIndex = 0;
+  const found = TOOL_NAME.exec(text);
+  if (!found) return null;
+  const rest = text.slice(found.index + found[0].length, found.index + found[0].length + 200);
+  const name = /^\s{0,8}["']([\w.:-]{1,64})/.exec(rest)?.[1] ?? '';
+  const call = {
+    id: null,
+    name,
+    args: text.slice(found.index + found[0].length).replace(/[`}\s]{1,16}$/, ''),
+  };
+  return { calls: [call], isToolJson: true };
+}
+
+/** LiteLLM's flat prompts carry native calls as a JSON list behind these words. */
+function litellmCalls(text: string): RawCall[] | null {
+  const at = text.lastIndexOf(LITELLM_CALLS);
+  if (at < 0) return null;
+  try {
+    const list: unknown = JSON.parse(text.slice(at + LITELLM_CALLS.length - 1));
+    return nativeCalls(list);
+  } catch {
+    return null;
+  }
+}
+
+/** "Action: search" and what stands behind it, up to an observation the agent made up itself. */
+function actionLines(text: string): TextCalls | null {
+  const at = text.startsWith('Action: ') ? 0 : text.lastIndexOf('\nAction: ') + 1;
+  if (at === 0 && !text.startsWith('Action: ')) return null;
+  const end = text.indexOf('\nObservation', at);
+  const lines = text.slice(at + 'Action: '.length, end < 0 ? text.length : end);
+  const cut = lines.indexOf('\n');
+  const name = (cut < 0 ? lines : lines.slice(0, cut)).trim().slice(0, 64);
+  const args = cut < 0 ? '' : lines.slice(cut + 1).trim();
+  return { calls: [{ id: null, name, args: args.replace(/^Action Input:\s{0,8}/, '') }], isToolJson: false };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
+
+/** The value of `tool_calls`, in OpenAI's or Ollama's shape. */
+export function nativeCalls(value: unknown): RawCall[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isObject).map((call) => {
+    const made = isObject(call.function) ? call.function : isObject(call.custom) ? call.custom : call;
+    return {
+      id: typeof call.id === 'string' ? call.id : null,
+      name: textOr(made.name, ''),
+      args: made.arguments ?? made.input ?? '',
+    };
+  });
+}

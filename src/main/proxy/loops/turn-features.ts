@@ -1,0 +1,198 @@
+// What the loop rules need to know of one turn: the actions in it, what came back, what a person said. Read once from the
+// turn's bytes and kept; a turn that cannot be read counts by its bytes. Never throws. Used by loop-memory.ts.
+import { hash } from 'node:crypto';
+import type { BodyIndex } from '../body-scanner.ts';
+import { decodeString } from '../json-strings.ts';
+import { headedContentEnd, isFlat, roleOf } from '../prompt-turns.ts';
+import { canonicalArguments } from './canonical-args.ts';
+import { foldSpace, maskArguments, maskObservation } from './mask.ts';
+import { type Message, readMessage } from './message.ts';
+import { isOwnAnswer, withoutNotes } from './own-words.ts';
+import { type ProseKey, proseKey } from './prose-key.ts';
+import { callsInText, type RawCall } from './tool-text.ts';
+import { readUserText, type Signal } from './user-text.ts';
+
+export interface Call {
+  readonly id: string | null;
+  readonly name: string;
+  /** Hash of name and masked arguments. */
+  readonly key: string;
+  /** UUIDs that were masked in the arguments. */
+  readonly uuids: readonly string[];
+  /** For people, cut to 200 characters. */
+  readonly label: string;
+}
+
+export interface TurnResult {
+  readonly id: string | null;
+  /** Hash of the masked text. */
+  readonly key: string;
+}
+
+export interface TurnFeatures {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly calls: readonly Call[];
+  /** Hash of an assistant's plain text, masked and folded; empty when it called a tool or said nothing. */
+  readonly text: string;
+  readonly prose: ProseKey | null;
+  readonly results: readonly TurnResult[];
+  /** UUIDs named in what came back. */
+  readonly uuids: readonly string[];
+  /** Hash of what a person said; null when nobody did. */
+  readonly human: string | null;
+  readonly signal: Signal | null;
+  /** The first words, for people. */
+  readonly label: string;
+  /** agent-zero's JSON. */
+  readonly isToolJson: boolean;
+  /** A local answer of ours. */
+  readonly isOurs: boolean;
+}
+
+/** A turn of a body: which bytes, and how it is read. */
+export interface TurnPlace {
+  readonly role: TurnFeatures['role'];
+  readonly start: number;
+  readonly end: number;
+  /** A message of a list, or the content under a heading of a flat prompt. */
+  readonly kind: 'message' | 'flat';
+}
+
+/** A larger turn counts by its bytes: a picture, a dump. */
+const MAX_READ_BYTES = 524_288;
+/** So much of an observation is masked; what stands behind it counts as it is. */
+const MAX_MASKED = 65_536;
+const LABEL_CHARS = 200;
+
+const digest = (text: string | Buffer): string => hash('sha1', text).slice(0, 20);
+export const cut = (text: string): string => {
+  const line = foldSpace(text.slice(0, 4 * LABEL_CHARS));
+  return line.length > LABEL_CHARS ? `${line.slice(0, LABEL_CHARS - 1)}…` : line;
+};
+
+const NOTHING: Omit<TurnFeatures, 'role'> = {
+  calls: [],
+  text: '',
+  prose: null,
+  results: [],
+  uuids: [],
+  human: null,
+  signal: null,
+  label: '',
+  isToolJson: false,
+  isOurs: false,
+};
+
+/** Where the turns of a body lie, without its system members. Nothing is read. */
+export function turnPlaces({ list, text }: BodyIndex): TurnPlace[] {
+  if (list) {
+    return list.turns.map(({ role, start, end }) => ({ role: roleOf(role), start, end, kind: 'message' }));
+  }
+  if (!text || !isFlat(text)) return [];
+  return text.headings.map(({ role, contentStart }, place) => {
+    const end = headedContentEnd(text, place);
+    return { role: roleOf(role), start: contentStart, end, kind: 'flat' };
+  });
+}
+
+/** Reads one turn. */
+export function readTurn(body: Buffer, place: TurnPlace): TurnFeatures {
+  const { role, start, end, kind } = place;
+  if (role === 'system') return { ...NOTHING, role };
+  if (end - start > MAX_READ_BYTES) return opaque(body, place);
+  try {
+    if (kind === 'message') {
+      return featuresOf(role, readMessage(JSON.parse(body.toString('utf8', start, end)), role === 'tool'));
+    }
+    const said = decodeString(body, { start, end, escaped: true });
+    const text = said.endsWith('\n\n') ? said.slice(0, -2) : said;
+    return featuresOf(role, { texts: [text], calls: [], results: [], media: [] });
+  } catch {
+    return opaque(body, place);
+  }
+}
+
+/** A turn that is not read at all: like no other. */
+export function unreadTurn({ role, start, end }: TurnPlace): TurnFeatures {
+  const key = `unread ${start} ${end}`;
+  if (role === 'system') return { ...NOTHING, role };
+  return role === 'assistant'
+    ? { ...NOTHING, role, text: key }
+    : { ...NOTHING, role, results: [{ id: null, key }] };
+}
+
+/** A turn that is told from others by its bytes alone. */
+function opaque(body: Buffer, { role, start, end }: TurnPlace): TurnFeatures {
+  const key = digest(body.subarray(start, end));
+  const label = `${end - start} bytes`;
+  if (role === 'assistant') return { ...NOTHING, role, text: key, label };
+  return { ...NOTHING, role, results: [{ id: null, key }], label };
+}
+
+function featuresOf(role: 'user' | 'assistant' | 'tool', message: Message): TurnFeatures {
+  return role === 'assistant' ? assistantFeatures(message) : returnedFeatures(role, message);
+}
+
+const THOUGHT = /^\s{0,8}<think(?:ing)?>/;
+const THOUGHT_ENDS = ['</think>', '</thinking>'];
+
+/** The text behind the thinking that opens it. */
+function withoutThought(text: string): string {
+  if (!THOUGHT.test(text.slice(0, 20))) return text;
+  const ends = THOUGHT_ENDS.map((end) => text.lastIndexOf(end) + (text.includes(end) ? end.length : 0));
+  const end = Math.max(...ends);
+  return end > 0 ? text.slice(end) : '';
+}
+
+function assistantFeatures({ texts, calls, media }: Message): TurnFeatures {
+  const said = withoutThought(texts.join('\n'));
+  const base = { ...NOTHING, role: 'assistant' as const, isOurs: isOwnAnswer(said) };
+  const written = calls.length > 0 ? null : callsInText(said);
+  const made = written ? written.calls : calls;
+  if (made.length > 0) {
+    const read = made.map(callFeatures);
+    const label = cut(read.map((call) => call.label).join('; '));
+    const prose = written?.isToolJson ? responseProse(made) : null;
+    return { ...base, calls: read, prose, label, isToolJson: written?.isToolJson ?? false };
+  }
+  const key = foldSpace(maskObservation(said.slice(0, MAX_MASKED)).text) + said.slice(MAX_MASKED);
+  if (key === '' && media.length === 0) return base;
+  return {
+    ...base,
+    text: digest(key + media.join()),
+    prose: proseKey(key.slice(0, MAX_MASKED)),
+    label: cut(said),
+  };
+}
+
+/** agent-zero's `response` tool is how it speaks: its text can be a near repeat like any other. */
+function responseProse([call, ...more]: readonly RawCall[]): ProseKey | null {
+  if (call?.name !== 'response' || more.length > 0) return null;
+  return proseKey(foldSpace(maskObservation(canonicalArguments(call.args).slice(0, MAX_MASKED)).text));
+}
+
+function callFeatures({ id, name, args }: RawCall): Call {
+  const canonical = canonicalArguments(args);
+  const { text, uuids } = maskArguments(canonical);
+  return { id, name, key: digest(`${name}\n${text}`), uuids, label: cut(`${name} ${canonical}`) };
+}
+
+function returnedFeatures(role: 'user' | 'tool', { texts, results, media }: Message): TurnFeatures {
+  const uuids: string[] = [];
+  const keyed = results.map(({ id, text }) => {
+    const clean = withoutNotes(text);
+    return { id, key: observationKey(`tool\n${clean}`, uuids), label: clean };
+  });
+  const spoken = texts.length > 0 ? readUserText(texts.join('\n')) : null;
+  const own = [spoken?.observation ?? '', ...media].filter((text) => text !== '').join('\n');
+  if (own !== '') keyed.push({ id: null, key: observationKey(`${role}\n${own}`, uuids), label: own });
+  const human = spoken && spoken.human !== '' ? digest(foldSpace(spoken.human)) : null;
+  const label = cut(keyed[0]?.label ?? '');
+  return { ...NOTHING, role, results: keyed, uuids, human, signal: spoken?.signal ?? null, label };
+}
+
+function observationKey(text: string, uuids: string[]): string {
+  const masked = maskObservation(text.slice(0, MAX_MASKED));
+  uuids.push(...masked.uuids);
+  return digest(foldSpace(masked.text) + text.slice(MAX_MASKED));
+}

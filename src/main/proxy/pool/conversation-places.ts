@@ -1,0 +1,23 @@
+// Where each conversation's last request went: that upstream has its prompt in the cache. Bounded: the conversations that
+// were silent longest are forgotten first. Used by upstream-pool.ts.
+
+const MOST_CONVERSATIONS = 10_000;
+
+export class ConversationPlaces {
+  readonly #places = new Map<string, string>();
+
+  /** The upstream's name, or null. */
+  of(conversation: string | null): string | null {
+    return conversation === null ? null : (this.#places.get(conversation) ?? null);
+  }
+
+  put(conversation: string, upstream: string): void {
+    this.#places.delete(conversation);
+    this.#places.set(conversation, upstream);
+    if (this.#places.size <= MOST_CONVERSATIONS) return;
+    for (const oldest of this.#places.keys()) {
+      this.#places.delete(oldest);
+      return;
+    }
+  }
+}

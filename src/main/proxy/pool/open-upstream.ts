@@ -1,0 +1,33 @@
+// The sockets of one upstream: an undici pool without any timeout that a slow model could run into.
+// Source: proxy.md Traps. Called by pool-member.ts.
+import { Pool } from 'undici';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { Upstream, UpstreamConfig } from '../upstreams.ts';
+
+/** A host that is down must be known within a second, name look-up included. */
+const CONNECT_TIMEOUT_MS = 900;
+
+/**
+ * Opens an upstream; no connection is made yet.
+ * @throws AppError INVALID_INPUT when its URL is none
+ */
+export function openUpstream({ name, url, headers = {} }: UpstreamConfig): Upstream {
+  if (!URL.canParse(url)) throw new AppError('INVALID_INPUT', `upstream "${name}": "${url}" is not a URL`);
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    throw new AppError('INVALID_INPUT', `upstream "${name}": ${parsed.protocol} is neither http: nor https:`);
+  }
+  const dispatcher = new Pool(parsed.origin, {
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    pipelining: 1,
+  });
+  return {
+    name,
+    basePath: parsed.pathname.replace(/\/+$/, ''),
+    headers: Object.entries(headers),
+    dispatcher,
+  };
+}

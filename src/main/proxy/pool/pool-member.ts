@@ -1,0 +1,181 @@
+// One upstream in the pool: its sockets, what it is allowed and told to do, how it is, what it has and what runs there.
+// Counts and remembers; it decides nothing. Made and driven by upstream-pool.ts, read by choose.ts.
+import type { Clock } from '../../../shared/model/clock.ts';
+import type { LoadedModel, UpstreamMode, UpstreamState } from '../../../shared/model/upstream.ts';
+import type { LeaseEnd, Upstream, UpstreamConfig } from '../upstreams.ts';
+import type { Candidate, Knowledge, Standing } from './choose.ts';
+import {
+  abandoned,
+  type Circuit,
+  CLOSED,
+  circuitState,
+  failed,
+  mayTry,
+  probedDown,
+  probedWell,
+  trying,
+  verdictOf,
+} from './circuit.ts';
+import { canonicalModel } from './model-name.ts';
+import { openUpstream } from './open-upstream.ts';
+import type { Look } from './probe.ts';
+
+export type LeaseEndKind = LeaseEnd['kind'];
+
+interface Health {
+  /** Null until the first look. */
+  readonly ok: boolean | null;
+  readonly reason: string | null;
+  /** Epoch ms since when it is so. */
+  readonly since: number;
+  readonly version: string | null;
+}
+
+export class PoolMember implements Candidate {
+  readonly upstream: Upstream;
+  readonly name: string;
+  readonly counts: Record<LeaseEndKind, number> = { answered: 0, unreachable: 0, failed: 0, aborted: 0 };
+  mode: UpstreamMode = 'open';
+  /** Requests on their way there. */
+  running = 0;
+  /** Those of them that hold a slot. */
+  busy = 0;
+  readonly #clock: Clock;
+  #config: UpstreamConfig;
+  #circuit: Circuit = CLOSED;
+  #health: Health;
+  #loaded: readonly LoadedModel[] = [];
+  #warm: ReadonlySet<string> = new Set();
+  #offered: ReadonlySet<string> | null = null;
+  #listsAll = false;
+  #isGone = false;
+
+  /** @throws AppError INVALID_INPUT when its URL is none */
+  constructor(config: UpstreamConfig, clock: Clock) {
+    this.upstream = openUpstream(config);
+    this.name = config.name;
+    this.#config = config;
+    this.#clock = clock;
+    this.#health = { ok: null, reason: 'not asked yet', since: clock.now(), version: null };
+  }
+
+  get weight(): number {
+    return this.#config.weight ?? 1;
+  }
+
+  get slots(): number | null {
+    return this.#config.slots ?? null;
+  }
+
+  get standing(): Standing {
+    if (this.#circuit.state === 'closed') return this.#health.ok === false ? 'ill' : 'well';
+    return mayTry(this.#circuit, this.#clock.now()) ? 'half_open' : 'open';
+  }
+
+  get isWell(): boolean {
+    return this.#health.ok === true && this.#circuit.state === 'closed';
+  }
+
+  knows(model: string): Knowledge {
+    if (this.#warm.has(model) || this.#offered?.has(model)) return 'has';
+    return this.#offered !== null && this.#listsAll ? 'lacks' : 'unknown';
+  }
+
+  isWarm(model: string): boolean {
+    return this.#warm.has(model);
+  }
+
+  /** Whether the sockets can stay when the configuration becomes `config`. */
+  isSameHost(config: UpstreamConfig): boolean {
+    const hostOf = ({ url, headers = {} }: UpstreamConfig) => JSON.stringify([url, Object.entries(headers)]);
+    return hostOf(config) === hostOf(this.#config);
+  }
+
+  /** Takes other weights and slots over. */
+  reconfigure(config: UpstreamConfig): void {
+    this.#config = config;
+  }
+
+  /** A request goes there. @returns whether it is the one that tries an open circuit */
+  begin(usesSlot: boolean): boolean {
+    this.running++;
+    if (usesSlot) this.busy++;
+    if (this.#circuit.state === 'closed' || !mayTry(this.#circuit, this.#clock.now())) return false;
+    this.#circuit = trying(this.#circuit);
+    return true;
+  }
+
+  /** The request is over. */
+  end(usesSlot: boolean, isTrial: boolean, end: LeaseEnd): void {
+    this.running--;
+    if (usesSlot) this.busy--;
+    this.counts[end.kind]++;
+    switch (verdictOf(end)) {
+      case 'well':
+        this.#circuit = CLOSED;
+        break;
+      case 'failed':
+        this.#circuit = failed(this.#circuit, this.#clock.now());
+        break;
+      case 'nothing':
+        if (isTrial) this.#circuit = abandoned(this.#circuit, this.#clock.now());
+    }
+    if (this.#isGone && this.running === 0) this.#close();
+  }
+
+  /** Its models have changed: it may have any. */
+  forgetOffered(): void {
+    this.#offered = null;
+  }
+
+  /** What a probe saw. @returns whether anything that is shown or chosen by has changed */
+  learn(look: Look): boolean {
+    const before = JSON.stringify([this.shown(), this.#offered?.size]);
+    const offeredBefore = this.#offered;
+    const since = look.ok === this.#health.ok ? this.#health.since : this.#clock.now();
+    if (look.ok) {
+      this.#health = { ok: true, reason: null, since, version: look.version };
+      this.#circuit = probedWell(this.#circuit, this.#clock.now());
+      this.#loaded = look.loaded;
+      this.#warm = canonicalNames(look.loaded.map(({ name }) => name));
+      this.#listsAll = look.listsAll;
+      if (look.offered) this.#offered = canonicalNames(look.offered);
+    } else {
+      this.#health = { ok: false, reason: look.reason, since, version: null };
+      this.#loaded = [];
+      this.#warm = new Set();
+      if (look.unreachable) this.#circuit = probedDown(this.#circuit, this.#clock.now());
+    }
+    const isOther = offeredBefore !== this.#offered && !isSameSet(offeredBefore, this.#offered);
+    return isOther || JSON.stringify([this.shown(), this.#offered?.size]) !== before;
+  }
+
+  shown(): UpstreamState {
+    const { ok, reason, since, version } = this.#health;
+    return {
+      ...{ name: this.name, url: this.#config.url, weight: this.weight, slots: this.slots },
+      ...{ mode: this.mode, ok: ok === true, reason, since, version },
+      circuit: circuitState(this.#circuit, this.#clock.now()),
+      running: this.running,
+      loaded: [...this.#loaded],
+      offered: this.#offered?.size ?? null,
+    };
+  }
+
+  /** It left the configuration: its sockets close when what runs there is over. */
+  retire(): void {
+    this.#isGone = true;
+    if (this.running === 0) this.#close();
+  }
+
+  #close(): void {
+    this.upstream.dispatcher.close().catch(() => {}); // the whole pool was closed meanwhile
+  }
+}
+
+const canonicalNames = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(canonicalModel));
+
+function isSameSet(a: ReadonlySet<string> | null, b: ReadonlySet<string> | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.size === b.size && [...a].every((name) => b.has(name));
+}

@@ -1,0 +1,186 @@
+// Promises of the pool whatever happens in whatever order: no slot is given twice, nobody who could go waits, nobody is
+// lost, and nothing is left behind when all is over. No socket is opened: leases are taken and given back only.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Lease, LeaseEnd, Refusal } from '../upstreams.ts';
+import { ManualClock } from './testing/manual-clock.ts';
+import { openPool } from './upstream-pool.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+const SLOTS: Record<string, number> = { a: 1, b: 2 };
+const both = Object.entries(SLOTS).map(([name, slots]) => ({ name, url: 'http://127.0.0.1:1', slots }));
+
+interface Asked {
+  readonly client: string;
+  readonly leaving: AbortController;
+  turn: Lease | Refusal | null | 'waiting';
+}
+
+/** A pool of a with one slot and b with two, of which client `limited` gets one, and all that was asked of it. */
+class Model {
+  readonly clock = new ManualClock();
+  readonly pool = openPool({
+    ...{ upstreams: both, clock: this.clock, probes: false },
+    limitOf: (client) => (client === 'limited' ? 1 : null),
+  });
+  readonly asked: Asked[] = [];
+  #names: readonly string[] = ['a', 'b'];
+  readonly modes = new Map([
+    ['a', 'open'],
+    ['b', 'open'],
+  ]);
+
+  ask(client: string, pinnedTo: string | null): void {
+    const leaving = new AbortController();
+    const one: Asked = { client, leaving, turn: 'waiting' };
+    const want = { client, conversation: client, model: 'm', tried: NONE, usesSlot: true };
+    const got = this.pool.acquire({ ...want, pinnedTo }, leaving.signal);
+    this.asked.push(one);
+    if (got.kind !== 'waiting') one.turn = got;
+    else
+      void got.turn.then((turn) => {
+        one.turn = turn;
+      });
+  }
+
+  holding(): Asked[] {
+    return this.asked.filter(({ turn }) => isLease(turn));
+  }
+
+  waiting(): Asked[] {
+    return this.asked.filter(({ turn }) => turn === 'waiting');
+  }
+
+  end(n: number, end: LeaseEnd): void {
+    const held = this.holding();
+    const one = held[n % Math.max(1, held.length)];
+    if (!one) return;
+    (one.turn as Lease).release(end);
+    (one.turn as Lease).release(end); // does nothing
+    one.turn = null;
+  }
+
+  leave(n: number): void {
+    const waiting = this.waiting();
+    waiting[n % Math.max(1, waiting.length)]?.leaving.abort();
+  }
+
+  setMode(name: string, mode: 'open' | 'paused' | 'draining'): void {
+    if (!this.#names.includes(name)) return;
+    this.pool.setMode(name, mode);
+    this.modes.set(name, mode);
+  }
+
+  configure(names: readonly string[]): void {
+    for (const name of names) if (!this.#names.includes(name)) this.modes.set(name, 'open');
+    this.#names = names;
+    this.pool.configure(both.filter(({ name }) => names.includes(name)));
+  }
+
+  check(): void {
+    const holding = this.holding();
+    for (const { name, running } of this.pool.state().upstreams) {
+      expect(running).toBeLessThanOrEqual(SLOTS[name] ?? 0);
+    }
+    expect(holding.filter(({ client }) => client === 'limited').length).toBeLessThanOrEqual(1);
+    expect(this.pool.waiting).toBe(this.waiting().length);
+    const free = this.pool
+      .state()
+      .upstreams.filter(({ name, mode, running }) => mode === 'open' && running < (SLOTS[name] ?? 0));
+    const held = this.waiting().filter(({ client }) => client === 'anyone');
+    if (free.length === this.#names.length && held.length > 0) {
+      expect.fail('somebody waits although every upstream is open and has a place');
+    }
+  }
+}
+
+const isLease = (turn: Asked['turn']): turn is Lease =>
+  turn !== null && turn !== 'waiting' && turn.kind === 'lease';
+
+const ENDS: LeaseEnd[] = [
+  { kind: 'answered', status: 200 },
+  { kind: 'answered', status: 502 },
+  { kind: 'unreachable' },
+  { kind: 'failed', answering: false },
+  { kind: 'aborted' },
+];
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('ask' as const),
+    client: fc.constantFrom('anyone', 'other', 'limited'),
+    pinnedTo: fc.constantFrom(null, null, 'a'),
+  }),
+  fc.record({ do: fc.constant('end' as const), n: fc.nat(9), end: fc.constantFrom(...ENDS) }),
+  fc.record({ do: fc.constant('leave' as const), n: fc.nat(9) }),
+  fc.record({
+    do: fc.constant('mode' as const),
+    name: fc.constantFrom('a', 'b'),
+    mode: fc.constantFrom('open' as const, 'paused' as const, 'draining' as const),
+  }),
+  fc.record({ do: fc.constant('configure' as const), names: fc.constantFrom(['a', 'b'], ['a'], ['b']) }),
+  fc.record({ do: fc.constant('time' as const), ms: fc.nat(40_000) }),
+);
+
+describe('whatever happens', () => {
+  it('no slot is given twice, nobody who could go waits, and nobody is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const model = new Model();
+        for (const one of steps) {
+          if (one.do === 'ask') model.ask(one.client, one.pinnedTo);
+          else if (one.do === 'end') model.end(one.n, one.end);
+          else if (one.do === 'leave') model.leave(one.n);
+          else if (one.do === 'mode') model.setMode(one.name, one.mode);
+          else if (one.do === 'configure') model.configure(one.names);
+          else model.clock.advance(one.ms);
+          await null; // turns are told in the next microtask
+          model.check();
+        }
+        model.configure(['a', 'b']);
+        model.setMode('a', 'open');
+        model.setMode('b', 'open');
+        await null;
+        while (model.holding().length > 0) {
+          model.end(0, { kind: 'answered', status: 200 });
+          await null;
+        }
+        expect(model.waiting(), 'all had their turn').toEqual([]);
+        expect(model.pool.state().queue).toEqual({ waiting: 0, oldestMs: null, clients: [] });
+        expect(model.pool.state().upstreams.map(({ running }) => running)).toEqual([0, 0]);
+        await model.pool.close();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('closing refuses those who wait, and those who come', async () => {
+    const model = new Model();
+    for (let i = 0; i < 5; i++) model.ask('anyone', null);
+    await model.pool.close();
+    model.ask('anyone', null);
+    await null;
+    expect(model.asked.slice(3).map(({ turn }) => (turn as Refusal).reason)).toEqual([
+      'closing',
+      'closing',
+      'closing',
+    ]);
+  });
+});
+
+describe('watchers', () => {
+  it('hear of changes at most twice a second, with the newest state', () => {
+    const { pool, clock } = new Model();
+    const heard: string[] = [];
+    const stop = pool.watch(({ upstreams }) => heard.push(upstreams.map(({ mode }) => mode).join()));
+    pool.setMode('a', 'paused');
+    pool.setMode('b', 'draining');
+    expect(heard).toEqual([]);
+    clock.advance(500);
+    expect(heard).toEqual(['paused,draining']);
+    clock.advance(5000);
+    stop();
+    pool.setMode('a', 'open');
+    clock.advance(500);
+    expect(heard).toHaveLength(1);
+  });
+});

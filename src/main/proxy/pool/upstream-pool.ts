@@ -1,0 +1,325 @@
+// The pool of upstreams: gives each request a place at one of them, lets it wait where there is none, and looks after
+// their health. The choice is choose.ts, the order of those who wait fair-queue.ts, an upstream pool-member.ts; here they
+// meet. Whenever a place may have come free, everything that can go goes: a request that finds a free place overtakes nobody.
+// Source: proxy.md Upstreams. Opened by the composition root, asked by send.ts.
+import type { Clock } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { UpstreamMode, UpstreamsState } from '../../../shared/model/upstream.ts';
+import type {
+  Lease,
+  LeaseEnd,
+  Refusal,
+  Upstream,
+  UpstreamConfig,
+  UpstreamWant,
+  Waiting,
+} from '../upstreams.ts';
+import { type ChoiceWant, chooseUpstream } from './choose.ts';
+import { ConversationPlaces } from './conversation-places.ts';
+import { FairQueue, type QueueClient, type Ticket } from './fair-queue.ts';
+import { canonicalModel } from './model-name.ts';
+import type { OpenPool, PoolOptions, UpstreamFigures } from './open-pool.ts';
+import { PoolMember } from './pool-member.ts';
+import { Probe } from './probe.ts';
+import { queueState } from './queue-state.ts';
+import { CLOSING, draining, noneLeft, queueFull, unknownUpstream } from './refusals.ts';
+
+/**
+ * Opens the upstreams.
+ * @throws AppError INVALID_INPUT when there is none, a name is there twice or a URL is none
+ */
+export function openPool(options: PoolOptions): OpenPool {
+  return new Upstreams(options);
+}
+
+const WATCH_MS = 500;
+
+interface Waiter {
+  readonly want: ChoiceWant;
+  readonly client: string;
+  readonly conversation: string | null;
+  readonly since: number;
+  readonly settle: (turn: Lease | Refusal | null) => void;
+}
+
+interface Entry {
+  readonly member: PoolMember;
+  readonly probe: Probe;
+}
+
+class Upstreams implements OpenPool {
+  names: readonly string[] = [];
+  readonly #options: PoolOptions;
+  readonly #clock: Clock;
+  readonly #queue: FairQueue<Waiter>;
+  readonly #places = new ConversationPlaces();
+  readonly #watchers = new Set<(state: UpstreamsState) => void>();
+  #entries = new Map<string, Entry>();
+  /** The same members, as the choice takes them. */
+  #members: readonly PoolMember[] = [];
+  #retired = new Set<PoolMember>();
+  #telling: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#queue = new FairQueue(options.limitOf ?? (() => null));
+    this.#open(options.upstreams);
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  acquire(asked: UpstreamWant, signal: AbortSignal): Lease | Refusal | Waiting {
+    const { client, conversation, tried, usesSlot, pinnedTo } = asked;
+    if (this.#isClosed) return CLOSING;
+    if (pinnedTo !== null && !this.#entries.has(pinnedTo)) return unknownUpstream(pinnedTo, this.names);
+    const isAlone = this.#members.length === 1;
+    const model = asked.model === null || isAlone ? null : canonicalModel(asked.model);
+    const lastUpstream = isAlone ? null : this.#places.of(conversation);
+    const want: ChoiceWant = { model, tried, usesSlot, pinnedTo, lastUpstream };
+    const choice = chooseUpstream(this.#members, want);
+    if (choice === 'none' || choice === 'draining') return this.#refusal(choice, want);
+    if (choice === 'wait' || (usesSlot && this.#queue.isAtLimit(client))) {
+      return this.#wait(asked, want, signal);
+    }
+    return this.#lease(choice, usesSlot ? this.#queue.started(client) : null, conversation);
+  }
+
+  forLists(): readonly Upstream[] {
+    const open = this.#members.filter(({ mode }) => mode !== 'draining');
+    const well = open.filter(({ isWell }) => isWell);
+    return (well.length > 0 ? well : open).map(({ upstream }) => upstream);
+  }
+
+  modelsChanged(upstream: string): void {
+    const entry = this.#entries.get(upstream);
+    entry?.member.forgetOffered();
+    void entry?.probe.modelsChanged();
+  }
+
+  configure(configs: readonly UpstreamConfig[]): void {
+    this.#open(configs);
+    this.#outlookChanged();
+  }
+
+  #open(configs: readonly UpstreamConfig[]): void {
+    if (configs.length === 0) throw new AppError('INVALID_INPUT', 'no upstream is configured');
+    const before = this.#entries;
+    const after = new Map<string, Entry>();
+    for (const config of configs) {
+      if (after.has(config.name))
+        throw new AppError('INVALID_INPUT', `upstream "${config.name}" is there twice`);
+      after.set(config.name, this.#entryFor(config, before.get(config.name)));
+    }
+    this.#entries = after;
+    this.#members = [...after.values()].map(({ member }) => member);
+    this.names = [...after.keys()];
+    for (const [name, entry] of before) if (after.get(name) !== entry) this.#retire(entry);
+    for (const [name, { probe }] of after) {
+      if (after.get(name) !== before.get(name) && this.#options.probes !== false) probe.start();
+    }
+  }
+
+  limitsChanged(): void {
+    this.#queue.limitsChanged();
+    this.#dispatch();
+  }
+
+  setMode(name: string, mode: UpstreamMode): UpstreamsState {
+    const entry = this.#entries.get(name);
+    if (!entry)
+      throw new AppError('NOT_FOUND', `There is no upstream "${name}". There are: ${this.names.join(', ')}.`);
+    entry.member.mode = mode;
+    this.#outlookChanged();
+    return this.state();
+  }
+
+  async look(): Promise<void> {
+    await Promise.all([...this.#entries.values()].map(({ probe }) => probe.look()));
+  }
+
+  state(): UpstreamsState {
+    return {
+      upstreams: this.#members.map((member) => member.shown()),
+      queue: queueState(this.#queue, this.#clock.monotonic()),
+    };
+  }
+
+  figures(): UpstreamFigures[] {
+    return this.#members.map((member) => {
+      const { name, ok, circuit, running } = member.shown();
+      return { name, up: ok, circuit, running, ended: member.counts };
+    });
+  }
+
+  watch(listener: (state: UpstreamsState) => void): () => void {
+    this.#watchers.add(listener);
+    return () => this.#watchers.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#telling?.();
+    this.#watchers.clear();
+    for (const { item } of this.#takeAll()) item.settle(CLOSING);
+    for (const { probe } of this.#entries.values()) probe.close();
+    const all = [...this.#members, ...this.#retired];
+    await Promise.all(all.map(({ upstream }) => upstream.dispatcher.destroy()));
+  }
+
+  #entryFor(config: UpstreamConfig, known: Entry | undefined): Entry {
+    if (known?.member.isSameHost(config)) {
+      known.member.reconfigure(config);
+      return known;
+    }
+    const member = new PoolMember(config, this.#clock);
+    if (known) member.mode = known.member.mode;
+    const probe = new Probe({
+      upstream: member.upstream,
+      clock: this.#clock,
+      onLook: (look) => {
+        const { ok } = member.shown();
+        if (look.ok !== ok) this.#options.onHealth?.(member.name, look.ok ? null : look.reason);
+        if (member.learn(look)) this.#outlookChanged();
+        else this.limitsChanged(); // circuits fall due as time passes, and limits may change unseen
+      },
+    });
+    return { member, probe };
+  }
+
+  #retire({ member, probe }: Entry): void {
+    probe.close();
+    if (member.running > 0) this.#retired.add(member);
+    member.retire();
+  }
+
+  #lease(member: PoolMember, client: QueueClient | null, conversation: string | null): Lease {
+    const usesSlot = client !== null;
+    const isTrial = member.begin(usesSlot);
+    if (usesSlot && conversation !== null && this.#members.length > 1) {
+      this.#places.put(conversation, member.name);
+    }
+    if (this.#watchers.size > 0) this.#changed();
+    let isOver = false;
+    return {
+      kind: 'lease',
+      upstream: member.upstream,
+      release: (end) => {
+        if (isOver) return;
+        isOver = true;
+        if (client) this.#queue.ended(client);
+        this.#ended(member, usesSlot, isTrial, end);
+      },
+    };
+  }
+
+  #ended(member: PoolMember, usesSlot: boolean, isTrial: boolean, end: LeaseEnd): void {
+    const { standing } = member;
+    member.end(usesSlot, isTrial, end);
+    if (member.running === 0) this.#retired.delete(member);
+    if (member.standing !== standing) this.#outlookChanged();
+    else {
+      if (this.#watchers.size > 0) this.#changed();
+      if (this.#queue.size > 0) this.#dispatch();
+    }
+  }
+
+  #wait(asked: UpstreamWant, want: ChoiceWant, signal: AbortSignal): Refusal | Waiting {
+    const most = this.#options.maxWaiting?.() ?? Number.POSITIVE_INFINITY;
+    if (this.#queue.size >= most) return queueFull(this.#queue.size);
+    if (signal.aborted) return { kind: 'waiting', turn: Promise.resolve(null) };
+    const { promise: turn, resolve } = Promise.withResolvers<Lease | Refusal | null>();
+    const { client, conversation, model } = asked;
+    const since = this.#clock.monotonic();
+    const settle: Waiter['settle'] = (result) => {
+      signal.removeEventListener('abort', leave);
+      this.#options.onWaited?.(this.#clock.monotonic() - since);
+      resolve(result);
+      this.#waitingChanged();
+    };
+    // The model counts once there are several upstreams, which may be before its turn.
+    const named = { ...want, model: model === null ? null : canonicalModel(model) };
+    const waiter: Waiter = { want: named, client, conversation, since, settle };
+    const ticket = this.#queue.add(client, this.#groupOf(waiter), waiter);
+    const leave = () => {
+      this.#queue.remove(ticket);
+      settle(null);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    this.#waitingChanged();
+    return { kind: 'waiting', turn };
+  }
+
+  /** The same for requests that can go to the same upstreams. */
+  #groupOf({ want: { model, pinnedTo, tried } }: Waiter): string {
+    const known = model === null ? '' : this.#members.map((member) => member.knows(model)[0]).join('');
+    return `${pinnedTo ?? ''}|${[...tried].join(',')}|${known}`;
+  }
+
+  /** Gives places to whoever can go, in the queue's order. */
+  #dispatch(): void {
+    while (this.#queue.size > 0) {
+      const next = this.#queue.next(({ want }) => typeof chooseUpstream(this.#members, want) !== 'string');
+      if (!next) return;
+      const { want, conversation, settle } = next.item;
+      const lastUpstream = this.#places.of(conversation);
+      const member = chooseUpstream(this.#members, { ...want, lastUpstream });
+      if (typeof member === 'string') throw new Error('a place is gone between two looks at it');
+      settle(this.#lease(member, next.client, conversation));
+    }
+  }
+
+  /** What is known of the upstreams, or what they are told to do, is not what it was. */
+  #outlookChanged(): void {
+    if (this.#queue.size > 0) {
+      this.#queue.limitsChanged();
+      this.#queue.regroup((waiter) => this.#groupOf(waiter));
+      this.#dispatch();
+      this.#refuseHopeless();
+    }
+    this.#changed();
+    this.#options.onChange?.();
+  }
+
+  /** Nobody waits for what does not come. */
+  #refuseHopeless(): void {
+    for (const ticket of this.#queue.waiting()) {
+      const choice = chooseUpstream(this.#members, ticket.item.want);
+      if (choice !== 'none' && choice !== 'draining') continue;
+      this.#queue.remove(ticket);
+      ticket.item.settle(this.#refusal(choice, ticket.item.want));
+    }
+  }
+
+  #refusal(why: 'none' | 'draining', { pinnedTo, tried }: ChoiceWant): Refusal {
+    if (why === 'none') return noneLeft(this.names, pinnedTo);
+    const asked = this.#members.filter(
+      ({ name, mode }) => mode === 'draining' && !tried.has(name) && (pinnedTo ?? name) === name,
+    );
+    return draining(asked.map(({ name }) => name));
+  }
+
+  #takeAll(): Ticket<Waiter>[] {
+    const all = this.#queue.waiting();
+    for (const ticket of all) this.#queue.remove(ticket);
+    return all;
+  }
+
+  #waitingChanged(): void {
+    this.#changed();
+    this.#options.onChange?.();
+  }
+
+  /** Tells the watchers, soon and once. */
+  #changed(): void {
+    if (this.#telling || this.#watchers.size === 0 || this.#isClosed) return;
+    this.#telling = this.#clock.after(WATCH_MS, () => {
+      this.#telling = undefined;
+      const state = this.state();
+      for (const watcher of [...this.#watchers]) watcher(state);
+    });
+  }
+}

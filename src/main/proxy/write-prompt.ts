@@ -1,0 +1,75 @@
+// Writes a prompt for one upstream: asks for the model's own SYSTEM where the recollection would displace it, and carries the
+// enrichment out. It fails open: whatever goes wrong, the body goes out as it came. Source: proxy.md Injection. Called by exchange.ts.
+import type { InjectionReason } from '../../shared/model/traffic.ts';
+import type { Caller } from './caller.ts';
+import type { Enrichment } from './enrich.ts';
+import { applyEnrichment, type EnrichedBody } from './enriched-body.ts';
+import { headerValue, requestHeaders } from './headers.ts';
+import type { ModelInfoCache } from './model-info.ts';
+import type { Log, ProxyMetrics } from './ports.ts';
+import type { Upstream } from './upstreams.ts';
+
+export interface WriteParts {
+  readonly models: ModelInfoCache;
+  readonly metrics: ProxyMetrics;
+  readonly log: Log;
+}
+
+export interface PromptToWrite {
+  readonly id: string;
+  readonly enrichment: Enrichment;
+  /** As the client said it. */
+  readonly body: Buffer;
+  /** Headers that let us ask the upstream in the client's name, see `askingHeaders`. */
+  readonly headers: readonly string[];
+}
+
+export interface WrittenPrompt {
+  /** Null on a fault of ours: the body goes as it came. */
+  readonly enriched: EnrichedBody | null;
+  readonly reason: InjectionReason;
+}
+
+export async function writePrompt(
+  parts: WriteParts,
+  prompt: PromptToWrite,
+  upstream: Upstream,
+): Promise<WrittenPrompt> {
+  const { enrichment, body, id } = prompt;
+  try {
+    const isPlanned = enrichment.planned !== null;
+    const modelSystem = isPlanned ? await ownSystem(parts, prompt, upstream) : '';
+    const enriched = applyEnrichment(enrichment, body, modelSystem);
+    return { enriched, reason: modelSystem === null ? 'too_slow' : enrichment.reason };
+  } catch (error) {
+    parts.metrics.failedOpen('enrich');
+    parts.log.error(
+      { err: error, request: id },
+      'the recollection could not be written; the request goes on',
+    );
+    return { enriched: null, reason: 'internal_error' };
+  }
+}
+
+/** The model's own SYSTEM where the plan takes it; null when it could not be read. */
+async function ownSystem(
+  { models, metrics, log }: WriteParts,
+  { enrichment: { planned, model }, headers }: PromptToWrite,
+  upstream: Upstream,
+): Promise<string | null> {
+  if (!planned?.plan.takesModelSystem || model === null) return '';
+  const info = await models.get(upstream, model, headers);
+  if (info) return info.system;
+  metrics.failedOpen('model_info');
+  log.warn({ model, upstream: upstream.name }, 'the SYSTEM of a model could not be read; nothing injected');
+  return null;
+}
+
+/** Headers to ask an upstream with in the client's name: its own key, unless that is one of ours. */
+export function askingHeaders(rawHeaders: readonly string[], caller: Caller, upstream: Upstream): string[] {
+  const isOurs = caller.keyHeaders.includes('authorization');
+  const authorization = isOurs ? null : headerValue(rawHeaders, 'authorization');
+  return requestHeaders(authorization === null ? [] : ['authorization', authorization], {
+    upstream: upstream.headers,
+  });
+}
