@@ -3,7 +3,9 @@ import { expect, test } from './console-page.ts';
 
 const SCREENS = [
   'overview',
+  'overview?chart=requests',
   'traffic',
+  'traffic?client=nobody&recalled=yes&slower=1000',
   'concepts',
   'concepts/gnommoweb',
   'conflicts',

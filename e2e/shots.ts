@@ -25,6 +25,14 @@ async function openRecalled(page: Page): Promise<void> {
   await page.getByText('Why these lines').waitFor();
 }
 
+/** Opens the newest request that was part of a loop. */
+async function openLoop(page: Page): Promise<void> {
+  await page.locator('[role=row][data-tone]').first().click();
+  await page.getByText('Goes in circles').waitFor();
+}
+
+const drawn = (page: Page) => page.locator('main canvas').waitFor();
+
 /** The gnommoweb of two kinds. */
 async function openConflict(page: Page): Promise<void> {
   await page
@@ -64,8 +72,11 @@ async function runJob(page: Page): Promise<void> {
 
 const SHOTS: readonly Shot[] = [
   { name: 'overview', hash: '#/overview' },
+  { name: 'overview-chart', hash: '#/overview?chart=tokens', prepare: drawn },
   { name: 'traffic', hash: '#/traffic' },
+  { name: 'traffic-filtered', hash: '#/traffic?state=done&recalled=yes&slower=500' },
   { name: 'traffic-request', hash: '#/traffic?recalled=yes', prepare: openRecalled },
+  { name: 'traffic-loop', hash: '#/traffic?loops=yes', prepare: openLoop },
   { name: 'concepts', hash: '#/concepts' },
   { name: 'concept', hash: '#/concepts/gnommoweb' },
   { name: 'concept-table', hash: '#/concepts/gnommoweb?view=table' },

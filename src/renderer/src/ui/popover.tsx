@@ -1,6 +1,6 @@
 // A button that opens a small panel of fields beside it.
 import type { ReactNode } from 'react';
-import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
 import buttons from './button.module.css';
 import { cx } from './cx.ts';
 import styles from './popover.module.css';
@@ -20,10 +20,9 @@ export function PopoverButton({ label, icon, isOpen, onOpenChange, children }: P
         {icon}
         {label}
       </AriaButton>
-      <Popover className={cx(styles.popover)} offset={4} placement="bottom start">
-        <Dialog className={cx(styles.panel)} aria-label={label}>
-          {children}
-        </Dialog>
+      {/* The pop-up is the dialog itself, so that its hidden ways out are inside of it. */}
+      <Popover className={cx(styles.popover)} offset={4} placement="bottom start" aria-label={label}>
+        <div className={styles.panel}>{children}</div>
       </Popover>
     </DialogTrigger>
   );

@@ -40,7 +40,6 @@ export function SeriesRow({ line, series, cursor, onCursor, isOpen, onToggle }: 
         className={styles.line}
         aria-expanded={isOpen}
         aria-controls={panel}
-        aria-label={`${name}: ${figure(whole)} ${unit}, ${change}`}
         onClick={onToggle}
       >
         <span className={styles.name}>

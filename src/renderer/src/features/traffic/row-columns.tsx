@@ -187,7 +187,7 @@ function useStackedColumns(): Column<TrafficRow>[] {
         cell: (r) => <Marks row={r} />,
       },
       {
-        ...{ id: 'total', title: t('traffic.columns.total'), width: '62px', align: 'end' },
+        ...{ id: 'total', title: t('traffic.columns.total'), width: '76px', align: 'end' },
         cell: (r) => (
           <span className={styles.stacked}>
             <span>

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type Command, useCommands } from '../../app/commands.ts';
+import { parseRoute } from '../../app/router.ts';
 import { showNew } from './list.tsx';
 import type { Popup } from './toolbar.tsx';
 import { trafficStore } from './traffic-store.ts';
@@ -21,7 +22,9 @@ export function useTrafficKeys(keys: Keys): void {
   const none = useStore(trafficStore, (s) => s.waiting.length === 0);
   const step = (by: number) => {
     const { rows } = trafficStore.getState();
-    const at = rows.findIndex((row) => row.id === keys.selected);
+    // The address is ahead of the last render when keys come fast.
+    const { id } = parseRoute(window.location.hash);
+    const at = rows.findIndex((row) => row.id === id);
     const next = rows[at < 0 ? 0 : at + by];
     if (next) keys.select(next.id);
   };
