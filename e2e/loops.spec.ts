@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       /fold.*switched off/,
       /here.*not yet/,
     ]);
-    await verdict.getByText('The turns it rests on').click();
+    await verdict.getByText('What it rests on').click();
     await expect(verdict).toContainText('No memories found.');
     await expectAccessible(`a loop's verdict, ${colorScheme}`);
     await verdict.getByRole('button', { name: 'Let it go on' }).click();

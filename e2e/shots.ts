@@ -165,8 +165,8 @@ async function take(
   await page.close();
 }
 
-/** How long the demo's agents talk before the pictures, so that every screen has something to show. */
-const TALK_MS = 45_000;
+/** How long the demo's agents talk before the pictures, so that every screen has something to show; one of them loops by then. */
+const TALK_MS = 140_000;
 
 if (import.meta.main) {
   const only = process.argv.slice(2);

@@ -92,7 +92,7 @@ function optionsOf(box: HTMLElement, width: number, props: TimeChartProps): UPlo
   return {
     width,
     height: HEIGHT,
-    padding: [10, 12, 0, 0],
+    padding: [10, 20, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: { y: { range: (_plot, _least, most) => [0, upTo(most)] } },

@@ -41,7 +41,7 @@ export const loops = {
   turns_other: '{{count, number}} turns',
   copies: '{{turns}}, {{copies}} times over',
   steps: 'What is done about it, step by step',
-  evidence: 'The turns it rests on',
+  evidence: 'What it rests on',
   letGo: 'Let it go on',
   letGoDone: 'Its next request goes upstream as if nothing had happened',
   letGoGone: 'It was not in a loop any more',

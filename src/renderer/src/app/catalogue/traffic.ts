@@ -118,6 +118,7 @@ export const traffic = {
     said: {
       asked: '{{client}} asked {{model}}',
       called: '{{client}} called {{path}}',
+      status: 'status {{status}}',
       done: 'Answered in {{total}}.',
       here: 'Answered here by the circuit breaker in {{total}}; nothing was sent upstream.',
       failed: 'Failed after {{total}}.',

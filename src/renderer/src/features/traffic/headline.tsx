@@ -21,7 +21,8 @@ export function Headline({ row }: { row: TrafficRow }) {
           <Ending row={row} />
         </p>
         <p className={styles.quiet}>
-          {what}, <TimeAgo at={row.at} />.{row.status === null ? '' : ` ${String(row.status)}.`}
+          {what}, <TimeAgo at={row.at} />
+          {row.status === null ? '' : `, ${t('traffic.detail.said.status', { status: row.status })}`}
         </p>
         {row.error === null || row.state === 'aborted' ? null : <p className={styles.error}>{row.error}</p>}
       </div>

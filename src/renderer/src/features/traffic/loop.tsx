@@ -24,7 +24,6 @@ export function Loop({ loop, row }: { loop: LoopVerdict; row: TrafficRow }) {
         {t('loops.title')}
         <span className={styles.level}>{t('loops.level', { level: loop.level })}</span>
       </h3>
-      <p className={styles.explanation}>{loop.explanation}</p>
       <dl className={styles.facts}>
         <dt>{t('loops.repeats')}</dt>
         <dd>
@@ -37,7 +36,7 @@ export function Loop({ loop, row }: { loop: LoopVerdict; row: TrafficRow }) {
         </dd>
       </dl>
       <Steps loop={loop} />
-      {loop.evidence.length > 0 ? <Evidence turns={loop.evidence} /> : null}
+      <Evidence loop={loop} />
       <p className={styles.ways}>
         {conversation === null ? null : (
           <Button onPress={() => void letLoopGo(conversation)}>{t('loops.letGo')}</Button>
@@ -79,13 +78,14 @@ function Steps({ loop }: { loop: LoopVerdict }) {
   );
 }
 
-function Evidence({ turns }: { turns: LoopVerdict['evidence'] }) {
+function Evidence({ loop: { explanation, evidence } }: { loop: LoopVerdict }) {
   const { t } = useTranslation();
   return (
     <details className={styles.evidence}>
       <summary>{t('loops.evidence')}</summary>
+      <p>{explanation}</p>
       <ol>
-        {turns.map((turn, index) => (
+        {evidence.map((turn, index) => (
           <li key={`turn-${String(index)}`}>
             <b>{turn.role}</b>
             <pre>{turn.text}</pre>

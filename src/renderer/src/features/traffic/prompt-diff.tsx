@@ -1,8 +1,9 @@
 // What went into the prompt, in place: the block's lines marked and each a way to its concept and its source sentence.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecalledLine, TrafficDetail } from '../../../../shared/model/traffic.ts';
 import { api, describeFailure } from '../../app/client.ts';
+import { useStatus } from '../../app/system-store.ts';
 import { say, sayFailed } from '../../app/toasts.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { RecollectionLine } from '../../ui/marks.tsx';
@@ -11,7 +12,6 @@ import { Toggle } from '../../ui/toggle.tsx';
 import styles from './detail.module.css';
 import { LineSource } from './line-source.tsx';
 import { type PromptLine, promptLines } from './prompt-lines.ts';
-import { trafficStore } from './traffic-store.ts';
 
 export function PromptDiff({ detail }: { detail: TrafficDetail }) {
   const { t } = useTranslation();
@@ -102,22 +102,27 @@ function Added({ text, recalled, project }: AddedProps) {
 /** The honest text when prompts are not kept, and the switch that changes it. */
 function KeepBodies() {
   const { t } = useTranslation();
-  const [on, setOn] = useState(false);
+  const kept = useStatus()?.bodiesKept ?? false;
+  const [busy, setBusy] = useState(false);
+  /** What was answered last; the status says the same within a second. */
+  const [answered, setAnswered] = useState<boolean | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the status speaks again, it is the one to believe.
+  useEffect(() => setAnswered(null), [kept]);
   async function change(keep: boolean): Promise<void> {
-    setOn(keep);
+    setBusy(true);
     try {
       await api.system.setSetting({ key: 'traffic_keep_bodies', value: keep });
+      setAnswered(keep);
       say(keep ? t('traffic.detail.keepOn') : t('traffic.detail.keepOff'));
     } catch (thrown) {
-      setOn(!keep);
       sayFailed(describeFailure(thrown).message);
     }
-    await trafficStore.getState().load();
+    setBusy(false);
   }
   return (
     <div className={styles.keep}>
       <p>{t('traffic.detail.notKept')}</p>
-      <Toggle isSelected={on} onChange={(keep) => void change(keep)}>
+      <Toggle isSelected={answered ?? kept} isDisabled={busy} onChange={(keep) => void change(keep)}>
         {t('traffic.detail.keep')}
       </Toggle>
     </div>
