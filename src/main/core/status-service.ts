@@ -12,6 +12,8 @@ import { upstreamPart } from './upstream-part.ts';
 
 /** Where the answer's pieces come from. */
 export interface StatusSources {
+  /** Takes in what has happened and was not counted yet. */
+  readonly settle: () => void;
   readonly version: string;
   readonly demo: boolean;
   readonly baseUrl: () => string;
@@ -74,6 +76,7 @@ export class Status implements StatusService {
   }
 
   current(): SystemStatus {
+    this.#sources.settle();
     const { version, demo, baseUrl, upstreams, counts, bodiesKept, database } = this.#sources;
     const { lastLookAt, behind, listening } = database();
     const now = this.#clock.now();
@@ -108,6 +111,7 @@ export class Status implements StatusService {
   }
 
   series(range: '1h' | '24h'): Series {
+    this.#sources.settle();
     return this.#series.view(range, this.#clock.now());
   }
 

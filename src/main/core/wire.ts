@@ -2,6 +2,7 @@
 // Called by startCore alone.
 import packageJson from '../../../package.json' with { type: 'json' };
 import { AppError } from '../../shared/model/envelope.ts';
+import type { TrafficRow } from '../../shared/model/traffic.ts';
 import { redact } from '../../shared/redact.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
 import type { Services } from '../api/services.ts';
@@ -13,6 +14,7 @@ import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { shownAddress, urlForOthers, urlForUs } from './addresses.ts';
+import { batched } from './batched.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { noteAddress, operatorToken } from './data-dir.ts';
@@ -89,6 +91,13 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     onChange: () => status.changed(),
   });
   resources.defer(() => followed.close());
+  const over = batched<TrafficRow>(clock, (rows) => {
+    for (const row of rows) {
+      metrics.proxy.requestFinished(row);
+      followed.finished(row);
+    }
+  });
+  resources.defer(() => over.close());
   const proxy = createProxy({
     graph,
     memory,
@@ -108,10 +117,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
         metrics.proxy.requestStarted(route);
         followed.started();
       },
-      requestFinished(row) {
-        metrics.proxy.requestFinished(row);
-        followed.finished(row);
-      },
+      requestFinished: (row) => over.add(row),
     },
   });
   resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
@@ -124,6 +130,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
 
   const status: Status = new Status(
     {
+      settle: () => over.flush(),
       version: packageJson.version,
       demo: demo !== undefined,
       baseUrl: () => baseUrl,
@@ -196,7 +203,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     transfers: transfer,
     monitoring: {
       notReady: () => notReady(noneWell(upstreams.pool.state().upstreams), changes.state.problem),
-      metrics: () => metrics.render(),
+      metrics: () => {
+        over.flush();
+        return metrics.render();
+      },
     },
     now: () => clock.now(),
     log,

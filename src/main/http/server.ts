@@ -53,13 +53,19 @@ export interface HttpServer {
 /** Whose port a server is. */
 type Door = 'both' | 'agents' | 'console';
 
+/** Nothing is too slow, and idle connections outlive the clients' pools; whoever vanished without a word is found by probes. */
+const SOCKETS = {
+  ...{ requestTimeout: 0, keepAliveTimeout: 90_000, noDelay: true },
+  ...{ keepAlive: true, keepAliveInitialDelay: 60_000 },
+};
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   let own: Handler = () => {};
   let operatorsDoor: Door = 'both';
   const serve = (doorOf: () => Door): Server =>
-    createServer({ requestTimeout: 0, keepAliveTimeout: 90_000, noDelay: true }, (request, response) => {
+    createServer(SOCKETS, (request, response) => {
       if (!admit(request, response, options.hostNames())) return;
       const audience = ownRoute(request.url ?? '/');
       if (!isHere(response, audience, doorOf())) return;

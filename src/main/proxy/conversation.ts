@@ -6,18 +6,21 @@ import { ConversationBlock } from '../graph/recollection.ts';
 import type { BodyIndex } from './body-scanner.ts';
 import { LoopMemory } from './loops/loop-memory.ts';
 import type { MentionLedger } from './mentions.ts';
+import { RecentSet } from './recent-set.ts';
 import type { PromptRoute } from './routes.ts';
 import { commonPrefix, type Insertion } from './splice.ts';
 
 /** Segments a family remembers having counted; the oldest are forgotten first. */
 const MAX_COUNTED = 20_000;
+/** Turns a conversation remembers having read: more than any has. */
+const MAX_READ = 20_000;
 
 /** Conversations that open alike: same system prompt, same first words. They may part ways later. */
 export class Family {
   readonly key: string;
   readonly branches: Conversation[] = [];
   /** Hashes of segments that were counted and scanned, so that resent history is not. */
-  readonly #counted = new Set<string>();
+  readonly #counted = new RecentSet(MAX_COUNTED);
   /** Whether any of them ever came back with an answer in its history. */
   hasGrown = false;
   #named = 0;
@@ -30,7 +33,6 @@ export class Family {
   countOnce(hash: string): boolean {
     if (this.#counted.has(hash)) return false;
     this.#counted.add(hash);
-    if (this.#counted.size > MAX_COUNTED) this.#counted.delete(this.#counted.values().next().value as string);
     return true;
   }
 
@@ -57,7 +59,7 @@ export class Conversation {
   readonly mentions: MentionLedger;
   readonly block = new ConversationBlock();
   /** Hashes of turns whose words are in `mentions`. */
-  readonly read = new Set<string>();
+  readonly read = new RecentSet(MAX_READ);
   /** The guard cut the last reading short: older turns may still be unread although the last body had them. */
   isBehind = false;
   /** Cap of the block from the model's context length, fixed when it was first known; undefined until then. */

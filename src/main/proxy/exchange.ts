@@ -203,7 +203,7 @@ export class Exchange {
     const { req, caller, id } = this.#in;
     const { clock } = this.#parts;
     const began = clock.monotonic();
-    const headers = askingHeaders(req.rawHeaders, caller, upstream);
+    const headers = () => askingHeaders(req.rawHeaders, caller, upstream);
     const { enriched, reason } = await writePrompt(this.#parts, { id, enrichment, body, headers }, upstream);
     const insertion = enriched?.insertion ?? null;
     this.#row.timings.addedMs += clock.monotonic() - began;
@@ -367,7 +367,7 @@ export class Exchange {
     const { conversation, model } = prompt.enrichment;
     // The context length bounds the next conversation's block.
     if (conversation && model !== null) {
-      const headers = askingHeaders(this.#in.req.rawHeaders, caller, upstream);
+      const headers = () => askingHeaders(this.#in.req.rawHeaders, caller, upstream);
       void this.#parts.models.get(upstream, model, headers);
     }
     this.#record({ id, caller, ...prompt });

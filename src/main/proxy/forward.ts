@@ -1,11 +1,11 @@
 // Sends one request to one upstream and relays the answer as it comes: status, headers, bytes, timing, back-pressure.
 // An abort reaches the upstream in every phase. An upstream that dies is never a clean end for the client.
 // It decides nothing about the prompt. Source: proxy.md Fidelity and Traps. Called by exchange.ts.
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { RouteKind } from '../../shared/model/traffic.ts';
-import { responseHeaders } from './headers.ts';
+import { responseHeaders, responseTrailers } from './headers.ts';
 import type { Cut, StreamWatch } from './loops/stream-watch.ts';
 import { ResponseTail } from './response-tail.ts';
 import { errorLine } from './route-errors.ts';
@@ -51,6 +51,7 @@ export type RelayOutcome =
     }
   | { readonly kind: 'aborted' };
 
+const NOTHING = Buffer.alloc(0);
 const CLIENT_LEFT = new Error('the client left');
 const CUT = new Error('the answer repeated itself and was cut');
 
@@ -61,6 +62,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   readonly #res: ServerResponse;
   readonly #context: RelayContext;
   #controller: Dispatcher.DispatchController | null = null;
+  #upstream: Upstream | null = null;
   #aborted = false;
   #reused = false;
   #status: number | null = null;
@@ -84,6 +86,7 @@ export class Relay implements Dispatcher.DispatchHandler {
 
   /** Sends the request. The outcome settles once, whatever happens. */
   send(upstream: Upstream, { method, path, headers, body }: OutgoingRequest): Promise<RelayOutcome> {
+    this.#upstream = upstream;
     if (body === null) this.#reused = (upstream.dispatcher.stats?.free ?? 0) > 0;
     upstream.dispatcher.dispatch({ method, path: upstream.basePath + path, headers, body }, this);
     return this.outcome;
@@ -108,22 +111,23 @@ export class Relay implements Dispatcher.DispatchHandler {
     statusMessage?: string,
   ): void {
     if (status < 200) return;
-    this.#status = status;
     const res = this.#res;
     const type = headers['content-encoding'] === undefined ? String(headers['content-type'] ?? '') : '';
     this.#saysDone = status === 200 && type.includes('x-ndjson');
-    this.#streams = this.#saysDone || type.includes('text/event-stream');
-    const isCuttable = this.#streams && status === 200 && headers['content-length'] === undefined;
-    this.#watch = isCuttable ? this.#context.watch : null;
+    const isOpen = headers['content-length'] === undefined;
+    this.#streams = isOpen && (this.#saysDone || type.includes('text/event-stream'));
+    this.#watch = this.#streams && status === 200 ? this.#context.watch : null;
     res.sendDate = false;
     res.writeHead(
       status,
-      statusMessage,
+      reasonPhrase(status, statusMessage),
       responseHeaders((controller.rawHeaders ?? []) as (Buffer | string)[]),
     );
+    this.#status = status; // before this an error of ours can still be answered
     // The first chunk mostly comes in the same read: head and chunk then leave together.
     process.nextTick(() => {
-      if (!res.destroyed && !res.writableEnded) res.flushHeaders();
+      // Not flushHeaders(), which writes the head as UTF-8: a value in latin1 would change.
+      if (!res.destroyed && !res.writableEnded) res.write(NOTHING);
     });
     this.#context.onAnswer(status);
   }
@@ -153,12 +157,19 @@ export class Relay implements Dispatcher.DispatchHandler {
     this.#controller?.abort(CUT);
   }
 
-  onResponseEnd(): void {
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
     if (this.#isCut) return;
     if (this.#saysDone && !this.tail.isWhole(this.#context.route)) {
       this.#breakOff('the upstream ended its answer before it was done', true);
       return;
     }
+    if (this.#upstream?.isReset()) {
+      this.#breakOff('the upstream broke off its answer: the connection was reset');
+      return;
+    }
+    const trailers = (controller.rawTrailers ?? []) as (Buffer | string)[];
+    // Only an answer in chunks has room for them; Node knows which of its own is one.
+    if (trailers.length > 0 && this.#res.chunkedEncoding) this.#res.addTrailers(responseTrailers(trailers));
     this.#res.end();
     this.#settle({ kind: 'answered', status: this.#status ?? 0 });
   }
@@ -175,18 +186,34 @@ export class Relay implements Dispatcher.DispatchHandler {
   #breakOff(message: string, cutShort = false): void {
     const res = this.#res;
     const { route, dialect, model } = this.#context;
-    if (this.#streams && !res.destroyed) {
+    // What came goes out first: destroy() alone drops what has not left yet. As bytes: in front of a text Node would write
+    // the head as UTF-8.
+    let last = NOTHING;
+    if (this.#streams) {
       const line = errorLine({ route, dialect, model, now: this.#context.now() }, message);
-      res.write(this.tail.atLineStart ? line : `\n${line}`, () => res.destroy());
-    } else {
-      res.destroy();
+      last = Buffer.from(this.tail.atLineStart ? line : `\n${line}`);
     }
+    if (!res.destroyed) res.write(last, () => res.destroy());
     this.#fail(message, true, cutShort);
   }
 
   #fail(message: string, answering: boolean, cutShort: boolean): void {
     this.#settle({ kind: 'failed', message, answering, reused: this.#reused, cutShort });
   }
+}
+
+/** What was no UTF-8, and what Node writes into no head. */
+const UNWRITABLE = /\ufffd|[^\t\x20-\x7e\x80-\u{10ffff}]/u;
+
+/**
+ * A reason's bytes as they came. undici reads them as UTF-8: what is none cannot be restored, so the usual reason stands
+ * there. And of one that came in two reads it keeps the end, which is told by the usual reason ending so.
+ */
+function reasonPhrase(status: number, message: string | undefined): string | undefined {
+  const usual = STATUS_CODES[status];
+  if (message === undefined || UNWRITABLE.test(message)) return usual;
+  if (message !== '' && usual?.endsWith(message)) return usual;
+  return Buffer.from(message).toString('latin1');
 }
 
 /** Connection errors of several addresses hide their codes in a list. */

@@ -64,6 +64,12 @@ export function responseHeaders(raw: readonly (Buffer | string)[]): string[] {
   );
 }
 
+/** The upstream's trailers as they go to the client. */
+export function responseTrailers(raw: readonly (Buffer | string)[]): [string, string][] {
+  const kept = responseHeaders(raw);
+  return kept.flatMap((name, i) => (i % 2 === 0 ? [[name, kept[i + 1] ?? '']] : []) as [string, string][]);
+}
+
 /** The first value of a header, or null. `name` in lower case. */
 export function headerValue(raw: RawHeaders, name: string): string | null {
   for (let i = 0; i + 1 < raw.length; i += 2) {

@@ -218,3 +218,21 @@ describe('any body', () => {
     },
   );
 });
+
+describe('a system that is no text', () => {
+  it.each([
+    ['generate', { prompt: 'hi', system: true }],
+    ['generate', { prompt: 'hi', system: [] }],
+    ['openai_responses', { input: 'hi', instructions: 7 }],
+    ['anthropic_messages', { messages: [user('hi')], system: {} }],
+  ] as const)('%s: is left for the upstream to refuse, not hidden behind ours', (route, body) => {
+    expect(injected(route, body)).toBeNull();
+  });
+
+  it('is none when it is null', () => {
+    expect(injected('generate', { prompt: 'hi', system: null })).toEqual({
+      prompt: 'hi',
+      system: `${B}\n\n${OWN}`,
+    });
+  });
+});

@@ -28,6 +28,7 @@ export interface InjectionPlan {
 }
 
 const GAP = '\n\n';
+const SMALL_N = 0x6e; // null
 
 const intoString = (
   where: string,
@@ -78,6 +79,10 @@ const behindLast = ({ parts }: Parts, matches: (part: Parts['parts'][number]) =>
 const newMember = (name: string, index: BodyIndex): InjectionPlan =>
   newValue(name, index.close, `,"${name}":"`, '"', true);
 
+/** Whether nothing stands there: what is no text is for the upstream to refuse, not for us to hide behind a second member. */
+const isFree = ({ fields, systemBlocks }: BodyIndex, name: 'system' | 'instructions'): boolean =>
+  !systemBlocks && (fields[name] === undefined || fields[name].first === SMALL_N);
+
 /**
  * Where the block goes. Null when the body has no place for it (a prompt that is not text).
  * `before_last_user` falls back to the system text when nobody speaks as user.
@@ -116,10 +121,10 @@ function inMessages(list: TurnList, edge: 'start' | 'end'): InjectionPlan | null
 }
 
 /** `/api/generate`: the flat shape's system section, or a new one, or the `system` member. */
-function inPrompt(index: BodyIndex, text: PromptText, edge: 'start' | 'end'): InjectionPlan {
+function inPrompt(index: BodyIndex, text: PromptText, edge: 'start' | 'end'): InjectionPlan | null {
   if (isFlat(text)) return inFlatPrompt(text, edge);
   const system = index.fields.system?.string;
-  if (!system) return newMember('system', index);
+  if (!system) return isFree(index, 'system') ? newMember('system', index) : null;
   return intoString('system', system, edge, system.start === system.end);
 }
 
@@ -149,6 +154,7 @@ function inSystemMember(index: BodyIndex, route: PromptRoute, edge: 'start' | 'e
   }
   const leadsWithSystem = roleOf(index.list?.turns[0]?.role ?? '') === 'system';
   const system = index.fields[name]?.string;
+  if (!system && !isFree(index, name)) return null;
   if (!system) return { ...newMember(name, index), takesModelSystem: !leadsWithSystem };
   return intoString(name, system, edge, system.start === system.end && !leadsWithSystem);
 }

@@ -34,7 +34,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-const get = (model = 'm') => cache.get(upstream, model, []);
+const get = (model = 'm') => cache.get(upstream, model, () => []);
 
 describe('ModelInfoCache', () => {
   it('asks once, also for many at once, and knows the context length from then on', async () => {

@@ -51,14 +51,14 @@ export class ModelInfoCache {
   /**
    * What the upstream says of the model, from the cache or by asking once (at most 2 s). Null when it could not be
    * read: it is unreachable, too slow or broken. Never rejects.
-   * @param headers of the asking client, for upstreams that want a key
+   * @param headers of the asking client, for upstreams that want a key; asked for when they are needed
    */
-  get(upstream: Upstream, model: string, headers: readonly string[]): Promise<ModelInfo | null> {
+  get(upstream: Upstream, model: string, headers: () => readonly string[]): Promise<ModelInfo | null> {
     const key = `${upstream.name}\n${model}`;
     const known = this.#known.get(key);
     const age = known ? this.#clock.now() - known.at : Number.POSITIVE_INFINITY;
     if (known && age < (known.isSure ? REFRESH_AFTER_MS : RETRY_AFTER_MS)) return Promise.resolve(known.info);
-    const asking = this.#asking.get(key) ?? this.#ask(upstream, model, headers, key);
+    const asking = this.#asking.get(key) ?? this.#ask(upstream, model, headers(), key);
     this.#asking.set(key, asking);
     return known?.isSure ? Promise.resolve(known.info) : asking;
   }

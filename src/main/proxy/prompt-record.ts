@@ -31,13 +31,14 @@ export function recordPrompt(prompt: RecordedPrompt, settings: KeptSettings, red
   };
 }
 
-/** The account of a loop without secrets; the turns it rests on only where prompts are kept. */
+/** The account of a loop without secrets; what came back and the turns it rests on only where prompts are kept. */
 function recordedVerdict(
   { finding, plan }: LoopAction,
   settings: Pick<Settings, 'traffic_keep_bodies'>,
   redact: Redact,
 ): LoopVerdict {
-  return shownVerdict(verdictOf(finding, plan), settings, redact);
+  const said = settings.traffic_keep_bodies ? finding : { ...finding, outcome: '' };
+  return shownVerdict(verdictOf(said, plan), settings, redact);
 }
 
 /** A verdict as it may be shown. */

@@ -3,7 +3,7 @@
 
 import { once } from 'node:events';
 import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { chatAnswer, GNOMMOWEB_BLOCK, post, startRig } from './testing/rig.ts';
@@ -344,6 +344,43 @@ describe('a dying upstream', () => {
     });
     const res = await open(rig.url, '/api/generate', '{"model":"m","prompt":"hello"}').answer;
     expect(await readToEnd(res)).toEqual({ clean: true, text: lines });
+  });
+
+  it('of a stream with a stated length gets no line of ours behind it, in a head that stays as it came', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nX-Latin: \xe9\r\n';
+    const upstream = createTcpServer((socket) => {
+      socket.on('data', () => socket.write(Buffer.from(`${head}Content-Length: 3\r\n\r\n{}\n`, 'latin1')));
+    }).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    await using rig = await startRig({ upstreamUrl: `http://127.0.0.1:${port}` });
+    const body = '{"messages":[]}';
+    const answer = await rawExchange(
+      rig.port,
+      `POST /api/chat HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(answer).toMatch(/X-Latin: \xe9\r\n/);
+    expect(answer).toMatch(/\r\n\r\n\{\}\n$/);
+    expect(await rig.finished()).toMatchObject({ state: 'failed' });
+    upstream.close();
+  });
+
+  it('that resets an answer without a stated length gives no clean end', async () => {
+    const halfSent = Promise.withResolvers<Socket>();
+    const upstream = createTcpServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf');
+      });
+      halfSent.resolve(socket);
+    }).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    await using rig = await startRig({ upstreamUrl: `http://127.0.0.1:${port}` });
+    const res = await open(rig.url, '/api/of-tomorrow', '').answer;
+    await once(res, 'data');
+    (await halfSent.promise).resetAndDestroy();
+    expect((await readToEnd(res)).clean).toBe(false);
+    upstream.close();
   });
 
   it('with a stated length leaves a broken connection', async () => {

@@ -77,14 +77,18 @@ export class ResponseTail {
         evalNs: lastNumber(tail, 'eval_duration'),
       };
     }
-    const head = () => Buffer.concat(this.#head).toString('latin1', 0, HEAD_BYTES);
-    const count = (name: string) => lastNumber(tail, name) ?? lastNumber(head(), name);
+    if (!tail.includes('_tokens"') && route !== 'anthropic_messages') return NO_USAGE;
     const isMessages = route === 'anthropic_messages' || route === 'openai_responses';
+    const promptName = isMessages ? 'input_tokens' : 'prompt_tokens';
     return {
       ...NO_USAGE,
-      promptTokens: count(isMessages ? 'input_tokens' : 'prompt_tokens'),
-      completionTokens: count(isMessages ? 'output_tokens' : 'completion_tokens'),
+      promptTokens: lastNumber(tail, promptName) ?? lastNumber(this.#headText(), promptName),
+      completionTokens: lastNumber(tail, isMessages ? 'output_tokens' : 'completion_tokens'),
     };
+  }
+
+  #headText(): string {
+    return Buffer.concat(this.#head).toString('latin1', 0, HEAD_BYTES);
   }
 }
 

@@ -2,6 +2,7 @@
 // noted with the memory, and the traffic log gets its details. Returns at once. Called by exchange.ts.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import type { RecalledLine } from '../../shared/model/traffic.ts';
 import type { Caller } from './caller.ts';
 import type { Enrichment } from './enrich.ts';
 import type { EnrichedBody } from './enriched-body.ts';
@@ -53,6 +54,25 @@ export function recordSent(parts: RecordParts, sent: SentPrompt & { id: string; 
   );
 }
 
+interface Recalled {
+  readonly concepts: readonly string[];
+  readonly edgeIds: readonly number[];
+}
+
+/** A conversation's lines stay the same list while they stay the same. */
+const recalled = new WeakMap<readonly RecalledLine[], Recalled>();
+
+function recalledBy(lines: readonly RecalledLine[]): Recalled {
+  const known = recalled.get(lines);
+  if (known) return known;
+  const found = {
+    concepts: lines.map(({ concept }) => concept),
+    edgeIds: lines.flatMap(({ edgeIds }) => edgeIds),
+  };
+  recalled.set(lines, found);
+  return found;
+}
+
 function logInjection(
   { memory, clock }: RecordParts,
   { id, caller, enrichment }: SentPrompt & { id: string; caller: Caller },
@@ -66,8 +86,7 @@ function logInjection(
     project: caller.project,
     conversation: conversation?.id ?? null,
     client: caller.client,
-    concepts: lines.map(({ concept }) => concept),
-    edgeIds: lines.flatMap(({ edgeIds }) => edgeIds),
+    ...recalledBy(lines),
     position: planned?.position ?? '',
     bytes: insertion.bytes.length,
     prefixBytes,

@@ -54,8 +54,14 @@ const tooManyPinned = () =>
     `${MOST_PINNED} requests are pinned, and no more are kept. Unpin one that is no longer needed.`,
   );
 
+/** Places of gone rows that are put up with before the order is written anew. */
+const COMPACT_AT = 4096;
+
 export class TrafficLog {
   readonly #entries = new Map<string, Entry>();
+  /** Ids from the oldest on, gone ones among them: a Map walked from its start passes every entry it has lost. */
+  #order: string[] = [];
+  #first = 0;
   readonly #limits: () => TrafficLimits;
   readonly #watchers = new Set<(rows: TrafficRow[]) => void>();
   #changed = new Set<string>();
@@ -82,6 +88,7 @@ export class TrafficLog {
   /** Takes a request's row in. It stays the request's own: what is changed in it is changed here; see `touched`. */
   begin(row: TrafficRow): void {
     this.#entries.set(row.id, { row, detail: NO_DETAIL, learned: [], bytes: ROW_BYTES });
+    this.#order.push(row.id);
     this.#bytes += ROW_BYTES;
     this.#evict(row.id);
     this.#announce(row.id);
@@ -178,17 +185,26 @@ export class TrafficLog {
   clear(): number {
     const before = this.#entries.size;
     for (const [id, entry] of this.#entries) if (!entry.row.pinned) this.#drop(id, entry);
+    this.#order = [...this.#entries.keys()];
+    this.#first = 0;
     return before - this.#entries.size;
   }
 
   /** Drops the oldest rows until the limits hold; the row just written stays. */
   #evict(keep: string): void {
     const { requests, bytes } = this.#limits();
-    for (const [id, entry] of this.#entries) {
-      if (this.#entries.size <= requests && this.#bytes <= bytes) return;
-      if (id === keep || entry.row.pinned) continue;
-      this.#drop(id, entry);
+    for (let at = this.#first; at < this.#order.length; at++) {
+      if (this.#entries.size <= requests && this.#bytes <= bytes) break;
+      const id = this.#order[at] as string;
+      const entry = this.#entries.get(id);
+      if (entry && (id === keep || entry.row.pinned)) continue;
+      if (entry) this.#drop(id, entry);
+      this.#order[at] = '';
     }
+    while (this.#first < this.#order.length && this.#order[this.#first] === '') this.#first++;
+    if (this.#first < COMPACT_AT) return;
+    this.#order = this.#order.slice(this.#first);
+    this.#first = 0;
   }
 
   #drop(id: string, entry: Entry): void {

@@ -21,6 +21,11 @@ export interface Upstream {
   readonly basePath: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly dispatcher: Dispatcher & { readonly stats?: { readonly free?: number } };
+  /**
+   * Whether one of its connections is being reset as this is asked: undici takes a reset for the end of an answer that
+   * ends with its connection.
+   */
+  isReset(): boolean;
 }
 
 /** What is known of a request when it asks for an upstream. */

@@ -21,7 +21,7 @@ export interface PromptToWrite {
   /** As the client said it. */
   readonly body: Buffer;
   /** Headers that let us ask the upstream in the client's name, see `askingHeaders`. */
-  readonly headers: readonly string[];
+  readonly headers: () => readonly string[];
 }
 
 export interface WrittenPrompt {

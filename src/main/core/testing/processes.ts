@@ -20,7 +20,8 @@ export interface ProcessOptions {
   readonly database?: string | undefined;
   /** Kept when given; otherwise made, and removed with the process. */
   readonly dataDir?: string;
-  readonly upstream?: string;
+  /** Null: what config.yaml in `dataDir` names. */
+  readonly upstream?: string | null;
   /** More words of the command line. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -103,7 +104,7 @@ export async function stopAll(processes: readonly FestingerProcess[]): Promise<v
 function commandLine({ database, upstream, args = [] }: ProcessOptions, dataDir: string): string[] {
   return [
     ...[CLI, 'serve', '--json', '--listen', '127.0.0.1:0', '--data-dir', dataDir],
-    ...['--upstream', upstream ?? NO_UPSTREAM],
+    ...(upstream === null ? [] : ['--upstream', upstream ?? NO_UPSTREAM]),
     ...(database === undefined ? [] : ['--database', database]),
     ...args,
   ];

@@ -1,6 +1,6 @@
 // The sockets of one upstream: an undici pool without any timeout that a slow model could run into.
 // Source: proxy.md Traps. Called by pool-member.ts.
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Upstream, UpstreamConfig } from '../upstreams.ts';
 
@@ -17,8 +17,15 @@ export function openUpstream({ name, url, headers = {} }: UpstreamConfig): Upstr
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     throw new AppError('INVALID_INPUT', `upstream "${name}": ${parsed.protocol} is neither http: nor https:`);
   }
+  let isReset = false;
+  const watchResets = () => {
+    isReset = true;
+    process.nextTick(() => {
+      isReset = false;
+    });
+  };
   const dispatcher = new Pool(parsed.origin, {
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+    connect: watched(buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false }), watchResets),
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
@@ -29,5 +36,17 @@ export function openUpstream({ name, url, headers = {} }: UpstreamConfig): Upstr
     basePath: parsed.pathname.replace(/\/+$/, ''),
     headers: Object.entries(headers),
     dispatcher,
+    isReset: () => isReset,
   };
+}
+
+/** Tells of a connection that is reset before undici hears of it. */
+function watched(connect: buildConnector.connector, onReset: () => void): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...made) => {
+      made[1]?.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNRESET') onReset();
+      });
+      callback(...made);
+    });
 }
