@@ -21,10 +21,17 @@ interface Shot {
 
 /** Opens the newest request that was given a recollection. */
 async function openRecalled(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'Recalled' }).click();
   await page.locator('[role=row][data-tone]').first().click();
   await page.getByText('Why these lines').waitFor();
 }
+
+/** Opens the newest request that was part of a loop. */
+async function openLoop(page: Page): Promise<void> {
+  await page.locator('[role=row][data-tone]').first().click();
+  await page.getByText('Goes in circles').waitFor();
+}
+
+const drawn = (page: Page) => page.locator('main canvas').waitFor();
 
 /** The gnommoweb of two kinds. */
 async function openConflict(page: Page): Promise<void> {
@@ -65,8 +72,11 @@ async function runJob(page: Page): Promise<void> {
 
 const SHOTS: readonly Shot[] = [
   { name: 'overview', hash: '#/overview' },
+  { name: 'overview-chart', hash: '#/overview?chart=tokens', prepare: drawn },
   { name: 'traffic', hash: '#/traffic' },
-  { name: 'traffic-request', hash: '#/traffic', prepare: openRecalled },
+  { name: 'traffic-filtered', hash: '#/traffic?state=done&recalled=yes&slower=500' },
+  { name: 'traffic-request', hash: '#/traffic?recalled=yes', prepare: openRecalled },
+  { name: 'traffic-loop', hash: '#/traffic?loops=yes', prepare: openLoop },
   { name: 'concepts', hash: '#/concepts' },
   { name: 'concept', hash: '#/concepts/gnommoweb' },
   { name: 'concept-table', hash: '#/concepts/gnommoweb?view=table' },
@@ -155,8 +165,8 @@ async function take(
   await page.close();
 }
 
-/** How long the demo's agents talk before the pictures, so that every screen has something to show. */
-const TALK_MS = 45_000;
+/** How long the demo's agents talk before the pictures, so that every screen has something to show; one of them loops by then. */
+const TALK_MS = 140_000;
 
 if (import.meta.main) {
   const only = process.argv.slice(2);

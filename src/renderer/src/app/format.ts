@@ -5,6 +5,7 @@ const whole = number({ maximumFractionDigits: 0 });
 const short = number({ notation: 'compact', maximumFractionDigits: 1 });
 const fine = number({ maximumFractionDigits: 2 });
 const tenth = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const twoPlaces = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percent = number({ style: 'percent', maximumFractionDigits: 0 });
 
 export const formatCount = (value: number): string => whole.format(value);
@@ -12,6 +13,11 @@ export const formatCount = (value: number): string => whole.format(value);
 export const formatShort = (value: number): string =>
   value < 10_000 ? whole.format(value) : short.format(value);
 export const formatPercent = (ratio: number): string => percent.format(ratio);
+/** With two places always, so that columns line up. */
+export const formatFine = (value: number): string => twoPlaces.format(value);
+/** A speed: `8.4` below a hundred, whole from there on. */
+export const formatRate = (value: number): string =>
+  value < 100 ? tenth.format(value) : whole.format(value);
 
 /** Bytes with the unit that keeps it to three or four characters. */
 export function formatBytes(bytes: number): string {

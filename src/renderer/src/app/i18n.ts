@@ -7,6 +7,7 @@ import { concepts } from './catalogue/concepts.ts';
 import { conflicts } from './catalogue/conflicts.ts';
 import { data } from './catalogue/data.ts';
 import { jobs } from './catalogue/jobs.ts';
+import { loops } from './catalogue/loops.ts';
 import { models } from './catalogue/models.ts';
 import { overview } from './catalogue/overview.ts';
 import { settings } from './catalogue/settings.ts';
@@ -17,6 +18,7 @@ const en = {
   ...shell,
   overview,
   traffic,
+  loops,
   concepts,
   conflicts,
   jobs,

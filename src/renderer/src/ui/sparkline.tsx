@@ -1,14 +1,14 @@
-// A small line over time: gaps where nothing was measured, the newest point marked, the value under the pointer read out.
+// A small line over time: gaps where nothing was measured, and a cursor under the pointer.
 // No axes, no motion. Drawn as SVG so that it follows theme, zoom and forced colours.
-import { type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, useRef } from 'react';
 import styles from './sparkline.module.css';
 
 interface SparklineProps {
   readonly values: readonly (number | null)[];
-  readonly label: string;
-  /** The read-out for one bucket: value and time, already formatted. */
-  readonly readOut: (index: number, value: number | null) => string;
   readonly height?: number;
+  /** The bucket that is looked at; whoever shows several lines keeps one for all. */
+  readonly at: number | null;
+  readonly onAt: (index: number | null) => void;
 }
 
 const WIDTH = 600;
@@ -34,27 +34,26 @@ export function sparkPath(values: readonly (number | null)[], width: number, hei
   return path;
 }
 
-export function Sparkline({ values, label, readOut, height = 32 }: SparklineProps) {
+/** A picture only: whoever shows it says in words what it shows. */
+export function Sparkline({ values, height = 32, at, onAt }: SparklineProps) {
   const box = useRef<SVGSVGElement>(null);
-  const [at, setAt] = useState<number | null>(null);
   const path = sparkPath(values, WIDTH, height);
   const last = values.length - 1;
   const follow = (event: PointerEvent) => {
     const rect = box.current?.getBoundingClientRect();
     if (!rect || rect.width === 0) return;
-    setAt(Math.max(0, Math.min(last, Math.round(((event.clientX - rect.left) / rect.width) * last))));
+    onAt(Math.max(0, Math.min(last, Math.round(((event.clientX - rect.left) / rect.width) * last))));
   };
-  const x = at === null ? 0 : last > 0 ? (at / last) * WIDTH : 0;
+  const x = at === null || last <= 0 ? 0 : (at / last) * WIDTH;
   return (
-    <span className={styles.box} onPointerMove={follow} onPointerLeave={() => setAt(null)}>
+    <span className={styles.box} onPointerMove={follow} onPointerLeave={() => onAt(null)}>
       <svg
         ref={box}
         className={styles.line}
         viewBox={`0 0 ${String(WIDTH)} ${String(height)}`}
         preserveAspectRatio="none"
         height={height}
-        role="img"
-        aria-label={label}
+        aria-hidden="true"
       >
         <path className={styles.base} d={`M0 ${String(height - PAD)}H${String(WIDTH)}`} />
         {path === '' ? null : (
@@ -65,15 +64,6 @@ export function Sparkline({ values, label, readOut, height = 32 }: SparklineProp
         )}
         {at === null ? null : <path className={styles.cursor} d={`M${x.toFixed(1)} 0V${String(height)}`} />}
       </svg>
-      {at === null ? null : (
-        <span
-          className={styles.read}
-          style={{ left: `${((x / WIDTH) * 100).toFixed(2)}%` }}
-          data-side={at > last / 2 ? 'left' : 'right'}
-        >
-          {readOut(at, values[at] ?? null)}
-        </span>
-      )}
     </span>
   );
 }

@@ -1,7 +1,16 @@
 // A long table of one-line rows: only what is visible is in the page, the header stays, the arrow keys move the
 // selection, Enter opens, and the pointer resting on it is reported so that a live list can hold still.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
 import { cx } from './cx.ts';
 import styles from './virtual-grid.module.css';
 
@@ -10,7 +19,7 @@ export interface Column<T> {
   readonly title: string;
   /** A CSS grid track, for example `minmax(90px, 1fr)`. */
   readonly width: string;
-  readonly align?: 'end';
+  readonly align?: 'end' | undefined;
   /** The title is read out but not shown, for columns of one mark. */
   readonly quiet?: boolean;
   readonly cell: (row: T) => ReactNode;
@@ -62,16 +71,17 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => height,
+    // Stable functions: a new one would have every one of ten thousand rows measured anew.
+    estimateSize: useCallback(() => height, [height]),
     overscan: OVERSCAN,
-    getItemKey: (index) => (rows[index] ? keyOf(rows[index]) : index),
+    getItemKey: useCallback((index: number) => (rows[index] ? keyOf(rows[index]) : index), [rows, keyOf]),
   });
-  const index = rows.findIndex((row) => keyOf(row) === selected);
+  const index = useMemo(() => rows.findIndex((row) => keyOf(row) === selected), [rows, keyOf, selected]);
   useEffect(() => {
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
   }, [index, virtual.scrollToIndex]);
 
-  const template = { gridTemplateColumns: columns.map((c) => c.width).join(' ') };
+  const template = useMemo(() => ({ gridTemplateColumns: columns.map((c) => c.width).join(' ') }), [columns]);
   const rowId = (key: string) => `${base}-${key}`;
   const items = virtual.getVirtualItems();
   const rendered = items.some((item) => item.index === index);
@@ -85,6 +95,13 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     event.preventDefault();
     onSelect(keyOf(row), event.key === 'Enter');
   }
+
+  const latest = useRef(props);
+  latest.current = props;
+  const press = useCallback((row: unknown) => {
+    scroller.current?.focus({ preventScroll: true });
+    latest.current.onSelect(latest.current.keyOf(row as T), false);
+  }, []);
 
   function onScroll(): void {
     const box = scroller.current;
@@ -131,36 +148,18 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
           if (!row) return null;
           const key = keyOf(row);
           return (
-            // biome-ignore lint/a11y/useSemanticElements: as above.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself takes the keys (aria-activedescendant).
-            <div
+            <Row
               key={item.key}
               id={rowId(key)}
-              role="row"
-              aria-rowindex={item.index + 2}
-              aria-selected={key === selected}
-              tabIndex={-1}
-              className={styles.row}
-              data-tone={props.toneOf?.(row)}
-              style={{ ...template, height, transform: `translateY(${String(item.start)}px)` }}
-              onClick={() => {
-                scroller.current?.focus({ preventScroll: true });
-                onSelect(key, false);
-              }}
-            >
-              {columns.map((column) => (
-                // biome-ignore lint/a11y/useSemanticElements: as above.
-                <span
-                  key={column.id}
-                  role="gridcell"
-                  tabIndex={-1}
-                  className={cx(styles.cell, column.align === 'end' && styles.end)}
-                  data-column={column.id}
-                >
-                  {column.cell(row)}
-                </span>
-              ))}
-            </div>
+              row={row}
+              columns={columns as readonly Column<unknown>[]}
+              template={template}
+              index={item.index}
+              height={height}
+              isSelected={key === selected}
+              tone={props.toneOf?.(row)}
+              onPress={press}
+            />
           );
         })}
       </div>
@@ -168,3 +167,48 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     </div>
   );
 }
+
+interface RowProps {
+  readonly id: string;
+  readonly row: unknown;
+  readonly columns: readonly Column<unknown>[];
+  readonly template: { readonly gridTemplateColumns: string };
+  readonly index: number;
+  readonly height: number;
+  readonly isSelected: boolean;
+  readonly tone: string | undefined;
+  readonly onPress: (row: unknown) => void;
+}
+
+/** Drawn again only when something about it changed: scrolling and arriving rows leave the others alone. */
+const Row = memo(function Row(props: RowProps) {
+  const { row, columns, template, index, height } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself takes the keys (aria-activedescendant).
+    <div
+      id={props.id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={props.isSelected}
+      tabIndex={-1}
+      className={styles.row}
+      data-tone={props.tone}
+      style={{ ...template, height, transform: `translateY(${String(index * height)}px)` }}
+      onClick={() => props.onPress(row)}
+    >
+      {columns.map((column) => (
+        // biome-ignore lint/a11y/useSemanticElements: as above.
+        <span
+          key={column.id}
+          role="gridcell"
+          tabIndex={-1}
+          className={cx(styles.cell, column.align === 'end' && styles.end)}
+          data-column={column.id}
+        >
+          {column.cell(row)}
+        </span>
+      ))}
+    </div>
+  );
+});

@@ -1,32 +1,17 @@
-// Six lines of traffic with their figure, trend and unit; the same as a table for whoever reads rather than looks.
+// Six lines of traffic with their figure, trend and unit. One cursor runs through all of them; each opens as a chart with
+// axes. The same as a table for whoever reads rather than looks.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Series } from '../../../../shared/model/status.ts';
-import { formatMinute, formatPercent, formatShort } from '../../app/format.ts';
+import { formatRoute, navigate, useRoute } from '../../app/router.ts';
 import { Segments } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Sparkline } from '../../ui/sparkline.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './charts.module.css';
+import { LINE_NAMES, LINES } from './lines.ts';
 import { overviewStore } from './overview-store.ts';
-import { type Summary, summarise, trend } from './trend.ts';
-
-type SeriesName = keyof Series['values'];
-
-/** `moreIs`: what a rise means, so that its word can be coloured; most rises mean nothing by themselves. */
-const LINES: readonly { readonly name: SeriesName; readonly summary: Summary; readonly moreIs?: 'bad' }[] = [
-  { name: 'requests', summary: 'sum' },
-  { name: 'addedMs', summary: 'median', moreIs: 'bad' },
-  { name: 'promptTokens', summary: 'sum' },
-  { name: 'recalledFacts', summary: 'sum' },
-  { name: 'errors', summary: 'sum', moreIs: 'bad' },
-  { name: 'conflicts', summary: 'sum' },
-];
-
-const STEADY = 0.05;
-const figure = (value: number | null): string =>
-  value === null ? '–' : value < 10 && !Number.isInteger(value) ? value.toFixed(2) : formatShort(value);
+import { SeriesRow } from './series-row.tsx';
+import { SeriesTable } from './series-table.tsx';
 
 export function Charts() {
   const { t } = useTranslation();
@@ -59,94 +44,44 @@ export function Charts() {
         <ErrorState failure={failure} onRetry={() => void refresh()} compact />
       ) : null}
       {series && nothingYet(series) ? <p className={styles.first}>{t('overview.seriesEmpty')}</p> : null}
-      {series ? display === 'lines' ? <Lines series={series} /> : <Table series={series} /> : null}
+      {series ? (
+        display === 'lines' ? (
+          <Rows series={series} />
+        ) : (
+          <SeriesTable series={series} lines={LINES} />
+        )
+      ) : null}
       {!series && !failure ? <Skeleton rows={6} /> : null}
     </section>
   );
 }
 
 const nothingYet = ({ values }: Series): boolean =>
-  LINES.every(({ name }) => values[name].every((v) => (v ?? 0) === 0));
+  LINES.every(({ parts }) => parts.every((part) => values[part].every((v) => (v ?? 0) === 0)));
 
-function Lines({ series }: { series: Series }) {
-  const { t } = useTranslation();
-  const at = (index: number, length: number) =>
-    formatMinute(series.endAt - (length - 1 - index) * series.stepMs);
+function Rows({ series }: { series: Series }) {
+  const { query } = useRoute();
+  const open = LINE_NAMES.find((name) => name === query.chart) ?? null;
+  const [cursor, setCursor] = useState<number | null>(null);
+  // A refresh may bring other buckets; a cursor that none has is no cursor.
+  const at = cursor !== null && cursor < series.values.requests.length ? cursor : null;
   return (
     <ul>
-      {LINES.map(({ name, summary, moreIs }) => {
-        const values = series.values[name];
-        return (
-          <li key={name} className={styles.line}>
-            <span className={styles.name}>{t(`overview.series.${name}`)}</span>
-            <Sparkline
-              values={values}
-              height={34}
-              label={`${t(`overview.series.${name}`)}: ${figure(summarise(values, summary))} ${t(`overview.unit.${name}`)}`}
-              readOut={(index, value) =>
-                `${value === null ? t('overview.tableNone') : figure(value)} · ${at(index, values.length)}`
-              }
-            />
-            <span className={styles.figure}>{figure(summarise(values, summary))}</span>
-            <span className={styles.unit}>
-              {t(`overview.unit.${name}`)}
-              <Trend change={trend(values, summary)} moreIs={moreIs} />
-            </span>
-          </li>
-        );
-      })}
+      {LINES.map((line) => (
+        <SeriesRow
+          key={line.name}
+          line={line}
+          series={series}
+          cursor={at}
+          onCursor={setCursor}
+          isOpen={line.name === open}
+          onToggle={() =>
+            navigate(formatRoute('overview', null, { chart: line.name === open ? '' : line.name }), {
+              replace: open !== null,
+            })
+          }
+        />
+      ))}
     </ul>
-  );
-}
-
-function Trend({ change, moreIs }: { change: number | null; moreIs: 'bad' | undefined }) {
-  const { t } = useTranslation();
-  const steady = change !== null && Math.abs(change) < STEADY;
-  const words =
-    change === null
-      ? t('overview.trendNone')
-      : steady
-        ? t('overview.trendSame')
-        : `${change > 0 ? '↑' : '↓'} ${formatPercent(Math.abs(change))}`;
-  const alarming = moreIs === 'bad' && change !== null && change > 0.5;
-  return (
-    <span className={cx(styles.trend, alarming && styles.alarming)} title={t('overview.trendTitle')}>
-      {words}
-    </span>
-  );
-}
-
-const TABLE_ROWS = 12;
-
-function Table({ series }: { series: Series }) {
-  const { t } = useTranslation();
-  const length = series.values.requests.length;
-  const indexes = Array.from({ length: Math.min(TABLE_ROWS, length) }, (_, i) => length - 1 - i);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className={styles.tableBox} tabIndex={0} aria-label={t('overview.asTable')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('overview.tableTime')}</th>
-            {LINES.map(({ name }) => (
-              <th key={name} scope="col">
-                {t(`overview.series.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {indexes.map((index) => (
-            <tr key={index}>
-              <th scope="row">{formatMinute(series.endAt - (length - 1 - index) * series.stepMs)}</th>
-              {LINES.map(({ name }) => (
-                <td key={name}>{figure(series.values[name][index] ?? null)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -1,6 +1,9 @@
-// What the Overview keeps beyond the status: the series of a range, and the last test prompt. Fed by typed calls only.
+// What the Overview keeps beyond the status: the series of a range, the last test prompt, the hosts that answer with what
+// waits for them, and the loops that are on. Fed by typed calls only.
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ActiveLoop } from '../../../../shared/model/loop.ts';
 import type { Series } from '../../../../shared/model/status.ts';
+import type { UpstreamsState } from '../../../../shared/model/upstream.ts';
 import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
 
 export type Range = '1h' | '24h';
@@ -22,6 +25,9 @@ export interface OverviewState {
   readonly series: Series | null;
   readonly failure: Failure | null;
   readonly test: Test;
+  /** Null until first heard of. */
+  readonly hosts: UpstreamsState | null;
+  readonly loops: readonly ActiveLoop[];
   setRange(range: Range): void;
   refresh(): Promise<void>;
   sendTest(): Promise<void>;
@@ -35,6 +41,8 @@ export function createOverviewStore(calls: () => Calls): StoreApi<OverviewState>
     series: null,
     failure: null,
     test: { phase: 'idle' },
+    hosts: null,
+    loops: [],
     setRange(range) {
       set({ range });
       void get().refresh();

@@ -9,8 +9,11 @@ import { BaseUrl } from './base-url.tsx';
 import { Charts } from './charts.tsx';
 import styles from './overview.module.css';
 import { overviewStore } from './overview-store.ts';
+import { Queue } from './queue-panel.tsx';
 import { Sentence } from './sentence.tsx';
 import { MemoryFigures, Parts, Waiting } from './side.tsx';
+import { Upstreams } from './upstreams-panel.tsx';
+import { useLiveHosts } from './use-live-hosts.ts';
 
 const REFRESH_MS = 10_000;
 
@@ -18,6 +21,7 @@ export default function Overview() {
   const { t } = useTranslation();
   const status = useStatus();
   const { refresh, sendTest } = useStore(overviewStore);
+  useLiveHosts();
   useCommands('overview', [
     { id: 'overview.test', title: t('overview.test'), group: t('palette.do'), run: () => void sendTest() },
   ]);
@@ -36,6 +40,8 @@ export default function Overview() {
           {status ? (
             <>
               <Waiting status={status} />
+              <Upstreams />
+              <Queue />
               <Parts status={status} />
               <MemoryFigures status={status} />
             </>

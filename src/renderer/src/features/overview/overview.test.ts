@@ -1,6 +1,10 @@
 // Promise: the first line names the worst part, and figures are not invented where nothing was measured.
 import { describe, expect, it } from 'vitest';
-import type { Part, SystemStatus } from '../../../../shared/model/status.ts';
+import type { Part, Series, SystemStatus } from '../../../../shared/model/status.ts';
+import type { UpstreamState } from '../../../../shared/model/upstream.ts';
+import { upTo } from '../../ui/round-up.ts';
+import { conditionOf, worthShowing } from './condition.ts';
+import { LINES, timesOf, valuesOf } from './lines.ts';
 import { verdict } from './state-sentence.ts';
 import { summarise, trend } from './trend.ts';
 
@@ -44,13 +48,66 @@ describe('verdict', () => {
       tone: 'ok',
       part: null,
       others: 0,
+      loops: 0,
+      waiting: 0,
     });
   });
 
   it('lets bad speak before degraded, and the older before the newer', () => {
     const older = part('upstream', 'bad', 10);
     const said = verdict(status(part('config', 'wait', 1), part('database', 'bad', 20), older));
-    expect(said).toEqual({ tone: 'bad', part: older, others: 2 });
+    expect(said).toMatchObject({ tone: 'bad', part: older, others: 2 });
+  });
+});
+
+it('is not well while an agent goes in circles, and is well while prompts wait', () => {
+  const well = status(part('proxy', 'ok'));
+  const busy = (counts: Partial<SystemStatus['counts']>) =>
+    verdict({ ...well, counts: { ...well.counts, ...counts } });
+  expect(busy({ loopsActive: 2 })).toMatchObject({ tone: 'wait', part: null, loops: 2 });
+  expect(busy({ requestsWaiting: 3 })).toMatchObject({ tone: 'ok', waiting: 3 });
+});
+
+describe('lines', () => {
+  it('add up their parts, and are silent where nothing was measured', () => {
+    const tokens = LINES.find(({ name }) => name === 'tokens');
+    if (!tokens) throw new Error('no line of tokens');
+    const values = { promptTokens: [1, null, 5, null], completionTokens: [2, 3, null, null] };
+    expect(valuesOf(tokens, values as unknown as Series['values'])).toEqual([3, 3, 5, null]);
+  });
+
+  it('know when each of their buckets begins', () => {
+    const series = { stepMs: 60_000, endAt: 180_000, values: { requests: [0, 0, 0] } };
+    expect(timesOf(series as unknown as Series)).toEqual([0, 60_000, 120_000]);
+  });
+
+  it('are drawn below a round number', () => {
+    expect([0, 0.07, 1, 11, 149, 151, 9999].map(upTo)).toEqual([1, 0.08, 1, 15, 150, 200, 10_000]);
+  });
+});
+
+describe('the panel of upstreams', () => {
+  const host = (more: Partial<UpstreamState> = {}): UpstreamState => ({
+    ...{ name: 'main', url: 'http://127.0.0.1:11434', weight: 1, slots: null, mode: 'open', ok: true },
+    ...{ reason: null, since: 0, version: null, circuit: 'closed', running: 0, loaded: [], offered: null },
+    ...more,
+  });
+  it.each([
+    ['one that is well', [host()], false],
+    ['several', [host(), host({ name: 'spare' })], true],
+    ['one that does not answer', [host({ ok: false })], true],
+    ['one that is paused', [host({ mode: 'paused' })], true],
+    ['one with an open circuit', [host({ circuit: 'open' })], true],
+  ] as const)('%s', (_what, hosts, shown) => {
+    expect(worthShowing(hosts)).toBe(shown);
+  });
+
+  it('says the worst about a host first', () => {
+    expect(conditionOf(host())).toBe('well');
+    expect(conditionOf(host({ running: 2, mode: 'draining', ok: false }))).toBe('draining');
+    expect(conditionOf(host({ ok: false, circuit: 'open' }))).toBe('down');
+    expect(conditionOf(host({ circuit: 'half_open' }))).toBe('tried');
+    expect(conditionOf(host({ mode: 'paused' }))).toBe('paused');
   });
 });
 

@@ -18,7 +18,7 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
       </p>
     );
   }
-  const { tone, part, others } = verdict(status);
+  const { tone, part, others, loops, waiting } = verdict(status);
   const Icon = ICON[tone];
   const figures = t('overview.running', {
     count: status.counts.agents,
@@ -34,9 +34,16 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
             {part
               ? (part.reason ??
                 t(tone === 'bad' ? 'overview.notWell' : 'overview.degraded', { part: part.label }))
-              : t('overview.well')}
+              : loops > 0
+                ? `${t('loops.active', { count: loops })}.`
+                : t('overview.well')}
           </strong>{' '}
-          {part ? null : <span className={styles.calm}>{figures}</span>}
+          {part ? null : (
+            <span className={styles.calm}>
+              {figures}
+              {waiting > 0 ? ` ${t('overview.promptsWait', { count: waiting })}` : ''}
+            </span>
+          )}
         </span>
       </p>
       {part ? (
@@ -45,7 +52,9 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
             <span>{t('overview.since', { time: formatMinute(part.since) })} </span>
           )}
           {part.fix === null ? null : <b>{t('overview.try', { fix: part.fix })} </b>}
-          {others > 0 ? <span>{t('overview.more', { count: others })}</span> : null}
+          {others > 0 ? <span>{t('overview.more', { count: others })} </span> : null}
+          {loops > 0 ? <span>{t('loops.active', { count: loops })}. </span> : null}
+          {waiting > 0 ? <span>{t('overview.promptsWait', { count: waiting })}</span> : null}
         </p>
       ) : null}
     </div>

@@ -1,14 +1,18 @@
 // Beside the lines: what waits for a person, how each part is and why not, how large the memory is.
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { SystemStatus } from '../../../../shared/model/status.ts';
 import { formatCount, formatFull, formatMinute } from '../../app/format.ts';
 import { formatRoute } from '../../app/router.ts';
+import { Loops } from './loops-panel.tsx';
+import { overviewStore } from './overview-store.ts';
 import styles from './side.module.css';
 
 export function Waiting({ status }: { status: SystemStatus }) {
   const { t } = useTranslation();
   const { conflictsPending, jobsDead } = status.counts;
+  const loops = useStore(overviewStore, (s) => s.loops);
   return (
     <section>
       <h2 className={styles.title}>{t('overview.waiting')}</h2>
@@ -22,14 +26,16 @@ export function Waiting({ status }: { status: SystemStatus }) {
         </a>
       ) : null}
       {jobsDead > 0 ? (
-        <div className={styles.wait}>
+        <a className={styles.wait} href={formatRoute('jobs')}>
           <span className={styles.waitWords}>
             <b>{t('overview.waitDead', { count: jobsDead })}</b>
             <span>{t('overview.waitDeadWhy')}</span>
           </span>
-        </div>
+          <ChevronRight size={16} strokeWidth={1.5} aria-hidden="true" />
+        </a>
       ) : null}
-      {conflictsPending + jobsDead === 0 ? (
+      <Loops />
+      {conflictsPending + jobsDead + loops.length === 0 ? (
         <p className={styles.nothing}>{t('overview.waitingNothing')}</p>
       ) : null}
     </section>

@@ -7,6 +7,10 @@ export interface Verdict {
   readonly part: Part | null;
   /** How many more are not well. */
   readonly others: number;
+  /** Conversations that go in circles now. */
+  readonly loops: number;
+  /** Prompts that wait for a place at an upstream. */
+  readonly waiting: number;
 }
 
 const RANK = { bad: 0, wait: 1, ok: 2 } as const;
@@ -17,5 +21,13 @@ export function verdict(status: SystemStatus): Verdict {
     .filter((part) => part.health !== 'ok')
     .sort((a, b) => RANK[a.health] - RANK[b.health] || (a.since ?? Infinity) - (b.since ?? Infinity));
   const [first] = unwell;
-  return { tone: first?.health ?? 'ok', part: first ?? null, others: Math.max(0, unwell.length - 1) };
+  const { loopsActive: loops, requestsWaiting: waiting } = status.counts;
+  return {
+    // A loop wants a look even where every part is well; a queue is what a busy host has.
+    tone: first?.health ?? (loops > 0 ? 'wait' : 'ok'),
+    part: first ?? null,
+    others: Math.max(0, unwell.length - 1),
+    loops,
+    waiting,
+  };
 }

@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import type { Client } from '../../../../shared/model/client.ts';
 import { useCommands } from '../../app/commands.ts';
 import { matchesWords } from '../../app/match.ts';
+import { useRoute } from '../../app/router.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -24,7 +25,8 @@ const MANY = 8;
 export function ClientsSettings() {
   const { t } = useTranslation();
   const { state, failure, load } = useStore(clientsStore);
-  const [open, setOpen] = useState<string | null>(null);
+  // A link may name the one it is about.
+  const [open, setOpen] = useState<string | null>(useRoute().query.client ?? null);
   const [adding, setAdding] = useState(false);
   useEffect(() => {
     void load();

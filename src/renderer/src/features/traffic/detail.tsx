@@ -7,49 +7,34 @@ import { formatRoute } from '../../app/router.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { type Criteria, EVERYTHING, queryOf } from './criteria.ts';
 import styles from './detail.module.css';
+import { Headline } from './headline.tsx';
+import { Loop } from './loop.tsx';
 import { PromptDiff } from './prompt-diff.tsx';
 import { Segments } from './segments.tsx';
-import { Bytes, Timing, Tokens } from './timing.tsx';
+import { Reuse, Timing } from './timing.tsx';
 import { trafficStore } from './traffic-store.ts';
 import { Why } from './why.tsx';
 
 export function Detail({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { detail, detailFailure, open } = useStore(trafficStore);
+  const { detail, previous, detailFailure, open } = useStore(trafficStore);
   if (detailFailure) return <ErrorState failure={detailFailure} onRetry={() => void open(id)} />;
   if (!detail || detail.row.id !== id) return <Skeleton rows={10} label={t('traffic.detail.loading')} />;
+  const { row } = detail;
   return (
     <>
-      <Headline detail={detail} />
+      <Headline row={row} />
+      {detail.loop === null ? null : <Loop loop={detail.loop} row={row} />}
       <PromptDiff detail={detail} />
-      {detail.lines.length > 0 ? <Why lines={detail.lines} /> : null}
-      <Timing row={detail.row} />
-      <Bytes row={detail.row} />
-      <Tokens row={detail.row} />
+      {detail.lines.length > 0 ? <Why lines={detail.lines} project={row.project} /> : null}
+      <Timing row={row} />
+      {row.route === 'other' ? null : <Reuse row={row} previous={previous} />}
       <Learned detail={detail} />
       {detail.segments === null ? null : <Segments segments={detail.segments} />}
       <About detail={detail} />
     </>
-  );
-}
-
-function Headline({ detail: { row } }: { detail: TrafficDetail }) {
-  const { t } = useTranslation();
-  return (
-    <p className={styles.headline}>
-      <span className={styles.state} data-state={row.state}>
-        {t(`traffic.state.${row.state}`)}
-        {row.status === null ? '' : ` ${String(row.status)}`}
-      </span>
-      <span>
-        <TimeAgo at={row.at} />
-      </span>
-      <span>{row.client}</span>
-      {row.model === null ? null : <code>{row.model}</code>}
-      {row.error === null ? null : <span className={styles.error}>{row.error}</span>}
-    </p>
   );
 }
 
@@ -79,27 +64,46 @@ function Learned({ detail: { learned } }: { detail: TrafficDetail }) {
 
 function About({ detail: { row } }: { detail: TrafficDetail }) {
   const { t } = useTranslation();
+  const only = (name: 'client' | 'model' | 'upstream' | 'conversation', value: string | null) =>
+    value ? (
+      <OnlyThis id={row.id} name={t(`traffic.detail.${name}`)} part={{ [name]: value }} value={value} />
+    ) : (
+      t('traffic.none')
+    );
   return (
     <Section title={t('traffic.detail.about')}>
       <Facts
         items={[
           ['id', <code key="id">{row.id}</code>],
           [t('traffic.columns.time'), formatFull(row.at)],
-          [t('traffic.detail.client'), row.client],
+          [t('traffic.detail.client'), only('client', row.client)],
+          [t('traffic.detail.model'), only('model', row.model)],
+          [t('traffic.detail.route'), t(`traffic.routes.${row.route}`)],
+          [t('traffic.detail.upstream'), row.local ? t('traffic.here') : only('upstream', row.upstream)],
           [t('traffic.detail.project'), <code key="project">{row.project}</code>],
-          [
-            t('traffic.detail.conversation'),
-            row.conversation === null ? (
-              t('traffic.none')
-            ) : (
-              <a key="conversation" href={formatRoute('traffic', row.id, { q: row.conversation })}>
-                <code>{row.conversation}</code>
-              </a>
-            ),
-          ],
-          [t('traffic.detail.upstream'), <code key="upstream">{row.upstream}</code>],
+          [t('traffic.detail.conversation'), only('conversation', row.conversation)],
         ]}
       />
     </Section>
+  );
+}
+
+interface OnlyThisProps {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly part: Partial<Criteria>;
+}
+
+/** A value that narrows the list to the requests that share it. */
+function OnlyThis({ id, name, value, part }: OnlyThisProps) {
+  const { t } = useTranslation();
+  return (
+    <a
+      href={formatRoute('traffic', id, queryOf({ ...EVERYTHING, ...part }))}
+      title={t('traffic.detail.onlyThis', { name })}
+    >
+      <code>{value}</code>
+    </a>
   );
 }

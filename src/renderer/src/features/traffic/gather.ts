@@ -2,45 +2,11 @@
 // Pure data in, data out; the store and the tests call it. New rows never push visible ones while `hold` is set.
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
 
-export const FILTERS = ['all', 'running', 'failed', 'aborted', 'injected', 'untouched'] as const;
-export type Filter = (typeof FILTERS)[number];
-
-export interface Criteria {
-  readonly search: string;
-  readonly filter: Filter;
-}
-
 export interface Gathered {
   /** Newest first. */
   readonly rows: readonly TrafficRow[];
   /** Arrived while the list was held still, newest first. */
   readonly waiting: readonly TrafficRow[];
-}
-
-/** The filter as the contract's `traffic.list` takes it. */
-export function toQuery({ search, filter }: Criteria): {
-  search?: string;
-  state?: TrafficRow['state'];
-  injected?: boolean;
-} {
-  return {
-    ...(search.trim() === '' ? {} : { search: search.trim() }),
-    ...(filter === 'running' || filter === 'failed' || filter === 'aborted' ? { state: filter } : {}),
-    ...(filter === 'injected' ? { injected: true } : {}),
-    ...(filter === 'untouched' ? { injected: false } : {}),
-  };
-}
-
-/** Whether a row that just arrived belongs into the list under this search and filter. */
-export function matches(row: TrafficRow, criteria: Criteria): boolean {
-  const { search, state, injected } = toQuery(criteria);
-  if (state !== undefined && row.state !== state) return false;
-  if (injected !== undefined && (row.reason === 'injected') !== injected) return false;
-  if (search === undefined) return true;
-  const text = search.toLowerCase();
-  return [row.id, row.client, row.model, row.path, row.conversation, row.error, row.project].some((field) =>
-    field?.toLowerCase().includes(text),
-  );
 }
 
 /**
@@ -51,7 +17,7 @@ export function matches(row: TrafficRow, criteria: Criteria): boolean {
 export function takeRows(
   held: Gathered,
   incoming: readonly TrafficRow[],
-  options: { readonly criteria: Criteria; readonly hold: boolean; readonly most: number },
+  options: { readonly matches: (row: TrafficRow) => boolean; readonly hold: boolean; readonly most: number },
 ): Gathered {
   const updates = new Map(incoming.map((row) => [row.id, row]));
   const replace = (row: TrafficRow): TrafficRow => {
@@ -61,15 +27,23 @@ export function takeRows(
   };
   const rows = held.rows.map(replace);
   const waiting = held.waiting.map(replace);
-  const fresh = [...updates.values()].filter((row) => matches(row, options.criteria)).sort(newestFirst);
+  const fresh = [...updates.values()].filter(options.matches).sort(newestFirst);
   return options.hold
-    ? { rows, waiting: [...fresh, ...waiting].slice(0, options.most) }
-    : { rows: [...fresh, ...rows].slice(0, options.most), waiting };
+    ? { rows, waiting: onTop(fresh, waiting).slice(0, options.most) }
+    : { rows: onTop(fresh, rows).slice(0, options.most), waiting };
+}
+
+/** New rows above the others; one that only now fits the filter, though it began earlier, takes its place among them. */
+function onTop(fresh: readonly TrafficRow[], rows: readonly TrafficRow[]): TrafficRow[] {
+  const all = [...fresh, ...rows];
+  const oldest = fresh.at(-1);
+  const newest = rows[0];
+  return oldest && newest && oldest.at < newest.at ? all.sort(newestFirst) : all;
 }
 
 /** Puts what gathered on top. */
 export function release(held: Gathered, most: number): Gathered {
-  return { rows: [...held.waiting, ...held.rows].slice(0, most), waiting: [] };
+  return { rows: onTop(held.waiting, held.rows).slice(0, most), waiting: [] };
 }
 
 /** Adds a page of older rows at the end; rows already there stay once. */

@@ -12,12 +12,18 @@ import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../ui/marks.tsx
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './detail.module.css';
 
-export function LineSource({ recalled, children }: { recalled: RecalledLine; children: ReactNode }) {
+interface LineSourceProps {
+  readonly recalled: RecalledLine;
+  readonly project: string;
+  readonly children: ReactNode;
+}
+
+export function LineSource({ recalled, project, children }: LineSourceProps) {
   const { t } = useTranslation();
   const [edges, setEdges] = useState<readonly Edge[] | null>(null);
   async function read(): Promise<void> {
     if (edges !== null || recalled.edgeIds.length === 0) return;
-    const answer = await api.concepts.get({ token: recalled.concept }).catch(() => null);
+    const answer = await api.concepts.get({ project, token: recalled.concept }).catch(() => null);
     setEdges(answer?.edges.filter((edge) => recalled.edgeIds.includes(edge.edgeId)) ?? []);
   }
   return (

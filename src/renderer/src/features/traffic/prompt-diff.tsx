@@ -1,8 +1,9 @@
 // What went into the prompt, in place: the block's lines marked and each a way to its concept and its source sentence.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecalledLine, TrafficDetail } from '../../../../shared/model/traffic.ts';
 import { api, describeFailure } from '../../app/client.ts';
+import { useStatus } from '../../app/system-store.ts';
 import { say, sayFailed } from '../../app/toasts.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { RecollectionLine } from '../../ui/marks.tsx';
@@ -11,7 +12,6 @@ import { Toggle } from '../../ui/toggle.tsx';
 import styles from './detail.module.css';
 import { LineSource } from './line-source.tsx';
 import { type PromptLine, promptLines } from './prompt-lines.ts';
-import { trafficStore } from './traffic-store.ts';
 
 export function PromptDiff({ detail }: { detail: TrafficDetail }) {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ export function PromptDiff({ detail }: { detail: TrafficDetail }) {
     >
       <div className={styles.prompt}>
         {keyed(promptLines(diff, lines)).map(({ key, line }) => (
-          <Line key={key} line={line} />
+          <Line key={key} line={line} project={row.project} />
         ))}
       </div>
       {diff.truncated ? <p className={styles.note}>{t('traffic.detail.truncated')}</p> : null}
@@ -50,7 +50,7 @@ export function PromptDiff({ detail }: { detail: TrafficDetail }) {
 const keyed = (lines: readonly PromptLine[]) =>
   lines.map((line, index) => ({ key: `line-${String(index)}`, line }));
 
-function Line({ line }: { line: PromptLine }) {
+function Line({ line, project }: { line: PromptLine; project: string }) {
   const { t } = useTranslation();
   const [unfolded, setUnfolded] = useState(false);
   switch (line.kind) {
@@ -69,11 +69,17 @@ function Line({ line }: { line: PromptLine }) {
         </button>
       );
     case 'added':
-      return <Added text={line.text} recalled={line.recalled} />;
+      return <Added text={line.text} recalled={line.recalled} project={project} />;
   }
 }
 
-function Added({ text, recalled }: { text: string; recalled: RecalledLine | null }) {
+interface AddedProps {
+  readonly text: string;
+  readonly recalled: RecalledLine | null;
+  readonly project: string;
+}
+
+function Added({ text, recalled, project }: AddedProps) {
   const { t } = useTranslation();
   const isTag = recalled === null;
   return (
@@ -85,7 +91,7 @@ function Added({ text, recalled }: { text: string; recalled: RecalledLine | null
       {isTag ? (
         <span className={styles.tag}>{text}</span>
       ) : (
-        <LineSource recalled={recalled}>
+        <LineSource recalled={recalled} project={project}>
           <RecollectionLine line={text} />
         </LineSource>
       )}
@@ -96,22 +102,27 @@ function Added({ text, recalled }: { text: string; recalled: RecalledLine | null
 /** The honest text when prompts are not kept, and the switch that changes it. */
 function KeepBodies() {
   const { t } = useTranslation();
-  const [on, setOn] = useState(false);
+  const kept = useStatus()?.bodiesKept ?? false;
+  const [busy, setBusy] = useState(false);
+  /** What was answered last; the status says the same within a second. */
+  const [answered, setAnswered] = useState<boolean | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the status speaks again, it is the one to believe.
+  useEffect(() => setAnswered(null), [kept]);
   async function change(keep: boolean): Promise<void> {
-    setOn(keep);
+    setBusy(true);
     try {
       await api.system.setSetting({ key: 'traffic_keep_bodies', value: keep });
+      setAnswered(keep);
       say(keep ? t('traffic.detail.keepOn') : t('traffic.detail.keepOff'));
     } catch (thrown) {
-      setOn(!keep);
       sayFailed(describeFailure(thrown).message);
     }
-    await trafficStore.getState().load();
+    setBusy(false);
   }
   return (
     <div className={styles.keep}>
       <p>{t('traffic.detail.notKept')}</p>
-      <Toggle isSelected={on} onChange={(keep) => void change(keep)}>
+      <Toggle isSelected={answered ?? kept} isDisabled={busy} onChange={(keep) => void change(keep)}>
         {t('traffic.detail.keep')}
       </Toggle>
     </div>

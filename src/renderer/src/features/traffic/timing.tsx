@@ -1,9 +1,11 @@
-// Where the time and the bytes of one request went: a single bar, then figures.
+// Where the time of one request went as a single bar, what its tokens cost, and how much of its prompt a model could reuse,
+// beside the request before it in the same conversation.
 import { useTranslation } from 'react-i18next';
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
-import { formatBytes, formatCount, formatMs, formatPercent } from '../../app/format.ts';
-import { Facts } from '../../ui/facts.tsx';
+import { formatBytes, formatMs, formatPercent, formatRate } from '../../app/format.ts';
+import { formatRoute, useRoute } from '../../app/router.ts';
 import { Section } from '../../ui/section.tsx';
+import { prefillMs, prefillPerToken, prefixKept, writingSpeed } from './measures.ts';
 import { phasesOf } from './phases.ts';
 import styles from './timing.module.css';
 
@@ -31,16 +33,47 @@ export function Timing({ row }: { row: TrafficRow }) {
           </li>
         ))}
       </ul>
+      <TokenFigures row={row} />
     </Section>
   );
 }
 
-export function Bytes({ row }: { row: TrafficRow }) {
+function TokenFigures({ row }: { row: TrafficRow }) {
   const { t } = useTranslation();
-  const forwarded = row.requestBytes + row.injectedBytes;
-  const ratio = forwarded === 0 ? 0 : Math.min(1, row.prefixBytes / forwarded);
+  const { promptTokens, completionTokens } = row.usage;
+  const speed = writingSpeed(row);
+  const each = prefillPerToken(row);
+  const figures = [
+    promptTokens === null ? null : t('traffic.detail.tokensIn', { count: promptTokens }),
+    completionTokens === null ? null : t('traffic.detail.tokensOut', { count: completionTokens }),
+    speed === null ? null : t('traffic.detail.perSecond', { value: formatRate(speed) }),
+    each === null ? null : t('traffic.detail.prefillEach', { ms: formatMs(each) }),
+  ].filter((figure) => figure !== null);
+  return figures.length === 0 ? null : (
+    <ul className={styles.figures}>
+      {figures.map((figure) => (
+        <li key={figure}>{figure}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** How much of the prompt stayed the same, what went over the wire, and what that did to the prefill. */
+export function Reuse({ row, previous }: { row: TrafficRow; previous: TrafficRow | null }) {
+  const { t } = useTranslation();
+  const kept = prefixKept(row);
   return (
-    <Section title={t('traffic.detail.bytes')}>
+    <Section
+      title={t('traffic.detail.reuse')}
+      aside={<b className={styles.total}>{kept === null ? t('traffic.none') : formatPercent(kept)}</b>}
+    >
+      <div className={styles.prefix} aria-hidden="true">
+        <span style={{ width: `${((kept ?? 0) * 100).toFixed(1)}%` }} />
+      </div>
+      <p className={styles.note}>
+        {kept === null ? t('traffic.detail.prefixNone') : t('traffic.detail.prefixNote')}
+      </p>
+      {previous === null ? null : <Before row={row} previous={previous} />}
       <ul className={styles.figures}>
         <li>
           {t('traffic.detail.sent')} <b>{formatBytes(row.requestBytes)}</b>
@@ -51,49 +84,24 @@ export function Bytes({ row }: { row: TrafficRow }) {
         <li>
           {t('traffic.detail.received')} <b>{formatBytes(row.responseBytes)}</b>
         </li>
-        <li>
-          {t('traffic.detail.prefix')} <b>{formatBytes(row.prefixBytes)}</b>
-        </li>
       </ul>
-      <div className={styles.prefix} aria-hidden="true">
-        <span style={{ width: `${(ratio * 100).toFixed(1)}%` }} />
-      </div>
-      <p className={styles.note}>
-        {row.prefixBytes === 0
-          ? t('traffic.detail.prefixNone')
-          : t('traffic.detail.prefixNote', { ratio: formatPercent(ratio) })}
-      </p>
     </Section>
   );
 }
 
-/** Tokens per second from a count and nanoseconds; null when either is missing. */
-function speed(tokens: number | null, ns: number | null): number | null {
-  return tokens === null || ns === null || ns === 0 ? null : tokens / (ns / 1e9);
-}
-
-export function Tokens({ row: { usage } }: { row: TrafficRow }) {
+function Before({ row, previous }: { row: TrafficRow; previous: TrafficRow }) {
   const { t } = useTranslation();
-  if (usage.promptTokens === null && usage.completionTokens === null) return null;
-  const perSecond = speed(usage.completionTokens, usage.evalNs);
-  const items: (readonly [string, string])[] = [
-    [
-      t('traffic.detail.usagePrompt'),
-      usage.promptTokens === null ? t('traffic.none') : formatCount(usage.promptTokens),
-    ],
-    [
-      t('traffic.detail.usageCompletion'),
-      usage.completionTokens === null ? t('traffic.none') : formatCount(usage.completionTokens),
-    ],
-  ];
-  if (usage.promptEvalNs !== null)
-    items.push([t('traffic.detail.prefill'), formatMs(usage.promptEvalNs / 1e6)]);
-  if (perSecond !== null) {
-    items.push([t('traffic.detail.speed'), t('traffic.detail.perSecond', { value: perSecond.toFixed(1) })]);
-  }
+  const { query } = useRoute();
+  const reading = [prefillMs(previous), prefillMs(row)] as const;
+  const whole = [previous.timings.totalMs, row.timings.totalMs] as const;
+  const words = (key: 'beforePrefill' | 'beforeTotal', [before, now]: typeof whole) =>
+    before === null || now === null
+      ? null
+      : t(`traffic.detail.${key}`, { before: formatMs(before), now: formatMs(now) });
   return (
-    <Section title={t('traffic.detail.usage')}>
-      <Facts items={items} />
-    </Section>
+    <p className={styles.before}>
+      <a href={formatRoute('traffic', previous.id, query)}>{t('traffic.detail.before')}</a>{' '}
+      {words('beforePrefill', reading) ?? words('beforeTotal', whole)}
+    </p>
   );
 }

@@ -1,55 +1,146 @@
-// Above the list: search, filter chips, pause, and how much of the log is shown.
-import { Pause, Play } from 'lucide-react';
+// Above the list: search, state, further filters with a chip for each that holds, export, pause, and how much is shown.
+import { Download, ListFilter, Pause, Play, X } from 'lucide-react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatCount } from '../../app/format.ts';
+import { api, describeFailure } from '../../app/client.ts';
+import { formatCount, formatMs } from '../../app/format.ts';
+import { saveFile } from '../../app/save-file.ts';
+import { say, sayFailed } from '../../app/toasts.tsx';
 import { Button, Segments } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { PopoverButton } from '../../ui/popover.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { FILTERS } from './gather.ts';
-import styles from './traffic.module.css';
+import { type ChipName, chipsOf, filterOf, STATES, without } from './criteria.ts';
+import { FilterPanel } from './filter-panel.tsx';
+import styles from './toolbar.module.css';
 import { trafficStore } from './traffic-store.ts';
+import { useNarrowing } from './use-criteria.ts';
 
-export function Toolbar({ searchRef }: { searchRef: Ref<HTMLInputElement> }) {
+/** Which of the toolbar's two pop-ups is open; the keyboard opens them, too. */
+export type Popup = 'filters' | 'export' | null;
+
+interface ToolbarProps {
+  readonly searchRef: Ref<HTMLInputElement>;
+  readonly popup: Popup;
+  readonly onPopup: (popup: Popup) => void;
+}
+
+export function Toolbar({ searchRef, popup, onPopup }: ToolbarProps) {
   const { t } = useTranslation();
-  const { search, filter, setCriteria, paused, setPaused, total, held } = useStore(trafficStore);
+  const { criteria, change } = useNarrowing();
+  const { paused, setPaused, total, held } = useStore(trafficStore);
+  const Icon = paused ? Play : Pause;
   return (
-    <div className={styles.toolbar}>
-      <div className={styles.search}>
-        <SearchField
-          label={t('traffic.search')}
-          placeholder={t('traffic.searchShort')}
-          value={search}
-          onChange={(value) => setCriteria({ search: value })}
-          inputRef={searchRef}
-          hint="/"
-        />
-      </div>
-      <div className={styles.filters}>
-        <Segments
+    <>
+      <div className={styles.toolbar}>
+        <div className={styles.search}>
+          <SearchField
+            label={t('traffic.search')}
+            placeholder={t('traffic.searchShort')}
+            value={criteria.search}
+            onChange={(search) => change({ search })}
+            inputRef={searchRef}
+            hint="/"
+          />
+        </div>
+        <div className={styles.states}>
+          <Segments
+            label={t('traffic.stateFilter')}
+            value={criteria.state ?? 'all'}
+            onChange={(value) => change({ state: value === 'all' ? null : value })}
+            options={STATES.map((value) => ({ value, label: t(`traffic.states.${value}`) }))}
+          />
+        </div>
+        <PopoverButton
           label={t('traffic.filter')}
-          value={filter}
-          onChange={(value) => setCriteria({ filter: value })}
-          options={FILTERS.map((value) => ({ value, label: t(`traffic.filters.${value}`) }))}
-        />
+          icon={<ListFilter size={14} strokeWidth={1.75} aria-hidden="true" />}
+          isOpen={popup === 'filters'}
+          onOpenChange={(open) => {
+            if (open) void trafficStore.getState().readFacets();
+            onPopup(open ? 'filters' : null);
+          }}
+        >
+          <FilterPanel />
+        </PopoverButton>
+        <span className={styles.counts}>
+          {total === held
+            ? t('traffic.countsAll', { held: formatCount(held) })
+            : t('traffic.counts', { shown: formatCount(total), held: formatCount(held) })}
+        </span>
+        <Menu
+          label={t('traffic.export')}
+          isOpen={popup === 'export'}
+          onOpenChange={(open) => onPopup(open ? 'export' : null)}
+          isDisabled={total === 0}
+          actions={(['jsonl', 'csv'] as const).map((format) => ({
+            id: format,
+            label: t(`traffic.formats.${format}`),
+            aside: t('traffic.requests', { count: total }),
+            run: () => void exportShown(format),
+          }))}
+        >
+          <Download size={16} strokeWidth={1.5} aria-hidden="true" />
+        </Menu>
+        <Button
+          icon={<Icon size={14} strokeWidth={1.75} aria-hidden="true" />}
+          label={paused ? t('traffic.resume') : t('traffic.pause')}
+          onPress={() => setPaused(!paused)}
+        >
+          <span className={styles.word}>{paused ? t('traffic.resume') : t('traffic.pause')}</span>
+        </Button>
       </div>
-      <span className={styles.counts}>
-        {total === held
-          ? t('traffic.countsAll', { held: formatCount(held) })
-          : t('traffic.counts', { shown: formatCount(total), held: formatCount(held) })}
-      </span>
-      <Button
-        icon={
-          paused ? (
-            <Play size={14} strokeWidth={1.75} aria-hidden="true" />
-          ) : (
-            <Pause size={14} strokeWidth={1.75} aria-hidden="true" />
-          )
-        }
-        onPress={() => setPaused(!paused)}
-      >
-        {paused ? t('traffic.resume') : t('traffic.pause')}
-      </Button>
-    </div>
+      <Chips />
+    </>
+  );
+
+  /** Everything the filter matches, not only what was scrolled to. */
+  async function exportShown(format: 'jsonl' | 'csv'): Promise<void> {
+    try {
+      const { fileName, text, rows } = await api.traffic.export({ ...filterOf(criteria), format });
+      const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
+      saveFile(new Blob([text], { type }), fileName);
+      say(t('traffic.exported', { count: rows, name: fileName }));
+    } catch (thrown) {
+      sayFailed(describeFailure(thrown).message);
+    }
+  }
+}
+
+/** What the list is narrowed to beyond search and state, each with its way out. */
+function Chips() {
+  const { t } = useTranslation();
+  const { criteria, change, widen } = useNarrowing();
+  const chips = chipsOf(criteria);
+  if (chips.length === 0) return null;
+  const wordsOf = (chip: ChipName): string => {
+    if (chip === 'route') return criteria.route === null ? '' : t(`traffic.routes.${criteria.route}`);
+    if (chip === 'slowerThanMs') return formatMs(criteria.slowerThanMs ?? 0);
+    if (chip === 'recalled') return t(criteria.recalled ? 'traffic.recalledYes' : 'traffic.recalledNo');
+    if (chip === 'loops' || chip === 'pinned') return '';
+    return criteria[chip] ?? '';
+  };
+  return (
+    <ul className={styles.chips} aria-label={t('traffic.filtersHeld')}>
+      {chips.map((chip) => (
+        <li key={chip} className={styles.chip}>
+          <span>{t(`traffic.filters.${chip}`)}</span>
+          {wordsOf(chip) === '' ? null : <b>{wordsOf(chip)}</b>}
+          <button
+            type="button"
+            className={styles.off}
+            aria-label={t('traffic.filterOff', { name: `${t(`traffic.filters.${chip}`)} ${wordsOf(chip)}` })}
+            onClick={() => change(without(criteria, chip))}
+          >
+            <X size={12} strokeWidth={2} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <Button variant="quiet" onPress={widen}>
+          {t('traffic.clearFilters')}
+        </Button>
+      </li>
+    </ul>
   );
 }

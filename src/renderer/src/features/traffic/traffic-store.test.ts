@@ -2,6 +2,7 @@
 // question's, and the open request follows its row.
 import { describe, expect, it } from 'vitest';
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
+import { EVERYTHING } from './criteria.ts';
 import { trafficRow } from './traffic-row.fixture.ts';
 import { createTrafficStore } from './traffic-store.ts';
 
@@ -15,7 +16,11 @@ function log(rows: TrafficRow[]) {
   let gated = false;
   const list = async (input: ListInput) => {
     if (gated) await new Promise<void>((open) => gates.push({ search: input?.search, open }));
-    const found = rows.filter((r) => !input?.search || r.client.includes(input.search));
+    const found = rows.filter(
+      (r) =>
+        (!input?.search || r.client.includes(input.search)) &&
+        (!input?.conversation || r.conversation === input.conversation),
+    );
     const from = input?.before ? found.findIndex((r) => r.id === input.before) + 1 : 0;
     return { rows: found.slice(from, from + (input?.limit ?? 200)), total: found.length, held: rows.length };
   };
@@ -23,9 +28,14 @@ function log(rows: TrafficRow[]) {
     got.push(id);
     const row = rows.find((r) => r.id === id);
     if (!row) throw new Error(`no request ${id}`);
-    return { row, lines: [], diff: null, segments: null, learned: [] };
+    return { row, lines: [], loop: null, diff: null, segments: null, learned: [] };
   };
-  const store = createTrafficStore(() => ({ list, get }) as unknown as Calls);
+  const pin = async ({ id, pinned }: { id: string; pinned: boolean }) => {
+    const row = rows.find((r) => r.id === id);
+    if (!row) throw new Error(`no request ${id}`);
+    return { ...row, pinned };
+  };
+  const store = createTrafficStore(() => ({ list, get, pin }) as unknown as Calls);
   return { store, got, gates, gate: () => (gated = true) };
 }
 
@@ -63,8 +73,8 @@ describe('live rows', () => {
 it('shows the answer to the last question, even when an earlier answer comes later', async () => {
   const { store, gates, gate } = log([b, a]);
   gate();
-  store.getState().setCriteria({ search: 'coder' });
-  store.getState().setCriteria({ search: 'ops' });
+  store.getState().narrow({ ...EVERYTHING, search: 'coder' });
+  store.getState().narrow({ ...EVERYTHING, search: 'ops' });
   gates.find((g) => g.search === 'ops')?.open();
   await settle();
   gates.find((g) => g.search === 'coder')?.open();
@@ -89,4 +99,26 @@ it('keeps what it shows when a later call fails', async () => {
   await store.getState().open('gone');
   expect(store.getState().detailFailure?.message).toBe('no request gone');
   expect(ids(store.getState().rows)).toEqual(['a']);
+});
+
+it('sets a request beside the one before it in its conversation, and only there', async () => {
+  const { store } = log([
+    trafficRow({ id: 'new', at: 3, conversation: 'k' }),
+    trafficRow({ id: 'other', at: 2, conversation: 'elsewhere' }),
+    trafficRow({ id: 'old', at: 1, conversation: 'k' }),
+  ]);
+  await store.getState().open('new');
+  expect(store.getState().previous?.id).toBe('old');
+  await store.getState().open('old');
+  expect(store.getState().previous).toBeNull();
+});
+
+it('shows a pin at once where the row stands', async () => {
+  const { store } = log([b, a]);
+  await store.getState().load();
+  await store.getState().pin('a', true);
+  expect(store.getState().rows.map((r) => [r.id, r.pinned])).toEqual([
+    ['b', false],
+    ['a', true],
+  ]);
 });

@@ -1,62 +1,90 @@
-// The live request log as the screen keeps it: rows, what waits, search and filter, pause, and the opened request.
-// Fed by `traffic.list`, `traffic.watch` and `traffic.get`; decides nothing about how it looks.
+// The live request log as the screen keeps it: rows, what waits, what it is narrowed to, pause, and the opened request
+// with the one before it in its conversation. Fed by the `traffic` calls; decides nothing about how it looks.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TrafficDetail, TrafficRow } from '../../../../shared/model/traffic.ts';
+import { rowFilter } from '../../../../shared/traffic-filter.ts';
 import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
-import { appendOlder, type Criteria, type Gathered, release, takeRows, toQuery } from './gather.ts';
+import { type Criteria, EVERYTHING, filterOf } from './criteria.ts';
+import { appendOlder, type Gathered, release, takeRows } from './gather.ts';
 
 const PAGE = 200;
+/** Further down whole screens go by, so more is read at once. */
+const OLDER_PAGE = 1000;
 const MOST = 10_000;
 
-export interface TrafficState extends Gathered, Criteria {
+export interface Facets {
+  readonly clients: readonly string[];
+  readonly models: readonly string[];
+  readonly upstreams: readonly string[];
+}
+
+export interface TrafficState extends Gathered {
+  readonly criteria: Criteria;
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly failure: Failure | null;
   readonly total: number;
   readonly held: number;
+  readonly facets: Facets;
   readonly paused: boolean;
   readonly hovered: boolean;
   readonly atTop: boolean;
   readonly detail: TrafficDetail | null;
+  /** The request before it in its conversation, while the log has it. */
+  readonly previous: TrafficRow | null;
   readonly detailFailure: Failure | null;
   load(): Promise<void>;
   loadOlder(): Promise<void>;
+  readFacets(): Promise<void>;
   take(rows: readonly TrafficRow[]): void;
   showWaiting(): void;
-  setCriteria(part: Partial<Criteria>): void;
+  narrow(criteria: Criteria): void;
   setPaused(paused: boolean): void;
   setHovered(hovered: boolean): void;
   setAtTop(atTop: boolean): void;
   open(id: string | null): Promise<void>;
+  /** @throws what the call threw, for example when as many are pinned as may be */
+  pin(id: string, pinned: boolean): Promise<void>;
 }
 
-type Calls = Pick<Api['traffic'], 'list' | 'get'>;
+type Calls = Pick<Api['traffic'], 'list' | 'get' | 'facets' | 'pin'>;
 
 export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
   return createStore<TrafficState>()((set, get) => {
     let asked = 0;
     let opened: string | null = null;
     let loadingOlder = false;
+    let matches = rowFilter(filterOf(EVERYTHING));
+
+    async function readPrevious({ id, conversation }: TrafficRow): Promise<void> {
+      if (conversation === null || get().previous !== null) return;
+      const page = await calls()
+        .list({ conversation, before: id, limit: 1 })
+        .catch(() => null);
+      if (opened === id) set({ previous: page?.rows[0] ?? null });
+    }
+
     return {
       rows: [],
       waiting: [],
-      search: '',
-      filter: 'all',
+      criteria: EVERYTHING,
       phase: 'loading',
       failure: null,
       total: 0,
       held: 0,
+      facets: { clients: [], models: [], upstreams: [] },
       paused: false,
       hovered: false,
       atTop: true,
       detail: null,
+      previous: null,
       detailFailure: null,
 
       async load() {
         asked += 1;
         const mine = asked;
         try {
-          const { rows, total, held } = await calls().list({ ...toQuery(get()), limit: PAGE });
-          if (mine === asked) set({ rows, waiting: [], total, held, phase: 'ready', failure: null });
+          const page = await calls().list({ ...filterOf(get().criteria), limit: PAGE });
+          if (mine === asked) set({ ...page, waiting: [], phase: 'ready', failure: null });
         } catch (thrown) {
           if (mine === asked)
             set({ phase: get().rows.length > 0 ? 'ready' : 'failed', failure: describeFailure(thrown) });
@@ -64,13 +92,13 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
       },
 
       async loadOlder() {
-        const { rows, waiting, total } = get();
+        const { rows, waiting, total, criteria } = get();
         const last = rows.at(-1);
         if (loadingOlder || !last || rows.length + waiting.length >= Math.min(total, MOST)) return;
         loadingOlder = true;
         const mine = asked;
         try {
-          const older = await calls().list({ ...toQuery(get()), limit: PAGE, before: last.id });
+          const older = await calls().list({ ...filterOf(criteria), limit: OLDER_PAGE, before: last.id });
           if (mine !== asked) return;
           // Fewer than promised: the oldest have left the log meanwhile.
           const gone = older.rows.length === 0;
@@ -86,18 +114,31 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
         }
       },
 
+      async readFacets() {
+        // Names to choose from; without them the ones already chosen still stand.
+        const facets = await calls()
+          .facets()
+          .catch(() => null);
+        if (facets) set({ facets });
+      },
+
       take(incoming) {
         const before = get();
         const hold = before.paused || before.hovered || !before.atTop;
-        const after = takeRows(before, incoming, { criteria: before, hold, most: MOST });
-        const grown = after.rows.length + after.waiting.length - before.rows.length - before.waiting.length;
+        // A row further down than what was read comes with its page.
+        const shown = before.rows.length + before.waiting.length;
+        const floor = shown < before.total ? (before.rows.at(-1)?.at ?? 0) : 0;
+        const fits = (row: TrafficRow) => row.at >= floor && matches(row);
+        const after = takeRows(before, incoming, { matches: fits, hold, most: MOST });
+        const grown = after.rows.length + after.waiting.length - shown;
         set({ ...after, total: before.total + grown, held: Math.max(before.held + grown, before.held) });
         if (opened !== null && incoming.some((row) => row.id === opened)) void get().open(opened);
       },
 
       showWaiting: () => set((s) => release(s, MOST)),
-      setCriteria(part) {
-        set({ ...part, phase: 'loading', rows: [], waiting: [] });
+      narrow(criteria) {
+        matches = rowFilter(filterOf(criteria));
+        set({ criteria, phase: 'loading', rows: [], waiting: [], atTop: true });
         void get().load();
       },
       setPaused(paused) {
@@ -114,15 +155,21 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
       },
 
       async open(id) {
-        if (id !== opened) set({ detail: null, detailFailure: null });
+        if (id !== opened) set({ detail: null, previous: null, detailFailure: null });
         opened = id;
         if (id === null) return;
         try {
           const detail = await calls().get({ id });
-          if (opened === id) set({ detail, detailFailure: null });
+          if (opened !== id) return;
+          set({ detail, detailFailure: null });
+          await readPrevious(detail.row);
         } catch (thrown) {
           if (opened === id) set({ detailFailure: describeFailure(thrown) });
         }
+      },
+
+      async pin(id, pinned) {
+        get().take([await calls().pin({ id, pinned })]);
       },
     };
   });

@@ -1,20 +1,24 @@
 // Traffic: every request as it happens, in a list that never jumps under the pointer, and what Festinger did to it.
+import { Pin } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { api, connection, follow } from '../../app/client.ts';
-import { useCommands } from '../../app/commands.ts';
-import { formatRoute, navigate, useRoute } from '../../app/router.ts';
+import { api, connection, describeFailure, follow } from '../../app/client.ts';
+import { formatRoute, navigate, parseRoute, useRoute } from '../../app/router.ts';
+import { sayFailed } from '../../app/toasts.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Split, useFocusInspector } from '../../ui/split.tsx';
 import { Detail } from './detail.tsx';
 import { TrafficList } from './list.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { type Popup, Toolbar } from './toolbar.tsx';
 import { trafficStore } from './traffic-store.ts';
+import { useAddressedCriteria, useNarrowing } from './use-criteria.ts';
+import { useTrafficKeys } from './use-traffic-keys.ts';
 
 /** Follows the live rows while the screen is shown; reads the list anew after a reconnect. */
 function useLiveRows(): void {
-  const { load, take } = useStore(trafficStore);
+  const { load, take, readFacets } = useStore(trafficStore);
   useEffect(() => {
     const stop = new AbortController();
     void follow(
@@ -26,16 +30,33 @@ function useLiveRows(): void {
   }, [take]);
   const phase = useStore(connection.state, (s) => s.phase);
   useEffect(() => {
-    if (phase === 'open' || phase === 'connecting') void load();
-  }, [phase, load]);
+    if (phase !== 'open' && phase !== 'connecting') return;
+    void load();
+    void readFacets();
+  }, [phase, load, readFacets]);
+}
+
+/** Pins or unpins the open request; what stands in the way is said. */
+export async function togglePin(id: string): Promise<void> {
+  const { rows, waiting, detail, pin } = trafficStore.getState();
+  const row = [...rows, ...waiting, ...(detail ? [detail.row] : [])].find((each) => each.id === id);
+  try {
+    await pin(id, !row?.pinned);
+  } catch (thrown) {
+    sayFailed(describeFailure(thrown).message);
+  }
 }
 
 export default function Traffic() {
   const { t } = useTranslation();
-  const { id, query } = useRoute();
-  const { open, setCriteria, paused, setPaused, search } = useStore(trafficStore);
+  const { id } = useRoute();
+  const { widen } = useNarrowing();
+  const open = useStore(trafficStore, (s) => s.open);
   const [entered, setEntered] = useState(false);
+  const [popup, setPopup] = useState<Popup>(null);
   const searchRef = useRef<HTMLInputElement>(null);
+  // Before the first read, so that what the address narrows to is what is asked for.
+  useAddressedCriteria();
   useLiveRows();
   useFocusInspector(
     entered && id !== null,
@@ -44,44 +65,38 @@ export default function Traffic() {
   useEffect(() => {
     void open(id);
   }, [id, open]);
-  const asked = query.q ?? '';
-  useEffect(() => {
-    if (asked !== '') setCriteria({ search: asked, filter: 'all' });
-  }, [asked, setCriteria]);
-  useCommands('traffic', [
-    {
-      id: 'search',
-      title: t('command.search'),
-      group: t('palette.do'),
-      keys: '/',
-      run: () => searchRef.current?.focus(),
-    },
-    {
-      id: 'traffic.pause',
-      title: t('traffic.pauseCommand'),
-      group: t('palette.do'),
-      keys: 'p',
-      run: () => setPaused(!paused),
-    },
-  ]);
   const select = (next: string | null, enter = false) => {
     setEntered(enter);
-    const keep = search === '' ? {} : { q: search };
-    navigate(formatRoute('traffic', next, keep), { replace: id !== null && next !== null });
+    const { query } = parseRoute(window.location.hash);
+    navigate(formatRoute('traffic', next, query), { replace: id !== null && next !== null });
   };
+  useTrafficKeys({
+    selected: id,
+    search: () => searchRef.current?.focus(),
+    popup: setPopup,
+    select: (next) => select(next),
+    pin: () => (id === null ? undefined : void togglePin(id)),
+  });
   return (
     <Split
       name="traffic"
       width={540}
       label={t('inspector.label')}
       title={id === null ? '' : <Title id={id} />}
-      actions={id === null ? null : <CopyButton text={id} label={t('traffic.copyId')} />}
+      actions={
+        id === null ? null : (
+          <>
+            <PinButton id={id} />
+            <CopyButton text={id} label={t('traffic.copyId')} />
+          </>
+        )
+      }
       onClose={() => select(null)}
       inspector={id === null ? null : <Detail id={id} />}
       main={
         <>
-          <Toolbar searchRef={searchRef} />
-          <TrafficList selected={id} onSelect={select} />
+          <Toolbar searchRef={searchRef} popup={popup} onPopup={setPopup} />
+          <TrafficList selected={id} onSelect={select} onWiden={widen} />
         </>
       }
     />
@@ -91,4 +106,18 @@ export default function Traffic() {
 function Title({ id }: { id: string }) {
   const row = useStore(trafficStore, (s) => (s.detail?.row.id === id ? s.detail.row : null));
   return row ? `${row.method} ${row.path}` : id;
+}
+
+function PinButton({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const pinned = useStore(trafficStore, (s) => s.detail?.row.id === id && s.detail.row.pinned);
+  return (
+    <IconButton
+      label={t(pinned ? 'traffic.unpin' : 'traffic.pin')}
+      pressed={pinned}
+      onPress={() => void togglePin(id)}
+    >
+      <Pin size={16} strokeWidth={1.5} aria-hidden="true" />
+    </IconButton>
+  );
 }

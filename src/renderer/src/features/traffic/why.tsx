@@ -1,11 +1,13 @@
-// Which concept brought which line, and why it surfaced.
+// Which concept brought which line, and why it surfaced; and the way to keep one of its facts out from now on.
 import { useTranslation } from 'react-i18next';
 import type { RecalledLine } from '../../../../shared/model/traffic.ts';
+import { formatFine } from '../../app/format.ts';
 import { Token } from '../../ui/marks.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './detail.module.css';
+import { EdgeMenu } from './edge-menu.tsx';
 
-export function Why({ lines }: { lines: readonly RecalledLine[] }) {
+export function Why({ lines, project }: { lines: readonly RecalledLine[]; project: string }) {
   const { t } = useTranslation();
   return (
     <Section title={t('traffic.detail.why')}>
@@ -15,6 +17,7 @@ export function Why({ lines }: { lines: readonly RecalledLine[] }) {
             <th scope="col">{t('traffic.detail.whyConcept')}</th>
             <th scope="col">{t('traffic.detail.whyReason')}</th>
             <th scope="col">{t('traffic.detail.whySaliency')}</th>
+            <th scope="col">{t('concepts.inspector.doNotUse')}</th>
           </tr>
         </thead>
         <tbody>
@@ -28,7 +31,10 @@ export function Why({ lines }: { lines: readonly RecalledLine[] }) {
                 {line.kind === 'zero_hit' ? `; ${t('traffic.detail.zeroHit')}` : ''}
               </td>
               <td className={styles.number} title={t('traffic.detail.whySaliency')}>
-                {line.saliency.toFixed(2)}
+                {formatFine(line.saliency)}
+              </td>
+              <td className={styles.ban}>
+                {line.edgeIds.length > 0 ? <EdgeMenu line={line} project={project} /> : null}
               </td>
             </tr>
           ))}

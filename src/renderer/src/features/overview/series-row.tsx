@@ -1,0 +1,124 @@
+// One line of the Overview: name, sparkline, figure, unit and trend; pressed, it opens as a chart with axes beneath.
+import { ChevronRight } from 'lucide-react';
+import { Suspense, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Series } from '../../../../shared/model/status.ts';
+import { formatMinute, formatPercent } from '../../app/format.ts';
+import { Segments } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { TimeChart } from '../../ui/lazy-time-chart.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import styles from './charts.module.css';
+import { figure, type Line, timesOf, valuesOf } from './lines.ts';
+import { SeriesTable } from './series-table.tsx';
+import { summarise, trend } from './trend.ts';
+
+interface SeriesRowProps {
+  readonly line: Line;
+  readonly series: Series;
+  /** The bucket that is looked at, in all rows the same. */
+  readonly cursor: number | null;
+  readonly onCursor: (index: number | null) => void;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+export function SeriesRow({ line, series, cursor, onCursor, isOpen, onToggle }: SeriesRowProps) {
+  const { t } = useTranslation();
+  const panel = useId();
+  const values = valuesOf(line, series.values);
+  const whole = summarise(values, line.summary);
+  const change = useTrendWords(trend(values, line.summary));
+  const unit = t(`overview.unit.${line.name}`);
+  const name = t(`overview.series.${line.name}`);
+  const alarming = line.moreIs === 'bad' && (trend(values, line.summary) ?? 0) > 0.5;
+  const time = cursor === null ? null : formatMinute(timesOf(series)[cursor] ?? 0);
+  return (
+    <li className={styles.item}>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={onToggle}
+      >
+        <span className={styles.name}>
+          <ChevronRight className={styles.chevron} size={14} strokeWidth={1.75} aria-hidden="true" />
+          {name}
+        </span>
+        <Sparkline values={values} height={34} at={cursor} onAt={onCursor} />
+        <span className={styles.figure}>{figure(cursor === null ? whole : (values[cursor] ?? null))}</span>
+        <span className={styles.unit}>
+          {cursor === null ? unit : t(`overview.unitAt.${line.name}`)}
+          <span className={cx(styles.trend, alarming && styles.alarming)} title={t('overview.trendTitle')}>
+            {time ?? change}
+          </span>
+        </span>
+      </button>
+      <div id={panel} hidden={!isOpen}>
+        {isOpen ? <Open line={line} series={series} cursor={cursor} onCursor={onCursor} /> : null}
+      </div>
+    </li>
+  );
+}
+
+const STEADY = 0.05;
+
+function useTrendWords(change: number | null): string {
+  const { t } = useTranslation();
+  if (change === null) return t('overview.trendNone');
+  if (Math.abs(change) < STEADY) return t('overview.trendSame');
+  return `${change > 0 ? '↑' : '↓'} ${formatPercent(Math.abs(change))}`;
+}
+
+type OpenProps = Pick<SeriesRowProps, 'line' | 'series' | 'cursor' | 'onCursor'>;
+
+function Open({ line, series, cursor, onCursor }: OpenProps) {
+  const { t } = useTranslation();
+  const [display, setDisplay] = useState<'chart' | 'table'>('chart');
+  const names = [...line.parts, ...line.beside];
+  const times = timesOf(series);
+  const wordsAt = (index: number): string =>
+    names
+      .map((name) => `${figure(series.values[name][index] ?? null)} ${t(`overview.part.${name}`)}`)
+      .join(' · ');
+  const at = cursor ?? times.length - 1;
+  return (
+    <div className={styles.open}>
+      <div className={styles.openHead}>
+        <p className={styles.readOut}>
+          <b>{formatMinute(times[at] ?? 0)}</b> {wordsAt(at)}
+        </p>
+        <Segments
+          label={t('overview.display')}
+          value={display}
+          onChange={setDisplay}
+          options={[
+            { value: 'chart', label: t('overview.asChart') },
+            { value: 'table', label: t('overview.asTable') },
+          ]}
+        />
+      </div>
+      {display === 'table' ? (
+        <SeriesTable series={series} lines={[line]} />
+      ) : (
+        <Suspense fallback={<div className={styles.chartPlace} />}>
+          <TimeChart
+            label={t('overview.chartLabel', { name: t(`overview.series.${line.name}`) })}
+            times={times}
+            lines={names.map((name, index) => ({
+              name,
+              values: series.values[name],
+              tone: name === 'errors' ? 'bad' : index === 0 ? 'first' : 'second',
+            }))}
+            cursor={cursor}
+            onCursor={onCursor}
+            format={figure}
+            isWhole={line.summary === 'sum'}
+            describe={(index) => `${formatMinute(times[index] ?? 0)}: ${wordsAt(index)}`}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+// The hosts that answer, where they are several or one of them is not simply well: how each is and why, what runs and what
+// it holds loaded, and what the operator lets it do.
+import { CirclePause, CirclePlay, CircleSlash2, Ellipsis } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { UpstreamMode, UpstreamState } from '../../../../shared/model/upstream.ts';
+import { api, describeFailure } from '../../app/client.ts';
+import { formatCount, formatMinute } from '../../app/format.ts';
+import { sayFailed, undoable } from '../../app/toasts.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { conditionOf, TONE, worthShowing } from './condition.ts';
+import { overviewStore } from './overview-store.ts';
+import styles from './panels.module.css';
+
+export function Upstreams() {
+  const { t } = useTranslation();
+  const upstreams = useStore(overviewStore, (s) => s.hosts?.upstreams);
+  if (!upstreams || !worthShowing(upstreams)) return null;
+  return (
+    <section>
+      <h2 className={styles.title}>{t('overview.upstreams')}</h2>
+      <ul>
+        {upstreams.map((host) => (
+          <Host key={host.name} host={host} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Host({ host }: { host: UpstreamState }) {
+  const { t } = useTranslation();
+  const condition = conditionOf(host);
+  const since = t('overview.sincePart', { time: formatMinute(host.since) });
+  return (
+    <li className={styles.host} data-health={TONE[condition]}>
+      <span className={styles.dot} aria-hidden="true" />
+      <span className={styles.name} title={host.url}>
+        {host.name}
+      </span>
+      <span className={styles.words}>
+        {t(`overview.condition.${condition}`)}
+        {condition === 'down' ? ` ${since}` : ''}
+      </span>
+      <ModeMenu host={host} />
+      <span className={styles.hostNotes}>
+        {host.ok ? null : <span className={styles.hostReason}>{host.reason}</span>}
+        <Running host={host} />
+        {host.ok ? <Loaded host={host} /> : null}
+      </span>
+    </li>
+  );
+}
+
+function Running({ host: { mode, running, slots } }: { host: UpstreamState }) {
+  const { t } = useTranslation();
+  if (mode === 'draining') return <span>{t('overview.left', { count: running })}</span>;
+  return (
+    <span>
+      {slots === null
+        ? t('overview.runningCount', { count: running })
+        : t('overview.runningOf', { running: formatCount(running), slots: formatCount(slots) })}
+    </span>
+  );
+}
+
+function Loaded({ host: { loaded } }: { host: UpstreamState }) {
+  const { t } = useTranslation();
+  const names = loaded.map(({ name }) => name).join(', ');
+  return (
+    <span className={styles.loaded} title={names}>
+      {names === '' ? t('overview.loadedNone') : t('overview.loaded', { names })}
+    </span>
+  );
+}
+
+const MODES: readonly { readonly mode: UpstreamMode; readonly Icon: typeof CirclePlay }[] = [
+  { mode: 'open', Icon: CirclePlay },
+  { mode: 'paused', Icon: CirclePause },
+  { mode: 'draining', Icon: CircleSlash2 },
+];
+
+function ModeMenu({ host: { name, mode: before } }: { host: UpstreamState }) {
+  const { t } = useTranslation();
+  async function set(mode: UpstreamMode): Promise<void> {
+    const hosts = await api.upstreams.setMode({ name, mode });
+    overviewStore.setState({ hosts });
+  }
+  async function change(mode: UpstreamMode): Promise<void> {
+    try {
+      await set(mode);
+      undoable({
+        text: t(`overview.modeDone.${mode}`, { name }),
+        undo: () => set(before),
+        redo: () => set(mode),
+      });
+    } catch (thrown) {
+      sayFailed(describeFailure(thrown).message);
+    }
+  }
+  return (
+    <Menu
+      label={t('overview.modeOf', { name })}
+      actions={MODES.filter(({ mode }) => mode !== before).map(({ mode, Icon }) => ({
+        id: mode,
+        label: t(`overview.mode.${mode}`),
+        aside: t(`overview.modeHint.${mode}`),
+        icon: <Icon size={14} strokeWidth={1.75} aria-hidden="true" />,
+        run: () => void change(mode),
+      }))}
+    >
+      <Ellipsis size={16} strokeWidth={1.5} aria-hidden="true" />
+    </Menu>
+  );
+}

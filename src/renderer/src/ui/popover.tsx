@@ -1,0 +1,29 @@
+// A button that opens a small panel of fields beside it.
+import type { ReactNode } from 'react';
+import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
+import buttons from './button.module.css';
+import { cx } from './cx.ts';
+import styles from './popover.module.css';
+
+interface PopoverButtonProps {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly children: ReactNode;
+}
+
+export function PopoverButton({ label, icon, isOpen, onOpenChange, children }: PopoverButtonProps) {
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
+      <AriaButton className={cx(buttons.button, buttons.plain)}>
+        {icon}
+        {label}
+      </AriaButton>
+      {/* The pop-up is the dialog itself, so that its hidden ways out are inside of it. */}
+      <Popover className={cx(styles.popover)} offset={4} placement="bottom start" aria-label={label}>
+        <div className={styles.panel}>{children}</div>
+      </Popover>
+    </DialogTrigger>
+  );
+}
