@@ -85,14 +85,14 @@ export function historyOf(turns: readonly TurnFeatures[], before: History | null
   };
 }
 
-/** A draft that holds all but the last step of the earlier history, where this one begins with them; else an empty one. */
+/** A draft that holds all but the last step of the earlier history, where this one begins with them and its first turn; else an empty one. */
 function resumed(turns: readonly TurnFeatures[], before: History | null): { draft: Draft; from: number } {
   const empty = { draft: { turns, steps: [], humans: [], segments: [], named: new Set<string>() }, from: 0 };
   if (!before) return empty;
   const { turns: earlier, steps, humans, segments, named } = before.draft;
   const last = steps.at(-1);
   if (last?.to !== earlier.length) return empty;
-  if (!earlier.every((turn, at) => at >= last.from || turn === turns[at])) return empty;
+  if (!earlier.every((turn, at) => at > last.from || turn === turns[at])) return empty;
   const { from } = last;
   steps.pop();
   while ((humans.at(-1)?.turn ?? -1) >= from) humans.pop();
@@ -140,12 +140,10 @@ function stepOf({ from, own, returned }: OpenStep, to: number, named: ReadonlySe
   const told = own.find(({ text }) => text !== '');
   const actions = calls.map(({ key, uuids }) => [key, ...uuids.filter((uuid) => named.has(uuid))].join('+'));
   const results = returned.flatMap((turn) => turn.results);
-  const order = new Map(calls.map(({ id }, at) => [id, at]));
-  const sorted = results.toSorted((a, b) => (order.get(a.id) ?? 1e9) - (order.get(b.id) ?? 1e9));
   const isCall = calls.length > 0;
   return {
     action: isCall ? actions.join(';') : (told?.text ?? ''),
-    observation: sorted.map(({ key }) => key).join(';'),
+    observation: observationOf(calls, results),
     tools: [...new Set(calls.map(({ name }) => name))],
     label: own.find(({ label, calls }) => label !== '' && calls.length > 0 === isCall)?.label ?? '',
     outcome: returned[0]?.label ?? '',
@@ -155,6 +153,14 @@ function stepOf({ from, own, returned }: OpenStep, to: number, named: ReadonlySe
     to,
     isPaired: isPaired(calls, results),
   };
+}
+
+/** What came back, in the order of the calls. */
+export function observationOf(calls: readonly Call[], results: readonly TurnResult[]): string {
+  if (results.length < 2) return results[0]?.key ?? '';
+  const order = new Map(calls.map(({ id }, at) => [id, at]));
+  const sorted = results.toSorted((a, b) => (order.get(a.id) ?? 1e9) - (order.get(b.id) ?? 1e9));
+  return sorted.map(({ key }) => key).join(';');
 }
 
 /** Without ids (Ollama, agent-zero) the results of a step are those that follow its calls. */

@@ -298,6 +298,16 @@ describe('reading', () => {
     );
   });
 
+  it('a result that takes the place of an answer belongs to the step before it', () => {
+    const seen = new Seen();
+    const two = steps(2);
+    const late = { role: 'tool', tool_call_id: 'late', content: 'more' };
+    seen.look([user('go'), ...two, says('hm')]);
+    const messages = [user('go'), ...two, late, ...steps(1)];
+    expect(seen.look(messages)).toEqual(new Seen().look(messages));
+    expect(seen.look(messages)).toBeNull();
+  });
+
   it('of a long history seen for the first time only the end is read, and the loop is there', () => {
     const work = Array.from({ length: 900 }, (_, n) =>
       step(`${n} ${'found more of it and wrote it down. '.repeat(20)}`),

@@ -1,5 +1,5 @@
-// Watches one conversation for loops: reads the turns that are new, asks the rules about the whole history, and keeps the
-// state of the circuit breaker, of answers that were cut, and of the operator's button. What repeats is counted in the
+// Watches one conversation for loops: glances at the end of its history, asks the rules about the whole of it where that
+// might repeat itself, and keeps the state of the circuit breaker, of answers that were cut, and of the operator's button. What repeats is counted in the
 // request alone. One per conversation; no clock of its own. Source: proxy.md Loop detection. Used by the proxy's exchange.
 import { hash } from 'node:crypto';
 import type { Mitigation } from '../../../shared/model/loop.ts';
@@ -7,8 +7,9 @@ import type { BodyIndex } from '../body-scanner.ts';
 import type { PromptRoute } from '../routes.ts';
 import { type LoopFinding, MAX_LEVEL, shorten } from './finding.ts';
 import { type History, historyOf, type Step } from './history.ts';
+import { mayRepeat } from './may-repeat.ts';
 import { findComplaints, findCycle, findNearRepeat, strongest } from './rules.ts';
-import { readTurn, type TurnFeatures, type TurnPlace, turnPlaces, unreadTurn } from './turn-features.ts';
+import { SeenTurns } from './seen-turns.ts';
 
 export interface LookInput {
   readonly body: Buffer;
@@ -30,10 +31,6 @@ export interface Chant {
   readonly copies: number;
 }
 
-interface ReadTurn extends TurnPlace {
-  readonly features: TurnFeatures;
-}
-
 interface Broken {
   readonly until: number;
   readonly epoch: string;
@@ -47,17 +44,14 @@ interface Floor {
   readonly actions: string;
 }
 
-/** So much of the end of a history that was never seen is read: a loop lies at the end. */
-const MAX_FIRST_SIGHT = 131_072;
-/** Turns kept by their bytes, for histories whose front was rewritten. */
-const MAX_KEPT = 512;
 /** Answers without an end, in a row, that are a finding; what they are answered with. */
 const CUT_SHORT = { count: 2, level: 2 };
 
 export class LoopMemory {
-  #turns: readonly ReadTurn[] = [];
+  readonly #seen = new SeenTurns();
+  /** Of the last request that was read as a whole. */
   #history: History | null = null;
-  readonly #kept = new Map<string, TurnFeatures>();
+  #isHistoryCurrent = false;
   #floor: Floor | null = null;
   #broken: Broken | null = null;
   #cutShort = 0;
@@ -66,10 +60,10 @@ export class LoopMemory {
 
   /** What this request repeats; null when nothing. The same body gets the same finding, but for the breaker's minutes. */
   look(input: LookInput): LoopFinding | null {
-    this.#turns = this.#read(input);
-    const features = this.#turns.map((turn) => turn.features);
-    const history = historyOf(features, this.#history);
-    this.#history = history;
+    this.#seen.take(input);
+    this.#isHistoryCurrent = false;
+    if (this.#isQuiet() && !mayRepeat(this.#seen)) return null;
+    const history = this.#historyNow();
     const from = this.#floorOf(history);
     const steps = history.steps.filter((step, at) => step.from > history.lastHuman && at >= from.steps);
     const segments = history.userSegments.filter(
@@ -92,8 +86,8 @@ export class LoopMemory {
 
   /** The operator's button: what was repeated up to now is forgotten. */
   clear(): void {
-    const steps = this.#history?.steps ?? [];
-    this.#floor = { steps: steps.length, turns: this.#turns.length, actions: actionsHash(steps) };
+    const { steps } = this.#historyNow();
+    this.#floor = { steps: steps.length, turns: this.#seen.turns.length, actions: actionsHash(steps) };
     this.#broken = null;
     this.noteWhole();
   }
@@ -116,30 +110,17 @@ export class LoopMemory {
     this.#chant = { ...chant, words: shorten(chant.words, 200) };
   }
 
-  #read({ body, index, sharedBytes }: LookInput): ReadTurn[] {
-    const places = turnPlaces(index);
-    const last = places.at(-1)?.end ?? 0;
-    let old = 0;
-    return places.map((place) => {
-      if (place.end <= sharedBytes) {
-        while ((this.#turns[old]?.start ?? Number.POSITIVE_INFINITY) < place.start) old++;
-        const before = this.#turns[old];
-        if (before?.start === place.start && before.end === place.end && before.role === place.role)
-          return before;
-      }
-      const isFar = last - place.start > MAX_FIRST_SIGHT;
-      return { ...place, features: isFar ? unreadTurn(place) : this.#features(body, place) };
-    });
+  /** Nothing but a repetition in the history can be found, and nothing that is kept depends on the history. */
+  #isQuiet(): boolean {
+    return !this.#floor && !this.#broken && !this.#chant && this.#cutShort < CUT_SHORT.count;
   }
 
-  #features(body: Buffer, place: TurnPlace): TurnFeatures {
-    if (place.role === 'system') return readTurn(body, place);
-    const key = `${place.role}${place.kind}${hash('sha1', body.subarray(place.start, place.end))}`;
-    const features = this.#kept.get(key) ?? readTurn(body, place);
-    this.#kept.delete(key);
-    this.#kept.set(key, features);
-    if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value as string);
-    return features;
+  /** The history of the request that was looked at last. */
+  #historyNow(): History {
+    if (this.#history && this.#isHistoryCurrent) return this.#history;
+    this.#history = historyOf(this.#seen.features(), this.#history);
+    this.#isHistoryCurrent = true;
+    return this.#history;
   }
 
   /** What the operator's button still covers: nothing once the front of the history is another one. */

@@ -5,10 +5,10 @@ import { evidenceOf, type LoopFinding, MAX_LEVEL, subjectOf } from './finding.ts
 import type { History, Step, UserSegment } from './history.ts';
 import { isNear } from './prose-key.ts';
 
-const MAX_PERIOD = 5;
+export const MAX_PERIOD = 5;
 /** The copy of a cycle that is answered with the first mitigation. */
-const CYCLE_COPIES = 3;
-const NEAR_COPIES = 4;
+export const CYCLE_COPIES = 3;
+export const NEAR_COPIES = 4;
 /** User segments in which the framework's complaints are counted, and how many of them are the first level. */
 const SIGNAL_WINDOW = 4;
 const SIGNALS = 2;

@@ -1,15 +1,14 @@
 // What the loop rules need to know of one turn: the actions in it, what came back, what a person said. Read once from the
-// turn's bytes and kept; a turn that cannot be read counts by its bytes. Never throws. Used by loop-memory.ts.
+// turn's bytes and kept; a turn that cannot be read counts by its bytes. Never throws. Used by seen-turns.ts and
+// turn-glance.ts.
 import { hash } from 'node:crypto';
-import type { BodyIndex } from '../body-scanner.ts';
 import { decodeString } from '../json-strings.ts';
-import { headedContentEnd, isFlat, roleOf } from '../prompt-turns.ts';
 import { canonicalArguments } from './canonical-args.ts';
 import { foldSpace, maskArguments, maskObservation } from './mask.ts';
 import { type Message, readMessage } from './message.ts';
 import { isOwnAnswer, withoutNotes } from './own-words.ts';
 import { type ProseKey, proseKey } from './prose-key.ts';
-import { callsInText, type RawCall } from './tool-text.ts';
+import { callsInText, type RawCall, type TextCalls } from './tool-text.ts';
 import { readUserText, type Signal } from './user-text.ts';
 
 export interface Call {
@@ -61,7 +60,7 @@ export interface TurnPlace {
 /** A larger turn counts by its bytes: a picture, a dump. */
 const MAX_READ_BYTES = 524_288;
 /** So much of an observation is masked; what stands behind it counts as it is. */
-const MAX_MASKED = 65_536;
+export const MAX_MASKED = 65_536;
 const LABEL_CHARS = 200;
 
 const digest = (text: string | Buffer): string => hash('sha1', text).slice(0, 20);
@@ -83,30 +82,27 @@ const NOTHING: Omit<TurnFeatures, 'role'> = {
   isOurs: false,
 };
 
-/** Where the turns of a body lie, without its system members. Nothing is read. */
-export function turnPlaces({ list, text }: BodyIndex): TurnPlace[] {
-  if (list) {
-    return list.turns.map(({ role, start, end }) => ({ role: roleOf(role), start, end, kind: 'message' }));
+/** What stands in a turn; null where it is too large or no JSON. */
+export function messageAt(body: Buffer, { role, start, end, kind }: TurnPlace): Message | null {
+  if (end - start > MAX_READ_BYTES) return null;
+  try {
+    if (kind === 'message')
+      return readMessage(JSON.parse(body.toString('utf8', start, end)), role === 'tool');
+    const said = decodeString(body, { start, end, escaped: true });
+    const text = said.endsWith('\n\n') ? said.slice(0, -2) : said;
+    return { texts: [text], calls: [], results: [], media: [] };
+  } catch {
+    return null;
   }
-  if (!text || !isFlat(text)) return [];
-  return text.headings.map(({ role, contentStart }, place) => {
-    const end = headedContentEnd(text, place);
-    return { role: roleOf(role), start: contentStart, end, kind: 'flat' };
-  });
 }
 
 /** Reads one turn. */
 export function readTurn(body: Buffer, place: TurnPlace): TurnFeatures {
-  const { role, start, end, kind } = place;
+  const { role } = place;
   if (role === 'system') return { ...NOTHING, role };
-  if (end - start > MAX_READ_BYTES) return opaque(body, place);
+  const message = messageAt(body, place);
   try {
-    if (kind === 'message') {
-      return featuresOf(role, readMessage(JSON.parse(body.toString('utf8', start, end)), role === 'tool'));
-    }
-    const said = decodeString(body, { start, end, escaped: true });
-    const text = said.endsWith('\n\n') ? said.slice(0, -2) : said;
-    return featuresOf(role, { texts: [text], calls: [], results: [], media: [] });
+    return message ? featuresOf(role, message) : opaque(body, place);
   } catch {
     return opaque(body, place);
   }
@@ -144,16 +140,25 @@ function withoutThought(text: string): string {
   return end > 0 ? text.slice(end) : '';
 }
 
-function assistantFeatures({ texts, calls, media }: Message): TurnFeatures {
-  const said = withoutThought(texts.join('\n'));
+/** What an agent said and called. */
+export interface Spoken extends TextCalls {
+  readonly said: string;
+}
+
+export function spokenIn({ texts, calls }: Message): Spoken {
+  const said = withoutThought(texts.length === 1 ? (texts[0] as string) : texts.join('\n'));
+  return calls.length > 0 ? { said, calls, isToolJson: false } : { said, ...callsInText(said) };
+}
+
+function assistantFeatures(message: Message): TurnFeatures {
+  const { media } = message;
+  const { said, calls, isToolJson } = spokenIn(message);
   const base = { ...NOTHING, role: 'assistant' as const, isOurs: isOwnAnswer(said) };
-  const written = calls.length > 0 ? null : callsInText(said);
-  const made = written ? written.calls : calls;
-  if (made.length > 0) {
-    const read = made.map(callFeatures);
+  if (calls.length > 0) {
+    const read = calls.map(callFeatures);
     const label = cut(read.map((call) => call.label).join('; '));
-    const prose = written?.isToolJson ? responseProse(made) : null;
-    return { ...base, calls: read, prose, label, isToolJson: written?.isToolJson ?? false };
+    const prose = isToolJson && isResponse(calls) ? responseProse(calls[0] as RawCall) : null;
+    return { ...base, calls: read, prose, label, isToolJson };
   }
   const key = foldSpace(maskObservation(said.slice(0, MAX_MASKED)).text) + said.slice(MAX_MASKED);
   if (key === '' && media.length === 0) return base;
@@ -166,10 +171,11 @@ function assistantFeatures({ texts, calls, media }: Message): TurnFeatures {
 }
 
 /** agent-zero's `response` tool is how it speaks: its text can be a near repeat like any other. */
-function responseProse([call, ...more]: readonly RawCall[]): ProseKey | null {
-  if (call?.name !== 'response' || more.length > 0) return null;
-  return proseKey(foldSpace(maskObservation(canonicalArguments(call.args).slice(0, MAX_MASKED)).text));
-}
+export const isResponse = (calls: readonly RawCall[]): boolean =>
+  calls.length === 1 && calls[0]?.name === 'response';
+
+const responseProse = ({ args }: RawCall): ProseKey | null =>
+  proseKey(foldSpace(maskObservation(canonicalArguments(args).slice(0, MAX_MASKED)).text));
 
 function callFeatures({ id, name, args }: RawCall): Call {
   const canonical = canonicalArguments(args);
