@@ -65,7 +65,6 @@ export const Usage = z.strictObject({
 
 /** Where a request is; one that failed or was left keeps the phase in which that happened. */
 export const REQUEST_PHASES = ['reading', 'queued', 'prefill', 'streaming', 'over'] as const;
-export type RequestPhase = (typeof REQUEST_PHASES)[number];
 
 export const REQUEST_STATES = ['running', 'done', 'failed', 'aborted'] as const;
 
