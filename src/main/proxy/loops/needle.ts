@@ -13,28 +13,31 @@ function rarest(word: string): number {
   return ranks.indexOf(Math.min(...ranks));
 }
 
-const OFFSETS = new Map<string, number>();
+/** A word, cut in two in front of its rarest character. */
+interface Cut {
+  readonly head: string;
+  readonly tail: string;
+}
 
-function offsetOf(word: string): number {
-  const known = OFFSETS.get(word);
-  if (known !== undefined) return known;
-  const offset = rarest(word);
-  OFFSETS.set(word, offset);
-  return offset;
+const CUTS = new Map<string, Cut>();
+
+function cutOf(word: string): Cut {
+  const known = CUTS.get(word);
+  if (known) return known;
+  const at = rarest(word);
+  const cut = { head: word.slice(0, at), tail: word.slice(at) };
+  CUTS.set(word, cut);
+  return cut;
 }
 
 export class Needle {
-  readonly #offset: number;
-  readonly #head: string;
-  readonly #tail: string;
+  readonly #cut: Cut;
   #text = '';
   #at = 0;
 
   /** `word`: one of a few. */
   constructor(word: string) {
-    this.#offset = offsetOf(word);
-    this.#head = word.slice(0, this.#offset);
-    this.#tail = word.slice(this.#offset);
+    this.#cut = cutOf(word);
   }
 
   open(text: string): void {
@@ -49,10 +52,10 @@ export class Needle {
   }
 
   #search(from: number): number {
-    let at = this.#text.indexOf(this.#tail, from + this.#offset);
-    while (at >= 0 && !this.#text.startsWith(this.#head, at - this.#offset)) {
-      at = this.#text.indexOf(this.#tail, at + 1);
-    }
-    return at < 0 ? Number.POSITIVE_INFINITY : at - this.#offset;
+    const { head, tail } = this.#cut;
+    const text = this.#text;
+    let at = text.indexOf(tail, from + head.length);
+    while (at >= 0 && !text.startsWith(head, at - head.length)) at = text.indexOf(tail, at + 1);
+    return at < 0 ? Number.POSITIVE_INFINITY : at - head.length;
   }
 }

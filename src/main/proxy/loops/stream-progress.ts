@@ -8,6 +8,10 @@ import { decoded } from './stream-delta.ts';
 /** Text beyond this is not repeated at the end. */
 const MAX_TEXT = 262_144;
 const MAX_ITEMS = 64;
+const ID_FIRST = 'data: {"id":"';
+const QUOTE = 0x22;
+/** Lines that are kept for their id. */
+const MAX_NAMED = 4;
 
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -25,9 +29,13 @@ function parsed(line: string): Json {
   }
 }
 
+const idIn = ({ id }: Json): string | null => textOr(id, '') || null;
+
 export class StreamProgress {
   readonly #route: PromptRoute;
   #id: string | null = null;
+  /** The first lines that seem to bring the id. */
+  readonly #named: string[] = [];
   #block: number | null = null;
   #response: Json | null = null;
   #sequence = 0;
@@ -54,8 +62,8 @@ export class StreamProgress {
     switch (this.#route) {
       case 'openai_chat':
       case 'openai_completions':
-        if (this.#id === null && this.#isData(from))
-          this.#id = textOr(this.#parsed(from, end).id, '') || null;
+        if (this.#id === null && this.#named.length < MAX_NAMED && this.#isData(from))
+          this.#noteId(from, end);
         return;
       case 'anthropic_messages':
         if (this.#blocks.find(from, end) >= 0) this.#noteBlock(from, end);
@@ -79,6 +87,23 @@ export class StreamProgress {
     return parsed(decoded(this.#text.slice(from, end)));
   }
 
+  /** Lines that open with their id are only parsed when it is asked for: the first may be no JSON after all. */
+  #noteId(from: number, end: number): void {
+    const text = this.#text;
+    const opensWithId = text.startsWith(ID_FIRST, from) && text.charCodeAt(from + ID_FIRST.length) !== QUOTE;
+    if (opensWithId || this.#named.length > 0) this.#named.push(text.slice(from, end));
+    else this.#id = idIn(this.#parsed(from, end));
+  }
+
+  #idNow(): string | null {
+    if (this.#id !== null) return this.#id;
+    for (const line of this.#named) {
+      const id = idIn(parsed(decoded(line)));
+      if (id !== null) return id;
+    }
+    return null;
+  }
+
   #noteBlock(from: number, end: number): void {
     const line = this.#text.slice(from, end);
     if (line.includes('"content_block_start"')) this.#block = numberOr(this.#parsed(from, end).index, 0);
@@ -91,7 +116,7 @@ export class StreamProgress {
     const response = this.#response && {
       ...{ opened: this.#response, sequence: this.#sequence, items: this.#items, part },
     };
-    return { model, now, includesUsage, id: this.#id, block: this.#block, response };
+    return { model, now, includesUsage, id: this.#idNow(), block: this.#block, response };
   }
 
   #noteWords(said: string): void {
