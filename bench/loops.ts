@@ -1,7 +1,8 @@
 // Benchmark of loop detection: a look at a request of 32 KB (and 256 KB) at first sight and with one new turn, for agent-zero's
-// flat prompts and for tool calls, and StreamWatch per character of text. Prints a table, writes JSON to bench/results/.
+// flat prompts and for tool calls, at a conversation in prose of which only the last user's turn is new, and StreamWatch per token
+// and per character of text. Prints a table, writes JSON to bench/results/.
 //   node bench/loops.ts
-import { scanBody } from '../src/main/proxy/body-scanner.ts';
+import { type BodyIndex, scanBody } from '../src/main/proxy/body-scanner.ts';
 import { LoopMemory } from '../src/main/proxy/loops/loop-memory.ts';
 import { StreamWatch } from '../src/main/proxy/loops/stream-watch.ts';
 import { TailPeriod } from '../src/main/proxy/loops/tail-period.ts';
@@ -14,6 +15,8 @@ import { word } from './lib/words.ts';
 const SAMPLES = 400;
 const WARM_UP = 60;
 const TURN_BYTES = 800;
+/** Looks at a history that stays, and answers that are watched. */
+const LAST_TURNS = 4000;
 const NO_SWITCH = new Set<never>();
 
 function prose(bytes: number, random: () => number): string {
@@ -98,6 +101,46 @@ function measureLooks(name: string, kilobytes: number, random: () => number): vo
   note(`${name}, ${kilobytes} KB, one new step, µs`, next);
 }
 
+/** A conversation between people and a model in prose, whose history stays: the load of bench/proxy/load.ts. */
+function measureLastTurn(kilobytes: number, random: () => number): void {
+  const messages = [{ role: 'system', content: 'Be brief and careful.' }];
+  for (let bytes = 0; bytes < kilobytes * 1024 || messages.length % 2 === 0; bytes += TURN_BYTES) {
+    const role = messages.length % 2 === 1 ? 'user' : 'assistant';
+    messages.push({ role, content: prose(TURN_BYTES, random) });
+  }
+  const memory = new LoopMemory();
+  const taken: number[] = [];
+  let before: { body: Buffer; index: BodyIndex } | null = null;
+  for (let sample = 0; sample < LAST_TURNS; sample++) {
+    const turn = { role: 'user', content: prose(300, random) };
+    const body = Buffer.from(JSON.stringify({ model: 'm', messages: [...messages, turn] }));
+    const same = before ? commonPrefix(before.body, body) : 0;
+    const index = scanBody(body, 'openai_chat', before ? { index: before.index, same } : undefined);
+    if (!index) throw new Error('the body is JSON');
+    const began = performance.now();
+    memory.look({
+      ...{ body, index, route: 'openai_chat', sharedBytes: same },
+      ...{ now: 0, breakerMs: 1, off: NO_SWITCH },
+    });
+    taken.push((performance.now() - began) * 1000);
+    before = { body, index };
+  }
+  note(`prose, ${kilobytes} KB, only the last user's turn new, µs`, taken.slice(LAST_TURNS / 2));
+}
+
+/** Microseconds per token of an answer of 32, each in a chunk of its own. */
+function measureTokens(route: PromptRoute, eventOf: (text: string) => string): void {
+  const chunks = Array.from({ length: 32 }, (_, n) => Buffer.from(eventOf(` ${word(n * 37)}`)));
+  const taken = Array.from({ length: LAST_TURNS }, () => {
+    const began = performance.now();
+    const watch = new StreamWatch(route);
+    for (const chunk of chunks) watch.add(chunk);
+    watch.release();
+    return ((performance.now() - began) * 1000) / chunks.length;
+  });
+  note(`StreamWatch, ${route}, µs per token`, taken.slice(LAST_TURNS / 2));
+}
+
 /** Nanoseconds per character of text. */
 function measureStream(what: string, text: string, run: (text: string) => void): void {
   const taken = Array.from({ length: 25 }, () => {
@@ -112,6 +155,15 @@ const random = seededRandom(7);
 for (const name of Object.keys(SHAPES)) {
   for (const kilobytes of [32, 256]) measureLooks(name, kilobytes, random);
 }
+for (const kilobytes of [1, 32]) measureLastTurn(kilobytes, random);
+measureTokens('openai_chat', (content) => {
+  const choices = [{ index: 0, delta: { content }, finish_reason: null }];
+  return `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', model: 'm', choices })}\n\n`;
+});
+measureTokens('chat', (content) => {
+  const message = { role: 'assistant', content };
+  return `${JSON.stringify({ model: 'm', created_at: '2026-11-22T00:00:00.1Z', message, done: false })}\n`;
+});
 const text = prose(200_000, random);
 const lines = (said: string): Buffer[] =>
   (said.match(/.{1,4}/gs) ?? []).map((response) =>

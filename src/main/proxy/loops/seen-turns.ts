@@ -11,7 +11,6 @@ import { glanceAt, openingAt, type TurnGlance } from './turn-glance.ts';
 interface Read {
   features: TurnFeatures | null;
   glance: TurnGlance | null;
-  opening: string | null;
 }
 
 export interface SeenTurn extends TurnPlace {
@@ -20,6 +19,8 @@ export interface SeenTurn extends TurnPlace {
   /** Too far from the end, at first sight, to be read. */
   readonly isFar: boolean;
   read: Read | null;
+  /** How what came back in it begins, once that was asked for. */
+  opening: string | null;
 }
 
 /** So much of the end of a history that was never seen is read: a loop lies at the end. */
@@ -93,9 +94,8 @@ export class SeenTurns {
 
   /** How what came back in a turn begins; empty when that is not easily told. */
   openingOf(turn: SeenTurn): string {
-    const read = this.#read(turn);
-    read.opening ??= openingAt(this.#body, turn);
-    return read.opening;
+    turn.opening ??= openingAt(this.#body, turn);
+    return turn.opening;
   }
 
   /** The bytes of a turn, each as a character. */
@@ -108,23 +108,26 @@ export class SeenTurns {
     return before?.start === start && before.end === end && before.name === name;
   }
 
-  #add({ name, start, end, kind, last }: Omit<SeenTurn, 'role' | 'isFar' | 'read'> & { last: number }): void {
+  #add({
+    name,
+    start,
+    end,
+    kind,
+    last,
+  }: Omit<SeenTurn, 'role' | 'isFar' | 'read' | 'opening'> & { last: number }): void {
     const isFar = last - start > MAX_FIRST_SIGHT;
-    this.turns.push({ role: roleOf(name), name, start, end, kind, isFar, read: null });
+    this.turns.push({ role: roleOf(name), name, start, end, kind, isFar, read: null, opening: null });
   }
 
   #read(turn: SeenTurn): Read {
     if (turn.read) return turn.read;
-    turn.read =
-      turn.role === 'system' || turn.isFar
-        ? { features: null, glance: null, opening: null }
-        : this.#keep(turn);
+    turn.read = turn.role === 'system' || turn.isFar ? { features: null, glance: null } : this.#keep(turn);
     return turn.read;
   }
 
   #keep({ role, kind, start, end }: SeenTurn): Read {
     const key = `${role}${kind}${hash('sha1', this.#body.subarray(start, end))}`;
-    const read = this.#kept.get(key) ?? { features: null, glance: null, opening: null };
+    const read = this.#kept.get(key) ?? { features: null, glance: null };
     this.#kept.delete(key);
     this.#kept.set(key, read);
     if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value as string);

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
 import { ChantText, isWords } from './chant-text.ts';
-import { deltaOf } from './stream-delta.ts';
+import { DeltaReader, deltaOf } from './stream-delta.ts';
 import { StreamWatch } from './stream-watch.ts';
 import { TailPeriod } from './tail-period.ts';
 
@@ -151,6 +151,21 @@ describe('stream watch', () => {
     expect(thinking).toMatchObject({ isThought: true });
     const calls = message({ tool_calls: [{ function: { name: 'x', arguments: { content: chant } } }] });
     expect(new StreamWatch('chat').add(Buffer.from(calls.repeat(30)))).toBeNull();
+  });
+
+  it('reads a line that is written as the one before like any other', () => {
+    const said = ['a b', 'c d', 'ü 🙂', '', 'x\\"y"', 'tool_calls', 'thinking', 'e'];
+    const texts = said.map((content) => JSON.stringify({ message: { content, thinking: '' }, done: false }));
+    const reader = new DeltaReader('chat');
+    const read = texts.map((text) => {
+      const bytes = Buffer.from(text).toString('latin1');
+      reader.open(bytes);
+      reader.read(0, bytes.length);
+      return { said: reader.said, thought: reader.thought };
+    });
+    expect(read).toEqual(texts.map((text) => deltaOf('chat', text)));
+    expect(read[2]?.said).toBe('ü 🙂');
+    expect(read[5]?.said).toBe('');
   });
 
   it('ends a response that was cut while the agent thought with the response that was begun', () => {

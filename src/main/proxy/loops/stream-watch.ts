@@ -5,7 +5,7 @@ import type { PromptRoute } from '../routes.ts';
 import { ChantText, fromItsStart } from './chant-text.ts';
 import { shorten } from './finding.ts';
 import type { Chant } from './loop-memory.ts';
-import { deltaOf } from './stream-delta.ts';
+import { DeltaReader } from './stream-delta.ts';
 import { StreamProgress } from './stream-progress.ts';
 import type { Repetition } from './tail-period.ts';
 import { WIRES } from './wire.ts';
@@ -31,17 +31,20 @@ export interface ClosingFacts {
   readonly includesUsage: boolean;
 }
 
-const NEWLINE = 0x0a;
+/** A shorter line says nothing. */
+const LEAST_LINE = 2;
 /** A longer line is no stream of words; from there on nothing is watched. */
 const MAX_LINE = 1_048_576;
 
 export class StreamWatch {
   readonly #route: PromptRoute;
   readonly #said = new ChantText();
-  readonly #thought = new ChantText();
+  #thought: ChantText | null = null;
+  readonly #reader: DeltaReader;
   readonly #progress: StreamProgress;
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  /** The beginning of a line, its bytes as a character each. */
+  #held: string[] = [];
+  #heldLength = 0;
   #bytes = 0;
   #isOver = false;
   /** An event was cut behind its data line; the empty line that ends it is still missing. */
@@ -49,29 +52,43 @@ export class StreamWatch {
 
   constructor(route: PromptRoute) {
     this.#route = route;
+    this.#reader = new DeltaReader(route);
     this.#progress = new StreamProgress(route);
   }
 
   /** Takes note of the next bytes. A cut is said once. */
   add(chunk: Buffer): Cut | null {
-    const start = this.#bytes;
+    let start = this.#bytes;
     this.#bytes += chunk.length;
     if (this.#isOver) return null;
+    let text = chunk.toString('latin1');
+    let end = text.indexOf('\n');
+    if (end >= 0 && this.#heldLength > 0) {
+      text = this.#held.join('') + text;
+      end += this.#heldLength;
+      start -= this.#heldLength;
+      this.#held = [];
+      this.#heldLength = 0;
+    }
     let from = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      const found = this.#line(this.#wholeLine(chunk, from, end));
+    if (end >= 0) {
+      this.#reader.open(text);
+      this.#progress.open(text);
+    }
+    for (; end >= 0; end = text.indexOf('\n', from)) {
+      const found = end - from < LEAST_LINE ? null : this.#line(from, end);
       from = end + 1;
       if (!found) continue;
       this.#isOver = true;
-      return { ...found, at: start + this.#eventEnd(chunk, from) };
+      return { ...found, at: start + this.#eventEnd(text, from) };
     }
-    this.#hold(chunk.subarray(from));
+    if (from < text.length) this.#hold(from === 0 ? text : text.slice(from));
     return null;
   }
 
   /** What ends the client's stream behind a cut. */
   closing(facts: ClosingFacts): Buffer {
-    const open = this.#progress.open(facts);
+    const open = this.#progress.state(facts);
     return Buffer.from((this.#isEventOpen ? '\n' : '') + WIRES[this.#route].closing(open));
   }
 
@@ -79,40 +96,34 @@ export class StreamWatch {
   release(): void {
     this.#isOver = true;
     this.#said.release();
-    this.#thought.release();
+    this.#thought?.release();
   }
 
-  #wholeLine(chunk: Buffer, from: number, end: number): string {
-    if (this.#heldBytes === 0) return chunk.toString('utf8', from, end);
-    const line = Buffer.concat([...this.#held, chunk.subarray(from, end)]).toString('utf8');
-    this.#held = [];
-    this.#heldBytes = 0;
-    return line;
-  }
-
-  #hold(rest: Buffer): void {
-    if (rest.length === 0) return;
-    this.#held.push(Buffer.from(rest));
-    this.#heldBytes += rest.length;
-    if (this.#heldBytes > MAX_LINE) {
+  #hold(rest: string): void {
+    this.#held.push(rest);
+    this.#heldLength += rest.length;
+    if (this.#heldLength > MAX_LINE) {
       this.#isOver = true;
       this.#held = [];
     }
   }
 
-  #line(line: string): Pick<Cut, 'chant' | 'isThought'> | null {
-    const delta = deltaOf(this.#route, line);
-    this.#progress.note(line, delta.said);
-    const said = delta.said === '' ? null : this.#said.add(delta.said);
+  #line(from: number, end: number): Pick<Cut, 'chant' | 'isThought'> | null {
+    const reader = this.#reader;
+    const isUsual = reader.read(from, end);
+    if (!(isUsual && this.#route === 'anthropic_messages')) this.#progress.note(from, end, reader.said);
+    const said = reader.said === '' ? null : this.#said.add(reader.said);
     if (said) return { chant: chantOf(said), isThought: false };
-    const thought = delta.thought === '' ? null : this.#thought.add(delta.thought);
+    if (reader.thought === '') return null;
+    this.#thought ??= new ChantText();
+    const thought = this.#thought.add(reader.thought);
     return thought && { chant: chantOf(thought), isThought: true };
   }
 
   /** Behind the empty line that ends an event, where it has come. */
-  #eventEnd(chunk: Buffer, from: number): number {
+  #eventEnd(text: string, from: number): number {
     if (WIRES[this.#route].streamType !== 'text/event-stream') return from;
-    const gap = chunk[from] === NEWLINE ? 1 : chunk[from] === 0x0d && chunk[from + 1] === NEWLINE ? 2 : 0;
+    const gap = text.startsWith('\n', from) ? 1 : text.startsWith('\r\n', from) ? 2 : 0;
     this.#isEventOpen = gap === 0;
     return from + gap;
   }

@@ -37,23 +37,39 @@ interface Tables {
   readonly ring: Uint16Array;
   readonly metAt: Int32Array;
   readonly met: Int32Array;
+  /** Where the next text begins: so far behind the last that nothing of that one is taken for said before. */
+  next: number;
 }
+
+/** Places are counted on from text to text; from here on anew. */
+const LAST_PLACE = 2 ** 30;
 
 const MAX_SPARE = 64;
 const spare: Tables[] = [];
 
 function lend(): Tables {
-  const tables = spare.pop() ?? {
-    ring: new Uint16Array(RING),
-    metAt: new Int32Array(1 << TABLE_BITS),
-    met: new Int32Array(1 << TABLE_BITS),
-  };
-  tables.metAt.fill(-RING);
-  return tables;
+  return (
+    spare.pop() ?? {
+      ring: new Uint16Array(RING),
+      metAt: new Int32Array(1 << TABLE_BITS),
+      met: new Int32Array(1 << TABLE_BITS),
+      next: MAX_PERIOD + 1,
+    }
+  );
+}
+
+/** Ends the text that was at `at`. */
+function leave(tables: Tables, at: number): void {
+  tables.next = at + MAX_PERIOD + 1;
+  if (tables.next < LAST_PLACE) return;
+  tables.metAt.fill(0);
+  tables.next = MAX_PERIOD + 1;
 }
 
 export class TailPeriod {
   #tables: Tables | null = null;
+  /** Where in the tables the text begins. */
+  #start = 0;
   #length = 0;
   #hash = 0;
   #saidBefore = 0;
@@ -62,28 +78,33 @@ export class TailPeriod {
 
   /** Begins anew. */
   reset(): void {
+    if (this.#tables) {
+      leave(this.#tables, this.#start + this.#length);
+      this.#start = this.#tables.next;
+    }
     this.#length = 0;
     this.#hash = 0;
     this.#saidBefore = 0;
-    this.#tables?.metAt.fill(-RING);
   }
 
   /** Nothing is added any more. */
   release(): void {
-    if (this.#tables && spare.length < MAX_SPARE) spare.push(this.#tables);
-    this.#tables = null;
+    const tables = this.#tables;
     this.reset();
+    this.#tables = null;
+    if (tables && spare.length < MAX_SPARE) spare.push(tables);
   }
 
   /** Takes the next UTF-16 unit. */
   add(unit: number): Repetition | null {
-    this.#tables ??= lend();
+    this.#tables ??= this.#begin();
     const { ring, met, metAt } = this.#tables;
-    const at = this.#length++;
+    const read = this.#length++;
+    const at = this.#start + read;
     ring[at & (RING - 1)] = unit;
-    const oldest = at >= GRAM ? (ring[(at - GRAM) & (RING - 1)] as number) : 0;
+    const oldest = read >= GRAM ? (ring[(at - GRAM) & (RING - 1)] as number) : 0;
     this.#hash = (Math.imul(this.#hash, BASE) + unit - Math.imul(oldest, OLDEST)) | 0;
-    if (at < GRAM) return null;
+    if (read < GRAM) return null;
     const slot = Math.imul(this.#hash, 0x9e3779b1) >>> (32 - TABLE_BITS);
     const known = met[slot] === this.#hash && at - (metAt[slot] as number) <= MAX_PERIOD;
     met[slot] = this.#hash;
@@ -97,10 +118,16 @@ export class TailPeriod {
       return null;
     }
     this.#saidBefore++;
-    if (this.#saidBefore < SAID_BEFORE || this.#length < MIN_LENGTH || at < this.#measureAt) return null;
-    this.#measureAt = at + this.#wait;
+    if (this.#saidBefore < SAID_BEFORE || this.#length < MIN_LENGTH || read < this.#measureAt) return null;
+    this.#measureAt = read + this.#wait;
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
     return this.#measure(ring);
+  }
+
+  #begin(): Tables {
+    const tables = lend();
+    this.#start = tables.next;
+    return tables;
   }
 
   /**
@@ -109,7 +136,8 @@ export class TailPeriod {
    */
   #measure(ring: Uint16Array): Repetition | null {
     const length = Math.min(this.#length, WINDOW);
-    const back = (n: number) => ring[(this.#length - 1 - n) & (RING - 1)] as number;
+    const end = this.#start + this.#length - 1;
+    const back = (n: number) => ring[(end - n) & (RING - 1)] as number;
     let border = 0;
     let found: { period: number; length: number } | null = null;
     borders[1] = 0;
