@@ -57,7 +57,7 @@ test('Overview says what is so, and a test prompt leads into Traffic', async ({ 
   await expect(
     page
       .getByRole('main')
-      .getByText(/^All well\.|goes? in circles\.$/)
+      .getByText(/^All well\.|go(es)? in circles\.$/)
       .first(),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Send a test prompt' }).click();
