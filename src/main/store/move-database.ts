@@ -4,6 +4,7 @@
 // Called by cli/migrate.ts. Explained in docs/postgres.md.
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Compilable, sql } from 'kysely';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
@@ -77,16 +78,26 @@ async function refuseOtherVersion({ reader }: StoreSnapshot): Promise<void> {
   );
 }
 
+/** Sessions of a Festinger that has just been stopped are there for a moment more. */
+const ENDING = { looks: 20, everyMs: 100 };
+
 async function refuseInUse({ reader }: StoreSnapshot): Promise<void> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'festinger%'
-  `.execute(reader as never);
-  if (rows[0]?.n === 0) return;
+  let sessions = 0;
+  for (let look = 0; look < ENDING.looks; look++) {
+    if (look > 0) await sleep(ENDING.everyMs);
+    // Within one transaction PostgreSQL would go on showing what it has shown once.
+    await sql`select pg_stat_clear_snapshot()`.execute(reader as never);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and application_name like 'festinger%'
+    `.execute(reader as never);
+    sessions = rows[0]?.n ?? 0;
+    if (sessions === 0) return;
+  }
   throw new AppError(
     'NOT_ALLOWED',
     'A Festinger uses the database to move. Stop it first, or move the present moment with --while-running: what is told after that stays behind.',
-    { sessions: rows[0]?.n },
+    { sessions },
   );
 }
 
