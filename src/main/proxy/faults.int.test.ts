@@ -1,23 +1,14 @@
 // What goes wrong on the way, a test each: clients that leave in every phase, connections that die idle. Real sockets.
 // Source: proxy.md Fidelity, Traps; issue "Fault table". More in proxy.int.test.ts.
 import { once } from 'node:events';
-import { type ClientRequest, createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openPool } from './pool/upstream-pool.ts';
-import { heldUpstream } from './testing/held-upstream.ts';
-import { chatAnswer, post, type Rig, startRig, testClock } from './testing/rig.ts';
+import { heldUpstream, PROMPT, send } from './testing/held-upstream.ts';
+import { chatAnswer, post, startRig, testClock } from './testing/rig.ts';
 
 const ABORT_MS = 100;
-const PROMPT = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hello' }] });
-
-function send(rig: Rig, path = '/api/chat', body = PROMPT): ClientRequest {
-  const req = request(new URL(path, rig.url), { method: 'POST', agent: false });
-  req.on('error', () => {});
-  req.end(body);
-  return req;
-}
-
 describe('a client that leaves', () => {
   it('in prefill: the upstream knows within 100 ms', async () => {
     const upstream = heldUpstream();

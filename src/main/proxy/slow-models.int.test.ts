@@ -1,23 +1,14 @@
 // Models that think for twenty minutes and pulls that take hours: none is cut by us. The clocks of this file's process are
 // turned before anything looks at them; sockets are real. Source: proxy.md Traps; issue "Slow models".
 import { once } from 'node:events';
-import { request } from 'node:http';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { heldUpstream } from './testing/held-upstream.ts';
-import { chatAnswer, type Rig, startRig } from './testing/rig.ts';
+import { heldUpstream, PROMPT, send } from './testing/held-upstream.ts';
+import { chatAnswer, startRig } from './testing/rig.ts';
 
 // undici keeps one clock for all its timeouts: it must be ours from the first request on.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'Date'] }));
 afterAll(() => void vi.useRealTimers());
-
-const PROMPT = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hello' }] });
-
-function send(rig: Rig, path = '/api/chat', body = PROMPT) {
-  const req = request(new URL(path, rig.url), { method: 'POST', agent: false });
-  req.end(body);
-  return req;
-}
 
 describe('a slow model', () => {
   /** Time passes, and what it sets off gets its turn. */

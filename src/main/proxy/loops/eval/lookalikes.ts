@@ -1,13 +1,11 @@
 // Traces that look like loops and are none: work that repeats because it gets somewhere. By seeded scripts. Used by corpus.ts.
-import { type Trace, type TraceCall, type TraceEvent, WRITINGS, type Writing } from './trace.ts';
+import { type Trace, type TraceCall, type TraceEvent, WRITINGS } from './trace.ts';
 import { Dice, opening, progress, someThought, TASKS } from './work.ts';
-
-const EACH: readonly Writing[] = WRITINGS;
 
 type Tell = (dice: Dice) => TraceEvent[];
 
 function fine(kind: string, tell: Tell, sends = 1): Trace[] {
-  return EACH.map((writing, w): Trace => {
+  return WRITINGS.map((writing, w): Trace => {
     const dice = new Dice(kind.length * 6007 + w * 17 + kind.charCodeAt(1));
     const events = [...opening(dice, dice.below(3)), ...tell(dice)];
     return { id: `${kind}/${writing}`, kind, isLoop: false, writing, events, onset: 0, sends };

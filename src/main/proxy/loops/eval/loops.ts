@@ -1,18 +1,7 @@
 // Traces of agents in a loop, by seeded scripts: the classes of issue 4, in every protocol. Used by corpus.ts.
-import type { Trace, TraceCall, TraceEvent, Writing } from './trace.ts';
+import { type Trace, type TraceCall, type TraceEvent, WRITINGS, type Writing } from './trace.ts';
 import { Dice, opening, progress, someCall, someReply, someThought } from './work.ts';
 
-const ALL: readonly Writing[] = [
-  'ollama',
-  'openai',
-  'anthropic',
-  'responses',
-  'zero_flat',
-  'zero_chat',
-  'zero_openai',
-  'litellm_flat',
-  'completions_flat',
-];
 const NATIVE: readonly Writing[] = ['ollama', 'openai', 'anthropic', 'responses'];
 const ZERO: readonly Writing[] = ['zero_flat', 'zero_chat', 'zero_openai'];
 
@@ -145,15 +134,15 @@ const late = (dice: Dice): Round => {
 /** All loops that are made by script. */
 export function scriptedLoops(): Trace[] {
   return [
-    ...looping('exact', ALL, 2, 7, cycleOf(1)),
+    ...looping('exact', WRITINGS, 2, 7, cycleOf(1)),
     ...looping('exact, late', NATIVE, 1, 7, late),
-    ...looping('ABAB', ALL, 2, 6, cycleOf(2)),
-    ...looping('period 3', ALL, 1, 6, cycleOf(3)),
-    ...looping('period 4', ALL, 1, 5, cycleOf(4)),
-    ...looping('period 5', ALL, 1, 5, cycleOf(5)),
+    ...looping('ABAB', WRITINGS, 2, 6, cycleOf(2)),
+    ...looping('period 3', WRITINGS, 1, 6, cycleOf(3)),
+    ...looping('period 4', WRITINGS, 1, 5, cycleOf(4)),
+    ...looping('period 5', WRITINGS, 1, 5, cycleOf(5)),
     ...looping('parallel calls', NATIVE, 2, 6, parallel),
     ...looping('driven by a harness', [...NATIVE, ...ZERO], 1, 7, driven),
-    ...Object.entries(COSMETICS).flatMap(([kind, round]) => looping(kind, ALL, 1, 6, round)),
+    ...Object.entries(COSMETICS).flatMap(([kind, round]) => looping(kind, WRITINGS, 1, 6, round)),
     ...looping('framework: repeated', ZERO, 2, 5, complaining('system_warning', REPEATED)),
     ...looping('framework: misformatted', ZERO, 2, 5, complaining('system_warning', MISFORMATTED)),
     ...looping('framework: nudged', ZERO, 1, 5, complaining('system_message', 'Nudged - continue')),
