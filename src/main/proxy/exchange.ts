@@ -8,22 +8,20 @@ import type { Mitigation } from '../../shared/model/loop.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { InjectionReason, TrafficRow } from '../../shared/model/traffic.ts';
 import type { Caller } from './caller.ts';
-import type { Conversation } from './conversation.ts';
 import type { Enricher, Enrichment } from './enrich.ts';
 import type { EnrichedBody } from './enriched-body.ts';
 import { Relay, type RelayOutcome } from './forward.ts';
 import { requestHeaders } from './headers.ts';
 import type { LoopBook } from './loop-book.ts';
+import { noteEnd, noteLoop } from './loop-notes.ts';
 import type { LocalAnswer } from './loops/breaker-answer.ts';
-import { chantVerdict } from './loops/finding.ts';
-import { type Cut, StreamWatch } from './loops/stream-watch.ts';
+import { StreamWatch } from './loops/stream-watch.ts';
 import type { ModelInfoCache } from './model-info.ts';
 import type { Observer } from './observer.ts';
 import { bodyWithModel, streamedBody } from './pass-body.ts';
 import { mergedList } from './pool/merged-lists.ts';
 import { draining } from './pool/refusals.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
-import { shownVerdict } from './prompt-record.ts';
 import type { RecentPrompts } from './recent-prompts.ts';
 import { decodeZstd, hasBody, readBody } from './request-body.ts';
 import { writeError } from './route-errors.ts';
@@ -184,7 +182,7 @@ export class Exchange {
     const enrichment = this.#enrich(route, text);
     this.#decide(route, enrichment?.reason ?? 'internal_error', clock.monotonic() - began, enrichment);
     this.#enrichment = enrichment;
-    if (enrichment) this.#noteLoop(enrichment);
+    if (enrichment) noteLoop(this.#parts, this.#row, enrichment);
     if (enrichment?.loop?.answer) return this.#answerHere(enrichment, enrichment.loop.answer, text);
     let isFirst = true;
     await this.#send(async (upstream) => {
@@ -214,20 +212,6 @@ export class Exchange {
       prefixBytes: enriched?.prefixBytes ?? enrichment.sharedBytes,
     });
     return enriched;
-  }
-
-  /** Enters the loop this request shows into the books, or takes its conversation out of them. */
-  #noteLoop({ loop, conversation }: Enrichment): void {
-    const { loops, redact } = this.#parts;
-    if (!conversation) return;
-    if (!loop) {
-      loops.leave(conversation);
-      return;
-    }
-    const { rule, level, subject, copies, period, brokenUntil } = loop.finding;
-    const mark = { rule, level, subject: redact(subject), applied: [...loop.plan.applied] };
-    this.#update({ loop: mark });
-    loops.enter(conversation, this.#row, { mark, copies, period, brokenUntil });
   }
 
   /** The circuit breaker's answer, in the client's own protocol; nothing goes upstream. */
@@ -282,31 +266,10 @@ export class Exchange {
       },
       over: (upstream) => this.#over(upstream, prepare),
     });
-    this.#noteEnd(outcome);
+    if (this.#enrichment?.conversation)
+      noteEnd(this.#parts, this.#row, this.#enrichment.conversation, outcome);
     this.#end(outcome);
     return outcome;
-  }
-
-  /** How an answer ended is a sign, too: one that chants was cut, one that stops before it is done may be stuck. */
-  #noteEnd(outcome: SendOutcome): void {
-    const { conversation = null } = this.#enrichment ?? {};
-    if (!conversation) return;
-    if (outcome.kind === 'failed' && outcome.cutShort) conversation.loops.noteCutShort();
-    if (outcome.kind !== 'answered') return;
-    if (outcome.cut) this.#noteChant(conversation, outcome.cut);
-    else if (outcome.status < 400) conversation.loops.noteWhole();
-  }
-
-  #noteChant(conversation: Conversation, { chant: { words, copies } }: Cut): void {
-    const { loops, traffic, settings, redact } = this.#parts;
-    conversation.loops.chanted({ words, copies });
-    const verdict = shownVerdict(chantVerdict(words, copies), settings(), redact);
-    const { rule, level, subject, applied } = verdict;
-    this.#update({ loop: { rule, level, subject, applied } });
-    traffic.setLoop(this.#row.id, verdict);
-    loops.enter(conversation, this.#row, {
-      ...{ mark: { rule, level, subject, applied }, copies, period: 1, brokenUntil: null },
-    });
   }
 
   #end(outcome: SendOutcome): void {

@@ -1,0 +1,64 @@
+// What a request and the end of its answer say about loops, written where people and the conversation's next request find it:
+// on the row, in the book of loops, in the conversation's own memory. Source: proxy.md Loop detection. Called by exchange.ts.
+import type { Settings } from '../../shared/model/settings.ts';
+import type { TrafficRow } from '../../shared/model/traffic.ts';
+import type { Conversation } from './conversation.ts';
+import type { Enrichment } from './enrich.ts';
+import type { LoopBook } from './loop-book.ts';
+import { chantVerdict } from './loops/finding.ts';
+import type { Chant } from './loops/loop-memory.ts';
+import type { Redact } from './ports.ts';
+import { shownVerdict } from './prompt-record.ts';
+import type { SendOutcome } from './send.ts';
+import type { TrafficLog } from './traffic-log.ts';
+
+export interface NoteParts {
+  readonly loops: LoopBook;
+  readonly traffic: TrafficLog;
+  readonly settings: () => Settings;
+  readonly redact: Redact;
+}
+
+/** Enters the loop a request shows into the books, or takes its conversation out of them. */
+export function noteLoop(parts: NoteParts, row: TrafficRow, { loop, conversation }: Enrichment): void {
+  const { loops, redact, traffic } = parts;
+  if (!conversation) return;
+  if (!loop) {
+    loops.leave(conversation);
+    return;
+  }
+  const { rule, level, subject, copies, period, brokenUntil } = loop.finding;
+  const mark = { rule, level, subject: redact(subject), applied: [...loop.plan.applied] };
+  row.loop = mark;
+  traffic.touched(row.id);
+  loops.enter(conversation, row, { mark, copies, period, brokenUntil });
+}
+
+/** How an answer ended is a sign, too: one that chants was cut, one that stops before it is done may be stuck. */
+export function noteEnd(
+  parts: NoteParts,
+  row: TrafficRow,
+  conversation: Conversation,
+  outcome: SendOutcome,
+): void {
+  if (outcome.kind === 'failed' && outcome.cutShort) conversation.loops.noteCutShort();
+  if (outcome.kind !== 'answered') return;
+  if (outcome.cut) noteChant(parts, row, conversation, outcome.cut.chant);
+  else if (outcome.status < 400) conversation.loops.noteWhole();
+}
+
+function noteChant(
+  { loops, traffic, settings, redact }: NoteParts,
+  row: TrafficRow,
+  conversation: Conversation,
+  { words, copies }: Chant,
+): void {
+  conversation.loops.chanted({ words, copies });
+  const verdict = shownVerdict(chantVerdict(words, copies), settings(), redact);
+  const { rule, level, subject, applied } = verdict;
+  const mark = { rule, level, subject, applied };
+  row.loop = mark;
+  traffic.setLoop(row.id, verdict);
+  traffic.touched(row.id);
+  loops.enter(conversation, row, { mark, copies, period: 1, brokenUntil: null });
+}
