@@ -58,7 +58,7 @@ const CUT = new Error('the answer repeated itself and was cut');
 export class Relay implements Dispatcher.DispatchHandler {
   readonly tail = new ResponseTail();
   readonly outcome: Promise<RelayOutcome>;
-  readonly #settle: (outcome: RelayOutcome) => void;
+  readonly #resolve: (outcome: RelayOutcome) => void;
   readonly #res: ServerResponse;
   readonly #context: RelayContext;
   #controller: Dispatcher.DispatchController | null = null;
@@ -76,10 +76,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   constructor(res: ServerResponse, context: RelayContext) {
     const { promise, resolve } = Promise.withResolvers<RelayOutcome>();
     this.outcome = promise;
-    this.#settle = (outcome) => {
-      this.#watch?.release();
-      resolve(outcome);
-    };
+    this.#resolve = resolve;
     this.#res = res;
     this.#context = context;
   }
@@ -195,6 +192,11 @@ export class Relay implements Dispatcher.DispatchHandler {
     }
     if (!res.destroyed) res.write(last, () => res.destroy());
     this.#fail(message, true, cutShort);
+  }
+
+  #settle(outcome: RelayOutcome): void {
+    this.#watch?.release();
+    this.#resolve(outcome);
   }
 
   #fail(message: string, answering: boolean, cutShort: boolean): void {
