@@ -24,6 +24,7 @@ import { draining } from './pool/refusals.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact } from './ports.ts';
 import type { RecentPrompts } from './recent-prompts.ts';
 import { decodeZstd, hasBody, readBody } from './request-body.ts';
+import type { Listed } from './roster.ts';
 import { writeError } from './route-errors.ts';
 import type { MatchedRoute, PromptRoute } from './routes.ts';
 import { type SendOutcome, send } from './send.ts';
@@ -70,7 +71,8 @@ interface Outgoing {
   readonly without?: readonly string[];
 }
 
-export class Exchange {
+export class Exchange implements Listed {
+  rosterPlace = -1;
   readonly #parts: ExchangeParts;
   readonly #in: Incoming;
   readonly #started: number;
@@ -108,6 +110,11 @@ export class Exchange {
       log.error({ err: error, request: id }, 'a request failed inside the proxy');
       this.#refuse('the proxy failed to carry this request; its log says why');
     }
+  }
+
+  /** Ends it where it is: the client's connection breaks. */
+  breakOff(): void {
+    this.#in.res.destroy();
   }
 
   /** Routes without a prompt: nothing is read, buffered or limited, but for the model's name where that decides. */

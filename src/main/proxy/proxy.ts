@@ -25,6 +25,7 @@ import {
   type ScanCues,
 } from './ports.ts';
 import { RecentPrompts, type TriedPrompt } from './recent-prompts.ts';
+import { Roster } from './roster.ts';
 import { refusalHeaders, writeError } from './route-errors.ts';
 import { matchRoute, upstreamTarget } from './routes.ts';
 import type { TrafficLog } from './traffic-log.ts';
@@ -74,7 +75,7 @@ export function createProxy(options: ProxyOptions): ProxyService {
   const { clients } = options;
   const lessons = new LessonBook(options.traffic);
   const parts = wire(options, lessons);
-  const running = new Map<Exchange, ServerResponse>();
+  const running = new Roster<Exchange>();
   let isClosed = false;
   let onDrained = () => {};
 
@@ -109,10 +110,10 @@ export function createProxy(options: ProxyOptions): ProxyService {
       caller,
       isForeignOrigin,
     });
-    running.set(exchange, res);
+    running.add(exchange);
     clients.started(caller.client);
     void exchange.run().finally(() => {
-      running.delete(exchange);
+      running.remove(exchange);
       clients.finished(caller.client);
       if (running.size === 0) onDrained();
     });
@@ -127,7 +128,7 @@ export function createProxy(options: ProxyOptions): ProxyService {
       await promise;
       clearTimeout(timer);
     }
-    for (const res of running.values()) res.destroy();
+    for (const exchange of running.all()) exchange.breakOff();
     await parts.observer.idle();
     parts.loops.close();
     await parts.upstreams.close();
