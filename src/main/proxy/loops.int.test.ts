@@ -216,4 +216,55 @@ describe('an answer', () => {
       applied: expect.arrayContaining(['sampling']),
     });
   });
+
+  it('that a client leaves once it has what it wants was no chant: it is named in one request, not in every one', async () => {
+    let chants = true;
+    await using rig = await startRig({
+      upstream: (_req, res) => {
+        res.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        res.write(line(chants ? 'I will now look at the configuration file again. '.repeat(20) : '{"tool'));
+      },
+    });
+    const messages = [SYSTEM, asked('fix the configuration')];
+    await stream(rig, messages).then((res) => res.toArray());
+    expect(newest(rig)).toMatchObject({ loop: { rule: 'chant', applied: ['cut'] } });
+    chants = false;
+    // agent-zero closes a stream as soon as the call in it is complete.
+    const leave = async () => {
+      const before = rig.seen.length;
+      const res = await stream(rig, messages);
+      await once(res, 'data');
+      res.destroy();
+      await expect.poll(() => newest(rig)?.state).toBe('aborted');
+      expect(rig.seen).toHaveLength(before + 1);
+    };
+    await leave();
+    expect(forwarded(rig).messages.at(-1)?.content).toContain('loop-guard');
+    await leave();
+    expect(forwarded(rig).messages).toEqual(messages);
+    expect(newest(rig)?.loop).toBeNull();
+  });
+
+  it('that stops short is not one of two in a row when the client had what it wanted in between', async () => {
+    let isShort = true;
+    await using rig = await startRig({
+      upstream: (_req, res) => {
+        res.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        res.write(line('a'));
+        if (isShort) res.end();
+      },
+    });
+    const messages = [SYSTEM, asked('go')];
+    const short = () => stream(rig, messages).then((res) => res.toArray().catch(() => {}));
+    await short();
+    isShort = false;
+    const res = await stream(rig, messages);
+    await once(res, 'data');
+    res.destroy();
+    await expect.poll(() => newest(rig)?.state).toBe('aborted');
+    isShort = true;
+    await short();
+    await short();
+    expect(newest(rig)?.loop).toBeNull();
+  });
 });
