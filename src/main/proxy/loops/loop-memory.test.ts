@@ -118,6 +118,23 @@ describe('counting', () => {
     expect(finding).toMatchObject({ level: 1, tools: ['local_shell_call'], isCollapsible: true });
   });
 
+  it('patches that differ are actions that differ, whatever comes back is the same', () => {
+    const round = (n: number) => [
+      {
+        type: 'apply_patch_call',
+        id: `apc_${n}`,
+        call_id: `c${n}`,
+        status: 'completed',
+        operation: { type: 'update_file', path: `src/part-${n}.ts`, diff: '-a\n+b' },
+      },
+      { type: 'apply_patch_call_output', call_id: `c${n}`, status: 'completed', output: 'Done' },
+    ];
+    const edits = [0, 1, 2, 3].flatMap(round);
+    expect(new Seen().look([user('go'), ...edits], 'openai_responses')).toBeNull();
+    const again = [0, 0, 0].flatMap(round);
+    expect(new Seen().look([user('go'), ...again], 'openai_responses')).toMatchObject({ copies: 3 });
+  });
+
   it('a cycle of two says where each copy lies', () => {
     const round = () => [...step('a', '{"q":"a"}'), ...step('b', '{"q":"b"}')];
     const finding = new Seen().look([user('go'), ...round(), ...round(), ...round()]);
