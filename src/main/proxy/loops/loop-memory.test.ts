@@ -135,6 +135,29 @@ describe('counting', () => {
     expect(new Seen().look([user('go'), ...again], 'openai_responses')).toMatchObject({ copies: 3 });
   });
 
+  it.each(['openai_chat', 'chat', 'anthropic_messages'] as const)(
+    'numbers longer than a double holds are told apart on %s',
+    (route) => {
+      const round = (n: number) => {
+        const args = `{"message_id":123456789012345678${n}}`;
+        const id = `call_${ids++}`;
+        if (route !== 'anthropic_messages') {
+          const given = route === 'chat' ? args : JSON.stringify(args);
+          const tool = `{"id":"${id}","type":"function","function":{"name":"delete","arguments":${given}}}`;
+          const back = { role: 'tool', tool_call_id: id, content: 'deleted' };
+          return [`{"role":"assistant","content":"","tool_calls":[${tool}]}`, JSON.stringify(back)];
+        }
+        const use = `{"type":"tool_use","id":"${id}","name":"delete","input":${args}}`;
+        const back = { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'deleted' }] };
+        return [`{"role":"assistant","content":[${use}]}`, JSON.stringify(back)];
+      };
+      const body = (ns: number[]) =>
+        Buffer.from(`{"messages":[${[JSON.stringify(user('go')), ...ns.flatMap(round)].join()}]}`);
+      expect(new Seen().body(body([1, 2, 3, 4]), route)).toBeNull();
+      expect(new Seen().body(body([1, 1, 1]), route)).toMatchObject({ copies: 3 });
+    },
+  );
+
   it('a cycle of two says where each copy lies', () => {
     const round = () => [...step('a', '{"q":"a"}'), ...step('b', '{"q":"b"}')];
     const finding = new Seen().look([user('go'), ...round(), ...round(), ...round()]);
