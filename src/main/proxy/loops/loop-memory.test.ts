@@ -148,7 +148,10 @@ describe('counting', () => {
           return [`{"role":"assistant","content":"","tool_calls":[${tool}]}`, JSON.stringify(back)];
         }
         const use = `{"type":"tool_use","id":"${id}","name":"delete","input":${args}}`;
-        const back = { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'deleted' }] };
+        const back = {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: id, content: 'deleted' }],
+        };
         return [`{"role":"assistant","content":[${use}]}`, JSON.stringify(back)];
       };
       const body = (ns: number[]) =>
@@ -245,6 +248,18 @@ describe('the circuit breaker', () => {
     expect(seen.look(looping(7))).toMatchObject({ level: 4, brokenUntil: null });
     expect(seen.look(looping(7))).toMatchObject({ level: 4 });
     expect(seen.look(looping(8))).toMatchObject({ level: 5, brokenUntil: 10 * MINUTES });
+  });
+
+  it('closes again when an answer chants in its one try', () => {
+    const seen = new Seen();
+    const messages = [user('go')];
+    const chant = () => seen.memory.chanted({ words: 'and so on and', copies: 4 });
+    for (let n = 0; n < 5; n++) chant();
+    expect(seen.look(messages)).toMatchObject({ rule: 'chant', level: 5, brokenUntil: 5 * MINUTES });
+    seen.now = 5 * MINUTES;
+    expect(seen.look(messages)).toMatchObject({ level: 4, brokenUntil: null });
+    chant();
+    expect(seen.look(messages)).toMatchObject({ level: 5, brokenUntil: 10 * MINUTES });
   });
 
   it('opens when a person speaks, and when it is switched off', () => {

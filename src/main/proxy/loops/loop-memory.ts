@@ -104,9 +104,10 @@ export class LoopMemory {
     this.#chant = null;
   }
 
-  /** The last answer was cut because it repeated itself (rule 6). */
+  /** The last answer was cut because it repeated itself (rule 6). Where that was the breaker's one try, it is over. */
   chanted(chant: Chant): void {
     this.#chants++;
+    if (this.#broken?.finding.rule === 'chant') this.#broken = null;
     this.#chant = { ...chant, words: shorten(chant.words, 200) };
   }
 
