@@ -100,13 +100,15 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
         try {
           const older = await calls().list({ ...filterOf(criteria), limit: OLDER_PAGE, before: last.id });
           if (mine !== asked) return;
-          // Fewer than promised: the oldest have left the log meanwhile.
-          const gone = older.rows.length === 0;
-          set((s) => ({
-            ...appendOlder(s, older.rows),
-            held: older.held,
-            total: gone ? s.rows.length : older.total,
-          }));
+          set((s) => {
+            // Where the last row has left the log its answer begins with the newest. Nothing older: no more is asked for.
+            const after = appendOlder(
+              s,
+              older.rows.filter((row) => row.at <= last.at),
+            );
+            const isEnd = after.rows.length === s.rows.length;
+            return { ...after, held: older.held, total: isEnd ? s.rows.length : older.total };
+          });
         } catch (thrown) {
           set({ failure: describeFailure(thrown) });
         } finally {
