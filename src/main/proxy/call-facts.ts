@@ -12,7 +12,7 @@ const SMALL_N = 0x6e;
 const MAX_PARSED_BYTES = 65_536;
 
 /** No upstream has a model of a longer name, and what is named here is kept in tables. */
-const MAX_MODEL_BYTES = 512;
+export const MAX_MODEL_BYTES = 512;
 
 /** The model's name, or null. */
 export function modelOf(bytes: Buffer, { fields }: BodyIndex): string | null {
