@@ -113,7 +113,8 @@ class Scan {
   }
 
   #member(key: StringSpan): void {
-    const name = this.#cursor.text(key);
+    // Ollama reads names in any case: another spelling is the same member.
+    const name = this.#cursor.text(key).toLowerCase();
     const { list, text, system } = this.#shape;
     const first = this.#cursor.peek();
     if (name === list || name === text) {

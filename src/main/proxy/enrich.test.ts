@@ -369,6 +369,32 @@ describe('a block', () => {
   });
 });
 
+describe('what Ollama reads in any case', () => {
+  const sent = (body: object, route: PromptRoute) => {
+    const { send } = start();
+    const text = JSON.stringify(body);
+    return JSON.parse(
+      applyEnrichment(send(text, route), Buffer.from(text), 'I am the model.').body.toString(),
+    );
+  };
+
+  it('a system text under another spelling of its name is the one that grows', () => {
+    const body = { Model: 'm', prompt: 'what is gnommoweb', System: 'You are a pirate.' };
+    expect(sent(body, 'generate')).toEqual({ ...body, System: `${GNOMMOWEB_BLOCK}\n\nYou are a pirate.` });
+  });
+
+  it('a role in capitals is a role', () => {
+    const messages = [
+      { role: 'SYSTEM', content: 'You are a pirate.' },
+      { role: 'User', content: 'what is gnommoweb' },
+    ];
+    expect(sent(chat(...messages), 'chat').messages).toEqual([
+      { role: 'SYSTEM', content: `${GNOMMOWEB_BLOCK}\n\nYou are a pirate.` },
+      messages[1],
+    ]);
+  });
+});
+
 describe('the identical prefix that is said', () => {
   const OFF = { recollection_enabled: false };
   const call = (n: number) => [
