@@ -58,7 +58,10 @@ function noteChant(
   { words, copies }: Chant,
 ): void {
   conversation.loops.chanted({ words, copies });
-  const verdict = shownVerdict(chantVerdict(words, copies), settings(), redact);
+  // It may have been told of another loop before it chanted.
+  const chant = chantVerdict(words, copies);
+  const done = { ...chant, applied: [...(row.loop?.applied ?? []), ...chant.applied] };
+  const verdict = shownVerdict(done, settings(), redact);
   const { rule, level, subject, applied } = verdict;
   const mark = { rule, level, subject, applied };
   row.loop = mark;

@@ -198,6 +198,24 @@ describe('an answer', () => {
     expect(forwarded(rig).messages.at(-1)?.content).toContain('look at the configuration file again');
   });
 
+  it('that chants although the agent was told of its loop says both of what was done', async () => {
+    let chants = false;
+    await using rig = await startRig({
+      upstream: (_req, res) => {
+        if (!chants) return void res.end(chatAnswer('fine'));
+        res.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        res.write(line('I will now look at the configuration file again. '.repeat(20)));
+      },
+    });
+    await repeat(rig, 3);
+    chants = true;
+    await stream(rig, history(4)).then((res) => res.toArray());
+    const applied = ['feedback', 'sampling', 'cut'];
+    expect(newest(rig)?.loop).toMatchObject({ rule: 'chant', applied });
+    expect(rig.traffic.get(newest(rig)?.id ?? '')?.loop).toMatchObject({ applied });
+    expect(rig.proxy.loops.state().loops).toMatchObject([{ applied }]);
+  });
+
   it('that stops before it is done, twice in a row, is a sign as well', async () => {
     await using rig = await startRig({
       upstream: (_req, res) => {
