@@ -285,4 +285,21 @@ describe('an answer', () => {
     await short();
     expect(newest(rig)?.loop).toBeNull();
   });
+
+  it('that chants tells nobody else who began with the same words', async () => {
+    let chants = true;
+    await using rig = await startRig({
+      upstream: (_req, res) => {
+        if (!chants) return void res.end(chatAnswer('fine'));
+        res.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        res.write(line('I will now look at the configuration file again. '.repeat(20)));
+      },
+    });
+    const messages = [SYSTEM, asked('hello')];
+    await stream(rig, messages).then((res) => res.toArray());
+    expect(newest(rig)?.loop).toMatchObject({ rule: 'chant' });
+    chants = false;
+    await send(rig, messages, {}, { 'x-festinger-client': 'somebody-else' });
+    expect(forwarded(rig).messages).toEqual(messages);
+  });
 });
