@@ -138,3 +138,15 @@ it('stays newest first, and asks no further, when its oldest row has left the lo
   await store.getState().loadOlder();
   expect(gates).toEqual([]);
 });
+
+it('says how many the log holds, also when older ones leave it and when others come than are looked for', async () => {
+  const { store } = log([b, a]);
+  await store.getState().load();
+  store.getState().take([c], 2);
+  expect(store.getState()).toMatchObject({ total: 2, held: 2 });
+  store.getState().narrow({ ...EVERYTHING, search: 'coder' });
+  await settle();
+  expect(store.getState()).toMatchObject({ total: 1, held: 2 });
+  store.getState().take([c], 3);
+  expect(store.getState()).toMatchObject({ total: 1, held: 3 });
+});
