@@ -250,6 +250,18 @@ describe('the circuit breaker', () => {
     expect(seen.look(looping(8))).toMatchObject({ level: 5, brokenUntil: 10 * MINUTES });
   });
 
+  it('gives one try, not one with each request, where a client sends only the last turns of its history', () => {
+    const seen = new Seen();
+    const lastTurns = () => steps(7);
+    expect(seen.look(lastTurns())).toMatchObject({ level: 5, brokenUntil: 5 * MINUTES });
+    seen.now = 5 * MINUTES;
+    expect(seen.look(lastTurns())).toMatchObject({ level: 4, brokenUntil: null });
+    seen.now = 7 * MINUTES;
+    expect(seen.look(lastTurns())).toMatchObject({ level: 5, brokenUntil: 12 * MINUTES });
+    seen.now = 12 * MINUTES;
+    expect(seen.look(lastTurns())).toMatchObject({ level: 4, brokenUntil: null });
+  });
+
   it('closes again when an answer chants in its one try', () => {
     const seen = new Seen();
     const messages = [user('go')];
