@@ -21,6 +21,15 @@ describe('redact', () => {
       'MIIabc',
     ],
     ['a private key cut off', 'see -----BEGIN PRIVATE KEY-----\nMIIxyz', 'MIIxyz'],
+    ['a password in a URL cut off', 'psql postgres://me:hunter22', 'hunter22'],
+    ['a password in a URL cut off with a mark', 'psql {"url":"postgres://me:hunter…', 'hunter'],
+    [
+      'a password in JSON within JSON',
+      String.raw`sh {"cmd":"curl -d '{\"password\": \"swordfish\"}'"}`,
+      'swordfish',
+    ],
+    ['a token in JSON within JSON within JSON', String.raw`"{\\\"token\\\":\\\"swordfish\\\"}"`, 'swordfish'],
+    ['a password behind a flag', 'mysql --user me --password swordfish', 'swordfish'],
     ['a random word', `blob ${'aB3'.repeat(12)} end`, 'aB3aB3'],
   ];
   it.each(secrets)('takes out %s', (_name, text, secret) => {
@@ -34,6 +43,8 @@ describe('redact', () => {
     'https://example.org/a/b?c=d stays, and so does a@b.example',
     'commit 3f786850e387550fdab836ed7e6dc881de23001b and 123e4567-e89b-12d3-a456-426614174000',
     'the tokeniser and the key idea; a secretary, a monkey',
+    'ask http://127.0.0.1:11434',
+    'ask http://server:8080…',
   ])('leaves plain text alone: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
@@ -50,7 +61,18 @@ describe('redact', () => {
   });
 
   it('reads a hostile megabyte in well under a second', () => {
-    for (const unit of ['a', '-----BEGIN PRIVATE KEY-----', 'password ', 'a:', 'sk-', 'A1', '://x:']) {
+    for (const unit of [
+      'a',
+      '-----BEGIN PRIVATE KEY-----',
+      'password ',
+      'a:',
+      'sk-',
+      'A1',
+      '://x:',
+      'a://b:',
+      '--key ',
+      'key\\',
+    ]) {
       const started = performance.now();
       redact(unit.repeat(Math.ceil(1_000_000 / unit.length)));
       expect(performance.now() - started, `on repeated "${unit}"`).toBeLessThan(2000);

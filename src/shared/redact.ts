@@ -16,6 +16,11 @@ const RULES: readonly Rule[] = [
   ],
   // scheme://user:password@host
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@]{0,200}):[^\s/@]{1,500}@/gi, `$1:${MARK}@`],
+  // The same, cut off before its host. What is only digits is a port.
+  [
+    /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@]{1,200}):(?!\d{1,5}(?:…|$))[^\s/@…]{1,500}(?=…|$)/gi,
+    `$1:${MARK}`,
+  ],
   [/\b(bearer|basic)\s{1,3}[\w.~+/=-]{12,}/gi, `$1 ${MARK}`],
   // Issuers' own shapes: our client keys, OpenAI, Anthropic, GitHub, GitLab, Slack, AWS, Google, Hugging Face, npm, JSON web tokens.
   [/\bsk-[\w-]{16,}/g, MARK],
@@ -24,9 +29,14 @@ const RULES: readonly Rule[] = [
   [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, MARK],
   [/\bAIza[\w-]{30,}/g, MARK],
   [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, MARK],
-  // name = value, name: value, "name": "value", and in prose "the password is value".
+  // name = value, name: value, "name": "value" (also where the quotes are escaped), --name value, and in prose "the password is
+  // value".
   [
-    /(?<![a-z0-9])((?:api|access|secret|private|auth|client)?[_-]?(?:key|token|secret|password|passwd|passphrase|pwd)["']?\s{0,3}[:=]\s{0,3}["']?)(?!\[redacted\])[^\s"',;]{4,}/gi,
+    /(?<![a-z0-9])((?:api|access|secret|private|auth|client)?[_-]?(?:key|token|secret|password|passwd|passphrase|pwd)(?:\\{0,7}["'])?\s{0,3}[:=]\s{0,3}(?:\\{0,7}["'])?)(?!\[redacted\])[^\s"',;]{4,}/gi,
+    `$1${MARK}`,
+  ],
+  [
+    /(?<![\w-])(--(?:[a-z]{1,20}-){0,2}(?:key|token|secret|password|passwd|passphrase|pwd)\s{1,3}["']?)(?!\[redacted\])[^\s"',;-][^\s"',;]{2,}/gi,
     `$1${MARK}`,
   ],
   [/\b(pass(?:word|phrase|wd)\s{1,3}(?:is|was)\s{1,3})[^\s,;]{3,}/gi, `$1${MARK}`],

@@ -20,7 +20,7 @@ export const traffic = {
       newestOfEach,
       signal,
     );
-    for await (const rows of batches) yield { rows };
+    for await (const rows of batches) yield { rows, held: context.services.traffic.held };
   }),
   facets: api.traffic.facets.handler(({ context }) => context.services.traffic.facets()),
   pin: api.traffic.pin.handler(({ input: { id, pinned }, context }) => {

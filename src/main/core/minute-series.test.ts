@@ -31,4 +31,21 @@ describe('Overview series', () => {
     expect(series.recentMedian('addedMs', 5, 10 * MINUTE)).toBe(1);
     expect(series.recentMedian('addedMs', 5, 30 * MINUTE)).toBeNull();
   });
+
+  it('a clock that was set back counts nothing twice', () => {
+    const series = new MinuteSeries();
+    const now = 300_000 * MINUTE;
+    for (let minute = 0; minute < 60; minute++) series.add('requests', 10, now + (60 + minute) * MINUTE);
+    for (let minute = 0; minute < 120; minute++) series.add('requests', 1, now + minute * MINUTE);
+    expect(series.view('1h', now + 119 * MINUTE).values.requests).toEqual(
+      Array.from({ length: 60 }, () => 1),
+    );
+  });
+
+  it('a clock that goes a moment back loses nothing', () => {
+    const series = new MinuteSeries();
+    const now = 300_000 * MINUTE;
+    for (const at of [now - 1, now, now - 1, now]) series.add('requests', 1, at);
+    expect(series.view('1h', now).values.requests.slice(-2)).toEqual([2, 2]);
+  });
 });

@@ -5,6 +5,8 @@ export type SeriesName = (typeof SERIES)[number];
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
+/** Minutes by which a clock may be corrected without having been set back. */
+const STEP_BACK = 5;
 const SAMPLES_PER_BUCKET = 512;
 /** Series whose bucket is the median of its samples; the others are sums. */
 const MEDIANS: ReadonlySet<SeriesName> = new Set(['addedMs', 'prefillMs']);
@@ -17,6 +19,7 @@ interface Bucket {
 
 export class MinuteSeries {
   readonly #buckets = new Map<number, Bucket>();
+  #newest = 0;
 
   /** @param at epoch ms. Sums add up; of medians, the first 512 samples of a minute count. */
   add(name: SeriesName, value: number, at: number): void {
@@ -56,12 +59,20 @@ export class MinuteSeries {
   }
 
   #bucket(minute: number): Bucket {
+    if (minute < this.#newest - STEP_BACK) this.#setBack(minute);
+    this.#newest = Math.max(this.#newest, minute);
     const known = this.#buckets.get(minute);
     if (known) return known;
     const bucket: Bucket = { sums: new Map(), samples: new Map() };
     this.#buckets.set(minute, bucket);
     for (const old of this.#buckets.keys()) if (old <= minute - DAY_MINUTES) this.#buckets.delete(old);
     return bucket;
+  }
+
+  /** What stands in minutes that are still to come would be counted again in each of them. */
+  #setBack(now: number): void {
+    for (const minute of this.#buckets.keys()) if (minute > now) this.#buckets.delete(minute);
+    this.#newest = now;
   }
 }
 

@@ -23,6 +23,9 @@ const FIELD_NAMES = [
   'keep_alive',
   'options',
   'temperature',
+  'top_p',
+  'reasoning_effort',
+  'reasoning',
   'seed',
   'stream_options',
   'thinking',
@@ -113,7 +116,8 @@ class Scan {
   }
 
   #member(key: StringSpan): void {
-    const name = this.#cursor.text(key);
+    // Ollama reads names in any case: another spelling is the same member.
+    const name = this.#cursor.text(key).toLowerCase();
     const { list, text, system } = this.#shape;
     const first = this.#cursor.peek();
     if (name === list || name === text) {

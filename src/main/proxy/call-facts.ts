@@ -11,9 +11,13 @@ const SMALL_N = 0x6e;
 /** Options and formats are small; a larger value is not looked into. */
 const MAX_PARSED_BYTES = 65_536;
 
+/** No upstream has a model of a longer name, and what is named here is kept in tables. */
+export const MAX_MODEL_BYTES = 512;
+
 /** The model's name, or null. */
 export function modelOf(bytes: Buffer, { fields }: BodyIndex): string | null {
-  return fields.model?.string ? decodeString(bytes, fields.model.string) : null;
+  const name = fields.model?.string;
+  return name && name.end - name.start <= MAX_MODEL_BYTES ? decodeString(bytes, name) : null;
 }
 
 /** Whether the caller wants a stream. */

@@ -5,15 +5,19 @@ import { hash } from 'node:crypto';
 const OPENING = '<recollection>';
 const CLOSING = '</recollection>';
 
-/** The text without recollection blocks, ours or those an agent sent back. */
+/** The text without recollection blocks, ours or those an agent sent back, and the empty line behind each. Linear. */
 export function withoutRecollection(text: string): string {
-  let rest = text;
+  const kept: string[] = [];
+  let from = 0;
   for (;;) {
-    const from = rest.indexOf(OPENING);
-    const to = rest.indexOf(CLOSING, from);
-    if (from < 0 || to < 0) return rest;
-    rest = rest.slice(0, from) + rest.slice(to + CLOSING.length).replace(/^\n{1,2}/, '');
+    const start = text.indexOf(OPENING, from);
+    const end = start < 0 ? -1 : text.indexOf(CLOSING, start);
+    if (end < 0) break;
+    kept.push(text.slice(from, start));
+    from = end + CLOSING.length;
+    for (let newlines = 0; newlines < 2 && text[from] === '\n'; newlines++) from++;
   }
+  return from === 0 ? text : kept.join('') + text.slice(from);
 }
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';

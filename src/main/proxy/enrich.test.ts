@@ -7,6 +7,7 @@ import { ConversationStore } from './conversation.ts';
 import { Enricher, type Enrichment } from './enrich.ts';
 import { applyEnrichment } from './enriched-body.ts';
 import type { PromptRoute } from './routes.ts';
+import { commonPrefix } from './splice.ts';
 import { fact, GNOMMOWEB_BLOCK, NOW, smallGraph } from './testing/rig.ts';
 
 function start(settings: Partial<Settings> = {}, ticks: () => number = () => 0) {
@@ -321,6 +322,126 @@ describe('a conversation', () => {
     let same = 0;
     while (before[same] === after[same]) same++;
     expect(prefixes).toEqual([0, same]);
+  });
+});
+
+describe('a block', () => {
+  /** A graph of more names that are known. */
+  function known(graph: ReturnType<typeof smallGraph>, tokens: readonly string[]): void {
+    for (const [n, token] of tokens.entries()) {
+      const concept = { id: 300 + n, token, encounterCount: 1, lastSeen: 0, novelty: 0, common: false };
+      graph.putConcept(concept);
+      graph.putEdge(fact(10 + n, 300 + n, 102, 1));
+    }
+  }
+
+  it('fits the context of the model that is asked now, also where another was asked before', () => {
+    const { send, graph } = start();
+    const tokens = Array.from({ length: 12 }, (_, n) => `ramanujan-notebook-${n}`);
+    known(graph, tokens);
+    const messages = [user(`compare ${tokens.join(' ')}`)];
+    const large = { model: 'm', options: { num_ctx: 131_072 }, messages };
+    expect(blockOf(send(large))?.length).toBeGreaterThan(300);
+    const small = {
+      ...large,
+      options: { num_ctx: 1024 },
+      messages: [...messages, assistant('a'), user('go on')],
+    };
+    expect(blockOf(send(small))?.length ?? 0).toBeLessThanOrEqual(0.05 * 4 * 1024);
+  });
+
+  it('stays as it was for each of many who opened alike, whatever the others go on with', () => {
+    const { send, graph } = start();
+    const people = 20;
+    known(
+      graph,
+      Array.from({ length: people }, (_, n) => `ramanujan-${n}`),
+    );
+    const histories = Array.from({ length: people }, () => [user('hello')]);
+    const ids = histories.map(() => new Set<string | undefined>());
+    for (let turn = 0; turn < 4; turn++) {
+      for (const [n, history] of histories.entries()) {
+        history.push(assistant(`to ${n} in ${turn}`), user(`what is ramanujan-${n} in ${turn}`));
+        ids[n]?.add(send(chat(...history)).conversation?.id);
+      }
+    }
+    expect(ids.map(({ size }) => size)).toEqual(ids.map(() => 1));
+  });
+});
+
+describe('what Ollama reads in any case', () => {
+  const sent = (body: object, route: PromptRoute) => {
+    const { send } = start();
+    const text = JSON.stringify(body);
+    return JSON.parse(
+      applyEnrichment(send(text, route), Buffer.from(text), 'I am the model.').body.toString(),
+    );
+  };
+
+  it('a system text under another spelling of its name is the one that grows', () => {
+    const body = { Model: 'm', prompt: 'what is gnommoweb', System: 'You are a pirate.' };
+    expect(sent(body, 'generate')).toEqual({ ...body, System: `${GNOMMOWEB_BLOCK}\n\nYou are a pirate.` });
+  });
+
+  it('a role in capitals is a role', () => {
+    const messages = [
+      { role: 'SYSTEM', content: 'You are a pirate.' },
+      { role: 'User', content: 'what is gnommoweb' },
+    ];
+    expect(sent(chat(...messages), 'chat').messages).toEqual([
+      { role: 'SYSTEM', content: `${GNOMMOWEB_BLOCK}\n\nYou are a pirate.` },
+      messages[1],
+    ]);
+  });
+});
+
+describe('the identical prefix that is said', () => {
+  const OFF = { recollection_enabled: false };
+  const call = (n: number) => [
+    assistant(`{"tool_name":"ls","tool_args":{"n":${n}}}`),
+    user('{"tool_result":"x"}'),
+  ];
+
+  /** What is said of each request, and what is true of it. */
+  function prefixes(requests: readonly { messages: object[]; settings?: Partial<Settings> }[]) {
+    const settings: Partial<Settings> = {};
+    const { send } = start(settings);
+    let before = Buffer.alloc(0);
+    return requests.map(({ messages, settings: change = {} }) => {
+      Object.assign(settings, { recollection_enabled: true }, change);
+      const body = Buffer.from(JSON.stringify(chat(system('Be kind.'), ...messages)));
+      const sent = applyEnrichment(send(body.toString()), body, '');
+      const same = commonPrefix(before, sent.body);
+      before = Buffer.from(sent.body);
+      return { said: sent.prefixBytes, same };
+    });
+  }
+
+  it('is no longer than it is, where recollections were off in between', () => {
+    const grown = (turns: number) => [
+      user('what is gnommoweb'),
+      ...Array.from({ length: turns }, (_, n) => [assistant(`a${n}`), user(`b${n}`)]).flat(),
+    ];
+    const all = prefixes([
+      { messages: grown(0) },
+      { messages: grown(1), settings: OFF },
+      { messages: grown(2) },
+      { messages: grown(3) },
+    ]);
+    for (const { said, same } of all) expect(said).toBeLessThanOrEqual(same);
+  });
+
+  it('is no longer than it is, where the copies of a loop were taken out of the request before', () => {
+    const looping = (copies: number) => [
+      user('list it'),
+      ...Array.from({ length: copies }, () => call(0)).flat(),
+    ];
+    const all = prefixes([
+      { messages: looping(5) },
+      { messages: looping(6) },
+      { messages: [...looping(6), user('Leave it.')] },
+    ]);
+    for (const { said, same } of all) expect(said).toBeLessThanOrEqual(same);
   });
 });
 

@@ -275,6 +275,14 @@ describe('the log', () => {
     expect(JSON.stringify(detail)).not.toContain('secret');
   });
 
+  it('keeps no model name that is longer than a name: rows are counted by a kilobyte each', async () => {
+    const { url, seen, traffic } = await start();
+    const body = chat(user('what is gnommoweb')).replace('"m"', JSON.stringify('m'.repeat(1_000_000)));
+    await post(`${url}/api/chat`, body);
+    expect(seen.at(-1)?.body.length).toBeGreaterThan(1_000_000);
+    expect(JSON.stringify(traffic.list({ limit: 1 }).rows[0]).length).toBeLessThan(2000);
+  });
+
   it('leaves a prompt of a foreign page alone, and says so', async () => {
     const { url, seen, traffic, proxy, encounters } = await start();
     const body = chat(user('Betabot is a service of gnommoweb'));

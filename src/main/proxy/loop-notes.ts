@@ -34,7 +34,10 @@ export function noteLoop(parts: NoteParts, row: TrafficRow, { loop, conversation
   loops.enter(conversation, row, { mark, copies, period, brokenUntil });
 }
 
-/** How an answer ended is a sign, too: one that chants was cut, one that stops before it is done may be stuck. */
+/**
+ * How an answer ended is a sign, too: one that chants was cut, one that stops before it is done may be stuck. One that its
+ * client left was neither: agents leave as soon as they have what they want.
+ */
 export function noteEnd(
   parts: NoteParts,
   row: TrafficRow,
@@ -42,6 +45,7 @@ export function noteEnd(
   outcome: SendOutcome,
 ): void {
   if (outcome.kind === 'failed' && outcome.cutShort) conversation.loops.noteCutShort();
+  if (outcome.kind === 'aborted' && row.phase === 'streaming') conversation.loops.noteWhole();
   if (outcome.kind !== 'answered') return;
   if (outcome.cut) noteChant(parts, row, conversation, outcome.cut.chant);
   else if (outcome.status < 400) conversation.loops.noteWhole();
@@ -54,7 +58,10 @@ function noteChant(
   { words, copies }: Chant,
 ): void {
   conversation.loops.chanted({ words, copies });
-  const verdict = shownVerdict(chantVerdict(words, copies), settings(), redact);
+  // It may have been told of another loop before it chanted.
+  const chant = chantVerdict(words, copies);
+  const done = { ...chant, applied: [...(row.loop?.applied ?? []), ...chant.applied] };
+  const verdict = shownVerdict(done, settings(), redact);
   const { rule, level, subject, applied } = verdict;
   const mark = { rule, level, subject, applied };
   row.loop = mark;

@@ -198,6 +198,24 @@ describe('an answer', () => {
     expect(forwarded(rig).messages.at(-1)?.content).toContain('look at the configuration file again');
   });
 
+  it('that chants although the agent was told of its loop says both of what was done', async () => {
+    let chants = false;
+    await using rig = await startRig({
+      upstream: (_req, res) => {
+        if (!chants) return void res.end(chatAnswer('fine'));
+        res.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        res.write(line('I will now look at the configuration file again. '.repeat(20)));
+      },
+    });
+    await repeat(rig, 3);
+    chants = true;
+    await stream(rig, history(4)).then((res) => res.toArray());
+    const applied = ['feedback', 'sampling', 'cut'];
+    expect(newest(rig)?.loop).toMatchObject({ rule: 'chant', applied });
+    expect(rig.traffic.get(newest(rig)?.id ?? '')?.loop).toMatchObject({ applied });
+    expect(rig.proxy.loops.state().loops).toMatchObject([{ applied }]);
+  });
+
   it('that stops before it is done, twice in a row, is a sign as well', async () => {
     await using rig = await startRig({
       upstream: (_req, res) => {
@@ -215,5 +233,73 @@ describe('an answer', () => {
       rule: 'cut_short',
       applied: expect.arrayContaining(['sampling']),
     });
+  });
+
+  it('that a client leaves once it has what it wants was no chant: it is named in one request, not in every one', async () => {
+    let chants = true;
+    await using rig = await startRig({
+      upstream: (_req, res) => {
+        res.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        res.write(line(chants ? 'I will now look at the configuration file again. '.repeat(20) : '{"tool'));
+      },
+    });
+    const messages = [SYSTEM, asked('fix the configuration')];
+    await stream(rig, messages).then((res) => res.toArray());
+    expect(newest(rig)).toMatchObject({ loop: { rule: 'chant', applied: ['cut'] } });
+    chants = false;
+    // agent-zero closes a stream as soon as the call in it is complete.
+    const leave = async () => {
+      const before = rig.seen.length;
+      const res = await stream(rig, messages);
+      await once(res, 'data');
+      res.destroy();
+      await expect.poll(() => newest(rig)?.state).toBe('aborted');
+      expect(rig.seen).toHaveLength(before + 1);
+    };
+    await leave();
+    expect(forwarded(rig).messages.at(-1)?.content).toContain('loop-guard');
+    await leave();
+    expect(forwarded(rig).messages).toEqual(messages);
+    expect(newest(rig)?.loop).toBeNull();
+  });
+
+  it('that stops short is not one of two in a row when the client had what it wanted in between', async () => {
+    let isShort = true;
+    await using rig = await startRig({
+      upstream: (_req, res) => {
+        res.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        res.write(line('a'));
+        if (isShort) res.end();
+      },
+    });
+    const messages = [SYSTEM, asked('go')];
+    const short = () => stream(rig, messages).then((res) => res.toArray().catch(() => {}));
+    await short();
+    isShort = false;
+    const res = await stream(rig, messages);
+    await once(res, 'data');
+    res.destroy();
+    await expect.poll(() => newest(rig)?.state).toBe('aborted');
+    isShort = true;
+    await short();
+    await short();
+    expect(newest(rig)?.loop).toBeNull();
+  });
+
+  it('that chants tells nobody else who began with the same words', async () => {
+    let chants = true;
+    await using rig = await startRig({
+      upstream: (_req, res) => {
+        if (!chants) return void res.end(chatAnswer('fine'));
+        res.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        res.write(line('I will now look at the configuration file again. '.repeat(20)));
+      },
+    });
+    const messages = [SYSTEM, asked('hello')];
+    await stream(rig, messages).then((res) => res.toArray());
+    expect(newest(rig)?.loop).toMatchObject({ rule: 'chant' });
+    chants = false;
+    await send(rig, messages, {}, { 'x-festinger-client': 'somebody-else' });
+    expect(forwarded(rig).messages).toEqual(messages);
   });
 });

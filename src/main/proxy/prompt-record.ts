@@ -73,11 +73,18 @@ function diffOf(
   return {
     ...base,
     bodiesKept: true,
-    before: redact(before.slice(0, max)),
-    after: redact(after.slice(0, max)),
+    before: kept(before, max, redact),
+    after: kept(after, max, redact),
     truncated: isCut,
   };
 }
+
+/** Longer than a secret is. */
+const MARGIN = 4096;
+
+/** The beginning of a text without its secrets: they are taken out of more than is kept, so that none is cut in two. */
+const kept = (text: string, max: number, redact: Redact): string =>
+  redact(text.slice(0, max + MARGIN)).slice(0, max);
 
 function segmentsOf(
   { turns }: Enrichment,
@@ -90,7 +97,7 @@ function segmentsOf(
     for (const piece of turn.read()) {
       for (const { role, trust, scanned, text } of segmentTurn(piece.role, piece.text)) {
         if (left <= 0) return segments;
-        segments.push({ role, trust, scanned, text: redact(text.slice(0, left)) });
+        segments.push({ role, trust, scanned, text: kept(text, left, redact) });
         left -= text.length;
       }
     }

@@ -164,4 +164,32 @@ describe('TrafficLog', () => {
     expect(traffic.get('x')).toBeUndefined();
     expect(traffic.held).toBe(0);
   });
+
+  it('costs a request no more when the oldest row is pinned, however many have passed it', () => {
+    const passing = (isPinned: boolean) => {
+      const traffic = log(10);
+      traffic.begin(row('oldest'));
+      traffic.pin('oldest', isPinned);
+      for (let n = 0; n < 15_000; n++) traffic.begin(row(`r${n}`));
+      const began = performance.now();
+      for (let n = 0; n < 500; n++) traffic.begin(row(`s${n}`));
+      return performance.now() - began;
+    };
+    expect(passing(true)).toBeLessThan(Math.max(5, 10 * passing(false)));
+  });
+
+  it('holds what prompts taught within its bytes', () => {
+    const traffic = log(10_000, 1_000_000);
+    for (let n = 0; n < 100; n++) {
+      traffic.begin(row(`r${n}`));
+      for (let fact = 0; fact < 200; fact++) {
+        traffic.setLearned(`r${n}`, { text: `${n} ${fact} ${'x'.repeat(250)}`, status: 'added' });
+      }
+    }
+    const { rows } = traffic.list({ limit: 10_000 });
+    const characters = rows
+      .flatMap(({ id }) => traffic.get(id)?.learned ?? [])
+      .reduce((sum, { text }) => sum + text.length, 0);
+    expect(2 * characters).toBeLessThanOrEqual(1_000_000);
+  });
 });

@@ -35,7 +35,7 @@ export type Content =
 export interface Turn {
   readonly start: number;
   readonly end: number;
-  /** As the body has it; for an item of `/v1/responses` without a role the one its type implies. */
+  /** As the body has it, in lower case, as Ollama reads it; for an item of `/v1/responses` without a role the one its type implies. */
   readonly role: string;
   readonly content: Content;
   /** The value of `tool_calls`, or of an item's `arguments`. */
@@ -138,7 +138,7 @@ export function scanTurn(cursor: JsonCursor): Turn {
   return {
     start,
     end: cursor.pos,
-    role: seen.role || (ITEM_ROLES[seen.type] ?? ''),
+    role: seen.role.toLowerCase() || (ITEM_ROLES[seen.type] ?? ''),
     content: seen.content.kind === 'none' ? seen.output : seen.content,
     toolCalls: seen.toolCalls,
   };

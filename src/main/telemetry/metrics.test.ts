@@ -100,6 +100,14 @@ describe('a request that is over', () => {
     expect(await total(metrics, 'festinger_requests_total', { end })).toBe(1);
   });
 
+  it('counts no bytes of a prompt that no model was given', async () => {
+    const metrics = open();
+    metrics.proxy.requestFinished(row({ local: true, upstream: '', reason: 'broken_loop' }));
+    metrics.proxy.requestFinished(row({ state: 'aborted', phase: 'queued', upstream: '' }));
+    expect(await total(metrics, 'festinger_prompt_bytes_total')).toBe(0);
+    expect(await total(metrics, 'festinger_prefix_kept_bytes_total')).toBe(0);
+  });
+
   it('says in which phase its client left, and what a loop came to', async () => {
     const metrics = open();
     metrics.proxy.requestFinished(row({ state: 'aborted', phase: 'prefill' }));

@@ -37,10 +37,10 @@ export const traffic = {
     .route({ method: 'GET', path: '/traffic/{id}' })
     .input(z.strictObject({ id: z.string().max(64) }))
     .output(TrafficDetail),
-  /** Rows as they start and change, coalesced (16 ms). */
+  /** Rows as they start and change, coalesced (16 ms), and how many are held by then. */
   watch: procedure
     .route({ method: 'GET', path: '/traffic-watch' })
-    .output(eventIterator(z.strictObject({ rows: z.array(TrafficRow) }))),
+    .output(eventIterator(z.strictObject({ rows: z.array(TrafficRow), held: z.number().int() }))),
   /** Clients, models and upstreams of the rows held, most frequent first, for filters; at most 100 each. */
   facets: procedure.route({ method: 'GET', path: '/traffic-facets' }).output(
     z.strictObject({

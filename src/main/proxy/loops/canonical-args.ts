@@ -1,5 +1,6 @@
 // A tool's arguments as one text that is the same however they are spelled: members sorted, white space folded.
 // Never throws; what is nested too deep or is no JSON stays as it stands. Used by tool-calls.ts.
+import { parseExactly } from './exact-json.ts';
 import { foldSpace } from './mask.ts';
 
 /** Deeper than any tool's arguments; below it a value is taken as its text. */
@@ -11,7 +12,7 @@ export function canonicalArguments(value: unknown): string {
   const text = value.trim();
   if (text.startsWith('{') || text.startsWith('[')) {
     try {
-      return spelled(JSON.parse(text), 0);
+      return spelled(parseExactly(text), 0);
     } catch {
       return foldSpace(text);
     }

@@ -118,6 +118,49 @@ describe('counting', () => {
     expect(finding).toMatchObject({ level: 1, tools: ['local_shell_call'], isCollapsible: true });
   });
 
+  it('patches that differ are actions that differ, whatever comes back is the same', () => {
+    const round = (n: number) => [
+      {
+        type: 'apply_patch_call',
+        id: `apc_${n}`,
+        call_id: `c${n}`,
+        status: 'completed',
+        operation: { type: 'update_file', path: `src/part-${n}.ts`, diff: '-a\n+b' },
+      },
+      { type: 'apply_patch_call_output', call_id: `c${n}`, status: 'completed', output: 'Done' },
+    ];
+    const edits = [0, 1, 2, 3].flatMap(round);
+    expect(new Seen().look([user('go'), ...edits], 'openai_responses')).toBeNull();
+    const again = [0, 0, 0].flatMap(round);
+    expect(new Seen().look([user('go'), ...again], 'openai_responses')).toMatchObject({ copies: 3 });
+  });
+
+  it.each(['openai_chat', 'chat', 'anthropic_messages'] as const)(
+    'numbers longer than a double holds are told apart on %s',
+    (route) => {
+      const round = (n: number) => {
+        const args = `{"message_id":123456789012345678${n}}`;
+        const id = `call_${ids++}`;
+        if (route !== 'anthropic_messages') {
+          const given = route === 'chat' ? args : JSON.stringify(args);
+          const tool = `{"id":"${id}","type":"function","function":{"name":"delete","arguments":${given}}}`;
+          const back = { role: 'tool', tool_call_id: id, content: 'deleted' };
+          return [`{"role":"assistant","content":"","tool_calls":[${tool}]}`, JSON.stringify(back)];
+        }
+        const use = `{"type":"tool_use","id":"${id}","name":"delete","input":${args}}`;
+        const back = {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: id, content: 'deleted' }],
+        };
+        return [`{"role":"assistant","content":[${use}]}`, JSON.stringify(back)];
+      };
+      const body = (ns: number[]) =>
+        Buffer.from(`{"messages":[${[JSON.stringify(user('go')), ...ns.flatMap(round)].join()}]}`);
+      expect(new Seen().body(body([1, 2, 3, 4]), route)).toBeNull();
+      expect(new Seen().body(body([1, 1, 1]), route)).toMatchObject({ copies: 3 });
+    },
+  );
+
   it('a cycle of two says where each copy lies', () => {
     const round = () => [...step('a', '{"q":"a"}'), ...step('b', '{"q":"b"}')];
     const finding = new Seen().look([user('go'), ...round(), ...round(), ...round()]);
@@ -205,6 +248,30 @@ describe('the circuit breaker', () => {
     expect(seen.look(looping(7))).toMatchObject({ level: 4, brokenUntil: null });
     expect(seen.look(looping(7))).toMatchObject({ level: 4 });
     expect(seen.look(looping(8))).toMatchObject({ level: 5, brokenUntil: 10 * MINUTES });
+  });
+
+  it('gives one try, not one with each request, where a client sends only the last turns of its history', () => {
+    const seen = new Seen();
+    const lastTurns = () => steps(7);
+    expect(seen.look(lastTurns())).toMatchObject({ level: 5, brokenUntil: 5 * MINUTES });
+    seen.now = 5 * MINUTES;
+    expect(seen.look(lastTurns())).toMatchObject({ level: 4, brokenUntil: null });
+    seen.now = 7 * MINUTES;
+    expect(seen.look(lastTurns())).toMatchObject({ level: 5, brokenUntil: 12 * MINUTES });
+    seen.now = 12 * MINUTES;
+    expect(seen.look(lastTurns())).toMatchObject({ level: 4, brokenUntil: null });
+  });
+
+  it('closes again when an answer chants in its one try', () => {
+    const seen = new Seen();
+    const messages = [user('go')];
+    const chant = () => seen.memory.chanted({ words: 'and so on and', copies: 4 });
+    for (let n = 0; n < 5; n++) chant();
+    expect(seen.look(messages)).toMatchObject({ rule: 'chant', level: 5, brokenUntil: 5 * MINUTES });
+    seen.now = 5 * MINUTES;
+    expect(seen.look(messages)).toMatchObject({ level: 4, brokenUntil: null });
+    chant();
+    expect(seen.look(messages)).toMatchObject({ level: 5, brokenUntil: 10 * MINUTES });
   });
 
   it('opens when a person speaks, and when it is switched off', () => {

@@ -33,6 +33,8 @@ export interface Chant {
 
 interface Broken {
   readonly until: number;
+  /** When it opened for its one try; null until then. */
+  readonly triedAt: number | null;
   readonly epoch: string;
   readonly finding: LoopFinding;
 }
@@ -46,6 +48,8 @@ interface Floor {
 
 /** Answers without an end, in a row, that are a finding; what they are answered with. */
 const CUT_SHORT = { count: 2, level: 2 };
+/** So long the breaker's one try may be asked for again, by a client whose request was lost. */
+const TRY_MS = 60_000;
 
 export class LoopMemory {
   readonly #seen = new SeenTurns();
@@ -104,9 +108,10 @@ export class LoopMemory {
     this.#chant = null;
   }
 
-  /** The last answer was cut because it repeated itself (rule 6). */
+  /** The last answer was cut because it repeated itself (rule 6). Where that was the breaker's one try, it is over. */
   chanted(chant: Chant): void {
     this.#chants++;
+    if (this.#broken?.finding.rule === 'chant') this.#broken = null;
     this.#chant = { ...chant, words: shorten(chant.words, 200) };
   }
 
@@ -176,13 +181,19 @@ export class LoopMemory {
       if (found?.identity !== broken?.finding.identity) this.#broken = null;
       return found;
     }
-    const isTry = broken?.finding.identity === found.identity && found.copies <= broken.finding.copies;
-    if (isTry) return { ...found, level: MAX_LEVEL - 1 };
+    if (broken && isTry(broken, found, now)) {
+      this.#broken = { ...broken, triedAt: broken.triedAt ?? now };
+      return { ...found, level: MAX_LEVEL - 1 };
+    }
     const until = now + breakerMs;
-    this.#broken = { until, epoch, finding: found };
+    this.#broken = { until, triedAt: null, epoch, finding: found };
     return { ...found, brokenUntil: until };
   }
 }
+
+/** Whether nothing was repeated since it broke: a client that sends only its last turns never shows more copies of it. */
+const isTry = ({ finding, triedAt }: Broken, found: LoopFinding, now: number): boolean =>
+  finding.identity === found.identity && found.copies <= finding.copies && now - (triedAt ?? now) < TRY_MS;
 
 const OUTSIDE_HISTORY: Omit<LoopFinding, 'rule' | 'level' | 'identity'> = {
   period: 1,

@@ -37,7 +37,7 @@ export function readMessage(value: unknown, isTool: boolean): Message {
   if (type.endsWith('_output')) {
     readResult(read, idOf(value.call_id), value.output);
   } else if (type.endsWith('_call')) {
-    const args = value.arguments ?? value.input ?? value.action ?? '';
+    const args = value.arguments ?? value.input ?? value.action ?? value.operation ?? '';
     read.calls.push({ id: idOf(value.call_id, value.id), name: stringOr(value.name, type), args });
   } else if (isTool) {
     readResult(read, idOf(value.tool_call_id), value.content);

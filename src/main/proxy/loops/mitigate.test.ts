@@ -184,6 +184,15 @@ describe('sampling', () => {
     ['openai_chat', { temperature: null }, { temperature: 1.1 }],
     ['openai_responses', { temperature: 0.2, seed: 4 }, { temperature: 0.5, seed: 4 }],
     ['anthropic_messages', {}, { temperature: 1 }],
+    // Refused with a temperature beside them.
+    ['anthropic_messages', { top_p: 0.9 }, { top_p: 0.9 }],
+    ['openai_chat', { reasoning_effort: 'low' }, { reasoning_effort: 'low' }],
+    ['openai_responses', { reasoning: { effort: 'low' } }, { reasoning: { effort: 'low' } }],
+    [
+      'openai_chat',
+      { reasoning_effort: 'none', temperature: 0.2 },
+      { reasoning_effort: 'none', temperature: 0.5 },
+    ],
     ['anthropic_messages', { temperature: 0.9 }, { temperature: 1 }],
     [
       'anthropic_messages',

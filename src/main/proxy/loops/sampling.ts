@@ -32,7 +32,8 @@ export function loosenSampling({ body, index, route }: PlaceInput): Edit[] {
   if (dialect === 'ollama') return inOptions(body, index);
   if (dialect === 'anthropic' && isThinking(body, index.fields.thinking)) return [];
   const { temperature, seed } = index.fields;
-  const warmer = warmed(body, temperature, dialect === 'anthropic' ? MAX_ANTHROPIC : MAX);
+  const isOpen = temperature !== undefined || !isRefusedBeside(index, dialect);
+  const warmer = isOpen ? warmed(body, temperature, dialect === 'anthropic' ? MAX_ANTHROPIC : MAX) : null;
   return [
     ...(warmer === null ? [] : [set(temperature, index.close, `,"temperature":${warmer}`, warmer)]),
     ...(route === 'openai_responses' || dialect === 'anthropic' ? [] : reseeded(body, seed)),
@@ -41,6 +42,12 @@ export function loosenSampling({ body, index, route }: PlaceInput): Edit[] {
 
 const set = (there: ValueSpan | undefined, at: number, member: string, value: string): Edit =>
   there ? edit(there.start, there.end, value) : edit(at, at, member);
+
+/** Whether a request names what a temperature it does not name itself is refused beside: one of the two, or reasoning. */
+const isRefusedBeside = ({ fields }: BodyIndex, dialect: 'openai' | 'anthropic'): boolean =>
+  (dialect === 'anthropic' ? [fields.top_p] : [fields.reasoning_effort, fields.reasoning]).some(
+    (field) => field !== undefined && field.first !== SMALL_N,
+  );
 
 /** Anthropic's extended thinking wants its own temperature. */
 const isThinking = (body: Buffer, field: Field | undefined): boolean =>

@@ -35,6 +35,10 @@ const LINE_SHAPES: Record<PromptRoute, LineShape> = {
   },
 };
 
+/** Some servers name the calls of every line, also where there are none. */
+const NO_CALLS = /^"tool_calls"\s{0,8}:\s{0,8}(?:null|\[\s{0,8}\])/;
+const ANOTHER_CHOICE = /^"index"\s{0,8}:\s{0,8}[1-9]/;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
@@ -70,10 +74,13 @@ export class DeltaReader {
   readonly #said: Members;
   readonly #thought: Members;
   readonly #toolCalls = new Needle('"tool_calls"');
+  readonly #choice: Needle | null;
   #text = '';
   #isOpen = false;
   said = '';
   thought = '';
+  /** The stream has several choices side by side: what its lines bring is no one text. */
+  hasChoices = false;
   /** Where the string that was read last begins, behind its quote. */
   #foundAt = 0;
   /** What stood around the words of a line before. */
@@ -86,6 +93,7 @@ export class DeltaReader {
     const { said, thought, saidIn, thoughtIn } = LINE_SHAPES[route];
     this.#said = membersOf(said, saidIn);
     this.#thought = membersOf(thought, thoughtIn);
+    this.#choice = route === 'openai_chat' || route === 'openai_completions' ? new Needle('"index"') : null;
   }
 
   /** Goes on to the next text of whole lines. */
@@ -101,6 +109,7 @@ export class DeltaReader {
     this.said = '';
     this.thought = '';
     if (this.#callsTool(from, end)) return false;
+    if (this.#isOfAnother(from, end)) this.hasChoices = true;
     this.said = this.#firstMember(this.#said, from, end);
     const saidAt = this.#foundAt;
     this.thought = this.#firstMember(this.#thought, from, end);
@@ -139,6 +148,7 @@ export class DeltaReader {
   #openNeedles(): void {
     this.#isOpen = true;
     this.#toolCalls.open(this.#text);
+    this.#choice?.open(this.#text);
     for (const { names, within } of [this.#said, this.#thought]) {
       for (const { needle } of names) needle.open(this.#text);
       if (within) for (const needle of within) needle.open(this.#text);
@@ -146,8 +156,14 @@ export class DeltaReader {
   }
 
   #callsTool(from: number, end: number): boolean {
-    if (this.#toolCalls.find(from, end) < 0) return false;
-    return !this.#text.slice(from, end).includes('"tool_calls":null');
+    const at = this.#toolCalls.find(from, end);
+    return at >= 0 && !NO_CALLS.test(this.#text.slice(at, at + 64));
+  }
+
+  /** Of OpenAI's choices the first is 0; Anthropic's and Ollama's lines have none. */
+  #isOfAnother(from: number, end: number): boolean {
+    const at = this.#choice?.find(from, end) ?? -1;
+    return at >= 0 && ANOTHER_CHOICE.test(this.#text.slice(at, at + 32));
   }
 
   #firstMember({ names, within }: Members, from: number, end: number): string {

@@ -153,6 +153,30 @@ describe('stream watch', () => {
     expect(new StreamWatch('chat').add(Buffer.from(calls.repeat(30)))).toBeNull();
   });
 
+  it('does not take what several choices say at once for a chant', () => {
+    const choice = (index: number, content: string) =>
+      `data: ${JSON.stringify({ id: 'chatcmpl-1', choices: [{ index, delta: { content }, finish_reason: null }] })}\n\n`;
+    const sentences = Array.from(
+      { length: 6 },
+      (_, n) => `This is what is said in sentence number ${n}, once. `,
+    );
+    for (const n of [4, 5, 8]) {
+      const watch = new StreamWatch('openai_chat');
+      for (const said of sentences) {
+        for (let index = 0; index < n; index++)
+          expect(watch.add(Buffer.from(choice(index, said)))).toBeNull();
+      }
+    }
+  });
+
+  it.each(['null', ' null', '[]', ' [ ]'])('sees a chant beside tool calls that are %s', (none) => {
+    const delta = (content: string) =>
+      `data: {"choices":[{"index":0,"delta":{"content":"${content}","tool_calls":${none}}}]}\n\n`;
+    const watch = new StreamWatch('openai_chat');
+    const cuts = Array.from({ length: 60 }, () => watch.add(Buffer.from(delta('and on and on it goes '))));
+    expect(cuts.some((cut) => cut !== null)).toBe(true);
+  });
+
   it('reads a line that is written as the one before like any other', () => {
     const said = ['a b', 'c d', 'ü 🙂', '', 'x\\"y"', 'tool_calls', 'thinking', 'e'];
     const texts = said.map((content) => JSON.stringify({ message: { content, thinking: '' }, done: false }));

@@ -111,6 +111,10 @@ export class StreamWatch {
   #line(from: number, end: number): Pick<Cut, 'chant' | 'isThought'> | null {
     const reader = this.#reader;
     const isUsual = reader.read(from, end);
+    if (reader.hasChoices) {
+      this.#isOver = true;
+      return null;
+    }
     if (!(isUsual && this.#route === 'anthropic_messages')) this.#progress.note(from, end, reader.said);
     const said = reader.said === '' ? null : this.#said.add(reader.said);
     if (said) return { chant: chantOf(said), isThought: false };

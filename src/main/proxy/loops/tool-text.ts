@@ -2,6 +2,7 @@
 // name and arguments, LiteLLM's `Tool Calls: [...]`, and "Action: ... Action Input: ...". Thoughts, headlines and the
 // words around a call are not part of it. Linear; never throws. Used by turn-features.ts.
 import { type JsonMember, scanObject, stringValue } from '../../graph/json-spans.ts';
+import { parseExactly } from './exact-json.ts';
 
 /** A call before its arguments are in one spelling. */
 export interface RawCall {
@@ -90,8 +91,7 @@ function litellmCalls(text: string): RawCall[] | null {
   const at = text.lastIndexOf(LITELLM_CALLS);
   if (at < 0) return null;
   try {
-    const list: unknown = JSON.parse(text.slice(at + LITELLM_CALLS.length - 1));
-    return nativeCalls(list);
+    return nativeCalls(parseExactly(text.slice(at + LITELLM_CALLS.length - 1)));
   } catch {
     return null;
   }

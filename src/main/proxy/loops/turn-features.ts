@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import { decodeString } from '../json-strings.ts';
 import { canonicalArguments } from './canonical-args.ts';
+import { parseExactly } from './exact-json.ts';
 import { foldSpace, maskArguments, maskObservation } from './mask.ts';
 import { type Message, readMessage } from './message.ts';
 import { isOwnAnswer, withoutNotes } from './own-words.ts';
@@ -87,7 +88,7 @@ export function messageAt(body: Buffer, { role, start, end, kind }: TurnPlace): 
   if (end - start > MAX_READ_BYTES) return null;
   try {
     if (kind === 'message')
-      return readMessage(JSON.parse(body.toString('utf8', start, end)), role === 'tool');
+      return readMessage(parseExactly(body.toString('utf8', start, end)), role === 'tool');
     const said = decodeString(body, { start, end, escaped: true });
     const text = said.endsWith('\n\n') ? said.slice(0, -2) : said;
     return { texts: [text], calls: [], results: [], media: [] };

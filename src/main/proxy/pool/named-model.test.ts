@@ -20,6 +20,10 @@ describe('the model a body names', () => {
     ['not json', null],
     ['', null],
   ])('%s', (text, model) => expect(namedModel(Buffer.from(text))).toBe(model));
+
+  it('names no model by what is longer than a name', () => {
+    expect(namedModel(Buffer.from(JSON.stringify({ model: 'm'.repeat(100_000) })))).toBeNull();
+  });
 });
 
 describe('one spelling for each model', () => {

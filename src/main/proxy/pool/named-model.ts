@@ -1,5 +1,6 @@
 // The model that a small body names, beside the prompts: `show`, `copy`, `delete`, `push` and embeddings. Read from the
 // raw bytes without building anything. Used by exchange.ts to find an upstream that has it.
+import { MAX_MODEL_BYTES } from '../call-facts.ts';
 import { JsonCursor } from '../json-cursor.ts';
 import { decodeString, type StringSpan } from '../json-strings.ts';
 
@@ -25,7 +26,8 @@ export function namedModel(bytes: Buffer): string | null {
   }
   for (const key of KEYS) {
     const span = found.get(key);
-    if (span && span.end > span.start) return decodeString(bytes, span);
+    if (!span || span.end === span.start) continue;
+    return span.end - span.start > MAX_MODEL_BYTES ? null : decodeString(bytes, span);
   }
   return null;
 }

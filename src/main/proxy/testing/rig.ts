@@ -9,7 +9,7 @@ import { ConceptGraph } from '../../graph/concept-graph.ts';
 import { scanCues } from '../../graph/cues.ts';
 import { ClientRegistry } from '../client-registry.ts';
 import { openPool } from '../pool/upstream-pool.ts';
-import type { LoggedInjection, MemoryPort } from '../ports.ts';
+import { type LoggedInjection, type MemoryPort, NO_METRICS, type ProxyMetrics } from '../ports.ts';
 import { createProxy, type ProxyService } from '../proxy.ts';
 import { TrafficLog } from '../traffic-log.ts';
 import type { UpstreamPool } from '../upstreams.ts';
@@ -58,6 +58,7 @@ export interface RigOptions {
   /** Instead of a pool of that one. */
   readonly pool?: UpstreamPool;
   readonly memory?: Partial<MemoryPort>;
+  readonly metrics?: Partial<ProxyMetrics>;
 }
 
 const listen = async (server: Server): Promise<string> => {
@@ -180,6 +181,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       ...options.memory,
     },
     scanCues,
+    metrics: { ...NO_METRICS, ...options.metrics },
     redact: (text) => text.replaceAll('hunter2', '***'),
     settings: () => settings,
     clients,

@@ -122,3 +122,31 @@ it('shows a pin at once where the row stands', async () => {
     ['a', true],
   ]);
 });
+
+it('stays newest first, and asks no further, when its oldest row has left the log meanwhile', async () => {
+  const at = (n: number) => trafficRow({ id: `r${n}`, at: n });
+  const held = Array.from({ length: 400 }, (_, n) => at(1000 - n));
+  const { store, gates, gate } = log(held);
+  await store.getState().load();
+  const shown = store.getState().rows.length;
+  held.splice(shown - 1);
+  held.unshift(at(1002), at(1001)); // not told yet
+  await store.getState().loadOlder();
+  expect(ids(store.getState().rows)).toEqual(Array.from({ length: shown }, (_, n) => `r${1000 - n}`));
+  expect(store.getState().total).toBe(shown);
+  gate();
+  await store.getState().loadOlder();
+  expect(gates).toEqual([]);
+});
+
+it('says how many the log holds, also when older ones leave it and when others come than are looked for', async () => {
+  const { store } = log([b, a]);
+  await store.getState().load();
+  store.getState().take([c], 2);
+  expect(store.getState()).toMatchObject({ total: 2, held: 2 });
+  store.getState().narrow({ ...EVERYTHING, search: 'coder' });
+  await settle();
+  expect(store.getState()).toMatchObject({ total: 1, held: 2 });
+  store.getState().take([c], 3);
+  expect(store.getState()).toMatchObject({ total: 1, held: 3 });
+});

@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TrafficDetail, TrafficRow } from '../../../../shared/model/traffic.ts';
 import { rowFilter } from '../../../../shared/traffic-filter.ts';
 import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
-import { type Criteria, EVERYTHING, filterOf } from './criteria.ts';
+import { type Criteria, EVERYTHING, filterOf, sameCriteria } from './criteria.ts';
 import { appendOlder, type Gathered, release, takeRows } from './gather.ts';
 
 const PAGE = 200;
@@ -35,7 +35,8 @@ export interface TrafficState extends Gathered {
   load(): Promise<void>;
   loadOlder(): Promise<void>;
   readFacets(): Promise<void>;
-  take(rows: readonly TrafficRow[]): void;
+  /** @param held as many as the log holds by now, where it was said: older rows leave it unannounced */
+  take(rows: readonly TrafficRow[], held?: number): void;
   showWaiting(): void;
   narrow(criteria: Criteria): void;
   setPaused(paused: boolean): void;
@@ -100,13 +101,15 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
         try {
           const older = await calls().list({ ...filterOf(criteria), limit: OLDER_PAGE, before: last.id });
           if (mine !== asked) return;
-          // Fewer than promised: the oldest have left the log meanwhile.
-          const gone = older.rows.length === 0;
-          set((s) => ({
-            ...appendOlder(s, older.rows),
-            held: older.held,
-            total: gone ? s.rows.length : older.total,
-          }));
+          set((s) => {
+            // Where the last row has left the log its answer begins with the newest. Nothing older: no more is asked for.
+            const after = appendOlder(
+              s,
+              older.rows.filter((row) => row.at <= last.at),
+            );
+            const isEnd = after.rows.length === s.rows.length;
+            return { ...after, held: older.held, total: isEnd ? s.rows.length : older.total };
+          });
         } catch (thrown) {
           set({ failure: describeFailure(thrown) });
         } finally {
@@ -122,7 +125,7 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
         if (facets) set({ facets });
       },
 
-      take(incoming) {
+      take(incoming, held = get().held) {
         const before = get();
         const hold = before.paused || before.hovered || !before.atTop;
         // A row further down than what was read comes with its page.
@@ -131,7 +134,8 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
         const fits = (row: TrafficRow) => row.at >= floor && matches(row);
         const after = takeRows(before, incoming, { matches: fits, hold, most: MOST });
         const grown = after.rows.length + after.waiting.length - shown;
-        set({ ...after, total: before.total + grown, held: Math.max(before.held + grown, before.held) });
+        const isAll = before.total === before.held && sameCriteria(before.criteria, EVERYTHING);
+        set({ ...after, total: isAll ? held : Math.min(before.total + grown, held), held });
         if (opened !== null && incoming.some((row) => row.id === opened)) void get().open(opened);
       },
 

@@ -23,7 +23,7 @@ function useLiveRows(): void {
     const stop = new AbortController();
     void follow(
       (signal) => api.traffic.watch(undefined, { signal }),
-      ({ rows }) => take(rows),
+      ({ rows, held }) => take(rows, held),
       stop.signal,
     );
     return () => stop.abort();
