@@ -72,6 +72,9 @@ export class Relay implements Dispatcher.DispatchHandler {
   #saysDone = false;
   #watch: StreamWatch | null = null;
   #isCut = false;
+  /** What came in this turn of the loop: it leaves in one write, since each costs more than a token's bytes do. */
+  #held: Buffer[] = [];
+  #willLeave = false;
 
   constructor(res: ServerResponse, context: RelayContext) {
     const { promise, resolve } = Promise.withResolvers<RelayOutcome>();
@@ -121,11 +124,7 @@ export class Relay implements Dispatcher.DispatchHandler {
       responseHeaders((controller.rawHeaders ?? []) as (Buffer | string)[]),
     );
     this.#status = status; // before this an error of ours can still be answered
-    // The first chunk mostly comes in the same read: head and chunk then leave together.
-    process.nextTick(() => {
-      // Not flushHeaders(), which writes the head as UTF-8: a value in latin1 would change.
-      if (!res.destroyed && !res.writableEnded) res.write(NOTHING);
-    });
+    this.#leaveSoon(controller); // the first chunk mostly comes in the same read: head and chunk then leave together
     this.#context.onAnswer(status);
   }
 
@@ -133,21 +132,42 @@ export class Relay implements Dispatcher.DispatchHandler {
     if (this.#isCut) return;
     const before = this.tail.bytes;
     this.tail.add(chunk);
-    const res = this.#res;
     const cut = this.#watch?.add(chunk);
-    if (cut) {
-      this.#cutOff(cut, chunk.subarray(0, cut.at - before));
-      return;
+    if (cut) this.#cutOff(cut, chunk.subarray(0, cut.at - before));
+    else {
+      this.#held.push(chunk);
+      this.#leaveSoon(controller);
     }
-    if (res.destroyed || res.write(chunk)) return;
+  }
+
+  #leaveSoon(controller: Dispatcher.DispatchController): void {
+    if (this.#willLeave) return;
+    this.#willLeave = true;
+    process.nextTick(Relay.#leave, this, controller);
+  }
+
+  /** Writes what is held; the head alone where that is nothing. */
+  static #leave(relay: Relay, controller: Dispatcher.DispatchController): void {
+    const res = relay.#res;
+    relay.#willLeave = false;
+    // Not flushHeaders(), which writes the head as UTF-8: a value in latin1 would change.
+    if (res.destroyed || res.writableEnded || res.write(relay.#takeHeld())) return;
     controller.pause();
     res.once('drain', () => controller.resume());
+  }
+
+  #takeHeld(): Buffer {
+    const held = this.#held;
+    this.#held = [];
+    if (held.length <= 1) return held[0] ?? NOTHING;
+    return Buffer.concat(held);
   }
 
   /** Ends the client's stream as its protocol wants it, and the upstream's where it is. */
   #cutOff(cut: Cut, rest: Buffer): void {
     const { model, includesUsage, watch } = this.#context;
     this.#isCut = true;
+    this.#res.write(this.#takeHeld());
     this.#res.write(rest);
     this.#res.end(watch?.closing({ model: model ?? '', now: this.#context.now(), includesUsage }));
     this.#settle({ kind: 'answered', status: this.#status ?? 0, cut });
@@ -167,7 +187,7 @@ export class Relay implements Dispatcher.DispatchHandler {
     const trailers = (controller.rawTrailers ?? []) as (Buffer | string)[];
     // Only an answer in chunks has room for them; Node knows which of its own is one.
     if (trailers.length > 0 && this.#res.chunkedEncoding) this.#res.addTrailers(responseTrailers(trailers));
-    this.#res.end();
+    this.#res.end(this.#held.length > 0 ? this.#takeHeld() : undefined);
     this.#settle({ kind: 'answered', status: this.#status ?? 0 });
   }
 
@@ -190,7 +210,10 @@ export class Relay implements Dispatcher.DispatchHandler {
       const line = errorLine({ route, dialect, model, now: this.#context.now() }, message);
       last = Buffer.from(this.tail.atLineStart ? line : `\n${line}`);
     }
-    if (!res.destroyed) res.write(last, () => res.destroy());
+    if (!res.destroyed) {
+      res.write(this.#takeHeld());
+      res.write(last, () => res.destroy());
+    }
     this.#fail(message, true, cutShort);
   }
 
