@@ -69,6 +69,8 @@ export class Conversation {
   /** The text those bytes stand for, so that a block that stays is not encoded again. */
   insertedText = '';
   last: LastSeen | null = null;
+  /** The store's own: how the last body begins; null while it is not listed by that. */
+  prefix: number | null = null;
   readonly loops = new LoopMemory();
   /** Whether `loops` has seen the last body, so that what both share need not be read again. */
   isLoopsCurrent = false;
@@ -100,15 +102,13 @@ export const DEFAULT_LIMITS: StoreLimits = { conversations: 512, bytes: 134_217_
 const PREFIX_BYTES = 192;
 /** Candidates that are compared; an agent's conversations all start with the same system prompt. */
 const MAX_COMPARED = 16;
-const MAX_BRANCHES = 16;
 
 export class ConversationStore {
   readonly #limits: StoreLimits;
   /** In order of use, oldest first. */
   readonly #byId = new Map<string, Conversation>();
   readonly #families = new Map<string, Family>();
-  readonly #byPrefix = new Map<string, Set<Conversation>>();
-  readonly #prefixOf = new Map<Conversation, string>();
+  readonly #byPrefix = new Map<number, Set<Conversation>>();
   #bytes = 0;
 
   constructor(limits: StoreLimits = DEFAULT_LIMITS) {
@@ -125,15 +125,16 @@ export class ConversationStore {
 
   /** The conversation whose last body has the longest common prefix with this one, if any starts like it. */
   candidate(route: PromptRoute, project: string, body: Buffer): Candidate | null {
-    const prefix = prefixKey(route, project, body);
+    const prefix = prefixOf(body);
     const found = prefix === null ? undefined : this.#byPrefix.get(prefix);
     if (!found) return null;
     let best: Candidate | null = null;
-    for (const conversation of [...found].slice(-MAX_COMPARED)) {
+    for (const conversation of found.size > MAX_COMPARED ? [...found].slice(-MAX_COMPARED) : found) {
       const { last } = conversation;
-      if (!last) continue;
+      if (!last || conversation.route !== route || conversation.project !== project) continue;
       const same = commonPrefix(last.body, body);
-      if (!best || same >= best.same) best = { conversation, last, same };
+      // Less is another beginning of the same hash.
+      if (same >= PREFIX_BYTES && (!best || same >= best.same)) best = { conversation, last, same };
     }
     return best;
   }
@@ -149,63 +150,60 @@ export class ConversationStore {
     return family;
   }
 
-  /** Adds a conversation to its family; the oldest branch goes when there are too many. */
+  /** Adds a conversation to its family. */
   add(conversation: Conversation): void {
-    const { branches } = conversation.family;
-    if (branches.length >= MAX_BRANCHES) this.#drop(branches[0] as Conversation, true);
-    branches.push(conversation);
+    conversation.family.branches.push(conversation);
     this.#byId.set(conversation.id, conversation);
   }
 
   /** Keeps a request as the conversation's last, and the conversation as the one used last. */
   remember(conversation: Conversation, last: LastSeen): void {
-    this.#unlist(conversation);
-    this.#bytes += last.body.length;
+    this.#bytes += last.body.length - (conversation.last?.body.length ?? 0);
     conversation.last = last;
-    const prefix = prefixKey(conversation.route, conversation.project, last.body);
-    if (prefix !== null) {
-      this.#prefixOf.set(conversation, prefix);
-      const listed = this.#byPrefix.get(prefix);
-      if (listed) listed.add(conversation);
-      else this.#byPrefix.set(prefix, new Set([conversation]));
-    }
+    this.#list(conversation, prefixOf(last.body));
     this.#byId.delete(conversation.id);
     this.#byId.set(conversation.id, conversation);
     this.#evict(conversation);
   }
 
+  /** Lists a conversation by how its last body begins, as the one used last of those that begin so. */
+  #list(conversation: Conversation, prefix: number | null): void {
+    const before = conversation.prefix === null ? undefined : this.#byPrefix.get(conversation.prefix);
+    if (before && prefix === conversation.prefix && before.size === 1) return;
+    before?.delete(conversation);
+    if (before?.size === 0) this.#byPrefix.delete(conversation.prefix as number);
+    conversation.prefix = prefix;
+    if (prefix === null) return;
+    const listed = this.#byPrefix.get(prefix);
+    if (listed) listed.add(conversation);
+    else this.#byPrefix.set(prefix, new Set([conversation]));
+  }
+
   #evict(keep: Conversation): void {
     for (const conversation of this.#byId.values()) {
       if (this.#byId.size <= this.#limits.conversations && this.#bytes <= this.#limits.bytes) return;
-      if (conversation !== keep) this.#drop(conversation, false);
+      if (conversation !== keep) this.#drop(conversation);
     }
   }
 
-  #drop(conversation: Conversation, keepsFamily: boolean): void {
-    this.#unlist(conversation);
+  #drop(conversation: Conversation): void {
+    this.#bytes -= conversation.last?.body.length ?? 0;
+    conversation.last = null;
+    this.#list(conversation, null);
     this.#byId.delete(conversation.id);
     const { family } = conversation;
     const place = family.branches.indexOf(conversation);
     if (place >= 0) family.branches.splice(place, 1);
-    if (!keepsFamily && family.branches.length === 0) this.#families.delete(family.key);
-  }
-
-  /** Takes the conversation's last body out of the books. */
-  #unlist(conversation: Conversation): void {
-    this.#bytes -= conversation.last?.body.length ?? 0;
-    conversation.last = null;
-    const prefix = this.#prefixOf.get(conversation);
-    if (prefix === undefined) return;
-    this.#prefixOf.delete(conversation);
-    const listed = this.#byPrefix.get(prefix);
-    listed?.delete(conversation);
-    if (listed?.size === 0) this.#byPrefix.delete(prefix);
+    if (family.branches.length === 0) this.#families.delete(family.key);
   }
 }
 
-function prefixKey(route: PromptRoute, project: string, body: Buffer): string | null {
+/** A hash of a body's beginning; null for one too short to be found by it. */
+function prefixOf(body: Buffer): number | null {
   if (body.length < PREFIX_BYTES) return null;
-  return `${route}\n${project}\n${body.toString('latin1', 0, PREFIX_BYTES)}`;
+  let hash = 0;
+  for (let at = 0; at < PREFIX_BYTES; at++) hash = (Math.imul(hash, 31) + (body[at] as number)) | 0;
+  return hash;
 }
 
 /** A short name for bytes. */
