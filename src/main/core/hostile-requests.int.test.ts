@@ -153,12 +153,19 @@ describe('too much', () => {
     void slow;
   });
 
-  it('an upgrade to another protocol is not carried to the upstream', async () => {
-    const answer = await raw(
-      `GET /api/chat HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
-    );
-    expect(answer).not.toMatch(/^HTTP\/1\.1 101/);
-  });
+  it.each(['h2c', 'websocket', 'TLS/1.0'])(
+    'an offer to change to %s is not carried to the upstream, and what it came with is answered',
+    async (protocol) => {
+      const body = JSON.stringify({ model: 'demo-plain', stream: false, messages: [] });
+      const answer = await raw(
+        `POST /api/chat HTTP/1.1\r\n${HOST}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAEAAEAA\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        /\r\n\r\n[\s\S]/,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(String(seen().at(-1)?.body)).toBe(body);
+      expect(seen().at(-1)?.rawHeaders.join(' ')).not.toMatch(/upgrade|http2/i);
+    },
+  );
 });
 
 describe('names of other machines (DNS rebinding)', () => {
@@ -173,4 +180,15 @@ describe('names of other machines (DNS rebinding)', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 40[03] /);
     expect(seen()).toEqual([]);
   });
+
+  it.each(['/rpc', '/recall?concept=a', '/api/tags'])(
+    'a WebSocket to %s under a foreign Host is refused like any request',
+    async (path) => {
+      const answer = await raw(
+        `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+        /FORBIDDEN|UNAUTH|"ok"/,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 403 [\s\S]*FORBIDDEN_HOST/);
+    },
+  );
 });

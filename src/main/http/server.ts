@@ -64,14 +64,20 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   let own: Handler = () => {};
   let operatorsDoor: Door = 'both';
-  const serve = (doorOf: () => Door): Server =>
-    createServer(SOCKETS, (request, response) => {
+  const serve = (doorOf: () => Door): Server => {
+    // Only the console's socket changes protocols. Who offers another one (Java's clients do, `h2c`) is answered in this one.
+    const shouldUpgradeCallback = (request: IncomingMessage) =>
+      doorOf() !== 'agents' &&
+      /^\/rpc(\?|$)/.test(request.url ?? '') &&
+      refusalOf(request, options.hostNames()) === null;
+    return createServer({ ...SOCKETS, shouldUpgradeCallback }, (request, response) => {
       if (!admit(request, response, options.hostNames())) return;
       const audience = ownRoute(request.url ?? '/');
       if (!isHere(response, audience, doorOf())) return;
       if (audience) own(request, response);
       else options.proxy(request, response);
     });
+  };
   /** Fastify's own server is the operators': it carries the WebSocket. */
   const operators = serve(() => operatorsDoor);
   const agents = serve(() => 'agents');
@@ -147,32 +153,28 @@ function isHere(response: ServerResponse, audience: Audience | undefined, door: 
 
 /** Refuses, before any routing, what was not meant for us. */
 function admit(request: IncomingMessage, response: ServerResponse, names: HostNames): boolean {
-  if (!request.url?.startsWith('/')) {
-    return refuse(
-      response,
-      400,
-      new AppError('INVALID_INPUT', 'The request target must be a path, such as /api/tags.'),
-    );
+  const refusal = refusalOf(request, names);
+  return refusal === null || refuse(response, ...refusal);
+}
+
+/** Why a request was not meant for us, with its status; null when it was. */
+function refusalOf(
+  { url, headers, rawHeaders }: IncomingMessage,
+  names: HostNames,
+): [number, AppError] | null {
+  if (!url?.startsWith('/')) {
+    const message = 'The request target must be a path, such as /api/tags.';
+    return [400, new AppError('INVALID_INPUT', message)];
   }
-  if (hostsOf(request.rawHeaders) > 1) {
-    return refuse(
-      response,
-      400,
-      new AppError('INVALID_INPUT', 'A request has one Host header, not several.'),
-    );
+  if (hostsOf(rawHeaders) > 1) {
+    return [400, new AppError('INVALID_INPUT', 'A request has one Host header, not several.')];
   }
-  if (!isOwnHost(request.headers.host, names)) {
-    const host = String(request.headers.host ?? '').slice(0, 200);
-    return refuse(
-      response,
-      403,
-      new AppError(
-        'FORBIDDEN_HOST',
-        `The Host "${host}" is not this machine. If it is, add it to allowed_hosts in config.yaml.`,
-      ),
-    );
+  if (!isOwnHost(headers.host, names)) {
+    const host = String(headers.host ?? '').slice(0, 200);
+    const message = `The Host "${host}" is not this machine. If it is, add it to allowed_hosts in config.yaml.`;
+    return [403, new AppError('FORBIDDEN_HOST', message)];
   }
-  return true;
+  return null;
 }
 
 function hostsOf(rawHeaders: readonly string[]): number {
