@@ -105,6 +105,8 @@ describe('paths that hide where they lead', () => {
     '/api/..%2fdebug/pprof/heap',
     '/./debug/./pprof',
     '/debug\\pprof\\heap',
+    '/debug/%70prof/heap/%ff',
+    '/debug/%70prof/heap/%zz',
   ])("%s is the upstream's profiler, and refused", async (path) => {
     expect(await raw(`GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403 /);
     expect(seen()).toEqual([]);
