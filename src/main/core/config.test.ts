@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -158,5 +158,20 @@ describe('a hot-reloaded config.yaml', () => {
     expect(source.problem).toContain('line 1: allowed_hosts');
     await edit('allowed_hosts: []');
     expect([source.current.allowed_hosts, source.problem]).toEqual([[], null]);
+  });
+
+  it('keeps the last good one when the file cannot be read any more, and says why', async () => {
+    const file = join(dir, 'config.yaml');
+    writeFileSync(file, 'allowed_hosts: [one.example]');
+    source = followConfig(file, systemClock);
+    const changed = new Promise<void>((resolve) => source?.onChange(() => resolve()));
+    rmSync(file);
+    mkdirSync(file);
+    await changed;
+    expect(source.current.allowed_hosts).toEqual(['one.example']);
+    expect(source.problem).toMatch(/^config\.yaml cannot be read: EISDIR/);
+    rmSync(file, { recursive: true });
+    await edit('allowed_hosts: [two.example]');
+    expect([source.current.allowed_hosts, source.problem]).toEqual([['two.example'], null]);
   });
 });

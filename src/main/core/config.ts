@@ -196,13 +196,16 @@ export function followConfig(file: string, clock: Clock): ConfigSource {
   const listeners: Array<(config: ConfigFile) => void> = [];
   let current = EMPTY_CONFIG;
   let problem: string | null = null;
-  let text: string | undefined;
+  let text: string | Error | undefined;
 
   const load = () => {
-    const next = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const next = readFile(file);
     if (next === text) return;
     text = next;
-    const reading = readConfigText(next, basename(file));
+    const reading: ConfigReading =
+      typeof next === 'string'
+        ? readConfigText(next, basename(file))
+        : { ok: false, problem: `${basename(file)} cannot be read: ${next.message}` };
     problem = reading.ok ? null : reading.problem;
     if (reading.ok) current = reading.config;
     for (const listener of listeners) listener(current);
@@ -231,4 +234,13 @@ export function followConfig(file: string, clock: Clock): ConfigSource {
       watcher?.close();
     },
   };
+}
+
+/** The text of the file, empty where there is none; or why it cannot be read. */
+function readFile(file: string): string | Error {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  } catch (error) {
+    return error as Error;
+  }
 }
