@@ -199,6 +199,21 @@ describe('time', () => {
     expect(pool.state().upstreams[0]?.circuit).toBe('half_open');
   });
 
+  it('makes a circuit due for those who wait before it does for those who come', async () => {
+    const { pool, clock } = new Model();
+    failThrice(pool, 'b');
+    clock.advance(500);
+    failThrice(pool, 'a');
+    for (let n = 0; n < 2; n++) placeAt(pool, 'b');
+    clock.advance(500);
+    const first = ask(pool, null);
+    if (first.kind !== 'waiting') throw new Error('it did not wait for b, which may be tried');
+    clock.advance(500); // now a may be tried, too
+    expect(ask(pool, null).kind).toBe('waiting');
+    expect(await first.turn).toMatchObject({ kind: 'lease', upstream: { name: 'a' } });
+    await pool.close();
+  });
+
   it('may make an open circuit due in the middle of a choice: nobody is lost', async () => {
     for (let before = 0; before < 40; before++) {
       const clock = new ManualClock();

@@ -80,6 +80,8 @@ class Upstreams implements OpenPool {
     const model = asked.model === null || isAlone ? null : canonicalModel(asked.model);
     const lastUpstream = isAlone ? null : this.#places.of(conversation);
     const want: ChoiceWant = { model, tried, usesSlot, pinnedTo, lastUpstream };
+    // A circuit that fell due may have made a place for somebody who waits.
+    this.#dispatch();
     const choice = chooseUpstream(this.#members, want);
     if (choice === 'none' || choice === 'draining') return this.#refusal(choice, want);
     if (choice === 'wait' || (usesSlot && this.#queue.isAtLimit(client))) {
