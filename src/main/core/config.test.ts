@@ -106,6 +106,14 @@ describe('config.yaml', () => {
       'upstreams:\n  - {name: a, url: "http://x", headers: {k: "a\\nb"}}',
       'upstreams.0.headers.k: a header value has no line breaks',
     ],
+    [
+      'upstreams:\n  - {name: a, url: "http://x", headers: {Content-Length: "5"}}',
+      'upstreams.0.headers: Content-Length belongs to each message and is written for it',
+    ],
+    [
+      'upstreams:\n  - {name: a, url: "http://me:secret@x"}',
+      'line 2: upstreams.0.url: give what opens it in headers',
+    ],
     ['models:\n  - {id: 7, provider: ollama, model: m}', 'line 2: models.0.id'],
     ['models:\n  - {id: a b, provider: ollama, model: m}', 'models.0.id: a name such as local'],
     ['models:\n  - {id: a, provider: nobody, model: m}', 'line 2: models.0.provider'],
