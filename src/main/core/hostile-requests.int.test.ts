@@ -65,6 +65,10 @@ describe('two readings of where a message ends', () => {
       `POST /api/embed HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`,
     ],
     [
+      'another coding in front of chunked, whose bytes would go on as the body',
+      `POST /api/embed HTTP/1.1\r\n${HOST}Connection: close\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
+    [
       'a blank before the colon',
       `POST /api/embed HTTP/1.1\r\n${HOST}Content-Length : 5\r\n\r\nhello${smuggled}`,
     ],

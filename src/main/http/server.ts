@@ -169,6 +169,11 @@ function refusalOf(
   if (hostsOf(rawHeaders) > 1) {
     return [400, new AppError('INVALID_INPUT', 'A request has one Host header, not several.')];
   }
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    const message = `Transfer-Encoding: chunked is the only one taken here, not "${coding.slice(0, 100)}".`;
+    return [400, new AppError('INVALID_INPUT', message)];
+  }
   if (!isOwnHost(headers.host, names)) {
     const host = String(headers.host ?? '').slice(0, 200);
     const message = `The Host "${host}" is not this machine. If it is, add it to allowed_hosts in config.yaml.`;
