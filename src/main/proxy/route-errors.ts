@@ -36,9 +36,12 @@ export function errorBody(dialect: Dialect, message: string, status = 502): stri
   }
 }
 
+/** How long a refused body is still read: who sends while its connection is closed loses the answer. */
+const LINGER_MS = 1000;
+
 /**
  * Answers a request with an error of ours. Nothing happens when the answer has begun or the client has left.
- * A body that was not read to its end closes the connection behind the answer.
+ * A body that was not read to its end closes the connection, as soon as it has come or a moment behind the answer.
  */
 export function writeError(
   { req, res, route }: { req: IncomingMessage; res: ServerResponse; route: { dialect: Dialect } },
@@ -54,7 +57,17 @@ export function writeError(
     ...(req.complete ? {} : { connection: 'close' }),
     ...headers,
   });
-  res.end(req.method === 'HEAD' ? undefined : body);
+  if (req.method !== 'HEAD') res.write(body);
+  if (req.complete) {
+    res.end();
+    return;
+  }
+  const end = () => {
+    clearTimeout(timer);
+    res.end();
+  };
+  const timer = setTimeout(end, LINGER_MS).unref();
+  req.once('end', end).once('close', end).resume();
 }
 
 /** What goes with a refusal beside its words. */
