@@ -70,6 +70,9 @@ describe('ModelInfoCache', () => {
   it.each([
     ['an unknown model', { status: 404, body: '{"error":"no"}' }, { system: '', contextTokens: null }],
     ['a broken upstream', { status: 500, body: '' }, null],
+    ['one that wants another key', { status: 401, body: '{"error":"no"}' }, null],
+    ['one that forbids to ask', { status: 403, body: '' }, null],
+    ['one that is asked too often', { status: 429, body: '' }, null],
     ['an answer that is no JSON', { status: 200, body: '<html>' }, null],
   ])('believes %s only briefly', async (_name, given, expected) => {
     const good = answer;

@@ -14,6 +14,9 @@ export interface ModelInfo {
 /** An answer that is no Ollama model (another server, an unknown model): nothing to carry on. */
 const NOTHING: ModelInfo = { system: '', contextTokens: null };
 
+/** Answers of one that does not let us ask. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
+
 const ASK_TIMEOUT_MS = 2000;
 /** An answer is used for good, but asked for again behind a request after so long. */
 const REFRESH_AFTER_MS = 60_000;
@@ -126,7 +129,8 @@ async function show(
     signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
   });
   const text = await body.text();
-  if (statusCode >= 500) throw new Error(`/api/show answered ${statusCode}`);
+  // A refusal to say is no model without a SYSTEM: that one would be displaced unseen.
+  if (statusCode >= 500 || REFUSALS.has(statusCode)) throw new Error(`/api/show answered ${statusCode}`);
   return statusCode === 200 ? { info: readShow(text), isSure: true } : { info: NOTHING, isSure: false };
 }
 
