@@ -2,6 +2,7 @@
 // headers that smuggle. Each is refused, or reaches the upstream as what it plainly says; the upstream never sees a second
 // request inside the first. Source: proxy.md Traps, issue "Security".
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestCore, type TestCore } from './testing/start-test-core.ts';
 
@@ -185,6 +186,18 @@ describe('names of other machines (DNS rebinding)', () => {
     const answer = await raw(`GET /api/tags HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 40[03] /);
     expect(seen()).toEqual([]);
+  });
+
+  it('one who sends a large prompt under another Host learns why it is refused, also by reading only then', async () => {
+    const { hostname, port } = new URL(road.core.baseUrl);
+    const socket = connect(Number(port), hostname).pause();
+    const bytes = 20_000_000;
+    socket.write(`POST /api/chat HTTP/1.1\r\nHost: evil.example\r\nContent-Length: ${bytes}\r\n\r\n`);
+    await new Promise<void>((resolve, reject) => {
+      socket.on('error', reject);
+      socket.write(Buffer.alloc(bytes, 0x20), () => resolve());
+    });
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 [\s\S]*allowed_hosts/);
   });
 
   it.each(['/rpc', '/recall?concept=a', '/api/tags'])(

@@ -7,6 +7,7 @@ import fastifyWebsocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError, failure } from '../../shared/model/envelope.ts';
+import { endRefusal } from '../proxy/refused-body.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type AgentClients, type AgentMemory, agentRoutes } from './agent-routes.ts';
 import { consolePages } from './console-pages.ts';
@@ -192,8 +193,13 @@ function hostsOf(rawHeaders: readonly string[]): number {
 }
 
 function refuse(response: ServerResponse, status: number, error: AppError): false {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-  response.end(JSON.stringify(failure(error.toBody())));
+  const body = Buffer.from(JSON.stringify(failure(error.toBody())));
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    connection: 'close',
+  });
+  endRefusal(response.req, response, response.req.method === 'HEAD' ? null : body);
   return false;
 }
 

@@ -4,6 +4,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { RouteKind } from '../../shared/model/traffic.ts';
 import type { Refusal } from './caller.ts';
+import { endRefusal } from './refused-body.ts';
 import type { Dialect } from './routes.ts';
 
 interface ErrorKind {
@@ -36,9 +37,6 @@ export function errorBody(dialect: Dialect, message: string, status = 502): stri
   }
 }
 
-/** How long a refused body is still read: who sends while its connection is closed loses the answer. */
-const LINGER_MS = 1000;
-
 /**
  * Answers a request with an error of ours. Nothing happens when the answer has begun or the client has left.
  * A body that was not read to its end closes the connection, as soon as it has come or a moment behind the answer.
@@ -57,17 +55,7 @@ export function writeError(
     ...(req.complete ? {} : { connection: 'close' }),
     ...headers,
   });
-  if (req.method !== 'HEAD') res.write(body);
-  if (req.complete) {
-    res.end();
-    return;
-  }
-  const end = () => {
-    clearTimeout(timer);
-    res.end();
-  };
-  const timer = setTimeout(end, LINGER_MS).unref();
-  req.once('end', end).once('close', end).resume();
+  endRefusal(req, res, req.method === 'HEAD' ? null : body);
 }
 
 /** What goes with a refusal beside its words. */
