@@ -4,6 +4,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../shared/model/client.ts';
+import { startDemoUpstream } from '../demo/upstream.ts';
 import {
   addKey,
   asOperator,
@@ -51,6 +52,24 @@ describe('a client key', () => {
     const foreign = await chat(bearer('sk-of-the-upstream'));
     expect(foreign.upstream?.header('authorization')).toBe('Bearer sk-of-the-upstream');
     expect(await newestClient()).toMatch(/^key-[0-9a-f]{8}$/);
+  });
+
+  it('is shown to none of several upstreams, on the lists that are merged over them either', async () => {
+    const upstreams = await Promise.all([startDemoUpstream(), startDemoUpstream()]);
+    const lines = upstreams.map(({ url }, n) => `  - { name: u${n}, url: "${url}" }\n`).join('');
+    await using several = await startTestCore({ config: `upstreams:\n${lines}` });
+    const { key } = await addKey(several, 'of-several');
+    for (const path of ['/api/tags', '/api/ps', '/v1/models']) {
+      for (const headers of [bearer(key), { 'x-api-key': key, ...bearer('sk-of-the-upstream') }]) {
+        expect((await several.call(path, { headers })).status).toBe(200);
+      }
+    }
+    for (const { requests } of upstreams) {
+      const sent = requests.map(({ rawHeaders }) => rawHeaders.join(' ')).join('\n');
+      expect(sent).toContain('sk-of-the-upstream');
+      expect(sent).not.toContain(key);
+    }
+    await Promise.all(upstreams.map((upstream) => upstream.close()));
   });
 
   it('opens nothing from the moment it is revoked, whether keys are asked for or not', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -106,6 +106,14 @@ describe('config.yaml', () => {
       'upstreams:\n  - {name: a, url: "http://x", headers: {k: "a\\nb"}}',
       'upstreams.0.headers.k: a header value has no line breaks',
     ],
+    [
+      'upstreams:\n  - {name: a, url: "http://x", headers: {Content-Length: "5"}}',
+      'upstreams.0.headers: Content-Length belongs to each message and is written for it',
+    ],
+    [
+      'upstreams:\n  - {name: a, url: "http://me:secret@x"}',
+      'line 2: upstreams.0.url: give what opens it in headers',
+    ],
     ['models:\n  - {id: 7, provider: ollama, model: m}', 'line 2: models.0.id'],
     ['models:\n  - {id: a b, provider: ollama, model: m}', 'models.0.id: a name such as local'],
     ['models:\n  - {id: a, provider: nobody, model: m}', 'line 2: models.0.provider'],
@@ -158,5 +166,20 @@ describe('a hot-reloaded config.yaml', () => {
     expect(source.problem).toContain('line 1: allowed_hosts');
     await edit('allowed_hosts: []');
     expect([source.current.allowed_hosts, source.problem]).toEqual([[], null]);
+  });
+
+  it('keeps the last good one when the file cannot be read any more, and says why', async () => {
+    const file = join(dir, 'config.yaml');
+    writeFileSync(file, 'allowed_hosts: [one.example]');
+    source = followConfig(file, systemClock);
+    const changed = new Promise<void>((resolve) => source?.onChange(() => resolve()));
+    rmSync(file);
+    mkdirSync(file);
+    await changed;
+    expect(source.current.allowed_hosts).toEqual(['one.example']);
+    expect(source.problem).toMatch(/^config\.yaml cannot be read: EISDIR/);
+    rmSync(file, { recursive: true });
+    await edit('allowed_hosts: [two.example]');
+    expect([source.current.allowed_hosts, source.problem]).toEqual([['two.example'], null]);
   });
 });

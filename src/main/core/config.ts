@@ -39,6 +39,10 @@ export const UpstreamUrl = z.string().transform((text, ctx) => {
     ctx.addIssue(`expected an http:// or https:// URL such as http://127.0.0.1:11434, got "${text}"`);
     return z.NEVER;
   }
+  if (url.username || url.password) {
+    ctx.addIssue(`give what opens it in headers, such as Authorization, and the server only: ${url.origin}`);
+    return z.NEVER;
+  }
   if (url.pathname !== '/' || url.search || url.hash) {
     ctx.addIssue(`give the server only, without a path: ${url.origin}`);
     return z.NEVER;
@@ -46,6 +50,9 @@ export const UpstreamUrl = z.string().transform((text, ctx) => {
   return url.origin;
 });
 
+/** What says where a message or a connection ends is not an operator's to write. */
+const FRAMING =
+  /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const Upstream = z.strictObject({
@@ -64,6 +71,11 @@ const Upstream = z.strictObject({
     .optional(),
   headers: z
     .record(z.string().regex(/^[\w-]+$/), z.string().regex(HEADER_VALUE, 'a header value has no line breaks'))
+    .superRefine((headers, ctx) => {
+      const name = Object.keys(headers).find((given) => FRAMING.test(given));
+      if (name !== undefined)
+        ctx.addIssue(`${name} belongs to each message and is written for it; leave it out`);
+    })
     .default({}),
 });
 export type Upstream = z.output<typeof Upstream>;
@@ -196,13 +208,16 @@ export function followConfig(file: string, clock: Clock): ConfigSource {
   const listeners: Array<(config: ConfigFile) => void> = [];
   let current = EMPTY_CONFIG;
   let problem: string | null = null;
-  let text: string | undefined;
+  let text: string | Error | undefined;
 
   const load = () => {
-    const next = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const next = readFile(file);
     if (next === text) return;
     text = next;
-    const reading = readConfigText(next, basename(file));
+    const reading: ConfigReading =
+      typeof next === 'string'
+        ? readConfigText(next, basename(file))
+        : { ok: false, problem: `${basename(file)} cannot be read: ${next.message}` };
     problem = reading.ok ? null : reading.problem;
     if (reading.ok) current = reading.config;
     for (const listener of listeners) listener(current);
@@ -231,4 +246,13 @@ export function followConfig(file: string, clock: Clock): ConfigSource {
       watcher?.close();
     },
   };
+}
+
+/** The text of the file, empty where there is none; or why it cannot be read. */
+function readFile(file: string): string | Error {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  } catch (error) {
+    return error as Error;
+  }
 }

@@ -2,6 +2,7 @@
 // headers that smuggle. Each is refused, or reaches the upstream as what it plainly says; the upstream never sees a second
 // request inside the first. Source: proxy.md Traps, issue "Security".
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestCore, type TestCore } from './testing/start-test-core.ts';
 
@@ -65,6 +66,10 @@ describe('two readings of where a message ends', () => {
       `POST /api/embed HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`,
     ],
     [
+      'another coding in front of chunked, whose bytes would go on as the body',
+      `POST /api/embed HTTP/1.1\r\n${HOST}Connection: close\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
+    [
       'a blank before the colon',
       `POST /api/embed HTTP/1.1\r\n${HOST}Content-Length : 5\r\n\r\nhello${smuggled}`,
     ],
@@ -105,6 +110,8 @@ describe('paths that hide where they lead', () => {
     '/api/..%2fdebug/pprof/heap',
     '/./debug/./pprof',
     '/debug\\pprof\\heap',
+    '/debug/%70prof/heap/%ff',
+    '/debug/%70prof/heap/%zz',
   ])("%s is the upstream's profiler, and refused", async (path) => {
     expect(await raw(`GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403 /);
     expect(seen()).toEqual([]);
@@ -153,12 +160,19 @@ describe('too much', () => {
     void slow;
   });
 
-  it('an upgrade to another protocol is not carried to the upstream', async () => {
-    const answer = await raw(
-      `GET /api/chat HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
-    );
-    expect(answer).not.toMatch(/^HTTP\/1\.1 101/);
-  });
+  it.each(['h2c', 'websocket', 'TLS/1.0'])(
+    'an offer to change to %s is not carried to the upstream, and what it came with is answered',
+    async (protocol) => {
+      const body = JSON.stringify({ model: 'demo-plain', stream: false, messages: [] });
+      const answer = await raw(
+        `POST /api/chat HTTP/1.1\r\n${HOST}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAEAAEAA\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        /\r\n\r\n[\s\S]/,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(String(seen().at(-1)?.body)).toBe(body);
+      expect(seen().at(-1)?.rawHeaders.join(' ')).not.toMatch(/upgrade|http2/i);
+    },
+  );
 });
 
 describe('names of other machines (DNS rebinding)', () => {
@@ -173,4 +187,27 @@ describe('names of other machines (DNS rebinding)', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 40[03] /);
     expect(seen()).toEqual([]);
   });
+
+  it('one who sends a large prompt under another Host learns why it is refused, also by reading only then', async () => {
+    const { hostname, port } = new URL(road.core.baseUrl);
+    const socket = connect(Number(port), hostname).pause();
+    const bytes = 20_000_000;
+    socket.write(`POST /api/chat HTTP/1.1\r\nHost: evil.example\r\nContent-Length: ${bytes}\r\n\r\n`);
+    await new Promise<void>((resolve, reject) => {
+      socket.on('error', reject);
+      socket.write(Buffer.alloc(bytes, 0x20), () => resolve());
+    });
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 [\s\S]*allowed_hosts/);
+  });
+
+  it.each(['/rpc', '/recall?concept=a', '/api/tags'])(
+    'a WebSocket to %s under a foreign Host is refused like any request',
+    async (path) => {
+      const answer = await raw(
+        `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+        /FORBIDDEN|UNAUTH|"ok"/,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 403 [\s\S]*FORBIDDEN_HOST/);
+    },
+  );
 });

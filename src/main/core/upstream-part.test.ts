@@ -32,6 +32,13 @@ describe('the upstreams in one line', () => {
       'a does not answer at http://a: gone. b does not answer at http://b: gone.',
     ],
     [
+      'one down, and the other closed by hand',
+      [state('a', { mode: 'draining' }), down('b')],
+      'bad',
+      '2 upstreams: a, b',
+      'b does not answer at http://b: gone. Nothing new reaches an upstream: a is draining.',
+    ],
+    [
       'nobody open',
       [state('a', { mode: 'paused' })],
       'wait',

@@ -4,6 +4,7 @@ import type { Part } from '../../shared/model/status.ts';
 import type { UpstreamState } from '../../shared/model/upstream.ts';
 
 const START_IT = 'Start it with `ollama serve`, or name another address with --upstream or in config.yaml.';
+const OPEN_ONE = 'Open one of them again in Overview.';
 
 /** @param upstreams in the order of the configuration, at least one */
 export function upstreamPart(upstreams: readonly UpstreamState[]): Part {
@@ -12,23 +13,23 @@ export function upstreamPart(upstreams: readonly UpstreamState[]): Part {
     ...{ reason: null, fix: null, since: null },
   };
   const ill = upstreams.filter(({ ok }) => !ok);
+  const closed = upstreams.filter(({ ok, mode }) => ok && mode !== 'open');
+  const isServed = upstreams.some(({ ok, mode }) => ok && mode === 'open');
+  const modes = closed.map(({ name, mode }) => `${name} is ${mode}`).join(', ');
+  const missing = ill.map((upstream) => reasonOf(upstream, upstreams.length === 1));
+  if (!isServed && closed.length > 0) missing.push(`Nothing new reaches an upstream: ${modes}.`);
   if (ill.length > 0) {
-    const since = Math.min(...ill.map((upstream) => upstream.since));
-    const isNone = ill.length === upstreams.length;
     return {
-      ...{ ...part, since },
-      health: isNone ? 'bad' : 'wait',
-      reason: ill.map((upstream) => reasonOf(upstream, upstreams.length === 1)).join(' '),
-      fix: isNone
-        ? START_IT
-        : 'Agents are served by the others. Start it, or correct its address in config.yaml.',
+      ...{ ...part, since: Math.min(...ill.map(({ since }) => since)), reason: missing.join(' ') },
+      health: isServed ? 'wait' : 'bad',
+      fix: isServed
+        ? 'Agents are served by the others. Start it, or correct its address in config.yaml.'
+        : closed.length > 0
+          ? OPEN_ONE
+          : START_IT,
     };
   }
-  if (upstreams.every(({ mode }) => mode !== 'open')) {
-    const modes = upstreams.map(({ name, mode }) => `${name} is ${mode}`).join(', ');
-    const reason = `Nothing new reaches an upstream: ${modes}.`;
-    return { ...part, health: 'wait', reason, fix: 'Open one of them again in Overview.' };
-  }
+  if (!isServed) return { ...part, health: 'wait', reason: missing.join(' '), fix: OPEN_ONE };
   return { ...part, since: Math.max(...upstreams.map(({ since }) => since)) };
 }
 

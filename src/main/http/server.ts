@@ -7,6 +7,7 @@ import fastifyWebsocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError, failure } from '../../shared/model/envelope.ts';
+import { endRefusal } from '../proxy/refused-body.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type AgentClients, type AgentMemory, agentRoutes } from './agent-routes.ts';
 import { consolePages } from './console-pages.ts';
@@ -64,14 +65,20 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   let own: Handler = () => {};
   let operatorsDoor: Door = 'both';
-  const serve = (doorOf: () => Door): Server =>
-    createServer(SOCKETS, (request, response) => {
+  const serve = (doorOf: () => Door): Server => {
+    // Only the console's socket changes protocols. Who offers another one (Java's clients do, `h2c`) is answered in this one.
+    const shouldUpgradeCallback = (request: IncomingMessage) =>
+      doorOf() !== 'agents' &&
+      /^\/rpc(\?|$)/.test(request.url ?? '') &&
+      refusalOf(request, options.hostNames()) === null;
+    return createServer({ ...SOCKETS, shouldUpgradeCallback }, (request, response) => {
       if (!admit(request, response, options.hostNames())) return;
       const audience = ownRoute(request.url ?? '/');
       if (!isHere(response, audience, doorOf())) return;
       if (audience) own(request, response);
       else options.proxy(request, response);
     });
+  };
   /** Fastify's own server is the operators': it carries the WebSocket. */
   const operators = serve(() => operatorsDoor);
   const agents = serve(() => 'agents');
@@ -147,32 +154,33 @@ function isHere(response: ServerResponse, audience: Audience | undefined, door: 
 
 /** Refuses, before any routing, what was not meant for us. */
 function admit(request: IncomingMessage, response: ServerResponse, names: HostNames): boolean {
-  if (!request.url?.startsWith('/')) {
-    return refuse(
-      response,
-      400,
-      new AppError('INVALID_INPUT', 'The request target must be a path, such as /api/tags.'),
-    );
+  const refusal = refusalOf(request, names);
+  return refusal === null || refuse(response, ...refusal);
+}
+
+/** Why a request was not meant for us, with its status; null when it was. */
+function refusalOf(
+  { url, headers, rawHeaders }: IncomingMessage,
+  names: HostNames,
+): [number, AppError] | null {
+  if (!url?.startsWith('/')) {
+    const message = 'The request target must be a path, such as /api/tags.';
+    return [400, new AppError('INVALID_INPUT', message)];
   }
-  if (hostsOf(request.rawHeaders) > 1) {
-    return refuse(
-      response,
-      400,
-      new AppError('INVALID_INPUT', 'A request has one Host header, not several.'),
-    );
+  if (hostsOf(rawHeaders) > 1) {
+    return [400, new AppError('INVALID_INPUT', 'A request has one Host header, not several.')];
   }
-  if (!isOwnHost(request.headers.host, names)) {
-    const host = String(request.headers.host ?? '').slice(0, 200);
-    return refuse(
-      response,
-      403,
-      new AppError(
-        'FORBIDDEN_HOST',
-        `The Host "${host}" is not this machine. If it is, add it to allowed_hosts in config.yaml.`,
-      ),
-    );
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    const message = `Transfer-Encoding: chunked is the only one taken here, not "${coding.slice(0, 100)}".`;
+    return [400, new AppError('INVALID_INPUT', message)];
   }
-  return true;
+  if (!isOwnHost(headers.host, names)) {
+    const host = String(headers.host ?? '').slice(0, 200);
+    const message = `The Host "${host}" is not this machine. If it is, add it to allowed_hosts in config.yaml.`;
+    return [403, new AppError('FORBIDDEN_HOST', message)];
+  }
+  return null;
 }
 
 function hostsOf(rawHeaders: readonly string[]): number {
@@ -185,8 +193,13 @@ function hostsOf(rawHeaders: readonly string[]): number {
 }
 
 function refuse(response: ServerResponse, status: number, error: AppError): false {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-  response.end(JSON.stringify(failure(error.toBody())));
+  const body = Buffer.from(JSON.stringify(failure(error.toBody())));
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    connection: 'close',
+  });
+  endRefusal(response.req, response, response.req.method === 'HEAD' ? null : body);
   return false;
 }
 

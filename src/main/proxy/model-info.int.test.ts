@@ -13,6 +13,8 @@ let asked: string[];
 let answer: { status: number; body: string };
 let upstream: Upstream;
 let now: number;
+/** By how much the computer's clock was set back. */
+let setBack: number;
 let cache: ModelInfoCache;
 const server = createServer(async (req, res) => {
   asked.push(String(Buffer.concat(await req.toArray())));
@@ -23,7 +25,8 @@ beforeEach(async () => {
   asked = [];
   answer = { status: 200, body: '{"system":"S","model_info":{"llama.context_length":4096}}' };
   now = 0;
-  cache = new ModelInfoCache({ now: () => now, monotonic: () => now, after: () => () => {} });
+  setBack = 0;
+  cache = new ModelInfoCache({ now: () => now - setBack, monotonic: () => now, after: () => () => {} });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   upstream = openUpstream({ name: 'u', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
@@ -67,6 +70,9 @@ describe('ModelInfoCache', () => {
   it.each([
     ['an unknown model', { status: 404, body: '{"error":"no"}' }, { system: '', contextTokens: null }],
     ['a broken upstream', { status: 500, body: '' }, null],
+    ['one that wants another key', { status: 401, body: '{"error":"no"}' }, null],
+    ['one that forbids to ask', { status: 403, body: '' }, null],
+    ['one that is asked too often', { status: 429, body: '' }, null],
     ['an answer that is no JSON', { status: 200, body: '<html>' }, null],
   ])('believes %s only briefly', async (_name, given, expected) => {
     const good = answer;
@@ -77,6 +83,36 @@ describe('ModelInfoCache', () => {
     answer = good;
     now = 11_000;
     expect((await get())?.system).toBe('S');
+  });
+
+  it('believes a failure no longer because the clock was set back', async () => {
+    const good = answer;
+    answer = { status: 500, body: '' };
+    expect(await get()).toBeNull();
+    answer = good;
+    setBack = 3_600_000;
+    now = 11_000;
+    expect((await get())?.system).toBe('S');
+  });
+
+  it('takes nothing of another host for this one’s, though they bear one name', async () => {
+    await get();
+    answer.body = '{"system":"T"}';
+    const { port } = server.address() as AddressInfo;
+    const other = openUpstream({ name: 'u', url: `http://localhost:${port}` });
+    expect((await cache.get(other, 'm', () => []))?.system).toBe('T');
+    await other.dispatcher.destroy();
+  });
+
+  it('is bounded, whatever models clients name', async () => {
+    await get('first');
+    for (let n = 0; n < 1000; n += 100) {
+      await Promise.all(Array.from({ length: 100 }, (_, i) => get(`made up ${n + i}`)));
+    }
+    expect(cache.contextTokens('made up 999')).toBe(4096);
+    expect(cache.contextTokens('first'), 'the one that was asked about longest ago').toBeUndefined();
+    expect(await get('x'.repeat(10_000)), 'no name of a model').toEqual({ system: '', contextTokens: null });
+    expect(asked.at(-1)).not.toContain('xxx');
   });
 
   it('forgets when told to, also what was still being asked', async () => {

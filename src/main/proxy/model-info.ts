@@ -14,24 +14,33 @@ export interface ModelInfo {
 /** An answer that is no Ollama model (another server, an unknown model): nothing to carry on. */
 const NOTHING: ModelInfo = { system: '', contextTokens: null };
 
+/** Answers of one that does not let us ask. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
+
 const ASK_TIMEOUT_MS = 2000;
 /** An answer is used for good, but asked for again behind a request after so long. */
 const REFRESH_AFTER_MS = 60_000;
 /** Without an answer of Ollama's the next request that needs one asks again after so long. */
 const RETRY_AFTER_MS = 10_000;
+/** Names come from clients: those that were asked about longest ago are forgotten first. */
+const MOST_MODELS = 1000;
+const MOST_NAME_CHARS = 1000;
 
 interface Known {
+  /** Another one of that name is another host. */
+  readonly upstream: Upstream;
   /** Null when the upstream could not be asked. */
   readonly info: ModelInfo | null;
   /** Whether Ollama described the model; else `info` only holds for a while. */
   readonly isSure: boolean;
+  /** As the clock's `monotonic`. */
   readonly at: number;
 }
 
 export class ModelInfoCache {
   readonly #clock: Clock;
   readonly #known = new Map<string, Known>();
-  readonly #asking = new Map<string, Promise<ModelInfo | null>>();
+  readonly #asking = new Map<string, { upstream: Upstream; answer: Promise<ModelInfo | null> }>();
   #generation = 0;
 
   constructor(clock: Clock) {
@@ -54,13 +63,22 @@ export class ModelInfoCache {
    * @param headers of the asking client, for upstreams that want a key; asked for when they are needed
    */
   get(upstream: Upstream, model: string, headers: () => readonly string[]): Promise<ModelInfo | null> {
+    if (model.length > MOST_NAME_CHARS) return Promise.resolve(NOTHING);
     const key = `${upstream.name}\n${model}`;
-    const known = this.#known.get(key);
-    const age = known ? this.#clock.now() - known.at : Number.POSITIVE_INFINITY;
+    const known = this.#of(key, upstream);
+    const age = known ? this.#clock.monotonic() - known.at : Number.POSITIVE_INFINITY;
     if (known && age < (known.isSure ? REFRESH_AFTER_MS : RETRY_AFTER_MS)) return Promise.resolve(known.info);
-    const asking = this.#asking.get(key) ?? this.#ask(upstream, model, headers(), key);
-    this.#asking.set(key, asking);
-    return known?.isSure ? Promise.resolve(known.info) : asking;
+    let asking = this.#asking.get(key);
+    if (asking?.upstream !== upstream) {
+      asking = { upstream, answer: this.#ask(upstream, model, headers(), key) };
+      this.#asking.set(key, asking);
+    }
+    return known?.isSure ? Promise.resolve(known.info) : asking.answer;
+  }
+
+  #of(key: string, upstream: Upstream): Known | undefined {
+    const known = this.#known.get(key);
+    return known?.upstream === upstream ? known : undefined;
   }
 
   /** Forgets everything: a model may have changed. */
@@ -78,12 +96,23 @@ export class ModelInfoCache {
     } catch {
       answer = { info: null, isSure: false }; // the caller decides what a missing answer means, and says so
     }
-    if (generation === this.#generation) {
-      const isWorse = !answer.isSure && this.#known.get(key)?.isSure;
-      if (!isWorse) this.#known.set(key, { ...answer, at: this.#clock.now() });
+    // Neither forgotten nor replaced by another host of the name meanwhile.
+    if (generation === this.#generation && this.#asking.get(key)?.upstream === upstream) {
       this.#asking.delete(key);
+      const isWorse = !answer.isSure && this.#of(key, upstream)?.isSure;
+      if (!isWorse) this.#learn(key, { ...answer, upstream, at: this.#clock.monotonic() });
     }
     return answer.info;
+  }
+
+  #learn(key: string, known: Known): void {
+    this.#known.delete(key);
+    this.#known.set(key, known);
+    if (this.#known.size <= MOST_MODELS) return;
+    for (const oldest of this.#known.keys()) {
+      this.#known.delete(oldest);
+      return;
+    }
   }
 }
 
@@ -100,7 +129,8 @@ async function show(
     signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
   });
   const text = await body.text();
-  if (statusCode >= 500) throw new Error(`/api/show answered ${statusCode}`);
+  // A refusal to say is no model without a SYSTEM: that one would be displaced unseen.
+  if (statusCode >= 500 || REFUSALS.has(statusCode)) throw new Error(`/api/show answered ${statusCode}`);
   return statusCode === 200 ? { info: readShow(text), isSure: true } : { info: NOTHING, isSure: false };
 }
 

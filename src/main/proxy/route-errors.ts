@@ -4,6 +4,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { RouteKind } from '../../shared/model/traffic.ts';
 import type { Refusal } from './caller.ts';
+import { endRefusal } from './refused-body.ts';
 import type { Dialect } from './routes.ts';
 
 interface ErrorKind {
@@ -38,7 +39,7 @@ export function errorBody(dialect: Dialect, message: string, status = 502): stri
 
 /**
  * Answers a request with an error of ours. Nothing happens when the answer has begun or the client has left.
- * A body that was not read to its end closes the connection behind the answer.
+ * A body that was not read to its end closes the connection, as soon as it has come or a moment behind the answer.
  */
 export function writeError(
   { req, res, route }: { req: IncomingMessage; res: ServerResponse; route: { dialect: Dialect } },
@@ -54,7 +55,7 @@ export function writeError(
     ...(req.complete ? {} : { connection: 'close' }),
     ...headers,
   });
-  res.end(req.method === 'HEAD' ? undefined : body);
+  endRefusal(req, res, req.method === 'HEAD' ? null : body);
 }
 
 /** What goes with a refusal beside its words. */

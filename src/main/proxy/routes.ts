@@ -94,12 +94,10 @@ export interface MatchedRoute {
 /** A path as a server reads it: escapes decoded, dots resolved. What is refused by its path must be known by this one. */
 function readPath(path: string): string {
   if (!/[%.\\]/.test(path)) return path;
-  let decoded = path;
-  try {
-    decoded = decodeURIComponent(path);
-  } catch {
-    // broken escapes: the upstream refuses them
-  }
+  // Byte by byte: a server decodes what is no UTF-8, too. A broken escape stays; the upstream refuses it.
+  const decoded = path.replace(/%[0-9a-f]{2}/gi, (code) =>
+    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+  );
   const steps: string[] = [];
   for (const step of decoded.split(/[/\\]+/)) {
     if (step === '..') steps.pop();

@@ -65,11 +65,14 @@ async function ownSystem(
   return null;
 }
 
-/** Headers to ask an upstream with in the client's name: its own key, unless that is one of ours. */
+/** Where a client may put the key of its upstream. */
+const KEY_HEADERS = ['authorization', 'x-api-key'] as const;
+
+/** Headers to ask an upstream with in the client's name: its own keys, unless they are ours. */
 export function askingHeaders(rawHeaders: readonly string[], caller: Caller, upstream: Upstream): string[] {
-  const isOurs = caller.keyHeaders.includes('authorization');
-  const authorization = isOurs ? null : headerValue(rawHeaders, 'authorization');
-  return requestHeaders(authorization === null ? [] : ['authorization', authorization], {
-    upstream: upstream.headers,
+  const theirs = KEY_HEADERS.filter((name) => !caller.keyHeaders.includes(name)).flatMap((name) => {
+    const value = headerValue(rawHeaders, name);
+    return value === null ? [] : [name, value];
   });
+  return requestHeaders(theirs, { upstream: upstream.headers });
 }

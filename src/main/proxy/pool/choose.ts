@@ -55,21 +55,24 @@ export function chooseUpstream<C extends Candidate>(candidates: readonly C[], wa
   const isNeeded = want.model !== null && candidates.length > 1 && want.pinnedTo === null;
   const worst = isNeeded ? worstTaken(candidates, want.model as string) : NEVER;
   let best = NEVER;
+  let chosen: C | null = null;
   let isPaused = false;
   let isDraining = false;
+  // Each is looked at once: a circuit may fall due meanwhile.
   for (const candidate of candidates) {
     if (!isEligible(candidate, want, worst)) continue;
     if (candidate.mode === 'draining') isDraining = true;
     else if (candidate.mode === 'paused' && want.usesSlot) isPaused = true;
-    else best = Math.min(best, rankOf(candidate, want));
+    else {
+      const rank = rankOf(candidate, want);
+      if (rank > best) continue;
+      if (rank < best) chosen = null;
+      best = rank;
+      if (hasPlace(candidate, want) && (chosen === null || isPreferred(candidate, chosen, want)))
+        chosen = candidate;
+    }
   }
   if (best === NEVER) return isPaused ? 'wait' : isDraining ? 'draining' : 'none';
-  let chosen: C | null = null;
-  for (const candidate of candidates) {
-    if (!isEligible(candidate, want, worst) || !mayGoNow(candidate, want)) continue;
-    if (rankOf(candidate, want) !== best) continue;
-    if (chosen === null || isPreferred(candidate, chosen, want)) chosen = candidate;
-  }
   return chosen ?? 'wait';
 }
 
@@ -94,10 +97,8 @@ function rankOf(candidate: Candidate, { model }: ChoiceWant): number {
   );
 }
 
-function mayGoNow({ mode, slots, busy }: Candidate, { usesSlot }: ChoiceWant): boolean {
-  if (mode === 'draining') return false;
-  if (!usesSlot) return true;
-  return mode === 'open' && (slots === null || busy < slots);
+function hasPlace({ slots, busy }: Candidate, { usesSlot }: ChoiceWant): boolean {
+  return !usesSlot || slots === null || busy < slots;
 }
 
 function isPreferred(candidate: Candidate, other: Candidate, want: ChoiceWant): boolean {

@@ -208,7 +208,8 @@ describe('shares', () => {
         fc.array(fc.nat(9), { minLength: 60, maxLength: 60 }),
         (slots, depth, ends) => {
           const bench = new Bench({ g: slots });
-          for (let i = 0; i < depth + slots; i++) bench.arrive('greedy');
+          // So many that neither runs out before the other has caught up.
+          for (let i = 0; i < depth + 2 * slots; i++) bench.arrive('greedy');
           for (let i = 0; i < slots + 1; i++) bench.arrive('modest');
           const servedBefore = bench.served.length;
           // From the moment on at which both run as much as they want, ends come in any order.

@@ -2,6 +2,7 @@
 // An upstream that fails or takes too long is left out; entries stay as their upstream gave them.
 // Source: proxy.md Routes ("merge tags and ps over several upstreams"). Used by exchange.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
+import { presentedKeys } from '../client-key.ts';
 import { requestHeaders } from '../headers.ts';
 import type { ModelList } from '../routes.ts';
 import type { Upstream } from '../upstreams.ts';
@@ -91,10 +92,11 @@ async function entriesOf(
   { list, path, rawHeaders }: ListQuestion,
   signal: AbortSignal,
 ): Promise<unknown[]> {
+  const keyHeaders = presentedKeys(rawHeaders).map(({ header }) => header); // a client key ends here
   const { statusCode, body } = await dispatcher.request({
     method: 'GET',
     path: basePath + path,
-    headers: requestHeaders(rawHeaders, { upstream: headers, without: NOT_FOR_LISTS }),
+    headers: requestHeaders(rawHeaders, { upstream: headers, without: [...NOT_FOR_LISTS, ...keyHeaders] }),
     signal,
   });
   const text = await body.text();

@@ -69,7 +69,7 @@ export class PoolMember implements Candidate {
 
   get standing(): Standing {
     if (this.#circuit.state === 'closed') return this.#health.ok === false ? 'ill' : 'well';
-    return mayTry(this.#circuit, this.#clock.now()) ? 'half_open' : 'open';
+    return mayTry(this.#circuit, this.#clock.monotonic()) ? 'half_open' : 'open';
   }
 
   get isWell(): boolean {
@@ -100,7 +100,7 @@ export class PoolMember implements Candidate {
   begin(usesSlot: boolean): boolean {
     this.running++;
     if (usesSlot) this.busy++;
-    if (this.#circuit.state === 'closed' || !mayTry(this.#circuit, this.#clock.now())) return false;
+    if (this.#circuit.state === 'closed' || !mayTry(this.#circuit, this.#clock.monotonic())) return false;
     this.#circuit = trying(this.#circuit);
     return true;
   }
@@ -115,10 +115,10 @@ export class PoolMember implements Candidate {
         this.#circuit = CLOSED;
         break;
       case 'failed':
-        this.#circuit = failed(this.#circuit, this.#clock.now());
+        this.#circuit = failed(this.#circuit, this.#clock.monotonic());
         break;
       case 'nothing':
-        if (isTrial) this.#circuit = abandoned(this.#circuit, this.#clock.now());
+        if (isTrial) this.#circuit = abandoned(this.#circuit, this.#clock.monotonic());
     }
     if (this.#isGone && this.running === 0) this.#close();
   }
@@ -135,7 +135,7 @@ export class PoolMember implements Candidate {
     const since = look.ok === this.#health.ok ? this.#health.since : this.#clock.now();
     if (look.ok) {
       this.#health = { ok: true, reason: null, since, version: look.version };
-      this.#circuit = probedWell(this.#circuit, this.#clock.now());
+      this.#circuit = probedWell(this.#circuit, this.#clock.monotonic());
       this.#loaded = look.loaded;
       this.#warm = canonicalNames(look.loaded.map(({ name }) => name));
       this.#listsAll = look.listsAll;
@@ -144,7 +144,7 @@ export class PoolMember implements Candidate {
       this.#health = { ok: false, reason: look.reason, since, version: null };
       this.#loaded = [];
       this.#warm = new Set();
-      if (look.unreachable) this.#circuit = probedDown(this.#circuit, this.#clock.now());
+      if (look.unreachable) this.#circuit = probedDown(this.#circuit, this.#clock.monotonic());
     }
     const isOther = offeredBefore !== this.#offered && !isSameSet(offeredBefore, this.#offered);
     return isOther || JSON.stringify([this.shown(), this.#offered?.size]) !== before;
@@ -155,7 +155,7 @@ export class PoolMember implements Candidate {
     return {
       ...{ name: this.name, url: this.#config.url, weight: this.weight, slots: this.slots },
       ...{ mode: this.mode, ok: ok === true, reason, since, version },
-      circuit: circuitState(this.#circuit, this.#clock.now()),
+      circuit: circuitState(this.#circuit, this.#clock.monotonic()),
       running: this.running,
       loaded: [...this.#loaded],
       offered: this.#offered?.size ?? null,

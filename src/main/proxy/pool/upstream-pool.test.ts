@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Lease, LeaseEnd, Refusal } from '../upstreams.ts';
+import type { OpenPool } from './open-pool.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { openPool } from './upstream-pool.ts';
 
@@ -164,6 +165,81 @@ describe('whatever happens', () => {
       'closing',
       'closing',
     ]);
+  });
+});
+
+/** Three failures in a row open a circuit. */
+function failThrice(pool: OpenPool, name: string): void {
+  for (let n = 0; n < 3; n++) placeAt(pool, name).release({ kind: 'unreachable' });
+}
+
+function ask(pool: OpenPool, pinnedTo: string | null) {
+  const want = { client: 'c', conversation: null, model: null, tried: NONE, usesSlot: true };
+  return pool.acquire({ ...want, pinnedTo }, new AbortController().signal);
+}
+
+function placeAt(pool: OpenPool, pinnedTo: string | null): Lease {
+  const got = ask(pool, pinnedTo);
+  if (got.kind !== 'lease') throw new Error(`no place: ${got.kind}`);
+  return got;
+}
+
+describe('time', () => {
+  it('is not the computer’s clock: one that is set back leaves no circuit open', () => {
+    const clock = new ManualClock();
+    let setBack = 0;
+    const wall = { now: () => clock.now() - setBack, monotonic: () => clock.monotonic() };
+    const pool = openPool({
+      ...{ upstreams: both, probes: false },
+      clock: { ...wall, after: (ms, callback) => clock.after(ms, callback) },
+    });
+    failThrice(pool, 'a');
+    setBack = 3_600_000;
+    clock.advance(1000);
+    expect(pool.state().upstreams[0]?.circuit).toBe('half_open');
+  });
+
+  it('makes a circuit due for those who wait before it does for those who come', async () => {
+    const { pool, clock } = new Model();
+    failThrice(pool, 'b');
+    clock.advance(500);
+    failThrice(pool, 'a');
+    for (let n = 0; n < 2; n++) placeAt(pool, 'b');
+    clock.advance(500);
+    const first = ask(pool, null);
+    if (first.kind !== 'waiting') throw new Error('it did not wait for b, which may be tried');
+    clock.advance(500); // now a may be tried, too
+    expect(ask(pool, null).kind).toBe('waiting');
+    expect(await first.turn).toMatchObject({ kind: 'lease', upstream: { name: 'a' } });
+    await pool.close();
+  });
+
+  it('may make an open circuit due in the middle of a choice: nobody is lost', async () => {
+    for (let before = 0; before < 40; before++) {
+      const clock = new ManualClock();
+      let isRunning = false;
+      const tick = () => {
+        if (isRunning) clock.advance(1);
+        return clock.monotonic();
+      };
+      const upstreams = both.map((upstream) => ({ ...upstream, slots: 1 }));
+      const pool = openPool({
+        ...{ upstreams, probes: false },
+        clock: { now: tick, monotonic: tick, after: (ms, callback) => clock.after(ms, callback) },
+      });
+      failThrice(pool, 'a');
+      clock.advance(500);
+      failThrice(pool, 'b');
+      const held = placeAt(pool, 'a');
+      const ending = placeAt(pool, 'b');
+      const last = ask(pool, null);
+      if (last.kind !== 'waiting') throw new Error('it did not wait');
+      clock.advance(500 - before); // so many readings of the clock before a is due
+      isRunning = true;
+      ending.release({ kind: 'aborted' });
+      held.release({ kind: 'aborted' });
+      expect(await last.turn).toMatchObject({ kind: 'lease' });
+    }
   });
 });
 

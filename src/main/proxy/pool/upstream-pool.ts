@@ -80,6 +80,8 @@ class Upstreams implements OpenPool {
     const model = asked.model === null || isAlone ? null : canonicalModel(asked.model);
     const lastUpstream = isAlone ? null : this.#places.of(conversation);
     const want: ChoiceWant = { model, tried, usesSlot, pinnedTo, lastUpstream };
+    // A circuit that fell due may have made a place for somebody who waits.
+    this.#dispatch();
     const choice = chooseUpstream(this.#members, want);
     if (choice === 'none' || choice === 'draining') return this.#refusal(choice, want);
     if (choice === 'wait' || (usesSlot && this.#queue.isAtLimit(client))) {
@@ -262,13 +264,17 @@ class Upstreams implements OpenPool {
   /** Gives places to whoever can go, in the queue's order. */
   #dispatch(): void {
     while (this.#queue.size > 0) {
-      const next = this.#queue.next(({ want }) => typeof chooseUpstream(this.#members, want) !== 'string');
-      if (!next) return;
-      const { want, conversation, settle } = next.item;
-      const lastUpstream = this.#places.of(conversation);
-      const member = chooseUpstream(this.#members, { ...want, lastUpstream });
-      if (typeof member === 'string') throw new Error('a place is gone between two looks at it');
-      settle(this.#lease(member, next.client, conversation));
+      // A choice holds: made again, it may come out otherwise, since circuits fall due as time passes.
+      const chosen = new Map<Waiter, PoolMember>();
+      const next = this.#queue.next((waiter) => {
+        const lastUpstream = this.#places.of(waiter.conversation);
+        const choice = chooseUpstream(this.#members, { ...waiter.want, lastUpstream });
+        if (typeof choice !== 'string') chosen.set(waiter, choice);
+        return typeof choice !== 'string';
+      });
+      const member = next && chosen.get(next.item);
+      if (!member) return;
+      next.item.settle(this.#lease(member, next.client, next.item.conversation));
     }
   }
 

@@ -1,0 +1,30 @@
+// Promise: a client that leaves while the model is asked for its SYSTEM gives its place at the upstream back at once.
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { openPool } from './pool/upstream-pool.ts';
+import { startRig, testClock } from './testing/rig.ts';
+
+it('a place is free at once when its client leaves, though the model was not described yet', async () => {
+  const asked = Promise.withResolvers<void>();
+  const upstream = createServer((req) => {
+    req.resume();
+    if (req.url === '/api/show') asked.resolve(); // and no answer
+  }).listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  const pool = openPool({ upstreams: [{ name: 'a', url, slots: 1 }], clock: testClock, probes: false });
+  await using rig = await startRig({ pool });
+  const prompt = request(`${rig.url}/api/chat`, { method: 'POST', agent: false });
+  prompt.on('error', () => {});
+  prompt.end(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'what runs on gnommoweb' }] }));
+  await asked.promise;
+  prompt.destroy();
+  await rig.finished();
+  const left = performance.now();
+  await expect.poll(() => pool.state().upstreams[0]?.running, { timeout: 5000, interval: 10 }).toBe(0);
+  expect(performance.now() - left).toBeLessThan(500);
+  upstream.closeAllConnections();
+  upstream.close();
+});
