@@ -62,12 +62,16 @@ export class Conversation {
   readonly read = new RecentSet(MAX_READ);
   /** The guard cut the last reading short: older turns may still be unread although the last body had them. */
   isBehind = false;
-  /** Cap of the block from the model's context length, fixed when it was first known; undefined until then. */
+  /** Cap of the block from the context length, fixed when it was first known; undefined until then. */
   maxChars: number | undefined;
-  /** What was inserted last time, and where: the bytes that stay in front of it can be reused by a KV cache. */
+  /** The model and context asked for that the cap is for. */
+  maxCharsFor = '';
+  /** What was inserted in the request sent last, and where; null for nothing. */
   inserted: Insertion | null = null;
-  /** The text those bytes stand for, so that a block that stays is not encoded again. */
+  /** The text of the last insertion, so that a block that stays is not encoded again. */
   insertedText = '';
+  /** Leading bytes of the last body that went out in the last request as the client said them, but for the insertion. */
+  plainUntil = 0;
   last: LastSeen | null = null;
   /** The store's own: how the last body begins; null while it is not listed by that. */
   prefix: number | null = null;

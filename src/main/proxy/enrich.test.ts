@@ -292,7 +292,9 @@ describe('a conversation', () => {
       sessionId: null,
       isForeignOrigin: false,
     });
-    const enriched = JSON.parse(applyEnrichment(first, sent, '').body.toString()) as { messages: object[] };
+    const enriched = JSON.parse(Buffer.concat(applyEnrichment(first, sent, '').pieces).toString()) as {
+      messages: object[];
+    };
     const again = send(chat(...enriched.messages, assistant('a'), user('hello')));
     expect(again.conversation?.id).toBe(first.conversation?.id);
     expect(blockOf(again)).toBe(blockOf(first));
@@ -315,7 +317,7 @@ describe('a conversation', () => {
         isForeignOrigin: false,
       });
       const enriched = applyEnrichment(enrichment, body, '');
-      sent.push(enriched.body);
+      sent.push(Buffer.concat(enriched.pieces));
       prefixes.push(enriched.prefixBytes);
     }
     const [before, after] = sent as [Buffer, Buffer];
@@ -374,7 +376,9 @@ describe('what Ollama reads in any case', () => {
     const { send } = start();
     const text = JSON.stringify(body);
     return JSON.parse(
-      applyEnrichment(send(text, route), Buffer.from(text), 'I am the model.').body.toString(),
+      Buffer.concat(
+        applyEnrichment(send(text, route), Buffer.from(text), 'I am the model.').pieces,
+      ).toString(),
     );
   };
 
@@ -411,8 +415,9 @@ describe('the identical prefix that is said', () => {
       Object.assign(settings, { recollection_enabled: true }, change);
       const body = Buffer.from(JSON.stringify(chat(system('Be kind.'), ...messages)));
       const sent = applyEnrichment(send(body.toString()), body, '');
-      const same = commonPrefix(before, sent.body);
-      before = Buffer.from(sent.body);
+      const whole = Buffer.concat(sent.pieces);
+      const same = commonPrefix(before, whole);
+      before = whole;
       return { said: sent.prefixBytes, same };
     });
   }

@@ -157,6 +157,7 @@ export class Enricher {
     if (turns.some(({ role }) => role === 'assistant')) family.hasGrown = true;
     const loop = this.#look(scanned, conversation, sharedBytes);
     const spoken = hashes.filter((_, place) => turns[place]?.role !== 'system');
+    conversation.plainUntil = Math.min(conversation.plainUntil, sharedBytes);
     this.#conversations.remember(conversation, { body: request.body, index, turnHashes: spoken });
     const rest = {
       ...facts,
@@ -284,9 +285,11 @@ export class Enricher {
   ) {
     const { mentions, block, project } = conversation;
     const { body } = scanned.request;
-    const context =
-      requestedContext(body, scanned.index) ??
-      (model === null ? undefined : this.#parts.contextTokens(model));
+    const asked = requestedContext(body, scanned.index);
+    const capFor = `${model} ${asked}`;
+    if (conversation.maxCharsFor !== capFor) conversation.maxChars = undefined;
+    conversation.maxCharsFor = capFor;
+    const context = asked ?? (model === null ? undefined : this.#parts.contextTokens(model));
     if (conversation.maxChars === undefined && context !== undefined) {
       conversation.maxChars = charCap(settings, context);
     }

@@ -1,14 +1,15 @@
 // From an enrichment to the bytes that go upstream: the recollection and what is done against a loop, as edits of the client's
 // own bytes. What it must never do: change a byte beside them. Pure but for the conversation's last insertion, which it
 // keeps. Source: proxy.md Fidelity, Injection. Called by exchange.ts and explain-prompt.ts.
+import type { Conversation } from './conversation.ts';
 import type { Enrichment } from './enrich.ts';
 import { buildInsertion, insertionText } from './inject.ts';
-import { applyEdits, commonPrefix, type Edit, type Insertion, splice } from './splice.ts';
+import { applyEdits, commonPrefix, type Edit, type Insertion, spliced } from './splice.ts';
 
 /** A body as it goes upstream. */
 export interface EnrichedBody {
-  /** The client's own buffer when nothing changed. */
-  readonly body: Buffer;
+  /** What goes out, in order; the client's own buffer alone when nothing changed. */
+  readonly pieces: readonly Buffer[];
   /** The recollection; null when none went in. */
   readonly insertion: Insertion | null;
   /** Leading bytes of the new body that equal those of the conversation's previous enriched body. */
@@ -27,56 +28,44 @@ export function applyEnrichment(
   body: Buffer,
   modelSystem: string | null,
 ): EnrichedBody {
-  const { planned, loop } = enrichment;
+  const { planned, loop, conversation } = enrichment;
   const edits = loop?.plan.answer === 'upstream' ? loop.plan.edits : [];
-  const { insertion, prefixBytes } =
-    planned && modelSystem !== null
-      ? inserted(planned, enrichment, modelSystem)
-      : { insertion: null, prefixBytes: enrichment.sharedBytes };
-  if (edits.length === 0) {
-    const whole = insertion ? splice(body, insertion) : body;
-    return { body: whole, insertion, prefixBytes, modelSystem: modelSystem ?? '' };
-  }
+  const insertion = planned && modelSystem !== null ? insertionOf(planned, conversation, modelSystem) : null;
+  const prefixBytes = conversation ? keptPrefix(conversation, insertion, edits) : 0;
+  return { pieces: edited(body, insertion, edits), insertion, prefixBytes, modelSystem: modelSystem ?? '' };
+}
+
+function edited(body: Buffer, insertion: Insertion | null, edits: readonly Edit[]): readonly Buffer[] {
+  if (edits.length === 0) return insertion ? spliced(body, insertion) : [body];
   // At one offset the recollection stands in front.
   const first = insertion ? [{ start: insertion.at, end: insertion.at, bytes: insertion.bytes }] : [];
-  return {
-    body: applyEdits(body, [...first, ...edits]),
-    insertion,
-    prefixBytes: Math.min(prefixBytes, untouchedBytes(edits, insertion)),
-    modelSystem: modelSystem ?? '',
-  };
+  return [applyEdits(body, [...first, ...edits])];
 }
 
 /** The recollection's bytes, taken from the request before where they say the same. */
-function inserted(
+function insertionOf(
   { plan, block }: NonNullable<Enrichment['planned']>,
-  { conversation, sharedBytes }: Enrichment,
+  conversation: Conversation | null,
   modelSystem: string,
-): { readonly insertion: Insertion; readonly prefixBytes: number } {
-  const before = conversation?.inserted ?? null;
+): Insertion {
   const text = insertionText(plan, block, modelSystem);
-  const insertion =
-    before && conversation?.insertedText === text
-      ? { at: plan.at, bytes: before.bytes }
-      : buildInsertion(plan, block, modelSystem);
-  if (conversation) {
-    conversation.inserted = insertion;
-    conversation.insertedText = text;
+  const before = conversation?.inserted;
+  if (before && conversation.insertedText === text) return { at: plan.at, bytes: before.bytes };
+  if (conversation) conversation.insertedText = text;
+  return buildInsertion(plan, block, modelSystem);
+}
+
+/** Leading bytes this request has in common with the one that was sent before it; it takes that one's place in the books. */
+function keptPrefix(conversation: Conversation, now: Insertion | null, edits: readonly Edit[]): number {
+  const before = conversation.inserted;
+  const plainUntil = Math.min(Number.POSITIVE_INFINITY, ...edits.map(({ start }) => start));
+  const shared = Math.min(conversation.plainUntil, plainUntil);
+  conversation.inserted = now;
+  conversation.plainUntil = plainUntil;
+  if (before && now && before.at === now.at && now.at <= shared) {
+    const same = before.bytes === now.bytes ? now.bytes.length : commonPrefix(before.bytes, now.bytes);
+    const isSame = same === now.bytes.length && same === before.bytes.length;
+    return isSame && shared > 0 ? shared + same : now.at + same;
   }
-  return { insertion, prefixBytes: preservedPrefix(before, insertion, sharedBytes) };
-}
-
-/** Bytes in front of the first edit, with the recollection where it stands there. */
-function untouchedBytes(edits: readonly Edit[], insertion: Insertion | null): number {
-  const first = Math.min(...edits.map(({ start }) => start));
-  return insertion && insertion.at <= first ? first + insertion.bytes.length : first;
-}
-
-/** Leading bytes two enriched bodies have in common, from what their plain bodies share. */
-function preservedPrefix(before: Insertion | null, now: Insertion, sharedBytes: number): number {
-  if (sharedBytes === 0) return 0;
-  if (!before || before.at !== now.at || before.at > sharedBytes)
-    return Math.min(sharedBytes, now.at, before?.at ?? now.at);
-  const same = before.bytes === now.bytes ? now.bytes.length : commonPrefix(before.bytes, now.bytes);
-  return same === now.bytes.length && same === before.bytes.length ? sharedBytes + same : now.at + same;
+  return Math.min(shared, now?.at ?? shared, before?.at ?? shared);
 }

@@ -9,7 +9,6 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { InjectionReason, TrafficRow } from '../../shared/model/traffic.ts';
 import type { Caller } from './caller.ts';
 import type { Enricher, Enrichment } from './enrich.ts';
-import type { EnrichedBody } from './enriched-body.ts';
 import { Relay, type RelayOutcome } from './forward.ts';
 import { requestHeaders } from './headers.ts';
 import type { LoopBook } from './loop-book.ts';
@@ -32,7 +31,7 @@ import { recordSent, type SentPrompt } from './sent-prompt.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { firstRow, type LastState, lastState } from './traffic-row.ts';
 import type { Upstream, UpstreamPool } from './upstreams.ts';
-import { askingHeaders, writePrompt } from './write-prompt.ts';
+import { askingHeaders, type WrittenPrompt, writePrompt } from './write-prompt.ts';
 
 /** What every request shares. */
 export interface ExchangeParts {
@@ -67,8 +66,17 @@ export interface Incoming {
 
 /** What goes upstream: a body, and headers to leave out because they no longer describe it. */
 interface Outgoing {
-  readonly body: Buffer | Readable | null;
+  readonly body: Buffer | readonly Buffer[] | Readable | null;
   readonly without?: readonly string[];
+}
+
+/** What goes to an upstream; at once, unless something has to be asked there first. */
+type Prepare = (upstream: Upstream) => Outgoing | Promise<Outgoing>;
+
+/** What a body in pieces takes; a whole one, or none, says it itself. */
+function lengthOf(body: Buffer | readonly Buffer[] | null): string | undefined {
+  if (body === null || Buffer.isBuffer(body)) return undefined;
+  return String(body.reduce((sum, { length }) => sum + length, 0));
 }
 
 export class Exchange implements Listed {
@@ -81,6 +89,8 @@ export class Exchange implements Listed {
   #enrichment: Enrichment | null = null;
   /** Shared with the traffic log: changed in place, since a copy for every step would cost more than the step. */
   readonly #row: TrafficRow;
+  /** What is done with a prompt was decided: it counts as one, whatever comes of it. */
+  #isDecided = false;
   #isOver = false;
 
   constructor(parts: ExchangeParts, incoming: Incoming) {
@@ -167,7 +177,7 @@ export class Exchange implements Listed {
     const read = await readBody(req, limit);
     if (read.kind === 'client_left') return;
     if (read.kind === 'large') {
-      this.#decide(route, 'body_too_large', 0);
+      this.#decide('body_too_large', 0);
       await this.#sendAsIs(read.stream);
       return;
     }
@@ -177,7 +187,7 @@ export class Exchange implements Listed {
     const text = encoding === undefined ? bytes : encoding === 'zstd' ? await decodeZstd(bytes, limit) : null;
     if (text) await this.#readable(route, bytes, text);
     else {
-      this.#decide(route, 'unreadable_body', 0);
+      this.#decide('unreadable_body', 0);
       await this.#sendAsIs(bytes);
     }
   }
@@ -187,38 +197,40 @@ export class Exchange implements Listed {
     const { clock } = this.#parts;
     const began = clock.monotonic();
     const enrichment = this.#enrich(route, text);
-    this.#decide(route, enrichment?.reason ?? 'internal_error', clock.monotonic() - began, enrichment);
+    this.#decide(enrichment?.reason ?? 'internal_error', clock.monotonic() - began, enrichment);
     this.#enrichment = enrichment;
     if (enrichment) noteLoop(this.#parts, this.#row, enrichment);
     if (enrichment?.loop?.answer) return this.#answerHere(enrichment, enrichment.loop.answer, text);
     let isFirst = true;
-    await this.#send(async (upstream) => {
-      const enriched = enrichment ? await this.#write(enrichment, text, upstream) : null;
-      if (enrichment && isFirst) {
-        setImmediate(() => this.#afterwards({ enrichment, enriched, body: text }, upstream));
-      }
-      isFirst = false;
-      if (!enriched || enriched.body === text) return { body: bytes };
-      return { body: enriched.body, without: text === bytes ? [] : ['content-encoding'] };
+    await this.#send((upstream) => {
+      if (!enrichment) return { body: bytes };
+      const { req, caller, id } = this.#in;
+      const from = clock.monotonic();
+      const headers = () => askingHeaders(req.rawHeaders, caller, upstream);
+      const ready = (written: WrittenPrompt): Outgoing => {
+        const { enriched } = written;
+        this.#noteWritten(enrichment, written, clock.monotonic() - from);
+        if (isFirst) setImmediate(() => this.#afterwards({ enrichment, enriched, body: text }, upstream));
+        isFirst = false;
+        if (!enriched || enriched.pieces[0] === text) return { body: bytes };
+        const { pieces } = enriched;
+        const body = pieces.length === 1 ? (pieces[0] as Buffer) : pieces;
+        return { body, without: text === bytes ? [] : ['content-encoding'] };
+      };
+      const written = writePrompt(this.#parts, { id, enrichment, body: text, headers }, upstream);
+      return written instanceof Promise ? written.then(ready) : ready(written);
     });
   }
 
-  async #write(enrichment: Enrichment, body: Buffer, upstream: Upstream): Promise<EnrichedBody | null> {
-    if (!enrichment.planned && !enrichment.loop) return null;
-    const { req, caller, id } = this.#in;
-    const { clock } = this.#parts;
-    const began = clock.monotonic();
-    const headers = () => askingHeaders(req.rawHeaders, caller, upstream);
-    const { enriched, reason } = await writePrompt(this.#parts, { id, enrichment, body, headers }, upstream);
+  #noteWritten({ lines, sharedBytes }: Enrichment, { enriched, reason }: WrittenPrompt, ms: number): void {
     const insertion = enriched?.insertion ?? null;
-    this.#row.timings.addedMs += clock.monotonic() - began;
+    this.#row.timings.addedMs += ms;
     this.#update({
       reason,
-      recalledConcepts: insertion ? enrichment.lines.length : 0,
+      recalledConcepts: insertion ? lines.length : 0,
       injectedBytes: insertion?.bytes.length ?? 0,
-      prefixBytes: enriched?.prefixBytes ?? enrichment.sharedBytes,
+      prefixBytes: enriched?.prefixBytes ?? sharedBytes,
     });
-    return enriched;
   }
 
   /** The circuit breaker's answer, in the client's own protocol; nothing goes upstream. */
@@ -247,13 +259,13 @@ export class Exchange implements Listed {
   }
 
   async #sendAsIs(body: Outgoing['body']): Promise<SendOutcome> {
-    const outcome = await this.#send(() => Promise.resolve({ body }));
+    const outcome = await this.#send(() => ({ body }));
     if (body instanceof Readable) body.destroy(); // what nobody took must not stall the client's connection
     return outcome;
   }
 
   /** Sends the request to an upstream, and ends the exchange with what came of it. */
-  async #send(prepare: (upstream: Upstream) => Promise<Outgoing>): Promise<SendOutcome> {
+  async #send(prepare: Prepare): Promise<SendOutcome> {
     const { upstreams, clock } = this.#parts;
     const { client, conversation, model } = this.#row;
     const { req, route } = this.#in;
@@ -288,9 +300,11 @@ export class Exchange implements Listed {
     } else this.#finish(lastState(outcome));
   }
 
-  async #over(upstream: Upstream, prepare: (upstream: Upstream) => Promise<Outgoing>): Promise<RelayOutcome> {
-    const { body, without = [] } = await prepare(upstream);
-    if (this.#left.signal.aborted) return { kind: 'aborted' };
+  async #over(upstream: Upstream, prepare: Prepare): Promise<RelayOutcome> {
+    const prepared = prepare(upstream);
+    const ready = prepared instanceof Promise ? await Promise.race([prepared, this.#leaving()]) : prepared;
+    if (ready === null || this.#left.signal.aborted) return { kind: 'aborted' };
+    const { body, without = [] } = ready;
     const { req, res, path, query, route, caller } = this.#in;
     const relay = new Relay(res, {
       route: route.kind,
@@ -306,9 +320,16 @@ export class Exchange implements Listed {
       upstream: upstream.headers,
       without: [...without, ...caller.keyHeaders],
     });
-    const length = body === null || Buffer.isBuffer(body) ? undefined : req.headers['content-length'];
+    const length = body instanceof Readable ? req.headers['content-length'] : lengthOf(body);
     if (length !== undefined) headers.push('content-length', length);
     return relay.send(upstream, { method: req.method ?? 'GET', path: path + query, headers, body });
+  }
+
+  /** Resolves when the client leaves. */
+  #leaving(): Promise<null> {
+    const { promise, resolve } = Promise.withResolvers<null>();
+    this.#left.signal.addEventListener('abort', () => resolve(null), { once: true });
+    return promise;
   }
 
   /** A watch for chants where this answer streams and the client's switches leave it on. */
@@ -363,8 +384,8 @@ export class Exchange implements Listed {
     this.#finish({ state: 'failed', error: message });
   }
 
-  #decide(route: PromptRoute, reason: InjectionReason, ms: number, enrichment?: Enrichment | null): void {
-    this.#parts.metrics.enriched(route, reason, ms);
+  #decide(reason: InjectionReason, ms: number, enrichment?: Enrichment | null): void {
+    this.#isDecided = true;
     this.#row.timings.addedMs = ms;
     if (enrichment) {
       const { model, streamed, conversation, sharedBytes: prefixBytes } = enrichment;
@@ -387,6 +408,8 @@ export class Exchange implements Listed {
       this.#row.usage = tail.usage(this.#row.route);
     }
     this.#update(end);
-    this.#parts.metrics.requestFinished(this.#row);
+    const { metrics } = this.#parts;
+    if (this.#isDecided) metrics.enriched(this.#row.route, this.#row.reason, this.#row.timings.addedMs);
+    metrics.requestFinished(this.#row);
   }
 }

@@ -58,7 +58,7 @@ export function explainPrompt(
   const request = { route: kind, body: bytes, project, sessionId: null, isForeignOrigin: false };
   const enrichment = enricher.enrich(request);
   if (!enrichment.planned) return untouched(enrichment.reason);
-  const sent = applyEnrichment(enrichment, bytes, modelSystem).body.toString('utf8');
+  const sent = Buffer.concat(applyEnrichment(enrichment, bytes, modelSystem).pieces).toString('utf8');
   return {
     injected: true,
     reason: enrichment.reason,

@@ -17,7 +17,8 @@ export interface OutgoingRequest {
   /** Path and query, without the upstream's base path. */
   readonly path: string;
   readonly headers: string[];
-  readonly body: Buffer | Readable | null;
+  /** Pieces come with their `content-length` among the headers, and so does a stream whose length is known. */
+  readonly body: Buffer | readonly Buffer[] | Readable | null;
 }
 
 export interface RelayContext {
@@ -88,7 +89,14 @@ export class Relay implements Dispatcher.DispatchHandler {
   send(upstream: Upstream, { method, path, headers, body }: OutgoingRequest): Promise<RelayOutcome> {
     this.#upstream = upstream;
     if (body === null) this.#reused = (upstream.dispatcher.stats?.free ?? 0) > 0;
-    upstream.dispatcher.dispatch({ method, path: upstream.basePath + path, headers, body }, this);
+    // undici takes any iterable of buffers; its types name only some.
+    const options = {
+      method,
+      path: upstream.basePath + path,
+      headers,
+      body: body as Buffer | Readable | null,
+    };
+    upstream.dispatcher.dispatch(options, this);
     return this.outcome;
   }
 

@@ -68,6 +68,7 @@ export function uploadStream(req: IncomingMessage, head: readonly Buffer[] = [])
   const onClose = () => {
     if (!req.readableEnded) stream.destroy(new Error('the client left'));
   };
+  stream.on('error', () => {}); // nobody listens while it waits for a place, and its client may leave
   req.pause();
   for (const chunk of head) stream.push(chunk);
   req.on('data', onData).on('end', onEnd).on('close', onClose);

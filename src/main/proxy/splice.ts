@@ -30,6 +30,18 @@ export function splice(body: Buffer, { at, bytes }: Insertion): Buffer {
   return out;
 }
 
+/** A longer body goes out in two pieces: one more write costs less than copying it, and than what the collector makes of the copy. */
+const WHOLE_BYTES = 65_536;
+
+/** The same in pieces: of a long body only the shorter side of the insertion is copied. */
+export function spliced(body: Buffer, { at, bytes }: Insertion): Buffer[] {
+  if (body.length <= WHOLE_BYTES) return [splice(body, { at, bytes })];
+  const [before, after] = [body.subarray(0, at), body.subarray(at)];
+  return before.length > after.length
+    ? [before, splice(after, { at: 0, bytes })]
+    : [splice(before, { at, bytes }), after];
+}
+
 /** Bytes [`start`, `end`) of a body and what stands there instead; an insertion where both are equal. */
 export interface Edit {
   readonly start: number;

@@ -30,15 +30,20 @@ export interface WrittenPrompt {
   readonly reason: InjectionReason;
 }
 
-export async function writePrompt(
+/** At once where nothing has to be asked. Never throws, never rejects. */
+export function writePrompt(
   parts: WriteParts,
   prompt: PromptToWrite,
   upstream: Upstream,
-): Promise<WrittenPrompt> {
+): WrittenPrompt | Promise<WrittenPrompt> {
+  const { planned, model } = prompt.enrichment;
+  if (!planned?.plan.takesModelSystem || model === null) return written(parts, prompt, '');
+  return ownSystem(parts, prompt, model, upstream).then((system) => written(parts, prompt, system));
+}
+
+function written(parts: WriteParts, prompt: PromptToWrite, modelSystem: string | null): WrittenPrompt {
   const { enrichment, body, id } = prompt;
   try {
-    const isPlanned = enrichment.planned !== null;
-    const modelSystem = isPlanned ? await ownSystem(parts, prompt, upstream) : '';
     const enriched = applyEnrichment(enrichment, body, modelSystem);
     return { enriched, reason: modelSystem === null ? 'too_slow' : enrichment.reason };
   } catch (error) {
@@ -51,13 +56,13 @@ export async function writePrompt(
   }
 }
 
-/** The model's own SYSTEM where the plan takes it; null when it could not be read. */
+/** The model's own SYSTEM; null when it could not be read. */
 async function ownSystem(
   { models, metrics, log }: WriteParts,
-  { enrichment: { planned, model }, headers }: PromptToWrite,
+  { headers }: PromptToWrite,
+  model: string,
   upstream: Upstream,
 ): Promise<string | null> {
-  if (!planned?.plan.takesModelSystem || model === null) return '';
   const info = await models.get(upstream, model, headers);
   if (info) return info.system;
   metrics.failedOpen('model_info');
