@@ -59,7 +59,10 @@ const COMPACT_AT = 4096;
 
 export class TrafficLog {
   readonly #entries = new Map<string, Entry>();
-  /** Ids from the oldest on, gone ones among them: a Map walked from its start passes every entry it has lost. */
+  /**
+   * Ids from the oldest on, gone ones among them: a Map walked from its start passes every entry it has lost. A pinned row
+   * is taken out when its time comes, and put back at its place when it is unpinned.
+   */
   #order: string[] = [];
   #first = 0;
   readonly #limits: () => TrafficLimits;
@@ -169,6 +172,7 @@ export class TrafficLog {
     if (pinned && this.#pinned >= MOST_PINNED) throw tooManyPinned();
     this.#pinned += pinned ? 1 : -1;
     entry.row.pinned = pinned;
+    if (!pinned) this.#writeOrder();
     this.#announce(id);
     return entry.row;
   }
@@ -185,8 +189,7 @@ export class TrafficLog {
   clear(): number {
     const before = this.#entries.size;
     for (const [id, entry] of this.#entries) if (!entry.row.pinned) this.#drop(id, entry);
-    this.#order = [...this.#entries.keys()];
-    this.#first = 0;
+    this.#writeOrder();
     return before - this.#entries.size;
   }
 
@@ -197,13 +200,19 @@ export class TrafficLog {
       if (this.#entries.size <= requests && this.#bytes <= bytes) break;
       const id = this.#order[at] as string;
       const entry = this.#entries.get(id);
-      if (entry && (id === keep || entry.row.pinned)) continue;
-      if (entry) this.#drop(id, entry);
+      if (id === keep) continue;
+      if (entry && !entry.row.pinned) this.#drop(id, entry);
       this.#order[at] = '';
     }
     while (this.#first < this.#order.length && this.#order[this.#first] === '') this.#first++;
     if (this.#first < COMPACT_AT) return;
     this.#order = this.#order.slice(this.#first);
+    this.#first = 0;
+  }
+
+  #writeOrder(): void {
+    const mayGo = [...this.#entries.values()].filter(({ row }) => !row.pinned);
+    this.#order = mayGo.map(({ row }) => row.id);
     this.#first = 0;
   }
 
