@@ -105,11 +105,9 @@ export class TrafficLog {
   setDetail(id: string, detail: Detail): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
+    const more = sizeOf(detail) - sizeOf(entry.detail);
     entry.detail = detail;
-    this.#bytes -= entry.bytes;
-    entry.bytes = ROW_BYTES + sizeOf(detail);
-    this.#bytes += entry.bytes;
-    this.#evict(id);
+    this.#grow(id, entry, more);
   }
 
   /** A loop that showed in the answer, or what was done about one. */
@@ -124,7 +122,10 @@ export class TrafficLog {
     if (!entry) return;
     const place = entry.learned.findIndex(({ text }) => text === fact.text);
     if (place >= 0) entry.learned[place] = fact;
-    else if (entry.learned.length < MAX_LEARNED) entry.learned.push(fact);
+    else if (entry.learned.length < MAX_LEARNED) {
+      entry.learned.push(fact);
+      this.#grow(id, entry, 2 * (fact.text.length + 100));
+    }
     this.#announce(id);
   }
 
@@ -191,6 +192,13 @@ export class TrafficLog {
     for (const [id, entry] of this.#entries) if (!entry.row.pinned) this.#drop(id, entry);
     this.#writeOrder();
     return before - this.#entries.size;
+  }
+
+  /** The row takes so many bytes more, or fewer. */
+  #grow(id: string, entry: Entry, bytes: number): void {
+    entry.bytes += bytes;
+    this.#bytes += bytes;
+    this.#evict(id);
   }
 
   /** Drops the oldest rows until the limits hold; the row just written stays. */
