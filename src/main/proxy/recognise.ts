@@ -23,6 +23,8 @@ export interface PromptRequest {
   readonly route: PromptRoute;
   readonly body: Buffer;
   readonly project: string;
+  /** Who asks; what an answer came to is told to nobody else. */
+  readonly client?: string;
   /** `X-Session-Id`, when the client sends one. */
   readonly sessionId: string | null;
   readonly isForeignOrigin: boolean;
