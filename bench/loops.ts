@@ -89,7 +89,7 @@ function measureLooks(name: string, kilobytes: number, random: () => number): vo
       if (!index) throw new Error('the body is JSON');
       const began = performance.now();
       const { route } = shape;
-      memory.look({ body, index, route, sharedBytes, now: 0, breakerMs: 1, off: NO_SWITCH });
+      memory.look({ body, index, route, client: 'a', sharedBytes, now: 0, breakerMs: 1, off: NO_SWITCH });
       return (performance.now() - began) * 1000;
     };
     const taken = [look(before, 0), look(now, commonPrefix(before, now))];
@@ -120,7 +120,7 @@ function measureLastTurn(kilobytes: number, random: () => number): void {
     const began = performance.now();
     memory.look({
       ...{ body, index, route: 'openai_chat', sharedBytes: same },
-      ...{ now: 0, breakerMs: 1, off: NO_SWITCH },
+      ...{ client: 'a', now: 0, breakerMs: 1, off: NO_SWITCH },
     });
     taken.push((performance.now() - began) * 1000);
     before = { body, index };

@@ -194,14 +194,14 @@ export class Enricher {
   ): LoopAction | null {
     const { settings, clock, onFault } = this.#parts;
     const { loop_detection_enabled: isOn, loop_breaker_minutes: minutes } = settings();
-    const { route, body, mitigationsOff: off = NOTHING_OFF } = request;
+    const { route, body, client = '', mitigationsOff: off = NOTHING_OFF } = request;
     const shared = conversation.isLoopsCurrent ? sharedBytes : 0;
     conversation.isLoopsCurrent = false;
     if (!isOn) return null;
     try {
       const now = clock.now();
       const seen = { body, index, route };
-      const look = { ...seen, sharedBytes: shared, now, off, breakerMs: minutes * 60_000 };
+      const look = { ...seen, client, sharedBytes: shared, now, off, breakerMs: minutes * 60_000 };
       const finding = conversation.loops.look(look);
       conversation.isLoopsCurrent = true;
       if (!finding) return null;

@@ -246,10 +246,10 @@ export class Exchange implements Listed {
 
   #enrich(route: PromptRoute, body: Buffer): Enrichment | null {
     const { caller, isForeignOrigin, id } = this.#in;
-    const { project, sessionId } = caller;
+    const { client, project, sessionId } = caller;
     try {
-      const mitigationsOff = this.#parts.mitigationsOff(caller.client);
-      const asked = { route, body, project, sessionId, isForeignOrigin, mitigationsOff };
+      const mitigationsOff = this.#parts.mitigationsOff(client);
+      const asked = { route, body, client, project, sessionId, isForeignOrigin, mitigationsOff };
       return this.#parts.enricher.enrich(asked);
     } catch (error) {
       this.#parts.metrics.failedOpen('enrich');

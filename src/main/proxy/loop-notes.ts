@@ -44,11 +44,11 @@ export function noteEnd(
   conversation: Conversation,
   outcome: SendOutcome,
 ): void {
-  if (outcome.kind === 'failed' && outcome.cutShort) conversation.loops.noteCutShort();
-  if (outcome.kind === 'aborted' && row.phase === 'streaming') conversation.loops.noteWhole();
+  if (outcome.kind === 'failed' && outcome.cutShort) conversation.loops.noteCutShort(row.client);
+  if (outcome.kind === 'aborted' && row.phase === 'streaming') conversation.loops.noteWhole(row.client);
   if (outcome.kind !== 'answered') return;
   if (outcome.cut) noteChant(parts, row, conversation, outcome.cut.chant);
-  else if (outcome.status < 400) conversation.loops.noteWhole();
+  else if (outcome.status < 400) conversation.loops.noteWhole(row.client);
 }
 
 function noteChant(
@@ -57,7 +57,7 @@ function noteChant(
   conversation: Conversation,
   { words, copies }: Chant,
 ): void {
-  conversation.loops.chanted({ words, copies });
+  conversation.loops.chanted(row.client, { words, copies });
   // It may have been told of another loop before it chanted.
   const chant = chantVerdict(words, copies);
   const done = { ...chant, applied: [...(row.loop?.applied ?? []), ...chant.applied] };

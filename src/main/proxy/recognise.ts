@@ -23,6 +23,8 @@ export interface PromptRequest {
   readonly route: PromptRoute;
   readonly body: Buffer;
   readonly project: string;
+  /** Who asks; what an answer came to is told to nobody else. */
+  readonly client?: string;
   /** `X-Session-Id`, when the client sends one. */
   readonly sessionId: string | null;
   readonly isForeignOrigin: boolean;
@@ -58,8 +60,8 @@ export class Recogniser {
   /** The conversation this body most likely goes on from, to be scanned from where they part. */
   before({ route, project, body, sessionId }: PromptRequest): Candidate | null {
     if (sessionId === null) return this.#conversations.candidate(route, project, body);
-    const conversation = this.#conversations.family(sessionKey(project, sessionId))?.branches[0];
-    if (!conversation?.last || conversation.route !== route) return null;
+    const conversation = onRoute(this.#conversations.family(sessionKey(project, sessionId)), route);
+    if (!conversation?.last) return null;
     const { last } = conversation;
     return { conversation, last, same: commonPrefix(last.body, body) };
   }
@@ -91,7 +93,7 @@ export class Recogniser {
   #byKey(key: string, request: PromptRequest, turns: readonly PromptTurn[]): Recognised {
     const { sessionId, route, project, body } = request;
     const family = this.#conversations.familyOf(key);
-    const branch = sessionId === null ? branchOf(family, request, turns) : family.branches[0];
+    const branch = sessionId === null ? branchOf(family, request, turns) : onRoute(family, route);
     if (branch?.last) {
       return { conversation: branch, sharedTurns: 0, sharedBytes: commonPrefix(branch.last.body, body) };
     }
@@ -112,6 +114,10 @@ const keyOf = ({ project, sessionId }: PromptRequest, { system, firstUser }: Ope
   sessionId === null ? conversationKey(project, system, firstUser) : sessionKey(project, sessionId);
 
 const sessionKey = (project: string, sessionId: string): string => digest('session', project, sessionId);
+
+/** A session's conversation on one API: what was scanned for another cannot be gone on from. */
+const onRoute = (family: Family | undefined, route: PromptRoute): Conversation | undefined =>
+  family?.branches.find((branch) => branch.route === route);
 
 /** How many turns from the front lie within the first `same` bytes. System members behind the list end the count. */
 function turnsWithin(turns: readonly PromptTurn[], same: number): number {

@@ -178,6 +178,20 @@ describe('TrafficLog', () => {
     expect(passing(true)).toBeLessThan(Math.max(5, 10 * passing(false)));
   });
 
+  it('lets an unpinned row go at its own time: before all that came after it', () => {
+    const traffic = log(3);
+    for (const id of ['a', 'b', 'c']) traffic.begin(row(id));
+    for (const id of ['a', 'b']) traffic.pin(id, true);
+    for (const id of ['d', 'e', 'f']) traffic.begin(row(id));
+    expect(ids(traffic)).toEqual(['f', 'b', 'a']);
+    traffic.pin('a', false);
+    traffic.begin(row('g'));
+    expect(ids(traffic)).toEqual(['g', 'f', 'b']);
+    traffic.pin('b', false);
+    traffic.begin(row('h'));
+    expect(ids(traffic)).toEqual(['h', 'g', 'f']);
+  });
+
   it('holds what prompts taught within its bytes', () => {
     const traffic = log(10_000, 1_000_000);
     for (let n = 0; n < 100; n++) {

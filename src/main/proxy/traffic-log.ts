@@ -59,7 +59,10 @@ const COMPACT_AT = 4096;
 
 export class TrafficLog {
   readonly #entries = new Map<string, Entry>();
-  /** Ids from the oldest on, gone ones among them: a Map walked from its start passes every entry it has lost. */
+  /**
+   * Ids from the oldest on, gone ones among them: a Map walked from its start passes every entry it has lost. A pinned row
+   * is taken out when its time comes, and put back at its place when it is unpinned.
+   */
   #order: string[] = [];
   #first = 0;
   readonly #limits: () => TrafficLimits;
@@ -102,11 +105,9 @@ export class TrafficLog {
   setDetail(id: string, detail: Detail): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
+    const more = sizeOf(detail) - sizeOf(entry.detail);
     entry.detail = detail;
-    this.#bytes -= entry.bytes;
-    entry.bytes = ROW_BYTES + sizeOf(detail);
-    this.#bytes += entry.bytes;
-    this.#evict(id);
+    this.#grow(id, entry, more);
   }
 
   /** A loop that showed in the answer, or what was done about one. */
@@ -121,7 +122,10 @@ export class TrafficLog {
     if (!entry) return;
     const place = entry.learned.findIndex(({ text }) => text === fact.text);
     if (place >= 0) entry.learned[place] = fact;
-    else if (entry.learned.length < MAX_LEARNED) entry.learned.push(fact);
+    else if (entry.learned.length < MAX_LEARNED) {
+      entry.learned.push(fact);
+      this.#grow(id, entry, 2 * (fact.text.length + 100));
+    }
     this.#announce(id);
   }
 
@@ -169,6 +173,7 @@ export class TrafficLog {
     if (pinned && this.#pinned >= MOST_PINNED) throw tooManyPinned();
     this.#pinned += pinned ? 1 : -1;
     entry.row.pinned = pinned;
+    if (!pinned) this.#writeOrder();
     this.#announce(id);
     return entry.row;
   }
@@ -185,9 +190,15 @@ export class TrafficLog {
   clear(): number {
     const before = this.#entries.size;
     for (const [id, entry] of this.#entries) if (!entry.row.pinned) this.#drop(id, entry);
-    this.#order = [...this.#entries.keys()];
-    this.#first = 0;
+    this.#writeOrder();
     return before - this.#entries.size;
+  }
+
+  /** The row takes so many bytes more, or fewer. */
+  #grow(id: string, entry: Entry, bytes: number): void {
+    entry.bytes += bytes;
+    this.#bytes += bytes;
+    this.#evict(id);
   }
 
   /** Drops the oldest rows until the limits hold; the row just written stays. */
@@ -197,13 +208,19 @@ export class TrafficLog {
       if (this.#entries.size <= requests && this.#bytes <= bytes) break;
       const id = this.#order[at] as string;
       const entry = this.#entries.get(id);
-      if (entry && (id === keep || entry.row.pinned)) continue;
-      if (entry) this.#drop(id, entry);
+      if (id === keep) continue;
+      if (entry && !entry.row.pinned) this.#drop(id, entry);
       this.#order[at] = '';
     }
     while (this.#first < this.#order.length && this.#order[this.#first] === '') this.#first++;
     if (this.#first < COMPACT_AT) return;
     this.#order = this.#order.slice(this.#first);
+    this.#first = 0;
+  }
+
+  #writeOrder(): void {
+    const mayGo = [...this.#entries.values()].filter(({ row }) => !row.pinned);
+    this.#order = mayGo.map(({ row }) => row.id);
     this.#first = 0;
   }
 

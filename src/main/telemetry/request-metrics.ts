@@ -83,8 +83,10 @@ export function requestMetrics(registry: Registry): (row: TrafficRow) => void {
     if (timings.totalMs !== null) whole.observe({ route }, timings.totalMs / 1000);
     if (route === 'other') return;
     recalled.inc(row.recalledConcepts);
-    promptBytes.inc(row.requestBytes + row.injectedBytes);
-    prefixBytes.inc(row.prefixBytes);
+    if (!row.local && row.upstream !== '') {
+      promptBytes.inc(row.requestBytes + row.injectedBytes);
+      prefixBytes.inc(row.prefixBytes);
+    }
     countUsage(row);
     if (loop === null) return;
     loops.inc({ rule: loop.rule, level: String(Math.min(MOST_LEVEL, Math.max(1, loop.level))) });

@@ -19,6 +19,7 @@ const MINUTES = 60_000;
 class Seen {
   readonly memory = new LoopMemory();
   #last: Buffer | null = null;
+  client = 'me';
   now = 0;
   off: ReadonlySet<Mitigation> = new Set();
 
@@ -37,8 +38,8 @@ class Seen {
     if (!index) throw new Error('the body is JSON');
     const sharedBytes = this.#last ? commonPrefix(this.#last, body) : 0;
     this.#last = body;
-    const { now, off } = this;
-    return this.memory.look({ body, index, route, sharedBytes, now, breakerMs: 5 * MINUTES, off });
+    const { client, now, off } = this;
+    return this.memory.look({ body, index, route, client, sharedBytes, now, breakerMs: 5 * MINUTES, off });
   }
 }
 
@@ -265,7 +266,7 @@ describe('the circuit breaker', () => {
   it('closes again when an answer chants in its one try', () => {
     const seen = new Seen();
     const messages = [user('go')];
-    const chant = () => seen.memory.chanted({ words: 'and so on and', copies: 4 });
+    const chant = () => seen.memory.chanted('me', { words: 'and so on and', copies: 4 });
     for (let n = 0; n < 5; n++) chant();
     expect(seen.look(messages)).toMatchObject({ rule: 'chant', level: 5, brokenUntil: 5 * MINUTES });
     seen.now = 5 * MINUTES;
@@ -278,8 +279,8 @@ describe('the circuit breaker', () => {
     const seen = new Seen();
     seen.look(looping(7));
     expect(seen.look(looping(7, [user('Leave it.')]))).toBeNull();
-    expect(seen.memory.brokenUntil).toBeNull();
-    seen.look(looping(7));
+    seen.now = MINUTES;
+    expect(seen.look(looping(7))).toMatchObject({ level: 5, brokenUntil: 6 * MINUTES });
     seen.off = new Set(['break']);
     expect(seen.look(looping(7))).toMatchObject({ level: 5, brokenUntil: null });
   });
@@ -315,25 +316,56 @@ describe('what is told to it', () => {
   it('two answers cut short are a finding until one is whole', () => {
     const seen = new Seen();
     const messages = [user('go')];
-    seen.memory.noteCutShort();
+    seen.memory.noteCutShort('me');
     expect(seen.look(messages)).toBeNull();
-    seen.memory.noteCutShort();
+    seen.memory.noteCutShort('me');
     expect(seen.look(messages)).toMatchObject({ rule: 'cut_short', level: 2, copies: 2 });
-    seen.memory.noteWhole();
+    seen.memory.noteWhole('me');
     expect(seen.look(messages)).toBeNull();
   });
 
   it('a chant is named in the next request', () => {
     const seen = new Seen();
-    seen.memory.chanted({ words: 'and so on and', copies: 9 });
+    seen.memory.chanted('me', { words: 'and so on and', copies: 9 });
     expect(seen.look([user('go')])).toMatchObject({
       rule: 'chant',
       level: 1,
       subject: 'and so on and',
       copies: 9,
     });
-    seen.memory.chanted({ words: 'and so on and', copies: 9 });
+    seen.memory.chanted('me', { words: 'and so on and', copies: 9 });
     expect(seen.look([user('go')])).toMatchObject({ level: 2 });
+  });
+});
+
+describe('another client that begins with the same words', () => {
+  const messages = [user('go')];
+
+  it('is told of no answer but its own, and is not answered here because of one', () => {
+    const seen = new Seen();
+    for (let n = 0; n < 5; n++) seen.memory.chanted('me', { words: 'and so on and', copies: 9 });
+    seen.memory.noteCutShort('me');
+    expect(seen.look(messages)).toMatchObject({ rule: 'chant', level: 5 });
+    seen.client = 'another';
+    seen.memory.noteCutShort('another');
+    expect(seen.look(messages)).toBeNull();
+    seen.memory.noteWhole('another');
+    seen.client = 'me';
+    expect(seen.look(messages)).toMatchObject({ rule: 'chant', level: 5 });
+  });
+
+  it('and whose history repeats itself as well gets a try of its own', () => {
+    const seen = new Seen();
+    const looping = [...messages, ...steps(7)];
+    const asked = (client: string, minute: number) => {
+      seen.client = client;
+      seen.now = minute * MINUTES;
+      return seen.look(looping);
+    };
+    expect(asked('me', 0)).toMatchObject({ level: 5, brokenUntil: 5 * MINUTES });
+    expect(asked('another', 1)).toMatchObject({ level: 5, brokenUntil: 6 * MINUTES });
+    expect(asked('me', 5)).toMatchObject({ level: 4, brokenUntil: null });
+    expect(asked('another', 6)).toMatchObject({ level: 4, brokenUntil: null });
   });
 });
 
@@ -368,8 +400,8 @@ describe('reading', () => {
   it('a result that takes the place of an answer belongs to the step before it', () => {
     const seen = new Seen();
     // Answers that were cut short make it read the whole of every history.
-    seen.memory.noteCutShort();
-    seen.memory.noteCutShort();
+    seen.memory.noteCutShort('me');
+    seen.memory.noteCutShort('me');
     const before = steps(4);
     const late = { role: 'tool', tool_call_id: 'late', content: 'more' };
     seen.look([user('go'), ...before, says('hm')]);

@@ -1,6 +1,7 @@
 // Watches one conversation for loops: glances at the end of its history, asks the rules about the whole of it where that
-// might repeat itself, and keeps the state of the circuit breaker, of answers that were cut, and of the operator's button. What repeats is counted in the
-// request alone. One per conversation; no clock of its own. Source: proxy.md Loop detection. Used by the proxy's exchange.
+// might repeat itself, and keeps the operator's button and, of each client by itself, the state of the circuit breaker and of
+// answers that were cut. What repeats is counted in the request alone. One per conversation; no clock of its own.
+// Source: proxy.md Loop detection. Used by the proxy's exchange.
 import { hash } from 'node:crypto';
 import type { Mitigation } from '../../../shared/model/loop.ts';
 import type { BodyIndex } from '../body-scanner.ts';
@@ -15,6 +16,8 @@ export interface LookInput {
   readonly body: Buffer;
   readonly index: BodyIndex;
   readonly route: PromptRoute;
+  /** Who asks. */
+  readonly client: string;
   /** Leading bytes this body shares with the one last given to this memory; 0 when there was none. */
   readonly sharedBytes: number;
   /** Epoch milliseconds. */
@@ -39,6 +42,14 @@ interface Broken {
   readonly finding: LoopFinding;
 }
 
+/** What is kept of one client: others may have begun with the same words, and nobody is told of another's answers. */
+interface Standing {
+  cutShort: number;
+  chants: number;
+  chant: Chant | null;
+  broken: Broken | null;
+}
+
 /** What the operator's button covers: so many steps from the front, and the turns they took. */
 interface Floor {
   readonly steps: number;
@@ -48,6 +59,8 @@ interface Floor {
 
 /** Answers without an end, in a row, that are a finding; what they are answered with. */
 const CUT_SHORT = { count: 2, level: 2 };
+/** Clients of one conversation that something is kept of. */
+const MAX_CLIENTS = 16;
 /** So long the breaker's one try may be asked for again, by a client whose request was lost. */
 const TRY_MS = 60_000;
 
@@ -57,16 +70,14 @@ export class LoopMemory {
   #history: History | null = null;
   #isHistoryCurrent = false;
   #floor: Floor | null = null;
-  #broken: Broken | null = null;
-  #cutShort = 0;
-  #chants = 0;
-  #chant: Chant | null = null;
+  readonly #standings = new Map<string, Standing>();
 
   /** What this request repeats; null when nothing. The same body gets the same finding, but for the breaker's minutes. */
   look(input: LookInput): LoopFinding | null {
     this.#seen.take(input);
     this.#isHistoryCurrent = false;
-    if (this.#isQuiet() && !mayRepeat(this.#seen)) return null;
+    const standing = this.#standingOf(input.client);
+    if (this.#isQuiet(standing) && !mayRepeat(this.#seen)) return null;
     const history = this.#historyNow();
     const from = this.#floorOf(history);
     const steps = history.steps.filter((step, at) => step.from > history.lastHuman && at >= from.steps);
@@ -77,47 +88,51 @@ export class LoopMemory {
       findCycle(history, steps),
       findComplaints(history, steps, segments),
       findNearRepeat(history, steps),
-      this.#chantFinding(history),
-      this.#cutShortFinding(history),
+      chantFinding(standing, history),
+      cutShortFinding(standing, history),
     ]);
-    return this.#judge(found, history, input);
-  }
-
-  /** Until when the conversation is answered here; null when it is not. */
-  get brokenUntil(): number | null {
-    return this.#broken?.until ?? null;
+    return judge(found, history, standing, input);
   }
 
   /** The operator's button: what was repeated up to now is forgotten. */
   clear(): void {
     const { steps } = this.#historyNow();
     this.#floor = { steps: steps.length, turns: this.#seen.turns.length, actions: actionsHash(steps) };
-    this.#broken = null;
-    this.noteWhole();
+    this.#standings.clear();
   }
 
-  /** An answer ended without `done: true` and not because the client left. */
-  noteCutShort(): void {
-    this.#cutShort++;
+  /** An answer to `client` ended without `done: true` and not because the client left. */
+  noteCutShort(client: string): void {
+    this.#standingOf(client).cutShort++;
   }
 
-  /** An answer came to its own end. */
-  noteWhole(): void {
-    this.#cutShort = 0;
-    this.#chants = 0;
-    this.#chant = null;
+  /** An answer to `client` came to its own end. */
+  noteWhole(client: string): void {
+    Object.assign(this.#standingOf(client), { cutShort: 0, chants: 0, chant: null });
   }
 
-  /** The last answer was cut because it repeated itself (rule 6). Where that was the breaker's one try, it is over. */
-  chanted(chant: Chant): void {
-    this.#chants++;
-    if (this.#broken?.finding.rule === 'chant') this.#broken = null;
-    this.#chant = { ...chant, words: shorten(chant.words, 200) };
+  /** The last answer to `client` was cut because it repeated itself (rule 6). Where that was the breaker's one try, it is over. */
+  chanted(client: string, chant: Chant): void {
+    const standing = this.#standingOf(client);
+    standing.chants++;
+    if (standing.broken?.finding.rule === 'chant') standing.broken = null;
+    standing.chant = { ...chant, words: shorten(chant.words, 200) };
+  }
+
+  #standingOf(client: string): Standing {
+    const known = this.#standings.get(client);
+    if (known) return known;
+    if (this.#standings.size >= MAX_CLIENTS) {
+      this.#standings.delete(this.#standings.keys().next().value as string);
+    }
+    const standing = { cutShort: 0, chants: 0, chant: null, broken: null };
+    this.#standings.set(client, standing);
+    return standing;
   }
 
   /** Nothing but a repetition in the history can be found, and nothing that is kept depends on the history. */
-  #isQuiet(): boolean {
-    return !this.#floor && !this.#broken && !this.#chant && this.#cutShort < CUT_SHORT.count;
+  #isQuiet({ broken, chant, cutShort }: Standing): boolean {
+    return !this.#floor && !broken && !chant && cutShort < CUT_SHORT.count;
   }
 
   /** The history of the request that was looked at last. */
@@ -136,59 +151,45 @@ export class LoopMemory {
     this.#floor = null;
     return { steps: 0, turns: 0 };
   }
+}
 
-  #chantFinding({ isToolJson }: History): LoopFinding | null {
-    if (!this.#chant) return null;
-    const { words, copies } = this.#chant;
-    const level = Math.min(MAX_LEVEL, this.#chants);
-    return {
-      ...OUTSIDE_HISTORY,
-      rule: 'chant',
-      level,
-      copies,
-      subject: words,
-      identity: 'chant',
-      isToolJson,
-    };
-  }
+function chantFinding({ chant, chants }: Standing, { isToolJson }: History): LoopFinding | null {
+  if (!chant) return null;
+  const { words: subject, copies } = chant;
+  const level = Math.min(MAX_LEVEL, chants);
+  return { ...OUTSIDE_HISTORY, rule: 'chant', level, copies, subject, identity: 'chant', isToolJson };
+}
 
-  #cutShortFinding({ isToolJson }: History): LoopFinding | null {
-    if (this.#cutShort < CUT_SHORT.count) return null;
-    const { level } = CUT_SHORT;
-    return {
-      ...OUTSIDE_HISTORY,
-      rule: 'cut_short',
-      level,
-      copies: this.#cutShort,
-      identity: 'cut_short',
-      isToolJson,
-    };
-  }
+function cutShortFinding({ cutShort: copies }: Standing, { isToolJson }: History): LoopFinding | null {
+  if (copies < CUT_SHORT.count) return null;
+  const { level } = CUT_SHORT;
+  return { ...OUTSIDE_HISTORY, rule: 'cut_short', level, copies, identity: 'cut_short', isToolJson };
+}
 
-  /** The circuit breaker: closed at level 5 until a person speaks or the time is over, then open for one try. */
-  #judge(
-    found: LoopFinding | null,
-    { epoch }: History,
-    { now, breakerMs, off }: LookInput,
-  ): LoopFinding | null {
-    if (off.has('break') || this.#broken?.epoch !== epoch) this.#broken = null;
-    if (off.has('break')) return found;
-    const broken = this.#broken;
-    if (broken && now < broken.until) {
-      return { ...(found ?? broken.finding), level: MAX_LEVEL, brokenUntil: broken.until };
-    }
-    if (found?.level !== MAX_LEVEL) {
-      if (found?.identity !== broken?.finding.identity) this.#broken = null;
-      return found;
-    }
-    if (broken && isTry(broken, found, now)) {
-      this.#broken = { ...broken, triedAt: broken.triedAt ?? now };
-      return { ...found, level: MAX_LEVEL - 1 };
-    }
-    const until = now + breakerMs;
-    this.#broken = { until, triedAt: null, epoch, finding: found };
-    return { ...found, brokenUntil: until };
+/** The circuit breaker: closed at level 5 until a person speaks or the time is over, then open for one try. */
+function judge(
+  found: LoopFinding | null,
+  { epoch }: History,
+  standing: Standing,
+  { now, breakerMs, off }: LookInput,
+): LoopFinding | null {
+  if (off.has('break') || standing.broken?.epoch !== epoch) standing.broken = null;
+  if (off.has('break')) return found;
+  const { broken } = standing;
+  if (broken && now < broken.until) {
+    return { ...(found ?? broken.finding), level: MAX_LEVEL, brokenUntil: broken.until };
   }
+  if (found?.level !== MAX_LEVEL) {
+    if (found?.identity !== broken?.finding.identity) standing.broken = null;
+    return found;
+  }
+  if (broken && isTry(broken, found, now)) {
+    standing.broken = { ...broken, triedAt: broken.triedAt ?? now };
+    return { ...found, level: MAX_LEVEL - 1 };
+  }
+  const until = now + breakerMs;
+  standing.broken = { until, triedAt: null, epoch, finding: found };
+  return { ...found, brokenUntil: until };
 }
 
 /** Whether nothing was repeated since it broke: a client that sends only its last turns never shows more copies of it. */

@@ -27,6 +27,7 @@ const scanned = (body: Buffer, route: PromptRoute) => {
 const look = (body: Buffer, route: PromptRoute) =>
   new LoopMemory().look({
     ...scanned(body, route),
+    client: 'agent',
     sharedBytes: 0,
     now: 0,
     breakerMs: 60_000,

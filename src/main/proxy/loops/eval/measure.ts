@@ -41,7 +41,7 @@ function ours(trace: Trace): Outcome {
     const index = scanBody(body, route, last ? { index: last.index, same } : undefined);
     if (!index) throw new Error(`${trace.id} is written as no JSON`);
     const finding = memory.look({
-      ...{ body, index, route, sharedBytes: same, now: 0 },
+      ...{ body, index, route, client: 'agent', sharedBytes: same, now: 0 },
       ...{ breakerMs: 300_000, off: NOTHING_OFF },
     });
     if (finding) return { found: true, delay: turnsSince(trace, events) };
