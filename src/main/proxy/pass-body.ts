@@ -1,5 +1,5 @@
 // The body of a request that carries no prompt: streamed on as it comes, and read first only where the model it names
-// decides which upstream it goes to, or where it may have to wait. Its bytes never change. Called by exchange.ts.
+// decides which upstream it goes to, or where it may have to wait. Its bytes never change. Called by pass-exchange.ts.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { namedModel } from './pool/named-model.ts';

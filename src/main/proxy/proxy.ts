@@ -10,12 +10,13 @@ import type { CueTriple } from '../graph/types.ts';
 import type { Refusal } from './caller.ts';
 import type { ClientRegistry } from './client-registry.ts';
 import { Enricher } from './enrich.ts';
-import { Exchange, type ExchangeParts } from './exchange.ts';
+import type { Exchange, ExchangeParts } from './exchange.ts';
 import { type LearnedFact, LessonBook } from './lesson-book.ts';
 import { LoopBook } from './loop-book.ts';
 import { ModelInfoCache } from './model-info.ts';
 import { Observer } from './observer.ts';
 import { isOwnOrigin } from './origin-check.ts';
+import { PassExchange } from './pass-exchange.ts';
 import {
   type Log,
   type MemoryPort,
@@ -24,6 +25,7 @@ import {
   type Redact,
   type ScanCues,
 } from './ports.ts';
+import { PromptExchange } from './prompt-exchange.ts';
 import { RecentPrompts, type TriedPrompt } from './recent-prompts.ts';
 import { Roster } from './roster.ts';
 import { refusalHeaders, writeError } from './route-errors.ts';
@@ -100,16 +102,11 @@ export function createProxy(options: ProxyOptions): ProxyService {
       return;
     }
     const isForeignOrigin = !isOwnOrigin(req.headers.origin, options.origins);
-    const exchange = new Exchange(parts, {
-      id: options.ids(),
-      req,
-      res,
-      path,
-      query,
-      route,
-      caller,
-      isForeignOrigin,
-    });
+    const incoming = { id: options.ids(), req, res, path, query, route, caller, isForeignOrigin };
+    const exchange =
+      route.kind === 'other'
+        ? new PassExchange(parts, incoming)
+        : new PromptExchange(parts, incoming, route.kind);
     running.add(exchange);
     clients.started(caller.client);
     void exchange.run().finally(() => {

@@ -1,5 +1,5 @@
 // The model that a small body names, beside the prompts: `show`, `copy`, `delete`, `push` and embeddings. Read from the
-// raw bytes without building anything. Used by exchange.ts to find an upstream that has it.
+// raw bytes without building anything. Used by pass-body.ts to find an upstream that has it.
 import { MAX_MODEL_BYTES } from '../call-facts.ts';
 import { JsonCursor } from '../json-cursor.ts';
 import { decodeString, type StringSpan } from '../json-strings.ts';

@@ -1,0 +1,162 @@
+// A request with a prompt: its body is read, the recollection is added and loops are seen to; then it goes on, and what it taught is
+// counted. It fails open: whatever goes wrong on our side, the body goes out as it came.
+// Source: proxy.md Fidelity, Injection, Loop detection. Made by proxy.ts.
+import type { InjectionReason } from '../../shared/model/traffic.ts';
+import type { Enrichment } from './enrich.ts';
+import { Exchange, type ExchangeParts, type Incoming, type Outgoing } from './exchange.ts';
+import { noteEnd, noteLoop } from './loop-notes.ts';
+import type { LocalAnswer } from './loops/breaker-answer.ts';
+import { StreamWatch } from './loops/stream-watch.ts';
+import { decodeZstd, readBody } from './request-body.ts';
+import type { PromptRoute } from './routes.ts';
+import type { SendOutcome } from './send.ts';
+import { recordSent, type SentPrompt } from './sent-prompt.ts';
+import type { Upstream } from './upstreams.ts';
+import { askingHeaders, type WrittenPrompt, writePrompt } from './write-prompt.ts';
+
+export class PromptExchange extends Exchange {
+  readonly #route: PromptRoute;
+  #enrichment: Enrichment | null = null;
+  /** What is done with the prompt was decided: it counts as one, whatever comes of it. */
+  #isDecided = false;
+
+  constructor(parts: ExchangeParts, incoming: Incoming, route: PromptRoute) {
+    super(parts, incoming);
+    this.#route = route;
+  }
+
+  protected async carry(): Promise<void> {
+    const { req } = this.incoming;
+    const limit = this.parts.settings().enrichment_max_body_bytes;
+    const read = await readBody(req, limit);
+    if (read.kind === 'client_left') return;
+    if (read.kind === 'large') {
+      this.#decide('body_too_large', 0);
+      await this.sendAsIs(read.stream);
+      return;
+    }
+    const { bytes } = read;
+    this.update({ requestBytes: bytes.length });
+    const encoding = req.headers['content-encoding'];
+    const text = encoding === undefined ? bytes : encoding === 'zstd' ? await decodeZstd(bytes, limit) : null;
+    if (text) await this.#readable(bytes, text);
+    else {
+      this.#decide('unreadable_body', 0);
+      await this.sendAsIs(bytes);
+    }
+  }
+
+  /** A prompt we can read: `text` is what `bytes` say when they came compressed, else the same. */
+  async #readable(bytes: Buffer, text: Buffer): Promise<void> {
+    const { clock } = this.parts;
+    const began = clock.monotonic();
+    const enrichment = this.#enrich(text);
+    this.#decide(enrichment?.reason ?? 'internal_error', clock.monotonic() - began, enrichment);
+    this.#enrichment = enrichment;
+    if (enrichment) noteLoop(this.parts, this.row, enrichment);
+    if (enrichment?.loop?.answer) return this.#answerHere(enrichment, enrichment.loop.answer, text);
+    let isFirst = true;
+    await this.send((upstream) => {
+      if (!enrichment) return { body: bytes };
+      const { req, caller, id } = this.incoming;
+      const from = clock.monotonic();
+      const headers = () => askingHeaders(req.rawHeaders, caller, upstream);
+      const ready = (written: WrittenPrompt): Outgoing => {
+        const { enriched } = written;
+        this.#noteWritten(enrichment, written, clock.monotonic() - from);
+        if (isFirst) setImmediate(() => this.#afterwards({ enrichment, enriched, body: text }, upstream));
+        isFirst = false;
+        if (!enriched || enriched.pieces[0] === text) return { body: bytes };
+        const { pieces } = enriched;
+        const body = pieces.length === 1 ? (pieces[0] as Buffer) : pieces;
+        return { body, without: text === bytes ? [] : ['content-encoding'] };
+      };
+      const written = writePrompt(this.parts, { id, enrichment, body: text, headers }, upstream);
+      return written instanceof Promise ? written.then(ready) : ready(written);
+    });
+  }
+
+  #noteWritten({ lines, sharedBytes }: Enrichment, { enriched, reason }: WrittenPrompt, ms: number): void {
+    const insertion = enriched?.insertion ?? null;
+    this.row.timings.addedMs += ms;
+    this.update({
+      reason,
+      recalledConcepts: insertion ? lines.length : 0,
+      injectedBytes: insertion?.bytes.length ?? 0,
+      prefixBytes: enriched?.prefixBytes ?? sharedBytes,
+    });
+  }
+
+  /** The circuit breaker's answer, in the client's own protocol; nothing goes upstream. */
+  #answerHere(enrichment: Enrichment, own: LocalAnswer, said: Buffer): void {
+    const { id, caller } = this.incoming;
+    this.update({ local: true, reason: 'broken_loop' });
+    this.#record({ id, caller, enrichment, enriched: null, body: said });
+    this.answer(own);
+  }
+
+  #enrich(body: Buffer): Enrichment | null {
+    const { caller, isForeignOrigin, id } = this.incoming;
+    const { client, project, sessionId } = caller;
+    try {
+      const mitigationsOff = this.parts.mitigationsOff(client);
+      const asked = { route: this.#route, body, client, project, sessionId, isForeignOrigin, mitigationsOff };
+      return this.parts.enricher.enrich(asked);
+    } catch (error) {
+      this.parts.metrics.failedOpen('enrich');
+      this.parts.log.error({ err: error, request: id }, 'enrichment failed; the request goes on untouched');
+      return null;
+    }
+  }
+
+  protected override get asksForUsage(): boolean {
+    return this.#enrichment?.asksForUsage ?? false;
+  }
+
+  /** A watch for chants where this answer streams and the client's switches leave it on. */
+  protected override watch(): StreamWatch | null {
+    const { settings, mitigationsOff } = this.parts;
+    if (!this.#enrichment?.conversation || !this.row.streamed) return null;
+    if (!settings().loop_detection_enabled || mitigationsOff(this.row.client).has('cut')) return null;
+    return new StreamWatch(this.#route);
+  }
+
+  protected override onSent(outcome: SendOutcome): void {
+    const conversation = this.#enrichment?.conversation;
+    if (conversation) noteEnd(this.parts, this.row, conversation, outcome);
+  }
+
+  protected override onOver(): void {
+    const { reason, timings } = this.row;
+    if (this.#isDecided) this.parts.metrics.enriched(this.#route, reason, timings.addedMs);
+  }
+
+  /** What may be done once the request is on its way; nobody waits for it. */
+  #afterwards(prompt: SentPrompt, upstream: Upstream): void {
+    const { id, caller } = this.incoming;
+    const { conversation, model } = prompt.enrichment;
+    // The context length bounds the next conversation's block.
+    if (conversation && model !== null) {
+      const headers = () => askingHeaders(this.incoming.req.rawHeaders, caller, upstream);
+      void this.parts.models.get(upstream, model, headers);
+    }
+    this.#record({ id, caller, ...prompt });
+  }
+
+  #record(sent: Parameters<typeof recordSent>[1]): void {
+    try {
+      recordSent(this.parts, sent);
+    } catch (error) {
+      this.parts.log.error({ err: error, request: sent.id }, 'what a request did could not be recorded');
+    }
+  }
+
+  #decide(reason: InjectionReason, ms: number, enrichment?: Enrichment | null): void {
+    this.#isDecided = true;
+    this.row.timings.addedMs = ms;
+    if (enrichment) {
+      const { model, streamed, conversation, sharedBytes: prefixBytes } = enrichment;
+      this.update({ reason, model, streamed, conversation: conversation?.id ?? null, prefixBytes });
+    } else this.update({ reason });
+  }
+}
