@@ -23,12 +23,8 @@ const FIELD_NAMES = [
   'keep_alive',
   'options',
   'temperature',
-  'top_p',
-  'reasoning_effort',
-  'reasoning',
   'seed',
   'stream_options',
-  'thinking',
   'tools',
   'template',
 ] as const;

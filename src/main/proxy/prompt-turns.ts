@@ -17,6 +17,8 @@ export interface PromptTurn {
   /** The bytes that decide what the turn says. */
   readonly start: number;
   readonly end: number;
+  /** The calls that stand beside them: no text, but turns that call something else are other turns. */
+  readonly calls?: { readonly start: number; readonly end: number } | null;
   /** Decodes the turn. Throws SyntaxError where a string is broken behind what the scanner checks. */
   read(): Piece[];
 }
@@ -60,13 +62,13 @@ function pieceOf(bytes: Buffer, role: Role, span: StringSpan): Piece[] {
   return span.end - span.start > MAX_TEXT_BYTES ? [] : [{ role, text: decodeString(bytes, span) }];
 }
 
-function messageTurn(bytes: Buffer, { role: name, content, start, end }: Turn): PromptTurn {
+function messageTurn(bytes: Buffer, { role: name, content, start, end, toolCalls: calls }: Turn): PromptTurn {
   const role = roleOf(name);
   switch (content.kind) {
     case 'string':
-      return stringTurn(bytes, role, content.span);
+      return { ...stringTurn(bytes, role, content.span), calls };
     case 'parts':
-      return partsTurn(bytes, role, content.list);
+      return { ...partsTurn(bytes, role, content.list), calls };
     case 'none':
       return { role, start, end, read: () => [] }; // a tool call, perhaps
   }

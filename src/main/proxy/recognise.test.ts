@@ -1,4 +1,4 @@
-// Promises: a session on two APIs is read by each one's own shape.
+// Promises: a session on two APIs is read by each one's own shape; runs are told apart by what they call, however little they say.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
@@ -38,5 +38,42 @@ describe('one session on two APIs', () => {
     expect(third.turns.map(({ role }) => role)).toEqual(['user']);
     expect(second.conversation?.id).not.toBe(first.conversation?.id);
     expect(third.conversation?.id).toBe(first.conversation?.id);
+  });
+});
+
+describe.each([
+  ['told apart by hashes', 'Be kind.'],
+  ['told apart by bytes', 'Be kind. '.repeat(100)],
+])('two runs of an agent that say nothing but call tools: %s', (_how, prompt) => {
+  const step = (content: string | null, path: string) => [
+    { role: 'assistant', content, tool_calls: [{ function: { name: 'ls', arguments: { path } } }] },
+    { role: 'tool', tool_name: 'ls', content: 'denied' },
+  ];
+  const opening = [{ role: 'system', content: prompt }, user('look around')];
+
+  it.each([[''], [null], ['I look.']])('are two conversations from their first call on: %j', (content) => {
+    const send = start();
+    const runs = ['/a', '/b'].map((root) => ({ root, steps: [] as object[], ids: new Set<unknown>() }));
+    for (const n of [1, 2, 3]) {
+      for (const { root, steps, ids } of runs) {
+        steps.push(...step(content, `${root}/${n}`));
+        ids.add(send({ model: 'm', messages: [...opening, ...steps] }).conversation?.id);
+      }
+    }
+    expect(runs.map(({ ids }) => ids.size)).toEqual([1, 1]);
+    expect(runs[0]?.ids).not.toEqual(runs[1]?.ids);
+  });
+
+  it('a run stays one conversation when what its agent thought is left out of its history', () => {
+    const send = start();
+    const ids: (string | undefined)[] = [];
+    const steps: object[] = [];
+    for (let n = 0; n < 4; n++) {
+      const [call, result] = step('', `/a/${n}`) as [object, object];
+      const thought = { ...call, thinking: `I wonder about ${n}.` };
+      ids.push(send({ model: 'm', messages: [...opening, ...steps, thought, result] }).conversation?.id);
+      steps.push(call, result);
+    }
+    expect(new Set(ids).size).toBe(1);
   });
 });

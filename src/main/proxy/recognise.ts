@@ -121,7 +121,7 @@ const onRoute = (family: Family | undefined, route: PromptRoute): Conversation |
 
 /** How many turns from the front lie within the first `same` bytes. System members behind the list end the count. */
 function turnsWithin(turns: readonly PromptTurn[], same: number): number {
-  const first = turns.findIndex(({ end }) => end >= same);
+  const first = turns.findIndex(({ end, calls }) => Math.max(end, calls?.end ?? 0) >= same);
   return first < 0 ? turns.length : first;
 }
 
@@ -153,8 +153,10 @@ function branchOf(
 }
 
 /** A turn's name within a body. */
-export const turnHash = ({ role, start, end }: PromptTurn, body: Buffer): string =>
-  role + bytesHash(body.subarray(start, end));
+export const turnHash = ({ role, start, end, calls }: PromptTurn, body: Buffer): string =>
+  role +
+  bytesHash(body.subarray(start, end)) +
+  (calls ? bytesHash(body.subarray(calls.start, calls.end)) : '');
 
 /** What a conversation is told apart by: its system text and what the user said first. */
 function openingOf(turns: readonly PromptTurn[], body: Buffer): Opening {

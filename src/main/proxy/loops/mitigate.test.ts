@@ -103,7 +103,8 @@ describe.each(WRITINGS)('a loop written as %s', (writing) => {
     if (!finding) throw new Error('a loop was given');
     expect(finding).toMatchObject({ level: 4, copies: 6, period, isCollapsible: true });
     const { plan, after } = mitigated(body, route, finding);
-    expect(plan.applied).toEqual(['feedback', 'sampling', 'forbid', 'collapse']);
+    const dice = PROMPT_SHAPES[route].dialect === 'ollama' ? ['sampling'] : []; // no temperature is named
+    expect(plan.applied).toEqual(['feedback', ...dice, 'forbid', 'collapse']);
     const one = JSON.parse(looping(writing, 1, period).body.toString()) as Json;
     const { list } = PROMPT_SHAPES[route];
     const said = textOf(after);
@@ -136,7 +137,7 @@ describe.each(WRITINGS)('a loop written as %s', (writing) => {
 });
 
 describe('switches', () => {
-  const { body, route } = looping('openai', 6);
+  const { body, route } = looping('ollama', 6);
   const at = (off: Mitigation[], level = 5) =>
     planMitigations(some({ ...look(body, route), level }), scanned(body, route), new Set(off));
 
@@ -163,7 +164,9 @@ describe('switches', () => {
 });
 
 describe('sampling', () => {
-  const prompt = { generate: { prompt: 'p' }, openai_responses: { input: 'p' } } as Record<string, object>;
+  const prompt: Record<string, object> = {
+    ...{ generate: { prompt: 'p' }, openai_completions: { prompt: 'p' }, openai_responses: { input: 'p' } },
+  };
   const sampled = (route: PromptRoute, more: object) => {
     const messages = [{ role: 'user', content: 'p' }];
     const body = Buffer.from(JSON.stringify({ ...(prompt[route] ?? { messages }), ...more }));
@@ -182,26 +185,36 @@ describe('sampling', () => {
     ['chat', { options: { temperature: 1.1 } }, { options: { temperature: 1.2 } }],
     ['chat', { options: { temperature: 1.5 } }, { options: { temperature: 1.5 } }],
     ['openai_chat', { temperature: 0.2 }, { temperature: 0.5 }],
-    ['openai_chat', { temperature: null }, { temperature: 1.1 }],
+    ['openai_chat', { temperature: 0 }, { temperature: 1.1 }],
+    ['openai_chat', { temperature: 1.1 }, { temperature: 1.2 }],
+    ['openai_completions', { temperature: 0.9 }, { temperature: 1.2 }],
     ['openai_responses', { temperature: 0.2, seed: 4 }, { temperature: 0.5, seed: 4 }],
-    ['anthropic_messages', {}, { temperature: 1 }],
-    // Refused with a temperature beside them.
-    ['anthropic_messages', { top_p: 0.9 }, { top_p: 0.9 }],
-    ['openai_chat', { reasoning_effort: 'low' }, { reasoning_effort: 'low' }],
-    ['openai_responses', { reasoning: { effort: 'low' } }, { reasoning: { effort: 'low' } }],
     [
       'openai_chat',
       { reasoning_effort: 'none', temperature: 0.2 },
       { reasoning_effort: 'none', temperature: 0.5 },
     ],
     ['anthropic_messages', { temperature: 0.9 }, { temperature: 1 }],
-    [
-      'anthropic_messages',
-      { thinking: { type: 'enabled', budget_tokens: 9 } },
-      { thinking: { type: 'enabled', budget_tokens: 9 } },
-    ],
   ] as const)('%s %j becomes %j', (route, before, after) => {
     expect(sampled(route, before)).toEqual({ ...after });
+  });
+
+  // Reasoning models refuse any temperature but 1, Anthropic one beside top_p or thinking.
+  it.each([
+    ['openai_chat', { model: 'gpt-5' }],
+    ['openai_chat', { model: 'o3', temperature: 1 }],
+    ['openai_chat', { model: 'o3', temperature: 1.0 }],
+    ['openai_chat', { temperature: null }],
+    ['openai_chat', { reasoning_effort: 'low' }],
+    ['openai_completions', {}],
+    ['openai_responses', { model: 'o4-mini' }],
+    ['openai_responses', { reasoning: { effort: 'low' } }],
+    ['anthropic_messages', {}],
+    ['anthropic_messages', { top_p: 0.9 }],
+    ['anthropic_messages', { thinking: { type: 'enabled', budget_tokens: 9 } }],
+    ['anthropic_messages', { thinking: { type: 'enabled', budget_tokens: 9 }, temperature: 1 }],
+  ] as const)('%s %j gets no temperature that its client did not choose', (route, body) => {
+    expect(sampled(route, body)).toEqual({ ...body });
   });
 
   it('a pinned seed is replaced by a fresh one, the same for the same body', () => {

@@ -1,5 +1,6 @@
 // Another draw of the dice: a higher temperature, a fresh seed where one was pinned, no temperature of 0. In `options` on
-// Ollama's routes, at the top level elsewhere. Deterministic: the seed comes from the body.
+// Ollama's own routes; under /v1 at the top level, and there only in place of what the client chose: a server may refuse a
+// temperature it did not ask for, and without one it takes 1, which is warm enough. Deterministic: the seed comes from the body.
 // Source: proxy.md Loop detection, mitigation 2. Used by mitigate.ts.
 import { hash } from 'node:crypto';
 import type { BodyIndex, Field } from '../body-scanner.ts';
@@ -14,6 +15,8 @@ const MAX = 1.2;
 const MAX_ANTHROPIC = 1;
 /** Where a request names no temperature, or pins it to 0. */
 const USUAL = 0.8;
+/** Under /v1 what stands for no temperature, and the only one that reasoning models take: it is left alone. */
+const DEFAULT_ON_V1 = 1;
 /** A longer value is no number. */
 const MAX_NUMBER = 40;
 const SMALL_N = 0x6e;
@@ -30,28 +33,18 @@ const edit = (start: number, end: number, text: string): Edit => ({ start, end, 
 export function loosenSampling({ body, index, route }: PlaceInput): Edit[] {
   const { dialect } = PROMPT_SHAPES[route];
   if (dialect === 'ollama') return inOptions(body, index);
-  if (dialect === 'anthropic' && isThinking(body, index.fields.thinking)) return [];
   const { temperature, seed } = index.fields;
-  const isOpen = temperature !== undefined || !isRefusedBeside(index, dialect);
-  const warmer = isOpen ? warmed(body, temperature, dialect === 'anthropic' ? MAX_ANTHROPIC : MAX) : null;
   return [
-    ...(warmer === null ? [] : [set(temperature, index.close, `,"temperature":${warmer}`, warmer)]),
+    ...raised(body, temperature, dialect === 'anthropic' ? MAX_ANTHROPIC : MAX),
     ...(route === 'openai_responses' || dialect === 'anthropic' ? [] : reseeded(body, seed)),
   ];
 }
 
-const set = (there: ValueSpan | undefined, at: number, member: string, value: string): Edit =>
-  there ? edit(there.start, there.end, value) : edit(at, at, member);
-
-/** Whether a request names what a temperature it does not name itself is refused beside: one of the two, or reasoning. */
-const isRefusedBeside = ({ fields }: BodyIndex, dialect: 'openai' | 'anthropic'): boolean =>
-  (dialect === 'anthropic' ? [fields.top_p] : [fields.reasoning_effort, fields.reasoning]).some(
-    (field) => field !== undefined && field.first !== SMALL_N,
-  );
-
-/** Anthropic's extended thinking wants its own temperature. */
-const isThinking = (body: Buffer, field: Field | undefined): boolean =>
-  field?.first === OPEN_BRACE && body.toString('latin1', field.start, field.end).includes('"enabled"');
+function raised(body: Buffer, there: ValueSpan | undefined, most: number): Edit[] {
+  if (!there || there.first === SMALL_N || numberAt(body, there) === DEFAULT_ON_V1) return [];
+  const warmer = warmed(body, there, most);
+  return warmer === null ? [] : [edit(there.start, there.end, warmer)];
+}
 
 function inOptions(body: Buffer, index: BodyIndex): Edit[] {
   const { options } = index.fields;
@@ -61,11 +54,11 @@ function inOptions(body: Buffer, index: BodyIndex): Edit[] {
   if (options.first !== OPEN_BRACE) return [];
   const { temperature, seed, isEmpty } = dialsIn(body, options);
   const warmer = warmed(body, temperature, MAX);
-  const member = `"temperature":${warmer}${isEmpty ? '' : ','}`;
-  return [
-    ...(warmer === null ? [] : [set(temperature, options.start + 1, member, warmer)]),
-    ...reseeded(body, seed),
-  ];
+  const inside = options.start + 1;
+  const set = temperature
+    ? edit(temperature.start, temperature.end, `${warmer}`)
+    : edit(inside, inside, `"temperature":${warmer}${isEmpty ? '' : ','}`);
+  return [...(warmer === null ? [] : [set]), ...reseeded(body, seed)];
 }
 
 /** Of a name that stands twice the last one counts. */
