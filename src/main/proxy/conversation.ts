@@ -6,6 +6,7 @@ import { ConversationBlock } from '../graph/recollection.ts';
 import type { BodyIndex } from './body-scanner.ts';
 import { LoopMemory } from './loops/loop-memory.ts';
 import type { MentionLedger } from './mentions.ts';
+import type { PromptTurn } from './prompt-turns.ts';
 import { RecentSet } from './recent-set.ts';
 import type { PromptRoute } from './routes.ts';
 import { commonPrefix, type Insertion } from './splice.ts';
@@ -47,6 +48,7 @@ export class Family {
 export interface LastSeen {
   readonly body: Buffer;
   readonly index: BodyIndex;
+  readonly turns: readonly PromptTurn[];
   /** Hashes of the turns, system turns left out. */
   readonly turnHashes: readonly string[];
 }

@@ -69,6 +69,7 @@ export interface Enrichment {
 
 /** The turns of a request while they are read. */
 interface Reading {
+  readonly body: Buffer;
   readonly turns: readonly PromptTurn[];
   readonly hashes: readonly string[];
   readonly read: Map<PromptTurn, ReadSegment[]>;
@@ -129,7 +130,7 @@ export class Enricher {
     const streamed = isStreamed(index, route);
     const reason = request.isForeignOrigin ? 'foreign_origin' : reasonToPass(index, route);
     if (reason) return passed(reason, model, streamed);
-    const scanned = { request, index, turns: promptTurns(body, index, route), before };
+    const scanned = { request, index, turns: promptTurns(index, route, before?.last), before };
     const recognised = this.#recogniser.recognise(scanned);
     if (!recognised) return passed('utility_call', model, streamed);
     return this.#remind(scanned, recognised, started, { model, streamed });
@@ -145,20 +146,21 @@ export class Enricher {
     const { request, index, turns } = scanned;
     const settings = this.#parts.settings();
     const hashes = turnHashes(turns, request.body, conversation, sharedTurns);
-    const fresh = turns.filter(
-      (_, place) => place >= sharedTurns && !conversation.read.has(hashes[place] as string),
-    );
+    const fresh = turns
+      .slice(sharedTurns)
+      .filter((_, n) => !conversation.read.has(hashes[sharedTurns + n] as string));
     const deadline = started + settings.enrichment_guard_ms;
     const catchUpUntil = started + settings.enrichment_guard_ms * CATCH_UP_SHARE;
     const read = new Map<PromptTurn, ReadSegment[]>();
     const limits = { deadline, catchUpUntil };
-    const newest = this.#read({ turns, hashes, read }, conversation, sharedTurns, limits);
+    const reading = { body: request.body, turns, hashes, read };
+    const newest = this.#read(reading, conversation, sharedTurns, limits);
     const { family } = conversation;
     if (turns.some(({ role }) => role === 'assistant')) family.hasGrown = true;
     const loop = this.#look(scanned, conversation, sharedBytes);
     const spoken = hashes.filter((_, place) => turns[place]?.role !== 'system');
     conversation.plainUntil = Math.min(conversation.plainUntil, sharedBytes);
-    this.#conversations.remember(conversation, { body: request.body, index, turnHashes: spoken });
+    this.#conversations.remember(conversation, { body: request.body, index, turns, turnHashes: spoken });
     const rest = {
       ...facts,
       asksForUsage: asksForUsage(request.body, index),
@@ -234,38 +236,41 @@ export class Enricher {
     conversation.mentions.refresh();
     const newestFrom =
       turns.findLastIndex(({ role }, place) => role === 'assistant' && place < turns.length - 1) + 1;
-    const isNewest = (place: number) => place >= newestFrom && turns[place]?.role !== 'system';
-    const isUnread = (place: number) =>
-      (isBehind || place >= sharedTurns) && !read.has(hashes[place] as string);
-    const places = [...turns.keys()];
+    const newestPlaces: number[] = [];
+    const older: number[] = [];
+    for (let place = isBehind ? 0 : Math.min(newestFrom, sharedTurns); place < turns.length; place++) {
+      if (place >= newestFrom && turns[place]?.role !== 'system') newestPlaces.push(place);
+      else if ((isBehind || place >= sharedTurns) && !read.has(hashes[place] as string)) older.push(place);
+    }
     const newest: number[] = [];
     const isLate = () => clock.monotonic() > limits.deadline;
     conversation.isBehind = true; // until everything has been reached
-    for (const place of places.filter(isNewest)) {
+    for (const place of newestPlaces) {
       const named = this.#readTurn(reading, place, conversation, isLate);
       if (named === null) return 'too_slow';
       newest.push(...named);
     }
-    const older = places.filter((place) => !isNewest(place) && isUnread(place)).reverse();
-    const reached = older.every(
-      (place) =>
-        clock.monotonic() <= limits.catchUpUntil &&
-        this.#readTurn(reading, place, conversation, isLate) !== null,
-    );
+    const reached = older
+      .reverse()
+      .every(
+        (place) =>
+          clock.monotonic() <= limits.catchUpUntil &&
+          this.#readTurn(reading, place, conversation, isLate) !== null,
+      );
     conversation.isBehind = !reached;
     return newest;
   }
 
   /** Reads one turn. @returns the ids it names; null when it got late on the way */
   #readTurn(
-    { turns, hashes, read: kept }: Reading,
+    { body, turns, hashes, read: kept }: Reading,
     place: number,
     { mentions, read }: Conversation,
     isLate: () => boolean,
   ): number[] | null {
     const turn = turns[place] as PromptTurn;
     const segments = turn
-      .read()
+      .read(body)
       .flatMap((piece) => segmentTurn(piece.role, piece.text))
       .filter(isCounted)
       .map((segment): ReadSegment => ({ segment, tokens: null, prose: null }));

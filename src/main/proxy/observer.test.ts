@@ -12,6 +12,7 @@ const turn = (text: string, role: PromptTurn['role'] = 'user'): PromptTurn => ({
   role,
   start: 0,
   end: 1,
+  calls: null,
   read: () => [{ role, text }],
 });
 
@@ -47,7 +48,7 @@ function start() {
       client: 'c',
       project: 'default',
       conversation: 'k',
-      bytes,
+      body: Buffer.alloc(bytes),
     });
   return { observer, observe, counts, facts, dropped };
 }

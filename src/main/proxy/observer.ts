@@ -19,8 +19,8 @@ export interface ObservedPrompt extends Observation {
   readonly client: string;
   readonly project: string;
   readonly conversation: string;
-  /** Bytes of the body, for the bound on what waits. */
-  readonly bytes: number;
+  /** What its turns are read from. */
+  readonly body: Buffer;
 }
 
 export interface ObserverParts {
@@ -60,13 +60,13 @@ export class Observer {
   /** Takes a prompt to be observed soon; drops it when too much waits already. */
   observe(prompt: ObservedPrompt): void {
     if (prompt.turns.length === 0) return;
-    if (this.#waitingBytes + prompt.bytes > MAX_WAITING_BYTES) {
-      this.#parts.metrics.observationDropped(prompt.bytes);
-      this.#parts.log.warn({ bytes: prompt.bytes }, 'a prompt was not counted: too many are waiting');
+    if (this.#waitingBytes + prompt.body.length > MAX_WAITING_BYTES) {
+      this.#parts.metrics.observationDropped(prompt.body.length);
+      this.#parts.log.warn({ bytes: prompt.body.length }, 'a prompt was not counted: too many are waiting');
       return;
     }
     this.#waiting.push(prompt);
-    this.#waitingBytes += prompt.bytes;
+    this.#waitingBytes += prompt.body.length;
     this.#schedule();
   }
 
@@ -98,7 +98,7 @@ export class Observer {
     if (!this.#steps) {
       const prompt = this.#waiting.shift();
       if (!prompt) return false;
-      this.#waitingBytes -= prompt.bytes;
+      this.#waitingBytes -= prompt.body.length;
       this.#steps = this.#work(prompt);
     }
     try {
@@ -114,7 +114,7 @@ export class Observer {
   *#work(prompt: ObservedPrompt): Generator<void> {
     for (const turn of prompt.turns) {
       const read = prompt.read.get(turn);
-      for (const segment of read ?? readAnew(turn)) {
+      for (const segment of read ?? readAnew(turn, prompt.body)) {
         const { role, envelope, text } = segment.segment;
         const hash = digest(role, envelope, text);
         if (prompt.family.countOnce(hash)) yield* this.#segment(prompt, segment, hash);
@@ -199,9 +199,9 @@ function countsOf(tokens: readonly string[], counts = new Map<string, number>())
 }
 
 /** A turn the hot path did not get to. */
-function readAnew(turn: PromptTurn): ReadSegment[] {
+function readAnew(turn: PromptTurn, body: Buffer): ReadSegment[] {
   return turn
-    .read()
+    .read(body)
     .flatMap(({ role, text }) => segmentTurn(role, text))
     .filter(isCounted)
     .map((segment) => ({ segment, tokens: null, prose: null }));

@@ -27,7 +27,7 @@ export function recordPrompt(prompt: RecordedPrompt, settings: KeptSettings, red
     lines: prompt.modelSystem === null ? [] : prompt.enrichment.lines,
     loop: prompt.enrichment.loop && recordedVerdict(prompt.enrichment.loop, settings, redact),
     diff: diffOf(prompt, settings, redact),
-    segments: settings.traffic_keep_bodies ? segmentsOf(prompt.enrichment, settings, redact) : null,
+    segments: settings.traffic_keep_bodies ? segmentsOf(prompt, settings, redact) : null,
   };
 }
 
@@ -87,14 +87,14 @@ const kept = (text: string, max: number, redact: Redact): string =>
   redact(text.slice(0, max + MARGIN)).slice(0, max);
 
 function segmentsOf(
-  { turns }: Enrichment,
+  { enrichment: { turns }, body }: RecordedPrompt,
   settings: KeptSettings,
   redact: Redact,
 ): TrafficDetail['segments'] {
   const segments: NonNullable<TrafficDetail['segments']> = [];
   let left = settings.traffic_body_max_bytes;
   for (const turn of turns) {
-    for (const piece of turn.read()) {
+    for (const piece of turn.read(body)) {
       for (const { role, trust, scanned, text } of segmentTurn(piece.role, piece.text)) {
         if (left <= 0) return segments;
         segments.push({ role, trust, scanned, text: kept(text, left, redact) });

@@ -18,9 +18,9 @@ export interface PromptTurn {
   readonly start: number;
   readonly end: number;
   /** The calls that stand beside them: no text, but turns that call something else are other turns. */
-  readonly calls?: { readonly start: number; readonly end: number } | null;
-  /** Decodes the turn. Throws SyntaxError where a string is broken behind what the scanner checks. */
-  read(): Piece[];
+  readonly calls: { readonly start: number; readonly end: number } | null;
+  /** Decodes the turn from a body it stands in. Throws SyntaxError where a string is broken behind what the scanner checks. */
+  read(bytes: Buffer): Piece[];
 }
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -39,43 +39,60 @@ export function roleOf(name: string): Role {
 /** A longer text is a dump: it goes upstream like any other, but is neither read nor counted. */
 const MAX_TEXT_BYTES = 1_048_576;
 
-/** The turns of a body, system text first. */
-export function promptTurns(bytes: Buffer, index: BodyIndex, route: PromptRoute): PromptTurn[] {
+/** A body whose turns are known. */
+export interface KnownTurns {
+  readonly index: BodyIndex;
+  readonly turns: readonly PromptTurn[];
+}
+
+/**
+ * The turns of a body, system text first.
+ * @param before the body its index was scanned on from: the messages both have are taken over
+ */
+export function promptTurns(index: BodyIndex, route: PromptRoute, before?: KnownTurns): PromptTurn[] {
   const turns: PromptTurn[] = [];
   const { system } = PROMPT_SHAPES[route];
   const field = system ? index.fields[system]?.string : null;
-  if (field) turns.push(stringTurn(bytes, 'system', field));
-  if (index.systemBlocks) turns.push(partsTurn(bytes, 'system', index.systemBlocks));
-  if (index.list) {
-    for (const turn of index.list.turns) turns.push(messageTurn(bytes, turn));
-  }
-  if (index.text) turns.push(...textTurns(bytes, index.text));
+  if (field) turns.push(stringTurn('system', field));
+  if (index.systemBlocks) turns.push(partsTurn('system', index.systemBlocks));
+  if (index.list) addMessages(turns, index.list.turns, before);
+  if (index.text) turns.push(...textTurns(index.text));
   return turns;
 }
 
-function stringTurn(bytes: Buffer, role: Role, span: StringSpan): PromptTurn {
+function addMessages(turns: PromptTurn[], messages: readonly Turn[], before?: KnownTurns): void {
+  const known = before?.index.list?.turns ?? [];
+  const first = (before?.turns.length ?? 0) - known.length;
+  let at = 0;
+  for (; at < known.length && known[at] === messages[at]; at++) {
+    turns.push(before?.turns[first + at] as PromptTurn);
+  }
+  for (; at < messages.length; at++) turns.push(messageTurn(messages[at] as Turn));
+}
+
+function stringTurn(role: Role, span: StringSpan, calls: PromptTurn['calls'] = null): PromptTurn {
   const { start, end } = span;
-  return { role, start, end, read: () => pieceOf(bytes, role, span) };
+  return { role, start, end, calls, read: (bytes) => pieceOf(bytes, role, span) };
 }
 
 function pieceOf(bytes: Buffer, role: Role, span: StringSpan): Piece[] {
   return span.end - span.start > MAX_TEXT_BYTES ? [] : [{ role, text: decodeString(bytes, span) }];
 }
 
-function messageTurn(bytes: Buffer, { role: name, content, start, end, toolCalls: calls }: Turn): PromptTurn {
+function messageTurn({ role: name, content, start, end, toolCalls: calls }: Turn): PromptTurn {
   const role = roleOf(name);
   switch (content.kind) {
     case 'string':
-      return { ...stringTurn(bytes, role, content.span), calls };
+      return stringTurn(role, content.span, calls);
     case 'parts':
-      return { ...partsTurn(bytes, role, content.list), calls };
+      return partsTurn(role, content.list, calls);
     case 'none':
-      return { role, start, end, read: () => [] }; // a tool call, perhaps
+      return { role, start, end, calls: null, read: () => [] }; // a tool call, perhaps
   }
 }
 
-function partsTurn(bytes: Buffer, role: Role, list: Parts): PromptTurn {
-  const read = () => {
+function partsTurn(role: Role, list: Parts, calls: PromptTurn['calls'] = null): PromptTurn {
+  const read = (bytes: Buffer) => {
     const pieces: Piece[] = [];
     for (const { start, end, type, text } of list.parts) {
       if (text) pieces.push(...pieceOf(bytes, role, text));
@@ -85,7 +102,7 @@ function partsTurn(bytes: Buffer, role: Role, list: Parts): PromptTurn {
     }
     return pieces;
   };
-  return { role, start: list.start, end: list.end, read };
+  return { role, start: list.start, end: list.end, calls, read };
 }
 
 /** The text of an Anthropic `tool_result` block: its content is a string or text blocks. */
@@ -112,14 +129,14 @@ export function headedContentEnd({ span, headings }: NonNullable<BodyIndex['text
   return next ? Math.max(contentStart, next.start - GAP_BYTES) : span.end;
 }
 
-function textTurns(bytes: Buffer, text: NonNullable<BodyIndex['text']>): PromptTurn[] {
-  if (!isFlat(text)) return [stringTurn(bytes, 'user', text.span)];
+function textTurns(text: NonNullable<BodyIndex['text']>): PromptTurn[] {
+  if (!isFlat(text)) return [stringTurn('user', text.span)];
   return text.headings.map(({ role, contentStart }, place) => {
     const end = headedContentEnd(text, place);
-    const read = () => {
+    const read = (bytes: Buffer) => {
       const said = pieceOf(bytes, role, { start: contentStart, end, escaped: true });
       return said.map(({ text }) => ({ role, text: text.endsWith('\n\n') ? text.slice(0, -2) : text }));
     };
-    return { role, start: contentStart, end, read };
+    return { role, start: contentStart, end, calls: null, read };
   });
 }

@@ -121,8 +121,12 @@ const onRoute = (family: Family | undefined, route: PromptRoute): Conversation |
 
 /** How many turns from the front lie within the first `same` bytes. System members behind the list end the count. */
 function turnsWithin(turns: readonly PromptTurn[], same: number): number {
-  const first = turns.findIndex(({ end, calls }) => Math.max(end, calls?.end ?? 0) >= same);
-  return first < 0 ? turns.length : first;
+  let count = 0;
+  for (const { end, calls } of turns) {
+    if (end >= same || (calls !== null && calls.end >= same)) break;
+    count++;
+  }
+  return count;
 }
 
 /**
@@ -130,8 +134,14 @@ function turnsWithin(turns: readonly PromptTurn[], same: number): number {
  * last turn, which agents may rewrite (agent-zero moves its `[EXTRAS]`, people edit and retry).
  */
 function continues({ last }: Candidate, turns: readonly PromptTurn[], sharedTurns: number): boolean {
-  const shared = turns.slice(0, sharedTurns).filter(({ role }) => role !== 'system');
-  return shared.some(({ role }) => role === 'user') && shared.length >= last.turnHashes.length - 1;
+  let isOpened = false;
+  let said = 0;
+  for (let place = 0; place < sharedTurns; place++) {
+    const role = turns[place]?.role;
+    if (role === 'user') isOpened = true;
+    if (role !== 'system') said++;
+  }
+  return isOpened && said >= last.turnHashes.length - 1;
 }
 
 /** The same judged by hashes, for bodies whose bytes part early (a system prompt with the time in it). */
@@ -161,7 +171,7 @@ export const turnHash = ({ role, start, end, calls }: PromptTurn, body: Buffer):
 /** What a conversation is told apart by: its system text and what the user said first. */
 function openingOf(turns: readonly PromptTurn[], body: Buffer): Opening {
   const textOf = (turn: PromptTurn | undefined) =>
-    (turn ? turn.read() : []).map(({ text }) => text).join('\n');
+    (turn ? turn.read(body) : []).map(({ text }) => text).join('\n');
   const system = withoutRecollection(
     turns
       .filter(({ role }) => role === 'system')
@@ -170,7 +180,7 @@ function openingOf(turns: readonly PromptTurn[], body: Buffer): Opening {
   );
   const turn = turns.find(({ role }) => role === 'user');
   const user = withoutRecollection(textOf(turn));
-  const segments = (turn ? turn.read() : []).flatMap(({ role, text }) => segmentTurn(role, text));
+  const segments = (turn ? turn.read(body) : []).flatMap(({ role, text }) => segmentTurn(role, text));
   const said = segments.find(isCounted)?.text ?? user;
   // What cannot be read (an image, a dump) still tells conversations apart by its bytes.
   return {

@@ -37,7 +37,7 @@ export function recordSent(parts: RecordParts, sent: SentPrompt & { id: string; 
   const { client, project } = caller;
   const { conversation, observation } = enrichment;
   if (observation && conversation) {
-    const about = { requestId: id, client, project, conversation: conversation.id, bytes: body.length };
+    const about = { requestId: id, client, project, conversation: conversation.id, body };
     parts.observer.observe({ ...observation, ...about });
     parts.recent.add({
       ...{ requestId: id, at: parts.clock.now(), client, project, newest: enrichment.newest },
