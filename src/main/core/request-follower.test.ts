@@ -1,4 +1,5 @@
-// Promises: agents are counted for an hour, in bounded room whatever they call themselves.
+// Promises: agents are counted for an hour, in bounded room whatever they call themselves; questions in a recollection are no
+// recalled facts.
 import { describe, expect, it } from 'vitest';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
 import { ConceptGraph } from '../graph/concept-graph.ts';
@@ -60,4 +61,21 @@ describe('agents', () => {
     finish({ client: 'a' });
     expect(followed.counts().agents).toBe(1);
   });
+});
+
+it('counts as recalled facts the lines that hold facts, not the questions beside them', () => {
+  const { traffic, series, finish } = start();
+  const row = { id: 'x', reason: 'injected', recalledConcepts: 3 } as TrafficRow;
+  traffic.begin(row);
+  const line = { line: '- a isa b', concept: 'a', why: 'named_now', saliency: 1 } as const;
+  traffic.setDetail('x', {
+    ...{ loop: null, diff: null, segments: null },
+    lines: [
+      { ...line, kind: 'edges', edgeIds: [1] },
+      { ...line, kind: 'edges', edgeIds: [1] },
+      { ...line, kind: 'zero_hit', edgeIds: [] },
+    ],
+  });
+  finish({ id: 'x', reason: 'injected', recalledConcepts: 3 });
+  expect(series.view('1h', 0).values.recalledFacts.at(-1)).toBe(2);
 });

@@ -76,10 +76,12 @@ export function followRequests({
     finished(row) {
       running--;
       if (row.client !== TEST_CLIENT) noteAgent(row.client);
-      measureRequest(series, row, clock.now());
-      for (const line of row.recalledConcepts > 0 ? (traffic.get(row.id)?.lines ?? []) : []) {
+      const lines = row.recalledConcepts > 0 ? (traffic.get(row.id)?.lines ?? []) : [];
+      const facts = lines.filter(({ kind }) => kind === 'edges'); // the others ask what something is
+      measureRequest(series, { ...row, recalledFacts: facts.length }, clock.now());
+      for (const line of facts) {
         const concept = graph.conceptId(line.concept);
-        if (concept !== undefined && line.kind === 'edges') recalls.recalled(concept);
+        if (concept !== undefined) recalls.recalled(concept);
       }
       onChange();
     },
