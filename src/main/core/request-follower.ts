@@ -11,14 +11,16 @@ import { measureRequest } from './status-service.ts';
 import { TEST_CLIENT } from './test-prompt.ts';
 
 const HOUR_MS = 3_600_000;
+/** Agents that are told apart: one may call itself by another name with every request. */
+const MOST_AGENTS = 10_000;
 
 export interface FollowerParts {
   readonly traffic: TrafficLog;
-  readonly memory: Memory;
+  readonly memory: Pick<Memory, 'on'>;
   readonly graph: ConceptGraph;
   readonly recalls: RecallCounter;
   readonly series: MinuteSeries;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly onChange: () => void;
 }
 
@@ -40,8 +42,23 @@ export function followRequests({
   clock,
   onChange,
 }: FollowerParts): RequestFollower {
+  /** When each was seen last, by the monotonic clock; longest ago first. */
   const seen = new Map<string, number>();
   let running = 0;
+
+  function forgetAgents(): void {
+    const since = clock.monotonic() - HOUR_MS;
+    for (const [client, at] of seen) {
+      if (at >= since) return;
+      seen.delete(client);
+    }
+  }
+
+  function noteAgent(client: string): void {
+    seen.delete(client);
+    forgetAgents();
+    if (seen.size < MOST_AGENTS) seen.set(client, clock.monotonic());
+  }
 
   const stopLearned = memory.on('learned', ({ outcome }) => {
     const concept = graph.conceptId(outcome.concept);
@@ -58,17 +75,18 @@ export function followRequests({
     },
     finished(row) {
       running--;
-      if (row.client !== TEST_CLIENT) seen.set(row.client, row.at);
-      measureRequest(series, row, clock.now());
-      for (const line of row.recalledConcepts > 0 ? (traffic.get(row.id)?.lines ?? []) : []) {
+      if (row.client !== TEST_CLIENT) noteAgent(row.client);
+      const lines = row.recalledConcepts > 0 ? (traffic.get(row.id)?.lines ?? []) : [];
+      const facts = lines.filter(({ kind }) => kind === 'edges'); // the others ask what something is
+      measureRequest(series, { ...row, recalledFacts: facts.length }, clock.now());
+      for (const line of facts) {
         const concept = graph.conceptId(line.concept);
-        if (concept !== undefined && line.kind === 'edges') recalls.recalled(concept);
+        if (concept !== undefined) recalls.recalled(concept);
       }
       onChange();
     },
     counts() {
-      const since = clock.now() - HOUR_MS;
-      for (const [client, at] of seen) if (at < since) seen.delete(client);
+      forgetAgents();
       return { agents: seen.size, requestsRunning: running };
     },
     close() {

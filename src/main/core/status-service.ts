@@ -184,7 +184,9 @@ export class Status implements StatusService {
 /** Adds what a finished request measured. */
 export function measureRequest(
   series: MinuteSeries,
-  row: Pick<TrafficRow, 'route' | 'state' | 'recalledConcepts' | 'timings' | 'usage' | 'loop'>,
+  row: Pick<TrafficRow, 'route' | 'state' | 'timings' | 'usage' | 'loop'> & {
+    readonly recalledFacts: number;
+  },
   at: number,
 ): void {
   const { promptTokens, completionTokens, promptEvalNs } = row.usage;
@@ -194,7 +196,7 @@ export function measureRequest(
     prefillMs: promptEvalNs === null ? null : promptEvalNs / 1e6,
     promptTokens: promptTokens ?? 0,
     completionTokens: completionTokens ?? 0,
-    recalledFacts: row.recalledConcepts,
+    recalledFacts: row.recalledFacts,
     loops: row.loop === null ? 0 : 1,
     errors: row.state === 'failed' ? 1 : 0,
     conflicts: null, // counted where they arise

@@ -85,6 +85,7 @@ export const TrafficRow = z.strictObject({
   error: z.string().nullable(),
   streamed: z.boolean(),
   reason: InjectionReason,
+  /** Lines of its recollection, also those that ask what a concept is. */
   recalledConcepts: z.number().int(),
   injectedBytes: z.number().int(),
   /** How many bytes of the prompt stayed an identical prefix of the conversation's previous request. */
