@@ -6,12 +6,14 @@ import type { ServeOptions } from './cli/arguments.ts';
 import type { Core } from './core/core.ts';
 import { rendererDir } from './core/paths.ts';
 import { startCore } from './core/start-core.ts';
+import { countBodiesWithHeap } from './heap.ts';
 import { createLog } from './telemetry/log.ts';
 
 const DRAIN_MS = 10_000;
 
 /** Resolves once the console is served; the process then lives until a signal. @throws AppError when it cannot start. */
 export async function serve(options: ServeOptions): Promise<Core> {
+  countBodiesWithHeap();
   const log = createLog(process.env.FESTINGER_LOG ?? 'info');
   const core = await startCore({
     dataDir: options.dataDir,
