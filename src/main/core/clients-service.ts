@@ -28,6 +28,8 @@ export interface ClientsParts {
   readonly openAt: string | null;
   /** Prompts that wait in the queue, by client. */
   readonly waiting: () => ReadonlyMap<string, number>;
+  /** What clients may do was changed here. */
+  readonly onChange?: () => void;
 }
 
 /** The console shows no more. */
@@ -124,6 +126,7 @@ export class Clients implements ClientsService {
   async #change<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
     const result = await this.#parts.store.write(work);
     await this.refresh();
+    this.#parts.onChange?.();
     return result;
   }
 

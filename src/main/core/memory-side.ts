@@ -33,6 +33,8 @@ export interface MemorySideParts {
   readonly upstreamUrl: () => string;
   /** Prompts that wait in the queue, by client. */
   readonly waiting: () => ReadonlyMap<string, number>;
+  /** What clients may do was changed here. */
+  readonly onClients: () => void;
   /** The database stopped answering, or answers again. */
   readonly onDatabase: () => void;
 }
@@ -59,7 +61,7 @@ export async function openMemorySide(
   resources.defer(() => store.close());
   const settings = await followSettings(store, config, clock, log);
   const clients = await Clients.open({
-    ...{ store, clock, log, waiting: parts.waiting },
+    ...{ store, clock, log, waiting: parts.waiting, onChange: parts.onClients },
     keysWanted: () => settings.current().client_keys_required,
     openAt: place.consoleListen === null ? null : shownAddress(place.listen),
   });

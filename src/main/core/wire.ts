@@ -57,6 +57,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       ...{ place, graph, metrics, clock, ids, log },
       upstreamUrl: () => wanted()[0].url,
       waiting: () => new Map(upstreams.pool.state().queue.clients.map((one) => [one.client, one.waiting])),
+      onClients: () => upstreams.pool.limitsChanged(),
       onDatabase: () => onDatabase(),
     },
     resources,

@@ -56,7 +56,14 @@ describe('a client key', () => {
       { header: 'authorization', key: a },
       { header: 'x-api-key', key: b },
     ]);
-    expect(presentedKeys(['authorization', 'Bearer sk-foreign', 'x-api-key', `${a}x`])).toEqual([]);
+    expect(presentedKeys(['authorization', 'Bearer sk-foreign', 'x-api-key', `x${a}`])).toEqual([]);
+  });
+
+  it('is taken for one of ours also when it was cut short or lengthened: it goes to no upstream', () => {
+    const key = makeClientKey();
+    for (const mistyped of [key.slice(0, -1), `${key}x`, `${key}…`, 'fk-']) {
+      expect(presentedKeys(['x-api-key', mistyped])).toEqual([{ header: 'x-api-key', key: mistyped }]);
+    }
   });
 });
 

@@ -20,7 +20,8 @@ export class PassExchange extends Exchange {
     if (given === null) return;
     if (given.model !== null) this.update({ model: given.model });
     const outcome = await this.sendAsIs(given.body);
-    if (!route.changesModels || outcome.kind !== 'answered') return;
+    // Also where the client did not wait for the end: the upstream may have come to it.
+    if (!route.changesModels || outcome.kind === 'refused' || outcome.kind === 'unreachable') return;
     this.parts.models.clear();
     this.parts.upstreams.modelsChanged(this.row.upstream);
   }

@@ -103,6 +103,20 @@ export class FairQueue<T> {
   }
 
   /**
+   * Who makes room when no more may wait: the newest request of the client with the most waiting, if even then it has no fewer
+   * than the one that comes. Null: the one that comes is itself of that client, and stays outside.
+   */
+  longest(comingClient: string): Ticket<T> | null {
+    let most: Client<T> | undefined;
+    for (const client of this.#clients.values()) if (client.waiting > (most?.waiting ?? 0)) most = client;
+    const itsOwn = this.#clients.get(comingClient)?.waiting ?? 0;
+    if (!most || most.waiting <= itsOwn + 1) return null;
+    let newest: Place<T> | null = null;
+    for (const { tail } of most.lines.values()) if (!newest || tail.order > newest.order) newest = tail;
+    return newest;
+  }
+
+  /**
    * Takes the next request out of the queue and counts it as running; undefined when nobody can go.
    * @param canGo asked of one waiting request of each group
    */

@@ -106,6 +106,24 @@ describe('models that change', () => {
     held.answer();
     await busy;
   });
+
+  it('so is one whose puller left before the end was told', async () => {
+    await using road = await startPoolRig({ upstreams: { a: {}, b: {} } });
+    road.host('a').manner = 'holds';
+    const busy = road.chat();
+    const held = await road.host('a').arrival(0);
+    const leaving = new AbortController();
+    const pull = { method: 'POST', body: '{"model":"new"}', headers: { 'x-festinger-upstream': 'a' } };
+    const pulled = fetch(`${road.rig.url}/api/pull`, { ...pull, signal: leaving.signal }).catch(() => 'left');
+    const pulling = await road.host('a').arrival(1);
+    leaving.abort();
+    await pulling.left;
+    expect(await pulled).toBe('left');
+    road.host('a').manner = 'answers';
+    expect((await road.chat({ model: 'new' })).host, 'not the idle one, which lacks it').toBe('a');
+    held.answer();
+    await busy;
+  });
 });
 
 describe('a host that fails', () => {
@@ -339,6 +357,25 @@ describe('waiting', () => {
     road.host('a').manner = 'answers';
     held.answer();
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
+  });
+
+  it('makes room for who has fewer waiting: one client cannot fill it for all', async () => {
+    await using road = await startPoolRig({ upstreams: { a: { slots: 1 } }, maxWaiting: () => 3 });
+    road.host('a').manner = 'holds';
+    const first = road.chat({ client: 'greedy' });
+    const held = await road.host('a').arrival(0);
+    const greedy = Array.from({ length: 3 }, () => road.chat({ client: 'greedy' }));
+    await road.queued(3);
+    const modest = road.chat({ client: 'modest' });
+    const refused = await Promise.race(greedy);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await road.chat({ client: 'greedy' })).status, 'who has the most waiting stays outside').toBe(
+      503,
+    );
+    road.host('a').manner = 'answers';
+    held.answer();
+    expect([(await first).status, (await modest).status]).toEqual([200, 200]);
+    expect((await Promise.all(greedy)).map(({ status }) => status).sort()).toEqual([200, 200, 503]);
   });
 
   it('holds a client to its own limit while others pass', async () => {

@@ -231,8 +231,8 @@ class Upstreams implements OpenPool {
 
   #wait(asked: UpstreamWant, want: ChoiceWant, signal: AbortSignal): Refusal | Waiting {
     const most = this.#options.maxWaiting?.() ?? Number.POSITIVE_INFINITY;
-    if (this.#queue.size >= most) return queueFull(this.#queue.size);
     if (signal.aborted) return { kind: 'waiting', turn: Promise.resolve(null) };
+    if (this.#queue.size >= most && !this.#makeRoom(asked.client)) return queueFull(this.#queue.size);
     const { promise: turn, resolve } = Promise.withResolvers<Lease | Refusal | null>();
     const { client, conversation, model } = asked;
     const since = this.#clock.monotonic();
@@ -253,6 +253,16 @@ class Upstreams implements OpenPool {
     signal.addEventListener('abort', leave, { once: true });
     this.#waitingChanged();
     return { kind: 'waiting', turn };
+  }
+
+  /** One client cannot fill the queue for all: whoever has the most waiting gives the newest of it up. */
+  #makeRoom(client: string): boolean {
+    const ticket = this.#queue.longest(client);
+    if (!ticket) return false;
+    const refusal = queueFull(this.#queue.size);
+    this.#queue.remove(ticket);
+    ticket.item.settle(refusal);
+    return true;
   }
 
   /** The same for requests that can go to the same upstreams. */
