@@ -10,7 +10,7 @@ export interface Batched<T> {
   close(): void;
 }
 
-const MOST = 256;
+const MOST = 32;
 const SOON_MS = 50;
 
 /** @param work gets the items in the order they came, each once */
