@@ -10,9 +10,12 @@ import type { PromptRoute } from './routes.ts';
 import { commonPrefix } from './splice.ts';
 import { fact, GNOMMOWEB_BLOCK, NOW, smallGraph } from './testing/rig.ts';
 
-function start(settings: Partial<Settings> = {}, ticks: () => number = () => 0) {
+function start(
+  settings: Partial<Settings> = {},
+  ticks: () => number = () => 0,
+  conversations = new ConversationStore(),
+) {
   const graph = smallGraph();
-  const conversations = new ConversationStore();
   const enricher = new Enricher({
     graph,
     lexicon: graphLexicon(graph),
@@ -452,24 +455,9 @@ describe('the identical prefix that is said', () => {
 
 describe('the store of conversations', () => {
   it('stays within its bounds and forgets the least recently used first', () => {
-    const graph = smallGraph();
     const conversations = new ConversationStore({ conversations: 3, bytes: 100_000 });
-    const enricher = new Enricher({
-      graph,
-      lexicon: graphLexicon(graph),
-      settings: () => DEFAULT_SETTINGS,
-      clock: { now: () => NOW, monotonic: () => 0 },
-      contextTokens: () => undefined,
-      conversations,
-    });
-    const send = (text: string) =>
-      enricher.enrich({
-        route: 'chat',
-        body: Buffer.from(JSON.stringify(chat(user(text)))),
-        project: 'default',
-        sessionId: null,
-        isForeignOrigin: false,
-      });
+    const started = start({}, undefined, conversations);
+    const send = (text: string) => started.send(chat(user(text)));
     for (const text of ['one', 'two', 'three', 'one', 'four']) send(text);
     expect(conversations.size).toBe(3);
     expect(send('one').observation?.turns).toHaveLength(0);
