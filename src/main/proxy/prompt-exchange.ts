@@ -62,6 +62,7 @@ export class PromptExchange extends Exchange {
       const from = clock.monotonic();
       const headers = () => askingHeaders(req.rawHeaders, caller, upstream);
       const ready = (written: WrittenPrompt): Outgoing => {
+        if (this.hasLeft) return { body: bytes }; // nobody sends it any more
         const { enriched } = written;
         this.#noteWritten(enrichment, written, clock.monotonic() - from);
         if (isFirst) setImmediate(() => this.#afterwards({ enrichment, enriched, body: text }, upstream));
