@@ -64,9 +64,9 @@ export class MentionLedger {
     this.#dictionary = dictionary;
   }
 
-  /** Every concept named so far that may surface. */
+  /** Every concept named so far that may surface; as often as it is walked, those named by then. */
   get named(): Iterable<number> {
-    return this.#filed.keys();
+    return { [Symbol.iterator]: () => this.#filed.keys() };
   }
 
   isAskable(id: number): boolean {
