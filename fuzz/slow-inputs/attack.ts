@@ -4,7 +4,7 @@
 import { seededRandom } from '../../src/shared/seeded-random.ts';
 import { invent, mutate, type Random, smaller } from './breed.ts';
 import { keepInCorpus, readCorpus } from './corpus.ts';
-import { trial, type Verdict } from './measure.ts';
+import { trial, type Verdict, whyItIsSlow } from './measure.ts';
 import { build, type Recipe } from './recipe.ts';
 import { SCANNERS, type Scanner } from './scanners.ts';
 
@@ -143,7 +143,7 @@ class Attack {
     report(slow);
   }
 
-  /** The smallest neighbour that is slow for the same reason, again and again. */
+  /** The smallest neighbour that is slow in the same way (held, or in all), again and again. */
   #minimised(recipe: Recipe, verdict: Verdict): { recipe: Recipe; verdict: Verdict } {
     let least = { recipe, verdict };
     let tries = MOST_SMALLER;
@@ -152,15 +152,17 @@ class Attack {
       for (const candidate of smaller(least.recipe)) {
         if (tries-- <= 0) break;
         const { verdict: again } = trial(this.#scanner, candidate, this.#options.upTo);
-        if (again?.reason !== verdict.reason) continue;
+        if (again === null || isHeld(again) !== isHeld(verdict)) continue;
         least = { recipe: candidate, verdict: again };
         isSmaller = true;
         break;
       }
     }
-    return least;
+    return { ...least, verdict: whyItIsSlow(this.#scanner, least.recipe, least.verdict) };
   }
 }
+
+const isHeld = ({ reason }: Verdict): boolean => reason === 'holds the event loop';
 
 /** A slow input as a line for people, and its recipe to run it again with. */
 export function describe({ scanner, recipe, verdict, sample }: SlowInput): string {

@@ -110,3 +110,16 @@ export function trial(
   }
   return { verdict: null, slowness };
 }
+
+/**
+ * Looks at one size more: where a text is slow in all, the size below is often too short for the processor's counter to
+ * tell whether it grows.
+ * @returns that it grows, where it does; else the verdict as it was
+ */
+export function whyItIsSlow(scanner: Scanner, recipe: Recipe, verdict: Verdict): Verdict {
+  if (verdict.reason !== 'too slow behind the requests') return verdict;
+  const chars = sizes(scanner).find((size) => size > verdict.at.chars);
+  if (chars === undefined) return verdict;
+  const next = judge(scanner, verdict.at, time(scanner, build(recipe, chars)));
+  return next?.reason === 'grows faster than its input' ? next : verdict;
+}
