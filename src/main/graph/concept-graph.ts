@@ -13,6 +13,7 @@ import {
   firstChildren,
   mayHaveChildren,
 } from './edge-walks.ts';
+import { NameIndex } from './name-index.ts';
 import { EdgeSweep, edgeOfPage } from './pages.ts';
 import { PendingMarks } from './pending-marks.ts';
 import type { ConceptPage, ConceptRow, EdgePage, EdgeRow } from './types.ts';
@@ -34,6 +35,7 @@ export class ConceptGraph {
   #projects = new Map<string, number>();
   #projectNames: string[] = [''];
   #dimensions = new DimensionCounts();
+  #names = new NameIndex(this.#concepts);
   #version = 0;
 
   /** Changes on every change of a fact, a pending marker or "do not use"; never goes back, not even by clear(). */
@@ -43,6 +45,11 @@ export class ConceptGraph {
 
   get conceptCount(): number {
     return this.#concepts.size;
+  }
+
+  /** Names of what is in a fact or a conflict of any project; `lookup.ts` reads them. */
+  get names(): NameIndex {
+    return this.#names;
   }
 
   /** Facts of all projects; roots do not count. */
@@ -153,7 +160,9 @@ export class ConceptGraph {
     const taken = this.#rowAt(cells.project, cells.concept, cells.dim);
     if (taken !== 0) this.#remove(taken);
     const row = this.#edges.add(cells);
-    this.#dimensions.count(cells.project, cells.dim, 1, this.#edges.isRoot(row));
+    const isRoot = this.#edges.isRoot(row);
+    this.#dimensions.count(cells.project, cells.dim, 1, isRoot);
+    if (!isRoot) this.#name(cells);
     this.#touch(cells.concept);
   }
 
@@ -175,7 +184,9 @@ export class ConceptGraph {
       if (concept === 0 || parent === 0 || dim === 0) continue;
       const project = projects[page.projects.codes[i] as number] as number;
       edges.addFrom(page, i, { project, concept, parent, dim });
-      this.#dimensions.count(project, dim, 1, concept === dim && parent === dim);
+      const isRoot = concept === dim && parent === dim;
+      this.#dimensions.count(project, dim, 1, isRoot);
+      if (!isRoot) this.#name({ concept, parent });
       this.#concepts.stamps[concept] = this.#version;
     }
     return page.rowCount - (edges.size - before);
@@ -373,6 +384,7 @@ export class ConceptGraph {
   /** Says how many conflicts wait at a place; 0 clears the marker. */
   setPending(project: string, concept: number, dim: number, count: number): void {
     const row = this.#row(concept);
+    this.#names.add(row);
     if (this.#pending.set(project, concept, dim, count)) this.#touch(row);
   }
 
@@ -417,6 +429,7 @@ export class ConceptGraph {
    */
   become(successor: ConceptGraph): void {
     this.#concepts = successor.#concepts;
+    this.#names = successor.#names;
     this.#edges = successor.#edges;
     this.#pending = successor.#pending;
     this.#projects = successor.#projects;
@@ -428,6 +441,7 @@ export class ConceptGraph {
   /** Forgets everything, untaken encounters included. */
   clear(): void {
     this.#concepts = new ConceptColumns();
+    this.#names = new NameIndex(this.#concepts);
     this.#edges = new EdgeColumns();
     this.#pending = new PendingMarks();
     this.#projects.clear();
@@ -515,6 +529,11 @@ export class ConceptGraph {
       if (!this.#isFactOf(row, number)) continue;
       if (dimRow === undefined || this.#edges.dims[row] === dimRow) yield row;
     }
+  }
+
+  #name({ concept, parent }: Pick<EdgeCells, 'concept' | 'parent'>): void {
+    this.#names.add(concept);
+    this.#names.add(parent);
   }
 
   #remove(row: number): void {

@@ -9,7 +9,7 @@ import type { EdgeRow } from './types.ts';
 const DAY_MS = 86_400_000;
 
 /** Sources whose facts never go out of date by silence (D10). */
-const LASTING: ReadonlySet<Source> = new Set<Source>(['operator', 'gutask']);
+export const LASTING: ReadonlySet<Source> = new Set<Source>(['operator', 'gutask']);
 
 /** A rendered line, without its newline, and the edges it shows. */
 export interface RenderedLine {

@@ -3,7 +3,7 @@
 // ConversationBlock per conversation. Source: memory.md Recollection, D3, D7, D8, D10, D15; seed 002 Phase 4.
 import type { Settings } from '../../shared/model/settings.ts';
 import type { RecalledLine } from '../../shared/model/traffic.ts';
-import { type RenderedLine, renderConcept, renderZeroHit } from './recollection-line.ts';
+import { LASTING, type RenderedLine, renderConcept, renderZeroHit } from './recollection-line.ts';
 import { recallScore, type SurfaceReason, saliency, surfaces } from './saliency.ts';
 import type { RecalledGraph } from './scoped-graph.ts';
 import type { ConceptRow } from './types.ts';
@@ -38,8 +38,12 @@ export type BlockSettings = Pick<
 export interface Mentions {
   /** Concept ids in the newest segment. */
   readonly newest: Iterable<number>;
+  /** Concept ids below what the newest segment asks about (D24). */
+  readonly asked?: Iterable<number>;
   /** Concept ids in the segments before it. */
   readonly older: Iterable<number>;
+  /** Concept ids in the system prompt of a conversation's first request (D23). */
+  readonly introduced?: Iterable<number>;
   /** Whether the concept stands in prose, so that an agent may be asked about it (never for code, paths, tool output). */
   zeroHitAllowed(id: number): boolean;
   /** Epoch milliseconds. */
@@ -77,8 +81,12 @@ interface Candidate {
   readonly score: number;
   readonly why: SurfaceReason;
   readonly known: boolean;
-  readonly newest: boolean;
+  readonly place: Place;
 }
+
+/** Where a prompt names a concept, the nearest first. */
+const PLACES = ['newest', 'asked', 'older', 'introduced'] as const;
+type Place = (typeof PLACES)[number];
 
 /** One conversation's block. Not shared between conversations; cheap to drop. */
 export class ConversationBlock {
@@ -241,32 +249,44 @@ class UpdatePass {
    */
   candidates(shown: ReadonlyMap<number, unknown>, askable: boolean): Candidate[] {
     const found = new Map<number, Candidate>();
-    const consider = (ids: Iterable<number>, newest: boolean) => {
+    for (const place of PLACES) {
       let looked = 0;
       let left = MOST_WEIGHED;
-      for (const id of ids) {
-        if (++looked > MOST_LOOKED_AT || left === 0) return;
+      for (const id of this.#mentions[place] ?? []) {
+        if (++looked > MOST_LOOKED_AT || left === 0) break;
         if (shown.has(id) || found.has(id)) continue;
-        const candidate = this.#candidate(id, newest, askable);
+        const candidate = this.#candidate(id, place, askable);
         if (candidate === null) continue;
         found.set(id, candidate);
         left--;
       }
-    };
-    consider(this.#mentions.newest, true);
-    consider(this.#mentions.older, false);
+    }
     return [...found.values()].sort(byPriority);
   }
 
-  #candidate(id: number, newest: boolean, askable: boolean): Candidate | null {
+  #candidate(id: number, place: Place, askable: boolean): Candidate | null {
     const known = this.#isKnown(id);
     if (!known && !askable) return null;
     const concept = this.graph.concept(id);
     if (concept === undefined || (!known && concept.common)) return null;
-    const why = surfaces({ ...concept, known, namedNow: newest }, this.settings.saliency_read_threshold);
+    const why = this.#why(concept, known, place);
     if (why === null) return null;
     if (!known && (!this.#mentions.zeroHitAllowed(id) || isNoiseToken(concept.token))) return null;
-    return { concept, score: this.#score(concept, known, newest), why, known, newest };
+    return { concept, score: this.#score(concept, known, place === 'newest'), why, known, place };
+  }
+
+  #why(concept: ConceptRow, known: boolean, place: Place): SurfaceReason | null {
+    if (known && place === 'asked') return 'asked_for';
+    if (place === 'introduced') return known && this.#isToldOnPurpose(concept.id) ? 'introduced' : null;
+    return surfaces(
+      { ...concept, known, namedNow: place === 'newest' },
+      this.settings.saliency_read_threshold,
+    );
+  }
+
+  /** Whether an operator or `gutask` told something about the concept. */
+  #isToldOnPurpose(id: number): boolean {
+    return this.graph.edgesOf(this.project, id).some(({ source }) => LASTING.has(source));
   }
 
   #score(concept: ConceptRow, known: boolean, newest: boolean): number {
@@ -335,11 +355,11 @@ class UpdatePass {
   }
 }
 
-/** What is known before what is asked; named in the newest segment first; then by score; the token for a fixed order. */
+/** What is known before what is asked; the nearest place first; then by score; the token for a fixed order. */
 function byPriority(a: Candidate, b: Candidate): number {
   return (
     Number(b.known) - Number(a.known) ||
-    Number(b.newest) - Number(a.newest) ||
+    PLACES.indexOf(a.place) - PLACES.indexOf(b.place) ||
     b.score - a.score ||
     b.concept.lastSeen - a.concept.lastSeen ||
     (a.concept.token < b.concept.token ? -1 : 1)

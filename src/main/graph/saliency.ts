@@ -7,7 +7,7 @@ export function saliency(encounterCount: number, common: boolean): number {
 }
 
 /** Why a concept surfaces, strongest reason first. */
-export type SurfaceReason = 'named_now' | 'salient' | 'novel';
+export type SurfaceReason = 'named_now' | 'asked_for' | 'salient' | 'novel' | 'introduced';
 
 export interface SurfaceInput {
   readonly encounterCount: number;

@@ -12,6 +12,8 @@ export type RecalledGraph = Pick<
   | 'conceptCount'
   | 'pendingCount'
   | 'conceptId'
+  | 'names'
+  | 'childrenOf'
   | 'concept'
   | 'tokenOf'
   | 'isCommon'
@@ -46,6 +48,10 @@ export class ScopedGraph implements RecalledGraph {
 
   get pendingCount(): number {
     return this.#graph.pendingCount;
+  }
+
+  get names(): ConceptGraph['names'] {
+    return this.#graph.names;
   }
 
   conceptId(token: string): number | undefined {
@@ -87,6 +93,17 @@ export class ScopedGraph implements RecalledGraph {
     const taken = new Set([...shared.map(({ dim }) => dim), ...this.#graph.pendingDims(project, concept)]);
     const own = this.#graph.edgesOf(scope.slice(gap + 1), concept);
     return [...shared, ...own.filter(({ dim }) => !taken.has(dim))];
+  }
+
+  childrenOf(scope: string, parent: number, dim?: number, limit = Number.POSITIVE_INFINITY): EdgeRow[] {
+    const gap = scope.indexOf(' ');
+    if (gap < 0) return this.#graph.childrenOf(scope, parent, dim, limit);
+    const project = scope.slice(0, gap);
+    const shared = this.#graph.childrenOf(project, parent, dim, limit);
+    const own = this.#graph.childrenOf(scope.slice(gap + 1), parent, dim, limit);
+    // Where the project says something else of a place, the client's own word is not shown.
+    const shownOwn = own.filter((edge) => this.#graph.edgeAt(project, edge.concept, edge.dim) === undefined);
+    return [...shared, ...shownOwn].slice(0, limit);
   }
 
   hasFacts(scope: string, concept: number): boolean {

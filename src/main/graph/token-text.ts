@@ -120,7 +120,7 @@ export class TokenText {
       if (byte > 0x7f) return hashOf(bytes.toString('utf8', this.#starts[row], end));
       hash = Math.imul(hash ^ byte, HASH_FACTOR);
     }
-    return mixed(hash);
+    return mixedHash(hash);
   }
 
   #end(row: number): number {
@@ -186,17 +186,18 @@ function utf16Rank(byte: number): number {
 
 // FNV-1a over UTF-16 code units, its bits mixed once more at the end. It starts elsewhere in every process: words come from
 // outside, and whoever knew where they fall could make them all fall on one place.
-const HASH_START = Math.floor(Math.random() * 2 ** 32) | 0;
-const HASH_FACTOR = 0x01000193;
+export const HASH_START = Math.floor(Math.random() * 2 ** 32) | 0;
+export const HASH_FACTOR = 0x01000193;
 
 /** A hash of a token, 32 bits. */
 export function hashOf(token: string): number {
   let hash = HASH_START;
   for (let i = 0; i < token.length; i++) hash = Math.imul(hash ^ token.charCodeAt(i), HASH_FACTOR);
-  return mixed(hash);
+  return mixedHash(hash);
 }
 
-function mixed(hash: number): number {
+/** A running hash, once nothing comes any more. */
+export function mixedHash(hash: number): number {
   const half = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (half ^ (half >>> 13)) | 0;
 }

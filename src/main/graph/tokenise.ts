@@ -23,6 +23,15 @@ export { canonicalToken, isNoiseToken, MAX_TOKEN_CHARS } from './words.ts';
 /** Called with a canonical token and the UTF-16 offsets of what it was made of. */
 export type TokenVisitor = (token: string, start: number, end: number) => void;
 
+/** A stretch that is known to be a name (see `forEachName`): it is the token it stands for, and nothing in it another. */
+export interface TokenSpan {
+  readonly token: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const NO_NAMES: readonly TokenSpan[] = [];
+
 /** The dictionary decides whether the first word of a sentence is capitalised for itself or by its place. */
 export type Dictionary = Pick<Lexicon, 'isCommon'>;
 
@@ -50,6 +59,10 @@ class TokenScanner {
   readonly #visit: TokenVisitor;
   readonly #dictionary: Dictionary | undefined;
   readonly #chunks: SlashChunks;
+  readonly #names: readonly TokenSpan[];
+  /** The name to come, and where it starts. */
+  #name = 0;
+  #nameAt: number;
   #at = 0;
   #chunk: SlashChunk | null = null;
   /** From here on `#chunk` has to be looked at. */
@@ -63,11 +76,19 @@ class TokenScanner {
   #runEnd = -2;
   #heading = false;
 
-  constructor(text: string, visit: TokenVisitor, dictionary: Dictionary | undefined) {
+  /** @param names in order, none over another */
+  constructor(
+    text: string,
+    visit: TokenVisitor,
+    dictionary: Dictionary | undefined,
+    names: readonly TokenSpan[] = NO_NAMES,
+  ) {
     this.#text = text;
     this.#visit = visit;
     this.#dictionary = dictionary;
     this.#chunks = new SlashChunks(text);
+    this.#names = names;
+    this.#nameAt = names[0]?.start ?? Number.POSITIVE_INFINITY;
   }
 
   /** Reads on to `limit` or a little past it (a word, a stretch of path). @returns whether the text is at its end. */
@@ -82,6 +103,10 @@ class TokenScanner {
           at = this.#at;
           continue;
         }
+      }
+      if (at >= this.#nameAt) {
+        at = this.#passName(at);
+        continue;
       }
       const unit = text.charCodeAt(at);
       const kind = unit < 128 ? (ASCII_CLASS[unit] as number) : classAt(text, at);
@@ -116,6 +141,19 @@ class TokenScanner {
     if (next === null) this.#checkAt = Number.POSITIVE_INFINITY;
     else this.#checkAt = next.isPath ? next.start : next.end;
     return this.#at >= this.#checkAt;
+  }
+
+  /** Reports the name that starts here; one that started in a path is left out. @returns where to read on */
+  #passName(at: number): number {
+    const name = this.#names[this.#name++] as TokenSpan;
+    this.#nameAt = this.#names[this.#name]?.start ?? Number.POSITIVE_INFINITY;
+    if (name.start < at) return at;
+    this.#flush();
+    this.#sentenceStart = false;
+    this.#terminated = false;
+    this.#inLongWord = false;
+    this.#visit(name.token, name.start, name.end);
+    return name.end;
   }
 
   #separator(kind: number): void {
@@ -216,6 +254,7 @@ const STEP_CHARS = 4096;
  * Visits every token of the text, in order. Without a dictionary the first word of a sentence joins a run like any other.
  * Throughput is tens of MiB per second; a text of more than 64 KiB in the core's loop is for `tokeniseSlices`.
  * @param isLate asked every few thousand characters
+ * @param names stretches that are known names, in order
  * @returns false when it got late on the way
  */
 export function forEachToken(
@@ -223,17 +262,18 @@ export function forEachToken(
   visit: TokenVisitor,
   dictionary?: Dictionary,
   isLate?: () => boolean,
+  names?: readonly TokenSpan[],
 ): boolean {
-  const scanner = new TokenScanner(text, visit, dictionary);
+  const scanner = new TokenScanner(text, visit, dictionary, names);
   if (isLate === undefined) return scanner.advance(text.length);
   for (let limit = STEP_CHARS; !scanner.advance(limit); limit += STEP_CHARS) if (isLate()) return false;
   return true;
 }
 
 /** The tokens of the text, in order, with repetitions. */
-export function tokenise(text: string, dictionary?: Dictionary): string[] {
+export function tokenise(text: string, dictionary?: Dictionary, names?: readonly TokenSpan[]): string[] {
   const tokens: string[] = [];
-  forEachToken(text, (token) => tokens.push(token), dictionary);
+  forEachToken(text, (token) => tokens.push(token), dictionary, undefined, names);
   return tokens;
 }
 
@@ -247,9 +287,10 @@ export function* tokeniseSlices(
   text: string,
   dictionary?: Dictionary,
   sliceChars = 16_384,
+  names?: readonly TokenSpan[],
 ): Generator<string[]> {
   let tokens: string[] = [];
-  const scanner = new TokenScanner(text, (token) => tokens.push(token), dictionary);
+  const scanner = new TokenScanner(text, (token) => tokens.push(token), dictionary, names);
   for (let limit = sliceChars, done = false; !done; limit += sliceChars) {
     done = scanner.advance(limit);
     yield tokens;

@@ -19,7 +19,7 @@ import { KnownWords } from './known-words.ts';
 import { asksForUsage, type LocalAnswer, localAnswer } from './loops/breaker-answer.ts';
 import type { LoopFinding } from './loops/finding.ts';
 import { type MitigationPlan, planMitigations } from './loops/mitigate.ts';
-import { MentionLedger, type ReadSegment } from './mentions.ts';
+import { type AskedBelow, MentionLedger, type ReadSegment } from './mentions.ts';
 import { type PromptTurn, promptTurns } from './prompt-turns.ts';
 import {
   type PromptRequest,
@@ -59,6 +59,8 @@ export interface Enrichment {
   readonly lines: readonly RecalledLine[];
   /** Concepts its newest turn named. */
   readonly newest: readonly number[];
+  /** What its newest turn asks the other way round: what stands below a concept. */
+  readonly asked: readonly AskedBelow[];
   /** Leading bytes this body shares with the conversation's previous one. */
   readonly sharedBytes: number;
   readonly observation: Observation | null;
@@ -74,6 +76,14 @@ interface Reading {
   readonly turns: readonly PromptTurn[];
   readonly hashes: readonly string[];
   readonly read: Map<PromptTurn, ReadSegment[]>;
+}
+
+/** What a request names, as far as it was read. */
+interface Named {
+  readonly newest: number[];
+  readonly asked: AskedBelow[];
+  /** In the system prompt, where this is the conversation's first request. */
+  readonly introduced: number[];
 }
 
 const NOTHING_OFF: ReadonlySet<Mitigation> = new Set();
@@ -165,7 +175,8 @@ export class Enricher {
     const read = new Map<PromptTurn, ReadSegment[]>();
     const limits = { deadline: readUntil, catchUpUntil };
     const reading = { body: request.body, turns, hashes, read };
-    const newest = this.#read(reading, conversation, sharedTurns, limits);
+    const isFirst = conversation.last === null;
+    const named = this.#read(reading, conversation, sharedTurns, limits);
     const { family } = conversation;
     if (turns.some(({ role }) => role === 'assistant')) family.hasGrown = true;
     const loop = this.#look(scanned, conversation, sharedBytes);
@@ -186,17 +197,25 @@ export class Enricher {
       reason,
       planned: null,
       lines: [],
-      newest: newest === 'too_slow' ? [] : newest,
+      newest: named?.newest ?? [],
+      asked: named?.asked ?? [],
     });
-    if (newest === 'too_slow') return without('too_slow');
+    if (named === null) return without('too_slow');
     if (!settings.recollection_enabled) return without('disabled');
-    const { block, lines } = this.#update(conversation, newest, settings, scanned, facts.model);
+    const { block, lines } = this.#update(
+      conversation,
+      isFirst ? named : { ...named, introduced: [] },
+      settings,
+      scanned,
+      facts.model,
+    );
     if (this.#parts.clock.monotonic() > deadline) return without('too_slow');
     if (block === null) return without('nothing_to_recall');
     const position = settings.injection_position;
     const plan = planInjection(index, request.route, position);
     if (!plan) return without('unreadable_body');
-    return { ...rest, reason: 'injected', planned: { plan, position, block }, lines, newest };
+    const { newest, asked } = named;
+    return { ...rest, reason: 'injected', planned: { plan, position, block }, lines, newest, asked };
   }
 
   /** Looks for a loop; a fault of ours there is no fault of the request's. */
@@ -233,14 +252,14 @@ export class Enricher {
   /**
    * Reads the turns that are new: the newest first and in any case, then older ones, the latest first, for as long as the
    * guard leaves time. Those that were not reached are read with the next request.
-   * @returns the ids the newest name
+   * @returns what they name; null when it got late
    */
   #read(
     reading: Reading,
     conversation: Conversation,
     sharedTurns: number,
     limits: { readonly deadline: number; readonly catchUpUntil: number },
-  ): number[] | 'too_slow' {
+  ): Named | null {
     const { clock } = this.#parts;
     const { turns, hashes } = reading;
     const { read, isBehind } = conversation;
@@ -253,23 +272,22 @@ export class Enricher {
       if (place >= newestFrom && turns[place]?.role !== 'system') newestPlaces.push(place);
       else if ((isBehind || place >= sharedTurns) && !read.has(hashes[place] as string)) older.push(place);
     }
-    const newest: number[] = [];
+    const named: Named = { newest: [], asked: [], introduced: [] };
     const isLate = () => clock.monotonic() > limits.deadline;
     conversation.isBehind = true; // until everything has been reached
     for (const place of newestPlaces) {
-      const named = this.#readTurn(reading, place, conversation, isLate);
-      if (named === null) return 'too_slow';
-      newest.push(...named);
+      const ids = this.#readTurn(reading, place, conversation, isLate, named.asked);
+      if (ids === null) return null;
+      named.newest.push(...ids);
     }
-    const reached = older
-      .reverse()
-      .every(
-        (place) =>
-          clock.monotonic() <= limits.catchUpUntil &&
-          this.#readTurn(reading, place, conversation, isLate) !== null,
-      );
+    const reached = older.reverse().every((place) => {
+      if (clock.monotonic() > limits.catchUpUntil) return false;
+      const ids = this.#readTurn(reading, place, conversation, isLate);
+      if (turns[place]?.role === 'system') named.introduced.push(...(ids ?? []));
+      return ids !== null;
+    });
     conversation.isBehind = !reached;
-    return newest;
+    return named;
   }
 
   /** Reads one turn. @returns the ids it names; null when it got late on the way */
@@ -278,6 +296,7 @@ export class Enricher {
     place: number,
     { mentions, read }: Conversation,
     isLate: () => boolean,
+    asked?: AskedBelow[],
   ): number[] | null {
     const turn = turns[place] as PromptTurn;
     const segments = turn
@@ -285,7 +304,7 @@ export class Enricher {
       .flatMap((piece) => segmentTurn(piece.role, piece.text))
       .filter(isCounted)
       .map((segment): ReadSegment => ({ segment, tokens: null, prose: null }));
-    const ids = mentions.read(segments, isLate);
+    const ids = mentions.read(segments, isLate, asked);
     if (ids === null) return null;
     kept.set(turn, segments);
     read.add(hashes[place] as string);
@@ -294,24 +313,26 @@ export class Enricher {
 
   #update(
     conversation: Conversation,
-    newest: number[],
+    { newest, asked, introduced }: Named,
     settings: Settings,
     scanned: ScannedPrompt,
     model: string | null,
   ) {
     const { mentions, block, project } = conversation;
     const { body } = scanned.request;
-    const asked = requestedContext(body, scanned.index);
-    const capFor = `${model} ${asked}`;
+    const wanted = requestedContext(body, scanned.index);
+    const capFor = `${model} ${wanted}`;
     if (conversation.maxCharsFor !== capFor) conversation.maxChars = undefined;
     conversation.maxCharsFor = capFor;
-    const context = asked ?? (model === null ? undefined : this.#parts.contextTokens(model));
+    const context = wanted ?? (model === null ? undefined : this.#parts.contextTokens(model));
     if (conversation.maxChars === undefined && context !== undefined) {
       conversation.maxChars = charCap(settings, context);
     }
     return block.update(this.#graph, settings, project, {
       newest,
+      asked: asked.flatMap(({ children }) => children),
       older: mentions.named,
+      introduced,
       zeroHitAllowed: (id) => mentions.isAskable(id),
       now: this.#parts.clock.now(),
       ...(conversation.maxChars === undefined ? {} : { maxChars: conversation.maxChars }),
@@ -327,6 +348,7 @@ const passed = (reason: InjectionReason, model: string | null, streamed: boolean
   planned: null,
   lines: [],
   newest: [],
+  asked: [],
   sharedBytes: 0,
   observation: null,
   loop: null,

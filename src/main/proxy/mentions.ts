@@ -1,8 +1,10 @@
 // What a conversation has named so far, as concept ids: kept from turn to turn, so that a turn costs what is new in it.
 // Words nobody knew yet wait here until they get an id; dictionary words about which nothing is known leave no trace (they
 // count when they are named again). Holds no text. Source: memory.md D2-D4, D8. Used by enrich.ts, one ledger per conversation.
+import { aliasOf, forEachName, isKnownIn, type NameSpan } from '../graph/lookup.ts';
+import { askedBelow } from '../graph/questions.ts';
 import type { RecalledGraph } from '../graph/scoped-graph.ts';
-import { type Dictionary, forEachToken, isNoiseToken } from '../graph/tokenise.ts';
+import { type Dictionary, forEachToken, isNoiseToken, type TokenSpan } from '../graph/tokenise.ts';
 import type { Segment } from '../graph/types.ts';
 import { ASLEEP, type KnownWords, UNKNOWN } from './known-words.ts';
 import { ProseSoFar } from './prose-so-far.ts';
@@ -15,6 +17,19 @@ export interface ReadSegment {
   /** `proseOf` its text; null while nobody needed all of it. */
   prose: string | null;
 }
+
+/** What stands below a concept that a question asks about (D24). */
+export interface AskedBelow {
+  readonly concept: number;
+  readonly dimension: number;
+  /** Those that are reminded of, at most `MOST_BELOW`. */
+  readonly children: readonly number[];
+  /** How many there are, counted up to `MOST_COUNTED`. */
+  readonly total: number;
+}
+
+const MOST_BELOW = 8;
+const MOST_COUNTED = 200;
 
 /** Longer segments are cut into tokens again when they are counted, in slices: their tokens would fill the memory. */
 const KEPT_CHARS = 16_384;
@@ -83,8 +98,9 @@ export class MentionLedger {
   /**
    * Reads segments and returns the concepts they name that may surface; null when `isLate` said so on the way (it is
    * asked every few thousand characters, and while prose is told from the rest). What was read by then stays known.
+   * @param asked takes what stands below the concepts that a person's or an agent's words ask about
    */
-  read(segments: Iterable<ReadSegment>, isLate: () => boolean): number[] | null {
+  read(segments: Iterable<ReadSegment>, isLate: () => boolean, asked?: AskedBelow[]): number[] | null {
     const named: number[] = [];
     this.#readings++;
     for (const read of segments) {
@@ -93,11 +109,56 @@ export class MentionLedger {
       const prose = new ProseSoFar(text, isLate);
       const visit = this.#visitor(read, prose, tokens, named);
       const isLateNow = () => prose.isLate || isLate();
-      if (!forEachToken(text, visit, this.#dictionary, isLateNow) || isLateNow()) return null;
+      const names = this.#names(text, named, isLate, read.segment.scanned ? asked : undefined);
+      if (names === null) return null;
+      if (!forEachToken(text, visit, this.#dictionary, isLateNow, names) || isLateNow()) return null;
       read.tokens = tokens;
       read.prose ??= prose.whole;
     }
     return named;
+  }
+
+  /** Files the known names of a text, in paths and code too. @returns where they stand; null when it got late */
+  #names(
+    text: string,
+    named: number[],
+    isLate: () => boolean,
+    asked: AskedBelow[] | undefined,
+  ): TokenSpan[] | null {
+    const graph = this.#graph;
+    const scope = this.#project;
+    const spans: TokenSpan[] = [];
+    // A concept of which nothing is known may have things below it: a name for questions alone.
+    const isKnown = (id: number): boolean =>
+      isKnownIn(graph, scope, id) || (asked !== undefined && isParent(graph, scope, id));
+    const visit = (span: NameSpan): void => {
+      const { id, start, end } = span;
+      const meant = aliasOf(graph, scope, id) ?? id;
+      if (asked) this.#ask(text, span, meant, asked);
+      if (!isKnownIn(graph, scope, id)) return;
+      spans.push({ token: graph.tokenOf(id), start, end });
+      this.#name(id, named);
+      if (meant !== id) this.#name(meant, named);
+    };
+    return forEachName(graph, scope, text, visit, { isKnown, isLate }) ? spans : null;
+  }
+
+  #ask(text: string, span: NameSpan, concept: number, asked: AskedBelow[]): void {
+    for (const token of askedBelow(text, span) ?? []) {
+      const dimension = this.#graph.conceptId(token);
+      if (dimension === undefined) continue;
+      const below = this.#graph.childrenOf(this.#project, concept, dimension, MOST_COUNTED);
+      if (below.length === 0) continue;
+      const children = below.slice(0, MOST_BELOW).map((edge) => edge.concept);
+      asked.push({ concept, dimension, children, total: below.length });
+      return;
+    }
+  }
+
+  #name(id: number, named: number[]): void {
+    const filed = this.#filed.get(id) ?? this.#file(id);
+    if (filed.reading !== this.#readings) named.push(id);
+    filed.reading = this.#readings;
   }
 
   #visitor(
@@ -106,7 +167,6 @@ export class MentionLedger {
     tokens: string[] | null,
     named: number[],
   ): (token: string, start: number) => void {
-    const reading = this.#readings;
     const isProse = (offset: number): boolean => scanned && prose.has(offset);
     return (token, start) => {
       tokens?.push(token);
@@ -117,9 +177,8 @@ export class MentionLedger {
         if (this.#unknown.get(token) !== true && !isNoiseToken(token)) this.#remember(token, isProse(start));
         return;
       }
-      const filed = this.#filed.get(id) ?? this.#file(id);
-      if (filed.reading !== reading) named.push(id);
-      filed.reading = reading;
+      this.#name(id, named);
+      const filed = this.#filed.get(id) as Filed;
       // A word may stand in code here and in prose further on: every occurrence counts until one is prose.
       if (!filed.isAskable) filed.isAskable = isProse(start);
     };
@@ -141,3 +200,6 @@ export class MentionLedger {
     if (oldest !== undefined) this.#unknown.delete(oldest);
   }
 }
+
+const isParent = (graph: RecalledGraph, scope: string, id: number): boolean =>
+  graph.childrenOf(scope, id, undefined, 1).length > 0;

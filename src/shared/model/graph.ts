@@ -25,6 +25,9 @@ export const SEED_DIMENSIONS = [
   { token: 'geography', question: 'Where is this spatially or organisationally located?', isIsa: false },
 ] as const;
 
+/** A fact in this dimension says that its concept is another name of its parent (D17). Made when it is first used. */
+export const ALIAS_DIMENSION = 'alias';
+
 /** The project every fact belongs to unless a client key or `X-Festinger-Project` says otherwise (D15). */
 export const DEFAULT_PROJECT = 'default';
 export const ProjectName = z

@@ -43,7 +43,8 @@ export const RecalledLine = z.strictObject({
   concept: z.string(),
   line: z.string(),
   kind: z.enum(['edges', 'zero_hit']),
-  why: z.enum(['named_now', 'salient', 'novel', 'kept']),
+  /** `asked_for`: it stands below a concept the newest message asks about; `introduced`: the system prompt names it. */
+  why: z.enum(['named_now', 'asked_for', 'salient', 'novel', 'introduced', 'kept']),
   saliency: z.number(),
   edgeIds: z.array(z.number().int()),
 });

@@ -110,8 +110,10 @@ export const traffic = {
     whySaliency: 'Saliency',
     because: {
       named_now: 'named in the newest message',
+      asked_for: 'asked for in the newest message',
       salient: 'often named',
       novel: 'particular to this project',
+      introduced: 'named in the system prompt',
       kept: 'shown earlier in this conversation',
     },
     zeroHit: 'not known yet; the agent is asked',

@@ -1,0 +1,159 @@
+// Names of concepts under the fold: case, blanks, `-` and `_` alike, accents kept, so that `Home Assistant`, `home-assistant`
+// and `homeassistant` are one. Holds what stands in a fact, as its subject or its parent; nothing is ever removed, so whoever
+// asks checks that the concept still is known where they ask. A text is matched by a running hash, letter by letter.
+// Written by ConceptGraph alone; read by lookup.ts. Source: memory.md D17.
+
+import { grown } from './columns.ts';
+import type { ConceptColumns } from './concept-columns.ts';
+import { HASH_FACTOR, HASH_START, mixedHash } from './token-text.ts';
+
+const UNDERSCORE = 0x5f;
+const DASH = 0x2d;
+
+/** Slots in use at most, of all. */
+const MAX_LOAD = 0.5;
+/** Bits of the filter for each slot: most words of a prompt are in no name, and are told so by one byte that stays in the cache. */
+const FILTER_BITS = 4;
+/** Names of one fold that are kept apart: `a-b`, `a_b` and `ab` are three, and whoever makes up more finds the first ones. */
+const MOST_ALIKE = 8;
+/** Several names begin with these words. */
+const SEVERAL = -(2 ** 31);
+
+/** The state of a running fold before its first letter. */
+export const FOLD_START = HASH_START;
+
+/** The running fold one UTF-16 unit of a canonical token further; separators are to be left out by the caller. */
+export function foldUnit(state: number, unit: number): number {
+  return Math.imul(state ^ unit, HASH_FACTOR);
+}
+
+/** The running fold a canonical token further. */
+export function foldToken(state: number, token: string): number {
+  let folded = state;
+  for (let i = 0; i < token.length; i++) {
+    const unit = token.charCodeAt(i);
+    if (unit !== UNDERSCORE && unit !== DASH) folded = foldUnit(folded, unit);
+  }
+  return folded;
+}
+
+/** A canonical token without its separators: two tokens are the same name where these are equal. */
+export const foldOf = (token: string): string => token.replace(/[_-]+/g, '');
+
+export class NameIndex {
+  readonly #concepts: ConceptColumns;
+  /** Rows that are in. */
+  #isIn = new Uint8Array(1024);
+  /** Two cells a slot: a hash, and what has it: the row of a name, less than 0 the row of one that begins so; 0 is empty. */
+  #slots = new Int32Array(2 * 1024);
+  #filter = new Uint8Array((1024 * FILTER_BITS) / 8);
+  #mask = 1023;
+  #used = 0;
+
+  constructor(concepts: ConceptColumns) {
+    this.#concepts = concepts;
+  }
+
+  /** Enters a concept's name; again is nothing. @param row of the concept */
+  add(row: number): void {
+    if (row >= this.#isIn.length) this.#isIn = grown(this.#isIn, Math.max(row + 1, 2 * this.#isIn.length));
+    if (this.#isIn[row] === 1) return;
+    this.#isIn[row] = 1;
+    const token = this.#concepts.token(row);
+    let state = FOLD_START;
+    for (let i = 0; i < token.length; i++) {
+      const unit = token.charCodeAt(i);
+      if (unit === UNDERSCORE || unit === DASH) this.#enterBeginning(mixedHash(state), row);
+      else state = foldUnit(state, unit);
+    }
+    this.#enterName(mixedHash(state), row);
+  }
+
+  /** False when nothing has a name that is, or begins with, what was folded; true mostly means that something has. */
+  mayHold(state: number): boolean {
+    return this.#isMarked(mixedHash(state));
+  }
+
+  /** Ids of the concepts whose name it may be; the caller compares them with `foldOf`. */
+  named(state: number): number[] {
+    const found: number[] = [];
+    this.#each(mixedHash(state), (value) => {
+      if (value > 0) found.push(this.#concepts.ids[value] as number);
+    });
+    return found;
+  }
+
+  /** Whether names begin with it and have words behind it. @returns the id of the only one, null for several, undefined for none */
+  beginning(state: number): number | null | undefined {
+    let found: number | null | undefined;
+    this.#each(mixedHash(state), (value) => {
+      if (value < 0) found = value === SEVERAL ? null : (this.#concepts.ids[-value] as number);
+    });
+    return found;
+  }
+
+  #isMarked(hash: number): boolean {
+    const bit = (hash >>> 7) & (this.#filter.length * 8 - 1);
+    return ((this.#filter[bit >>> 3] as number) & (1 << (bit & 7))) !== 0;
+  }
+
+  #mark(hash: number): void {
+    const bit = (hash >>> 7) & (this.#filter.length * 8 - 1);
+    this.#filter[bit >>> 3] = (this.#filter[bit >>> 3] as number) | (1 << (bit & 7));
+  }
+
+  #each(hash: number, visit: (value: number) => void): void {
+    if (!this.#isMarked(hash)) return;
+    const slots = this.#slots;
+    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const value = slots[2 * slot + 1] as number;
+      if (value === 0) return;
+      if (slots[2 * slot] === hash) visit(value);
+    }
+  }
+
+  #enterName(hash: number, row: number): void {
+    let alike = 0;
+    this.#each(hash, (value) => {
+      if (value > 0) alike++;
+    });
+    if (alike < MOST_ALIKE) this.#enter(hash, row);
+  }
+
+  #enterBeginning(hash: number, row: number): void {
+    const slots = this.#slots;
+    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const value = slots[2 * slot + 1] as number;
+      if (value === 0) break;
+      if (slots[2 * slot] !== hash || value > 0) continue;
+      if (value !== -row) slots[2 * slot + 1] = SEVERAL;
+      return;
+    }
+    this.#enter(hash, -row);
+  }
+
+  #enter(hash: number, value: number): void {
+    if (this.#used + 1 > (this.#mask + 1) * MAX_LOAD) this.#resize(2 * (this.#mask + 1));
+    this.#place(hash, value);
+    this.#used++;
+  }
+
+  #place(hash: number, value: number): void {
+    const slots = this.#slots;
+    let slot = hash & this.#mask;
+    while (slots[2 * slot + 1] !== 0) slot = (slot + 1) & this.#mask;
+    slots[2 * slot] = hash;
+    slots[2 * slot + 1] = value;
+    this.#mark(hash);
+  }
+
+  #resize(size: number): void {
+    const before = this.#slots;
+    this.#slots = new Int32Array(2 * size);
+    this.#filter = new Uint8Array((size * FILTER_BITS) / 8);
+    this.#mask = size - 1;
+    for (let at = 0; at < before.length; at += 2) {
+      if (before[at + 1] !== 0) this.#place(before[at] as number, before[at + 1] as number);
+    }
+  }
+}
