@@ -2,12 +2,15 @@
 // much it is given at once. scanners.test.ts fails when a module that reads text stands in no row (nor in not-scanners.ts).
 // Used by attack.ts.
 
+import { ConceptGraph } from '../../src/main/graph/concept-graph.ts';
 import { cueSteps, scanCues } from '../../src/main/graph/cues.ts';
 import { dictionaryLexicon } from '../../src/main/graph/eval/dictionary-lexicon.ts';
 import { explainText } from '../../src/main/graph/explain-text.ts';
 import { parseFact } from '../../src/main/graph/fact-grammar.ts';
+import { namesOf } from '../../src/main/graph/lookup.ts';
 import { mayName } from '../../src/main/graph/name-rules.ts';
 import { proseOf, proseSlices } from '../../src/main/graph/prose.ts';
+import { askedBelow } from '../../src/main/graph/questions.ts';
 import { segmentTurn, splitFlatPrompt } from '../../src/main/graph/segment.ts';
 import { TokenText } from '../../src/main/graph/token-text.ts';
 import { canonicalToken, isNoiseToken, tokenise, tokeniseSlices } from '../../src/main/graph/tokenise.ts';
@@ -62,6 +65,25 @@ const SLICE = 15;
 const ASIDE = 50;
 
 const lexicon = dictionaryLexicon(['gnommoweb', 'foo1']);
+/** A graph with names of the alphabets' letters, some the beginning of others, so that a text is full of them. */
+const named = new ConceptGraph();
+for (const [n, token] of [
+  'a',
+  'a_a',
+  'a-a-a-a-a-b',
+  'b_a_a',
+  'the_a',
+  'x',
+  'foo1',
+  'thing',
+  'type',
+].entries()) {
+  named.putConcept({ id: n + 1, token, encounterCount: 1, lastSeen: 0, novelty: 0, common: false });
+}
+for (let concept = 1; concept < 8; concept++) {
+  const facts = { isIsa: true, confidence: 1, lastConfirmed: 0, source: 'gutask', doNotUse: false } as const;
+  named.putEdge({ edgeId: concept, project: 'default', concept, parent: 8, dim: 9, ...facts });
+}
 const PROSE: readonly AlphabetName[] = [
   'space',
   'letters',
@@ -223,6 +245,20 @@ const ROWS: readonly Row[] = [
     most: 4096,
     holdMs: SLICE,
     steps: once((text) => tokenise(text, lexicon)),
+  },
+  {
+    name: 'known names',
+    modules: within(GRAPH, 'lookup name-index words characters'),
+    alphabets: PROSE,
+    holdMs: ON_THE_WAY,
+    steps: once((text) => namesOf(named, 'default', text)),
+  },
+  {
+    name: 'a question about a name',
+    modules: within(GRAPH, 'questions'),
+    alphabets: PROSE,
+    most: 100_000,
+    steps: once((text) => askedBelow(text, { id: 1, start: text.length >> 1, end: text.length >> 1 })),
   },
   {
     name: 'one name',

@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/model/envelope.ts';
 import { type ConceptSummary, type Edge, factAnswer } from '../../shared/model/graph.ts';
 import { parseFact } from '../graph/fact-grammar.ts';
+import { lookUp } from '../graph/lookup.ts';
 import { dimensionsOf, neighbourhood } from '../graph/neighbourhood.ts';
 import { recollectionOf } from '../graph/recollection.ts';
 import { canonicalToken } from '../graph/tokenise.ts';
@@ -17,18 +18,16 @@ export const concepts = {
     const { graph, memory } = services;
     // A concept may have gone since it was recalled: another memory was restored.
     const summary = (id: number) => (graph.concept(id) ? [summarise(services, input.project, id)] : []);
-    const found =
-      input.query === ''
-        ? { rows: [], total: 0 }
-        : graph.searchTokens(canonicalToken(input.query), input.limit);
+    const { rows, total } =
+      input.query === '' ? { rows: [], total: 0 } : search(services, input.project, input.query, input.limit);
     const changed = await memory.read.recentConcepts(input.project, OFFERED);
     const recent = new Set([
       ...services.recalls.mostRecent(OFFERED),
       ...changed.map((concept) => concept.id),
     ]);
     return {
-      matches: found.rows.flatMap((row) => summary(row.id)),
-      total: found.total,
+      matches: rows.flatMap((row) => summary(row.id)),
+      total,
       recent: [...recent].slice(0, OFFERED).flatMap(summary),
       mostRecalled: services.recalls.mostRecalled(OFFERED).flatMap(summary),
     };
@@ -36,7 +35,7 @@ export const concepts = {
 
   get: api.concepts.get.handler(async ({ input, context: { services } }) => {
     const { graph, memory, settings, clock } = services;
-    const id = conceptId(services, input.token);
+    const id = conceptId(services, input.project, input.token);
     return {
       concept: summarise(services, input.project, id),
       edges: await memory.read.edges(graph.edgesOf(input.project, id)),
@@ -49,12 +48,12 @@ export const concepts = {
 
   neighbourhood: api.concepts.neighbourhood.handler(({ input, context: { services } }) => {
     const { graph } = services;
-    const focus = conceptId(services, input.token);
+    const focus = conceptId(services, input.project, input.token);
     const places = dimensionsOf(graph, input.project, focus);
     const dim =
       input.dimension === undefined
-        ? (places[0]?.dim ?? conceptId(services, 'type'))
-        : conceptId(services, input.dimension);
+        ? (places[0]?.dim ?? conceptId(services, input.project, 'type'))
+        : conceptId(services, input.project, input.dimension);
     const found = neighbourhood(graph, input.project, focus, dim, input.depth, input.limit);
     return {
       focus: graph.tokenOf(focus),
@@ -128,11 +127,22 @@ export const concepts = {
   }),
 };
 
-/** A token as typed, or as the tokeniser would have it. */
-function conceptId({ graph }: Services, token: string): number {
-  const id = graph.conceptId(token) ?? graph.conceptId(canonicalToken(token));
+/** The concept that a name means in the project, however it is spelt. */
+function conceptId({ graph }: Services, project: string, token: string): number {
+  const id = lookUp(graph, project, token);
   if (id === undefined) throw new AppError('NOT_FOUND', `No concept is called "${token.slice(0, 100)}".`);
   return id;
+}
+
+/** What is called so, in whatever spelling, and then what the letters stand in. */
+function search({ graph }: Services, project: string, query: string, limit: number) {
+  const { rows, total } = graph.searchTokens(canonicalToken(query), limit);
+  const meant = lookUp(graph, project, query);
+  const concept = meant === undefined ? undefined : graph.concept(meant);
+  if (concept === undefined || rows[0]?.id === concept.id) return { rows, total };
+  const others = rows.filter(({ id }) => id !== concept.id);
+  const isNew = others.length === rows.length;
+  return { rows: [concept, ...others].slice(0, limit), total: isNew ? total + 1 : total };
 }
 
 function summarise({ graph, memory, recalls }: Services, project: string, id: number): ConceptSummary {

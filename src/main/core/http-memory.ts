@@ -2,6 +2,7 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { SettingsService } from '../api/services.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { aliasOf, isKnownIn, lookUp } from '../graph/lookup.ts';
 import { recollectionOf } from '../graph/recollection.ts';
 import { ScopedGraph } from '../graph/scoped-graph.ts';
 import { canonicalToken } from '../graph/tokenise.ts';
@@ -26,12 +27,13 @@ export function httpMemory({
   return {
     tell: (project, facts, provenance) => memory.tell(project, facts, provenance),
     recall(scope, asked) {
+      const named = lookUp(seen, scope, asked);
+      const id = named === undefined ? undefined : (aliasOf(seen, scope, named) ?? named);
       // A word that was only counted may be anybody's secret: it is answered as one that nobody ever said (D25).
-      const isKnown = (id: number | undefined): id is number =>
-        id !== undefined && (seen.hasFacts(scope, id) || seen.pendingDims(scope, id).length > 0);
-      const concept = isKnown(graph.conceptId(asked)) ? asked : canonicalToken(asked);
-      const id = graph.conceptId(concept);
-      if (!isKnown(id)) return { concept, known: false, recollection: null, facts: [] };
+      if (id === undefined || !isKnownIn(seen, scope, id)) {
+        return { concept: canonicalToken(asked), known: false, recollection: null, facts: [] };
+      }
+      const concept = graph.tokenOf(id);
       return {
         concept,
         known: true,

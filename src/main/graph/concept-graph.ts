@@ -162,7 +162,7 @@ export class ConceptGraph {
     const row = this.#edges.add(cells);
     const isRoot = this.#edges.isRoot(row);
     this.#dimensions.count(cells.project, cells.dim, 1, isRoot);
-    if (!isRoot) this.#name(cells);
+    this.#name(cells);
     this.#touch(cells.concept);
   }
 
@@ -186,7 +186,7 @@ export class ConceptGraph {
       edges.addFrom(page, i, { project, concept, parent, dim });
       const isRoot = concept === dim && parent === dim;
       this.#dimensions.count(project, dim, 1, isRoot);
-      if (!isRoot) this.#name({ concept, parent });
+      this.#name({ concept, parent, dim });
       this.#concepts.stamps[concept] = this.#version;
     }
     return page.rowCount - (edges.size - before);
@@ -531,9 +531,10 @@ export class ConceptGraph {
     }
   }
 
-  #name({ concept, parent }: Pick<EdgeCells, 'concept' | 'parent'>): void {
+  #name({ concept, parent, dim }: Pick<EdgeCells, 'concept' | 'parent' | 'dim'>): void {
     this.#names.add(concept);
     this.#names.add(parent);
+    this.#names.add(dim);
   }
 
   #remove(row: number): void {

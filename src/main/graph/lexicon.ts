@@ -11,6 +11,6 @@ export function graphLexicon(graph: ConceptGraph): Lexicon {
   };
   return {
     isCommon: (token) => common(token) === true,
-    isKnownConcept: (token) => common(token) === false,
+    isKnownConcept: (token) => common(token) === false || graph.names.holds(token),
   };
 }

@@ -14,7 +14,7 @@ import {
   UPPER,
   widthAt,
 } from './characters.ts';
-import { FOLD_START, foldOf, foldToken, foldUnit } from './name-index.ts';
+import { FOLD_START, foldJoint, foldOf, foldToken, foldUnit } from './name-index.ts';
 import type { RecalledGraph } from './scoped-graph.ts';
 import type { TokenSpan } from './tokenise.ts';
 import { canonicalToken, MAX_TOKEN_CHARS } from './words.ts';
@@ -171,7 +171,7 @@ class NameScanner {
       else if (kind === DOT) {
         if (this.#labelEnd === 0) this.#label(end, state);
         state = foldUnit(state, unit);
-      }
+      } else state = foldJoint(state, text.charCodeAt(end - 1), text.charCodeAt(end + 1));
     }
     this.#end = end;
     this.#state = state;
@@ -224,15 +224,17 @@ class NameScanner {
   /** Takes in words for as long as names go on like this, and the last one that is a name. */
   #longest(start: number, isCapital: boolean, mayHold: boolean): NameSpan | null {
     const { names } = this.#graph;
+    const text = this.#text;
     let best = mayHold ? this.#known(start, this.#end, this.#state) : null;
     let capitals = isCapital;
     let goesOn = mayHold && names.beginning(this.#state) !== undefined;
     for (let words = 1; words < MOST_WORDS && (goesOn || (capitals && words < MOST_CAPITALS)); words++) {
       const next = this.#nextWord(this.#end);
       if (next < 0) break;
-      capitals &&= classAt(this.#text, next) === UPPER;
+      capitals &&= classAt(text, next) === UPPER;
       if (!goesOn && !capitals) break;
-      this.#readWord(next, this.#state);
+      const joint = foldJoint(this.#state, text.charCodeAt(this.#end - 1), text.charCodeAt(next));
+      this.#readWord(next, joint);
       if (!names.mayHold(this.#state)) {
         goesOn = false;
         continue;

@@ -1,5 +1,5 @@
 // Names of concepts under the fold: case, blanks, `-` and `_` alike, accents kept, so that `Home Assistant`, `home-assistant`
-// and `homeassistant` are one. Holds what stands in a fact, as its subject or its parent; nothing is ever removed, so whoever
+// and `homeassistant` are one; between two digits there stays a joint, since `web-1-11` is not `web-11-1`. Holds what stands in a fact, as its subject, parent or dimension; nothing is ever removed, so whoever
 // asks checks that the concept still is known where they ask. A text is matched by a running hash, letter by letter.
 // Written by ConceptGraph alone; read by lookup.ts. Source: memory.md D17.
 
@@ -22,9 +22,17 @@ const SEVERAL = -(2 ** 31);
 /** The state of a running fold before its first letter. */
 export const FOLD_START = HASH_START;
 
-/** The running fold one UTF-16 unit of a canonical token further; separators are to be left out by the caller. */
+/** The running fold one UTF-16 unit of a canonical token further; for what joins its words there is `foldJoint`. */
 export function foldUnit(state: number, unit: number): number {
   return Math.imul(state ^ unit, HASH_FACTOR);
+}
+
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
+const isJoint = (unit: number): boolean => unit === UNDERSCORE || unit === DASH;
+
+/** The running fold over what stands between two words or parts of one: a joint where both sides are digits. */
+export function foldJoint(state: number, before: number, after: number): number {
+  return isDigit(before) && isDigit(after) ? foldUnit(state, DASH) : state;
 }
 
 /** The running fold a canonical token further. */
@@ -32,13 +40,27 @@ export function foldToken(state: number, token: string): number {
   let folded = state;
   for (let i = 0; i < token.length; i++) {
     const unit = token.charCodeAt(i);
-    if (unit !== UNDERSCORE && unit !== DASH) folded = foldUnit(folded, unit);
+    folded = isJoint(unit)
+      ? foldJoint(folded, token.charCodeAt(i - 1), token.charCodeAt(i + 1))
+      : foldUnit(folded, unit);
   }
   return folded;
 }
 
-/** A canonical token without its separators: two tokens are the same name where these are equal. */
-export const foldOf = (token: string): string => token.replace(/[_-]+/g, '');
+/** A canonical token as the fold sees it: two tokens are the same name where these are equal. */
+export function foldOf(token: string): string {
+  let folded = '';
+  let from = 0;
+  for (let i = 0; i < token.length; i++) {
+    if (!isJoint(token.charCodeAt(i))) continue;
+    const keeps = isDigit(token.charCodeAt(i - 1)) && isDigit(token.charCodeAt(i + 1));
+    folded += keeps ? `${token.slice(from, i)}-` : token.slice(from, i);
+    from = i + 1;
+  }
+  return from === 0 ? token : folded + token.slice(from);
+}
+
+export const isSameName = (a: string, b: string): boolean => a === b || foldOf(a) === foldOf(b);
 
 export class NameIndex {
   readonly #concepts: ConceptColumns;
@@ -63,8 +85,10 @@ export class NameIndex {
     let state = FOLD_START;
     for (let i = 0; i < token.length; i++) {
       const unit = token.charCodeAt(i);
-      if (unit === UNDERSCORE || unit === DASH) this.#enterBeginning(mixedHash(state), row);
-      else state = foldUnit(state, unit);
+      if (isJoint(unit)) {
+        this.#enterBeginning(mixedHash(state), row);
+        state = foldJoint(state, token.charCodeAt(i - 1), token.charCodeAt(i + 1));
+      } else state = foldUnit(state, unit);
     }
     this.#enterName(mixedHash(state), row);
   }
@@ -76,11 +100,15 @@ export class NameIndex {
 
   /** Ids of the concepts whose name it may be; the caller compares them with `foldOf`. */
   named(state: number): number[] {
-    const found: number[] = [];
-    this.#each(mixedHash(state), (value) => {
-      if (value > 0) found.push(this.#concepts.ids[value] as number);
-    });
-    return found;
+    return this.#rowsOf(mixedHash(state)).map((row) => this.#concepts.ids[row] as number);
+  }
+
+  /** Whether it is a name, in whatever spelling. */
+  holds(token: string): boolean {
+    const state = foldToken(FOLD_START, token);
+    if (!this.mayHold(state)) return false;
+    const folded = foldOf(token);
+    return this.#rowsOf(mixedHash(state)).some((row) => foldOf(this.#concepts.token(row)) === folded);
   }
 
   /** Whether names begin with it and have words behind it. @returns the id of the only one, null for several, undefined for none */
@@ -112,12 +140,16 @@ export class NameIndex {
     }
   }
 
-  #enterName(hash: number, row: number): void {
-    let alike = 0;
+  #rowsOf(hash: number): number[] {
+    const rows: number[] = [];
     this.#each(hash, (value) => {
-      if (value > 0) alike++;
+      if (value > 0) rows.push(value);
     });
-    if (alike < MOST_ALIKE) this.#enter(hash, row);
+    return rows;
+  }
+
+  #enterName(hash: number, row: number): void {
+    if (this.#rowsOf(hash).length < MOST_ALIKE) this.#enter(hash, row);
   }
 
   #enterBeginning(hash: number, row: number): void {

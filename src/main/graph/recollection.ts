@@ -84,9 +84,10 @@ interface Candidate {
   readonly place: Place;
 }
 
-/** Where a prompt names a concept, the nearest first. */
-const PLACES = ['newest', 'asked', 'older', 'introduced'] as const;
-type Place = (typeof PLACES)[number];
+/** Where a prompt names a concept, the nearest first, and its rank. */
+const RANKS = { newest: 0, asked: 1, older: 2, introduced: 3 } as const;
+type Place = keyof typeof RANKS;
+const PLACES = Object.keys(RANKS) as Place[];
 
 /** One conversation's block. Not shared between conversations; cheap to drop. */
 export class ConversationBlock {
@@ -359,7 +360,7 @@ class UpdatePass {
 function byPriority(a: Candidate, b: Candidate): number {
   return (
     Number(b.known) - Number(a.known) ||
-    PLACES.indexOf(a.place) - PLACES.indexOf(b.place) ||
+    RANKS[a.place] - RANKS[b.place] ||
     b.score - a.score ||
     b.concept.lastSeen - a.concept.lastSeen ||
     (a.concept.token < b.concept.token ? -1 : 1)

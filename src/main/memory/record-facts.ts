@@ -14,6 +14,7 @@ import type { Store, StoreWriter } from '../store/store.ts';
 import { ConstraintError, Undone } from '../store/store-errors.ts';
 import { factNames, isSecretFact, UNNAMED } from './fact-names.ts';
 import type { GraphCache, GraphChange } from './graph-cache.ts';
+import { KnownSpelling } from './known-spelling.ts';
 import { type Claim, type PlacedClaim, planFacts } from './plan-facts.ts';
 import { writePlan } from './write-plan.ts';
 
@@ -93,11 +94,13 @@ async function reloadAround(parts: RecordParts, claims: readonly Claim[]): Promi
 async function writeClaims(
   parts: RecordParts,
   writer: StoreWriter,
-  claims: readonly Claim[],
+  told: readonly Claim[],
   alongside: WithFacts,
 ): Promise<Written> {
   const chain = await holdChain(writer);
   await parts.cache.catchUp(writer.reader, chain);
+  const spelling = new KnownSpelling(parts.graph);
+  const claims = told.map((claim) => ({ ...claim, fact: spelling.of(claim.project, claim.fact) }));
   const accepted = claims.filter((claim) => !refusalOf(claim));
   const newConcepts = await ensureConcepts(writer, unknownTokens(parts.graph, accepted));
   const idOf = tokenIds(parts.graph, newConcepts);

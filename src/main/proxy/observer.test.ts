@@ -38,6 +38,7 @@ function start() {
     clock: { now: () => NOW, monotonic: () => ++now, after: () => () => {} }, // every look at the clock takes a millisecond
     metrics: { ...NO_METRICS, observationDropped: (bytes) => dropped.push(bytes) },
     log: { debug() {}, warn() {}, error() {} },
+    namesOf: () => [],
     isKnown: (_project, { subject }) => subject === 'knownbot',
     onLesson() {},
   });

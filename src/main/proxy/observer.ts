@@ -6,7 +6,7 @@ import type { Provenance } from '../../shared/model/graph.ts';
 import { isAskedFor, MARK_WORD, redactSlices } from '../../shared/redact.ts';
 import { proseSlices } from '../graph/prose.ts';
 import { isCounted, segmentTurn } from '../graph/segment.ts';
-import { isNoiseToken, tokeniseSlices } from '../graph/tokenise.ts';
+import { isNoiseToken, type TokenSpan, tokeniseSlices } from '../graph/tokenise.ts';
 import type { CueTriple, Lexicon } from '../graph/types.ts';
 import { digest } from './conversation-key.ts';
 import type { Observation } from './enrich.ts';
@@ -34,6 +34,8 @@ export interface ObserverParts {
   readonly clock: Clock;
   readonly metrics: ProxyMetrics;
   readonly log: Log;
+  /** The known names of a text. */
+  readonly namesOf: (scope: string, text: string) => readonly TokenSpan[];
   /** Whether the memory holds exactly this, so that an assistant may have read it in its own prompt. */
   readonly isKnown: (scope: string, triple: CueTriple) => boolean;
   /** Facts were read out of a request's prompt and handed to the memory. */
@@ -152,7 +154,7 @@ export class Observer {
     const counts =
       segment.scanned && isWhole && read.tokens
         ? yield* this.#encounter(countsOf(read.tokens))
-        : yield* this.#count(segment.scanned ? text : prose);
+        : yield* this.#count(prompt.scope, segment.scanned ? text : prose);
     if (!segment.scanned) return;
     const role = segment.trust === 'assistant' ? 'assistant' : 'user';
     yield* this.#hear(prompt, prose, counts, { role, segment: hash });
@@ -192,9 +194,10 @@ export class Observer {
   }
 
   /** Counts every word of what someone wrote; of system prompts and tool output only prose reaches this. */
-  *#count(text: string): Generator<void, ReadonlyMap<string, number>> {
+  *#count(scope: string, text: string): Generator<void, ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
-    for (const tokens of tokeniseSlices(text, this.#parts.lexicon, WORD_CHARS)) {
+    const names = this.#parts.namesOf(scope, text);
+    for (const tokens of tokeniseSlices(text, this.#parts.lexicon, WORD_CHARS, names)) {
       countsOf(tokens, counts);
       yield;
     }

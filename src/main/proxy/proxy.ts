@@ -6,6 +6,8 @@ import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
+import { lookUp, namesOf } from '../graph/lookup.ts';
+import { isSameName } from '../graph/name-index.ts';
 import { type RecalledGraph, ScopedGraph } from '../graph/scoped-graph.ts';
 import type { CueTriple } from '../graph/types.ts';
 import type { Caller, Refusal } from './caller.ts';
@@ -195,6 +197,7 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
   const { graph, settings, clock, log, traffic, redact, redactSlices, memory } = options;
   const metrics = options.metrics ?? NO_METRICS;
   const lexicon = graphLexicon(graph);
+  const scoped = new ScopedGraph(graph);
   const models = new ModelInfoCache(clock);
   const contextTokens = (model: string) => models.contextTokens(model);
   const onFault = (error: unknown) => {
@@ -204,7 +207,8 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
   const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens, onFault });
   const observer = new Observer({
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
-    isKnown: (scope, triple) => holds(new ScopedGraph(graph), scope, triple),
+    namesOf: (scope, text) => namesOf(scoped, scope, text),
+    isKnown: (scope, triple) => holds(scoped, scope, triple),
     onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),
   });
   const { upstreams } = options;
@@ -230,7 +234,8 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
 }
 
 function holds(graph: RecalledGraph, scope: string, { subject, parent, dim }: CueTriple): boolean {
-  const [concept, place] = [graph.conceptId(subject), graph.conceptId(dim)];
+  const [concept, place] = [lookUp(graph, scope, subject), graph.conceptId(dim)];
   if (concept === undefined || place === undefined) return false;
-  return graph.edgeAt(scope, concept, place)?.parent === graph.conceptId(parent);
+  const held = graph.edgeAt(scope, concept, place);
+  return held !== undefined && isSameName(graph.tokenOf(held.parent), parent);
 }

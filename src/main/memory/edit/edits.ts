@@ -12,6 +12,7 @@ import { preview } from '../decide/preview.ts';
 import { runAction } from '../decide/run-action.ts';
 import type { WrittenAction } from '../decide/write-action.ts';
 import { factNames } from '../fact-names.ts';
+import { KnownSpelling } from '../known-spelling.ts';
 import { type EdgeExpectation, planDoNotUse, planMove, planRetire, planTell } from './plan-edit.ts';
 
 /** Whose edit it is. */
@@ -40,10 +41,11 @@ export class Edits {
    */
   async tell(
     project: string,
-    fact: Fact,
+    given: Fact,
     provenance: Provenance,
     by: EditedBy,
   ): Promise<{ outcome: FactOutcome; action: Action | null }> {
+    const fact = new KnownSpelling(this.#parts.graph).of(project, given);
     const sentence = provenance.sentence === null ? null : redactSentence(provenance.sentence);
     const told = { ...provenance, sentence };
     let entered: Entered | undefined;

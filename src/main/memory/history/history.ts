@@ -3,7 +3,7 @@
 import type { AuditEvent, ChainState } from '../../../shared/model/audit.ts';
 import type { Action } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { canonicalToken } from '../../graph/tokenise.ts';
+import { lookUp } from '../../graph/lookup.ts';
 import { type ActionFilter, listActions, readActionsWithin } from '../../store/actions.ts';
 import { readPeriods, type StoredPeriod } from '../../store/edge-history.ts';
 import {
@@ -55,7 +55,7 @@ export class History {
 
   /** Every period of every edge the concept has or had, newest first. @throws AppError NOT_FOUND */
   periods(project: string, token: string): Promise<StoredPeriod[]> {
-    return readPeriods(this.#parts.store.reader, { project, concept: this.#conceptId(token) });
+    return readPeriods(this.#parts.store.reader, { project, concept: this.#conceptId(project, token) });
   }
 
   /** The facts about a concept as they were at a moment. @param at epoch milliseconds @throws AppError NOT_FOUND */
@@ -129,9 +129,8 @@ export class History {
     });
   }
 
-  #conceptId(token: string): number {
-    const { graph } = this.#parts;
-    const id = graph.conceptId(token) ?? graph.conceptId(canonicalToken(token));
+  #conceptId(project: string, token: string): number {
+    const id = lookUp(this.#parts.graph, project, token);
     if (id === undefined) throw new AppError('NOT_FOUND', `No concept is called "${token.slice(0, 100)}".`);
     return id;
   }
