@@ -69,7 +69,7 @@ it('counts as recalled facts the lines that hold facts, not the questions beside
   traffic.begin(row);
   const line = { line: '- a isa b', concept: 'a', why: 'named_now', saliency: 1 } as const;
   traffic.setDetail('x', {
-    ...{ loop: null, diff: null, segments: null },
+    ...{ asked: [], loop: null, diff: null, segments: null },
     lines: [
       { ...line, kind: 'edges', edgeIds: [1] },
       { ...line, kind: 'edges', edgeIds: [1] },

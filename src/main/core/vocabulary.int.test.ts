@@ -28,23 +28,23 @@ const words = async (road: TestCore) => {
 };
 
 describe.each(TEST_DIALECTS)('the vocabulary on %s', (dialect) => {
-  it('is bounded, keeps what is known, and answers meanwhile', async () => {
+  it('is bounded, keeps what is known, and answers meanwhile', { timeout: 60_000 }, async () => {
     await using temp = await tempStore(dialect);
     await bound(temp);
     await using road = await startTestCore({ database: temp.database });
     const before = (await words(road)).concepts;
     await road.tell('gnommoweb -isa repo', 'zqkeptix -isa container');
     await road.chat([user('zqoftenix zqoftenix zqoftenix is here, and zqoftenix is there.')]);
-    for (let round = 0; round < 12; round++) {
+    // It is looked at every ten seconds at most: made-up words keep coming until it has been.
+    for (let round = 0, forgotten = 0; round < 12 || forgotten === 0; round++) {
       await road.chat([user(`Round ${round}. ${madeUp(8000 + round * 1000, 1000)}`)]);
       await road.core.settle();
-      const { concepts } = await words(road);
-      expect(concepts - before).toBeLessThanOrEqual(MAX + SLACK + 10);
+      const now = await words(road);
+      expect(now.concepts - before).toBeLessThanOrEqual(MAX + SLACK + 10);
       expect((await road.call('/healthz')).status).toBe(200);
+      forgotten = now.forgotten;
     }
-    const { forgotten, dropped } = await words(road);
-    expect(forgotten).toBeGreaterThan(0);
-    expect(dropped).toBeGreaterThan(0);
+    expect((await words(road)).dropped).toBeGreaterThan(0);
     const rows = await temp.store.reader
       .selectFrom('soas')
       .select('token')

@@ -5,7 +5,7 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Mitigation } from '../../shared/model/loop.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { InjectionReason, RecalledLine } from '../../shared/model/traffic.ts';
+import type { AskedBelow, InjectionReason, RecalledLine } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { charCap } from '../graph/recollection.ts';
 import { ScopedGraph } from '../graph/scoped-graph.ts';
@@ -19,7 +19,7 @@ import { KnownWords } from './known-words.ts';
 import { asksForUsage, type LocalAnswer, localAnswer } from './loops/breaker-answer.ts';
 import type { LoopFinding } from './loops/finding.ts';
 import { type MitigationPlan, planMitigations } from './loops/mitigate.ts';
-import { type AskedBelow, MentionLedger, type ReadSegment } from './mentions.ts';
+import { type FoundBelow, MentionLedger, type ReadSegment } from './mentions.ts';
 import { type PromptTurn, promptTurns } from './prompt-turns.ts';
 import {
   type PromptRequest,
@@ -81,7 +81,7 @@ interface Reading {
 /** What a request names, as far as it was read. */
 interface Named {
   readonly newest: number[];
-  readonly asked: AskedBelow[];
+  readonly asked: FoundBelow[];
   /** In the system prompt, where this is the conversation's first request. */
   readonly introduced: number[];
 }
@@ -198,7 +198,7 @@ export class Enricher {
       planned: null,
       lines: [],
       newest: named?.newest ?? [],
-      asked: named?.asked ?? [],
+      asked: [],
     });
     if (named === null) return without('too_slow');
     if (!settings.recollection_enabled) return without('disabled');
@@ -214,7 +214,8 @@ export class Enricher {
     const position = settings.injection_position;
     const plan = planInjection(index, request.route, position);
     if (!plan) return without('unreadable_body');
-    const { newest, asked } = named;
+    const { newest } = named;
+    const asked = named.asked.map(({ children: _, ...rest }) => rest);
     return { ...rest, reason: 'injected', planned: { plan, position, block }, lines, newest, asked };
   }
 
@@ -296,7 +297,7 @@ export class Enricher {
     place: number,
     { mentions, read }: Conversation,
     isLate: () => boolean,
-    asked?: AskedBelow[],
+    asked?: FoundBelow[],
   ): number[] | null {
     const turn = turns[place] as PromptTurn;
     const segments = turn

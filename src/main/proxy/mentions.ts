@@ -1,6 +1,8 @@
 // What a conversation has named so far, as concept ids: kept from turn to turn, so that a turn costs what is new in it.
 // Words nobody knew yet wait here until they get an id; dictionary words about which nothing is known leave no trace (they
 // count when they are named again). Holds no text. Source: memory.md D2-D4, D8. Used by enrich.ts, one ledger per conversation.
+
+import type { AskedBelow } from '../../shared/model/traffic.ts';
 import { aliasOf, forEachName, isKnownIn, type NameSpan } from '../graph/lookup.ts';
 import { askedBelow } from '../graph/questions.ts';
 import type { RecalledGraph } from '../graph/scoped-graph.ts';
@@ -19,13 +21,9 @@ export interface ReadSegment {
 }
 
 /** What stands below a concept that a question asks about (D24). */
-export interface AskedBelow {
-  readonly concept: number;
-  readonly dimension: number;
-  /** Those that are reminded of, at most `MOST_BELOW`. */
+export interface FoundBelow extends AskedBelow {
+  /** Concepts that are reminded of, at most `MOST_BELOW`. */
   readonly children: readonly number[];
-  /** How many there are, counted up to `MOST_COUNTED`. */
-  readonly total: number;
 }
 
 const MOST_BELOW = 8;
@@ -100,7 +98,7 @@ export class MentionLedger {
    * asked every few thousand characters, and while prose is told from the rest). What was read by then stays known.
    * @param asked takes what stands below the concepts that a person's or an agent's words ask about
    */
-  read(segments: Iterable<ReadSegment>, isLate: () => boolean, asked?: AskedBelow[]): number[] | null {
+  read(segments: Iterable<ReadSegment>, isLate: () => boolean, asked?: FoundBelow[]): number[] | null {
     const named: number[] = [];
     this.#readings++;
     for (const read of segments) {
@@ -123,7 +121,7 @@ export class MentionLedger {
     text: string,
     named: number[],
     isLate: () => boolean,
-    asked: AskedBelow[] | undefined,
+    asked: FoundBelow[] | undefined,
   ): TokenSpan[] | null {
     const graph = this.#graph;
     const scope = this.#project;
@@ -143,14 +141,15 @@ export class MentionLedger {
     return forEachName(graph, scope, text, visit, { isKnown, isLate }) ? spans : null;
   }
 
-  #ask(text: string, span: NameSpan, concept: number, asked: AskedBelow[]): void {
+  #ask(text: string, span: NameSpan, concept: number, asked: FoundBelow[]): void {
     for (const token of askedBelow(text, span) ?? []) {
       const dimension = this.#graph.conceptId(token);
       if (dimension === undefined) continue;
       const below = this.#graph.childrenOf(this.#project, concept, dimension, MOST_COUNTED);
       if (below.length === 0) continue;
       const children = below.slice(0, MOST_BELOW).map((edge) => edge.concept);
-      asked.push({ concept, dimension, children, total: below.length });
+      const names = { concept: this.#graph.tokenOf(concept), dimension: token };
+      asked.push({ ...names, shown: children.length, total: below.length, children });
       return;
     }
   }

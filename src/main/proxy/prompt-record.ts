@@ -34,6 +34,7 @@ export function* recordPrompt(
 ): Generator<void, Detail> {
   return {
     lines: prompt.modelSystem === null ? [] : prompt.enrichment.lines,
+    asked: prompt.modelSystem === null ? [] : [...prompt.enrichment.asked],
     loop: prompt.enrichment.loop && recordedVerdict(prompt.enrichment.loop, settings, redact),
     diff: yield* diffOf(prompt, settings, redactSlices),
     segments: settings.traffic_keep_bodies ? yield* segmentsOf(prompt, settings, redactSlices) : null,

@@ -54,6 +54,7 @@ describe('TrafficLog', () => {
       small.begin(row(id));
       small.setDetail(id, {
         lines: [],
+        asked: [],
         loop: null,
         diff: null,
         segments: [{ role: 'user', trust: 'user', scanned: true, text: 'x'.repeat(4000) }],
@@ -62,6 +63,7 @@ describe('TrafficLog', () => {
     expect(ids(small)).toEqual(['c', 'b']);
     small.setDetail('c', {
       lines: [],
+      asked: [],
       loop: null,
       diff: null,
       segments: [{ role: 'user', trust: 'user', scanned: true, text: 'x'.repeat(40_000) }],
@@ -160,7 +162,7 @@ describe('TrafficLog', () => {
     const traffic = log();
     traffic.touched('x');
     traffic.setLearned('x', { text: 't', status: 's' });
-    traffic.setDetail('x', { lines: [], loop: null, diff: null, segments: null });
+    traffic.setDetail('x', { lines: [], asked: [], loop: null, diff: null, segments: null });
     expect(traffic.get('x')).toBeUndefined();
     expect(traffic.held).toBe(0);
   });

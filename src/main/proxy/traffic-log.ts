@@ -12,6 +12,7 @@ export interface Detail {
   readonly lines: readonly RecalledLine[];
   readonly loop: LoopVerdict | null;
   readonly diff: z.infer<typeof PromptDiff> | null;
+  readonly asked: TrafficDetail['asked'];
   readonly segments: TrafficDetail['segments'];
 }
 
@@ -40,7 +41,7 @@ interface Entry {
   bytes: number;
 }
 
-const NO_DETAIL: Detail = { lines: [], loop: null, diff: null, segments: null };
+const NO_DETAIL: Detail = { lines: [], asked: [], loop: null, diff: null, segments: null };
 /** What a row takes, roughly: some forty fields and their object. */
 const ROW_BYTES = 1024;
 /** Watchers hear of changes this often at most. */
@@ -153,8 +154,8 @@ export class TrafficLog {
   get(id: string): TrafficDetail | undefined {
     const entry = this.#entries.get(id);
     if (!entry) return undefined;
-    const { lines, loop, diff, segments } = entry.detail;
-    return { row: entry.row, lines: [...lines], loop, diff, segments, learned: [...entry.learned] };
+    const { row, detail, learned } = entry;
+    return { row, ...detail, lines: [...detail.lines], learned: [...learned] };
   }
 
   /** The most frequent clients, models and upstreams of the rows held. */

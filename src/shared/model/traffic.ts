@@ -117,9 +117,20 @@ export const PromptDiff = z.strictObject({
   truncated: z.boolean(),
 });
 
+/** A question for what stands below a concept in a dimension, and how many of it were reminded of. */
+export const AskedBelow = z.strictObject({
+  concept: z.string(),
+  dimension: z.string(),
+  shown: z.number().int(),
+  /** Counted up to 200. */
+  total: z.number().int(),
+});
+export type AskedBelow = z.infer<typeof AskedBelow>;
+
 export const TrafficDetail = z.strictObject({
   row: TrafficRow,
   lines: z.array(RecalledLine),
+  asked: z.array(AskedBelow),
   loop: LoopVerdict.nullable(),
   diff: PromptDiff.nullable(),
   /** The rest of the prompt by segment, redacted; null unless bodies are kept. */

@@ -105,6 +105,7 @@ export const traffic = {
     scanned: 'read for facts',
     notScanned: 'not read for facts',
     why: 'Why these lines',
+    asked: '{{shown, number}} of {{total, number}} below {{concept}} [{{dimension}}], which it asks about',
     whyConcept: 'Concept',
     whyReason: 'Because',
     whySaliency: 'Saliency',

@@ -32,7 +32,9 @@ export function Detail({ id }: { id: string }) {
       <Headline row={row} />
       {detail.loop === null ? null : <Loop loop={detail.loop} row={row} />}
       <PromptDiff detail={detail} />
-      {detail.lines.length > 0 ? <Why lines={detail.lines} project={row.project} /> : null}
+      {detail.lines.length > 0 ? (
+        <Why lines={detail.lines} asked={detail.asked} project={row.project} />
+      ) : null}
       <Timing row={row} />
       {row.route === 'other' ? null : <Reuse row={row} previous={previous} />}
       <Learned detail={detail} />

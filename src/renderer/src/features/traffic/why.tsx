@@ -1,13 +1,19 @@
 // Which concept brought which line, and why it surfaced; and the way to keep one of its facts out from now on.
 import { useTranslation } from 'react-i18next';
-import type { RecalledLine } from '../../../../shared/model/traffic.ts';
+import type { AskedBelow, RecalledLine } from '../../../../shared/model/traffic.ts';
 import { formatFine } from '../../app/format.ts';
 import { Token } from '../../ui/marks.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './detail.module.css';
 import { EdgeMenu } from './edge-menu.tsx';
 
-export function Why({ lines, project }: { lines: readonly RecalledLine[]; project: string }) {
+interface WhyProps {
+  readonly lines: readonly RecalledLine[];
+  readonly asked: readonly AskedBelow[];
+  readonly project: string;
+}
+
+export function Why({ lines, asked, project }: WhyProps) {
   const { t } = useTranslation();
   return (
     <Section title={t('traffic.detail.why')}>
@@ -40,6 +46,9 @@ export function Why({ lines, project }: { lines: readonly RecalledLine[]; projec
           ))}
         </tbody>
       </table>
+      {asked.map((question) => (
+        <p key={`${question.dimension} ${question.concept}`}>{t('traffic.detail.asked', { ...question })}</p>
+      ))}
     </Section>
   );
 }
