@@ -9,6 +9,8 @@ import { explainText } from '../../src/main/graph/explain-text.ts';
 import { parseFact } from '../../src/main/graph/fact-grammar.ts';
 import { namesOf } from '../../src/main/graph/lookup.ts';
 import { mayName } from '../../src/main/graph/name-rules.ts';
+import { PackedWords, packWords } from '../../src/main/graph/packed-words.ts';
+import { isParticular } from '../../src/main/graph/particular.ts';
 import { proseOf, proseSlices } from '../../src/main/graph/prose.ts';
 import { askedBelow } from '../../src/main/graph/questions.ts';
 import { segmentTurn, splitFlatPrompt } from '../../src/main/graph/segment.ts';
@@ -33,6 +35,7 @@ import { glanceAt, openingAt } from '../../src/main/proxy/loops/turn-glance.ts';
 import { readUserTexts } from '../../src/main/proxy/loops/user-text.ts';
 import { readShow } from '../../src/main/proxy/model-info.ts';
 import { ResponseTail } from '../../src/main/proxy/response-tail.ts';
+import { isSaidPlainly, type SaidIn } from '../../src/main/proxy/said-plainly.ts';
 import { isUtilityCall } from '../../src/main/proxy/utility-calls.ts';
 import { withoutFence } from '../../src/shared/plain-json.ts';
 import { redactSentence, redactSlices } from '../../src/shared/redact.ts';
@@ -190,6 +193,16 @@ function* chanted(text: string): Generator<unknown> {
   chant.release();
 }
 
+const known = new PackedWords(packWords(new Set(['aaaa', 'the', 'foo'])));
+const KNOWN_WORDS = { has: (word: string) => known.has(word), isStem: (word: string) => known.has(word) };
+
+/** A conversation of one turn. */
+function saidBy(text: string): SaidIn {
+  const read = () => [{ role: 'user' as const, text }];
+  const turn = { role: 'user' as const, start: 0, end: 0, calls: null, read };
+  return { turns: [turn], body: Buffer.alloc(0), isLate: () => false };
+}
+
 const ROWS: readonly Row[] = [
   // --- what a text is made of
   {
@@ -222,6 +235,22 @@ const ROWS: readonly Row[] = [
     alphabets: PROSE,
     holdMs: SLICE,
     steps: (text) => proseSlices(text),
+  },
+  {
+    name: 'name said plainly',
+    modules: within('main/proxy', 'said-plainly'),
+    alphabets: TURNS,
+    most: 131_072,
+    holdMs: ON_THE_WAY,
+    steps: once((text) => isSaidPlainly('foo1', saidBy(text), KNOWN_WORDS)),
+  },
+  {
+    name: 'particular name',
+    modules: within(GRAPH, 'particular packed-words'),
+    alphabets: ['letters', 'marks'],
+    most: 200,
+    holdMs: ON_THE_WAY,
+    steps: once((text) => isParticular(text, KNOWN_WORDS)),
   },
   {
     name: 'prose of a short text',

@@ -7,6 +7,7 @@ import type { Mitigation } from '../../shared/model/loop.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { AskedBelow, InjectionReason, RecalledLine } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
+import type { OrdinaryWords } from '../graph/particular.ts';
 import { charCap } from '../graph/recollection.ts';
 import { ScopedGraph } from '../graph/scoped-graph.ts';
 import { isCounted, segmentTurn } from '../graph/segment.ts';
@@ -28,6 +29,7 @@ import {
   type ScannedPrompt,
   turnHash,
 } from './recognise.ts';
+import { ZeroHits } from './zero-hits.ts';
 
 /** What a request taught that is not counted yet, for observer.ts. */
 export interface Observation {
@@ -61,6 +63,8 @@ export interface Enrichment {
   readonly newest: readonly number[];
   /** What its newest turn asks the other way round: what stands below a concept. */
   readonly asked: readonly AskedBelow[];
+  /** Concepts its agent may be asked about (D22). */
+  readonly askable: readonly number[];
   /** Leading bytes this body shares with the conversation's previous one. */
   readonly sharedBytes: number;
   readonly observation: Observation | null;
@@ -101,6 +105,10 @@ export interface EnricherParts {
   /** The model's context length in tokens, where known without asking. */
   readonly contextTokens: (model: string) => number | undefined;
   readonly conversations?: ConversationStore;
+  /** The large lists of words, null until they are read; without them nobody is asked anything (D22). */
+  readonly ordinaryWords?: () => OrdinaryWords | null;
+  /** Whether a client may be asked what words mean, now. */
+  readonly mayAsk?: (client: string) => boolean;
   /** Told of what went wrong while looking for loops; the request goes on. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -110,10 +118,12 @@ export class Enricher {
   readonly #graph: ScopedGraph;
   #conversations: ConversationStore;
   #recogniser: Recogniser;
+  #zeroHits: ZeroHits;
 
   constructor(parts: EnricherParts) {
     this.#parts = parts;
     this.#graph = new ScopedGraph(parts.graph);
+    this.#zeroHits = this.#newZeroHits();
     this.#conversations = parts.conversations ?? new ConversationStore();
     this.#recogniser = this.#newRecogniser();
   }
@@ -126,10 +136,16 @@ export class Enricher {
     return new Recogniser(this.#conversations, newLedger);
   }
 
+  #newZeroHits(): ZeroHits {
+    const { ordinaryWords = () => null, clock } = this.#parts;
+    return new ZeroHits({ graph: this.#graph, ordinaryWords, startedAt: clock.now() });
+  }
+
   /** Drops every conversation and what is kept of words: the graph was replaced, and ids may mean other concepts. */
   forget(): void {
     this.#conversations = new ConversationStore();
     this.#recogniser = this.#newRecogniser();
+    this.#zeroHits = this.#newZeroHits();
   }
 
   /**
@@ -199,12 +215,14 @@ export class Enricher {
       lines: [],
       newest: named?.newest ?? [],
       asked: [],
+      askable: [],
     });
     if (named === null) return without('too_slow');
     if (!settings.recollection_enabled) return without('disabled');
+    const askable = this.#askable(conversation, scanned, readUntil);
     const { block, lines } = this.#update(
       conversation,
-      isFirst ? named : { ...named, introduced: [] },
+      { ...named, ...(isFirst ? {} : { introduced: [] }), askable },
       settings,
       scanned,
       facts.model,
@@ -216,7 +234,7 @@ export class Enricher {
     if (!plan) return without('unreadable_body');
     const { newest } = named;
     const asked = named.asked.map(({ children: _, ...rest }) => rest);
-    return { ...rest, reason: 'injected', planned: { plan, position, block }, lines, newest, asked };
+    return { ...rest, reason: 'injected', planned: { plan, position, block }, lines, newest, asked, askable };
   }
 
   /** Looks for a loop; a fault of ours there is no fault of the request's. */
@@ -312,9 +330,25 @@ export class Enricher {
     return ids;
   }
 
+  /** What the client may be asked about; nothing while it is left alone. */
+  #askable(
+    { mentions, wanted, project: scope }: Conversation,
+    { request, turns }: ScannedPrompt,
+    until: number,
+  ): readonly number[] {
+    const { clock, settings, mayAsk } = this.#parts;
+    const { saliency_read_threshold: threshold, recollection_max_zero_hits: most } = settings();
+    if (most === 0) return [];
+    const isLate = () => clock.monotonic() > until;
+    const said = { turns, body: request.body, isLate };
+    const askable = this.#zeroHits.of({ scope, mentions, wanted, said, threshold });
+    const { client = '' } = request;
+    return askable.length === 0 || mayAsk?.(client) === false ? [] : askable;
+  }
+
   #update(
     conversation: Conversation,
-    { newest, asked, introduced }: Named,
+    { newest, asked, introduced, askable }: Named & { readonly askable: readonly number[] },
     settings: Settings,
     scanned: ScannedPrompt,
     model: string | null,
@@ -334,7 +368,7 @@ export class Enricher {
       asked: asked.flatMap(({ children }) => children),
       older: mentions.named,
       introduced,
-      zeroHitAllowed: (id) => mentions.isAskable(id),
+      askable,
       now: this.#parts.clock.now(),
       ...(conversation.maxChars === undefined ? {} : { maxChars: conversation.maxChars }),
     });
@@ -350,6 +384,7 @@ const passed = (reason: InjectionReason, model: string | null, streamed: boolean
   lines: [],
   newest: [],
   asked: [],
+  askable: [],
   sharedBytes: 0,
   observation: null,
   loop: null,

@@ -7,6 +7,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import { type InjectionReason, ROUTE_KINDS } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
+import type { OrdinaryWords } from '../graph/particular.ts';
 import { Enricher } from './enrich.ts';
 import { applyEnrichment } from './enriched-body.ts';
 import { matchRoute, upstreamTarget } from './routes.ts';
@@ -23,6 +24,8 @@ export interface ExplainOptions {
   /** Epoch milliseconds, for the recency of facts; the present by default. */
   readonly now?: number;
   readonly project?: string;
+  /** The large lists of words; without them it asks about none (D22). */
+  readonly ordinaryWords?: OrdinaryWords;
   /** The model's own SYSTEM, as `/api/show` would give it; none by default. */
   readonly modelSystem?: string;
 }
@@ -38,7 +41,7 @@ export function explainPrompt(
   body: unknown,
   graph: ConceptGraph,
   settings: Settings,
-  { now = Date.now(), project = 'default', modelSystem = '' }: ExplainOptions = {},
+  { now = Date.now(), project = 'default', modelSystem = '', ordinaryWords }: ExplainOptions = {},
 ): ExplainedPrompt {
   const kind = kindOf(route);
   const untouched = (reason: InjectionReason) => ({ injected: false, reason, block: null, body });
@@ -54,6 +57,7 @@ export function explainPrompt(
     settings: () => settings,
     clock: stillClock(now),
     contextTokens: () => undefined,
+    ordinaryWords: () => ordinaryWords ?? null,
   });
   const request = { route: kind, body: bytes, project, sessionId: null, isForeignOrigin: false };
   const enrichment = enricher.enrich(request);

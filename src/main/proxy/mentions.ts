@@ -1,6 +1,6 @@
 // What a conversation has named so far, as concept ids: kept from turn to turn, so that a turn costs what is new in it.
 // Words nobody knew yet wait here until they get an id; dictionary words about which nothing is known leave no trace (they
-// count when they are named again). Holds no text. Source: memory.md D2-D4, D8. Used by enrich.ts, one ledger per conversation.
+// count when they are named again). Holds no text. Source: memory.md D2-D4, D22. Used by enrich.ts, one ledger per conversation.
 
 import type { AskedBelow } from '../../shared/model/traffic.ts';
 import { aliasOf, forEachName, isKnownIn, type NameSpan } from '../graph/lookup.ts';
@@ -38,10 +38,15 @@ const MAX_FILED = 5000;
 /** Words without an id that are remembered per conversation; beyond it the oldest are forgotten. */
 const MAX_UNKNOWN = 512;
 
+/** Segments of somebody's own prose that make a word one that is used. */
+export const ENOUGH_SAID = 2;
+
 /** What is known of a concept in this conversation. Mutable: one look-up a word is what the hot path can afford. */
 interface Filed {
-  /** It stood in prose someone wrote: an agent may be asked about it (D8). */
-  isAskable: boolean;
+  /** In how many segments it stood in prose that somebody wrote, counted up to `ENOUGH_SAID` (D22). */
+  said: number;
+  /** The last of those. */
+  saidIn: number;
   /** The last reading in which it was dealt with. */
   reading: number;
 }
@@ -56,6 +61,9 @@ export class MentionLedger {
   readonly #unknown = new Map<string, boolean>();
   #vocabulary = -1;
   #readings = 0;
+  #segments = 0;
+  /** Concepts that stood in another segment of somebody's own prose since they were taken. */
+  #saidAnew: number[] = [];
 
   /** @param words shared by all ledgers over the same graph */
   constructor(graph: RecalledGraph, words: KnownWords, project: string, dictionary: Dictionary) {
@@ -75,8 +83,16 @@ export class MentionLedger {
     return { [Symbol.iterator]: () => this.#filed.keys() };
   }
 
-  isAskable(id: number): boolean {
-    return this.#filed.get(id)?.isAskable ?? false;
+  /** In how many segments of somebody's own prose the concept stood, up to `ENOUGH_SAID`. */
+  saidOf(id: number): number {
+    return this.#filed.get(id)?.said ?? 0;
+  }
+
+  /** Concepts that stood in another segment of somebody's own prose since the last call, of which nothing need be known. */
+  takeSaid(): readonly number[] {
+    const said = this.#saidAnew;
+    if (said.length > 0) this.#saidAnew = [];
+    return said;
   }
 
   /** Files the words that have become concepts since the last call. */
@@ -89,7 +105,7 @@ export class MentionLedger {
       if (id === undefined) continue;
       this.#unknown.delete(token);
       const filed = this.#filed.get(id) ?? this.#file(id);
-      filed.isAskable ||= inProse;
+      if (inProse && filed.said === 0) this.#say(id, filed);
     }
   }
 
@@ -102,6 +118,7 @@ export class MentionLedger {
     const named: number[] = [];
     this.#readings++;
     for (const read of segments) {
+      this.#segments++;
       const { text } = read.segment;
       const tokens: string[] | null = text.length <= KEPT_CHARS ? [] : null;
       const prose = new ProseSoFar(text, isLate);
@@ -179,12 +196,18 @@ export class MentionLedger {
       this.#name(id, named);
       const filed = this.#filed.get(id) as Filed;
       // A word may stand in code here and in prose further on: every occurrence counts until one is prose.
-      if (!filed.isAskable) filed.isAskable = isProse(start);
+      if (filed.said < ENOUGH_SAID && filed.saidIn !== this.#segments && isProse(start)) this.#say(id, filed);
     };
   }
 
+  #say(id: number, filed: Filed): void {
+    filed.said++;
+    filed.saidIn = this.#segments;
+    this.#saidAnew.push(id);
+  }
+
   #file(id: number): Filed {
-    const filed: Filed = { isAskable: false, reading: 0 };
+    const filed: Filed = { said: 0, saidIn: 0, reading: 0 };
     this.#filed.set(id, filed);
     // Anew, since a Map from which the oldest is taken one by one has to walk past all it has lost.
     if (this.#filed.size > 2 * MAX_FILED) this.#filed = new Map([...this.#filed].slice(-MAX_FILED));

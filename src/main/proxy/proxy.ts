@@ -8,6 +8,7 @@ import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
 import { lookUp, namesOf } from '../graph/lookup.ts';
 import { isSameName } from '../graph/name-index.ts';
+import type { OrdinaryWords } from '../graph/particular.ts';
 import { type RecalledGraph, ScopedGraph } from '../graph/scoped-graph.ts';
 import type { CueTriple } from '../graph/types.ts';
 import type { Caller, Refusal } from './caller.ts';
@@ -58,6 +59,8 @@ export interface ProxyOptions {
   readonly ids: Ids;
   readonly log: Log;
   readonly metrics?: ProxyMetrics;
+  /** The large lists of words; null until they are read. */
+  readonly ordinaryWords?: () => OrdinaryWords | null;
   /** The conversations in a loop have changed. */
   readonly onLoops?: () => void;
   /** Origins beside the local ones whose prompts are enriched. */
@@ -204,7 +207,8 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
     metrics.failedOpen('loops');
     log.error({ err: error }, 'looking for loops failed; the request goes on');
   };
-  const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens, onFault });
+  const { ordinaryWords = () => null } = options;
+  const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens, ordinaryWords, onFault });
   const observer = new Observer({
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
     namesOf: (scope, text) => namesOf(scoped, scope, text),

@@ -51,7 +51,7 @@ export function recordSent(
     parts.recent.add({
       ...{ requestId: id, at: parts.clock.now(), client, project, newest: enrichment.newest },
       older: mentions.named,
-      isAskable: (concept) => mentions.isAskable(concept),
+      askable: enrichment.askable,
       maxChars: conversation.maxChars,
     });
   }
