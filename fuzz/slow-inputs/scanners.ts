@@ -7,15 +7,17 @@ import { cueSteps, scanCues } from '../../src/main/graph/cues.ts';
 import { dictionaryLexicon } from '../../src/main/graph/eval/dictionary-lexicon.ts';
 import { explainText } from '../../src/main/graph/explain-text.ts';
 import { parseFact } from '../../src/main/graph/fact-grammar.ts';
-import { namesOf } from '../../src/main/graph/lookup.ts';
+import { forEachName } from '../../src/main/graph/lookup.ts';
 import { mayName } from '../../src/main/graph/name-rules.ts';
 import { PackedWords, packWords } from '../../src/main/graph/packed-words.ts';
 import { isParticular } from '../../src/main/graph/particular.ts';
 import { proseOf, proseSlices } from '../../src/main/graph/prose.ts';
 import { askedBelow } from '../../src/main/graph/questions.ts';
+import { ScopedGraph } from '../../src/main/graph/scoped-graph.ts';
 import { segmentTurn, splitFlatPrompt } from '../../src/main/graph/segment.ts';
+import { wordSlices } from '../../src/main/graph/text-words.ts';
 import { TokenText } from '../../src/main/graph/token-text.ts';
-import { canonicalToken, isNoiseToken, tokenise, tokeniseSlices } from '../../src/main/graph/tokenise.ts';
+import { canonicalToken, isNoiseToken, tokenise } from '../../src/main/graph/tokenise.ts';
 import { parseDecisionBody } from '../../src/main/http/decision-body.ts';
 import { hostOf } from '../../src/main/http/host-check.ts';
 import { Sessions } from '../../src/main/http/sessions.ts';
@@ -87,6 +89,8 @@ for (let concept = 1; concept < 8; concept++) {
   const facts = { isIsa: true, confidence: 1, lastConfirmed: 0, source: 'gutask', doNotUse: false } as const;
   named.putEdge({ edgeId: concept, project: 'default', concept, parent: 8, dim: 9, ...facts });
 }
+const seen = new ScopedGraph(named);
+const NOBODY = { met() {}, unmet() {}, named() {} };
 const PROSE: readonly AlphabetName[] = [
   'space',
   'letters',
@@ -261,11 +265,11 @@ const ROWS: readonly Row[] = [
     steps: once(proseOf),
   },
   {
-    name: 'tokens in slices',
-    modules: within(GRAPH, 'tokenise words characters path-spans'),
+    name: 'words in slices',
+    modules: within(GRAPH, 'text-words tokenise words characters path-spans'),
     alphabets: PROSE,
     holdMs: SLICE,
-    steps: (text) => tokeniseSlices(text, lexicon, 4096),
+    steps: (text) => wordSlices({ graph: seen, scope: 'default', dictionary: lexicon }, text, NOBODY, 4096),
   },
   {
     name: 'tokens of a piece',
@@ -280,7 +284,7 @@ const ROWS: readonly Row[] = [
     modules: within(GRAPH, 'lookup name-index words characters'),
     alphabets: PROSE,
     holdMs: ON_THE_WAY,
-    steps: once((text) => namesOf(named, 'default', text)),
+    steps: once((text) => forEachName(named, 'default', text, () => {})),
   },
   {
     name: 'a question about a name',

@@ -16,7 +16,6 @@ import { MAX_ITEMS, scanWithin } from './body-scanner.ts';
 import { isStreamed, modelOf, reasonToPass, requestedContext } from './call-facts.ts';
 import { type Conversation, ConversationStore, type Family } from './conversation.ts';
 import { type InjectionPlan, type Position, planInjection } from './inject.ts';
-import { KnownWords } from './known-words.ts';
 import { asksForUsage, type LocalAnswer, localAnswer } from './loops/breaker-answer.ts';
 import type { LoopFinding } from './loops/finding.ts';
 import { type MitigationPlan, planMitigations } from './loops/mitigate.ts';
@@ -131,8 +130,7 @@ export class Enricher {
   #newRecogniser(): Recogniser {
     const { lexicon } = this.#parts;
     const graph = this.#graph;
-    const words = new KnownWords(graph);
-    const newLedger = (project: string) => new MentionLedger(graph, words, project, lexicon);
+    const newLedger = (project: string) => new MentionLedger(graph, project, lexicon);
     return new Recogniser(this.#conversations, newLedger);
   }
 
@@ -322,7 +320,7 @@ export class Enricher {
       .read(body)
       .flatMap((piece) => segmentTurn(piece.role, piece.text))
       .filter(isCounted)
-      .map((segment): ReadSegment => ({ segment, tokens: null, prose: null }));
+      .map((segment): ReadSegment => ({ segment, words: null, prose: null }));
     const ids = mentions.read(segments, isLate, asked);
     if (ids === null) return null;
     kept.set(turn, segments);

