@@ -218,6 +218,7 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
     graph: scoped,
     isKnown: (scope, triple) => holds(scoped, scope, triple),
+    onLeftOut: (requestId, leftOut) => traffic.addLeftOut(requestId, leftOut),
     onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),
   });
   const { upstreams } = options;
