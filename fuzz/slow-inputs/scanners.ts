@@ -203,7 +203,7 @@ const KNOWN_WORDS = { has: (word: string) => known.has(word), isStem: (word: str
 /** A conversation of one turn. */
 function saidBy(text: string): SaidIn {
   const read = () => [{ role: 'user' as const, text }];
-  const turn = { role: 'user' as const, start: 0, end: 0, calls: null, read };
+  const turn = { role: 'user' as const, start: 0, end: 0, calls: null, unreadBytes: 0, read };
   return { turns: [turn], body: Buffer.alloc(0), isLate: () => false };
 }
 

@@ -116,6 +116,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const proxy = createProxy({
     held,
     ordinaryWords: () => wordLists.words,
+    onAsked: (client, scope, words) => clients.noteAsked(client, scope, words),
     graph,
     memory,
     scanCues: cueSteps,
@@ -272,6 +273,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       await proxy.idle();
       await memory.idle();
       await wordLists.settled();
+      await clients.settled();
     },
     close(drainMs) {
       closed ??= (async () => {

@@ -72,6 +72,12 @@ export function lookUp(
   return alike(graph, token, isKnown) ?? exact;
 }
 
+/** Whether something is known of a name in a scope, by whatever spelling. */
+export function isExplained(graph: NamedGraph, scope: string, name: string): boolean {
+  const id = lookUp(graph, scope, name);
+  return id !== undefined && isKnownIn(graph, scope, id);
+}
+
 /** What the concept is another name of, if it is one (a fact in the dimension `alias`). */
 export function aliasOf(graph: NamedGraph, scope: string, id: number): number | undefined {
   const dim = graph.conceptId(ALIAS_DIMENSION);

@@ -13,7 +13,9 @@ export interface OrdinaryWords {
 }
 
 /** Shorter runs of letters are abbreviations: nobody can tell a name among them. */
-const LEAST_LETTERS = 4;
+const LEAST_LETTERS = 5;
+/** A stem has so many, where a suffix or a prefix stands beside it. */
+const LEAST_STEM = 4;
 /** Longer ones are words of several, or no words; taking them apart would cost. */
 const MOST_LETTERS = 24;
 
@@ -54,7 +56,7 @@ const SUFFIXES = (
 function isInflected(run: string, words: OrdinaryWords): boolean {
   return SUFFIXES.some((suffix) => {
     const left = run.length - suffix.length;
-    if (left < LEAST_LETTERS - 1 || !run.endsWith(suffix)) return false;
+    if (left < LEAST_STEM - 1 || !run.endsWith(suffix)) return false;
     return isBase(run.slice(0, left), suffix.length, words);
   });
 }
@@ -62,12 +64,12 @@ function isInflected(run: string, words: OrdinaryWords): boolean {
 /** What stands before a suffix: as it is, with its `e` back, its doubled consonant single, its `y` for an `i`. */
 function isBase(base: string, suffixLength: number, words: OrdinaryWords): boolean {
   // One letter is little to go by: what is left must be longer, or be a word at least.
-  if (suffixLength === 1 && base.length < LEAST_LETTERS) return words.has(base);
+  if (suffixLength === 1 && base.length < LEAST_STEM) return words.has(base);
   if (words.isStem(base) || words.isStem(`${base}e`) || isTwoStems(base, words)) return true;
   const last = base.charAt(base.length - 1);
   const but = base.slice(0, -1);
   if (but.length >= 3 && last === base.charAt(base.length - 2) && words.isStem(but)) return true;
-  return words.isStem(`${last === 'i' ? but : base}y`) || (base.length > LEAST_LETTERS && words.has(base));
+  return words.isStem(`${last === 'i' ? but : base}y`) || (base.length > LEAST_STEM && words.has(base));
 }
 
 const PREFIXES = (
@@ -78,7 +80,7 @@ const PREFIXES = (
 
 function isPrefixed(run: string, words: OrdinaryWords): boolean {
   return PREFIXES.some((prefix) => {
-    if (run.length - prefix.length < LEAST_LETTERS || !run.startsWith(prefix)) return false;
+    if (run.length - prefix.length < LEAST_STEM || !run.startsWith(prefix)) return false;
     const rest = run.slice(prefix.length);
     return words.isStem(rest) || isInflected(rest, words);
   });

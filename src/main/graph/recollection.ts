@@ -57,6 +57,8 @@ export interface BlockUpdate {
   readonly lines: readonly RecalledLine[];
   /** Whether the bytes differ from the update before. */
   readonly changed: boolean;
+  /** Known concepts that surfaced anew and found no room; 0 while the block is as full as it may be. */
+  readonly omitted: number;
 }
 
 /** Characters a block may have: the setting, and 5 % of the context length at four characters a token where known. */
@@ -117,14 +119,14 @@ export class ConversationBlock {
     if (anew || graph.version !== this.#version) moved = this.#refresh(pass, anew) || moved;
     this.#version = graph.version;
     const kept = this.#shown.size;
-    if (kept < settings.recollection_max_concepts) this.#append(pass);
+    const omitted = kept < settings.recollection_max_concepts ? this.#append(pass) : 0;
     const grown = this.#shown.size > kept;
     if (moved || grown) this.#block = this.#render();
     if (moved || grown) this.#said = null;
     const lines = this.#said ?? this.#lines(graph, kept);
     // What was new now is kept next time; after that the lines stay as they are until one moves.
     if (!grown) this.#said = lines;
-    return { block: this.#block, lines, changed: this.#block !== before };
+    return { block: this.#block, lines, changed: this.#block !== before, omitted };
   }
 
   /** Renders again what changed; what no longer has anything to show, or no longer fits, goes. */
@@ -144,14 +146,18 @@ export class ConversationBlock {
     return moved;
   }
 
-  #append(pass: UpdatePass): void {
+  /** @returns how many known concepts found no room */
+  #append(pass: UpdatePass): number {
     const askable = this.#zeroHits < pass.settings.recollection_max_zero_hits;
+    let omitted = 0;
     for (const candidate of pass.candidates(this.#shown, askable)) {
       if (!candidate.known && this.#asked.has(candidate.concept.id)) continue;
-      if (this.#shown.size >= pass.settings.recollection_max_concepts) return;
-      const line = pass.render(candidate, pass.maxChars - this.#room());
+      const isFull = this.#shown.size >= pass.settings.recollection_max_concepts;
+      const line = isFull ? null : pass.render(candidate, pass.maxChars - this.#room());
       if (line !== null && this.#fits(pass, line)) this.#keep(line);
+      else if (candidate.known && (isFull || line !== null)) omitted++;
     }
+    return omitted;
   }
 
   /** Characters the block has now. */

@@ -5,7 +5,7 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Mitigation } from '../../shared/model/loop.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { AskedBelow, InjectionReason, RecalledLine } from '../../shared/model/traffic.ts';
+import type { AskedBelow, InjectionReason, LeftOut, RecalledLine } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import type { OrdinaryWords } from '../graph/particular.ts';
 import { charCap } from '../graph/recollection.ts';
@@ -64,6 +64,8 @@ export interface Enrichment {
   readonly asked: readonly AskedBelow[];
   /** Concepts its agent may be asked about (D22). */
   readonly askable: readonly number[];
+  /** What was not looked at. */
+  readonly leftOut: readonly LeftOut[];
   /** Leading bytes this body shares with the conversation's previous one. */
   readonly sharedBytes: number;
   readonly observation: Observation | null;
@@ -87,6 +89,8 @@ interface Named {
   readonly asked: FoundBelow[];
   /** In the system prompt, where this is the conversation's first request. */
   readonly introduced: number[];
+  /** Older turns that were not reached. */
+  unreached: number;
 }
 
 const NOTHING_OFF: ReadonlySet<Mitigation> = new Set();
@@ -214,11 +218,12 @@ export class Enricher {
       newest: named?.newest ?? [],
       asked: [],
       askable: [],
+      leftOut: leftOutOf(turns, named?.unreached ?? 0, 0),
     });
     if (named === null) return without('too_slow');
     if (!settings.recollection_enabled) return without('disabled');
     const askable = this.#askable(conversation, scanned, readUntil);
-    const { block, lines } = this.#update(
+    const { block, lines, omitted } = this.#update(
       conversation,
       { ...named, ...(isFirst ? {} : { introduced: [] }), askable },
       settings,
@@ -231,8 +236,10 @@ export class Enricher {
     const plan = planInjection(index, request.route, position);
     if (!plan) return without('unreadable_body');
     const { newest } = named;
+    const leftOut = leftOutOf(turns, named.unreached, omitted);
+    const planned = { plan, position, block };
     const asked = named.asked.map(({ children: _, ...rest }) => rest);
-    return { ...rest, reason: 'injected', planned: { plan, position, block }, lines, newest, asked, askable };
+    return { ...rest, reason: 'injected', planned, lines, newest, asked, askable, leftOut };
   }
 
   /** Looks for a loop; a fault of ours there is no fault of the request's. */
@@ -289,7 +296,7 @@ export class Enricher {
       if (place >= newestFrom && turns[place]?.role !== 'system') newestPlaces.push(place);
       else if ((isBehind || place >= sharedTurns) && !read.has(hashes[place] as string)) older.push(place);
     }
-    const named: Named = { newest: [], asked: [], introduced: [] };
+    const named: Named = { newest: [], asked: [], introduced: [], unreached: 0 };
     const isLate = () => clock.monotonic() > limits.deadline;
     conversation.isBehind = true; // until everything has been reached
     for (const place of newestPlaces) {
@@ -297,10 +304,12 @@ export class Enricher {
       if (ids === null) return null;
       named.newest.push(...ids);
     }
+    named.unreached = older.length;
     const reached = older.reverse().every((place) => {
       if (clock.monotonic() > limits.catchUpUntil) return false;
       const ids = this.#readTurn(reading, place, conversation, isLate);
       if (turns[place]?.role === 'system') named.introduced.push(...(ids ?? []));
+      if (ids !== null) named.unreached--;
       return ids !== null;
     });
     conversation.isBehind = !reached;
@@ -383,12 +392,22 @@ const passed = (reason: InjectionReason, model: string | null, streamed: boolean
   newest: [],
   asked: [],
   askable: [],
+  leftOut: [],
   sharedBytes: 0,
   observation: null,
   loop: null,
   asksForUsage: false,
   turns: [],
 });
+
+/** What of a prompt was not looked at, as far as it is known before it leaves. */
+function leftOutOf(turns: readonly PromptTurn[], unreached: number, omitted: number): LeftOut[] {
+  const text = turns.reduce((sum, { unreadBytes }) => sum + unreadBytes, 0);
+  const amounts = { text, turns: unreached, lines: omitted };
+  return (['text', 'turns', 'lines'] as const).flatMap((what) =>
+    amounts[what] > 0 ? [{ what, amount: amounts[what] }] : [],
+  );
+}
 
 /** A hash of every turn; those of turns the last body had too are taken from there (system turns need none then). */
 function turnHashes(

@@ -41,6 +41,8 @@ export interface ExchangeParts {
   readonly loops: LoopBook;
   /** What a client's switches leave out against its loops. */
   readonly mitigationsOff: (client: string) => ReadonlySet<Mitigation>;
+  /** A client was asked about words (D22). */
+  readonly onAsked: (client: string, scope: string, words: readonly string[]) => void;
   readonly metrics: ProxyMetrics;
   readonly redact: Redact;
   readonly redactSlices: RedactSlices;

@@ -4,7 +4,7 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { type InjectionReason, ROUTE_KINDS } from '../../shared/model/traffic.ts';
+import { type InjectionReason, type LeftOut, ROUTE_KINDS } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
 import type { OrdinaryWords } from '../graph/particular.ts';
@@ -16,6 +16,8 @@ export interface ExplainedPrompt {
   readonly injected: boolean;
   readonly reason: InjectionReason;
   readonly block: string | null;
+  /** What of it was not looked at, and how much; see LEFT_OUT. Absent for nothing. */
+  readonly left_out?: readonly LeftOut[];
   /** What would go upstream, in the type it came in: a string stays one, byte for byte but for the insertion. */
   readonly body: unknown;
 }
@@ -61,12 +63,14 @@ export function explainPrompt(
   });
   const request = { route: kind, body: bytes, project, sessionId: null, isForeignOrigin: false };
   const enrichment = enricher.enrich(request);
-  if (!enrichment.planned) return untouched(enrichment.reason);
+  const left = enrichment.leftOut.length > 0 ? { left_out: enrichment.leftOut } : {};
+  if (!enrichment.planned) return { ...untouched(enrichment.reason), ...left };
   const sent = Buffer.concat(applyEnrichment(enrichment, bytes, modelSystem).pieces).toString('utf8');
   return {
     injected: true,
     reason: enrichment.reason,
     block: enrichment.planned.block,
+    ...left,
     body: isText ? sent : (JSON.parse(sent) as unknown),
   };
 }

@@ -16,6 +16,7 @@ const turn = (text: string, role: PromptTurn['role'] = 'user'): PromptTurn => ({
   start: 0,
   end: 1,
   calls: null,
+  unreadBytes: 0,
   read: () => [{ role, text }],
 });
 
@@ -46,6 +47,7 @@ function start() {
     log: { debug() {}, warn() {}, error() {} },
     graph: new ScopedGraph(graph),
     isKnown: (_project, { subject }) => subject === 'knownbot',
+    onLeftOut() {},
     onLesson() {},
   });
   const observe = (family: Family, bytes: number, ...turns: PromptTurn[]) =>

@@ -3,6 +3,7 @@
 // delays or fails one. Source: memory.md D4, D12, D25, Segmenting; proxy.md Speed ("after the request has left"). Fed by exchange.ts.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Provenance } from '../../shared/model/graph.ts';
+import type { LeftOut } from '../../shared/model/traffic.ts';
 import { isAskedFor, MARK_WORD, redactSlices } from '../../shared/redact.ts';
 import { proseSlices } from '../graph/prose.ts';
 import type { RecalledGraph } from '../graph/scoped-graph.ts';
@@ -39,6 +40,8 @@ export interface ObserverParts {
   readonly graph: RecalledGraph;
   /** Whether the memory holds exactly this, so that an assistant may have read it in its own prompt. */
   readonly isKnown: (scope: string, triple: CueTriple) => boolean;
+  /** Something of a request's prompt is not counted and not read for facts. */
+  readonly onLeftOut: (requestId: string, leftOut: LeftOut) => void;
   /** Facts were read out of a request's prompt and handed to the memory. */
   readonly onLesson: (requestId: string, provenance: Provenance, triples: readonly CueTriple[]) => void;
 }
@@ -84,6 +87,7 @@ export class Observer {
     if (this.#waitingBytes + waitingBytes(prompt) > MAX_WAITING_BYTES) {
       this.#parts.metrics.observationDropped(prompt.body.length);
       this.#parts.log.warn({ bytes: prompt.body.length }, 'a prompt was not counted: too many are waiting');
+      this.#parts.onLeftOut(prompt.requestId, { what: 'observation', amount: prompt.body.length });
       return;
     }
     this.#waiting.push(prompt);
@@ -150,6 +154,8 @@ export class Observer {
   *#segment(prompt: ObservedPrompt, read: ReadSegment, hash: string, before: string): Generator<void> {
     const { segment } = read;
     const whole = beginning(segment.text);
+    const cut = segment.text.length - whole.length;
+    if (cut > 0) this.#parts.onLeftOut(prompt.requestId, { what: 'counting', amount: cut });
     const text = yield* withoutSecrets(whole, before);
     const isWhole = text === whole;
     const prose = (isWhole ? read.prose?.slice(0, whole.length) : null) ?? (yield* masked(text));

@@ -196,7 +196,8 @@ export class PromptExchange extends Exchange {
     this.row.timings.addedMs = ms;
     if (enrichment) {
       const { model, streamed, conversation, sharedBytes: prefixBytes } = enrichment;
-      this.update({ reason, model, streamed, conversation: conversation?.id ?? null, prefixBytes });
+      const leftOut = [...enrichment.leftOut];
+      this.update({ reason, model, streamed, conversation: conversation?.id ?? null, prefixBytes, leftOut });
     } else this.update({ reason });
   }
 }

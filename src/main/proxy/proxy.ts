@@ -61,6 +61,8 @@ export interface ProxyOptions {
   readonly metrics?: ProxyMetrics;
   /** The large lists of words; null until they are read. */
   readonly ordinaryWords?: () => OrdinaryWords | null;
+  /** A client was asked about words, in a prompt that has left. */
+  readonly onAsked?: (client: string, scope: string, words: readonly string[]) => void;
   /** The conversations in a loop have changed. */
   readonly onLoops?: () => void;
   /** Origins beside the local ones whose prompts are enriched. */
@@ -208,11 +210,15 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
     log.error({ err: error }, 'looking for loops failed; the request goes on');
   };
   const { ordinaryWords = () => null } = options;
-  const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens, ordinaryWords, onFault });
+  const mayAsk = (client: string) => options.clients.mayAsk(client);
+  const enricher = new Enricher({
+    ...{ graph, lexicon, settings, clock, contextTokens, ordinaryWords, mayAsk, onFault },
+  });
   const observer = new Observer({
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
     graph: scoped,
     isKnown: (scope, triple) => holds(scoped, scope, triple),
+    onLeftOut: (requestId, leftOut) => traffic.addLeftOut(requestId, leftOut),
     onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),
   });
   const { upstreams } = options;
@@ -227,6 +233,7 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
     enricher,
     observer,
     memory,
+    onAsked: options.onAsked ?? (() => {}),
     models,
     traffic,
     metrics,

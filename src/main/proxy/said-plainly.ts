@@ -20,12 +20,14 @@ export interface SaidIn {
 const MOST_TURN_BYTES = 131_072;
 /** Of a longer segment its end is looked at: so much is told from code at once. Characters. */
 const MOST_PROSE_CHARS = 16_384;
-/** Characters on either side of a word that tell the language. */
-const AROUND_CHARS = 240;
+/** Of a segment that does not hold the word so much tells the language. Characters. */
+const SAMPLE_CHARS = 1000;
 /** Of fewer words nothing is told. */
 const LEAST_WORDS = 4;
-/** Of plain English more than this share of the words is in the lists; of any other language less. */
-const ENGLISH_SHARE = 0.75;
+/** Of plain English some four words in five are of the stems, which leave other languages' words out; of those hardly one. */
+const ENGLISH_SHARE = 0.6;
+/** Shorter words stand in many languages. */
+const TELLING_LETTERS = 3;
 
 /**
  * Looks the word up in what everybody said.
@@ -33,30 +35,30 @@ const ENGLISH_SHARE = 0.75;
  * @returns null when it got late on the way
  */
 export function isSaidPlainly(token: string, said: SaidIn, words: OrdinaryWords): boolean | null {
-  let plainly = 0;
-  let asCode = 0;
-  let isEnglish = false;
+  const found = { plainly: 0, asCode: 0 };
+  const language = new Language(token, words);
   for (const turn of said.turns) {
     if (said.isLate()) return null;
     if (turn.end - turn.start > MOST_TURN_BYTES) continue;
-    for (const { role, text } of turn.read(said.body)) {
-      for (const segment of segmentTurn(role, text)) {
-        if (isFramework(segment)) {
-          if (!placesOf(token, segment.text).next().done) return false;
-        } else if (segment.scanned && mayHold(token, segment.text)) {
-          const prose = proseOf(segment.text.slice(-MOST_PROSE_CHARS));
-          for (const at of placesOf(token, prose)) {
-            if (isCodeAt(prose, at, token.length)) asCode++;
-            else {
-              plainly++;
-              isEnglish ||= isEnglishAround(prose, at, token.length, words);
-            }
-          }
-        }
+    for (const segment of turn.read(said.body).flatMap(({ role, text }) => segmentTurn(role, text))) {
+      if (isFramework(segment)) {
+        if (mayHold(token, segment.text)) return false;
+      } else if (segment.scanned) {
+        const isThere = mayHold(token, segment.text);
+        const prose = proseOf(segment.text.slice(isThere ? -MOST_PROSE_CHARS : -SAMPLE_CHARS));
+        language.add(prose);
+        if (isThere) lookAt(token, prose, found);
       }
     }
   }
-  return isEnglish && plainly > asCode;
+  return found.plainly > found.asCode && language.isEnglish;
+}
+
+function lookAt(token: string, prose: string, found: { plainly: number; asCode: number }): void {
+  for (const at of placesOf(token, prose)) {
+    if (isCodeAt(prose, at, token.length)) found.asCode++;
+    else found.plainly++;
+  }
 }
 
 /** What no person and no agent wrote in this conversation; tools' results are neither. */
@@ -101,11 +103,31 @@ function hasCapitalWithin(word: string): boolean {
 
 const WORDS = /\p{L}+/gu;
 
-/** Whether the words around a place are mostly ones of the lists. */
-function isEnglishAround(text: string, at: number, length: number, words: OrdinaryWords): boolean {
-  const around = `${text.slice(Math.max(0, at - AROUND_CHARS), at)} ${text.slice(at + length, at + length + AROUND_CHARS)}`;
-  const found = around.toLowerCase().match(WORDS) ?? [];
-  if (found.length < LEAST_WORDS) return !/[^\p{ASCII}]/u.test(around);
-  const known = found.filter((word) => word.length < 2 || words.has(word)).length;
-  return known >= found.length * ENGLISH_SHARE;
+/** Whether what people and agents said is English: their words are mostly stems. */
+class Language {
+  /** The word itself and its parts tell nothing. */
+  readonly #but: ReadonlySet<string>;
+  readonly #words: OrdinaryWords;
+  #all = 0;
+  #stems = 0;
+  #isPlain = true;
+
+  constructor(token: string, words: OrdinaryWords) {
+    this.#but = new Set(token.split(JOINT));
+    this.#words = words;
+  }
+
+  add(prose: string): void {
+    if (/[^\p{ASCII}]/u.test(prose)) this.#isPlain = false;
+    for (const word of prose.toLowerCase().match(WORDS) ?? []) {
+      if (word.length < TELLING_LETTERS || this.#but.has(word)) continue;
+      this.#all++;
+      if (this.#words.isStem(word)) this.#stems++;
+    }
+  }
+
+  /** Of very few words nothing is told but that they might be. */
+  get isEnglish(): boolean {
+    return this.#all < LEAST_WORDS ? this.#isPlain : this.#stems >= this.#all * ENGLISH_SHARE;
+  }
 }

