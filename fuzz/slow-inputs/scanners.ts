@@ -25,6 +25,7 @@ import { jsonLines } from '../../src/main/llm/ollama-chat.ts';
 import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
 import { presentedKeys } from '../../src/main/proxy/client-key.ts';
 import { conversationKey } from '../../src/main/proxy/conversation-key.ts';
+import { InstructionsEcho } from '../../src/main/proxy/instructions-echo.ts';
 import { canonicalArguments } from '../../src/main/proxy/loops/canonical-args.ts';
 import { ChantText } from '../../src/main/proxy/loops/chant-text.ts';
 import { foldSpace, maskArguments, maskObservation } from '../../src/main/proxy/loops/mask.ts';
@@ -153,6 +154,23 @@ function* streamed(text: string): Generator<unknown> {
     yield [tail.isWhole('chat'), tail.usage('openai_chat'), tail.usage('chat')];
     yield watch.closing({ model: 'm', now: 0, includesUsage: true });
     watch.release();
+  }
+}
+
+/** An answer that repeats what it was sent, as the one body and as events, in the chunks a socket brings. */
+function* repeated(text: string): Generator<unknown> {
+  const own = `{"instructions":${JSON.stringify(text)}}`;
+  for (const [format, said] of [
+    ['body', own],
+    ['events', `data: {"response":${own}}\n\n`],
+    ['events', text],
+  ] as const) {
+    const echo = new InstructionsEcho(
+      { text: text.slice(-9), isBehind: true, mostBytes: 6 * said.length },
+      format,
+    );
+    yield* inChunks(said, (chunk) => echo.add(Buffer.from(chunk)), 65_536);
+    yield echo.end();
   }
 }
 
@@ -393,6 +411,13 @@ const ROWS: readonly Row[] = [
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'markup'],
     holdMs: ON_THE_WAY,
     steps: chanted,
+  },
+  {
+    name: 'repeated instructions',
+    modules: within('main/proxy', 'instructions-echo member-finder'),
+    alphabets: ['space', 'letters', 'json', 'stream', 'marks'],
+    holdMs: ON_THE_WAY,
+    steps: repeated,
   },
   {
     name: 'watched stream',
