@@ -9,6 +9,7 @@ import { createFeed } from './migrations/0004-many-processes.ts';
 import { createClients } from './migrations/0005-clients.ts';
 import { createVocabulary } from './migrations/0006-vocabulary.ts';
 import { addClientLearning } from './migrations/0007-client-learning.ts';
+import { addCorrections } from './migrations/0008-corrections.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -22,6 +23,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0005-clients': { up: (db) => createClients(db, dialect) },
     '0006-vocabulary': { up: (db) => createVocabulary(db, dialect) },
     '0007-client-learning': { up: addClientLearning },
+    '0008-corrections': { up: (db) => addCorrections(db, dialect) },
   };
 }
 
