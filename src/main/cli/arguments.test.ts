@@ -25,6 +25,18 @@ describe('the command line', () => {
     });
   });
 
+  it('takes what is so no more the same way', () => {
+    const fact = 'gnommoweb -ispart pve1 in context of runs-on';
+    expect(parseCommandLine(['forget', fact])).toMatchObject({ name: 'forget', fact });
+    expect(parseCommandLine(['forget', ...fact.split(' '), '--project', 'lab'])).toMatchObject({
+      ...{ name: 'forget', fact, project: 'lab' },
+    });
+    // A fact about the word itself.
+    expect(parseCommandLine(['iknowthat', 'forget', '-isa', 'command'])).toMatchObject({
+      ...{ name: 'iknowthat', fact: 'forget -isa command' },
+    });
+  });
+
   it('reads a decision about a conflict with what it needs', () => {
     const line =
       'conflicts decide 12 split --existing-dimension artifact-type --new-dimension deployment-type --reason both --seen 3';
@@ -52,6 +64,7 @@ describe('the command line', () => {
     [['conflicts', 'decide', '12', 'split'], 'split wants --existing-dimension'],
     [['conflicts', 'decide', '12', 'keep', '--dimension', 'tech'], 'Decide one of'],
     [['conflicts', 'decide', 'twelve', 'keep'], 'Give the conflict'],
+    [['forget'], 'Give the fact: festinger forget'],
     [['conflicts', 'burn'], 'There is no `festinger conflicts burn`'],
     [['client-key', 'add'], 'Name the client'],
     [['client-key', 'add', 'a b'], 'Name the client'],

@@ -27,7 +27,7 @@ export interface ServeOptions {
 export type Command =
   | { readonly name: 'serve'; readonly options: ServeOptions }
   | {
-      readonly name: 'iknowthat';
+      readonly name: 'iknowthat' | 'forget';
       readonly fact: string;
       readonly project: string | undefined;
       readonly url: string;
@@ -102,6 +102,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     'headless',
   ],
   iknowthat: ['project', 'url'],
+  forget: ['project', 'url'],
   explain: ['batch', 'data-dir'],
   url: ['data-dir', 'url'],
   'client-key': ['project', 'json', 'data-dir', 'url', 'database'],
@@ -133,6 +134,7 @@ festinger serve              serve the console to a browser
     --open, --no-open        open the browser, or do not (default)
 festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo in context of type'
     --project NAME  --url URL
+festinger forget 'FACT'      say that a fact is so no more; it stays in the history (--project NAME, --url URL)
 festinger explain text|prompt [INPUT]   what Festinger makes of a text or a prompt, as JSON
     --batch                  JSON lines on stdin, JSON lines on stdout, in order
 festinger url                a new one-time link for the running console (--data-dir DIR, --url URL)
@@ -184,10 +186,11 @@ export function parseCommandLine(argv: readonly string[]): Command {
           demo: values.demo ?? false,
         },
       };
-    case 'iknowthat': {
+    case 'iknowthat':
+    case 'forget': {
       const fact = positionals.slice(1).join(' ');
       if (fact.trim() === '')
-        throw mistake("Give the fact: festinger iknowthat 'gnommoweb -isa repo in context of type'.");
+        throw mistake(`Give the fact: festinger ${name} 'gnommoweb -isa repo in context of type'.`);
       return {
         name,
         fact,
@@ -253,7 +256,7 @@ function runningPlace(values: { url?: string | undefined; 'data-dir'?: string | 
 
 function parse(argv: readonly string[]) {
   // A fact holds words such as `-isa`, which are not options.
-  const at = argv.indexOf('iknowthat');
+  const at = argv[0] === 'forget' ? 0 : argv.indexOf('iknowthat');
   const words = at < 0 ? [] : argv.slice(at + 1);
   const optionsFirst = words.flatMap((word, index) =>
     word === '--project' || word === '--url' ? [word, words[index + 1] ?? ''] : [],
@@ -261,7 +264,8 @@ function parse(argv: readonly string[]) {
   const factWords = words.filter(
     (word, index) => !/^--(project|url)$/.test(word) && !/^--(project|url)$/.test(words[index - 1] ?? ''),
   );
-  const args = at < 0 ? [...argv] : [...argv.slice(0, at), ...optionsFirst, '--', 'iknowthat', ...factWords];
+  const args =
+    at < 0 ? [...argv] : [...argv.slice(0, at), ...optionsFirst, '--', argv[at] ?? '', ...factWords];
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {

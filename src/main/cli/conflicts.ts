@@ -2,7 +2,7 @@
 // Called by cli.ts. Everything goes through the typed calls' REST door.
 import type { Decision } from '../../shared/model/decision.ts';
 import type { Envelope } from '../../shared/model/envelope.ts';
-import type { Claim, Conflict } from '../../shared/model/graph.ts';
+import { type Claim, type Conflict, conflictKind } from '../../shared/model/graph.ts';
 import { callRunning, operatorHeaders, type RunningCall, type Sink } from './running.ts';
 
 export type ConflictsCommand = {
@@ -68,7 +68,7 @@ function listLines({ conflicts: rows, total }: ConflictList): string {
   if (rows.length === 0) return 'No conflicts.';
   const lines = rows.map(
     (row) =>
-      `${row.id}  ${row.collisionType}  ${row.concept}: [${row.dimension}] ${said(row.existing)} / ${said(row.incoming)}${row.status === 'pending' ? '' : `  ${row.status}`}`,
+      `${row.id}  ${conflictKind(row)}  ${row.concept}: [${row.dimension}] ${said(row.existing)} / ${incoming(row)}${row.status === 'pending' ? '' : `  ${row.status}`}`,
   );
   if (total > rows.length) lines.push(`and ${total - rows.length} more`);
   return lines.join('\n');
@@ -80,10 +80,10 @@ function details(row: Conflict): string {
       ? `${name}: nothing there`
       : `${name}: ${parent} (${source}, confidence ${confidence}${provenance?.sentence ? `): "${provenance.sentence}"` : ')'}`;
   const lines = [
-    `conflict ${row.id}, version ${row.version}, ${row.collisionType}, ${row.status}`,
+    `conflict ${row.id}, version ${row.version}, ${conflictKind(row)}, ${row.status}`,
     `${row.concept}: [${row.dimension}]`,
     `  ${claim('known', row.existing)}`,
-    `  ${claim('said', row.incoming)}`,
+    `  ${claim(row.correction === 'ends' ? 'said to be so no more' : 'said', row.incoming)}`,
   ];
   if (row.lastProblem !== null) lines.push(`  ${row.lastProblem}`);
   if (row.resolution) lines.push(`  ${row.resolution.decision}: ${row.resolution.reason}`);
@@ -91,3 +91,4 @@ function details(row: Conflict): string {
 }
 
 const said = ({ parent }: Claim) => parent ?? '(nothing)';
+const incoming = (row: Conflict) => (row.correction === 'ends' ? 'so no more' : said(row.incoming));

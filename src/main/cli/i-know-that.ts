@@ -1,9 +1,11 @@
-// `festinger iknowthat 'FACT'`: stores a fact through POST /iknowthat of the running Festinger and says what became of it.
+// `festinger iknowthat 'FACT'` and `festinger forget 'FACT'`: tell and retract a fact through POST /iknowthat of the running
+// Festinger, and say what became of it.
 import type { Envelope } from '../../shared/model/envelope.ts';
 import type { FactAnswer } from '../../shared/model/graph.ts';
 import { callRunning, type Sink } from './running.ts';
 
 interface IKnowThatCommand {
+  readonly name: 'iknowthat' | 'forget';
   readonly fact: string;
   readonly project: string | undefined;
   readonly url: string;
@@ -17,9 +19,10 @@ function keyHeader(): Record<string, string> {
   return key ? { authorization: `Bearer ${key}` } : {};
 }
 
-/** @returns 0 stored or confirmed, 3 in conflict, 1 refused. @throws AppError when nothing answers. */
+/** @returns 0 done, or nothing to do; 3 in conflict; 1 refused. @throws AppError when nothing answers. */
 export async function iKnowThat(command: IKnowThatCommand, out: Sink, err: Sink): Promise<number> {
-  const body = { fact: command.fact, ...(command.project === undefined ? {} : { project: command.project }) };
+  const said = command.name === 'forget' ? { retract: command.fact } : { fact: command.fact };
+  const body = { ...said, ...(command.project === undefined ? {} : { project: command.project }) };
   const answer = (await callRunning(command.url, '/iknowthat', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...keyHeader() },
@@ -32,10 +35,17 @@ export async function iKnowThat(command: IKnowThatCommand, out: Sink, err: Sink)
   const { status, concept, parent, dimension, conflict_id: conflict } = answer.data;
   const line = `${concept}: [${dimension}] ${parent}`;
   if (status === 'conflict') {
-    out.write(
-      `conflict: ${line} contradicts what is known; it waits in the queue as conflict ${conflict}.\n`,
-    );
+    const why =
+      command.name === 'forget'
+        ? 'was told by somebody more trusted; that it is so no more'
+        : 'contradicts what is known; it';
+    out.write(`conflict: ${line} ${why} waits in the queue as conflict ${conflict}.\n`);
     return 3;
+  }
+  if (status === 'absent') {
+    const claimed = conflict === undefined ? '' : ` Somebody more trusted claims it in conflict ${conflict}.`;
+    out.write(`absent: nothing known says ${line}.${claimed}\n`);
+    return 0;
   }
   out.write(`${status}: ${line}\n`);
   return 0;

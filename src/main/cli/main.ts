@@ -21,6 +21,7 @@ async function run(command: Command): Promise<number | undefined> {
       await serve(command.options);
       return undefined;
     case 'iknowthat':
+    case 'forget':
       return iKnowThat(command, process.stdout, process.stderr);
     case 'explain':
       return explain(command, process.stdin, process.stdout);

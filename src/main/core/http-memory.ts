@@ -26,6 +26,7 @@ export function httpMemory({
   const seen = new ScopedGraph(graph);
   return {
     tell: (project, facts, provenance) => memory.tell(project, facts, provenance),
+    retract: (project, fact, provenance) => memory.retract(project, fact, provenance),
     recall(scope, asked) {
       const named = lookUp(seen, scope, asked, (id) => isKnownIn(seen, scope, id));
       const id = named === undefined ? undefined : (aliasOf(seen, scope, named) ?? named);

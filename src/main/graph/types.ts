@@ -93,6 +93,9 @@ export interface Segment {
   readonly text: string;
 }
 
+/** What a sentence says has changed: the fact is so no more, or it is so now (and something else, `from`, was before). */
+export type CueChange = { readonly kind: 'ends' } | { readonly kind: 'now'; readonly from?: string };
+
 /** What the cue scanner read out of prose, in canonical tokens. */
 export interface CueTriple {
   readonly subject: string;
@@ -102,6 +105,8 @@ export interface CueTriple {
   readonly confidence: number;
   /** The sentence it stood in, at most 280 characters. */
   readonly sentence: string;
+  /** Left out of a plain statement (memory.md D21). */
+  readonly change?: CueChange;
 }
 
 /** What the cue scanner may know about words; answered from the vocabulary, without I/O. */

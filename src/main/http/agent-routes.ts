@@ -23,11 +23,17 @@ const BODY_LIMIT = 16 * 1024 * 1024;
 const IKnowThat = z.union([
   z.strictObject({ fact: z.string(), project: ProjectName.optional() }),
   z.strictObject({ facts: z.array(z.string()), project: ProjectName.optional() }),
+  /** What is so no more. */
+  z.strictObject({ retract: z.string(), project: ProjectName.optional() }),
 ]);
+
+const BODIES = 'Send {"fact": "..."}, {"facts": ["...", ...]} or {"retract": "..."}.';
 
 /** What these routes need of the memory. */
 export interface AgentMemory {
   tell(project: string, facts: readonly Fact[], provenance: Provenance): Promise<FactOutcome[]>;
+  /** Ends the fact that says exactly this: `retracted`, `conflict` against somebody more trusted, or `absent`. */
+  retract(project: string, fact: Fact, provenance: Provenance): Promise<FactOutcome>;
   /** @param scope a project, or what a client is recalled */
   recall(
     scope: string,
@@ -99,7 +105,10 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
       const outcomes = await memory.tell(project, parseFacts(body.facts), provenance);
       return success(outcomes.map(factAnswer));
     }
-    const [outcome] = await memory.tell(project, [parseOne(body.fact)], provenance);
+    const [outcome] =
+      'retract' in body
+        ? [await memory.retract(project, parseOne(body.retract), provenance)]
+        : await memory.tell(project, [parseOne(body.fact)], provenance);
     if (!outcome) throw new AppError('INTERNAL', 'The memory gave no outcome for the fact.');
     if (outcome.status === 'refused') throw refusal(factAnswer(outcome));
     reply.code(outcome.status === 'conflict' ? 202 : 200);
@@ -124,34 +133,26 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
 function parseBody(raw: unknown): z.output<typeof IKnowThat> {
   const text = typeof raw === 'string' ? raw : '';
   if (!hasFewMembers(text)) {
-    throw new AppError(
-      'INVALID_INPUT',
-      'The body has members that are not known here. Send {"fact": "..."} or {"facts": ["...", ...]}.',
-      { grammar: FACT_GRAMMAR },
-    );
+    throw new AppError('INVALID_INPUT', `The body has members that are not known here. ${BODIES}`, {
+      grammar: FACT_GRAMMAR,
+    });
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new AppError(
-      'INVALID_INPUT',
-      `The body is not JSON: ${(error as Error).message}. Send {"fact": "..."} or {"facts": ["...", ...]}.`,
-      { grammar: FACT_GRAMMAR },
-    );
+    throw new AppError('INVALID_INPUT', `The body is not JSON: ${(error as Error).message}. ${BODIES}`, {
+      grammar: FACT_GRAMMAR,
+    });
   }
   const many = manyFacts(value);
   if (many !== null) throw many;
   const body = IKnowThat.safeParse(value);
   if (!body.success) {
-    throw new AppError(
-      'INVALID_INPUT',
-      'Send {"fact": "..."} or {"facts": ["...", ...]}, with "project" if it is not the default one.',
-      {
-        issues: z.prettifyError(body.error),
-        grammar: FACT_GRAMMAR,
-      },
-    );
+    throw new AppError('INVALID_INPUT', `${BODIES} Add "project" if it is not the default one.`, {
+      issues: z.prettifyError(body.error),
+      grammar: FACT_GRAMMAR,
+    });
   }
   return body.data;
 }

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Action } from '../../shared/model/decision.ts';
 import { AppError, success } from '../../shared/model/envelope.ts';
-import { CollisionType, type Conflict, ProjectName } from '../../shared/model/graph.ts';
+import { type Conflict, ConflictKind, ProjectName } from '../../shared/model/graph.ts';
 import { type DecisionBody, parseDecisionBody } from './decision-body.ts';
 
 const Query = z.strictObject({
   project: ProjectName.optional(),
   view: z.enum(['open', 'snoozed', 'decided']).default('open'),
-  type: CollisionType.optional(),
+  type: ConflictKind.optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
   offset: z.coerce.number().int().min(0).default(0),
 });

@@ -20,6 +20,11 @@ export function moreTrusted(a: Source, b: Source): Source {
   return SOURCES.indexOf(a) <= SOURCES.indexOf(b) ? a : b;
 }
 
+/** Whether a word of one source may overrule what another one said: trust of the same height, or higher (D12, D21). */
+export function mayOverrule(said: Source, held: Source): boolean {
+  return SOURCES.indexOf(said) <= SOURCES.indexOf(held);
+}
+
 /** The edge as it is after being said again. @param at when, epoch milliseconds */
 export function confirmedEdge(
   edge: EdgeRow,

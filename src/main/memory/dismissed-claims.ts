@@ -2,8 +2,14 @@
 // what it contradicts stands as it stood. Said on purpose (gutask, an operator) it is always asked. Called by
 // write-plan.ts within its transaction. Source: memory.md Conflicts.
 import type { Source } from '../../shared/model/graph.ts';
-import { countRepeat, type NewestOfClaim, readNewestOfClaims } from '../store/conflict-updates.ts';
-import type { StoreWriter } from '../store/store.ts';
+import type { NewConflict } from '../store/conflict-queue.ts';
+import {
+  countRepeat,
+  type NewestOfClaim,
+  readNewestOfClaim,
+  readNewestOfClaims,
+} from '../store/conflict-updates.ts';
+import type { StoreReader, StoreWriter } from '../store/store.ts';
 import { parseResolution } from './decide/parts.ts';
 import type { PlannedConflict } from './plan-facts.ts';
 
@@ -21,7 +27,7 @@ export async function countDismissed(
   const newest = await readNewestOfClaims(
     writer,
     repeated.map(({ claim: { project, concept, dim, parent, fact } }) => ({
-      ...{ project, concept, dim, parent, isIsa: fact.isIsa },
+      ...{ project, concept, dim, parent, isIsa: fact.isIsa, ends: false },
     })),
   );
   const counted = new Map<PlannedConflict, number>();
@@ -34,12 +40,24 @@ export async function countDismissed(
   return counted;
 }
 
+/** The conflict in which a claim was decided against that would be asked again; undefined where it is a new question. */
+export async function decidedAgainst(
+  reader: StoreReader,
+  { project, concept, dim, incoming, correction, existing, provenance }: NewConflict,
+): Promise<number | undefined> {
+  if (ON_PURPOSE.has(provenance.source)) return undefined;
+  const { parent, isIsa } = incoming;
+  const claim = { project, concept, dim, parent, isIsa, ends: correction === 'ends' };
+  const before = await readNewestOfClaim(reader, claim);
+  return before && isDecidedAgainst(before) && isUnchangedSince(before, { existing }) ? before.id : undefined;
+}
+
 function isDecidedAgainst({ status, resolution }: NewestOfClaim): boolean {
   return status === 'dismissed' && AGAINST.has(parseResolution(resolution)?.decision ?? '');
 }
 
 /** Whether the same edge stands there, and nothing left the place in between. */
-function isUnchangedSince(before: NewestOfClaim, { existing }: PlannedConflict): boolean {
+function isUnchangedSince(before: NewestOfClaim, { existing }: Pick<PlannedConflict, 'existing'>): boolean {
   const decided = parseResolution(before.resolution)?.actionId ?? 0;
   if (before.emptied_by !== null && before.emptied_by > decided) return false;
   if (!existing) return before.existing_edge_id === null;

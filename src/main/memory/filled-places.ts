@@ -9,7 +9,7 @@ import { type NewEvent, readChainHead } from '../store/events.ts';
 import type { StoreWriter } from '../store/store.ts';
 import { conflictPart } from './decide/conflict-parts.ts';
 import { placeKey } from './decide/draft.ts';
-import { cameTrue, isClaim, placeOf, rebased } from './decide/settle-others.ts';
+import { cameTrue, isSo, placeOf, rebased } from './decide/settle-others.ts';
 
 interface Filled {
   readonly row: EdgeRow;
@@ -42,7 +42,7 @@ export async function settleFilled(
     const by = byPlace.get(placeKey(placeOf(conflict)));
     if (!by) continue;
     const { row, actor } = by;
-    const isTrue = isClaim(conflict, row);
+    const isTrue = isSo(conflict, row);
     const state = isTrue
       ? cameTrue(conflict, actor, now, first + events.length)
       : rebased(conflict, row, graph);

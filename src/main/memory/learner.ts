@@ -6,22 +6,31 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { Fact, type FactOutcome, ProjectName, Provenance } from '../../shared/model/graph.ts';
 import { redactSentence } from '../../shared/redact.ts';
 import type { CueTriple } from '../graph/types.ts';
-import { canonicalJson } from '../store/canonical-json.ts';
+import { canonicalJson, type Json } from '../store/canonical-json.ts';
 import type { JobQueue } from '../store/job-queue.ts';
 import type { ClaimedJob, NewJob } from '../store/job-table.ts';
 import type { Finish, JobWorker } from '../store/job-worker.ts';
 import type { Store } from '../store/store.ts';
+import { mayCorrect } from './correct/corrections.ts';
+import type { Settle } from './correct/heard-facts.ts';
 import type { MemoryLog } from './memory-log.ts';
 import type { Claim } from './plan-facts.ts';
-import type { WithFacts } from './record-facts.ts';
 
 const KIND = 'learn';
 const JOBS_PER_RUN = 200;
 /** Jobs held in memory while the database does not answer. */
 const MAX_WAITING = 50_000;
 
+const Change = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ends') }),
+  z.strictObject({ kind: z.literal('now'), from: z.string().min(1).exactOptional() }),
+]);
+
 /** What a durable lesson holds. */
-export const LearnPayload = z.strictObject({ project: ProjectName, fact: Fact, provenance: Provenance });
+export const LearnPayload = z.strictObject({
+  ...{ project: ProjectName, fact: Fact, provenance: Provenance },
+  change: Change.optional(),
+});
 
 /** Triples one segment of a prompt gave. */
 export interface Lesson {
@@ -45,8 +54,8 @@ export interface LearnerParts {
   readonly isPaused: () => boolean;
   readonly clock: Clock;
   readonly log: MemoryLog;
-  /** The write path. */
-  readonly record: (claims: readonly Claim[], alongside: WithFacts) => Promise<FactOutcome[]>;
+  /** The write path, and what changes known facts (correct/heard-facts.ts). */
+  readonly record: (claims: readonly Claim[], settle: Settle) => Promise<FactOutcome[]>;
   readonly onLearned: (learned: LearnedFact) => void;
 }
 
@@ -75,7 +84,10 @@ export class Learner {
       );
       return;
     }
-    for (const triple of lesson.triples) this.#waiting.push(this.#job(lesson, triple));
+    for (const triple of lesson.triples) {
+      const heard = asMayBeSaid(triple, lesson.provenance);
+      if (heard) this.#waiting.push(this.#job(lesson, heard));
+    }
     this.#startEnqueuing();
   }
 
@@ -97,15 +109,16 @@ export class Learner {
   }
 
   #job({ project, provenance: told }: Lesson, triple: CueTriple): NewJob {
-    const { subject, parent, dim, isIsa, confidence } = triple;
+    const { subject, parent, dim, isIsa, confidence, change } = triple;
     const fact: Fact = { concept: subject, parent, dimension: dim, isIsa, confidence };
     const provenance: Provenance = { ...told, source: 'inferred', sentence: redactSentence(triple.sentence) };
     const { conversation, segment } = provenance;
     // Without a segment there is nothing that says "the same again" but the moment.
     const moment = segment === null ? provenance.at : null;
-    const identity = { project, conversation, segment, moment, subject, parent, dim, isIsa };
+    const said = change === undefined ? {} : { change: change as Json };
+    const identity = { project, conversation, segment, moment, subject, parent, dim, isIsa, ...said };
     const key = createHash('sha256').update(canonicalJson(identity)).digest('hex');
-    return { kind: KIND, key, payload: JSON.stringify({ project, fact, provenance }) };
+    return { kind: KIND, key, payload: JSON.stringify({ project, fact, provenance, change }) };
   }
 
   #startEnqueuing(): void {
@@ -137,13 +150,19 @@ export class Learner {
 
   readonly #perform = async (jobs: readonly ClaimedJob[], finish: Finish): Promise<void> => {
     const claims: Claim[] = jobs.map((job) => LearnPayload.parse(JSON.parse(job.payload)));
-    const outcomes = await this.#parts.record(claims, async (writer) => {
-      await finish(writer);
-      return {};
-    });
+    const outcomes = await this.#parts.record(claims, (writer, from, to) =>
+      finish(writer, undefined, jobs.slice(from, to)),
+    );
     for (const [i, outcome] of outcomes.entries()) {
       const claim = claims[i];
       if (claim) this.#parts.onLearned({ project: claim.project, provenance: claim.provenance, outcome });
     }
   };
+}
+
+/** Nobody but a person corrects: from anybody else what is so now is a plain statement, and what is so no more is nothing. */
+function asMayBeSaid(triple: CueTriple, { role }: Provenance): CueTriple | null {
+  const { change, ...plain } = triple;
+  if (!change || mayCorrect({ source: 'inferred', role })) return triple;
+  return change.kind === 'now' ? plain : null;
 }

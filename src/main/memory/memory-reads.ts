@@ -172,6 +172,7 @@ export class MemoryReads {
       concept: row.concept.token,
       dimension: row.dimension.token,
       collisionType: row.type,
+      correction: row.correction,
       status: row.status,
       priority: row.priority,
       version: row.version,
@@ -214,7 +215,8 @@ export class MemoryReads {
 
   #incomingClaim(row: StoredConflict): Claim {
     const { parentId: _, ...incoming } = row.incoming;
-    return { ...incoming, line: this.#line(row, row.incoming.parent, false) };
+    const holds = row.correction === 'ends' ? null : incoming.parent;
+    return { ...incoming, line: this.#line(row, holds, false) };
   }
 
   #line(row: StoredConflict, parent: string | null, contested: boolean): string | null {

@@ -16,7 +16,10 @@ import type { Store } from '../store/store.ts';
 import { AskWorker } from './ask/ask-worker.ts';
 import { Curiosity, type HeardText } from './ask/curiosity.ts';
 import type { AskModel } from './ask-model.ts';
+import { act, retract } from './correct/corrections.ts';
+import { recordHeard, type Settle } from './correct/heard-facts.ts';
 import { Decisions } from './decide/decisions.ts';
+import type { ActionParts } from './decide/run-action.ts';
 import { Edits } from './edit/edits.ts';
 import { Encounters } from './encounters.ts';
 import { Follower } from './follower.ts';
@@ -31,7 +34,7 @@ import { MemoryReads } from './memory-reads.ts';
 import { Mutex } from './mutex.ts';
 import type { Claim } from './plan-facts.ts';
 import { isPossible, refuseImpossible } from './possible-fact.ts';
-import { recordFacts, type WithFacts } from './record-facts.ts';
+import { type Alongside, recordFacts, type WithFacts } from './record-facts.ts';
 import { type ImportRequest, type ImportResult, runImport } from './transfer/run-import.ts';
 import { type VerifyReport, verifyMemory } from './verify.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -94,6 +97,7 @@ export class Memory {
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
+  readonly #acting: ActionParts;
   readonly #follower: Follower;
   readonly #encounters: Encounters;
   readonly #vocabulary: Vocabulary;
@@ -125,6 +129,7 @@ export class Memory {
     });
     cache.onReplaced(() => this.#listeners.replaced.emit(undefined));
     const acting = { store, graph, cache, clock, settings, turn: this.#turn, onChanged };
+    this.#acting = acting;
     this.decisions = new Decisions(acting);
     this.edits = new Edits(acting);
     this.history = new History(acting);
@@ -152,7 +157,7 @@ export class Memory {
     this.#learner = new Learner({
       ...{ store, clock, log, jobs: this.jobs },
       isPaused: () => settings().learn_paused,
-      record: (claims, alongside) => this.#record(claims, alongside),
+      record: (claims, settle) => this.#recordHeard(claims, settle),
       onLearned: (learned) => this.#listeners.learned.emit(learned),
     });
     const asking = { store, graph, clock, log, settings, jobs: this.jobs };
@@ -176,6 +181,17 @@ export class Memory {
     const sentence = provenance.sentence === null ? null : redactSentence(provenance.sentence);
     const told: Provenance = { ...provenance, sentence };
     return this.#record(facts.map((fact) => ({ project, fact, provenance: told })));
+  }
+
+  /**
+   * Ends the fact that says exactly this; against somebody more trusted the correction waits. Undoable.
+   * @returns `retracted`, `conflict`, or `absent` where there is nothing to end
+   * @throws AppError INVALID_INPUT for a fact that cannot be one, UNAVAILABLE
+   */
+  async retract(project: string, fact: Fact, provenance: Provenance): Promise<FactOutcome> {
+    refuseImpossible(fact, 0);
+    const sentence = provenance.sentence === null ? null : redactSentence(provenance.sentence);
+    return retract(this.#acting, { project, fact, provenance: { ...provenance, sentence } });
   }
 
   /** Takes in what a prompt taught; returns at once. Durable from the next turn of the event loop or two. */
@@ -334,10 +350,18 @@ export class Memory {
     await this.#turn.settled();
   }
 
-  async #record(claims: readonly Claim[], alongside?: WithFacts): Promise<FactOutcome[]> {
+  #recordHeard(claims: readonly Claim[], settle: Settle): Promise<FactOutcome[]> {
+    const heard = {
+      record: (plain: readonly Claim[], alongside: WithFacts) => this.#record(plain, alongside, true),
+      act: (claim: Claim, alongside: Alongside) => act(this.#acting, claim, alongside),
+    };
+    return recordHeard(heard, claims, settle);
+  }
+
+  async #record(claims: readonly Claim[], alongside?: WithFacts, stops = false): Promise<FactOutcome[]> {
     const { store, graph, clock } = this.#options;
     const parts = { store, graph, cache: this.#cache, now: () => clock.now() };
-    const outcomes = await this.#turn.run(() => recordFacts(parts, claims, alongside));
+    const outcomes = await this.#turn.run(() => recordFacts(parts, claims, alongside, stops));
     const facts = outcomes.filter(({ status }) => status === 'inserted' || status === 'confirmed').length;
     const conflicts = outcomes.filter(({ status }) => status === 'conflict').length;
     if (facts + conflicts > 0) this.#listeners.changed.emit({ facts, conflicts });

@@ -11,8 +11,9 @@ import {
 } from '../../shared/model/graph.ts';
 import { type CheckedGraph, checkFact } from '../graph/collision.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
-import type { EdgeRow } from '../graph/types.ts';
-import { confirmedEdge } from './confirmation.ts';
+import { refinement } from '../graph/refinement.ts';
+import type { CueChange, EdgeRow } from '../graph/types.ts';
+import { confirmedEdge, mayOverrule } from './confirmation.ts';
 
 /** Edges walked, and facts checked, before others get their turn: about a millisecond. */
 const STEPS_PER_TURN = 25_000;
@@ -24,6 +25,8 @@ export interface Claim {
   readonly project: string;
   readonly fact: Fact;
   readonly provenance: Provenance;
+  /** What a person says has changed; left out of a plain statement. */
+  readonly change?: CueChange | undefined;
 }
 
 /** A claim in database ids. */
@@ -59,7 +62,7 @@ export interface PlannedRoot {
 }
 
 export interface FactPlan {
-  /** One for each claim, in order. */
+  /** One for each claim, in order; fewer where the plan stopped at one that changes what is known. */
   readonly verdicts: Verdict[];
   readonly roots: PlannedRoot[];
   readonly inserted: PlannedEdge[];
@@ -126,6 +129,11 @@ class PlannedGraph implements CheckedGraph {
     return above;
   }
 
+  /** The name of an edge's parent, which the plan itself may bring. */
+  parentOf({ project, concept, parent, dim }: EdgeRow): string {
+    return this.plannedAt(project, concept, dim)?.claims[0]?.fact.parent ?? this.#graph.tokenOf(parent);
+  }
+
   plannedAt(project: string, concept: number, dim: number): PlannedEdge | undefined {
     return this.#planned.get(placeKey(project, concept, dim));
   }
@@ -171,11 +179,40 @@ class FactPlanner {
       case 'confirmed':
         return { status: 'confirmed', edge: this.#confirm(claim, check.edge) };
       case 'collision': {
+        const { existing } = check;
+        if (existing && this.#agrees(claim, existing))
+          return {
+            status: 'confirmed',
+            edge: this.#confirm(asKnown(claim, existing, this.#graph), existing),
+          };
         const conflict = { claim, type: check.type, existing: check.existing };
         this.plan.conflicts.push(conflict);
         return { status: 'conflict', conflict };
       }
     }
+  }
+
+  /** Whether the claim changes what is known, rather than adding to it: such a one is an action of its own. */
+  changes({ project, concept, parent, dim, fact, provenance, change }: PlacedClaim): boolean {
+    const existing = this.#graph.edgeAt(project, concept, dim);
+    if (!existing || (existing.parent === parent && existing.isIsa === fact.isIsa)) return false;
+    if (change) return true;
+    const { source } = provenance;
+    return (
+      mayOverrule(source, existing.source) && this.#refinement({ fact, provenance }, existing) === 'more'
+    );
+  }
+
+  /** A kind with fewer words than the known one contradicts nothing; one with more neither, where it may change nothing. */
+  #agrees(claim: PlacedClaim, existing: EdgeRow): boolean {
+    const how = this.#refinement(claim, existing);
+    return how === 'less' || (how === 'more' && !mayOverrule(claim.provenance.source, existing.source));
+  }
+
+  /** How a kind that was read out of prose stands to the known one (D19); null where one is no refinement of the other. */
+  #refinement({ fact, provenance }: Pick<Claim, 'fact' | 'provenance'>, existing: EdgeRow) {
+    if (provenance.source !== 'inferred' || !fact.isIsa || !existing.isIsa) return null;
+    return refinement(fact.parent, this.#graph.parentOf(existing));
   }
 
   #insert(claim: PlacedClaim): PlannedEdge {
@@ -217,15 +254,29 @@ class FactPlanner {
   }
 }
 
-/** Plans claims in order; what one claim would change is seen by those after it. */
-export async function planFacts(graph: ConceptGraph, claims: readonly PlacedClaim[]): Promise<FactPlan> {
+/** The claim in the words of the known fact that it agrees with. */
+function asKnown(claim: PlacedClaim, known: EdgeRow, graph: PlannedGraph): PlacedClaim {
+  return { ...claim, parent: known.parent, fact: { ...claim.fact, parent: graph.parentOf(known) } };
+}
+
+/**
+ * Plans claims in order; what one claim would change is seen by those after it.
+ * @param stops whether to stop before a claim that changes what is known (correct/heard-facts.ts); otherwise it collides
+ */
+export async function planFacts(
+  graph: ConceptGraph,
+  claims: readonly PlacedClaim[],
+  stops = false,
+): Promise<FactPlan> {
   const planner = new FactPlanner(graph);
   for (let i = 0, until = STEPS_PER_TURN; i < claims.length; i++) {
     if (planner.effort >= until) {
       await turn();
       until = planner.effort + STEPS_PER_TURN;
     }
-    planner.add(claims[i] as PlacedClaim);
+    const claim = claims[i] as PlacedClaim;
+    if (stops && planner.changes(claim)) break;
+    planner.add(claim);
   }
   return planner.plan;
 }

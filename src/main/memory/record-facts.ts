@@ -47,17 +47,21 @@ interface Written {
 
 /**
  * Records claims in order, in one transaction.
- * @returns one outcome for each claim
+ * @param stops whether to stop before a claim that changes what is known, which is an action (correct/heard-facts.ts)
+ * @returns one outcome for each claim, up to where it stopped
  * @throws AppError UNAVAILABLE when the database cannot be used or other writers keep getting in between
  */
 export async function recordFacts(
   parts: RecordParts,
   claims: readonly Claim[],
   alongside: WithFacts = async () => ({}),
+  stops = false,
 ): Promise<FactOutcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const written = await parts.store.write((writer) => writeClaims(parts, writer, claims, alongside));
+      const written = await parts.store.write((writer) =>
+        writeClaims(parts, writer, claims, alongside, stops),
+      );
       await parts.cache.apply(written.change);
       return written.outcomes;
     } catch (error) {
@@ -96,6 +100,7 @@ async function writeClaims(
   writer: StoreWriter,
   told: readonly Claim[],
   alongside: WithFacts,
+  stops: boolean,
 ): Promise<Written> {
   const chain = await holdChain(writer);
   await parts.cache.catchUp(writer.reader, chain);
@@ -107,10 +112,13 @@ async function writeClaims(
   const plan = await planFacts(
     parts.graph,
     accepted.map((claim) => placeClaim(claim, idOf)),
+    stops,
   );
+  const stoppedAt = accepted[plan.verdicts.length];
+  const heard = stoppedAt ? claims.slice(0, claims.indexOf(stoppedAt)) : claims;
   const written = await writePlan(writer, parts.graph, plan, Math.max(parts.now(), chain.at));
   const verdicts = plan.verdicts.values();
-  const outcomes = claims.map((claim): FactOutcome => {
+  const outcomes = heard.map((claim): FactOutcome => {
     const refused = refusalOf(claim);
     if (refused === 'SECRET_NAME') return { ...UNNAMED, status: 'refused', reason: refused };
     if (refused) return { ...factNames(claim.fact), status: 'refused', reason: refused };
@@ -142,7 +150,7 @@ async function writeClaims(
 }
 
 /** Refusals that need no ids, so that a refused fact leaves no new word behind. */
-function refusalOf({
+export function refusalOf({
   fact,
   provenance,
 }: Claim): 'SELF_FACT' | 'ROOT_FACT' | 'SECRET_NAME' | 'NAME_REFUSED' | null {

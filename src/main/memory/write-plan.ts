@@ -115,6 +115,7 @@ async function writeConflicts(
         existing: existing && (insertedRows.get(existing.edgeId) ?? existing),
         incoming: { parent, isIsa, confidence, source: provenance.source },
         priority: conflictPriority(provenance.source),
+        correction: null,
       };
     }),
   );

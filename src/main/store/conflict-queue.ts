@@ -1,7 +1,7 @@
 // Puts colliding facts into the resolution queue. What collides is decided in memory/; read by conflicts.ts.
 // Source: seed 002 "Conflict Resolution", memory.md D7, D12, D13.
 import { sql } from 'kysely';
-import type { CollisionType, Provenance, Source } from '../../shared/model/graph.ts';
+import type { CollisionType, Correction, Provenance, Source } from '../../shared/model/graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import { IS_OPEN } from './conflicts.ts';
 import { param, template } from './statement-template.ts';
@@ -20,6 +20,8 @@ export interface NewConflict {
     readonly source: Source;
   };
   readonly type: CollisionType;
+  /** For `ends` the incoming fact is the known one, which is so no more. */
+  readonly correction: Correction | null;
   readonly priority: number;
   readonly provenance: Provenance;
   readonly at: number;
@@ -61,6 +63,8 @@ function queueRow(conflict: NewConflict) {
     incoming_confidence: incoming.confidence,
     incoming_source: incoming.source,
     collision_type: conflict.type,
+    correction: conflict.correction !== null,
+    ends: conflict.correction === 'ends',
     priority: conflict.priority,
     provenance: JSON.stringify(conflict.provenance),
     last_seen: conflict.at,
@@ -70,6 +74,7 @@ function queueRow(conflict: NewConflict) {
 
 function queueTemplate(writer: StoreWriter) {
   const larger = writer.dialect === 'sqlite' ? sql`max` : sql`greatest`;
+  const either = sql<never>`resolution_queue.correction or excluded.correction`;
   // A repetition by someone more trusted lends the claim its source and its words.
   const ofTheMoreTrusted = (column: 'incoming_source' | 'provenance') =>
     sql<never>`case when excluded.priority > resolution_queue.priority
@@ -81,7 +86,7 @@ function queueTemplate(writer: StoreWriter) {
       .values(holes as Record<keyof QueueRow, never>)
       .onConflict((conflict) =>
         conflict
-          .columns(['project', 'concept_id', 'dim_id', 'incoming_parent_id', 'incoming_is_isa'])
+          .columns(['project', 'concept_id', 'dim_id', 'incoming_parent_id', 'incoming_is_isa', 'ends'])
           .where(IS_OPEN)
           .doUpdateSet({
             seen_count: sql`resolution_queue.seen_count + 1`,
@@ -90,6 +95,7 @@ function queueTemplate(writer: StoreWriter) {
             incoming_source: ofTheMoreTrusted('incoming_source'),
             provenance: ofTheMoreTrusted('provenance'),
             priority: sql`${larger}(resolution_queue.priority, excluded.priority)`,
+            correction: either,
             // Who decides on what it was before has not seen that somebody surer, or more trusted, says so too.
             version: sql`resolution_queue.version + case
               when excluded.priority > resolution_queue.priority
@@ -114,6 +120,8 @@ const QUEUE_COLUMNS: readonly (keyof QueueRow)[] = [
   'incoming_confidence',
   'incoming_source',
   'collision_type',
+  'correction',
+  'ends',
   'priority',
   'provenance',
   'last_seen',

@@ -5,7 +5,7 @@ import type { CollisionType, ConflictStatus, Provenance, Source } from '../../sh
 import type { StoredConflict } from './conflicts.ts';
 import { claimRow, isSameClaim, openFirst, type QueueClaim } from './same-claim.ts';
 import { template } from './statement-template.ts';
-import type { StoreWriter } from './store-access.ts';
+import type { StoreReader, StoreWriter } from './store-access.ts';
 
 /** The known fact a conflict is about, in database ids. */
 export interface KnownFact {
@@ -74,11 +74,13 @@ export interface ClaimState {
   readonly priority: number;
   readonly seenCount: number;
   readonly provenance: Provenance;
+  /** Whether it was made as a correction. */
+  readonly isCorrection: boolean;
 }
 
-export function claimState({ incoming, priority, seenCount }: StoredConflict): ClaimState {
+export function claimState({ incoming, priority, seenCount, correction }: StoredConflict): ClaimState {
   const { source, confidence, provenance } = incoming;
-  return { source, confidence, priority, seenCount, provenance };
+  return { source, confidence, priority, seenCount, provenance, isCorrection: correction !== null };
 }
 
 export async function updateClaim(writer: StoreWriter, id: number, claim: ClaimState): Promise<void> {
@@ -90,6 +92,7 @@ export async function updateClaim(writer: StoreWriter, id: number, claim: ClaimS
       priority: claim.priority,
       seen_count: claim.seenCount,
       provenance: JSON.stringify(claim.provenance),
+      correction: claim.isCorrection,
       version: sql`version + 1`,
     })
     .where('id', '=', id)
@@ -131,26 +134,44 @@ export function readNewestOfClaims(
   claims: readonly QueueClaim[],
 ): Promise<(NewestOfClaim | null)[]> {
   const newest = template<Record<keyof QueueClaim, string | number | boolean>, NewestOfClaim>(
-    writer.db
-      .selectFrom('resolution_queue')
-      .select(['id', 'status', 'existing_edge_id', 'existing_parent_id', 'existing_is_isa'])
-      .select((eb) => [
-        'resolution',
-        eb
-          .selectFrom('urd_history')
-          .whereRef('urd_history.project', '=', 'resolution_queue.project')
-          .whereRef('urd_history.id', '=', 'resolution_queue.concept_id')
-          .whereRef('urd_history.dim_id', '=', 'resolution_queue.dim_id')
-          .select((history) => history.fn.max('urd_history.event_id').as('newest'))
-          .as('emptied_by'),
-      ])
-      .where(isSameClaim)
-      .orderBy(openFirst)
-      .orderBy('id', 'desc')
-      .limit(1),
+    newestFirst(writer.reader).where(isSameClaim).limit(1),
   );
   return writer.each(newest, claims.map(claimRow));
 }
+
+/** The same of one claim. */
+export async function readNewestOfClaim(
+  reader: StoreReader,
+  claim: QueueClaim,
+): Promise<NewestOfClaim | undefined> {
+  const { project, concept, dim, parent, isIsa, ends } = claim;
+  return newestFirst(reader)
+    .where((eb) =>
+      eb.and({
+        ...{ project, concept_id: concept, dim_id: dim },
+        ...{ incoming_parent_id: parent, incoming_is_isa: isIsa, ends },
+      }),
+    )
+    .limit(1)
+    .executeTakeFirst();
+}
+
+const newestFirst = (reader: StoreReader) =>
+  reader
+    .selectFrom('resolution_queue')
+    .select(['id', 'status', 'existing_edge_id', 'existing_parent_id', 'existing_is_isa'])
+    .select((eb) => [
+      'resolution',
+      eb
+        .selectFrom('urd_history')
+        .whereRef('urd_history.project', '=', 'resolution_queue.project')
+        .whereRef('urd_history.id', '=', 'resolution_queue.concept_id')
+        .whereRef('urd_history.dim_id', '=', 'resolution_queue.dim_id')
+        .select((history) => history.fn.max('urd_history.event_id').as('newest'))
+        .as('emptied_by'),
+    ])
+    .orderBy(openFirst)
+    .orderBy('id', 'desc');
 
 /** Counts a claim once more on a conflict that was decided. @param at epoch milliseconds */
 export async function countRepeat(writer: StoreWriter, id: number, at: number): Promise<void> {

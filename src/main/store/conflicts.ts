@@ -3,11 +3,14 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import {
   type CollisionType,
+  type ConflictKind,
   type ConflictStatus,
+  type Correction,
   Provenance,
   type Source,
 } from '../../shared/model/graph.ts';
 import { inChunks } from './in-chunks.ts';
+import type { QueueClaim } from './same-claim.ts';
 import type { StoreReader } from './store-access.ts';
 
 const OPEN_STATUSES = ['pending', 'needs_human'] as const satisfies readonly ConflictStatus[];
@@ -39,6 +42,8 @@ export interface StoredConflict {
     readonly provenance: Provenance;
   };
   readonly type: CollisionType;
+  /** For `ends` the incoming fact is the known one, which is so no more. */
+  readonly correction: Correction | null;
   readonly status: ConflictStatus;
   readonly priority: number;
   readonly version: number;
@@ -59,7 +64,7 @@ export interface ConflictFilter {
   readonly view: 'open' | 'snoozed' | 'decided';
   /** What separates open from snoozed, epoch milliseconds. */
   readonly now: number;
-  readonly type?: CollisionType | undefined;
+  readonly type?: ConflictKind | undefined;
   /** Part of a token: the concept's, the dimension's or either parent's. */
   readonly search?: string | undefined;
 }
@@ -90,7 +95,7 @@ function filtered(query: Joined, filter: ConflictFilter): Joined {
     result = result.where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', now)]));
   } else if (view === 'snoozed') result = result.where('snoozed_until', '>', now);
   if (filter.project !== undefined) result = result.where('q.project', '=', filter.project);
-  if (filter.type !== undefined) result = result.where('q.collision_type', '=', filter.type);
+  if (filter.type !== undefined) result = ofKind(result, filter.type);
   if (filter.search) {
     const pattern = `%${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
     const like = (column: 'c.token' | 'd.token' | 'i.token' | 'e.token') =>
@@ -100,6 +105,15 @@ function filtered(query: Joined, filter: ConflictFilter): Joined {
     );
   }
   return result;
+}
+
+/** See `conflictKind` (shared/model/graph.ts). */
+function ofKind(query: Joined, kind: ConflictKind): Joined {
+  if (kind === 'cycle') return query.where('q.collision_type', '=', kind);
+  const isCorrection = query.where('q.correction', '=', kind === 'correction');
+  return kind === 'correction'
+    ? isCorrection.where('q.collision_type', '<>', 'cycle')
+    : isCorrection.where('q.collision_type', '=', kind);
 }
 
 /** A page of the queue: open ones by priority and age, decided ones newest first. */
@@ -160,6 +174,7 @@ export async function readEarlier(
           .onRef('e.dim_id', '=', 'q.dim_id')
           .onRef('e.incoming_parent_id', '=', 'q.incoming_parent_id')
           .onRef('e.incoming_is_isa', '=', 'q.incoming_is_isa')
+          .onRef('e.ends', '=', 'q.ends')
           .onRef('e.id', '<', 'q.id'),
       )
       .where('q.id', 'in', chunk)
@@ -196,16 +211,7 @@ export async function readOpenAt(
 }
 
 /** The open conflict with exactly this claim, if it waits. */
-export async function readOpenClaim(
-  reader: StoreReader,
-  claim: {
-    readonly project: string;
-    readonly concept: number;
-    readonly dim: number;
-    readonly parent: number;
-    readonly isIsa: boolean;
-  },
-): Promise<number | undefined> {
+export async function readOpenClaim(reader: StoreReader, claim: QueueClaim): Promise<number | undefined> {
   const row = await reader
     .selectFrom('resolution_queue')
     .select('id')
@@ -215,6 +221,7 @@ export async function readOpenClaim(
     .where('dim_id', '=', claim.dim)
     .where('incoming_parent_id', '=', claim.parent)
     .where('incoming_is_isa', '=', claim.isIsa)
+    .where('ends', '=', claim.ends)
     .executeTakeFirst();
   return row?.id;
 }
@@ -242,11 +249,11 @@ async function countOpen(reader: StoreReader, project: string | undefined): Prom
   return Number((await query.executeTakeFirst())?.n ?? 0);
 }
 
-/** Open conflicts whose claim stands in the graph already, which must not be. */
+/** Open conflicts whose claim is so already, which must not be: it stands in the graph, or what it ends does not. */
 export async function readOpenTruths(reader: StoreReader, limit: number): Promise<number[]> {
   const rows = await reader
     .selectFrom('resolution_queue as q')
-    .innerJoin('urd as u', (join) =>
+    .leftJoin('urd as u', (join) =>
       join
         .onRef('u.project', '=', 'q.project')
         .onRef('u.id', '=', 'q.concept_id')
@@ -255,6 +262,12 @@ export async function readOpenTruths(reader: StoreReader, limit: number): Promis
         .onRef('u.is_isa', '=', 'q.incoming_is_isa'),
     )
     .where('q.status', 'in', OPEN_STATUSES)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('q.ends', '=', false), eb('u.edge_id', 'is not', null)]),
+        eb.and([eb('q.ends', '=', true), eb('u.edge_id', 'is', null)]),
+      ]),
+    )
     .select('q.id')
     .limit(limit)
     .execute();
@@ -334,6 +347,7 @@ function storedConflict(row: SelectedRow): StoredConflict {
       provenance: Provenance.parse(JSON.parse(row.provenance)),
     },
     type: row.collision_type,
+    correction: row.ends ? 'ends' : row.correction ? 'now' : null,
     status: row.status,
     priority: row.priority,
     version: row.version,

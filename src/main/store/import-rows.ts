@@ -216,6 +216,8 @@ export interface ImportedConflict {
   readonly incoming_confidence: number;
   readonly incoming_source: Source;
   readonly collision_type: CollisionType;
+  readonly correction: boolean;
+  readonly ends: boolean;
   readonly status: ConflictStatus;
   readonly priority: number;
   readonly provenance: string;

@@ -19,14 +19,18 @@ import { stopsWrites } from './store-errors.ts';
 /** While work is held, and after the database failed, it looks again so often. */
 const LOOK_AGAIN_MS = 5000;
 
-/** Marks the jobs of the batch done; called within the transaction of their effect. @param result what came of them */
-export type Finish = (writer: StoreWriter, result?: string) => Promise<void>;
+/**
+ * Marks jobs of the batch done; called within the transaction of their effect.
+ * @param result what came of them
+ * @param jobs those of the batch that are done with this transaction; all of them when left out
+ */
+export type Finish = (writer: StoreWriter, result?: string, jobs?: readonly ClaimedJob[]) => Promise<void>;
 
 export interface JobHandler {
   /** At most so many jobs at a time. */
   readonly batch: number;
   /**
-   * Does the jobs' work, calling `finish` within its transaction; all of them or none.
+   * Does the jobs' work, calling `finish` within its transaction; each is done by then or not at all.
    * @param signal aborts when the queue closes: what takes long gives up then
    * @throws when any of them cannot be done; each is then tried alone
    */
@@ -151,10 +155,10 @@ export class JobWorker {
     try {
       await this.#handler.perform(
         jobs,
-        async (writer, result) => {
+        async (writer, result, done = jobs) => {
           // One under way is not waited for: it may be waiting for this very transaction. It changes no finished job.
-          renewal.stop();
-          await this.#parts.table.finish(writer, jobs, result ?? null);
+          if (done.includes(jobs.at(-1) as ClaimedJob)) renewal.stop();
+          await this.#parts.table.finish(writer, done, result ?? null);
         },
         this.#abort.signal,
       );

@@ -10,6 +10,8 @@ export interface QueueClaim {
   readonly dim: number;
   readonly parent: number;
   readonly isIsa: boolean;
+  /** Whether the claim is that this is so no more. */
+  readonly ends: boolean;
 }
 
 /** The condition of a statement with the holes of a `QueueClaim`. */
@@ -20,16 +22,18 @@ export const isSameClaim = (eb: ExpressionBuilder<Database, 'resolution_queue'>)
     dim_id: param('dim'),
     incoming_parent_id: param('parent'),
     incoming_is_isa: param('isIsa'),
+    ends: param('ends'),
   });
 
 /** To sort by, before the newest first. */
 export const openFirst = sql`case when status in ('pending', 'needs_human') then 0 else 1 end`;
 
 /** Just the holes, whatever else the claim carries. */
-export const claimRow = ({ project, concept, dim, parent, isIsa }: QueueClaim) => ({
+export const claimRow = ({ project, concept, dim, parent, isIsa, ends }: QueueClaim) => ({
   project,
   concept,
   dim,
   parent,
   isIsa,
+  ends,
 });

@@ -91,6 +91,10 @@ export interface ResolutionQueueTable {
   note: string | null;
   /** Why the newest answer of a model could not be used. */
   last_problem: string | null;
+  /** It corrects what is known. */
+  correction: BoolWithDefault;
+  /** Its claim is that the incoming fact is so no more; a correction then. */
+  ends: BoolWithDefault;
 }
 
 export interface ModelsTable {

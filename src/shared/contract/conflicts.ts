@@ -1,7 +1,7 @@
 // The queue of facts that collided with what the graph holds, and what a person can do about them.
 import * as z from 'zod';
 import { Action, Decision, DecisionOptions, DecisionPreview, Suggestion } from '../model/decision.ts';
-import { CollisionType, Conflict, ProjectName } from '../model/graph.ts';
+import { Conflict, ConflictKind, ProjectName } from '../model/graph.ts';
 import { PlainText, Reason } from '../model/plain-text.ts';
 import { Time } from '../model/time.ts';
 import { procedure } from './base.ts';
@@ -18,7 +18,7 @@ export const conflicts = {
       z.strictObject({
         project: ProjectName.optional(),
         view: z.enum(['open', 'snoozed', 'decided']).default('open'),
-        type: CollisionType.optional(),
+        type: ConflictKind.optional(),
         search: PlainText.max(200).optional(),
         limit: z.number().int().min(1).max(500).default(100),
         offset: z.number().int().min(0).default(0),

@@ -92,6 +92,8 @@ export const ACTION_KINDS = [
   'tell',
   'do_not_use',
   'retire',
+  'correction',
+  'refinement',
   'move',
   'import',
   'restore',

@@ -2,7 +2,7 @@
 // A released version is never changed; a new field makes a new version. Explained in docs/transfer.md.
 // Names, never database ids: `edge` numbers count within the file. Times are epoch milliseconds.
 import * as z from 'zod';
-import { CollisionType, ConflictStatus, ProjectName, Provenance, Source } from './graph.ts';
+import { CollisionType, ConflictStatus, Correction, ProjectName, Provenance, Source } from './graph.ts';
 import { Time } from './time.ts';
 
 export const GRAPH_FILE_VERSION = 1;
@@ -107,6 +107,8 @@ const conflict = z
     kind: z.literal('conflict'),
     ...place,
     type: CollisionType,
+    /** Left out of a claim that corrects nothing. */
+    correction: Correction.optional(),
     status: ConflictStatus,
     /** The edge it collided with, as it was then; null for a ring through an empty place. */
     existing: z

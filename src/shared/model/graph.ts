@@ -11,6 +11,11 @@ export const COLLISION_TYPES = ['isa_isa', 'ispart_ispart', 'misclassification',
 export const CollisionType = z.enum(COLLISION_TYPES);
 export type CollisionType = z.infer<typeof CollisionType>;
 
+/** What a correction of a known fact says: that it is so no more, or that something else is so now (memory.md D21). */
+export const CORRECTIONS = ['ends', 'now'] as const;
+export const Correction = z.enum(CORRECTIONS);
+export type Correction = z.infer<typeof Correction>;
+
 export const CONFLICT_STATUSES = ['pending', 'needs_human', 'resolved', 'dismissed'] as const;
 export const ConflictStatus = z.enum(CONFLICT_STATUSES);
 export type ConflictStatus = z.infer<typeof ConflictStatus>;
@@ -122,6 +127,8 @@ export const Conflict = z.strictObject({
   concept: z.string(),
   dimension: z.string(),
   collisionType: CollisionType,
+  /** Whether somebody corrects what is known, and how; null for a claim that merely contradicts it. */
+  correction: Correction.nullable(),
   status: ConflictStatus,
   priority: z.number().int(),
   version: z.number().int(),
@@ -154,9 +161,35 @@ export const Conflict = z.strictObject({
 });
 export type Conflict = z.infer<typeof Conflict>;
 
+/** How people see a conflict: as a correction, or by what collided. A circle stays one: its facts decide what may be done. */
+export const CONFLICT_KINDS = [...COLLISION_TYPES, 'correction'] as const;
+export const ConflictKind = z.enum(CONFLICT_KINDS);
+export type ConflictKind = z.infer<typeof ConflictKind>;
+
+export function conflictKind(conflict: Pick<Conflict, 'collisionType' | 'correction'>): ConflictKind {
+  if (conflict.collisionType === 'cycle' || conflict.correction === null) return conflict.collisionType;
+  return 'correction';
+}
+
+/**
+ * What became of a fact. `retracted`: it was known, or waited, and does no more. `absent`: there was nothing to retract.
+ * `corrected`: it took the place of what was known. `refined`: it made what was known more specific.
+ */
+export const FACT_STATUSES = [
+  'inserted',
+  'confirmed',
+  'conflict',
+  'refused',
+  'retracted',
+  'absent',
+  'corrected',
+  'refined',
+] as const;
+export type FactStatus = (typeof FACT_STATUSES)[number];
+
 /** What the write path says of one fact, in tokens. */
 export interface FactOutcome {
-  readonly status: 'inserted' | 'confirmed' | 'conflict' | 'refused';
+  readonly status: FactStatus;
   readonly concept: string;
   readonly parent: string;
   readonly dimension: string;
@@ -169,7 +202,7 @@ export interface FactOutcome {
 
 /** A fact's outcome as HTTP and the typed calls show it: names, not ids, in snake case. */
 export const FactAnswer = z.strictObject({
-  status: z.enum(['inserted', 'confirmed', 'conflict', 'refused']),
+  status: z.enum(FACT_STATUSES),
   concept: z.string(),
   parent: z.string(),
   dimension: z.string(),

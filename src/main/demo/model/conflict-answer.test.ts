@@ -21,6 +21,7 @@ function conflict(collisionType: CollisionType, existing: Claim, incoming: Claim
       concept: 'gnommoweb',
       dimension: 'type',
       collisionType,
+      correction: null,
       existing,
       incoming,
     },
@@ -47,6 +48,13 @@ describe('the demo model about a conflict', () => {
       'dismiss',
     ],
     [conflict('misclassification', isa, claim('platform', false, 'gutask', 2000)), 'move'],
+    [
+      {
+        ...conflict('isa_isa', claim('a', true, 'operator', 1), claim('a', true, 'inferred', 2)),
+        correction: 'ends' as const,
+      },
+      'replace',
+    ],
     [conflict('cycle', { ...isa, parent: null, provenance: null }, claim('x', true, 'gutask', 1)), 'dismiss'],
   ])('says something the job accepts', (about, decision) => {
     expect(answered(about)).toMatchObject({ ok: true, decision: { decision } });

@@ -68,6 +68,11 @@ function decide(material: Json): Json {
         which: 'incoming',
         reasoning: `${there} says what ${concept} ${text(said.relation) === 'ispart' ? 'belongs to' : 'is'}, which is another question.`,
       };
+    case 'correction':
+      return {
+        decision: 'update',
+        reasoning: `Somebody says that ${concept} has changed, and nobody has said since that it is ${here} still.`,
+      };
     default:
       return {
         decision: 'dismiss',

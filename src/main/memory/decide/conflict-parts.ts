@@ -37,7 +37,7 @@ export function openedPart(
   tokenOf: (id: number) => string,
   counted?: Counted,
 ): ConflictPart {
-  const { concept, dim, existing, incoming, type } = conflict;
+  const { concept, dim, existing, incoming, type, correction } = conflict;
   const after = {
     ...{ status: 'pending' as const, type, attempts: 0, lastProblem: null },
     existing: existing
@@ -53,6 +53,7 @@ export function openedPart(
     claim: {
       ...{ concept: tokenOf(concept), parent: tokenOf(incoming.parent) },
       ...{ dimension: tokenOf(dim), isIsa: incoming.isIsa },
+      ...(correction === 'ends' ? { ends: true as const } : {}),
     },
     before: null,
     after: counted ? null : after,
@@ -60,9 +61,10 @@ export function openedPart(
   };
 }
 
-function claimOf({ concept, dimension, incoming }: StoredConflict): ConflictPart['claim'] {
+function claimOf({ concept, dimension, incoming, correction }: StoredConflict): ConflictPart['claim'] {
   return {
     ...{ concept: concept.token, parent: incoming.parent },
     ...{ dimension: dimension.token, isIsa: incoming.isIsa },
+    ...(correction === 'ends' ? { ends: true as const } : {}),
   };
 }

@@ -216,12 +216,18 @@ export class Draft implements CheckedGraph, RenderedGraph {
           ...{ project, concept, dim, type: check.type, existing: check.existing },
           incoming: { parent, isIsa, confidence, source: provenance.source },
           ...{ priority: conflictPriority(provenance.source), provenance, at: provenance.at },
+          correction: null,
         };
-        this.conflicts.push({ action: 'open', conflict });
-        this.#count(fact, 1);
+        this.open(conflict);
         return { status: 'conflict', conflict };
       }
     }
+  }
+
+  /** Puts a claim into the queue. */
+  open(conflict: NewConflict): void {
+    this.conflicts.push({ action: 'open', conflict });
+    this.#count(conflict, 1);
   }
 
   /** @param words of the first voices; the others leave none behind */
@@ -243,10 +249,15 @@ export class Draft implements CheckedGraph, RenderedGraph {
   }
 
   /** Moves an edge to wherever `change` says. */
-  moveBy(edge: EdgeRow, change: (row: EdgeRow) => EdgeRow, voices: readonly Voice[] = []): void {
+  moveBy(
+    edge: EdgeRow,
+    change: (row: EdgeRow) => EdgeRow,
+    voices: readonly Voice[] = [],
+    words: readonly Word[] = [],
+  ): void {
     const row = change(edge);
     this.#needRoot(row);
-    this.edges.push({ action: 'move', edge, change, words: [], voices });
+    this.edges.push({ action: 'move', edge, change, words, voices });
     this.#place(edge, null);
     this.#place(row, row);
     this.#byId.set(edge.edgeId, row);

@@ -32,7 +32,8 @@ const KNOWN_FACT: Row = {
   keep: (it) => {
     const edge = theStanding(it, 'replace lets the claim in, dismiss drops it');
     if (it.voice) it.draft.confirm(edge, [it.voice], []);
-    return `${at(it)} ${name(it, edge.parent)} kept, ${claimed(it)} dismissed`;
+    const dropped = it.conflict.correction === 'ends' ? 'the correction' : claimed(it);
+    return `${at(it)} ${name(it, edge.parent)} kept, ${dropped} dismissed`;
   },
   replace: (it, { givesWay }) => {
     if (it.ring.length > 0 && givesWay === undefined) throw leadsBack(it);
@@ -53,6 +54,21 @@ const RING: Row = {
   split: (it, decision) => splitApart(it, decision, theContested(it)),
   move: (it, decision) => moveOne(it, decision, () => theContested(it)),
   dismiss: KNOWN_FACT.dismiss,
+};
+
+/** The claim is that the known fact is so no more: it stays, or it ends. There is nothing to put anywhere else. */
+const ENDING: Row = {
+  keep: KNOWN_FACT.keep,
+  replace: (it, { givesWay }) => {
+    if (givesWay !== undefined)
+      throw notAllowed('A correction that ends a fact is in no ring. Leave givesWay out.');
+    const edge = theStanding(it, 'dismiss the correction');
+    it.draft.retire(edge);
+    return `${at(it)} ${claimed(it)} ended`;
+  },
+  split: (it) => theEndsOnly(it),
+  move: (it) => theEndsOnly(it),
+  dismiss: (it) => `${at(it)} ${claimed(it)} stays, the correction dismissed`,
 };
 
 /** The table. Operators may take any of them; what a model may propose is limited where models are asked. */
@@ -78,7 +94,9 @@ export const TAKES_CLAIM: { readonly [K in DecisionKind]: boolean } = {
  * @throws AppError NOT_ALLOWED
  */
 export function planOutcome(it: Case, decision: Decision): string {
-  const outcome = OUTCOMES[it.conflict.type][decision.decision] as Outcome<DecisionKind>;
+  const { type, correction } = it.conflict;
+  const row = correction === 'ends' ? ENDING : OUTCOMES[type];
+  const outcome = row[decision.decision] as Outcome<DecisionKind>;
   return outcome(it, decision);
 }
 
@@ -225,6 +243,12 @@ function claim(it: Case): PlacedFact {
     ...{ project, concept: concept.id, parent, dim: home.id, isIsa, confidence },
     provenance: { ...provenance, source },
   };
+}
+
+function theEndsOnly(it: Case): never {
+  throw notAllowed(
+    `The correction only says that ${at(it)} ${claimed(it)} is so no more: keep it, end it (replace), or dismiss the correction.`,
+  );
 }
 
 function theStanding(it: Case, instead: string): EdgeRow {

@@ -53,6 +53,8 @@ const ConflictRecord = z.object({
 });
 
 const ClaimRecord = z.object({
+  /** Older events leave it out: there were no corrections. */
+  isCorrection: z.boolean().default(false),
   source: Source,
   confidence: z.number(),
   priority: id,
@@ -63,7 +65,11 @@ const ClaimRecord = z.object({
 export const ConflictPart = z.object({
   action: z.enum(['open', 'count', 'decide', 'came_true', 'rebase', 'reopen', 'withdraw', 'redo']),
   /** The claim that waits or waited. */
-  claim: z.object({ concept: z.string(), parent: z.string(), dimension: z.string(), isIsa: z.boolean() }),
+  claim: z.object({
+    ...{ concept: z.string(), parent: z.string(), dimension: z.string(), isIsa: z.boolean() },
+    /** The claim is that this is so no more. */
+    ends: z.literal(true).optional(),
+  }),
   before: ConflictRecord.nullable(),
   after: ConflictRecord.nullable(),
   /** How often the claim had been made by then; older events leave it out. */

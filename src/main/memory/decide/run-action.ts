@@ -32,7 +32,7 @@ export interface ActionParts {
 
 /**
  * Plans and writes an action.
- * @param alongside written in the same transaction; what it throws undoes all of it
+ * @param alongside written in the same transaction, also when there is nothing to do; what it throws undoes all of it
  * @returns null when the plan had nothing to do
  * @throws AppError what the plan throws, UNAVAILABLE when other writers keep getting in between
  */
@@ -82,7 +82,10 @@ async function planAndWrite(
     idsOf: (tokens) => ensureInOrder(writer, draft, tokens),
   };
   const head = await plan(planning);
-  if (!head) return null;
+  if (!head) {
+    await alongside(writer);
+    return null;
+  }
   await settleOthers(planning, head.actor);
   const written = await writeAction(writer, draft, head, chain, now);
   await alongside(writer);

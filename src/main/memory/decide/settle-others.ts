@@ -22,21 +22,23 @@ export async function settleOthers(planning: Planning, actor: string): Promise<v
   for (const row of await readOpenAt(reader, places)) {
     if (handled.has(row.id)) continue;
     const standing = draft.edgeAt(row.project, row.concept.id, row.dimension.id);
-    if (standing && isClaim(row, standing)) {
+    if (isSo(row, standing)) {
       draft.setConflict('came_true', row, cameTrue(row, actor, now, actionId));
     } else draft.setConflict('rebase', row, rebased(row, standing, draft));
   }
 }
 
-/** Whether the edge says what the conflict's claim says. */
-export function isClaim(row: StoredConflict, edge: Pick<EdgeRow, 'parent' | 'isIsa'>): boolean {
-  return edge.parent === row.incoming.parentId && edge.isIsa === row.incoming.isIsa;
+/** Whether what the conflict claims is so: that the fact stands, or of a correction that ends it, that it does not. */
+export function isSo(row: StoredConflict, standing: Pick<EdgeRow, 'parent' | 'isIsa'> | undefined): boolean {
+  const { parentId, isIsa } = row.incoming;
+  const stands = standing?.parent === parentId && standing.isIsa === isIsa;
+  return stands !== (row.correction === 'ends');
 }
 
 /** @param decidedBy the id of the action or the event it came true with */
 export function cameTrue(row: StoredConflict, actor: string, now: number, decidedBy: number): ConflictState {
   const resolution: Resolution = {
-    ...{ decision: 'came_true', reason: 'The claim stands in the graph now.', model: null, runId: null },
+    ...{ decision: 'came_true', reason: 'What it claims is so now.', model: null, runId: null },
     actionId: decidedBy,
   };
   return {

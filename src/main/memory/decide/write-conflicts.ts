@@ -57,13 +57,14 @@ async function queue(
   conflict: NewConflict,
   tokenOf: (id: number) => string,
 ): Promise<ConflictResult> {
-  const { project, concept, dim, incoming } = conflict;
+  const { project, concept, dim, incoming, correction } = conflict;
   const { parent, isIsa } = incoming;
   const claimed = async (id: number | undefined) => {
     const row = id === undefined ? undefined : await readConflict(writer.reader, id);
     return row && claimState(row);
   };
-  const before = await claimed(await readOpenClaim(writer.reader, { project, concept, dim, parent, isIsa }));
+  const claim = { project, concept, dim, parent, isIsa, ends: correction === 'ends' };
+  const before = await claimed(await readOpenClaim(writer.reader, claim));
   const [queued] = await queueConflicts(writer, [conflict]);
   if (!queued) throw new AppError('INTERNAL', 'A conflict was queued without an id.');
   const after = before && (await claimed(queued.id));

@@ -13,7 +13,7 @@ import { readConflicts, readOpenClaim, type StoredConflict } from '../../store/c
 import { isOpen } from '../decide/draft.ts';
 import { ConflictPart, parseResolution, type Resolution } from '../decide/parts.ts';
 import type { Planning } from '../decide/planning.ts';
-import { cameTrue, isClaim, rebased } from '../decide/settle-others.ts';
+import { cameTrue, isSo, rebased } from '../decide/settle-others.ts';
 
 const PARTS_PER_TURN = 250;
 
@@ -97,8 +97,9 @@ function uncount(
 /** As the queue does it: see conflict-queue.ts. */
 function repeated(held: ClaimState, said: ClaimState): ClaimState {
   const { source, provenance, priority } = said.priority > held.priority ? said : held;
+  const isCorrection = held.isCorrection || said.isCorrection;
   const confidence = Math.max(held.confidence, said.confidence);
-  return { source, provenance, priority, confidence, seenCount: held.seenCount + 1 };
+  return { source, provenance, priority, confidence, seenCount: held.seenCount + 1, isCorrection };
 }
 
 /** Who waits against what follows from the edges (settle-others.ts); what it was raised as does not. */
@@ -110,7 +111,7 @@ function unrebase(
 ): void {
   const isAsLeft = row.type === after.type && row.existing?.edgeId === after.existing?.edgeId;
   const standing = draft.edgeAt(row.project, row.concept.id, row.dimension.id);
-  if (!isOpen(row.status) || !isAsLeft || (standing && isClaim(row, standing))) return;
+  if (!isOpen(row.status) || !isAsLeft || isSo(row, standing)) return;
   const { type, existing } = before;
   draft.setConflict('rebase', row, rebased(row, standing, draft, { ...conflictState(row), type, existing }));
 }
@@ -132,14 +133,15 @@ async function reopen(
     dim: dimension.id,
     parent: incoming.parentId,
     isIsa: incoming.isIsa,
+    ends: row.correction === 'ends',
   };
   const again = await readOpenClaim(reader, claim);
   if (again !== undefined)
     throw changedSince(row, `the same claim waits again as conflict ${again}; decide that one`);
   const standing = draft.edgeAt(project, concept.id, dimension.id);
-  if (standing && isClaim(row, standing)) {
+  if (isSo(row, standing)) {
     // Others said so since: it came true with their word.
-    if (kept.has(standing.edgeId))
+    if (!standing || row.correction === 'ends' || kept.has(standing.edgeId))
       return draft.setConflict('came_true', row, cameTrue(row, actor, now, actionId));
     throw changedSince(row, `its claim stands in the graph since (edge ${standing.edgeId})`);
   }

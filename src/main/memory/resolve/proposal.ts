@@ -3,7 +3,7 @@
 // Source: memory.md Conflicts; seed 002 "Nightly resolution job", Test C.
 import * as z from 'zod';
 import type { Decision } from '../../../shared/model/decision.ts';
-import type { CollisionType, Conflict } from '../../../shared/model/graph.ts';
+import { type Conflict, type ConflictKind, conflictKind } from '../../../shared/model/graph.ts';
 import type { RunOutcome } from '../../../shared/model/resolution.ts';
 import { withoutFence } from '../../../shared/plain-json.ts';
 import { isSecretWord, redact } from '../../../shared/redact.ts';
@@ -12,12 +12,13 @@ import { canonicalToken, isNoiseToken } from '../../graph/words.ts';
 /** The words of seed 002 for what a model decides. */
 export type ModelDecision = 'decompose' | 'update' | 'redimension' | 'dismiss';
 
-/** Which decision each type of collision allows; nothing else is taken from a model. */
-export const ALLOWED: Readonly<Record<CollisionType, readonly ModelDecision[]>> = {
+/** Which decision each kind of conflict allows; nothing else is taken from a model. */
+export const ALLOWED: Readonly<Record<ConflictKind, readonly ModelDecision[]>> = {
   isa_isa: ['decompose', 'dismiss'],
   ispart_ispart: ['update', 'dismiss'],
   misclassification: ['redimension', 'dismiss'],
   cycle: ['update', 'dismiss'],
+  correction: ['update', 'dismiss'],
 };
 
 /** Longer answers are not looked at. */
@@ -41,10 +42,10 @@ class Unusable extends Error {}
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON schema of an answer about a collision of this type. Flat, every key required, unused ones null: what all
+ * The JSON schema of an answer about a conflict of this kind. Flat, every key required, unused ones null: what all
  * providers with schema-bound answers can enforce.
  */
-export function proposalSchema(type: CollisionType): { readonly name: string; readonly schema: JsonSchema } {
+export function proposalSchema(kind: ConflictKind): { readonly name: string; readonly schema: JsonSchema } {
   const name = (description: string) => ({ type: ['string', 'null'], description });
   const ofType: Record<ModelDecision, Record<string, unknown>> = {
     decompose: {
@@ -63,12 +64,12 @@ export function proposalSchema(type: CollisionType): { readonly name: string; re
     dismiss: {},
   };
   const properties = {
-    decision: { type: 'string', enum: ALLOWED[type] },
-    ...Object.assign({}, ...ALLOWED[type].map((decision) => ofType[decision])),
+    decision: { type: 'string', enum: ALLOWED[kind] },
+    ...Object.assign({}, ...ALLOWED[kind].map((decision) => ofType[decision])),
     reasoning: { type: 'string', description: 'one or two sentences' },
   };
   return {
-    name: `resolve_${type}`,
+    name: `resolve_${kind}`,
     schema: {
       type: 'object',
       properties,
@@ -94,9 +95,10 @@ type Answer = z.output<typeof Answer>;
 export function readProposal(text: string, conflict: Conflict): Proposal {
   try {
     const answer = parseAnswer(text);
-    if (!ALLOWED[conflict.collisionType].includes(answer.decision)) {
+    const kind = conflictKind(conflict);
+    if (!ALLOWED[kind].includes(answer.decision)) {
       throw new Unusable(
-        `it decided "${answer.decision}", which ${conflict.collisionType} does not allow (${ALLOWED[conflict.collisionType].join(' or ')})`,
+        `it decided "${answer.decision}", which ${kind} does not allow (${ALLOWED[kind].join(' or ')})`,
       );
     }
     const reasoning = oneLine(answer.reasoning ?? '', MAX_REASON_CHARS) || 'The model gave no reason.';

@@ -279,7 +279,7 @@ export class GraphPages {
         .select([flag('q.incoming_is_isa', 'incoming_is_isa'), 'q.incoming_confidence', 'q.incoming_source'])
         .select(['q.provenance', 'q.priority', 'q.seen_count', 'q.last_seen', 'q.attempts', 'q.created_at'])
         .select(['q.resolved_at', 'q.decided_by', 'q.resolution', 'q.snoozed_until', 'q.note'])
-        .select('q.last_problem')
+        .select(['q.last_problem', flag('q.correction', 'correction'), flag('q.ends', 'ends')])
         .where('q.id', '>', after)
         .orderBy('q.id')
         .limit(limit);
@@ -299,6 +299,7 @@ export class GraphPages {
       concept: page.text(row, 2),
       dimension: page.text(row, 3),
       type: page.text(row, 4) as ConflictLine['type'],
+      ...correctionOf(page.number(row, 27) === 1, page.number(row, 28) === 1),
       status: page.text(row, 5) as ConflictLine['status'],
       existing:
         edgeId === null
@@ -385,6 +386,10 @@ function provenanceOf(text: string): Provenance {
 }
 
 /** What was decided; which action of this memory did it means nothing elsewhere. */
+function correctionOf(isCorrection: boolean, ends: boolean): Pick<ConflictLine, 'correction'> {
+  return isCorrection ? { correction: ends ? 'ends' : 'now' } : {};
+}
+
 function resolutionOf(json: string | null): Pick<ConflictLine, 'resolution'> {
   const resolution = parseResolution(json);
   if (!resolution) return {};

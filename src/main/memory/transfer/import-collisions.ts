@@ -41,6 +41,7 @@ export async function importCollisions(state: ImportState, collided: readonly Co
     return {
       ...{ project, concept, dim, type, existing, at: now, priority: conflictPriority(source) },
       incoming: { parent, isIsa, confidence, source },
+      correction: null,
       provenance: line.provenance.at(-1) ?? bareProvenance(line),
     };
   });
@@ -58,5 +59,5 @@ export async function importCollisions(state: ImportState, collided: readonly Co
 }
 
 function claimOf({ line, concept, dim, parent }: Placed<EdgeLine>): QueueClaim {
-  return { project: line.project, concept, dim, parent, isIsa: line.is_isa };
+  return { project: line.project, concept, dim, parent, isIsa: line.is_isa, ends: false };
 }

@@ -59,31 +59,32 @@ export class ConflictImport {
   }
 
   #claim(line: ConflictLine): QueueClaim {
-    const { project, concept, dimension, incoming } = line;
+    const { project, concept, dimension, incoming, correction } = line;
     return {
       ...{ project, concept: this.#state.id(concept), dim: this.#state.id(dimension) },
       ...{ parent: this.#state.id(incoming.parent), isIsa: incoming.is_isa },
+      ends: correction === 'ends',
     };
   }
 
   /** Whether the file had the claim open before; from now on it has. */
   #isOpenAlready(line: ConflictLine): boolean {
-    const { project, concept, dimension, incoming } = line;
-    const key = JSON.stringify([project, concept, dimension, incoming.parent, incoming.is_isa]);
+    const { project, concept, dim, parent, isIsa, ends } = this.#claim(line);
+    const key = JSON.stringify([project, concept, dim, parent, isIsa, ends]);
     const had = this.#openClaims.has(key);
     this.#openClaims.add(key);
     return had;
   }
 
-  /** Whether the claim is what stands at its place here. */
+  /** Whether what the claim says is so here already. */
   #holds(line: ConflictLine): boolean {
-    const { project, concept, dim, parent, isIsa } = this.#claim(line);
+    const { project, concept, dim, parent, isIsa, ends } = this.#claim(line);
     const edge = this.#state.overlay.edgeAt(project, concept, dim);
-    return edge?.parent === parent && edge.isIsa === isIsa;
+    return (edge?.parent === parent && edge.isIsa === isIsa) !== ends;
   }
 
   #conflictRow(line: ConflictLine): ImportedConflict {
-    const { project, concept, dim, parent, isIsa } = this.#claim(line);
+    const { project, concept, dim, parent, isIsa, ends } = this.#claim(line);
     const { existing, incoming } = line;
     return {
       project,
@@ -99,6 +100,8 @@ export class ConflictImport {
       incoming_confidence: incoming.confidence,
       incoming_source: incoming.source,
       collision_type: line.type,
+      correction: line.correction !== undefined,
+      ends,
       status: line.status,
       priority: line.priority,
       provenance: JSON.stringify(incoming.provenance),
@@ -131,6 +134,7 @@ function importedPart(line: ConflictLine, row: ImportedConflict): ConflictPart {
     claim: {
       ...{ concept: line.concept, parent: line.incoming.parent },
       ...{ dimension: line.dimension, isIsa: line.incoming.is_isa },
+      ...(line.correction === 'ends' ? { ends: true } : {}),
     },
     before: null,
     after: {

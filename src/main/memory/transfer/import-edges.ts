@@ -16,7 +16,7 @@ import { readPastEnds, reserveEdgeIds } from '../../store/import-rows.ts';
 import { TableLoader } from '../../store/table-loader.ts';
 import { moreTrusted } from '../confirmation.ts';
 import { conflictPart } from '../decide/conflict-parts.ts';
-import { cameTrue, isClaim, placeOf, rebased } from '../decide/settle-others.ts';
+import { cameTrue, isSo, placeOf, rebased } from '../decide/settle-others.ts';
 import { type Collided, importCollisions } from './import-collisions.ts';
 import type { OpenedConflict } from './import-journal.ts';
 import { MAX_PROVENANCE, newEntries } from './import-provenance.ts';
@@ -119,7 +119,7 @@ async function settle(state: ImportState, edges: readonly EdgeRow[]): Promise<vo
   for (const row of await readOpenAt(writer.reader, contested)) {
     const { project, concept, dim } = placeOf(row);
     const standing = state.overlay.edgeAt(project, concept, dim);
-    const isTrue = standing !== undefined && isClaim(row, standing);
+    const isTrue = isSo(row, standing);
     const after = isTrue
       ? cameTrue(row, journal.actor, now, journal.actionId)
       : rebased(row, standing, state.overlay);

@@ -98,7 +98,7 @@ export class ImportJournal {
       opened.map(({ id, project, part }): NewEvent => {
         const common = { ...this.#common(project), edgeId: null, conflictId: id };
         if (this.isSmall) return { ...common, kind: 'conflict.changed', payload: part as Json };
-        return { ...common, kind: 'conflict.opened', payload: part.claim };
+        return { ...common, kind: 'conflict.opened', payload: part.claim as Json };
       }),
     );
   }

@@ -11,6 +11,7 @@ export function aConflict(
   const claim = { isIsa: true, confidence: 0.8, line: null };
   return {
     ...{ id: 1, project: 'default', concept: 'gnommoweb', dimension: 'type', collisionType },
+    correction: null,
     ...{ status: 'pending', priority: 0, version: 1, createdAt: 0, resolvedAt: null, decidedBy: null },
     existing: {
       ...{ ...claim, parent: 'repo', source: 'gutask' },

@@ -9,6 +9,7 @@ export function aConflict(part: Partial<Conflict>): Conflict {
     concept: 'gnommoweb',
     dimension: 'type',
     collisionType: 'isa_isa',
+    correction: null,
     status: 'pending',
     priority: 0,
     version: 1,
