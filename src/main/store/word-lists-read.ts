@@ -121,7 +121,9 @@ function linesOf(name: string, path: string): string[] {
 }
 
 function brands(): string[] {
-  const { icons, aliases = {} } = Icons.parse(json(installed.resolve('@iconify-json/simple-icons/icons.json')));
+  const { icons, aliases = {} } = Icons.parse(
+    json(installed.resolve('@iconify-json/simple-icons/icons.json')),
+  );
   return [...Object.keys(icons), ...Object.keys(aliases)];
 }
 
