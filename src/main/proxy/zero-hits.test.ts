@@ -137,6 +137,14 @@ describe('not asked is', () => {
       ],
     ],
     [
+      'what stands in lines of code that nobody marked',
+      [
+        user('Change import { zorblatt, other } from there, please.'),
+        assistant('Here it is now:\nimport { other, zorblatt } from there'),
+        user('root@host:/srv (zorblatt) $\nWhat is wrong with this now?'),
+      ],
+    ],
+    [
       'a path and a file',
       [
         user('Open src/zorblatt/kludge.ts now.'),
