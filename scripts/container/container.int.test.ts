@@ -65,6 +65,7 @@ async function volume(): Promise<AsyncDisposable & { readonly name: string }> {
   return { name, [Symbol.asyncDispose]: async () => void (await podman('volume', 'rm', '--force', name)) };
 }
 
+/** Begins to run it on a volume. @param options `podman run`'s, @param words `festinger serve`'s */
 const started = (data: string, options: readonly string[], ...words: string[]) =>
   new Container(`${TAG}-${++containers}`, ['-v', `${data}:/data`, ...options], IMAGE, [
     ...['serve', '--json', '--upstream', upstream.url, ...words],
@@ -120,6 +121,13 @@ describe('the image', { timeout: 120_000 }, () => {
     expect((await post(`${origin}/api/chat`, PROMPT)).status).toBe(200);
     expect((await podman('healthcheck', 'run', container.name)).code).toBe(0);
     expect(await container.exec('festinger', 'url')).toContain(origin);
+  });
+
+  it('is well as a demo, too', async () => {
+    await using data = await volume();
+    await using container = started(data.name, [], '--demo', '--listen', '127.0.0.1:0');
+    await ready(container);
+    expect((await podman('healthcheck', 'run', container.name)).code).toBe(0);
   });
 
   it('is not well where nothing answers', async () => {
