@@ -253,8 +253,8 @@ async function writeFaults({ graph }: Opened, { told }: Said, seed: string): Pro
 }
 
 /**
- * What was retracted is no more, unless that was taken back (the newest may be on its way back); what prose corrected is
- * what it was corrected to, by one action.
+ * What was retracted is no more, unless that was taken back (the newest may be on its way back); what prose corrected was
+ * so once, by one action, or is still to be.
  */
 async function correctFaults(opened: Opened, said: Said): Promise<string[]> {
   const { graph, memory } = opened;
@@ -270,15 +270,23 @@ async function correctFaults(opened: Opened, said: Said): Promise<string[]> {
     if ((parentOf(name) !== undefined) !== isBack)
       faults.push(`${name} was ${isBack ? 'put back' : 'retracted'} and is ${parentOf(name) ?? 'not there'}`);
   }
+  let waiting = 0;
   const heard = [...graph.edges()].filter(
     (edge) => edge.concept !== edge.dim && graph.tokenOf(edge.concept).startsWith('h'),
   );
   for (const { concept } of heard) {
     const name = graph.tokenOf(concept);
-    if (parentOf(name) !== 'container') faults.push(`${name} was corrected and is ${parentOf(name)}`);
+    const isCorrected = parentOf(name) === 'container';
     const actions = await memory.history.actions({ project: 'default', search: `${name}:`, limit: 10 });
-    if (actions.length !== 1) faults.push(`${name} was corrected ${actions.length} times`);
+    if (actions.length !== (isCorrected ? 1 : 0))
+      faults.push(`${name} was corrected ${actions.length} times`);
+    if (!isCorrected) waiting += 1;
   }
+  // The process that died had taken those; they run once its claim is over.
+  const { learn } = await memory.jobs.counts();
+  if (waiting > learn.waiting + learn.active)
+    faults.push(`${waiting} corrections were heard and are not done, ${learn.waiting + learn.active} wait`);
+  if (learn.dead > 0) faults.push(`${learn.dead} corrections are dead`);
   return [...faults, ...(await undoFaults(opened, { ...said, actions: [] }))];
 }
 
