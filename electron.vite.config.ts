@@ -18,6 +18,7 @@ export default defineConfig({
           'sqlite-worker': from('src/main/store/sqlite-worker.ts'),
           'transfer-worker': from('src/main/memory/transfer/transfer-worker.ts'),
           'postgres-scan-worker': from('src/main/store/postgres-scan-worker.ts'),
+          'word-lists-worker': from('src/main/store/word-lists-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

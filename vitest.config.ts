@@ -32,7 +32,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'fuzz/**/*.test.ts'],
+    include: ['{src,scripts,fuzz,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['src/main/store/testing/postgres-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 // Benchmark of the proxy beside others, on one mock upstream, in one run: requests per second, time to first byte,
 // processor time and memory, as ratios to a bare node:http + undici pass-through. Festinger is the whole program with a
 // big graph: it enriches every prompt, counts and reads it afterwards, and keeps its traffic log.
-//   node bench/proxy.ts [--quick] [--rounds 5] [--seconds 2] [--sizes 1,32,256] [--concurrency 1,8,32] [--edges 100000] [--tokens 32] [--warm 20] [--only name,...]
+//   node bench/proxy.ts [--quick] [--rounds 5] [--seconds 2] [--sizes 1,32,256] [--concurrency 1,8,32] [--edges 100000] [--tokens 32] [--warm 20] [--only name,...] [--source] [--profile DIR]
 // The upstream and the load share core 0, the proxy measured has core 1. All are warmed up, 20 s each. Rounds take the proxies in turn, so that what the
 // machine does meanwhile falls on all. nginx is measured where it is installed; http-proxy and @portkey-ai/gateway are
 // installed from npm into .cache/bench-proxies. Writes bench/results/proxy.json. Source: proxy.md Speed.
@@ -45,6 +45,7 @@ const { values } = parseArgs({
     warm: { type: 'string', default: '20' },
     only: { type: 'string' },
     source: { type: 'boolean', default: false },
+    profile: { type: 'string' },
   },
 });
 const numbers = (list: string) => list.split(',').map(Number);
@@ -114,9 +115,10 @@ async function festinger(upstream: string): Promise<Proxy> {
   const database = join(dataDir, 'festinger.db');
   copyFileSync(made, database);
   const cli = values.source ? 'src/main/cli.ts' : 'out/main/cli.js';
+  const profile = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
   const { line, pid } = await node(
     FRONT_CORE,
-    ...[join(ROOT, cli), 'serve', '--json', '--listen', '127.0.0.1:0', '--data-dir', dataDir],
+    ...[...profile, join(ROOT, cli), 'serve', '--json', '--listen', '127.0.0.1:0', '--data-dir', dataDir],
     ...['--database', database, '--upstream', upstream],
   );
   const { url } = JSON.parse(line) as { url: string };

@@ -7,13 +7,17 @@ import { cueSteps, scanCues } from '../../src/main/graph/cues.ts';
 import { dictionaryLexicon } from '../../src/main/graph/eval/dictionary-lexicon.ts';
 import { explainText } from '../../src/main/graph/explain-text.ts';
 import { parseFact } from '../../src/main/graph/fact-grammar.ts';
-import { namesOf } from '../../src/main/graph/lookup.ts';
+import { forEachName } from '../../src/main/graph/lookup.ts';
 import { mayName } from '../../src/main/graph/name-rules.ts';
+import { PackedWords, packWords } from '../../src/main/graph/packed-words.ts';
+import { isParticular } from '../../src/main/graph/particular.ts';
 import { proseOf, proseSlices } from '../../src/main/graph/prose.ts';
 import { askedBelow } from '../../src/main/graph/questions.ts';
+import { ScopedGraph } from '../../src/main/graph/scoped-graph.ts';
 import { segmentTurn, splitFlatPrompt } from '../../src/main/graph/segment.ts';
+import { wordSlices } from '../../src/main/graph/text-words.ts';
 import { TokenText } from '../../src/main/graph/token-text.ts';
-import { canonicalToken, isNoiseToken, tokenise, tokeniseSlices } from '../../src/main/graph/tokenise.ts';
+import { canonicalToken, isNoiseToken, tokenise } from '../../src/main/graph/tokenise.ts';
 import { parseDecisionBody } from '../../src/main/http/decision-body.ts';
 import { hostOf } from '../../src/main/http/host-check.ts';
 import { Sessions } from '../../src/main/http/sessions.ts';
@@ -21,6 +25,7 @@ import { jsonLines } from '../../src/main/llm/ollama-chat.ts';
 import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
 import { presentedKeys } from '../../src/main/proxy/client-key.ts';
 import { conversationKey } from '../../src/main/proxy/conversation-key.ts';
+import { InstructionsEcho } from '../../src/main/proxy/instructions-echo.ts';
 import { canonicalArguments } from '../../src/main/proxy/loops/canonical-args.ts';
 import { ChantText } from '../../src/main/proxy/loops/chant-text.ts';
 import { foldSpace, maskArguments, maskObservation } from '../../src/main/proxy/loops/mask.ts';
@@ -33,6 +38,7 @@ import { glanceAt, openingAt } from '../../src/main/proxy/loops/turn-glance.ts';
 import { readUserTexts } from '../../src/main/proxy/loops/user-text.ts';
 import { readShow } from '../../src/main/proxy/model-info.ts';
 import { ResponseTail } from '../../src/main/proxy/response-tail.ts';
+import { isSaidPlainly, type SaidIn } from '../../src/main/proxy/said-plainly.ts';
 import { isUtilityCall } from '../../src/main/proxy/utility-calls.ts';
 import { withoutFence } from '../../src/shared/plain-json.ts';
 import { redactSentence, redactSlices } from '../../src/shared/redact.ts';
@@ -84,6 +90,8 @@ for (let concept = 1; concept < 8; concept++) {
   const facts = { isIsa: true, confidence: 1, lastConfirmed: 0, source: 'gutask', doNotUse: false } as const;
   named.putEdge({ edgeId: concept, project: 'default', concept, parent: 8, dim: 9, ...facts });
 }
+const seen = new ScopedGraph(named);
+const NOBODY = { met() {}, unmet() {}, named() {} };
 const PROSE: readonly AlphabetName[] = [
   'space',
   'letters',
@@ -149,6 +157,23 @@ function* streamed(text: string): Generator<unknown> {
   }
 }
 
+/** An answer that repeats what it was sent, as the one body and as events, in the chunks a socket brings. */
+function* repeated(text: string): Generator<unknown> {
+  const own = `{"instructions":${JSON.stringify(text)}}`;
+  for (const [format, said] of [
+    ['body', own],
+    ['events', `data: {"response":${own}}\n\n`],
+    ['events', text],
+  ] as const) {
+    const echo = new InstructionsEcho(
+      { text: text.slice(-9), isBehind: true, mostBytes: 6 * said.length },
+      format,
+    );
+    yield* inChunks(said, (chunk) => echo.add(Buffer.from(chunk)), 65_536);
+    yield echo.end();
+  }
+}
+
 /** A model's answer in the chunks a socket brings; none of its lines is believed. */
 function* modelLines(text: string): Generator<unknown> {
   const take = jsonLines();
@@ -190,6 +215,16 @@ function* chanted(text: string): Generator<unknown> {
   chant.release();
 }
 
+const known = new PackedWords(packWords(new Set(['aaaa', 'the', 'foo'])));
+const KNOWN_WORDS = { has: (word: string) => known.has(word), isStem: (word: string) => known.has(word) };
+
+/** A conversation of one turn. */
+function saidBy(text: string): SaidIn {
+  const read = () => [{ role: 'user' as const, text }];
+  const turn = { role: 'user' as const, start: 0, end: 0, calls: null, unreadBytes: 0, read };
+  return { turns: [turn], body: Buffer.alloc(0), isLate: () => false };
+}
+
 const ROWS: readonly Row[] = [
   // --- what a text is made of
   {
@@ -224,6 +259,22 @@ const ROWS: readonly Row[] = [
     steps: (text) => proseSlices(text),
   },
   {
+    name: 'name said plainly',
+    modules: within('main/proxy', 'said-plainly'),
+    alphabets: TURNS,
+    most: 131_072,
+    holdMs: ON_THE_WAY,
+    steps: once((text) => isSaidPlainly('foo1', saidBy(text), KNOWN_WORDS)),
+  },
+  {
+    name: 'particular name',
+    modules: within(GRAPH, 'particular packed-words'),
+    alphabets: ['letters', 'marks'],
+    most: 200,
+    holdMs: ON_THE_WAY,
+    steps: once((text) => isParticular(text, KNOWN_WORDS)),
+  },
+  {
     name: 'prose of a short text',
     modules: within(GRAPH, 'prose prose-lines path-spans'),
     alphabets: PROSE,
@@ -232,11 +283,11 @@ const ROWS: readonly Row[] = [
     steps: once(proseOf),
   },
   {
-    name: 'tokens in slices',
-    modules: within(GRAPH, 'tokenise words characters path-spans'),
+    name: 'words in slices',
+    modules: within(GRAPH, 'text-words tokenise words characters path-spans'),
     alphabets: PROSE,
     holdMs: SLICE,
-    steps: (text) => tokeniseSlices(text, lexicon, 4096),
+    steps: (text) => wordSlices({ graph: seen, scope: 'default', dictionary: lexicon }, text, NOBODY, 4096),
   },
   {
     name: 'tokens of a piece',
@@ -251,7 +302,7 @@ const ROWS: readonly Row[] = [
     modules: within(GRAPH, 'lookup name-index words characters'),
     alphabets: PROSE,
     holdMs: ON_THE_WAY,
-    steps: once((text) => namesOf(named, 'default', text)),
+    steps: once((text) => forEachName(named, 'default', text, () => {})),
   },
   {
     name: 'a question about a name',
@@ -360,6 +411,13 @@ const ROWS: readonly Row[] = [
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'markup'],
     holdMs: ON_THE_WAY,
     steps: chanted,
+  },
+  {
+    name: 'repeated instructions',
+    modules: within('main/proxy', 'instructions-echo member-finder'),
+    alphabets: ['space', 'letters', 'json', 'stream', 'marks'],
+    holdMs: ON_THE_WAY,
+    steps: repeated,
   },
   {
     name: 'watched stream',

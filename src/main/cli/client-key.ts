@@ -32,6 +32,7 @@ const ACTOR = 'operator (command line)';
 const FREE: ClientPolicy = {
   ...{ project: null, concurrency: null, ratePerMinute: null, mitigationsOff: [], note: '' },
   learning: 'project',
+  questions: 'sparing',
 };
 
 /** A new key goes to `out` alone on its line, words about it to `aside`. @returns the exit code. @throws AppError */

@@ -10,6 +10,8 @@ import { scanCues } from '../graph/cues.ts';
 import { explainText } from '../graph/explain-text.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
 import { explainPrompt } from '../proxy/explain-prompt.ts';
+import { ordinaryWords } from '../store/word-lists.ts';
+import { readWordLists } from '../store/word-lists-read.ts';
 import { graphToExplain } from './explain-graph.ts';
 import type { Sink } from './running.ts';
 
@@ -30,20 +32,23 @@ const PromptLine = z.strictObject({ id: Id, route: z.string(), body: z.unknown()
 
 type Answer = (line: unknown) => object;
 
-const SUBJECTS: Record<ExplainCommand['subject'], (graph: ConceptGraph) => Answer> = {
-  text: (graph) => (line) => {
+const SUBJECTS: Record<ExplainCommand['subject'], (graph: ConceptGraph) => Promise<Answer>> = {
+  text: async (graph) => (line) => {
     const { id, text, role } = parse(TextLine, line);
     return { id, ...explainText({ text, ...(role ? { role } : {}) }, graphLexicon(graph), scanCues) };
   },
-  prompt: (graph) => (line) => {
-    const { id, route, body } = parse(PromptLine, line);
-    return { id, ...explainPrompt(route, body, graph, DEFAULT_SETTINGS) };
+  prompt: async (graph) => {
+    const options = { ordinaryWords: ordinaryWords(await readWordLists()) };
+    return (line) => {
+      const { id, route, body } = parse(PromptLine, line);
+      return { id, ...explainPrompt(route, body, graph, DEFAULT_SETTINGS, options) };
+    };
   },
 };
 
 /** @returns 0, or 1 when a line could not be answered. */
 export async function explain(command: ExplainCommand, input: Readable, out: Sink): Promise<number> {
-  const answer = SUBJECTS[command.subject](await graphToExplain(command.dataDir));
+  const answer = await SUBJECTS[command.subject](await graphToExplain(command.dataDir));
   let failed = false;
   const reply = (text: string, spaces?: number) => {
     const result = answerLine(answer, text);

@@ -5,8 +5,10 @@ import type { Client, ClientPolicy, ClientsState } from '../../shared/model/clie
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { ClientsService } from '../api/services.ts';
+import { type AskedQuestion, ENOUGH_UNANSWERED, LEFT_ALONE_MS } from '../proxy/asked-clients.ts';
 import { hashClientKey, hintOf, makeClientKey } from '../proxy/client-key.ts';
 import { ClientRegistry } from '../proxy/client-registry.ts';
+import { insertClientQuestions, readClientQuestions } from '../store/client-questions.ts';
 import {
   countLiveKeys,
   deleteClient,
@@ -28,6 +30,8 @@ export interface ClientsParts {
   readonly openAt: string | null;
   /** Prompts that wait in the queue, by client. */
   readonly waiting: () => ReadonlyMap<string, number>;
+  /** Whether something is known of a word that a client was asked about. */
+  readonly isAnswered?: (question: AskedQuestion) => boolean;
   /** What clients may do was changed here. */
   readonly onChange?: () => void;
 }
@@ -39,10 +43,15 @@ export class Clients implements ClientsService {
   readonly registry: ClientRegistry;
   readonly #parts: ClientsParts;
   #reading: Promise<void> = Promise.resolve();
+  /** Questions that were asked and are not stored yet. */
+  readonly #unsaved = new Set<AskedQuestion>();
+  #saving: Promise<void> = Promise.resolve();
 
   private constructor(parts: ClientsParts) {
     this.#parts = parts;
-    this.registry = new ClientRegistry({ clock: parts.clock, keysRequired: () => this.#keysRequired() });
+    const { clock, isAnswered } = parts;
+    const keysRequired = () => this.#keysRequired();
+    this.registry = new ClientRegistry({ clock, keysRequired, ...(isAnswered ? { isAnswered } : {}) });
   }
 
   /** @throws AppError when the tables cannot be read */
@@ -57,7 +66,9 @@ export class Clients implements ClientsService {
     const read = this.#reading.then(async () => {
       const { reader } = this.#parts.store;
       const [clients, keys] = [await readClients(reader), await readClientKeys(reader)];
+      const questions = await readClientQuestions(reader);
       this.registry.load(clients, keys);
+      this.registry.asked.load(questions, this.#unsaved);
     });
     this.#reading = read.catch(() => undefined);
     return read;
@@ -108,6 +119,28 @@ export class Clients implements ClientsService {
     });
     this.#note('a client key was revoked', { client, keyId: id, actor });
     return this.#one(client);
+  }
+
+  /** A client was asked about words. Counts at once; stored behind it, so that it counts after a restart too. */
+  noteAsked(client: string, scope: string, words: readonly string[]): void {
+    const at = this.#parts.clock.now();
+    const questions = words.map((word): AskedQuestion => ({ client, scope, word, at }));
+    for (const question of questions) {
+      this.registry.asked.note(question);
+      this.#unsaved.add(question);
+    }
+    const kept = { most: ENOUGH_UNANSWERED, since: at - 2 * LEFT_ALONE_MS };
+    this.#saving = this.#saving
+      .then(() => this.#parts.store.write((writer) => insertClientQuestions(writer, client, questions, kept)))
+      .catch((error) => this.#parts.log.warn({ err: error, client }, 'what a client was asked is not stored'))
+      .then(() => {
+        for (const question of questions) this.#unsaved.delete(question);
+      });
+  }
+
+  /** Resolves when what was asked by now is stored, or could not be. */
+  settled(): Promise<void> {
+    return this.#saving;
   }
 
   /**

@@ -28,7 +28,7 @@ export function httpMemory({
     tell: (project, facts, provenance) => memory.tell(project, facts, provenance),
     retract: (project, fact, provenance) => memory.retract(project, fact, provenance),
     recall(scope, asked) {
-      const named = lookUp(seen, scope, asked);
+      const named = lookUp(seen, scope, asked, (id) => isKnownIn(seen, scope, id));
       const id = named === undefined ? undefined : (aliasOf(seen, scope, named) ?? named);
       // A word that was only counted may be anybody's secret: it is answered as one that nobody ever said (D25).
       if (id === undefined || !isKnownIn(seen, scope, id)) {

@@ -4,6 +4,8 @@ import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
+import { isExplained } from '../graph/lookup.ts';
+import { ScopedGraph } from '../graph/scoped-graph.ts';
 import { type Llm, openLlm } from '../llm/open-llm.ts';
 import { Vault, vaultKeySource } from '../llm/vault.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
@@ -64,7 +66,9 @@ export async function openMemorySide(
     ...{ store, clock, log, waiting: parts.waiting, onChange: parts.onClients },
     keysWanted: () => settings.current().client_keys_required,
     openAt: place.consoleListen === null ? null : shownAddress(place.listen),
+    isAnswered: ({ scope, word }) => isExplained(new ScopedGraph(graph), scope, word),
   });
+  resources.defer(() => clients.settled());
   // `llm.ask` is the port through which the memory asks models.
   const llm = await openLlm({
     ...{ store, clock, log, settings: settings.current },

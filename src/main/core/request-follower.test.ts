@@ -26,7 +26,15 @@ function start() {
       ...{ id: 'r', at: time.now, state: 'done', phase: 'over', method: 'POST', path: '/api/chat' },
       ...{ route: 'chat', client: 'c', project: 'default', conversation: null, model: 'm', upstream: 'u' },
       ...{ status: 200, error: null, streamed: true, reason: 'nothing_to_recall', recalledConcepts: 0 },
-      ...{ injectedBytes: 0, prefixBytes: 0, requestBytes: 0, responseBytes: 0, usage: NO_USAGE, loop: null },
+      ...{
+        injectedBytes: 0,
+        leftOut: [],
+        prefixBytes: 0,
+        requestBytes: 0,
+        responseBytes: 0,
+        usage: NO_USAGE,
+        loop: null,
+      },
       ...{
         timings: { addedMs: 0, queuedMs: 0, firstByteMs: null, totalMs: null },
         local: false,

@@ -13,6 +13,7 @@ import { Sessions } from '../http/sessions.ts';
 import { HeldBytes } from '../proxy/held-bytes.ts';
 import { createProxy } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic-log.ts';
+import { WordLists } from '../store/word-lists.ts';
 import { Faults, faultProof, faultProofClock } from '../telemetry/faults.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { shownAddress, urlForOthers, urlForUs } from './addresses.ts';
@@ -111,8 +112,11 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   });
   resources.defer(() => over.close());
   const held = new HeldBytes(() => settings.current().proxy_max_held_bytes);
+  const wordLists = new WordLists(log);
   const proxy = createProxy({
     held,
+    ordinaryWords: () => wordLists.words,
+    onAsked: (client, scope, words) => clients.noteAsked(client, scope, words),
     graph,
     memory,
     scanCues: cueSteps,
@@ -268,6 +272,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     settle: async () => {
       await proxy.idle();
       await memory.idle();
+      await wordLists.settled();
+      await clients.settled();
     },
     close(drainMs) {
       closed ??= (async () => {

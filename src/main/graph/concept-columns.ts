@@ -6,6 +6,7 @@ import { conceptOfPage } from './pages.ts';
 import { TokenIndex } from './token-index.ts';
 import { TokenText } from './token-text.ts';
 import type { ConceptPage, ConceptRow } from './types.ts';
+import { isNoiseToken } from './words.ts';
 
 /** Encounters of one concept since they were last taken; `lastSeen` in epoch milliseconds. */
 export interface EncounterDelta {
@@ -28,6 +29,8 @@ export class ConceptColumns {
   /** Changes with every fact or pending marker of the concept; see ConceptGraph.stamp. */
   stamps = new Float64Array(1024);
   common = new Uint8Array(1024);
+  /** What `isNoiseToken` said of each token: 1 yes, 2 no, 0 nobody asked yet. */
+  #noise = new Uint8Array(1024);
   #deltas = new Float64Array(1024);
   #touched: number[] = [];
   /** So many concepts came by whole pages of one table, in which no token is twice. */
@@ -41,6 +44,11 @@ export class ConceptColumns {
   /** The row of a token, or 0. */
   rowOfToken(token: string): number {
     return this.#byToken.get(token);
+  }
+
+  /** The row of a plain word of a text, or 0; see `TokenIndex.find`. */
+  rowOfWord(state: number, text: string, start: number, end: number): number {
+    return this.#byToken.find(state, text, start, end);
   }
 
   token(row: number): string {
@@ -137,6 +145,7 @@ export class ConceptColumns {
     this.novelty = grown(this.novelty, capacity);
     this.stamps = grown(this.stamps, capacity);
     this.common = grown(this.common, capacity);
+    this.#noise = grown(this.#noise, capacity);
     this.#deltas = grown(this.#deltas, capacity);
   }
 
@@ -170,6 +179,12 @@ export class ConceptColumns {
     const rows = ranked(found.prefix).slice(0, limit);
     if (rows.length < limit) rows.push(...ranked(found.inside).slice(0, limit - rows.length));
     return { rows, total: found.total };
+  }
+
+  /** Whether the concept's name is a number, a hash or the like, which is not counted. */
+  isNoise(row: number): boolean {
+    if (this.#noise[row] === 0) this.#noise[row] = isNoiseToken(this.token(row)) ? 1 : 2;
+    return this.#noise[row] === 1;
   }
 
   encounter(row: number, times: number, at: number): void {

@@ -37,10 +37,16 @@ export class ConceptGraph {
   #dimensions = new DimensionCounts();
   #names = new NameIndex(this.#concepts);
   #version = 0;
+  #generation = 0;
 
   /** Changes on every change of a fact, a pending marker or "do not use"; never goes back, not even by clear(). */
   get version(): number {
     return this.#version;
+  }
+
+  /** Changes when all of it was replaced: ids may mean other concepts since. */
+  get generation(): number {
+    return this.#generation;
   }
 
   get conceptCount(): number {
@@ -85,6 +91,29 @@ export class ConceptGraph {
     return row === 0 ? undefined : this.#concepts.ids[row];
   }
 
+  /**
+   * The id of a plain word of a text (ASCII letters and digits, any case), or 0: ids count from 1.
+   * @param state its running fold, see name-index.ts
+   */
+  wordId(state: number, text: string, start: number, end: number): number {
+    const row = this.#concepts.rowOfWord(state, text, start, end);
+    return row === 0 ? 0 : (this.#concepts.ids[row] as number);
+  }
+
+  /**
+   * Whether the concept cannot surface anywhere now: a dictionary word that is in no fact and no conflict, and not novel.
+   * False may mean that it can't in the project at hand. Three looks into memory.
+   */
+  isAsleep(id: number): boolean {
+    const row = this.#rowOrNone(id);
+    return (
+      this.#concepts.common[row] === 1 &&
+      this.#concepts.novelty[row] === 0 &&
+      this.#edges.firstOut(row) === 0 &&
+      (this.#pending.total === 0 || !this.#pending.has(id))
+    );
+  }
+
   concept(id: number): ConceptRow | undefined {
     const row = this.#concepts.rowOfId.get(id);
     return row === 0 ? undefined : this.#concepts.at(row);
@@ -112,6 +141,12 @@ export class ConceptGraph {
   /** Counts `times` more encounters at `at` (epoch ms). */
   encounter(id: number, times: number, at: number): void {
     this.#concepts.encounter(this.#row(id), times, at);
+  }
+
+  /** Counts one encounter of a concept a text named: an id nobody knows any more is left alone, and so is a word that is noise. */
+  meet(id: number, at: number): void {
+    const row = this.#rowOrNone(id);
+    if (row !== 0 && !this.#concepts.isNoise(row)) this.#concepts.encounter(row, 1, at);
   }
 
   /** Counts what other processes encountered; not among the deltas of this one. */
@@ -281,10 +316,19 @@ export class ConceptGraph {
     return newest;
   }
 
-  /** Facts that name the concept as parent, newest first, in one dimension or all. */
-  childrenOf(project: string, parent: number, dim?: number, limit = Number.POSITIVE_INFINITY): EdgeRow[] {
+  /**
+   * Facts that name the concept as parent, newest first, in one dimension or all.
+   * @param looks facts looked at, of all projects: who waits for the answer cannot wait for a hub of millions
+   */
+  childrenOf(
+    project: string,
+    parent: number,
+    dim?: number,
+    limit = Number.POSITIVE_INFINITY,
+    looks = Number.POSITIVE_INFINITY,
+  ): EdgeRow[] {
     const found: EdgeRow[] = [];
-    for (const row of this.#childRows(project, parent, dim)) {
+    for (const row of this.#childRows(project, parent, dim, looks)) {
       if (found.length >= limit) break;
       found.push(this.#edge(row));
     }
@@ -314,8 +358,8 @@ export class ConceptGraph {
     return first.map((child) => this.#concepts.ids[child] as number);
   }
 
-  /** False when nothing names the concept as parent in the dimension; true also when that would take long to tell. */
-  mayHaveChildren(project: string, parent: number, dim: number): boolean {
+  /** False when nothing names the concept as parent in the dimension, or in any; true also when that would take long to tell. */
+  mayHaveChildren(project: string, parent: number, dim?: number): boolean {
     return mayHaveChildren(
       this.#edges,
       this.#rowOrNone(parent),
@@ -436,6 +480,7 @@ export class ConceptGraph {
     this.#projectNames = successor.#projectNames;
     this.#dimensions = successor.#dimensions;
     this.#version = Math.max(this.#version, successor.#version) + 1;
+    this.#generation++;
   }
 
   /** Forgets everything, untaken encounters included. */
@@ -448,6 +493,7 @@ export class ConceptGraph {
     this.#projectNames = [''];
     this.#dimensions = new DimensionCounts();
     this.#version++;
+    this.#generation++;
   }
 
   // --- rows
@@ -521,11 +567,12 @@ export class ConceptGraph {
     return 0;
   }
 
-  *#childRows(project: string, parent: number, dim: number | undefined): Iterable<number> {
+  *#childRows(project: string, parent: number, dim: number | undefined, looks: number): Iterable<number> {
+    let left = looks;
     const number = this.#projectNumber(project);
     const dimRow = dim === undefined ? undefined : this.#rowOrNone(dim);
     const first = this.#edges.firstIn(this.#rowOrNone(parent));
-    for (let row = first; row !== 0; row = this.#edges.nextIn[row] as number) {
+    for (let row = first; row !== 0 && left-- > 0; row = this.#edges.nextIn[row] as number) {
       if (!this.#isFactOf(row, number)) continue;
       if (dimRow === undefined || this.#edges.dims[row] === dimRow) yield row;
     }

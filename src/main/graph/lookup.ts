@@ -16,13 +16,13 @@ import {
 } from './characters.ts';
 import { FOLD_START, foldJoint, foldOf, foldToken, foldUnit } from './name-index.ts';
 import type { RecalledGraph } from './scoped-graph.ts';
-import type { TokenSpan } from './tokenise.ts';
+import type { NameFinder } from './tokenise.ts';
 import { canonicalToken, MAX_TOKEN_CHARS } from './words.ts';
 
 /** What looking a name up asks of a graph. */
 export type NamedGraph = Pick<
   RecalledGraph,
-  'names' | 'conceptId' | 'tokenOf' | 'isCommon' | 'hasFacts' | 'pendingDims' | 'edgeAt' | 'edgesOf'
+  'names' | 'conceptId' | 'tokenOf' | 'isCommon' | 'hasFacts' | 'pendingDims' | 'mayHaveChildren' | 'edgeAt'
 >;
 
 /** A stretch of text that names a concept; offsets are UTF-16. */
@@ -34,6 +34,8 @@ export interface NameSpan {
 
 /** Words of a name at most. */
 const MOST_WORDS = 6;
+/** A longer word is no name: it is read in stretches of so many characters. */
+const MOST_WORD_CHARS = 2 * MAX_TOKEN_CHARS;
 /** Words that begin with capitals are tried as one name up to so many, whatever stands behind. */
 const MOST_CAPITALS = 3;
 /** Characters between two looks at the clock. */
@@ -47,22 +49,33 @@ export function isKnownIn(graph: NamedGraph, scope: string, id: number): boolean
   return graph.hasFacts(scope, id) || graph.pendingDims(scope, id).length > 0;
 }
 
+/** Whether the concept's name is known where `scope` looks: it is in a fact or a conflict, as the subject or the parent. */
+export function isNamedIn(graph: NamedGraph, scope: string, id: number): boolean {
+  return isKnownIn(graph, scope, id) || graph.mayHaveChildren(scope, id);
+}
+
 /**
- * The concept a name means in a scope: the one spelt so if anything is known about it, else one known under another
- * spelling, else the one spelt so, if there is one.
+ * The concept a name means in a scope: the one spelt so if that name is known, else one known under another spelling, else
+ * the one spelt so, if there is one.
  * @param name in any spelling: `Home Assistant`, `home-assistant`, `homeassistant`
- * @param isKnown what counts as known; by default facts and conflicts
+ * @param isKnown what counts as a known name; by default `isNamedIn`
  */
 export function lookUp(
   graph: NamedGraph,
   scope: string,
   name: string,
-  isKnown: (id: number) => boolean = (id) => isKnownIn(graph, scope, id),
+  isKnown: (id: number) => boolean = (id) => isNamedIn(graph, scope, id),
 ): number | undefined {
   const token = canonicalToken(name);
   const exact = graph.conceptId(token);
   if (exact !== undefined && isKnown(exact)) return exact;
   return alike(graph, token, isKnown) ?? exact;
+}
+
+/** Whether something is known of a name in a scope, by whatever spelling. */
+export function isExplained(graph: NamedGraph, scope: string, name: string): boolean {
+  const id = lookUp(graph, scope, name);
+  return id !== undefined && isKnownIn(graph, scope, id);
 }
 
 /** What the concept is another name of, if it is one (a fact in the dimension `alias`). */
@@ -82,7 +95,6 @@ function alike(graph: NamedGraph, token: string, isKnown: (id: number) => boolea
  * Visits every stretch of the text that names a concept known to the scope, in order, the longest name first: at the start
  * of sentences, behind verbs, in code, as a path part, a file's name or a host of a URL. A part of a longer identifier
  * (`redis` in `redis-cache`) is no name.
- * @param isKnown what counts as known; by default facts and conflicts
  * @param isLate asked every few thousand characters
  * @returns false when it got late on the way
  */
@@ -91,56 +103,63 @@ export function forEachName(
   scope: string,
   text: string,
   visit: (span: NameSpan) => void,
-  { isKnown = (id: number) => isKnownIn(graph, scope, id), isLate }: NameOptions = {},
+  isLate?: () => boolean,
 ): boolean {
-  return new NameScanner(graph, text, visit, isKnown).scan(isLate);
+  return new NameReader(graph, scope, text, visit).scan(isLate);
 }
 
-/** The names of a text as tokens, for the tokeniser; nothing but names that something is known about. */
-export function namesOf(graph: NamedGraph, scope: string, text: string): TokenSpan[] {
-  const spans: TokenSpan[] = [];
-  forEachName(graph, scope, text, ({ id, start, end }) => {
-    spans.push({ token: graph.tokenOf(id), start, end });
-  });
-  return spans;
-}
-
-export interface NameOptions {
-  readonly isKnown?: (id: number) => boolean;
-  readonly isLate?: (() => boolean) | undefined;
-}
-
-class NameScanner {
+/** Finds the names of one text, by itself or for the tokeniser, which meets every word anyway. */
+export class NameReader implements NameFinder {
   readonly #graph: NamedGraph;
   readonly #text: string;
   readonly #visit: (span: NameSpan) => void;
-  readonly #isKnown: (id: number) => boolean;
+  readonly #scope: string;
   /** The word read last: where it ends, its fold, and the same of its part before the first dot. */
   #end = 0;
   #state = 0;
   #labelEnd = 0;
   #labelState = 0;
+  /** So far `takeWithin` has come. */
+  #passed = 0;
+  /** The name found last. */
+  #found: NameSpan | null = null;
 
-  constructor(
-    graph: NamedGraph,
-    text: string,
-    visit: (span: NameSpan) => void,
-    isKnown: (id: number) => boolean,
-  ) {
+  constructor(graph: NamedGraph, scope: string, text: string, visit: (span: NameSpan) => void) {
     this.#graph = graph;
+    this.#scope = scope;
     this.#text = text;
     this.#visit = visit;
-    this.#isKnown = isKnown;
   }
 
+  /** Visits every name of the text. @returns false when it got late on the way */
   scan(isLate: (() => boolean) | undefined): boolean {
+    const { length } = this.#text;
+    for (let at = 0; at < length; at += STEP_CHARS) {
+      if (at > 0 && isLate?.()) return false;
+      this.takeWithin(at, Math.min(length, at + STEP_CHARS));
+    }
+    return true;
+  }
+
+  mayStart(state: number): boolean {
+    return this.#graph.names.mayHold(state);
+  }
+
+  find(start: number): number {
+    this.#readWord(start, FOLD_START);
+    this.#found = this.#match(start, classAt(this.#text, start) === UPPER);
+    return this.#found === null ? start : this.#found.end;
+  }
+
+  take(): void {
+    if (this.#found !== null) this.#visit(this.#found);
+  }
+
+  /** A name that starts in the stretch may end behind it; a word that does, too. */
+  takeWithin(start: number, end: number): void {
     const text = this.#text;
-    let lookAt = STEP_CHARS;
-    for (let at = 0; at < text.length; ) {
-      if (at >= lookAt && isLate) {
-        if (isLate()) return false;
-        lookAt = at + STEP_CHARS;
-      }
+    let at = Math.max(start, this.#passed);
+    while (at < end) {
       const unit = text.charCodeAt(at);
       const kind = unit < 128 ? (ASCII_CLASS[unit] as number) : classAt(text, at);
       if (kind < LETTER) {
@@ -148,18 +167,23 @@ class NameScanner {
         continue;
       }
       this.#readWord(at, FOLD_START);
-      at = this.#match(at, kind === UPPER);
+      const wordEnd = this.#end;
+      const found = this.#match(at, kind === UPPER);
+      if (found !== null) this.#visit(found);
+      // Behind a host's name the rest of the host is not looked at for names.
+      at = Math.max(wordEnd, found?.end ?? 0);
     }
-    return true;
+    this.#passed = at;
   }
 
   /** Reads the word that starts at the offset, on from a running fold. */
   #readWord(start: number, from: number): void {
     const text = this.#text;
+    const limit = Math.min(text.length, start + MOST_WORD_CHARS);
     let state = from;
     let end = start;
     this.#labelEnd = 0;
-    for (; end < text.length; end++) {
+    for (; end < limit; end++) {
       const unit = text.charCodeAt(end);
       if (unit >= 128) {
         this.#readForeign(start, end, from);
@@ -190,8 +214,9 @@ class NameScanner {
   /** The same for a word with other letters than those of ASCII: its canonical form is folded. */
   #readForeign(start: number, at: number, from: number): void {
     const text = this.#text;
+    const limit = Math.min(text.length, start + MOST_WORD_CHARS);
     let end = at;
-    while (end < text.length) {
+    while (end < limit) {
       const kind = classAt(text, end);
       const isJoint = kind === DASH || kind === DOT;
       if (kind < UNDERSCORE && !(isJoint && this.#goesOn(end + 1))) break;
@@ -205,20 +230,17 @@ class NameScanner {
     this.#state = isWord ? foldToken(from, canonicalToken(text.slice(start, end))) : FOLD_START;
   }
 
-  /** Looks for the longest name that starts here. @returns where to read on */
-  #match(start: number, isCapital: boolean): number {
+  /** Looks for the longest name that starts with the word read last. */
+  #match(start: number, isCapital: boolean): NameSpan | null {
     const { names } = this.#graph;
     const [end, labelEnd, labelState] = [this.#end, this.#labelEnd, this.#labelState];
     const mayHold = names.mayHold(this.#state);
-    if (!mayHold && !isCapital && labelEnd === 0) return end;
-    const found =
+    if (!mayHold && !isCapital && labelEnd === 0) return null;
+    return (
       this.#longest(start, isCapital, mayHold) ??
       (labelEnd > 0 && names.mayHold(labelState) ? this.#known(start, labelEnd, labelState) : null) ??
-      (mayHold ? this.#short(start, end) : null);
-    if (found === null) return end;
-    this.#visit(found);
-    // Behind a host's name the rest of the host is not looked at for names.
-    return Math.max(found.end, end);
+      (mayHold ? this.#short(start, end) : null)
+    );
   }
 
   /** Takes in words for as long as names go on like this, and the last one that is a name. */
@@ -262,7 +284,12 @@ class NameScanner {
     let best: number | null = null;
     for (const id of candidates) {
       const known = this.#graph.tokenOf(id);
-      if ((best !== null && known !== token) || foldOf(known) !== folded || !this.#isKnown(id)) continue;
+      if (
+        (best !== null && known !== token) ||
+        foldOf(known) !== folded ||
+        !isNamedIn(this.#graph, this.#scope, id)
+      )
+        continue;
       best = id;
     }
     return best === null ? null : { id: best, start, end };
@@ -278,7 +305,7 @@ class NameScanner {
       return null;
     const token = canonicalToken(word);
     const id = this.#graph.names.beginning(foldToken(FOLD_START, token));
-    if (typeof id !== 'number' || !this.#isKnown(id)) return null;
+    if (typeof id !== 'number' || !isNamedIn(this.#graph, this.#scope, id)) return null;
     const exact = this.#graph.conceptId(token);
     if (exact !== undefined && this.#graph.isCommon(exact) === true) return null;
     const known = this.#graph.tokenOf(id);

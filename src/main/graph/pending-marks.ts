@@ -20,6 +20,11 @@ export class PendingMarks {
     return true;
   }
 
+  /** Whether anything waits about the concept, in any project. */
+  has(concept: number): boolean {
+    return this.#marks.has(concept);
+  }
+
   count(project: string, concept: number, dim: number): number {
     return this.#marks.get(concept)?.get(project)?.get(dim) ?? 0;
   }

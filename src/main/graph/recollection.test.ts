@@ -69,7 +69,7 @@ function ask(world: World, block: ConversationBlock, request: Ask) {
     {
       newest: ids(request.newest),
       older: ids(request.older),
-      zeroHitAllowed: (id) => allowed(world.graph.tokenOf(id)),
+      askable: ids(request.newest).filter((id) => allowed(world.graph.tokenOf(id))),
       now: request.now ?? NOW,
       ...(request.maxChars === undefined ? {} : { maxChars: request.maxChars }),
     },
@@ -217,12 +217,21 @@ describe('zero hits', () => {
     ).toEqual([]);
   });
 
-  it('never for noise, dictionary words, what the prompt names only in code, or what has facts', () => {
-    const world = salient('deadbeef1', '2024-01-02', 'isa', 'server', 'inside_code', 'gnommoweb', 'hidden');
+  it('never for dictionary words, what may not be asked about, what is rare, or what has facts', () => {
+    const world = salient('server', 'inside_code', 'gnommoweb');
     world.id('server', { common: true, novelty: 1 });
+    world.id('rare', { encounterCount: 1 });
     world.fact('gnommoweb', 'type', 'repo', { doNotUse: true });
-    const newest = ['deadbeef1', '2024-01-02', 'isa', 'server', 'inside_code', 'gnommoweb'];
+    const newest = ['server', 'inside_code', 'gnommoweb', 'rare'];
     expect(first(world, { newest, allowed: (token) => token !== 'inside_code' }).block).toBeNull();
+  });
+
+  it('are asked once: a question that had to go does not come back', () => {
+    const world = salient('aa', 'bb');
+    const block = new ConversationBlock();
+    expect(asked(ask(world, block, { newest: ['aa'] }).block)).toEqual(['aa']);
+    expect(asked(ask(world, block, { newest: ['aa'], maxChars: 60 }).block)).toEqual([]);
+    expect(asked(ask(world, block, { newest: ['aa', 'bb'] }).block)).toEqual(['bb']);
   });
 
   it('stay once shown, and turn into the fact in their place as soon as it is known', () => {

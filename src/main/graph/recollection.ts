@@ -7,7 +7,6 @@ import { LASTING, type RenderedLine, renderConcept, renderZeroHit } from './reco
 import { recallScore, type SurfaceReason, saliency, surfaces } from './saliency.ts';
 import type { RecalledGraph } from './scoped-graph.ts';
 import type { ConceptRow } from './types.ts';
-import { isNoiseToken } from './words.ts';
 
 export { recollectionOf, renderZeroHit } from './recollection-line.ts';
 
@@ -44,8 +43,8 @@ export interface Mentions {
   readonly older: Iterable<number>;
   /** Concept ids in the system prompt of a conversation's first request (D23). */
   readonly introduced?: Iterable<number>;
-  /** Whether the concept stands in prose, so that an agent may be asked about it (never for code, paths, tool output). */
-  zeroHitAllowed(id: number): boolean;
+  /** Concept ids an agent may be asked about, most wanted first; those of which something is known are passed over (D22). */
+  readonly askable?: Iterable<number>;
   /** Epoch milliseconds. */
   readonly now: number;
   /** A lower cap than the setting's, from the model's context length; see `charCap`. */
@@ -58,6 +57,8 @@ export interface BlockUpdate {
   readonly lines: readonly RecalledLine[];
   /** Whether the bytes differ from the update before. */
   readonly changed: boolean;
+  /** Known concepts that surfaced anew and found no room; 0 while the block is as full as it may be. */
+  readonly omitted: number;
 }
 
 /** Characters a block may have: the setting, and 5 % of the context length at four characters a token where known. */
@@ -85,7 +86,7 @@ interface Candidate {
 }
 
 /** Where a prompt names a concept, the nearest first, and its rank. */
-const RANKS = { newest: 0, asked: 1, older: 2, introduced: 3 } as const;
+const RANKS = { newest: 0, asked: 1, older: 2, introduced: 3, askable: 4 } as const;
 type Place = keyof typeof RANKS;
 const PLACES = Object.keys(RANKS) as Place[];
 
@@ -96,6 +97,8 @@ export class ConversationBlock {
   /** Characters of all shown lines with their newlines. */
   #chars = 0;
   #zeroHits = 0;
+  /** Concepts that were asked about: one that had to go is not asked about again. */
+  readonly #asked = new Set<number>();
   #version = -1;
   #basis: Basis | null = null;
   /** The lines as the last update gave them, while nothing has changed since. */
@@ -116,14 +119,14 @@ export class ConversationBlock {
     if (anew || graph.version !== this.#version) moved = this.#refresh(pass, anew) || moved;
     this.#version = graph.version;
     const kept = this.#shown.size;
-    if (kept < settings.recollection_max_concepts) this.#append(pass);
+    const omitted = kept < settings.recollection_max_concepts ? this.#append(pass) : 0;
     const grown = this.#shown.size > kept;
     if (moved || grown) this.#block = this.#render();
     if (moved || grown) this.#said = null;
     const lines = this.#said ?? this.#lines(graph, kept);
     // What was new now is kept next time; after that the lines stay as they are until one moves.
     if (!grown) this.#said = lines;
-    return { block: this.#block, lines, changed: this.#block !== before };
+    return { block: this.#block, lines, changed: this.#block !== before, omitted };
   }
 
   /** Renders again what changed; what no longer has anything to show, or no longer fits, goes. */
@@ -143,13 +146,18 @@ export class ConversationBlock {
     return moved;
   }
 
-  #append(pass: UpdatePass): void {
+  /** @returns how many known concepts found no room */
+  #append(pass: UpdatePass): number {
     const askable = this.#zeroHits < pass.settings.recollection_max_zero_hits;
+    let omitted = 0;
     for (const candidate of pass.candidates(this.#shown, askable)) {
-      if (this.#shown.size >= pass.settings.recollection_max_concepts) return;
-      const line = pass.render(candidate, pass.maxChars - this.#room());
+      if (!candidate.known && this.#asked.has(candidate.concept.id)) continue;
+      const isFull = this.#shown.size >= pass.settings.recollection_max_concepts;
+      const line = isFull ? null : pass.render(candidate, pass.maxChars - this.#room());
       if (line !== null && this.#fits(pass, line)) this.#keep(line);
+      else if (candidate.known && (isFull || line !== null)) omitted++;
     }
+    return omitted;
   }
 
   /** Characters the block has now. */
@@ -166,7 +174,9 @@ export class ConversationBlock {
   #keep(line: ShownLine): void {
     this.#shown.set(line.concept, line);
     this.#chars += line.line.length + 1;
-    if (line.kind === 'zero_hit') this.#zeroHits++;
+    if (line.kind !== 'zero_hit') return;
+    this.#zeroHits++;
+    this.#asked.add(line.concept);
   }
 
   #drop(line: ShownLine): void {
@@ -251,12 +261,13 @@ class UpdatePass {
   candidates(shown: ReadonlyMap<number, unknown>, askable: boolean): Candidate[] {
     const found = new Map<number, Candidate>();
     for (const place of PLACES) {
+      if (place === 'askable' && !askable) break;
       let looked = 0;
       let left = MOST_WEIGHED;
       for (const id of this.#mentions[place] ?? []) {
         if (++looked > MOST_LOOKED_AT || left === 0) break;
         if (shown.has(id) || found.has(id)) continue;
-        const candidate = this.#candidate(id, place, askable);
+        const candidate = this.#candidate(id, place);
         if (candidate === null) continue;
         found.set(id, candidate);
         left--;
@@ -265,14 +276,13 @@ class UpdatePass {
     return [...found.values()].sort(byPriority);
   }
 
-  #candidate(id: number, place: Place, askable: boolean): Candidate | null {
+  #candidate(id: number, place: Place): Candidate | null {
     const known = this.#isKnown(id);
-    if (!known && !askable) return null;
+    if (known === (place === 'askable')) return null;
     const concept = this.graph.concept(id);
     if (concept === undefined || (!known && concept.common)) return null;
     const why = this.#why(concept, known, place);
     if (why === null) return null;
-    if (!known && (!this.#mentions.zeroHitAllowed(id) || isNoiseToken(concept.token))) return null;
     return { concept, score: this.#score(concept, known, place === 'newest'), why, known, place };
   }
 

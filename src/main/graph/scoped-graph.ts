@@ -11,9 +11,13 @@ export type RecalledGraph = Pick<
   | 'version'
   | 'conceptCount'
   | 'pendingCount'
+  | 'generation'
   | 'conceptId'
+  | 'wordId'
+  | 'isAsleep'
   | 'names'
   | 'childrenOf'
+  | 'mayHaveChildren'
   | 'concept'
   | 'tokenOf'
   | 'isCommon'
@@ -52,6 +56,18 @@ export class ScopedGraph implements RecalledGraph {
 
   get names(): ConceptGraph['names'] {
     return this.#graph.names;
+  }
+
+  get generation(): number {
+    return this.#graph.generation;
+  }
+
+  wordId(state: number, text: string, start: number, end: number): number {
+    return this.#graph.wordId(state, text, start, end);
+  }
+
+  isAsleep(id: number): boolean {
+    return this.#graph.isAsleep(id);
   }
 
   conceptId(token: string): number | undefined {
@@ -95,12 +111,21 @@ export class ScopedGraph implements RecalledGraph {
     return [...shared, ...own.filter(({ dim }) => !taken.has(dim))];
   }
 
-  childrenOf(scope: string, parent: number, dim?: number, limit = Number.POSITIVE_INFINITY): EdgeRow[] {
+  mayHaveChildren(scope: string, parent: number, dim?: number): boolean {
     const gap = scope.indexOf(' ');
-    if (gap < 0) return this.#graph.childrenOf(scope, parent, dim, limit);
+    if (gap < 0) return this.#graph.mayHaveChildren(scope, parent, dim);
+    return (
+      this.#graph.mayHaveChildren(scope.slice(0, gap), parent, dim) ||
+      this.#graph.mayHaveChildren(scope.slice(gap + 1), parent, dim)
+    );
+  }
+
+  childrenOf(scope: string, parent: number, dim?: number, limit?: number, looks?: number): EdgeRow[] {
+    const gap = scope.indexOf(' ');
+    if (gap < 0) return this.#graph.childrenOf(scope, parent, dim, limit, looks);
     const project = scope.slice(0, gap);
-    const shared = this.#graph.childrenOf(project, parent, dim, limit);
-    const own = this.#graph.childrenOf(scope.slice(gap + 1), parent, dim, limit);
+    const shared = this.#graph.childrenOf(project, parent, dim, limit, looks);
+    const own = this.#graph.childrenOf(scope.slice(gap + 1), parent, dim, limit, looks);
     // Where the project says something else of a place, the client's own word is not shown.
     const shownOwn = own.filter((edge) => this.#graph.edgeAt(project, edge.concept, edge.dim) === undefined);
     return [...shared, ...shownOwn].slice(0, limit);

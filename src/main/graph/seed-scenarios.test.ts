@@ -2,10 +2,13 @@
 // pending marker and recollection together. Their twins against a real proxy and database live with the proxy.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
+import { ordinaryWords } from '../store/word-lists.ts';
+import { readWordLists } from '../store/word-lists-read.ts';
 import { checkFact } from './collision.ts';
 import { ConceptGraph } from './concept-graph.ts';
 import { scanCues } from './cues.ts';
 import { dictionaryLexicon } from './eval/dictionary-lexicon.ts';
+import { isParticular } from './particular.ts';
 import { proseOf } from './prose.ts';
 import { ConversationBlock } from './recollection.ts';
 import { saliency } from './saliency.ts';
@@ -14,6 +17,7 @@ import type { ConceptRow, EdgeRow } from './types.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const dictionary = dictionaryLexicon();
+const everybodysWords = ordinaryWords(await readWordLists());
 
 const row = (id: number, token: string, more: Partial<ConceptRow> = {}): ConceptRow => ({
   id,
@@ -36,7 +40,8 @@ function encounter(graph: ConceptGraph, prompt: string, newId: (token: string) =
 }
 
 function recall(graph: ConceptGraph, newest: number[]) {
-  const mentions = { newest, older: [], zeroHitAllowed: () => true, now: NOW };
+  const askable = newest.filter((id) => isParticular(graph.tokenOf(id), everybodysWords));
+  const mentions = { newest, older: [], askable, now: NOW };
   return new ConversationBlock().update(graph, DEFAULT_SETTINGS, 'default', mentions);
 }
 

@@ -1,6 +1,6 @@
 // Token -> row, by open addressing over typed arrays: a million entries cost 16 MB, and a look is one or two steps into
 // memory. Tokens themselves lie in TokenText. Nothing is ever removed. Written by ConceptColumns alone.
-import { hashOf, type TokenText } from './token-text.ts';
+import { hashOf, mixedHash, type TokenText } from './token-text.ts';
 
 /** Slots in use at most, of all: beyond, runs of taken slots grow long. */
 const MAX_LOAD = 0.6;
@@ -24,6 +24,20 @@ export class TokenIndex {
       const row = slots[2 * slot + 1] as number;
       if (row === 0) return 0;
       if (slots[2 * slot] === hash && this.#text.equals(row, token)) return row;
+    }
+  }
+
+  /**
+   * The row of a plain word of a text, or 0: nothing is cut out of the text, and a word nobody knows costs a look or two.
+   * @param state what `foldUnit` makes of the word in lower case
+   */
+  find(state: number, text: string, start: number, end: number): number {
+    const slots = this.#slots;
+    const hash = mixedHash(state);
+    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const row = slots[2 * slot + 1] as number;
+      if (row === 0) return 0;
+      if (slots[2 * slot] === hash && this.#text.equalsWord(row, text, start, end)) return row;
     }
   }
 

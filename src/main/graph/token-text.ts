@@ -93,6 +93,19 @@ export class TokenText {
     return i === token.length && at === end;
   }
 
+  /** Whether the row's token is this stretch of a text, of ASCII letters and digits in any case. */
+  equalsWord(row: number, text: string, start: number, end: number): boolean {
+    const bytes = this.#bytes;
+    const first = this.#starts[row] as number;
+    if (this.#end(row) - first !== end - start) return false;
+    for (let i = start, at = first; i < end; i++, at++) {
+      const unit = text.charCodeAt(i);
+      // Letters alone: a digit has the bit of lower case already.
+      if ((unit | 0x20) !== bytes[at]) return false;
+    }
+    return true;
+  }
+
   /**
    * Below 0 when the token of row `a` comes before that of row `b`, above 0 after, as `<` says of the strings: by UTF-16,
    * whose order is that of UTF-8 but for characters beyond 0xFFFF, which come before U+E000.

@@ -14,6 +14,7 @@ import {
   UPPER,
   widthAt,
 } from './characters.ts';
+import { FOLD_START, foldUnit } from './name-index.ts';
 import { type SlashChunk, SlashChunks } from './path-spans.ts';
 import type { Lexicon } from './types.ts';
 import { canonicalToken, MAX_TOKEN_CHARS, wordEnd } from './words.ts';
@@ -23,14 +24,27 @@ export { canonicalToken, isNoiseToken, MAX_TOKEN_CHARS } from './words.ts';
 /** Called with a canonical token and the UTF-16 offsets of what it was made of. */
 export type TokenVisitor = (token: string, start: number, end: number) => void;
 
-/** A stretch that is known to be a name (see `forEachName`): it is the token it stands for, and nothing in it another. */
-export interface TokenSpan {
-  readonly token: string;
-  readonly start: number;
-  readonly end: number;
+/** Takes the tokens of a text in order, without a string where none is needed. Offsets are UTF-16. */
+export interface TokenSink {
+  /**
+   * A plain word: ASCII letters and digits; in lower case it is its token.
+   * @param state its running fold, see name-index.ts
+   */
+  word(start: number, end: number, state: number): void;
+  token(token: string, start: number, end: number): void;
 }
 
-const NO_NAMES: readonly TokenSpan[] = [];
+/** Finds known names in the same text (lookup.ts): they come before the rules for unknown ones. */
+export interface NameFinder {
+  /** Whether a name may start with a plain word; anything else is to be looked at. @param state its running fold */
+  mayStart(state: number): boolean;
+  /** Looks for a name that starts at the offset. @returns where it ends, or the offset itself */
+  find(start: number): number;
+  /** Takes the name found last. */
+  take(): void;
+  /** Takes the names of a stretch that holds no tokens: a URL, a path. */
+  takeWithin(start: number, end: number): void;
+}
 
 /** The dictionary decides whether the first word of a sentence is capitalised for itself or by its place. */
 export type Dictionary = Pick<Lexicon, 'isCommon'>;
@@ -56,13 +70,10 @@ const APART = new Set(
  */
 class TokenScanner {
   readonly #text: string;
-  readonly #visit: TokenVisitor;
+  readonly #sink: TokenSink;
   readonly #dictionary: Dictionary | undefined;
   readonly #chunks: SlashChunks;
-  readonly #names: readonly TokenSpan[];
-  /** The name to come, and where it starts. */
-  #name = 0;
-  #nameAt: number;
+  readonly #names: NameFinder | undefined;
   #at = 0;
   #chunk: SlashChunk | null = null;
   /** From here on `#chunk` has to be looked at. */
@@ -74,21 +85,21 @@ class TokenScanner {
   #run: string[] = [];
   #runStarts: number[] = [];
   #runEnd = -2;
+  /** The running fold of the run's only word, where it is plain; else 0. */
+  #runState = 0;
   #heading = false;
 
-  /** @param names in order, none over another */
   constructor(
     text: string,
-    visit: TokenVisitor,
+    sink: TokenSink,
     dictionary: Dictionary | undefined,
-    names: readonly TokenSpan[] = NO_NAMES,
+    names: NameFinder | undefined,
   ) {
     this.#text = text;
-    this.#visit = visit;
+    this.#sink = sink;
     this.#dictionary = dictionary;
     this.#chunks = new SlashChunks(text);
     this.#names = names;
-    this.#nameAt = names[0]?.start ?? Number.POSITIVE_INFINITY;
   }
 
   /** Reads on to `limit` or a little past it (a word, a stretch of path). @returns whether the text is at its end. */
@@ -103,10 +114,6 @@ class TokenScanner {
           at = this.#at;
           continue;
         }
-      }
-      if (at >= this.#nameAt) {
-        at = this.#passName(at);
-        continue;
       }
       const unit = text.charCodeAt(at);
       const kind = unit < 128 ? (ASCII_CLASS[unit] as number) : classAt(text, at);
@@ -129,6 +136,7 @@ class TokenScanner {
     const chunk = this.#chunk;
     if (chunk?.isPath && this.#at < chunk.end) {
       this.#flush();
+      this.#names?.takeWithin(this.#at, chunk.end);
       this.#at = chunk.end;
       this.#checkAt = chunk.end;
       this.#sentenceStart = false;
@@ -141,19 +149,6 @@ class TokenScanner {
     if (next === null) this.#checkAt = Number.POSITIVE_INFINITY;
     else this.#checkAt = next.isPath ? next.start : next.end;
     return this.#at >= this.#checkAt;
-  }
-
-  /** Reports the name that starts here; one that started in a path is left out. @returns where to read on */
-  #passName(at: number): number {
-    const name = this.#names[this.#name++] as TokenSpan;
-    this.#nameAt = this.#names[this.#name]?.start ?? Number.POSITIVE_INFINITY;
-    if (name.start < at) return at;
-    this.#flush();
-    this.#sentenceStart = false;
-    this.#terminated = false;
-    this.#inLongWord = false;
-    this.#visit(name.token, name.start, name.end);
-    return name.end;
   }
 
   #separator(kind: number): void {
@@ -171,27 +166,53 @@ class TokenScanner {
     // Most words are plain ASCII letters up to a space: they are cut here, the rest go through wordEnd.
     const furthest = start + MAX_TOKEN_CHARS + 2;
     let plainEnd = start;
-    let lower = true;
+    let state = FOLD_START;
     let unit = text.charCodeAt(start);
     for (; unit < 128 && plainEnd < furthest; unit = text.charCodeAt(++plainEnd)) {
       const kind = ASCII_CLASS[unit] as number;
       if (kind < LETTER) break;
-      if (kind === UPPER) lower = false;
+      state = foldUnit(state, unit | 0x20);
     }
     const plain = plainEnd === text.length || (unit < 128 && (ASCII_CLASS[unit] as number) <= FULL_STOP);
-    const end = plain ? plainEnd : wordEnd(text, start, Math.min(text.length, furthest));
+    const isShort = plainEnd - start <= MAX_TOKEN_CHARS;
+    const named = this.#named(start, firstKind, plain && isShort ? state : 0);
+    if (named > start) return named;
     const sentenceStart = this.#sentenceStart;
     this.#sentenceStart = false;
     this.#terminated = false;
-    const token = end - start > MAX_TOKEN_CHARS ? '' : tokenOf(text.slice(start, end), plain, lower);
+    if (plain && isShort && firstKind !== UPPER) {
+      if (this.#runEnd >= 0) this.#flush();
+      this.#sink.word(start, plainEnd, state);
+      return plainEnd;
+    }
+    const end = plain ? plainEnd : wordEnd(text, start, Math.min(text.length, furthest));
+    const token = end - start > MAX_TOKEN_CHARS ? '' : tokenOf(text.slice(start, end), plain);
     if (token === '' || token.length > MAX_TOKEN_CHARS) {
       this.#flush();
       this.#inLongWord = end - start > MAX_TOKEN_CHARS;
     } else if (firstKind === UPPER && this.#joins(token, sentenceStart)) {
       this.#extendRun(token, start, end);
+      this.#runState = plain && this.#run.length === 1 ? state : 0;
     } else {
       if (this.#runEnd >= 0) this.#flush();
-      this.#visit(token, start, end);
+      if (plain) this.#sink.word(start, end, state);
+      else this.#sink.token(token, start, end);
+    }
+    return end;
+  }
+
+  /** Lets the known name that starts here be taken. @param state of a plain word, 0 for any other @returns where it ends */
+  #named(start: number, kind: number, state: number): number {
+    const names = this.#names;
+    if (names === undefined) return start;
+    if (state !== 0 && kind !== UPPER && !names.mayStart(state)) return start;
+    const end = names.find(start);
+    if (end > start) {
+      this.#flush();
+      names.take();
+      this.#sentenceStart = false;
+      this.#terminated = false;
+      this.#inLongWord = false;
     }
     return end;
   }
@@ -210,7 +231,7 @@ class TokenScanner {
     }
     this.#runEnd = end;
     if (this.#heading) {
-      this.#visit(token, start, end);
+      this.#sink.token(token, start, end);
       return;
     }
     this.#run.push(token);
@@ -221,8 +242,10 @@ class TokenScanner {
   #flush(): void {
     if (this.#run.length > 0) {
       const joined = this.#run.length === 1 ? (this.#run[0] as string) : this.#run.join('_');
+      const start = this.#runStarts[0] as number;
       if (joined.length > MAX_TOKEN_CHARS) this.#emitApart();
-      else this.#visit(joined, this.#runStarts[0] as number, this.#runEnd);
+      else if (this.#runState !== 0) this.#sink.word(start, this.#runEnd, this.#runState);
+      else this.#sink.token(joined, start, this.#runEnd);
       this.#run.length = 0;
       this.#runStarts.length = 0;
     }
@@ -234,7 +257,7 @@ class TokenScanner {
   #emitApart(): void {
     for (const [i, word] of this.#run.entries()) {
       const start = this.#runStarts[i] as number;
-      this.#visit(word, start, wordEnd(this.#text, start));
+      this.#sink.token(word, start, wordEnd(this.#text, start));
     }
     this.#run.length = 0;
     this.#runStarts.length = 0;
@@ -242,10 +265,13 @@ class TokenScanner {
 }
 
 /** The canonical form of one raw word; `plain` words are ASCII. */
-function tokenOf(word: string, plain: boolean, lower: boolean): string {
-  if (!plain) return canonicalToken(word);
-  return lower ? word : word.toLowerCase();
-}
+const tokenOf = (word: string, plain: boolean): string => (plain ? word.toLowerCase() : canonicalToken(word));
+
+/** A sink that makes a string of every token. */
+const asStrings = (text: string, visit: TokenVisitor): TokenSink => ({
+  word: (start, end) => visit(text.slice(start, end).toLowerCase(), start, end),
+  token: visit,
+});
 
 /** Characters between two looks at the clock. */
 const STEP_CHARS = 4096;
@@ -253,47 +279,52 @@ const STEP_CHARS = 4096;
 /**
  * Visits every token of the text, in order. Without a dictionary the first word of a sentence joins a run like any other.
  * Throughput is tens of MiB per second; a text of more than 64 KiB in the core's loop is for `tokeniseSlices`.
+ */
+export function forEachToken(text: string, visit: TokenVisitor, dictionary?: Dictionary): void {
+  new TokenScanner(text, asStrings(text, visit), dictionary, undefined).advance(text.length);
+}
+
+/**
+ * Hands every token of the text to the sink, in order, and the known names to the finder, which come first.
  * @param isLate asked every few thousand characters
- * @param names stretches that are known names, in order
  * @returns false when it got late on the way
  */
-export function forEachToken(
+export function readTokens(
   text: string,
-  visit: TokenVisitor,
-  dictionary?: Dictionary,
+  sink: TokenSink,
+  dictionary: Dictionary,
+  names?: NameFinder,
   isLate?: () => boolean,
-  names?: readonly TokenSpan[],
 ): boolean {
-  const scanner = new TokenScanner(text, visit, dictionary, names);
+  const scanner = new TokenScanner(text, sink, dictionary, names);
   if (isLate === undefined) return scanner.advance(text.length);
   for (let limit = STEP_CHARS; !scanner.advance(limit); limit += STEP_CHARS) if (isLate()) return false;
   return true;
 }
 
 /** The tokens of the text, in order, with repetitions. */
-export function tokenise(text: string, dictionary?: Dictionary, names?: readonly TokenSpan[]): string[] {
+export function tokenise(text: string, dictionary?: Dictionary): string[] {
   const tokens: string[] = [];
-  forEachToken(text, (token) => tokens.push(token), dictionary, undefined, names);
+  forEachToken(text, (token) => tokens.push(token), dictionary);
   return tokens;
 }
 
 /**
- * The same tokens in batches, each after about `sliceChars` more characters, so that a caller can let other work in
- * between: 16 Ki characters take about half a millisecond, at worst (a new script, nothing but capitals) a few.
+ * The same as `readTokens` in slices of about `sliceChars` characters, so that a caller can let other work in between: 16 Ki
+ * characters take a fraction of a millisecond, at worst (a new script, nothing but capitals) a few.
  *
- * @example for (const tokens of tokeniseSlices(text)) { count(tokens); await nextTurn(); }
+ * @example for (const _ of tokenSlices(text, sink, dictionary, names)) await nextTurn();
  */
-export function* tokeniseSlices(
+export function* tokenSlices(
   text: string,
-  dictionary?: Dictionary,
+  sink: TokenSink,
+  dictionary: Dictionary,
+  names: NameFinder | undefined,
   sliceChars = 16_384,
-  names?: readonly TokenSpan[],
-): Generator<string[]> {
-  let tokens: string[] = [];
-  const scanner = new TokenScanner(text, (token) => tokens.push(token), dictionary, names);
+): Generator<void> {
+  const scanner = new TokenScanner(text, sink, dictionary, names);
   for (let limit = sliceChars, done = false; !done; limit += sliceChars) {
     done = scanner.advance(limit);
-    yield tokens;
-    tokens = [];
+    yield;
   }
 }

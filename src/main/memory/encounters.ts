@@ -59,6 +59,12 @@ export class Encounters {
     this.#cancel = this.#flushLater();
   }
 
+  /** Concepts that were met, each as often as it is named; those that were forgotten meanwhile are left out. */
+  meet(ids: readonly number[], at: number): void {
+    const { graph } = this.#parts;
+    for (const id of ids) graph.meet(id, at);
+  }
+
   /** @param tokens how often each was met @param at epoch milliseconds */
   add(tokens: ReadonlyMap<string, number>, at: number): void {
     let dropped = 0;

@@ -4,7 +4,7 @@
 // lossless. Source: memory.md D17.
 import { ALIAS_DIMENSION, type Fact, SEED_DIMENSIONS } from '../../shared/model/graph.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
-import { aliasOf, isKnownIn, lookUp } from '../graph/lookup.ts';
+import { aliasOf, isNamedIn, lookUp } from '../graph/lookup.ts';
 import { foldOf } from '../graph/name-index.ts';
 
 type SpeltGraph = Pick<
@@ -16,8 +16,7 @@ type SpeltGraph = Pick<
   | 'hasFacts'
   | 'pendingDims'
   | 'edgeAt'
-  | 'edgesOf'
-  | 'childrenOf'
+  | 'mayHaveChildren'
   | 'dimensionSize'
 >;
 
@@ -45,10 +44,8 @@ export class KnownSpelling {
 
   #name(project: string, token: string, followsAlias: boolean): string {
     const graph = this.#graph;
-    const isKnown = (id: number): boolean =>
-      isKnownIn(graph, project, id) || graph.childrenOf(project, id, undefined, 1).length > 0;
-    const id = lookUp(graph, project, token, isKnown);
-    if (id === undefined || !isKnown(id)) return this.#firstSpelling(project, token);
+    const id = lookUp(graph, project, token);
+    if (id === undefined || !isNamedIn(graph, project, id)) return this.#firstSpelling(project, token);
     const meant = followsAlias ? (aliasOf(graph, project, id) ?? id) : id;
     return graph.tokenOf(meant);
   }

@@ -200,13 +200,17 @@ export class Memory {
   }
 
   /** Counts what a prompt mentioned; returns at once. @param at epoch milliseconds */
+  meet(ids: readonly number[], at: number): void {
+    this.#encounters.meet(ids, at);
+  }
+
   encounter(tokens: ReadonlyMap<string, number>, at: number): void {
     this.#encounters.add(tokens, at);
   }
 
   /** Which of the words just counted stand for something nobody has explained; see Curiosity. */
-  openNames(project: string, counts: ReadonlyMap<string, number>): Set<string> {
-    return this.#curiosity.openNames(project, counts);
+  openNames(project: string, met: readonly number[], counts: ReadonlyMap<string, number>): Set<string> {
+    return this.#curiosity.openNames(project, met, counts);
   }
 
   /** Takes in a piece of prose, so that names nobody has explained can be asked about; returns at once. */

@@ -13,6 +13,7 @@ const FREE: Omit<StoredClient, 'name'> = {
     ratePerMinute: null,
     mitigationsOff: [],
     learning: 'project' as const,
+    questions: 'sparing' as const,
     note: '',
     version: 1,
   },
@@ -176,7 +177,12 @@ describe('a rate', () => {
 describe('what is known of clients', () => {
   it('is what is stored, and free of limits for everybody else', () => {
     const { registry } = setUp({
-      agent: { concurrency: 3, mitigationsOff: ['break'], learning: 'project' as const },
+      agent: {
+        concurrency: 3,
+        mitigationsOff: ['break'],
+        learning: 'project' as const,
+        questions: 'sparing' as const,
+      },
     });
     expect([registry.limitOf('agent'), registry.limitOf('else')]).toEqual([3, null]);
     expect([...registry.mitigationsOff('agent')]).toEqual(['break']);

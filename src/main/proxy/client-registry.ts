@@ -8,6 +8,7 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { Mitigation } from '../../shared/model/loop.ts';
 import { scopeOf } from '../graph/scoped-graph.ts';
+import { AskedClients, type AskedQuestion } from './asked-clients.ts';
 import {
   type Asked,
   type Caller,
@@ -40,6 +41,8 @@ export interface ClientRegistryParts {
   readonly clock: Clock;
   /** Why a request without a key is refused, as a sentence; null when it is not. */
   readonly keysRequired: () => string | null;
+  /** Whether something is known of a word that a client was asked about; absent: of none. */
+  readonly isAnswered?: (question: AskedQuestion) => boolean;
 }
 
 /** Clients that are not stored are remembered up to this many, the latest. */
@@ -79,8 +82,12 @@ export class ClientRegistry {
   /** The latest last. */
   readonly #activity = new Map<string, Activity>();
 
+  /** What clients were asked. */
+  readonly asked: AskedClients;
+
   constructor(parts: ClientRegistryParts) {
     this.#parts = parts;
+    this.asked = new AskedClients(parts.isAnswered ?? (() => false));
   }
 
   /** Takes in what is stored; in force with the next request. A rate that stays keeps what it has left. */
@@ -154,6 +161,13 @@ export class ClientRegistry {
     return this.#known.get(client)?.off ?? NOTHING_OFF;
   }
 
+  /** Whether the client may be asked what words mean. */
+  mayAsk(client: string): boolean {
+    const questions = this.#known.get(client)?.stored.questions ?? 'sparing';
+    if (questions !== 'sparing') return questions === 'always';
+    return this.asked.patienceOf(client, this.#parts.clock.now()).leftAloneUntil === null;
+  }
+
   /** A request of the client begins; `finished` must follow. */
   started(client: string): void {
     const activity = this.#activity.get(client) ?? { seenAt: 0, running: 0, requests: 0 };
@@ -195,6 +209,7 @@ export class ClientRegistry {
       ...{ project, concurrency, ratePerMinute },
       mitigationsOff: [...(known?.off ?? [])],
       learning: known?.stored.learning ?? 'project',
+      questions: known?.stored.questions ?? 'sparing',
       note: known?.stored.note ?? '',
       stored: known !== undefined,
       keys: known ? this.#keys.filter((key) => key.client === name).map((key) => this.#shown(key)) : [],
@@ -202,6 +217,7 @@ export class ClientRegistry {
       running: activity?.running ?? 0,
       waiting: waiting(name),
       requests: activity?.requests ?? 0,
+      ...this.asked.patienceOf(name, this.#parts.clock.now()),
       version: known?.stored.version ?? 0,
     };
   }

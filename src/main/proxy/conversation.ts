@@ -11,6 +11,7 @@ import type { PromptTurn } from './prompt-turns.ts';
 import { RecentSet } from './recent-set.ts';
 import type { PromptRoute } from './routes.ts';
 import { commonPrefix, type Insertion } from './splice.ts';
+import { WantedNames } from './zero-hits.ts';
 
 /** Segments a family remembers having counted; the oldest are forgotten first. */
 const MAX_COUNTED = 20_000;
@@ -66,6 +67,8 @@ export class Conversation {
   readonly project: string;
   readonly mentions: MentionLedger;
   readonly block = new ConversationBlock();
+  /** Names it uses that nobody has explained. */
+  readonly wanted = new WantedNames();
   /** Hashes of turns whose words are in `mentions`. */
   readonly read = new RecentSet(MAX_READ);
   /** The guard cut the last reading short: older turns may still be unread although the last body had them. */

@@ -3,12 +3,16 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/model/settings.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
+import { ordinaryWords } from '../store/word-lists.ts';
+import { readWordLists } from '../store/word-lists-read.ts';
 import { ConversationStore } from './conversation.ts';
 import { Enricher, type Enrichment } from './enrich.ts';
 import { applyEnrichment } from './enriched-body.ts';
 import type { PromptRoute } from './routes.ts';
 import { commonPrefix } from './splice.ts';
 import { fact, GNOMMOWEB_BLOCK, NOW, smallGraph } from './testing/rig.ts';
+
+const everybodysWords = ordinaryWords(await readWordLists());
 
 function start(
   settings: Partial<Settings> = {},
@@ -21,6 +25,7 @@ function start(
     lexicon: graphLexicon(graph),
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
     clock: { now: () => NOW, monotonic: ticks },
+    ordinaryWords: () => everybodysWords,
     contextTokens: (model) => (model === 'tiny' ? 512 : undefined),
     conversations,
   });

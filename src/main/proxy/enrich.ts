@@ -5,8 +5,9 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Mitigation } from '../../shared/model/loop.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { AskedBelow, InjectionReason, RecalledLine } from '../../shared/model/traffic.ts';
+import type { AskedBelow, InjectionReason, LeftOut, RecalledLine } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
+import type { OrdinaryWords } from '../graph/particular.ts';
 import { charCap } from '../graph/recollection.ts';
 import { ScopedGraph } from '../graph/scoped-graph.ts';
 import { isCounted, segmentTurn } from '../graph/segment.ts';
@@ -15,7 +16,6 @@ import { MAX_ITEMS, scanWithin } from './body-scanner.ts';
 import { isStreamed, modelOf, reasonToPass, requestedContext } from './call-facts.ts';
 import { type Conversation, ConversationStore, type Family } from './conversation.ts';
 import { type InjectionPlan, type Position, planInjection } from './inject.ts';
-import { KnownWords } from './known-words.ts';
 import { asksForUsage, type LocalAnswer, localAnswer } from './loops/breaker-answer.ts';
 import type { LoopFinding } from './loops/finding.ts';
 import { type MitigationPlan, planMitigations } from './loops/mitigate.ts';
@@ -28,6 +28,7 @@ import {
   type ScannedPrompt,
   turnHash,
 } from './recognise.ts';
+import { ZeroHits } from './zero-hits.ts';
 
 /** What a request taught that is not counted yet, for observer.ts. */
 export interface Observation {
@@ -61,6 +62,10 @@ export interface Enrichment {
   readonly newest: readonly number[];
   /** What its newest turn asks the other way round: what stands below a concept. */
   readonly asked: readonly AskedBelow[];
+  /** Concepts its agent may be asked about (D22). */
+  readonly askable: readonly number[];
+  /** What was not looked at. */
+  readonly leftOut: readonly LeftOut[];
   /** Leading bytes this body shares with the conversation's previous one. */
   readonly sharedBytes: number;
   readonly observation: Observation | null;
@@ -84,6 +89,8 @@ interface Named {
   readonly asked: FoundBelow[];
   /** In the system prompt, where this is the conversation's first request. */
   readonly introduced: number[];
+  /** Older turns that were not reached. */
+  unreached: number;
 }
 
 const NOTHING_OFF: ReadonlySet<Mitigation> = new Set();
@@ -101,6 +108,10 @@ export interface EnricherParts {
   /** The model's context length in tokens, where known without asking. */
   readonly contextTokens: (model: string) => number | undefined;
   readonly conversations?: ConversationStore;
+  /** The large lists of words, null until they are read; without them nobody is asked anything (D22). */
+  readonly ordinaryWords?: () => OrdinaryWords | null;
+  /** Whether a client may be asked what words mean, now. */
+  readonly mayAsk?: (client: string) => boolean;
   /** Told of what went wrong while looking for loops; the request goes on. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -110,10 +121,12 @@ export class Enricher {
   readonly #graph: ScopedGraph;
   #conversations: ConversationStore;
   #recogniser: Recogniser;
+  #zeroHits: ZeroHits;
 
   constructor(parts: EnricherParts) {
     this.#parts = parts;
     this.#graph = new ScopedGraph(parts.graph);
+    this.#zeroHits = this.#newZeroHits();
     this.#conversations = parts.conversations ?? new ConversationStore();
     this.#recogniser = this.#newRecogniser();
   }
@@ -121,15 +134,20 @@ export class Enricher {
   #newRecogniser(): Recogniser {
     const { lexicon } = this.#parts;
     const graph = this.#graph;
-    const words = new KnownWords(graph);
-    const newLedger = (project: string) => new MentionLedger(graph, words, project, lexicon);
+    const newLedger = (project: string) => new MentionLedger(graph, project, lexicon);
     return new Recogniser(this.#conversations, newLedger);
+  }
+
+  #newZeroHits(): ZeroHits {
+    const { ordinaryWords = () => null, clock } = this.#parts;
+    return new ZeroHits({ graph: this.#graph, ordinaryWords, startedAt: clock.now() });
   }
 
   /** Drops every conversation and what is kept of words: the graph was replaced, and ids may mean other concepts. */
   forget(): void {
     this.#conversations = new ConversationStore();
     this.#recogniser = this.#newRecogniser();
+    this.#zeroHits = this.#newZeroHits();
   }
 
   /**
@@ -199,12 +217,15 @@ export class Enricher {
       lines: [],
       newest: named?.newest ?? [],
       asked: [],
+      askable: [],
+      leftOut: leftOutOf(turns, named?.unreached ?? 0, 0),
     });
     if (named === null) return without('too_slow');
     if (!settings.recollection_enabled) return without('disabled');
-    const { block, lines } = this.#update(
+    const askable = this.#askable(conversation, scanned, readUntil);
+    const { block, lines, omitted } = this.#update(
       conversation,
-      isFirst ? named : { ...named, introduced: [] },
+      { ...named, ...(isFirst ? {} : { introduced: [] }), askable },
       settings,
       scanned,
       facts.model,
@@ -215,8 +236,10 @@ export class Enricher {
     const plan = planInjection(index, request.route, position);
     if (!plan) return without('unreadable_body');
     const { newest } = named;
+    const leftOut = leftOutOf(turns, named.unreached, omitted);
+    const planned = { plan, position, block };
     const asked = named.asked.map(({ children: _, ...rest }) => rest);
-    return { ...rest, reason: 'injected', planned: { plan, position, block }, lines, newest, asked };
+    return { ...rest, reason: 'injected', planned, lines, newest, asked, askable, leftOut };
   }
 
   /** Looks for a loop; a fault of ours there is no fault of the request's. */
@@ -273,7 +296,7 @@ export class Enricher {
       if (place >= newestFrom && turns[place]?.role !== 'system') newestPlaces.push(place);
       else if ((isBehind || place >= sharedTurns) && !read.has(hashes[place] as string)) older.push(place);
     }
-    const named: Named = { newest: [], asked: [], introduced: [] };
+    const named: Named = { newest: [], asked: [], introduced: [], unreached: 0 };
     const isLate = () => clock.monotonic() > limits.deadline;
     conversation.isBehind = true; // until everything has been reached
     for (const place of newestPlaces) {
@@ -281,10 +304,12 @@ export class Enricher {
       if (ids === null) return null;
       named.newest.push(...ids);
     }
+    named.unreached = older.length;
     const reached = older.reverse().every((place) => {
       if (clock.monotonic() > limits.catchUpUntil) return false;
       const ids = this.#readTurn(reading, place, conversation, isLate);
       if (turns[place]?.role === 'system') named.introduced.push(...(ids ?? []));
+      if (ids !== null) named.unreached--;
       return ids !== null;
     });
     conversation.isBehind = !reached;
@@ -304,7 +329,7 @@ export class Enricher {
       .read(body)
       .flatMap((piece) => segmentTurn(piece.role, piece.text))
       .filter(isCounted)
-      .map((segment): ReadSegment => ({ segment, tokens: null, prose: null }));
+      .map((segment): ReadSegment => ({ segment, words: null, prose: null }));
     const ids = mentions.read(segments, isLate, asked);
     if (ids === null) return null;
     kept.set(turn, segments);
@@ -312,9 +337,25 @@ export class Enricher {
     return ids;
   }
 
+  /** What the client may be asked about; nothing while it is left alone. */
+  #askable(
+    { mentions, wanted, project: scope }: Conversation,
+    { request, turns }: ScannedPrompt,
+    until: number,
+  ): readonly number[] {
+    const { clock, settings, mayAsk } = this.#parts;
+    const { saliency_read_threshold: threshold, recollection_max_zero_hits: most } = settings();
+    if (most === 0) return [];
+    const isLate = () => clock.monotonic() > until;
+    const said = { turns, body: request.body, isLate };
+    const askable = this.#zeroHits.of({ scope, mentions, wanted, said, threshold });
+    const { client = '' } = request;
+    return askable.length === 0 || mayAsk?.(client) === false ? [] : askable;
+  }
+
   #update(
     conversation: Conversation,
-    { newest, asked, introduced }: Named,
+    { newest, asked, introduced, askable }: Named & { readonly askable: readonly number[] },
     settings: Settings,
     scanned: ScannedPrompt,
     model: string | null,
@@ -334,7 +375,7 @@ export class Enricher {
       asked: asked.flatMap(({ children }) => children),
       older: mentions.named,
       introduced,
-      zeroHitAllowed: (id) => mentions.isAskable(id),
+      askable,
       now: this.#parts.clock.now(),
       ...(conversation.maxChars === undefined ? {} : { maxChars: conversation.maxChars }),
     });
@@ -350,12 +391,23 @@ const passed = (reason: InjectionReason, model: string | null, streamed: boolean
   lines: [],
   newest: [],
   asked: [],
+  askable: [],
+  leftOut: [],
   sharedBytes: 0,
   observation: null,
   loop: null,
   asksForUsage: false,
   turns: [],
 });
+
+/** What of a prompt was not looked at, as far as it is known before it leaves. */
+function leftOutOf(turns: readonly PromptTurn[], unreached: number, omitted: number): LeftOut[] {
+  const text = turns.reduce((sum, { unreadBytes }) => sum + unreadBytes, 0);
+  const amounts = { text, turns: unreached, lines: omitted };
+  return (['text', 'turns', 'lines'] as const).flatMap((what) =>
+    amounts[what] > 0 ? [{ what, amount: amounts[what] }] : [],
+  );
+}
 
 /** A hash of every turn; those of turns the last body had too are taken from there (system turns need none then). */
 function turnHashes(

@@ -12,6 +12,7 @@ import type { Enricher } from './enrich.ts';
 import { Relay, type RelayOutcome } from './forward.ts';
 import { requestHeaders } from './headers.ts';
 import type { HeldBytes, Lease } from './held-bytes.ts';
+import type { AddedInstructions } from './instructions-echo.ts';
 import type { LoopBook } from './loop-book.ts';
 import type { StreamWatch } from './loops/stream-watch.ts';
 import type { ModelInfoCache } from './model-info.ts';
@@ -41,6 +42,8 @@ export interface ExchangeParts {
   readonly loops: LoopBook;
   /** What a client's switches leave out against its loops. */
   readonly mitigationsOff: (client: string) => ReadonlySet<Mitigation>;
+  /** A client was asked about words (D22). */
+  readonly onAsked: (client: string, scope: string, words: readonly string[]) => void;
   readonly metrics: ProxyMetrics;
   readonly redact: Redact;
   readonly redactSlices: RedactSlices;
@@ -116,6 +119,11 @@ export abstract class Exchange implements Listed {
 
   /** Looks at the answer while it streams; null when nobody wants that. */
   protected watch(): StreamWatch | null {
+    return null;
+  }
+
+  /** What went into the `instructions` of what was just prepared; null for nothing. */
+  protected get addedInstructions(): AddedInstructions | null {
     return null;
   }
 
@@ -226,6 +234,7 @@ export abstract class Exchange implements Listed {
       now: () => this.parts.clock.now(),
       watch: this.watch(),
       includesUsage: this.asksForUsage,
+      addedInstructions: this.addedInstructions,
       onAnswer: (status) => this.#onAnswer(status),
     });
     this.#relay = relay;

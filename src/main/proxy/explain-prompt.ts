@@ -4,9 +4,10 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { type InjectionReason, ROUTE_KINDS } from '../../shared/model/traffic.ts';
+import { type InjectionReason, type LeftOut, ROUTE_KINDS } from '../../shared/model/traffic.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
+import type { OrdinaryWords } from '../graph/particular.ts';
 import { Enricher } from './enrich.ts';
 import { applyEnrichment } from './enriched-body.ts';
 import { matchRoute, upstreamTarget } from './routes.ts';
@@ -15,6 +16,8 @@ export interface ExplainedPrompt {
   readonly injected: boolean;
   readonly reason: InjectionReason;
   readonly block: string | null;
+  /** What of it was not looked at, and how much; see LEFT_OUT. Absent for nothing. */
+  readonly left_out?: readonly LeftOut[];
   /** What would go upstream, in the type it came in: a string stays one, byte for byte but for the insertion. */
   readonly body: unknown;
 }
@@ -23,6 +26,8 @@ export interface ExplainOptions {
   /** Epoch milliseconds, for the recency of facts; the present by default. */
   readonly now?: number;
   readonly project?: string;
+  /** The large lists of words; without them it asks about none (D22). */
+  readonly ordinaryWords?: OrdinaryWords;
   /** The model's own SYSTEM, as `/api/show` would give it; none by default. */
   readonly modelSystem?: string;
 }
@@ -38,7 +43,7 @@ export function explainPrompt(
   body: unknown,
   graph: ConceptGraph,
   settings: Settings,
-  { now = Date.now(), project = 'default', modelSystem = '' }: ExplainOptions = {},
+  { now = Date.now(), project = 'default', modelSystem = '', ordinaryWords }: ExplainOptions = {},
 ): ExplainedPrompt {
   const kind = kindOf(route);
   const untouched = (reason: InjectionReason) => ({ injected: false, reason, block: null, body });
@@ -54,15 +59,18 @@ export function explainPrompt(
     settings: () => settings,
     clock: stillClock(now),
     contextTokens: () => undefined,
+    ordinaryWords: () => ordinaryWords ?? null,
   });
   const request = { route: kind, body: bytes, project, sessionId: null, isForeignOrigin: false };
   const enrichment = enricher.enrich(request);
-  if (!enrichment.planned) return untouched(enrichment.reason);
+  const left = enrichment.leftOut.length > 0 ? { left_out: enrichment.leftOut } : {};
+  if (!enrichment.planned) return { ...untouched(enrichment.reason), ...left };
   const sent = Buffer.concat(applyEnrichment(enrichment, bytes, modelSystem).pieces).toString('utf8');
   return {
     injected: true,
     reason: enrichment.reason,
     block: enrichment.planned.block,
+    ...left,
     body: isText ? sent : (JSON.parse(sent) as unknown),
   };
 }

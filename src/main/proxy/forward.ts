@@ -1,12 +1,13 @@
 // Sends one request to one upstream and relays the answer as it comes: status, headers, bytes, timing, back-pressure.
 // An abort reaches the upstream in every phase. An upstream that dies is never a clean end for the client.
 // It decides nothing about the prompt. Source: proxy.md Fidelity and Traps. Called by exchange.ts.
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { RouteKind } from '../../shared/model/traffic.ts';
+import { type AddedInstructions, type EchoFormat, InstructionsEcho } from './instructions-echo.ts';
 import type { Cut, StreamWatch } from './loops/stream-watch.ts';
-import { responseHeaders, responseTrailers } from './response-headers.ts';
+import { reasonPhrase, responseHeaders, responseTrailers, withLength } from './response-headers.ts';
 import { ResponseTail } from './response-tail.ts';
 import { errorLine } from './route-errors.ts';
 import type { Dialect } from './routes.ts';
@@ -30,6 +31,8 @@ export interface RelayContext {
   readonly watch: StreamWatch | null;
   /** OpenAI's `stream_options.include_usage`. */
   readonly includesUsage: boolean;
+  /** What the answer must not repeat; null for nothing. */
+  readonly addedInstructions: AddedInstructions | null;
   /** The first byte of the answer's head has come. */
   onAnswer(status: number): void;
 }
@@ -52,6 +55,17 @@ export type RelayOutcome =
     }
   | { readonly kind: 'aborted' };
 
+/** An answer's head that waits for the length of what it stands before. */
+interface WaitingHead {
+  readonly status: number;
+  readonly reason: string | undefined;
+  readonly headers: string[];
+  /** As the upstream gave it. */
+  readonly length: number;
+}
+
+/** More of a body than this is not held until its length is known: it goes out in chunks. */
+const MAX_WAIT_BYTES = 65_536;
 const NOTHING = Buffer.alloc(0);
 const CLIENT_LEFT = new Error('the client left');
 const CUT = new Error('the answer was cut off');
@@ -72,6 +86,8 @@ export class Relay implements Dispatcher.DispatchHandler {
   /** Whether it is Ollama's kind of stream, which says itself when it is done. */
   #saysDone = false;
   #watch: StreamWatch | null = null;
+  #echo: InstructionsEcho | null = null;
+  #head: WaitingHead | null = null;
   #isCut = false;
   /** What came in this turn of the loop: it leaves in one write, since each costs more than a token's bytes do. */
   #held: Buffer[] = [];
@@ -139,15 +155,26 @@ export class Relay implements Dispatcher.DispatchHandler {
     const isOpen = headers['content-length'] === undefined;
     this.#streams = isOpen && (this.#saysDone || type.includes('text/event-stream'));
     this.#watch = this.#streams && status === 200 ? this.#context.watch : null;
+    const { addedInstructions: added } = this.#context;
+    const format = added && echoFormat(type);
+    this.#echo = format && new InstructionsEcho(added, format);
+    const reason = reasonPhrase(status, statusMessage);
+    const kept = responseHeaders((controller.rawHeaders ?? []) as (Buffer | string)[], res.req);
     res.sendDate = false;
-    res.writeHead(
-      status,
-      reasonPhrase(status, statusMessage),
-      responseHeaders((controller.rawHeaders ?? []) as (Buffer | string)[], res.req),
-    );
+    if (!format || isOpen) res.writeHead(status, reason, kept);
+    else if (format === 'events') res.writeHead(status, reason, withLength(kept, null));
+    else this.#head = { status, reason, headers: kept, length: Number(headers['content-length']) };
     this.#status = status; // before this an error of ours can still be answered
     this.#leaveSoon(controller); // the first chunk mostly comes in the same read: head and chunk then leave together
     this.#context.onAnswer(status);
+  }
+
+  /** Writes a head that waits. @param length null for chunks */
+  #writeHead(length: number | null): void {
+    if (!this.#head) return;
+    const { status, reason, headers } = this.#head;
+    this.#head = null;
+    this.#res.writeHead(status, reason, withLength(headers, length));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -157,9 +184,20 @@ export class Relay implements Dispatcher.DispatchHandler {
     const cut = this.#watch?.add(chunk);
     if (cut) this.#cutOff(cut, chunk.subarray(0, cut.at - before));
     else {
-      this.#held.push(chunk);
+      this.#hold(chunk);
       this.#leaveSoon(controller);
     }
+  }
+
+  #hold(chunk: Buffer): void {
+    const echo = this.#echo;
+    if (!echo) {
+      this.#held.push(chunk);
+      return;
+    }
+    this.#held.push(...echo.add(chunk));
+    if (this.#head && echo.isOver) this.#writeHead(this.#head.length - echo.removed);
+    else if (this.tail.bytes > MAX_WAIT_BYTES) this.#writeHead(null);
   }
 
   #leaveSoon(controller: Dispatcher.DispatchController): void {
@@ -172,6 +210,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   static #leave(relay: Relay, controller: Dispatcher.DispatchController): void {
     const res = relay.#res;
     relay.#willLeave = false;
+    if (relay.#head) return;
     // Not flushHeaders(), which writes the head as UTF-8: a value in latin1 would change.
     if (res.destroyed || res.writableEnded || res.write(relay.#takeHeld())) return;
     controller.pause();
@@ -189,8 +228,8 @@ export class Relay implements Dispatcher.DispatchHandler {
   #cutOff(cut: Cut, rest: Buffer): void {
     const { model, includesUsage, watch } = this.#context;
     this.#isCut = true;
+    this.#hold(rest);
     this.#res.write(this.#takeHeld());
-    this.#res.write(rest);
     this.#res.end(watch?.closing({ model: model ?? '', now: this.#context.now(), includesUsage }));
     this.#settle({ kind: 'answered', status: this.#status ?? 0, cut });
     this.#controller?.abort(CUT);
@@ -207,6 +246,8 @@ export class Relay implements Dispatcher.DispatchHandler {
       return;
     }
     const trailers = (controller.rawTrailers ?? []) as (Buffer | string)[];
+    if (this.#echo) this.#held.push(...this.#echo.end());
+    if (this.#head) this.#writeHead(this.#head.length);
     // Only an answer in chunks has room for them; Node knows which of its own is one.
     if (trailers.length > 0 && this.#res.chunkedEncoding)
       this.#res.addTrailers(responseTrailers(trailers, this.#res.req));
@@ -234,6 +275,7 @@ export class Relay implements Dispatcher.DispatchHandler {
       last = Buffer.from(this.tail.atLineStart ? line : `\n${line}`);
     }
     if (!res.destroyed) {
+      if (this.#head) this.#writeHead(this.#head.length);
       res.write(this.#takeHeld());
       res.write(last, () => res.destroy());
     }
@@ -250,18 +292,10 @@ export class Relay implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What was no UTF-8, and what Node writes into no head. */
-const UNWRITABLE = /\ufffd|[^\t\x20-\x7e\x80-\u{10ffff}]/u;
-
-/**
- * A reason's bytes as they came. undici reads them as UTF-8: what is none cannot be restored, so the usual reason stands
- * there. And of one that came in two reads it keeps the end, which is told by the usual reason ending so.
- */
-function reasonPhrase(status: number, message: string | undefined): string | undefined {
-  const usual = STATUS_CODES[status];
-  if (message === undefined || UNWRITABLE.test(message)) return usual;
-  if (message !== '' && usual?.endsWith(message)) return usual;
-  return Buffer.from(message).toString('latin1');
+/** Null for an answer that holds no response object we could read. */
+function echoFormat(type: string): EchoFormat | null {
+  if (type.includes('text/event-stream')) return 'events';
+  return type.includes('json') ? 'body' : null;
 }
 
 /** Connection errors of several addresses hide their codes in a list. */

@@ -188,7 +188,7 @@ function beforeLastText(text: PromptText, route: PromptRoute): InjectionPlan | n
 }
 
 /** The text a plan puts in: the block, set off by an empty line, and the model's own SYSTEM behind it. */
-function injectedText(plan: InjectionPlan, block: string, modelSystem: string): string {
+export function injectedText(plan: InjectionPlan, block: string, modelSystem: string): string {
   const own = plan.takesModelSystem && modelSystem !== '' ? GAP + modelSystem : '';
   return plan.before + block + own + plan.after;
 }

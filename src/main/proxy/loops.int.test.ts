@@ -123,6 +123,7 @@ describe('an agent that repeats itself', () => {
     const anything = {
       ...{ project: null, concurrency: null, ratePerMinute: null, note: '', version: 1 },
       learning: 'project' as const,
+      questions: 'sparing' as const,
     };
     rig.clients.load([{ ...anything, name: 'spared', mitigationsOff: ['break', 'collapse'] }], []);
     for (let n = 1; n <= 8; n++) await send(rig, history(n), {}, { 'x-festinger-client': 'spared' });

@@ -2,16 +2,15 @@
 import { expect, it } from 'vitest';
 import { graphLexicon } from '../graph/lexicon.ts';
 import { segmentTurn } from '../graph/segment.ts';
-import { KnownWords } from './known-words.ts';
 import { MentionLedger } from './mentions.ts';
 import { smallGraph } from './testing/rig.ts';
 
 it('what was named is the same at every walk, and names what came since', () => {
   const graph = smallGraph();
-  const ledger = new MentionLedger(graph, new KnownWords(graph), 'default', graphLexicon(graph));
+  const ledger = new MentionLedger(graph, 'default', graphLexicon(graph));
   const read = (text: string) =>
     ledger.read(
-      segmentTurn('user', text).map((segment) => ({ segment, tokens: null, prose: null })),
+      segmentTurn('user', text).map((segment) => ({ segment, words: null, prose: null })),
       () => false,
     );
   read('what is gnommoweb');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HELD_OUT, KINDS, Picker } from '../../shared/testing/secret-kinds.ts';
 import { cueSteps } from '../graph/cues.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
+import { ScopedGraph } from '../graph/scoped-graph.ts';
 import { tokenise } from '../graph/tokenise.ts';
 import { Family } from './conversation.ts';
 import { Observer } from './observer.ts';
@@ -15,6 +16,7 @@ const turn = (text: string, role: PromptTurn['role'] = 'user'): PromptTurn => ({
   start: 0,
   end: 1,
   calls: null,
+  unreadBytes: 0,
   read: () => [{ role, text }],
 });
 
@@ -23,8 +25,13 @@ function start() {
   const facts: string[] = [];
   const dropped: number[] = [];
   let now = 0;
+  const graph = smallGraph();
   const observer = new Observer({
     memory: {
+      meet: (ids) => {
+        for (const token of ids.map((id) => graph.tokenOf(id)))
+          counts.set(token, (counts.get(token) ?? 0) + 1);
+      },
       encounter: (tokens) => {
         for (const [token, times] of tokens) counts.set(token, (counts.get(token) ?? 0) + times);
       },
@@ -34,12 +41,13 @@ function start() {
       logInjection() {},
     },
     scanCues: cueSteps,
-    lexicon: graphLexicon(smallGraph()),
+    lexicon: graphLexicon(graph),
     clock: { now: () => NOW, monotonic: () => ++now, after: () => () => {} }, // every look at the clock takes a millisecond
     metrics: { ...NO_METRICS, observationDropped: (bytes) => dropped.push(bytes) },
     log: { debug() {}, warn() {}, error() {} },
-    namesOf: () => [],
+    graph: new ScopedGraph(graph),
     isKnown: (_project, { subject }) => subject === 'knownbot',
+    onLeftOut() {},
     onLesson() {},
   });
   const observe = (family: Family, bytes: number, ...turns: PromptTurn[]) =>

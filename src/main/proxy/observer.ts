@@ -3,14 +3,17 @@
 // delays or fails one. Source: memory.md D4, D12, D25, Segmenting; proxy.md Speed ("after the request has left"). Fed by exchange.ts.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Provenance } from '../../shared/model/graph.ts';
+import type { LeftOut } from '../../shared/model/traffic.ts';
 import { isAskedFor, MARK_WORD, redactSlices } from '../../shared/redact.ts';
 import { proseSlices } from '../graph/prose.ts';
+import type { RecalledGraph } from '../graph/scoped-graph.ts';
 import { isCounted, segmentTurn } from '../graph/segment.ts';
-import { isNoiseToken, type TokenSpan, tokeniseSlices } from '../graph/tokenise.ts';
+import { type WordListener, wordSlices } from '../graph/text-words.ts';
+import { isNoiseToken } from '../graph/tokenise.ts';
 import type { CueTriple, Lexicon } from '../graph/types.ts';
 import { digest } from './conversation-key.ts';
 import type { Observation } from './enrich.ts';
-import type { ReadSegment } from './mentions.ts';
+import type { MetWords, ReadSegment } from './mentions.ts';
 import type { Log, MemoryPort, ProxyMetrics, ScanCues } from './ports.ts';
 import type { PromptTurn } from './prompt-turns.ts';
 
@@ -34,10 +37,11 @@ export interface ObserverParts {
   readonly clock: Clock;
   readonly metrics: ProxyMetrics;
   readonly log: Log;
-  /** The known names of a text. */
-  readonly namesOf: (scope: string, text: string) => readonly TokenSpan[];
+  readonly graph: RecalledGraph;
   /** Whether the memory holds exactly this, so that an assistant may have read it in its own prompt. */
   readonly isKnown: (scope: string, triple: CueTriple) => boolean;
+  /** Something of a request's prompt is not counted and not read for facts. */
+  readonly onLeftOut: (requestId: string, leftOut: LeftOut) => void;
   /** Facts were read out of a request's prompt and handed to the memory. */
   readonly onLesson: (requestId: string, provenance: Provenance, triples: readonly CueTriple[]) => void;
 }
@@ -52,6 +56,7 @@ const WORD_CHARS = 4096;
 const CHUNK_CHARS = 8192;
 /** Words and facts handed to the memory in one step. */
 const WORDS_AT_ONCE = 500;
+const MET_AT_ONCE = 5000;
 const LEARNT_AT_ONCE = 20;
 const MAX_WAITING_BYTES = 134_217_728;
 
@@ -82,6 +87,7 @@ export class Observer {
     if (this.#waitingBytes + waitingBytes(prompt) > MAX_WAITING_BYTES) {
       this.#parts.metrics.observationDropped(prompt.body.length);
       this.#parts.log.warn({ bytes: prompt.body.length }, 'a prompt was not counted: too many are waiting');
+      this.#parts.onLeftOut(prompt.requestId, { what: 'observation', amount: prompt.body.length });
       return;
     }
     this.#waiting.push(prompt);
@@ -148,16 +154,17 @@ export class Observer {
   *#segment(prompt: ObservedPrompt, read: ReadSegment, hash: string, before: string): Generator<void> {
     const { segment } = read;
     const whole = beginning(segment.text);
+    const cut = segment.text.length - whole.length;
+    if (cut > 0) this.#parts.onLeftOut(prompt.requestId, { what: 'counting', amount: cut });
     const text = yield* withoutSecrets(whole, before);
     const isWhole = text === whole;
     const prose = (isWhole ? read.prose?.slice(0, whole.length) : null) ?? (yield* masked(text));
-    const counts =
-      segment.scanned && isWhole && read.tokens
-        ? yield* this.#encounter(countsOf(read.tokens))
-        : yield* this.#count(prompt.scope, segment.scanned ? text : prose);
+    const kept = segment.scanned && isWhole && this.#isCurrent(read.words) ? read.words : null;
+    const met = kept ?? (yield* this.#read(prompt.scope, segment.scanned ? text : prose));
+    const unmet = yield* this.#count(met);
     if (!segment.scanned) return;
     const role = segment.trust === 'assistant' ? 'assistant' : 'user';
-    yield* this.#hear(prompt, prose, counts, { role, segment: hash });
+    yield* this.#hear(prompt, prose, { ids: met.ids, unmet }, { role, segment: hash });
     for (const piece of paragraphs(prose)) {
       for (const read of this.#parts.scanCues(piece, this.#parts.lexicon, { role })) {
         yield;
@@ -177,14 +184,10 @@ export class Observer {
   *#hear(
     { project, client, conversation }: ObservedPrompt,
     prose: string,
-    counts: ReadonlyMap<string, number>,
+    met: { readonly ids: readonly number[]; readonly unmet: ReadonlyMap<string, number> },
     where: { readonly role: 'user' | 'assistant'; readonly segment: string },
   ): Generator<void> {
-    const names = new Set<string>();
-    for (const some of inBatches([...counts], WORDS_AT_ONCE)) {
-      for (const name of this.#parts.memory.openNames(project, new Map(some))) names.add(name);
-      yield;
-    }
+    const names = this.#parts.memory.openNames(project, met.ids, met.unmet);
     if (names.size === 0) return;
     for (const text of paragraphs(prose.slice(0, MAX_HEARD_CHARS))) {
       const at = this.#parts.clock.now();
@@ -193,21 +196,29 @@ export class Observer {
     }
   }
 
-  /** Counts every word of what someone wrote; of system prompts and tool output only prose reaches this. */
-  *#count(scope: string, text: string): Generator<void, ReadonlyMap<string, number>> {
-    const counts = new Map<string, number>();
-    const names = this.#parts.namesOf(scope, text);
-    for (const tokens of tokeniseSlices(text, this.#parts.lexicon, WORD_CHARS, names)) {
-      countsOf(tokens, counts);
-      yield;
-    }
-    counts.delete(MARK_WORD);
-    return yield* this.#encounter(counts);
+  /** Whether its ids still mean what they did when they were read. */
+  #isCurrent(words: MetWords | null): words is MetWords {
+    return words !== null && words.generation === this.#parts.graph.generation;
   }
 
-  *#encounter(counts: ReadonlyMap<string, number>): Generator<void, ReadonlyMap<string, number>> {
+  /** The words of what the hot path did not read to its end, or of what is left of it without its secrets. */
+  *#read(scope: string, text: string): Generator<void, Pick<MetWords, 'ids' | 'unmet'>> {
+    const { graph, lexicon } = this.#parts;
+    const words = new MetInText(graph);
+    for (const _ of wordSlices({ graph, scope, dictionary: lexicon }, text, words, WORD_CHARS)) yield;
+    return { ids: words.ids, unmet: words.words };
+  }
+
+  /** Counts every word of what someone wrote. @returns those that were no concepts, and how often they were met */
+  *#count({ ids, unmet }: Pick<MetWords, 'ids' | 'unmet'>): Generator<void, ReadonlyMap<string, number>> {
+    const { memory, clock } = this.#parts;
+    for (const some of inBatches(ids, MET_AT_ONCE)) {
+      memory.meet(some, clock.now());
+      yield;
+    }
+    const counts = countsOf(unmet);
     for (const some of inBatches([...counts], WORDS_AT_ONCE)) {
-      this.#parts.memory.encounter(new Map(some), this.#parts.clock.now());
+      memory.encounter(new Map(some), clock.now());
       yield;
     }
     return counts;
@@ -252,10 +263,34 @@ function* inBatches<T>(items: readonly T[], size: number): Generator<readonly T[
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
-/** How often each word stands there, noise left out. */
-function countsOf(tokens: readonly string[], counts = new Map<string, number>()): Map<string, number> {
-  for (const token of tokens) if (!isNoiseToken(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
+/** How often each word stands there. */
+function countsOf(tokens: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
   return counts;
+}
+
+/** The words of one text; what stands where a secret was is none. */
+class MetInText implements WordListener {
+  readonly ids: number[] = [];
+  readonly words: string[] = [];
+  readonly #mark: number | undefined;
+
+  constructor(graph: RecalledGraph) {
+    this.#mark = graph.conceptId(MARK_WORD);
+  }
+
+  met(id: number): void {
+    if (id !== this.#mark) this.ids.push(id);
+  }
+
+  unmet(token: string): void {
+    if (token !== MARK_WORD && !isNoiseToken(token)) this.words.push(token);
+  }
+
+  named({ id }: { readonly id: number }): void {
+    this.met(id);
+  }
 }
 
 /** A turn the hot path did not get to. */
@@ -264,7 +299,7 @@ function readAnew(turn: PromptTurn, body: Buffer): ReadSegment[] {
     .read(body)
     .flatMap(({ role, text }) => segmentTurn(role, text))
     .filter(isCounted)
-    .map((segment) => ({ segment, tokens: null, prose: null }));
+    .map((segment) => ({ segment, words: null, prose: null }));
 }
 
 /** `proseOf` in slices, so that a quarter of a megabyte of code does not hold the loop. */

@@ -28,11 +28,18 @@ export interface LoggedInjection {
 
 /** The writing side of the memory. Every call returns at once; what it throws is logged, never a request's fault. */
 export interface MemoryPort {
+  /** Concepts that were met, each as often as it is named; ids nobody knows any more are left out. */
+  meet(ids: readonly number[], at: number): void;
+  /** Words that were met and are no concepts yet, and how often. */
   encounter(tokens: ReadonlyMap<string, number>, at: number): void;
   /** Triples of one segment; each brings its own sentence. */
   learn(lesson: { project: string; triples: readonly CueTriple[]; provenance: Provenance }): void;
   /** Which of the words just counted stand for something nobody has explained; prose without any need not be heard. */
-  openNames(project: string, counts: ReadonlyMap<string, number>): ReadonlySet<string>;
+  openNames(
+    project: string,
+    met: readonly number[],
+    counts: ReadonlyMap<string, number>,
+  ): ReadonlySet<string>;
   /** A piece of trusted prose, with the open names it may hold. */
   hear(piece: {
     project: string;

@@ -4,6 +4,7 @@
 import type { InjectionReason } from '../../shared/model/traffic.ts';
 import type { Enrichment } from './enrich.ts';
 import { Exchange, type ExchangeParts, type Incoming, type Outgoing } from './exchange.ts';
+import { type AddedInstructions, addedInstructions } from './instructions-echo.ts';
 import { noteEnd, noteLoop } from './loop-notes.ts';
 import type { LocalAnswer } from './loops/breaker-answer.ts';
 import { StreamWatch } from './loops/stream-watch.ts';
@@ -23,6 +24,7 @@ export class PromptExchange extends Exchange {
   #enrichment: Enrichment | null = null;
   /** What is done with the prompt was decided: it counts as one, whatever comes of it. */
   #isDecided = false;
+  #added: AddedInstructions | null = null;
 
   constructor(parts: ExchangeParts, incoming: Incoming, route: PromptRoute) {
     super(parts, incoming);
@@ -87,6 +89,9 @@ export class PromptExchange extends Exchange {
       const ready = (written: WrittenPrompt): Outgoing => {
         if (this.hasLeft) return { body: bytes }; // nobody sends it any more
         const { enriched } = written;
+        this.#added = enriched?.insertion
+          ? addedInstructions(enrichment.planned, enriched.modelSystem)
+          : null;
         this.#noteWritten(enrichment, written, clock.monotonic() - from, isFirst);
         if (isFirst)
           setImmediate(() => void this.#afterwards({ enrichment, enriched, body: text }, upstream));
@@ -94,11 +99,18 @@ export class PromptExchange extends Exchange {
         if (!enriched || enriched.pieces[0] === text) return { body: bytes };
         const { pieces } = enriched;
         const body = pieces.length === 1 ? (pieces[0] as Buffer) : pieces;
-        return { body, without: text === bytes ? [] : ['content-encoding'] };
+        return { body, without: this.#outdated(text === bytes) };
       };
       const written = writePrompt(this.parts, { id, enrichment, body: text, headers }, upstream);
       return written instanceof Promise ? written.then(ready) : ready(written);
     });
+  }
+
+  /** Headers that are wrong of a body that was changed, or would make its answer unreadable to us. */
+  #outdated(isPlain: boolean): string[] {
+    const names = isPlain ? [] : ['content-encoding'];
+    if (this.#added) names.push('accept-encoding');
+    return names;
   }
 
   /** @param isFirst false for a second upstream: what was written for one that took nothing was not sent before */
@@ -138,6 +150,10 @@ export class PromptExchange extends Exchange {
       this.parts.log.error({ err: error, request: id }, 'enrichment failed; the request goes on untouched');
       return null;
     }
+  }
+
+  protected override get addedInstructions(): AddedInstructions | null {
+    return this.#added;
   }
 
   protected override get asksForUsage(): boolean {
@@ -196,7 +212,8 @@ export class PromptExchange extends Exchange {
     this.row.timings.addedMs = ms;
     if (enrichment) {
       const { model, streamed, conversation, sharedBytes: prefixBytes } = enrichment;
-      this.update({ reason, model, streamed, conversation: conversation?.id ?? null, prefixBytes });
+      const leftOut = [...enrichment.leftOut];
+      this.update({ reason, model, streamed, conversation: conversation?.id ?? null, prefixBytes, leftOut });
     } else this.update({ reason });
   }
 }

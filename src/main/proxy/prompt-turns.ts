@@ -1,11 +1,12 @@
 // A scanned body as the turns of a conversation, whichever of the four shapes it came in: who speaks, which bytes say
 // it, and, on demand, the text. Images and tool arguments give no text. Source: memory.md Segmenting. Used by enrich.ts.
 import { wholeTexts } from '../graph/foreign.ts';
+import { segmentTurn } from '../graph/segment.ts';
 import type { Role } from '../graph/types.ts';
 import type { BodyIndex } from './body-scanner.ts';
 import { decodeString, type StringSpan } from './json-strings.ts';
 import { PROMPT_SHAPES, type PromptRoute } from './routes.ts';
-import type { Parts, Turn } from './turn-scanner.ts';
+import type { Part, Parts, Turn } from './turn-scanner.ts';
 
 /** Text of one speaker. */
 export interface Piece {
@@ -20,9 +21,13 @@ export interface PromptTurn {
   readonly end: number;
   /** The calls that stand beside them: no text, but turns that call something else are other turns. */
   readonly calls: { readonly start: number; readonly end: number } | null;
+  /** Bytes of it that are not read: the middle of a very long text, a tool's very long result. */
+  readonly unreadBytes: number;
   /** Decodes the turn from a body it stands in. Throws SyntaxError where a string is broken behind what the scanner checks. */
   read(bytes: Buffer): Piece[];
 }
+
+const BACKSLASH = 0x5c;
 
 const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',
@@ -37,8 +42,14 @@ export function roleOf(name: string): Role {
   return Object.hasOwn(ROLES, name) ? (ROLES[name] as Role) : 'tool';
 }
 
-/** A longer text is a dump: it goes upstream like any other, but is neither read nor counted. */
+/** A longer text is a dump: it goes upstream like any other, but only its beginning and its end are read. */
 const MAX_TEXT_BYTES = 1_048_576;
+const READ_HEAD_BYTES = 8192;
+const READ_TAIL_BYTES = 65_536;
+/** An escape in a JSON string takes so many bytes at most. */
+const ESCAPE_BYTES = 6;
+/** In so many characters behind a cut a word ends; else it is no text. */
+const CUT_CHARS = 1000;
 
 /** A body whose turns are known. */
 export interface KnownTurns {
@@ -73,11 +84,52 @@ function addMessages(turns: PromptTurn[], messages: readonly Turn[], before?: Kn
 
 function stringTurn(role: Role, span: StringSpan, calls: PromptTurn['calls'] = null): PromptTurn {
   const { start, end } = span;
-  return { role, start, end, calls, read: (bytes) => pieceOf(bytes, role, span) };
+  return {
+    role,
+    start,
+    end,
+    calls,
+    unreadBytes: unreadOf(span),
+    read: (bytes) => pieceOf(bytes, role, span),
+  };
 }
 
 function pieceOf(bytes: Buffer, role: Role, span: StringSpan): Piece[] {
-  return span.end - span.start > MAX_TEXT_BYTES ? [] : [{ role, text: decodeString(bytes, span) }];
+  return isDump(span) ? endsOf(bytes, role, span) : [{ role, text: decodeString(bytes, span) }];
+}
+
+const isDump = ({ start, end }: StringSpan): boolean => end - start > MAX_TEXT_BYTES;
+const unreadOf = (span: StringSpan): number =>
+  isDump(span) ? span.end - span.start - READ_HEAD_BYTES - READ_TAIL_BYTES : 0;
+
+/**
+ * The beginning and the end of a text that is too long to be read. Whoever speaks where the beginning ends may not speak any
+ * more where the end begins: what is not surely the speaker's is a tool's.
+ */
+function endsOf(bytes: Buffer, role: Role, { start, end, escaped }: StringSpan): Piece[] {
+  const head = decodeString(bytes, { start, end: cutAt(bytes, start + READ_HEAD_BYTES) ?? start, escaped });
+  const tail = decodeString(bytes, { start: cutAt(bytes, end - READ_TAIL_BYTES) ?? end, end, escaped });
+  const isSpeakers = segmentTurn(role, head).at(-1)?.scanned === true;
+  const lastBlank = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
+  const firstBlank = tail.slice(0, CUT_CHARS).search(/\s/);
+  const pieces: Piece[] = [];
+  if (lastBlank > head.length - CUT_CHARS) pieces.push({ role, text: head.slice(0, lastBlank) });
+  const tailRole = isSpeakers || role === 'system' ? role : 'tool';
+  if (firstBlank >= 0) pieces.push({ role: tailRole, text: tail.slice(firstBlank) });
+  return pieces;
+}
+
+/** An offset soon behind one at which neither a character nor an escape of a JSON string is cut in two; null for none. */
+function cutAt(bytes: Buffer, from: number): number | null {
+  const window = bytes.subarray(from - ESCAPE_BYTES, from + CUT_CHARS);
+  let slash = -1;
+  for (let at = 0; at < window.length; at++) {
+    const byte = window[at] as number;
+    if (byte === BACKSLASH) slash = at;
+    const isContinued = (byte & 0xc0) === 0x80;
+    if (at >= ESCAPE_BYTES && !isContinued && at - slash > ESCAPE_BYTES) return from - ESCAPE_BYTES + at;
+  }
+  return null;
 }
 
 function messageTurn({ role: name, content, start, end, toolCalls: calls }: Turn): PromptTurn {
@@ -88,7 +140,7 @@ function messageTurn({ role: name, content, start, end, toolCalls: calls }: Turn
     case 'parts':
       return partsTurn(role, content.list, calls);
     case 'none':
-      return { role, start, end, calls: null, read: () => [] }; // a tool call, perhaps
+      return { role, start, end, calls: null, unreadBytes: 0, read: () => [] }; // a tool call, perhaps
   }
 }
 
@@ -106,7 +158,13 @@ function partsTurn(role: Role, list: Parts, calls: PromptTurn['calls'] = null): 
     }
     return role === 'user' || role === 'assistant' ? joined(role, pieces) : pieces;
   };
-  return { role, start: list.start, end: list.end, calls, read };
+  const unreadBytes = list.parts.reduce((sum, part) => sum + unreadOfPart(part), 0);
+  return { role, start: list.start, end: list.end, calls, unreadBytes, read };
+}
+
+function unreadOfPart({ start, end, type, text }: Part): number {
+  if (text) return unreadOf(text);
+  return type === 'tool_result' && end - start > MAX_TEXT_BYTES ? end - start : 0;
 }
 
 /** What one part of a turn leaves open takes the parts behind it. */
@@ -151,7 +209,8 @@ function textTurns(text: NonNullable<BodyIndex['text']>): PromptTurn[] {
       const said = pieceOf(bytes, role, { start: contentStart, end, escaped: true });
       return said.map(({ text }) => ({ role, text: text.endsWith('\n\n') ? text.slice(0, -2) : text }));
     };
-    return { role: heading, start: contentStart, end, calls: null, read };
+    const unreadBytes = unreadOf({ start: contentStart, end, escaped: true });
+    return { role: heading, start: contentStart, end, calls: null, unreadBytes, read };
   });
 }
 

@@ -6,8 +6,9 @@ import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { ConceptGraph } from '../graph/concept-graph.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
-import { lookUp, namesOf } from '../graph/lookup.ts';
+import { lookUp } from '../graph/lookup.ts';
 import { isSameName } from '../graph/name-index.ts';
+import type { OrdinaryWords } from '../graph/particular.ts';
 import { type RecalledGraph, ScopedGraph } from '../graph/scoped-graph.ts';
 import type { CueTriple } from '../graph/types.ts';
 import type { Caller, Refusal } from './caller.ts';
@@ -58,6 +59,10 @@ export interface ProxyOptions {
   readonly ids: Ids;
   readonly log: Log;
   readonly metrics?: ProxyMetrics;
+  /** The large lists of words; null until they are read. */
+  readonly ordinaryWords?: () => OrdinaryWords | null;
+  /** A client was asked about words, in a prompt that has left. */
+  readonly onAsked?: (client: string, scope: string, words: readonly string[]) => void;
   /** The conversations in a loop have changed. */
   readonly onLoops?: () => void;
   /** Origins beside the local ones whose prompts are enriched. */
@@ -204,11 +209,16 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
     metrics.failedOpen('loops');
     log.error({ err: error }, 'looking for loops failed; the request goes on');
   };
-  const enricher = new Enricher({ graph, lexicon, settings, clock, contextTokens, onFault });
+  const { ordinaryWords = () => null } = options;
+  const mayAsk = (client: string) => options.clients.mayAsk(client);
+  const enricher = new Enricher({
+    ...{ graph, lexicon, settings, clock, contextTokens, ordinaryWords, mayAsk, onFault },
+  });
   const observer = new Observer({
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
-    namesOf: (scope, text) => namesOf(scoped, scope, text),
+    graph: scoped,
     isKnown: (scope, triple) => holds(scoped, scope, triple),
+    onLeftOut: (requestId, leftOut) => traffic.addLeftOut(requestId, leftOut),
     onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),
   });
   const { upstreams } = options;
@@ -223,6 +233,7 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
     enricher,
     observer,
     memory,
+    onAsked: options.onAsked ?? (() => {}),
     models,
     traffic,
     metrics,

@@ -20,8 +20,8 @@ export interface RecentPrompt {
   readonly newest: readonly number[];
   /** Concepts its conversation has named, by now. */
   readonly older: Iterable<number>;
-  /** Whether an agent may be asked about a concept (D8). */
-  readonly isAskable: (id: number) => boolean;
+  /** What its agent may be asked about (D22). */
+  readonly askable: readonly number[];
   readonly maxChars: number | undefined;
 }
 
@@ -70,12 +70,12 @@ export class RecentPrompts {
 
   #block(prompt: RecentPrompt, settings: Settings, now: number): string | null {
     if (!settings.recollection_enabled) return null;
-    const { isAskable, maxChars, project } = prompt;
+    const { askable, maxChars, project } = prompt;
     const newest = prompt.newest.slice(0, MAX_NAMED);
     return new ConversationBlock().update(this.#graph, settings, project, {
       newest,
       older: firstOf(prompt.older, MAX_NAMED - newest.length),
-      zeroHitAllowed: isAskable,
+      askable,
       now,
       ...(maxChars === undefined ? {} : { maxChars }),
     }).block;

@@ -1,7 +1,7 @@
-// An upstream's headers as they go to the client: as sent, but for what would leave something behind on the console's origin,
+// An upstream's reason and headers as they go to the client: as sent, but for what would leave something behind on the console's origin,
 // which an upstream shares with it; and what a browser might run or show is sealed. Agents see no difference: they get the
 // types of the APIs, which no browser runs. Source: proxy.md, Fidelity and Hostile input; docs/decisions/026. Used by forward.ts.
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { SESSION_COOKIE } from '../../shared/model/session-cookie.ts';
 import { keep } from './headers.ts';
 import { cookieName } from './own-secrets.ts';
@@ -47,6 +47,13 @@ export function responseHeaders(raw: readonly (Buffer | string)[], req: Incoming
   return kept;
 }
 
+/** The same headers with another `Content-Length`, in its place; without one where `length` is null. */
+export function withLength(headers: readonly string[], length: number | null): string[] {
+  const isLength = (i: number) => headers[i - (i % 2)]?.toLowerCase() === 'content-length';
+  if (length === null) return headers.filter((_, i) => !isLength(i));
+  return headers.map((text, i) => (i % 2 === 1 && isLength(i) ? String(length) : text));
+}
+
 /** The upstream's trailers as they go to the client. */
 export function responseTrailers(
   raw: readonly (Buffer | string)[],
@@ -56,6 +63,20 @@ export function responseTrailers(
   const toBrowser = isBrowser(req);
   const kept = keep(text, (name) => PLANTED.has(name) || (toBrowser && NOT_FOR_BROWSERS.has(name)));
   return kept.flatMap((name, i) => (i % 2 === 0 ? [[name, kept[i + 1] ?? '']] : []) as [string, string][]);
+}
+
+/** What was no UTF-8, and what Node writes into no head. */
+const UNWRITABLE = /\ufffd|[^\t\x20-\x7e\x80-\u{10ffff}]/u;
+
+/**
+ * A reason's bytes as they came. undici reads them as UTF-8: what is none cannot be restored, so the usual reason stands
+ * there. And of one that came in two reads it keeps the end, which is told by the usual reason ending so.
+ */
+export function reasonPhrase(status: number, message: string | undefined): string | undefined {
+  const usual = STATUS_CODES[status];
+  if (message === undefined || UNWRITABLE.test(message)) return usual;
+  if (message !== '' && usual?.endsWith(message)) return usual;
+  return Buffer.from(message).toString('latin1');
 }
 
 /** Exactly one type, and one of the APIs'. */

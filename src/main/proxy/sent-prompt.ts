@@ -29,6 +29,7 @@ export interface RecordParts extends Redactors {
   readonly recent: RecentPrompts;
   readonly settings: () => Settings;
   readonly clock: Clock;
+  readonly onAsked: (client: string, scope: string, words: readonly string[]) => void;
 }
 
 /**
@@ -51,11 +52,21 @@ export function recordSent(
     parts.recent.add({
       ...{ requestId: id, at: parts.clock.now(), client, project, newest: enrichment.newest },
       older: mentions.named,
-      isAskable: (concept) => mentions.isAskable(concept),
+      askable: enrichment.askable,
       maxChars: conversation.maxChars,
     });
   }
-  if (enriched?.insertion) logInjection(parts, sent, enriched, enriched.insertion);
+  if (enriched?.insertion) {
+    logInjection(parts, sent, enriched, enriched.insertion);
+    const asked = enrichment.lines.filter(({ kind, why }) => kind === 'zero_hit' && why !== 'kept');
+    if (asked.length > 0) {
+      parts.onAsked(
+        client,
+        caller.scope,
+        asked.map(({ concept }) => concept),
+      );
+    }
+  }
   const modelSystem = enriched?.insertion ? enriched.modelSystem : null;
   inSlices(recordPrompt({ enrichment, body, modelSystem }, parts.settings(), parts), parts.clock, {
     done: (detail) => parts.traffic.setDetail(id, detail),

@@ -5,12 +5,13 @@ const NESTED = ['timings', 'usage', 'loop'] as const;
 
 /** A row without nested members: `timings.addedMs` becomes a column of that name. */
 function flat(row: TrafficRow): Record<string, unknown> {
-  const { timings, usage, loop, ...rest } = row;
+  const { timings, usage, loop, leftOut, ...rest } = row;
   const nested = { timings, usage, loop };
   const columns: Record<string, unknown> = { ...rest };
   for (const name of NESTED) {
     for (const [key, value] of Object.entries(nested[name] ?? {})) columns[`${name}.${key}`] = value;
   }
+  for (const { what, amount } of leftOut) columns[`leftOut.${what}`] = amount;
   return columns;
 }
 

@@ -23,6 +23,7 @@ const row = (id: string, more: Partial<TrafficRow> = {}): TrafficRow => ({
   reason: 'nothing_to_recall',
   recalledConcepts: 0,
   injectedBytes: 0,
+  leftOut: [],
   prefixBytes: 0,
   requestBytes: 0,
   responseBytes: 0,

@@ -4,7 +4,13 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { LoopVerdict } from '../../shared/model/loop.ts';
-import type { PromptDiff, RecalledLine, TrafficDetail, TrafficRow } from '../../shared/model/traffic.ts';
+import type {
+  LeftOut,
+  PromptDiff,
+  RecalledLine,
+  TrafficDetail,
+  TrafficRow,
+} from '../../shared/model/traffic.ts';
 import { rowFilter, type TrafficFilter } from '../../shared/traffic-filter.ts';
 
 /** What is known of a request beside its row. */
@@ -120,6 +126,15 @@ export class TrafficLog {
   setLoop(id: string, loop: LoopVerdict): void {
     const entry = this.#entries.get(id);
     if (entry) this.setDetail(id, { ...entry.detail, loop });
+  }
+
+  /** Something of the request's prompt was not looked at behind it; amounts of one kind add up. */
+  addLeftOut(id: string, { what, amount }: LeftOut): void {
+    const row = this.#entries.get(id)?.row;
+    if (!row) return;
+    const before = row.leftOut.find((one) => one.what === what)?.amount ?? 0;
+    row.leftOut = [...row.leftOut.filter((one) => one.what !== what), { what, amount: before + amount }];
+    this.touched(id);
   }
 
   /** A fact this request's prompt taught, and what became of it so far; the first `MAX_LEARNED` are kept. */

@@ -40,6 +40,7 @@ export function firstRow({ id, at, req, path, route, caller }: RowStart): Traffi
     reason: route.kind === 'other' ? 'not_a_prompt_route' : UNDECIDED,
     recalledConcepts: 0,
     injectedBytes: 0,
+    leftOut: [],
     prefixBytes: 0,
     requestBytes: Number(req.headers['content-length'] ?? 0),
     responseBytes: 0,

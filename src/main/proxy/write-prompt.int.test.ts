@@ -32,6 +32,7 @@ it('ours stays here', async () => {
     ratePerMinute: null,
     mitigationsOff: [],
     learning: 'project' as const,
+    questions: 'sparing' as const,
     note: '',
   };
   rig.clients.load(

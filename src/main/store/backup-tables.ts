@@ -32,6 +32,7 @@ const TABLES = [
   counted('job'),
   counted('clients'),
   counted('client_keys'),
+  counted('client_question'),
   counted('resolution_run'),
   counted('resolution_journal'),
   counted('model_call'),

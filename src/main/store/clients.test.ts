@@ -20,6 +20,7 @@ const POLICY: ClientPolicy = {
   ratePerMinute: 60,
   mitigationsOff: ['break', 'cut'],
   learning: 'self',
+  questions: 'never',
   note: 'the night shift',
 };
 const hash = (letter: string) => letter.repeat(64);

@@ -3,6 +3,7 @@
 import type { ClientPolicy } from '../../shared/model/client.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import { MITIGATIONS, type Mitigation } from '../../shared/model/loop.ts';
+import { deleteClientQuestions } from './client-questions.ts';
 import { reviseTable } from './pulse.ts';
 import type { StoreReader, StoreWriter } from './store-access.ts';
 
@@ -40,6 +41,7 @@ export async function readClients(reader: StoreReader): Promise<ClientRow[]> {
     ratePerMinute: row.rate_per_minute,
     mitigationsOff: mitigationsOf(row.mitigations_off),
     learning: row.learning,
+    questions: row.questions,
     note: row.note,
     version: row.version,
   }));
@@ -56,6 +58,7 @@ const columnsOf = (policy: ClientPolicy) => ({
   rate_per_minute: policy.ratePerMinute,
   mitigations_off: JSON.stringify(policy.mitigationsOff),
   learning: policy.learning,
+  questions: policy.questions,
   note: policy.note,
 });
 
@@ -103,6 +106,7 @@ export async function deleteClient(
   if (version === 0) throw noClient(name);
   if (version !== expectedVersion) throw stale(name, expectedVersion, version);
   await writer.db.deleteFrom('clients').where('name', '=', name).execute();
+  await deleteClientQuestions(writer, name);
   await writer.db
     .updateTable('client_keys')
     .set({ revoked_at: at })

@@ -180,10 +180,20 @@ export interface ClientsTable {
   /** JSON. */
   mitigations_off: Generated<string>;
   learning: Generated<'project' | 'self' | 'off'>;
+  questions: Generated<'sparing' | 'always' | 'never'>;
   note: Generated<string>;
   version: Generated<number>;
   created_at: number;
   updated_at: number;
+}
+
+/** What clients were asked about, the last questions of each. */
+export interface ClientQuestionTable {
+  id: Generated<number>;
+  client: string;
+  scope: string;
+  word: string;
+  asked_at: number;
 }
 
 /** Keys of clients; a revoked one stays when its client goes. */
@@ -298,6 +308,7 @@ export interface Database {
   job: JobTable;
   clients: ClientsTable;
   client_keys: ClientKeysTable;
+  client_question: ClientQuestionTable;
   graph_action: GraphActionTable;
   resolution_run: ResolutionRunTable;
   resolution_journal: ResolutionJournalTable;

@@ -12,6 +12,10 @@ export const ClientName = z
 export const LEARNING = ['project', 'self', 'off'] as const;
 export type Learning = (typeof LEARNING)[number];
 
+/** Whether it is asked what words mean: left alone for a week when it never answers, always, or not at all. */
+export const QUESTIONS = ['sparing', 'always', 'never'] as const;
+export type Questions = (typeof QUESTIONS)[number];
+
 export const ClientPolicy = z.strictObject({
   /** The one project it may speak for; null: any. */
   project: ProjectName.nullable().default(null),
@@ -22,6 +26,7 @@ export const ClientPolicy = z.strictObject({
   /** What is not done against its loops. */
   mitigationsOff: z.array(z.enum(MITIGATIONS)).max(MITIGATIONS.length).default([]),
   learning: z.enum(LEARNING).default('project'),
+  questions: z.enum(QUESTIONS).default('sparing'),
   note: z.string().max(500).default(''),
 });
 export type ClientPolicy = z.infer<typeof ClientPolicy>;
@@ -47,6 +52,10 @@ export const Client = ClientPolicy.extend({
   running: z.number().int(),
   waiting: z.number().int(),
   requests: z.number().int(),
+  /** Of the questions it was asked last, those in a row that nobody answered; at most five. */
+  unanswered: z.number().int(),
+  /** Until when it is asked nothing for that, epoch milliseconds; null when it is asked. */
+  leftAloneUntil: z.number().int().nullable(),
   /** For `expectedVersion`; 0 when nothing is stored. */
   version: z.number().int(),
 });

@@ -71,6 +71,14 @@ export const REQUEST_PHASES = ['reading', 'queued', 'prefill', 'streaming', 'ove
 
 export const REQUEST_STATES = ['running', 'done', 'failed', 'aborted'] as const;
 
+/**
+ * What of a prompt was not looked at, and how much: bytes of a text's middle; turns, read with the next request; lines the
+ * block had no room for; characters of a long message that were not counted and read for facts; bytes that waited too long.
+ */
+export const LEFT_OUT = ['text', 'turns', 'lines', 'counting', 'observation'] as const;
+export const LeftOut = z.strictObject({ what: z.enum(LEFT_OUT), amount: z.number().int() });
+export type LeftOut = z.infer<typeof LeftOut>;
+
 export const TrafficRow = z.strictObject({
   id: z.string(),
   at: z.number().int(),
@@ -91,6 +99,8 @@ export const TrafficRow = z.strictObject({
   /** Lines of its recollection, also those that ask what a concept is. */
   recalledConcepts: z.number().int(),
   injectedBytes: z.number().int(),
+  /** No cap is silent: what was left out of reading and recalling it; empty for nothing. */
+  leftOut: z.array(LeftOut),
   /** How many bytes of the prompt stayed an identical prefix of the conversation's previous request. */
   prefixBytes: z.number().int(),
   requestBytes: z.number().int(),

@@ -56,7 +56,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     const counts = new Map(names.map((name) => [name, 1]));
     on.encounter(counts, at);
     on.hear({
-      names: on.openNames('default', counts),
+      names: on.openNames('default', [], counts),
       ...{ project: 'default', text, role: 'user', client: 'agent', conversation: 'c1', segment: 's1', at },
     });
     await on.idle();
@@ -128,7 +128,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     t.memory.hear({
       ...{
         project: 'default',
-        names: t.memory.openNames('default', counts),
+        names: t.memory.openNames('default', [], counts),
         text: 'gnommoweb is everywhere.',
       },
       ...{ role: 'user', client: null, conversation: null },

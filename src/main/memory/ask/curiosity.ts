@@ -10,7 +10,7 @@ import { sentenceSpans } from '../../graph/cue-sentences.ts';
 import { graphLexicon } from '../../graph/lexicon.ts';
 import { saliency } from '../../graph/saliency.ts';
 import { forEachToken, isNoiseToken } from '../../graph/tokenise.ts';
-import type { Lexicon } from '../../graph/types.ts';
+import type { ConceptRow, Lexicon } from '../../graph/types.ts';
 import { claimQuestion } from '../../store/concept-questions.ts';
 import type { JobQueue } from '../../store/job-queue.ts';
 import type { NewJob } from '../../store/job-table.ts';
@@ -76,20 +76,29 @@ export class Curiosity {
   /**
    * Names that may have to be asked about soon: met more than once, and explained by nobody. Empty most of the time, so
    * that most prose is not looked at again.
-   * @param counts how often each word was met; counted already
+   * @param met concepts, counted already
+   * @param counts how often each word was met that was no concept then
    */
-  openNames(project: string, counts: ReadonlyMap<string, number>): Set<string> {
+  openNames(project: string, met: readonly number[], counts: ReadonlyMap<string, number>): Set<string> {
     const open = new Set<string>();
     if (this.#parts.settings().write_model_id === null) return open;
     const { graph } = this.#parts;
+    for (const id of new Set(met)) {
+      const row = graph.concept(id);
+      if (row && this.#isOpen(project, row)) open.add(row.token);
+    }
     for (const [token, times] of counts) {
       const id = graph.conceptId(token);
       const row = id === undefined ? undefined : graph.concept(id);
-      if ((row?.encounterCount ?? times) < LEAST_ENCOUNTERS || row?.common) continue;
-      if (isNoiseToken(token)) continue;
-      if (!row || !(this.#isLooked(project, row.id) || isTold(graph, project, row.id))) open.add(token);
+      if (row ? this.#isOpen(project, row) : times >= LEAST_ENCOUNTERS && !isNoiseToken(token))
+        open.add(token);
     }
     return open;
+  }
+
+  #isOpen(project: string, { id, token, encounterCount, common }: ConceptRow): boolean {
+    if (encounterCount < LEAST_ENCOUNTERS || common || isNoiseToken(token)) return false;
+    return !this.#isLooked(project, id) && !isTold(this.#parts.graph, project, id);
   }
 
   /** Takes in a piece of prose of at most a few thousand characters; returns at once. */

@@ -171,6 +171,8 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     keysRequired: () => (settings.client_keys_required ? 'the setting is on' : null),
   });
   let ids = 0;
+  const count = (token: string, times: number) =>
+    void encounters.set(token, (encounters.get(token) ?? 0) + times);
   const proxy = createProxy({
     graph,
     memory: {
@@ -178,8 +180,11 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       openNames: () => new Set(),
       hear() {},
       logInjection: (injection) => void injections.push(injection),
+      meet: (ids) => {
+        for (const id of ids) count(graph.tokenOf(id), 1);
+      },
       encounter: (tokens) => {
-        for (const [token, times] of tokens) encounters.set(token, (encounters.get(token) ?? 0) + times);
+        for (const [token, times] of tokens) count(token, times);
       },
       ...options.memory,
     },

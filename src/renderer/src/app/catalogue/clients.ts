@@ -45,6 +45,13 @@ export const clients = {
   learningHint: 'Plain statements only; what its prompts quote or hand over is left out where we can tell.',
   learningFor: { project: 'for its project', self: 'for itself', off: 'not at all' },
   learns: { self: 'learns for itself', off: 'teaches nothing' },
+  questions: 'It is asked what names mean',
+  questionsHint:
+    'Names it uses that nobody has explained, at most two in a prompt. One that left its last five questions unanswered is left alone for a week.',
+  questionsFor: { sparing: 'unless it never answers', always: 'always', never: 'never' },
+  leftAlone:
+    'Not asked until {{until}}: nobody answered its last five questions. Choose “always” to ask it all the same.',
+  asked: { always: 'always asked', never: 'never asked', leftAlone: 'left alone: answers no questions' },
   loops: 'Against its loops',
   mitigation: {
     feedback: 'Say what repeats',

@@ -118,6 +118,14 @@ export const traffic = {
       kept: 'shown earlier in this conversation',
     },
     zeroHit: 'not known yet; the agent is asked',
+    leftOut: {
+      text: '{{shown}} of very long texts were not read: only their beginning and end.',
+      turns: '{{count, number}} older turns were not read yet; they are with the next request.',
+      lines: '{{count, number}} more that are known found no room in the recollection.',
+      counting:
+        '{{count, number}} characters behind the first 262,144 of a message were not counted or read for facts.',
+      observation: '{{shown}} were not counted or read for facts: too much waited already.',
+    },
     said: {
       asked: '{{client}} asked {{model}}',
       called: '{{client}} called {{path}}',

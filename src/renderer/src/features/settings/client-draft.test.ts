@@ -13,6 +13,7 @@ it('comes back as the policy it was, and nothing typed means no limit', () => {
     ratePerMinute: 60,
     note: 'n',
     learning: 'self' as const,
+    questions: 'sparing' as const,
     mitigationsOff: ['cut' as const],
   };
   expect(policyOf(draftOf(policy))).toEqual(policy);
@@ -24,6 +25,7 @@ it('comes back as the policy it was, and nothing typed means no limit', () => {
       note: '',
       mitigationsOff: [],
       learning: 'project' as const,
+      questions: 'sparing' as const,
     },
   });
 });

@@ -1,5 +1,5 @@
 // What an operator types about a client, and the policy it comes to. Pure. The core checks it once more.
-import type { Client, ClientPolicy, Learning } from '../../../../shared/model/client.ts';
+import type { Client, ClientPolicy, Learning, Questions } from '../../../../shared/model/client.ts';
 import type { Mitigation } from '../../../../shared/model/loop.ts';
 
 /** In the order in which they are taken up; the shared list comes with its schema, which the page's policy keeps out. */
@@ -14,6 +14,8 @@ export const REMEDIES = [
 
 export const LEARNS = ['project', 'self', 'off'] as const satisfies readonly Learning[];
 
+export const ASKS = ['sparing', 'always', 'never'] as const satisfies readonly Questions[];
+
 export interface ClientDraft {
   readonly project: string;
   readonly concurrency: string;
@@ -21,6 +23,7 @@ export interface ClientDraft {
   readonly note: string;
   readonly off: readonly Mitigation[];
   readonly learning: Learning;
+  readonly questions: Questions;
 }
 
 export function draftOf(client: ClientPolicy | undefined): ClientDraft {
@@ -31,6 +34,7 @@ export function draftOf(client: ClientPolicy | undefined): ClientDraft {
     note: client?.note ?? '',
     off: client?.mitigationsOff ?? [],
     learning: client?.learning ?? 'project',
+    questions: client?.questions ?? 'sparing',
   };
 }
 
@@ -53,6 +57,7 @@ export function policyOf(draft: ClientDraft): ClientPolicy | { readonly wrong: '
     ratePerMinute,
     note: draft.note,
     learning: draft.learning,
+    questions: draft.questions,
     mitigationsOff: [...draft.off],
   };
 }

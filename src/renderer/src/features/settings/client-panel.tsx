@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Client, ClientPolicy } from '../../../../shared/model/client.ts';
 import type { Failure } from '../../app/client.ts';
+import { formatSoon } from '../../app/format.ts';
 import { say, sayFailed } from '../../app/toasts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
-import { type ClientDraft, draftOf, LEARNS, policyOf, REMEDIES } from './client-draft.ts';
+import { ASKS, type ClientDraft, draftOf, LEARNS, policyOf, REMEDIES } from './client-draft.ts';
 import { ClientKeys } from './client-keys.tsx';
 import styles from './clients.module.css';
 import { clientsStore } from './clients-store.ts';
@@ -90,6 +91,7 @@ function PolicyForm({ client, version, onSaved, onLookAgain, onCancel }: PolicyF
       )}
       <Limits draft={draft} put={put} />
       <Learns draft={draft} put={put} />
+      <Asks draft={draft} put={put} client={client} />
       <Remedies draft={draft} put={put} />
       {failure === null ? null : (
         <p className={styles.wrong} role="alert">
@@ -163,6 +165,30 @@ function Learns({ draft, put }: DraftProps) {
           onChange={(learning) => put({ learning })}
         />
       </Hinted>
+    </fieldset>
+  );
+}
+
+/** Whether it is asked what words mean, and what it made of that so far. */
+function Asks({ draft, put, client }: DraftProps & { readonly client: Client | null }) {
+  const { t } = useTranslation();
+  const options = ASKS.map((value) => ({ value, label: t(`clients.questionsFor.${value}`) }));
+  return (
+    <fieldset className={styles.remedies}>
+      <legend>{t('clients.questions')}</legend>
+      <Hinted hint={t('clients.questionsHint')}>
+        <Choice
+          label={t('clients.questions')}
+          value={draft.questions}
+          options={options}
+          onChange={(questions) => put({ questions })}
+        />
+      </Hinted>
+      {client && client.leftAloneUntil !== null && client.questions === 'sparing' ? (
+        <p role="status">
+          {t('clients.leftAlone', { until: formatSoon(client.leftAloneUntil, Date.now()) })}
+        </p>
+      ) : null}
     </fieldset>
   );
 }

@@ -49,7 +49,7 @@ export function ClientRow({ client, isOpen, onToggle }: ClientRowProps) {
 /** Its limits, in few words; that there are none is said too. */
 function May({ client }: { client: Client }) {
   const { t } = useTranslation();
-  const { stored, project, concurrency, ratePerMinute, mitigationsOff, learning } = client;
+  const { stored, project, concurrency, ratePerMinute, mitigationsOff, learning, questions } = client;
   const words: string[] = [];
   if (!stored) words.push(t('clients.seenOnly'));
   if (project !== null) words.push(t('clients.onlyProject', { project }));
@@ -57,5 +57,7 @@ function May({ client }: { client: Client }) {
   if (ratePerMinute !== null) words.push(t('clients.aMinute', { count: ratePerMinute }));
   if (mitigationsOff.length > 0) words.push(t('clients.less', { count: mitigationsOff.length }));
   if (learning !== 'project') words.push(t(`clients.learns.${learning}`));
+  if (questions !== 'sparing') words.push(t(`clients.asked.${questions}`));
+  else if (client.leftAloneUntil !== null) words.push(t('clients.asked.leftAlone'));
   return <>{words.length === 0 ? t('clients.anything') : words.join(' · ')}</>;
 }

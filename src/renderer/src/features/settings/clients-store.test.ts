@@ -12,9 +12,19 @@ const client = (name: string, stored = false): Client => ({
     ratePerMinute: null,
     mitigationsOff: [],
     learning: 'project' as const,
+    questions: 'sparing' as const,
     note: '',
   },
-  ...{ keys: [], seenAt: 1, running: 0, waiting: 0, requests: 1, version: stored ? 1 : 0 },
+  ...{
+    keys: [],
+    seenAt: 1,
+    running: 0,
+    waiting: 0,
+    unanswered: 0,
+    leftAloneUntil: null,
+    requests: 1,
+    version: stored ? 1 : 0,
+  },
 });
 const names = (clients: readonly Client[]) => clients.map(({ name }) => name);
 

@@ -1,7 +1,7 @@
 // The inspector's first sentence: what became of the request, then who asked what and when.
 import { useTranslation } from 'react-i18next';
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
-import { formatMs } from '../../app/format.ts';
+import { formatBytes, formatMs } from '../../app/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './detail.module.css';
 import { StateIcon } from './row-columns.tsx';
@@ -24,6 +24,11 @@ export function Headline({ row }: { row: TrafficRow }) {
           {what}, <TimeAgo at={row.at} />
           {row.status === null ? '' : `, ${t('traffic.detail.said.status', { status: row.status })}`}
         </p>
+        {row.leftOut.map(({ what, amount }) => (
+          <p key={what} className={styles.quiet}>
+            {t(`traffic.detail.leftOut.${what}`, { count: amount, shown: formatBytes(amount) })}
+          </p>
+        ))}
         {row.error === null || row.state === 'aborted' ? null : <p className={styles.error}>{row.error}</p>}
       </div>
     </div>

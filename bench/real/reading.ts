@@ -1,0 +1,123 @@
+// What is read out of real text, beside what people said of it: how much is false or says nothing, how much is found. Reads
+// as the product does for a person's words (explain-text.ts). Pure but for the graph it is handed. Called by real.ts.
+import type { ConceptGraph } from '../../src/main/graph/concept-graph.ts';
+import { scanCues } from '../../src/main/graph/cues.ts';
+import { explainText } from '../../src/main/graph/explain-text.ts';
+import { graphLexicon } from '../../src/main/graph/lexicon.ts';
+import type { Role } from '../../src/main/graph/types.ts';
+import type { Claim, Judged, Sentence, TextFile, Triple } from './material.ts';
+
+export type Reader = (text: string, role?: Role) => Triple[];
+
+/** Reads with the vocabulary of `graph`, and adds nothing to it. */
+export function readerOf(graph: ConceptGraph): Reader {
+  const lexicon = graphLexicon(graph);
+  return (text, role = 'user') =>
+    explainText({ text, role }, lexicon, scanCues).triples.map(({ subject, parent, dim, is_isa }) => ({
+      ...{ subject, parent, dim, is_isa },
+    }));
+}
+
+export interface Precision {
+  readonly texts: number;
+  readonly read: number;
+  readonly right: number;
+  readonly useless: number;
+  readonly wrong: number;
+  /** Read, and judged by nobody yet. */
+  readonly unlabelled: Judged[];
+}
+
+const keyOf = ({ subject, parent, dim, is_isa }: Triple): string =>
+  `${subject} ${is_isa ? 'isa' : 'ispart'} ${parent} [${dim}]`;
+
+/** Reads each text once and looks up what people said of what comes out. */
+export function precisionOf(texts: Iterable<string>, judged: readonly Judged[], read: Reader): Precision {
+  const verdicts = new Map(judged.map(({ text, triple, label }) => [`${text}\n${keyOf(triple)}`, label]));
+  const counts = { true: 0, useless: 0, false: 0 };
+  const unlabelled: Judged[] = [];
+  const all = new Set(texts);
+  for (const text of all)
+    for (const triple of read(text)) {
+      const label = verdicts.get(`${text}\n${keyOf(triple)}`) ?? null;
+      if (label === null) unlabelled.push({ text, triple, label });
+      else counts[label]++;
+    }
+  const { true: right, useless, false: wrong } = counts;
+  return {
+    texts: all.size,
+    read: right + useless + wrong + unlabelled.length,
+    right,
+    useless,
+    wrong,
+    unlabelled,
+  };
+}
+
+export interface Recall {
+  readonly texts: number;
+  readonly expected: number;
+  readonly found: number;
+  /** Of the found: by the very name D18 asks for. */
+  readonly byFirstName: number;
+  /** Texts of which nothing should be read, and those that were left alone. */
+  readonly silent: { readonly texts: number; readonly kept: number };
+  readonly useless: number;
+  /** Read, and neither expected nor allowed. */
+  readonly others: Judged[];
+  readonly missed: { readonly text: string; readonly claim: Claim }[];
+}
+
+const isClaimed = ({ subject, parent, dim, is_isa }: Triple, claim: Claim): boolean =>
+  claim.is_isa === is_isa &&
+  claim.subject.includes(subject) &&
+  claim.parent.includes(parent) &&
+  claim.dim.includes(dim);
+
+/** How much of what a person expects is read, and what else is. */
+export function recallOf(sentences: readonly Sentence[], read: Reader): Recall {
+  const silent = { texts: 0, kept: 0 };
+  const others: Judged[] = [];
+  const missed: { text: string; claim: Claim }[] = [];
+  let [expected, found, byFirstName, useless] = [0, 0, 0, 0];
+  for (const { text, expect, optional, useless: empty } of sentences) {
+    const triples = read(text);
+    const isAny = (claims: readonly Claim[]) => (triple: Triple) =>
+      claims.some((claim) => isClaimed(triple, claim));
+    for (const claim of expect) {
+      expected++;
+      const match = triples.filter((triple) => isClaimed(triple, claim));
+      if (match.length === 0) missed.push({ text, claim });
+      else found++;
+      if (match.some(({ subject, parent }) => subject === claim.subject[0] && parent === claim.parent[0]))
+        byFirstName++;
+    }
+    useless += triples.filter(isAny(empty)).length;
+    const rest = triples.filter((triple) => !isAny([...expect, ...optional, ...empty])(triple));
+    others.push(...rest.map((triple): Judged => ({ text, triple, label: null })));
+    if (expect.length > 0) continue;
+    silent.texts++;
+    if (triples.length === 0) silent.kept++;
+  }
+  return { texts: sentences.length, expected, found, byFirstName, silent, useless, others, missed };
+}
+
+/** The paragraphs of documentation, each once, as somebody would paste one. */
+export function* paragraphsOf(files: readonly TextFile[]): Generator<string> {
+  for (const { text } of files)
+    for (const paragraph of text.split(/\n[ \t]*\n/)) if (paragraph.trim() !== '') yield paragraph.trim();
+}
+
+const ROLES = ['system', 'tool', 'user'] as const;
+
+/** What is read out of agents' own prompts, whoever seems to say them: nothing, but for user text. */
+export function readByRole(
+  files: readonly TextFile[],
+  read: Reader,
+): Record<(typeof ROLES)[number], Judged[]> {
+  const of = (role: Role): Judged[] =>
+    files.flatMap(({ path, text }) =>
+      read(text, role).map((triple) => ({ text: path, triple, label: null })),
+    );
+  return { system: of('system'), tool: of('tool'), user: of('user') };
+}
