@@ -93,6 +93,12 @@ export interface Segment {
   readonly text: string;
 }
 
+/**
+ * What a person's words change about the present (memory.md D21). `ends`: the triple itself is said to hold no longer.
+ * `now`: the triple holds from now on, in the place of another parent; `from` names that parent where the words do.
+ */
+export type CueChange = { readonly kind: 'ends' } | { readonly kind: 'now'; readonly from?: string };
+
 /** What the cue scanner read out of prose, in canonical tokens. */
 export interface CueTriple {
   readonly subject: string;
@@ -102,6 +108,8 @@ export interface CueTriple {
   readonly confidence: number;
   /** The sentence it stood in, at most 280 characters. */
   readonly sentence: string;
+  /** A correction. Only ever present in a user's text; absent in a plain statement. With `ends` it is no statement. */
+  readonly change?: CueChange;
 }
 
 /** What the cue scanner may know about words; answered from the vocabulary, without I/O. */

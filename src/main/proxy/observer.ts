@@ -162,7 +162,7 @@ export class Observer {
     for (const piece of paragraphs(prose)) {
       for (const read of this.#parts.scanCues(piece, this.#parts.lexicon, { role })) {
         yield;
-        for (const some of inBatches(read, LEARNT_AT_ONCE)) {
+        for (const some of inBatches(read.filter(isStatement), LEARNT_AT_ONCE)) {
           // An assistant that repeats what it was shown is no witness for it.
           const triples =
             role === 'user' ? some : some.filter((triple) => !this.#parts.isKnown(prompt.scope, triple));
@@ -294,6 +294,11 @@ function readAnew(turn: PromptTurn, body: Buffer): ReadSegment[] {
     .flatMap(({ role, text }) => segmentTurn(role, text))
     .filter(isCounted)
     .map((segment) => ({ segment, words: null, prose: null }));
+}
+
+/** What ends an edge must not be written as one. */
+function isStatement({ change }: CueTriple): boolean {
+  return change?.kind !== 'ends';
 }
 
 /** `proseOf` in slices, so that a quarter of a megabyte of code does not hold the loop. */
