@@ -17,6 +17,8 @@ export interface CueMatch {
   readonly plural: boolean;
   /** "has been part of": a claim about now only with its "since" when it classifies. */
   readonly perfect: boolean;
+  /** The words of the place that something moved from. */
+  readonly left?: readonly Word[];
 }
 
 interface Front {
@@ -145,6 +147,32 @@ function longest(words: readonly Word[], at: number, cues: readonly CompiledCue[
   return best;
 }
 
+const MOVE: Cue = {
+  name: 'moved from to',
+  steps: [],
+  isIsa: false,
+  dim: 'runs-on',
+  strength: 'full',
+  generic: false,
+};
+const MOVES: ReadonlySet<string> = new Set(['moved', 'migrated', 'relocated']);
+const AUXILIARIES: ReadonlySet<string> = new Set(
+  'was were has have been is are just now recently'.split(' '),
+);
+/** Most words of the place that is left. */
+const LONGEST_PLACE = 5;
+
+/** "X (was) moved from A to B", at its participle. */
+function moveAt(words: readonly Word[], at: number): CueMatch | null {
+  if (!MOVES.has(words[at]?.lower ?? '') || words[at + 1]?.lower !== 'from') return null;
+  const to = words.findIndex((word, index) => index > at + 2 && word.lower === 'to');
+  if (to === -1 || to - at > LONGEST_PLACE + 2) return null;
+  let from = at;
+  while (from > 0 && AUXILIARIES.has(words[from - 1]?.text ?? '')) from--;
+  const plural = words.slice(from, at).some((word) => /^(?:were|have|are)$/.test(word.text));
+  return { cue: MOVE, from, to: to + 1, plural, perfect: false, left: words.slice(at + 2, to) };
+}
+
 const NO_CUES: readonly CompiledCue[] = [];
 
 /** The longest cue that starts at the earliest word where any starts, or `null`. */
@@ -152,7 +180,7 @@ export function findCue(words: readonly Word[]): CueMatch | null {
   for (let at = 0; at < words.length; at++) {
     const opened = CUES_BY_WORD.get(words[at]?.text ?? '') ?? NO_CUES;
     const clitic = words[at - 1]?.possessive === true ? (CUES_BY_WORD.get(CLITIC) ?? NO_CUES) : NO_CUES;
-    const match = longest(words, at, opened) ?? longest(words, at, clitic);
+    const match = longest(words, at, opened) ?? longest(words, at, clitic) ?? moveAt(words, at);
     if (match !== null) return match;
   }
   return null;

@@ -40,6 +40,7 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (!hasNoun && /ly$/.test(word.lower) && isPlainAdverb(word)) return false;
   if (isFunctionWord(word)) return true;
   if (!hasNoun) return false;
+  if (isDate(word, words[at + 1])) return true;
   if (isNumber(word)) return !isModelNumber(words, at);
   if (isCapitalised(word)) return false;
   const next = words[at + 1];
@@ -56,6 +57,18 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
     /^(?:called|named|dubbed)$/.test(word.lower) || (isPastForm(word, lexicon) && !isOrdinary(next, lexicon))
   );
 }
+
+/** "moved to hilbert last week", "a repo today". */
+function isDate(word: Word, next: Word | undefined): boolean {
+  if (/^(?:yesterday|today|tomorrow|tonight)$/.test(word.text)) return true;
+  return /^(?:last|this|next)$/.test(word.text) && TIMES.has(next?.lower ?? '');
+}
+
+const TIMES: ReadonlySet<string> = new Set(
+  'week weekend month year quarter sprint night morning evening season spring summer autumn winter'.split(
+    ' ',
+  ),
+);
 
 function isNumber(word: Word): boolean {
   return /^\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text);

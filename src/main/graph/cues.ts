@@ -4,6 +4,7 @@
 // Source: memory.md "Cue scanner" and D9; seed 002 "Relationship Cue Patterns".
 
 import { mayHoldCue, readableBlocks } from './cue-blocks.ts';
+import { changeOf, withoutEnding } from './cue-change.ts';
 import { ClauseMemory } from './cue-clauses.ts';
 import { blankForeign } from './cue-foreign.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
@@ -13,7 +14,7 @@ import { blockedChunks } from './cue-scope.ts';
 import { type Chunk, readSentence, type Sentence, sentenceSpans } from './cue-sentences.ts';
 import type { Subject } from './cue-subject.ts';
 import { ASSISTANT_SHARE, CONFIDENCE } from './cue-table.ts';
-import type { CueTriple, Lexicon } from './types.ts';
+import type { CueChange, CueTriple, Lexicon } from './types.ts';
 
 export interface ScanOptions {
   /** Whose text it is; an assistant's statements are trusted less. */
@@ -44,7 +45,6 @@ export function scanCues(prose: string, lexicon: Lexicon, options: ScanOptions):
  * The same sentence by sentence, so that a caller can let other work in between: only the last step gives the triples.
  */
 export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions): Generator<CueTriple[]> {
-  const share = options.role === 'assistant' ? ASSISTANT_SHARE : 1;
   const found = new Map<string, CueTriple>();
   for (const block of readableBlocks(prose)) {
     const written = prose.slice(block.start, block.end);
@@ -52,8 +52,8 @@ export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions)
     for (const span of sentenceSpans(text)) {
       if (span.end - span.start > LONGEST_READ) continue;
       if (!mayHoldCue(text.slice(span.start, span.end + 1))) continue;
-      for (const triple of readTriples(readSentence(text, span), written, lexicon, share)) {
-        const key = `${triple.subject}\n${triple.parent}\n${triple.dim}\n${triple.isIsa}`;
+      for (const triple of readTriples(readSentence(text, span), written, lexicon, options.role)) {
+        const key = `${triple.subject}\n${triple.parent}\n${triple.dim}\n${triple.isIsa}\n${triple.change?.kind === 'ends'}`;
         const before = found.get(key);
         if (before === undefined || before.confidence < triple.confidence) found.set(key, triple);
       }
@@ -64,11 +64,18 @@ export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions)
   yield [...found.values()];
 }
 
-function readTriples(sentence: Sentence, prose: string, lexicon: Lexicon, share: number): CueTriple[] {
-  const { chunks } = sentence;
+function readTriples(
+  sentence: Sentence,
+  prose: string,
+  lexicon: Lexicon,
+  role: ScanOptions['role'],
+): CueTriple[] {
+  const share = role === 'assistant' ? ASSISTANT_SHARE : 1;
+  const endings = sentence.chunks.map(withoutEnding);
+  const chunks = endings.map((ending) => ending.chunk);
   const matches = chunks.map((chunk) => findCue(chunk.words));
   if (matches.every((match) => match === null)) return [];
-  const blocked = blockedChunks(sentence, matches, lexicon);
+  const blocked = blockedChunks({ ...sentence, chunks }, matches, lexicon);
   const instructs = addressesReader(sentence);
   const memory = new ClauseMemory(lexicon);
   const triples: CueTriple[] = [];
@@ -83,13 +90,21 @@ function readTriples(sentence: Sentence, prose: string, lexicon: Lexicon, share:
     const object = subjects.length === 0 ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
     memory.leave(chunk, match, subjects, object);
     if (object === null || blocked[index] === true || lacksSince(match, chunk, rest[0])) return;
+    const said = changeOf(chunk.words, match, object.to, endings[index]?.ends === true, lexicon);
+    // Only a person corrects; what an assistant says to be over or to have moved is no statement either.
+    if (said === null || (role === 'assistant' && isNoStatement(said, match))) return;
+    const change = said !== undefined && role === 'user' ? { change: said } : {};
     for (const subject of subjects) {
       if (instructs && subject.kind !== 'name' && !subject.capital) continue;
       const triple = makeTriple(subject, match, object, share);
-      if (triple !== null) triples.push({ ...triple, sentence: quote(prose, sentence, chunk) });
+      if (triple !== null) triples.push({ ...triple, sentence: quote(prose, sentence, chunk), ...change });
     }
   });
   return triples;
+}
+
+function isNoStatement(change: CueChange | undefined, match: CueMatch): boolean {
+  return change?.kind === 'ends' || match.left !== undefined;
 }
 
 /** "A helper is an agent with the same tools as you": advice to the reader, not a fact about a class. */

@@ -3,7 +3,7 @@
 import { proseOf } from './prose.ts';
 import { isCounted, segmentTurn, splitFlatPrompt } from './segment.ts';
 import { tokenise } from './tokenise.ts';
-import type { CueTriple, Lexicon, Role, Segment, Trust } from './types.ts';
+import type { CueChange, CueTriple, Lexicon, Role, Segment, Trust } from './types.ts';
 
 /** The cue scanner, handed in by the caller: cues.ts. */
 export type CueScanner = (
@@ -21,6 +21,7 @@ export interface TextExplanation {
     readonly dim: string;
     readonly is_isa: boolean;
     readonly confidence: number;
+    readonly change?: CueChange;
   }[];
   readonly segments: { readonly role: Role; readonly trust: Trust; readonly scanned: boolean }[];
 }
@@ -47,12 +48,13 @@ function triplesOf(segment: Segment, lexicon: Lexicon, scanCues: CueScanner): Te
   if (!segment.scanned) return [];
   const role = segment.trust === 'assistant' ? 'assistant' : 'user';
   return scanCues(proseOf(segment.text), lexicon, { role }).map(
-    ({ subject, parent, dim, isIsa, confidence }) => ({
+    ({ subject, parent, dim, isIsa, confidence, change }) => ({
       subject,
       parent,
       dim,
       is_isa: isIsa,
       confidence,
+      ...(change ? { change } : {}),
     }),
   );
 }

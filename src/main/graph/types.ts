@@ -93,7 +93,10 @@ export interface Segment {
   readonly text: string;
 }
 
-/** What a sentence says has changed: the fact is so no more, or it is so now (and something else, `from`, was before). */
+/**
+ * What a person's words change about the present (memory.md D21). `ends`: the triple itself is said to hold no longer.
+ * `now`: the triple holds from now on, in the place of another parent; `from` names that parent where the words do.
+ */
 export type CueChange = { readonly kind: 'ends' } | { readonly kind: 'now'; readonly from?: string };
 
 /** What the cue scanner read out of prose, in canonical tokens. */
@@ -105,7 +108,7 @@ export interface CueTriple {
   readonly confidence: number;
   /** The sentence it stood in, at most 280 characters. */
   readonly sentence: string;
-  /** Left out of a plain statement (memory.md D21). */
+  /** A correction. Only ever present in a user's text; absent in a plain statement. With `ends` it is no statement. */
   readonly change?: CueChange;
 }
 

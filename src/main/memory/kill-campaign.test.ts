@@ -1,4 +1,4 @@
-// kill -9, a hundred times, at random moments of everything that writes: told facts and heard ones, a resolution run,
+// kill -9, a hundred times, at random moments of everything that writes: told facts and heard ones, corrections, a resolution run,
 // decisions taken back and done again, an import, a migration to the other database. After each: the next start repairs by itself, what was acknowledged is there, nothing
 // is there twice or by half, the record holds together, and memory is what the tables are. On both databases.
 // FESTINGER_KILLS=1000 makes it a thousand. Moments come from a seed, which is printed with a failure (FESTINGER_SEED).
@@ -45,6 +45,9 @@ interface Said {
   readonly decided: number[];
   readonly actions: number[];
   readonly imported: number[];
+  /** Facts that were retracted, and those of them that were put back. */
+  readonly ended: string[];
+  readonly back: string[];
 }
 
 interface Opened {
@@ -63,6 +66,7 @@ interface Activity {
 
 const ACTIVITIES: readonly Activity[] = [
   { name: 'write', share: 14, faults: writeFaults },
+  { name: 'correct', share: 10, faults: correctFaults },
   { name: 'resolve', share: 10, faults: resolveFaults },
   { name: 'undo', share: 10, faults: undoFaults },
   { name: 'import', share: 10, faults: importFaults },
@@ -161,14 +165,16 @@ async function runAndKill(args: readonly string[], random: () => number): Promis
   const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const stderr: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk.toString()));
-  const said: Said = { told: [], decided: [], actions: [], imported: [] };
+  const said: Said = { told: [], decided: [], actions: [], imported: [], ended: [], back: [] };
   const kill = () => child.kill('SIGKILL');
   const isEarly = random() < 1 / 8;
   const after = random() * LONGEST_MS;
   let timer = isEarly ? setTimeout(kill, after * 3) : undefined;
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    const { told, decided, action, imported } = JSON.parse(line) as {
+    const { told, decided, action, imported, ended, back } = JSON.parse(line) as {
+      ended?: string;
+      back?: string;
       told?: Said['told'][number];
       decided?: number;
       action?: number | null;
@@ -178,6 +184,8 @@ async function runAndKill(args: readonly string[], random: () => number): Promis
     if (decided !== undefined) said.decided.push(decided);
     if (typeof action === 'number') said.actions.push(action);
     if (imported !== undefined) said.imported.push(imported);
+    if (ended !== undefined) said.ended.push(ended);
+    if (back !== undefined) said.back.push(back);
     if (!isEarly && 'ready' in JSON.parse(line)) timer = setTimeout(kill, after);
   });
   const [[code, signal]] = await Promise.all([once(child, 'exit'), once(lines, 'close')]);
@@ -242,6 +250,44 @@ async function writeFaults({ graph }: Opened, { told }: Said, seed: string): Pro
     faults.push(`${there} of ${size} facts of the batch under way are there`);
   if (isThere(`${seed}-${told.length + 1}-0`)) faults.push('a batch is there that nobody had told yet');
   return faults;
+}
+
+/**
+ * What was retracted is no more, unless that was taken back (the newest may be on its way back); what prose corrected was
+ * so once, by one action, or is still to be.
+ */
+async function correctFaults(opened: Opened, said: Said): Promise<string[]> {
+  const { graph, memory } = opened;
+  const type = graph.conceptId('type') ?? 0;
+  const parentOf = (name: string) => {
+    const edge = graph.edgeAt('default', graph.conceptId(name) ?? 0, type);
+    return edge && graph.tokenOf(edge.parent);
+  };
+  const faults: string[] = [];
+  for (const name of said.ended) {
+    const isBack = said.back.includes(name);
+    if (!isBack && name === said.ended.at(-1)) continue;
+    if ((parentOf(name) !== undefined) !== isBack)
+      faults.push(`${name} was ${isBack ? 'put back' : 'retracted'} and is ${parentOf(name) ?? 'not there'}`);
+  }
+  let waiting = 0;
+  const heard = [...graph.edges()].filter(
+    (edge) => edge.concept !== edge.dim && graph.tokenOf(edge.concept).startsWith('h'),
+  );
+  for (const { concept } of heard) {
+    const name = graph.tokenOf(concept);
+    const isCorrected = parentOf(name) === 'container';
+    const actions = await memory.history.actions({ project: 'default', search: `${name}:`, limit: 10 });
+    if (actions.length !== (isCorrected ? 1 : 0))
+      faults.push(`${name} was corrected ${actions.length} times`);
+    if (!isCorrected) waiting += 1;
+  }
+  // The process that died had taken those; they run once its claim is over.
+  const { learn } = await memory.jobs.counts();
+  if (waiting > learn.waiting + learn.active)
+    faults.push(`${waiting} corrections were heard and are not done, ${learn.waiting + learn.active} wait`);
+  if (learn.dead > 0) faults.push(`${learn.dead} corrections are dead`);
+  return [...faults, ...(await undoFaults(opened, { ...said, actions: [] }))];
 }
 
 /** Acknowledged files whole, each with its action; the one under way whole or not at all. */

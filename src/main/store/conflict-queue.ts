@@ -1,7 +1,13 @@
 // Puts colliding facts into the resolution queue. What collides is decided in memory/; read by conflicts.ts.
 // Source: seed 002 "Conflict Resolution", memory.md D7, D12, D13.
 import { sql } from 'kysely';
-import type { CollisionType, Correction, Provenance, Source } from '../../shared/model/graph.ts';
+import {
+  type CollisionType,
+  type Correction,
+  type Provenance,
+  SOURCES,
+  type Source,
+} from '../../shared/model/graph.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import { IS_OPEN } from './conflicts.ts';
 import { param, template } from './statement-template.ts';
@@ -75,9 +81,19 @@ function queueRow(conflict: NewConflict) {
 function queueTemplate(writer: StoreWriter) {
   const larger = writer.dialect === 'sqlite' ? sql`max` : sql`greatest`;
   const either = sql<never>`resolution_queue.correction or excluded.correction`;
+  // Most trusted first: the lower number.
+  const trust = (row: 'excluded' | 'resolution_queue') =>
+    sql`case ${sql.ref(`${row}.incoming_source`)} ${sql.join(
+      SOURCES.map((source, i) => sql`when ${sql.lit(source)} then ${sql.lit(i)}`),
+      sql` `,
+    )} end`;
+  // Of the same trust, a correction says more than a contradiction.
+  const isMoreTrusted = sql`(${trust('excluded')} < ${trust('resolution_queue')}
+    or (excluded.incoming_source = resolution_queue.incoming_source
+      and excluded.priority > resolution_queue.priority))`;
   // A repetition by someone more trusted lends the claim its source and its words.
   const ofTheMoreTrusted = (column: 'incoming_source' | 'provenance') =>
-    sql<never>`case when excluded.priority > resolution_queue.priority
+    sql<never>`case when ${isMoreTrusted}
       then excluded.${sql.ref(column)} else resolution_queue.${sql.ref(column)} end`;
   const holes = Object.fromEntries(QUEUE_COLUMNS.map((column) => [column, param(column)]));
   return template<QueueRow, { id: number; seen_count: number }>(
@@ -98,7 +114,8 @@ function queueTemplate(writer: StoreWriter) {
             correction: either,
             // Who decides on what it was before has not seen that somebody surer, or more trusted, says so too.
             version: sql`resolution_queue.version + case
-              when excluded.priority > resolution_queue.priority
+              when ${isMoreTrusted}
+                or excluded.priority > resolution_queue.priority
                 or excluded.incoming_confidence > resolution_queue.incoming_confidence then 1 else 0 end`,
           }),
       )

@@ -46,7 +46,8 @@ const lexicon = dictionaryLexicon();
 
 function scan(example: Example): string[] {
   const triples = scanCues(example.text, lexicon, { role: example.role });
-  return triples.map((triple) => keyOf({ ...triple, is_isa: triple.isIsa }));
+  const stated = triples.filter((triple) => triple.change?.kind !== 'ends');
+  return stated.map((triple) => keyOf({ ...triple, is_isa: triple.isIsa }));
 }
 
 function rate(part: number, whole: number): number {

@@ -2,6 +2,7 @@
 // decided as they were, counted ones are whose word they were. Plans on the draft, after its edges. Called by plan-undo.ts.
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/envelope.ts';
+import { SOURCES } from '../../../shared/model/graph.ts';
 import type { StoredPart } from '../../store/actions.ts';
 import {
   type ClaimState,
@@ -96,7 +97,11 @@ function uncount(
 
 /** As the queue does it: see conflict-queue.ts. */
 function repeated(held: ClaimState, said: ClaimState): ClaimState {
-  const { source, provenance, priority } = said.priority > held.priority ? said : held;
+  const isMoreTrusted =
+    SOURCES.indexOf(said.source) < SOURCES.indexOf(held.source) ||
+    (said.source === held.source && said.priority > held.priority);
+  const { source, provenance } = isMoreTrusted ? said : held;
+  const priority = Math.max(held.priority, said.priority);
   const isCorrection = held.isCorrection || said.isCorrection;
   const confidence = Math.max(held.confidence, said.confidence);
   return { source, provenance, priority, confidence, seenCount: held.seenCount + 1, isCorrection };

@@ -2,11 +2,15 @@
 import fc from 'fast-check';
 import type { DecisionKind } from '../../../shared/model/decision.ts';
 import type { Source } from '../../../shared/model/graph.ts';
+import type { CueChange } from '../../graph/types.ts';
 
 /** `by` counts memories; `which` counts what there is to choose from (conflicts, edges, actions), round and round. */
 export type Step =
   | { readonly tell: readonly string[]; readonly source: Source; readonly by: number }
+  /** A change is about one of the facts there are. */
   | { readonly hear: string; readonly segment: string; readonly by: number }
+  | { readonly change: CueChange; readonly which: number; readonly to: string; readonly by: number }
+  | { readonly retract: number; readonly source: Source; readonly by: number }
   | {
       readonly decide: DecisionKind;
       readonly which: number;
@@ -26,12 +30,17 @@ export type Step =
   | { readonly import: 'itself' | 'earlier' | 'another'; readonly by: number }
   | { readonly atOnce: readonly Step[] };
 
-/** Dimensions are names like any other, so that roots meet facts about their own concept. */
-const name = fc.constantFrom('pa', 'pb', 'pc', 'pd', 'dim1', 'dim2');
+/** Dimensions are names like any other, so that roots meet facts about their own concept; `big_pa` refines `pa`. */
+const name = fc.constantFrom('pa', 'pb', 'pc', 'pd', 'big_pa', 'dim1', 'dim2');
 const dimension = fc.constantFrom('dim1', 'dim2', 'type', 'dim3');
 const fact = fc
   .tuple(name, fc.constantFrom('isa', 'ispart'), name, fc.constantFrom('dim1', 'dim2', 'type'))
   .map(([concept, flavour, parent, dim]) => `${concept} ${flavour} ${parent} @${dim}`);
+const change: fc.Arbitrary<CueChange> = fc.oneof(
+  fc.constant<CueChange>({ kind: 'ends' }),
+  fc.constant<CueChange>({ kind: 'now' }),
+  fc.record({ kind: fc.constant('now' as const), from: name }),
+);
 const which = fc.nat(7);
 
 /** @param memories how many there are to do it */
@@ -47,6 +56,15 @@ export function anyStep(memories: number): fc.Arbitrary<Step> {
       }),
     },
     { weight: 2, arbitrary: fc.record({ hear: fact, segment: fc.constantFrom('s1', 's2'), by }) },
+    { weight: 2, arbitrary: fc.record({ change, which, to: name, by }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        retract: which,
+        source: fc.constantFrom<Source>('gutask', 'inferred', 'operator'),
+        by,
+      }),
+    },
     {
       weight: 4,
       arbitrary: fc.record({

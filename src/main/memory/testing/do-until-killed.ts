@@ -61,6 +61,29 @@ async function write(memory: Memory): Promise<never> {
   }
 }
 
+/** Tells and retracts; lets a person's prose say what is and then what is now; takes every third retraction back. */
+async function correct(memory: Memory): Promise<never> {
+  for (let batch = 0; ; batch++) {
+    const name = `r${seed}-${batch}`;
+    const heard = { dim: 'type', isIsa: true, confidence: 0.8, sentence: '', subject: `h${seed}-${batch}` };
+    memory.learn({
+      project: 'default',
+      triples: [
+        { ...heard, parent: 'repo' },
+        { ...heard, parent: 'container', change: { kind: 'now', from: 'repo' } },
+      ],
+      provenance: { ...provenance(), segment: `${seed}-${batch}` },
+    });
+    await memory.tell('default', [fact(name, 'repo')], provenance());
+    const { status } = await memory.retract('default', fact(name, 'repo'), provenance());
+    say({ ended: name, status });
+    if (batch % 3 !== 0) continue;
+    const actions = await memory.history.actions({ project: 'default', search: name, limit: 1 });
+    const [retracted] = actions;
+    if (retracted) say({ action: (await memory.history.undo(retracted.id, BY)).id, back: name });
+  }
+}
+
 /** A model that takes a moment and answers every kind of conflict. */
 const model: AskModel = {
   problem: () => null,
@@ -147,7 +170,7 @@ const edgeLine = (edge: number, concept: string, parent: string) => ({
 });
 
 const ACTIVITIES: Record<string, (memory: Memory, store: Store) => Promise<never>> = {
-  ...{ write, resolve, undo },
+  ...{ write, correct, resolve, undo },
   import: importFiles,
 };
 

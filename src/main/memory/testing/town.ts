@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, FactOutcome } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/concept-graph.ts';
+import type { CueChange } from '../../graph/types.ts';
 import type { TestDialect } from '../../store/testing/temp-store.ts';
 import type { AskModel } from '../ask-model.ts';
 import type { Memory } from '../memory.ts';
@@ -101,8 +102,13 @@ export class Town implements AsyncDisposable {
         told({ source: step.source }),
       );
       for (const outcome of outcomes) noteOutcome(book, outcome);
-    } else if ('hear' in step) this.#hear(project, citizen, step);
-    else if ('resolve' in step) await this.#resolve(citizen, step.resolve);
+    } else if ('hear' in step) this.#hear(project, citizen, factOf(step.hear), step.segment);
+    else if ('change' in step) await this.#hearChange(project, citizen, step);
+    else if ('retract' in step) {
+      const known = await this.#anyFact(project, step.retract);
+      const said = told({ source: step.source });
+      if (known) noteOutcome(book, await citizen.memory.retract(project, known, said));
+    } else if ('resolve' in step) await this.#resolve(citizen, step.resolve);
     else if ('import' in step) await this.#import(project, citizen, step.import);
     else {
       const action = await this.#person(project, citizen, step);
@@ -110,14 +116,36 @@ export class Town implements AsyncDisposable {
     }
   }
 
-  #hear(project: string, { memory }: Citizen, step: Extract<Step, { hear: string }>): void {
-    const { concept, parent, dimension, isIsa } = factOf(step.hear);
-    const triple = { subject: concept, parent, dim: dimension, isIsa, confidence: 0.8, sentence: step.hear };
-    const provenance = told({ source: 'inferred', conversation: 'talk', segment: step.segment });
+  #hear(project: string, { memory }: Citizen, said: Fact, segment: string, change?: CueChange): void {
+    const { concept, parent, dimension, isIsa } = said;
+    const triple = {
+      ...{ subject: concept, parent, dim: dimension, isIsa, confidence: 0.8, sentence: 'It was said.' },
+      ...(change ? { change } : {}),
+    };
+    const provenance = told({ source: 'inferred', role: 'user', conversation: 'talk', segment });
     memory.learn({ project, triples: [triple], provenance });
     const { heard } = this.#books.get(project) as Book;
-    const key = heardKey(step.segment, factOf(step.hear));
+    const key = heardKey(segment, said);
     heard.set(key, heard.get(key) ?? 0);
+  }
+
+  /** Somebody says that one of the facts there are is so no more, or what is so now. */
+  async #hearChange(
+    project: string,
+    citizen: Citizen,
+    { change, which, to }: Extract<Step, { change: CueChange }>,
+  ): Promise<void> {
+    const known = await this.#anyFact(project, which);
+    if (!known) return;
+    const said = change.kind === 'ends' ? known : { ...known, parent: to };
+    // A segment of its own for each thing said.
+    this.#hear(project, citizen, said, `says ${JSON.stringify(change)}`, change);
+  }
+
+  async #anyFact(project: string, which: number): Promise<Fact | undefined> {
+    const edges = await this.#edgesOf(project);
+    const edge = edges[which % edges.length];
+    return edge && { ...edge, confidence: 0.8 };
   }
 
   async #import(project: string, { memory }: Citizen, what: 'itself' | 'earlier' | 'another'): Promise<void> {
@@ -189,7 +217,7 @@ export class Town implements AsyncDisposable {
         const held = graph.edgeById(edge.edgeId);
         return memory.edits.setDoNotUse(edge.edgeId, !held?.doNotUse, by);
       }
-      const { edgeId, ...expected } = edge;
+      const { edgeId, concept: _, ...expected } = edge;
       const move = step.to.startsWith('p') ? { parent: step.to } : { dimension: step.to };
       const edit =
         step.edit === 'retire' ? ({ kind: 'retire' } as const) : ({ kind: 'move', ...move } as const);
@@ -206,10 +234,10 @@ export class Town implements AsyncDisposable {
     return edges.flatMap((line) => {
       const match = /^edge (\d+): (\S+) (isa|ispart) (\S+) @(\S+)/.exec(line);
       if (!match) return [];
-      const [, id, concept, flavour, parent = '', dimension = ''] = match;
+      const [, id, concept = '', flavour, parent = '', dimension = ''] = match;
       return concept === dimension
         ? []
-        : [{ edgeId: Number(id), parent, dimension, isIsa: flavour === 'isa' }];
+        : [{ edgeId: Number(id), concept, parent, dimension, isIsa: flavour === 'isa' }];
     });
   }
 
@@ -325,7 +353,7 @@ export class Town implements AsyncDisposable {
   }
 }
 
-const NAMES = ['pa', 'pb', 'pc', 'pd', 'dim1', 'dim2', 'dim3', 'type'];
+const NAMES = ['pa', 'pb', 'pc', 'pd', 'big_pa', 'dim1', 'dim2', 'dim3', 'type'];
 
 function factOf(text: string): Fact {
   const [words = '', dimension] = text.split(' @');

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { scanCues } from './cues.ts';
+import { dictionaryLexicon } from './eval/dictionary-lexicon.ts';
+
+const lexicon = dictionaryLexicon();
+
+function read(text: string, role: 'user' | 'assistant' = 'user') {
+  return scanCues(text, lexicon, { role }).map(({ subject, parent, dim, change }) => [
+    subject,
+    parent,
+    dim,
+    change,
+  ]);
+}
+
+describe("a person's correction is read with what it changes (D21)", () => {
+  const ends = { kind: 'ends' };
+  it.each([
+    ['gnommoweb no longer runs on noether.', ['gnommoweb', 'noether', 'runs-on', ends]],
+    ['gnommoweb is no longer a repo.', ['gnommoweb', 'repo', 'type', ends]],
+    [
+      'gnommoweb is no longer part of Glitch University.',
+      ['gnommoweb', 'glitch_university', 'membership', ends],
+    ],
+    ['gnommoweb is not hosted by Hetzner any more.', ['gnommoweb', 'hetzner', 'runs-on', ends]],
+    ["gnommoweb isn't a repo anymore.", ['gnommoweb', 'repo', 'type', ends]],
+    ['gnommoweb now runs on hilbert.', ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now' }]],
+    ['gnommoweb is now a container.', ['gnommoweb', 'container', 'type', { kind: 'now' }]],
+    [
+      'gnommoweb moved from noether to hilbert.',
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'noether' }],
+    ],
+    [
+      'gnommoweb was moved from noether to hilbert last week.',
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'noether' }],
+    ],
+    [
+      'gnommoweb has been migrated from Proxmox to the hilbert server.',
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'proxmox' }],
+    ],
+    [
+      'gnommoweb runs on hilbert instead of noether.',
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'noether' }],
+    ],
+  ])('%s', (text, triple) => {
+    expect(read(text)).toEqual([triple]);
+  });
+
+  it.each([
+    'Does gnommoweb no longer run on noether?',
+    'If gnommoweb no longer runs on noether, tell me.',
+    'I think gnommoweb is no longer a repo.',
+    'Ada says gnommoweb moved from noether to hilbert.',
+    'gnommoweb should be moved from noether to hilbert.',
+    'gnommoweb was not moved from noether to hilbert.',
+    'The function was moved from utils to helpers.',
+    'Maybe gnommoweb now runs on hilbert.',
+    'gnommoweb is not a repo.',
+  ])('nothing: %s', (text) => {
+    expect(read(text)).toEqual([]);
+  });
+
+  it('a plain statement changes nothing', () => {
+    expect(read('gnommoweb runs on noether.')).toEqual([['gnommoweb', 'noether', 'runs-on', undefined]]);
+  });
+
+  it('an assistant corrects nobody', () => {
+    expect(read('gnommoweb no longer runs on noether.', 'assistant')).toEqual([]);
+    expect(read('gnommoweb moved from noether to hilbert.', 'assistant')).toEqual([]);
+    expect(read('gnommoweb now runs on hilbert.', 'assistant')).toEqual([
+      ['gnommoweb', 'hilbert', 'runs-on', undefined],
+    ]);
+  });
+});
