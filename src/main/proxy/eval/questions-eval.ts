@@ -77,6 +77,7 @@ export async function replayQuestions(
   const observer = new Observer({
     ...{ memory: countingMemory(graph), scanCues: cueSteps, graph, lexicon, clock, metrics: NO_METRICS },
     log: console,
+    judge: (questions) => enricher.judge(questions),
     isKnown: () => false,
     onLesson() {},
     onLeftOut() {},
