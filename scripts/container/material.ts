@@ -41,7 +41,7 @@ const librariesOf = (program: string): string[] =>
 export function stageProgram(dir: string): string {
   execFileSync(process.execPath, ['-e', BUILD], { cwd: root });
   const context = join(dir, 'context');
-  const parts = ['package.json', 'LICENSE', 'out', 'resources/container', ...packagesToRun()];
+  const parts = ['package.json', 'LICENSE', 'out', 'resources', ...packagesToRun()];
   for (const part of parts)
     cpSync(join(root, part), join(context, part), { recursive: true, dereference: true });
   return context;
