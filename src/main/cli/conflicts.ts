@@ -1,8 +1,10 @@
 // `festinger conflicts`: the queue of the running Festinger on the command line, and decisions in it.
 // Called by cli.ts. Everything goes through the typed calls' REST door.
+
+import { conflictKind } from '../../shared/conflict-kind.ts';
 import type { Decision } from '../../shared/model/decision.ts';
 import type { Envelope } from '../../shared/model/envelope.ts';
-import { type Claim, type Conflict, conflictKind } from '../../shared/model/graph.ts';
+import type { Claim, Conflict } from '../../shared/model/graph.ts';
 import { callRunning, operatorHeaders, type RunningCall, type Sink } from './running.ts';
 
 export type ConflictsCommand = {

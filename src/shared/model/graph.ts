@@ -161,15 +161,10 @@ export const Conflict = z.strictObject({
 });
 export type Conflict = z.infer<typeof Conflict>;
 
-/** How people see a conflict: as a correction, or by what collided. A circle stays one: its facts decide what may be done. */
+/** How people see a conflict; see conflict-kind.ts. */
 export const CONFLICT_KINDS = [...COLLISION_TYPES, 'correction'] as const;
 export const ConflictKind = z.enum(CONFLICT_KINDS);
 export type ConflictKind = z.infer<typeof ConflictKind>;
-
-export function conflictKind(conflict: Pick<Conflict, 'collisionType' | 'correction'>): ConflictKind {
-  if (conflict.collisionType === 'cycle' || conflict.correction === null) return conflict.collisionType;
-  return 'correction';
-}
 
 /**
  * What became of a fact. `retracted`: it was known, or waited, and does no more. `absent`: there was nothing to retract.

@@ -1,7 +1,8 @@
 // Promises: what is retracted ends into the history and nothing else; nobody less trusted ends anything; only a person's
 // prose corrects; every correction and refinement is one action that can be taken back and done again.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { conflictKind, type Source } from '../../../shared/model/graph.ts';
+import { conflictKind } from '../../../shared/conflict-kind.ts';
+import type { Source } from '../../../shared/model/graph.ts';
 import type { CueChange } from '../../graph/types.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import type { LearnedFact } from '../learner.ts';

@@ -71,7 +71,7 @@ export async function planRetire(
   const edge = requireFact(draft, edgeId);
   refuseChanged(draft, edge, expected);
   draft.retire(edge);
-  return { ...head(edge.project, 'retire', by), summary: `${nameOf(draft, edge)} retired` };
+  return { ...head(edge.project, 'retire', by), summary: `${nameOf(draft, edge)} ended` };
 }
 
 export async function planMove(

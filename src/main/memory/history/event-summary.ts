@@ -36,7 +36,7 @@ const EDGE_WORDS: {
     before && after ? `moved ${fact(before)} to ${movedTo(before, after)}` : 'moved a fact',
   mark: (before, after) =>
     before && after ? `changed ${fact(after)}: ${changes(before, after)}` : 'changed a fact',
-  retire: (before) => `retired ${before ? fact(before) : 'a fact'}`,
+  retire: (before) => `ended ${before ? fact(before) : 'a fact'}`,
   restore: (_, after) => `put back ${after ? fact(after) : 'a fact'}`,
 };
 

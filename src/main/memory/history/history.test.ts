@@ -660,10 +660,10 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
       'decision: added c1: [other-way] new',
       `decision: conflict ${conflict.id}: c1: [type] new was decided: split`,
       'undo: Undone: c1: [type] old split into [one-way] and [other-way]',
-      'undo: retired c1: [other-way] new',
+      'undo: ended c1: [other-way] new',
       'undo: moved c1: [one-way] old to [type]',
-      'undo: retired other-way: [other-way] other-way',
-      'undo: retired one-way: [one-way] one-way',
+      'undo: ended other-way: [other-way] other-way',
+      'undo: ended one-way: [one-way] one-way',
       `undo: conflict ${conflict.id}: c1: [type] new waits again`,
       `note on conflict ${conflict.id}: ask bob`,
     ]);

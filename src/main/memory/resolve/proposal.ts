@@ -2,8 +2,9 @@
 // believes nothing. Pure. An answer that does not fit changes nothing; `problem` is what the journal says of it.
 // Source: memory.md Conflicts; seed 002 "Nightly resolution job", Test C.
 import * as z from 'zod';
+import { conflictKind } from '../../../shared/conflict-kind.ts';
 import type { Decision } from '../../../shared/model/decision.ts';
-import { type Conflict, type ConflictKind, conflictKind } from '../../../shared/model/graph.ts';
+import type { Conflict, ConflictKind } from '../../../shared/model/graph.ts';
 import type { RunOutcome } from '../../../shared/model/resolution.ts';
 import { withoutFence } from '../../../shared/plain-json.ts';
 import { isSecretWord, redact } from '../../../shared/redact.ts';

@@ -1,7 +1,9 @@
 // What the resolve model is asked about a conflict: the program's own instructions, and apart from them everything others
 // said, as JSON that is quoted and never obeyed. Pure. Source: seed 002 "Dimension Decomposition", memory.md Conflicts.
+
+import { conflictKind } from '../../../shared/conflict-kind.ts';
 import type { DecisionOptions } from '../../../shared/model/decision.ts';
-import { type Claim, type Conflict, type ConflictKind, conflictKind } from '../../../shared/model/graph.ts';
+import type { Claim, Conflict, ConflictKind } from '../../../shared/model/graph.ts';
 import type { ModelQuestion } from '../ask-model.ts';
 import { proposalSchema } from './proposal.ts';
 

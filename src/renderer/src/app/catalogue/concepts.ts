@@ -71,6 +71,8 @@ export const concepts = {
     factsNone: 'None yet.',
     evidenceNone: 'No sentence was kept for it.',
     confirmed: 'confirmed {{time}}',
+    forget: 'Forget',
+    forgotten: '{{concept}}: [{{dimension}}] {{parent}} ended; it stays in the history',
     doNotUse: 'Do not use',
     doNotUseDone: 'Agents no longer see [{{dimension}}] {{parent}}',
     useAgainDone: 'Agents see [{{dimension}}] {{parent}} again',

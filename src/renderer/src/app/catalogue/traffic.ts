@@ -190,7 +190,16 @@ export const traffic = {
     usedAgain: 'Use [{{dimension}}] {{parent}} again',
     useNothing: 'No fact of it is left.',
   },
-  learnedStatus: { inserted: 'new', confirmed: 'confirmed', conflict: 'contested', refused: 'refused' },
+  learnedStatus: {
+    inserted: 'new',
+    confirmed: 'confirmed',
+    conflict: 'contested',
+    refused: 'refused',
+    retracted: 'ended',
+    absent: 'nothing to end',
+    corrected: 'corrected',
+    refined: 'made more specific',
+  },
   reason: {
     injected: 'recollection added',
     nothing_to_recall: 'nothing to recall',

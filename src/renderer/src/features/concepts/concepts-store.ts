@@ -6,7 +6,7 @@ import { type Api, api, describeFailure, type Failure } from '../../app/client.t
 
 type Calls = Pick<
   Api['concepts'],
-  'search' | 'get' | 'neighbourhood' | 'dimensions' | 'setDoNotUse' | 'tell'
+  'search' | 'get' | 'neighbourhood' | 'dimensions' | 'setDoNotUse' | 'retireEdge' | 'tell'
 >;
 type Answer<K extends keyof Calls> = Awaited<ReturnType<Calls[K]>>;
 export type Found = Answer<'search'>;
@@ -44,6 +44,8 @@ export interface ConceptsState {
   showMore(): Promise<void>;
   refresh(): Promise<void>;
   setDoNotUse(edge: Edge, doNotUse: boolean): Promise<void>;
+  /** Ends a fact; it stays in the history. @returns the action, to be taken back */
+  forget(edge: Edge): Promise<number>;
   tell(fact: string): Promise<Told>;
 }
 
@@ -119,6 +121,13 @@ export function createConceptsStore(calls: () => Calls): StoreApi<ConceptsState>
       async setDoNotUse(edge, doNotUse) {
         await calls().setDoNotUse({ edgeId: edge.edgeId, doNotUse });
         await get().refresh();
+      },
+
+      async forget({ edgeId, parent, dimension, isIsa }) {
+        const expected = { parent, dimension, isIsa };
+        const { action } = await calls().retireEdge({ edgeId, expected, reason: '' });
+        await get().refresh();
+        return action.id;
       },
 
       async tell(fact) {

@@ -1,12 +1,13 @@
-// One fact: its dimension, parent and marks in a line; the sentences it came from and "do not use" beneath.
+// One fact: its dimension, parent and marks in a line; the sentences it came from, "do not use" and "forget" beneath.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Edge, Provenance } from '../../../../shared/model/graph.ts';
-import { describeFailure } from '../../app/client.ts';
+import { api, describeFailure } from '../../app/client.ts';
 import { formatPercent } from '../../app/format.ts';
 import { formatRoute } from '../../app/router.ts';
 import { sayFailed, undoable } from '../../app/toasts.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../ui/marks.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
@@ -15,7 +16,7 @@ import styles from './inspector.module.css';
 
 export function FactRow({ edge }: { edge: Edge }) {
   const { t } = useTranslation();
-  const { setDoNotUse } = useStore(conceptsStore);
+  const { setDoNotUse, forget, refresh } = useStore(conceptsStore);
   const [busy, setBusy] = useState(false);
   async function change(doNotUse: boolean): Promise<void> {
     setBusy(true);
@@ -27,6 +28,21 @@ export function FactRow({ edge }: { edge: Edge }) {
         undo: () => setDoNotUse(edge, !doNotUse),
         redo: () => setDoNotUse(edge, doNotUse),
       });
+    } catch (thrown) {
+      sayFailed(describeFailure(thrown).message);
+    }
+    setBusy(false);
+  }
+  async function end(): Promise<void> {
+    setBusy(true);
+    try {
+      const id = await forget(edge);
+      const words = { concept: edge.concept, dimension: edge.dimension, parent: edge.parent };
+      const turn = (way: 'undo' | 'redo') => async () => {
+        await api.audit[way]({ id, reason: '' });
+        await refresh();
+      };
+      undoable({ text: t('concepts.inspector.forgotten', words), undo: turn('undo'), redo: turn('redo') });
     } catch (thrown) {
       sayFailed(describeFailure(thrown).message);
     }
@@ -60,15 +76,26 @@ export function FactRow({ edge }: { edge: Edge }) {
           {t('concepts.inspector.confirmed', { time: '' })}
           <TimeAgo at={edge.lastConfirmed} />
         </span>
-        <Toggle
-          writes
-          isSelected={edge.doNotUse}
-          isDisabled={busy}
-          onChange={(on) => void change(on)}
-          label={`${t('concepts.inspector.doNotUse')}: [${edge.dimension}] ${edge.parent}`}
-        >
-          {t('concepts.inspector.doNotUse')}
-        </Toggle>
+        <span className={styles.factActions}>
+          <Button
+            variant="quiet"
+            writes
+            isDisabled={busy}
+            onPress={() => void end()}
+            label={`${t('concepts.inspector.forget')}: [${edge.dimension}] ${edge.parent}`}
+          >
+            {t('concepts.inspector.forget')}
+          </Button>
+          <Toggle
+            writes
+            isSelected={edge.doNotUse}
+            isDisabled={busy}
+            onChange={(on) => void change(on)}
+            label={`${t('concepts.inspector.doNotUse')}: [${edge.dimension}] ${edge.parent}`}
+          >
+            {t('concepts.inspector.doNotUse')}
+          </Toggle>
+        </span>
       </p>
     </li>
   );

@@ -20,8 +20,10 @@ export function ClaimCard({ conflict, side }: ClaimCardProps) {
   const { t } = useTranslation();
   const claim = conflict[side];
   const empty = claim.parent === null;
-  const name = t(side === 'existing' ? 'conflicts.known' : 'conflicts.incoming');
-  const hint = side === 'existing' ? 'conflicts.knownHint' : 'conflicts.incomingHint';
+  const ends = side === 'incoming' && conflict.correction === 'ends';
+  const words = ends ? 'ended' : side === 'existing' ? 'known' : 'incoming';
+  const name = t(`conflicts.${words}`);
+  const hint = `conflicts.${words}Hint` as const;
   const open = conflict.resolvedAt === null;
   return (
     <article className={styles.claim} data-side={side} aria-label={name}>
@@ -61,6 +63,7 @@ function EmptyPlace({ conflict }: { conflict: Conflict }) {
 
 function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
   const { t } = useTranslation();
+  const ends = conflict.correction === 'ends' && claim === conflict.incoming;
   const line = claim.line ?? `${conflict.concept}: [${conflict.dimension}] ${claim.parent ?? ''}`;
   const from = claim.provenance;
   const role = from?.role === 'assistant' ? t('conflicts.byAssistant') : null;
@@ -68,7 +71,14 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
     <>
       <p className={styles.says}>
         <span className="sr-only">{t('conflicts.says')}: </span>
-        <ClaimLine line={line} dimension={conflict.dimension} />
+        {ends ? (
+          <>
+            <Token token={conflict.concept} strong />: <DimensionMark name={conflict.dimension} />{' '}
+            <span className={styles.soft}>{t('conflicts.decide.nothing')}</span>
+          </>
+        ) : (
+          <ClaimLine line={line} dimension={conflict.dimension} />
+        )}
       </p>
       <dl className={styles.facts}>
         <dt>{t('conflicts.saidBy')}</dt>

@@ -3,6 +3,7 @@
 import { Flag, Repeat } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { conflictKind } from '../../../../shared/conflict-kind.ts';
 import type { Decision, DecisionKind } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
 import { formatSoon } from '../../app/format.ts';
@@ -125,14 +126,15 @@ function Standing({ conflict }: { conflict: Conflict }) {
 
 function Between({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation();
+  const kind = conflictKind(conflict);
   return (
     <div className={styles.between}>
       <span className={styles.line} aria-hidden="true" />
       <span className={styles.dimension}>
         <DimensionMark name={conflict.dimension} contested={conflict.resolvedAt === null} />
       </span>
-      <b>{t(`conflicts.kind.${conflict.collisionType}`)}</b>
-      <p>{t(`conflicts.rule.${conflict.collisionType}`)}</p>
+      <b>{t(`conflicts.kind.${kind}`)}</b>
+      <p>{t(`conflicts.rule.${kind}`)}</p>
       <span className={styles.line} aria-hidden="true" />
     </div>
   );

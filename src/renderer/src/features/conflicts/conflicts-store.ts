@@ -1,7 +1,7 @@
 // The queue of contradictions as the screen keeps it: a view, a search, a kind, and the conflict that is open.
 // Fed by `conflicts.list|get|snooze|note`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CollisionType, Conflict } from '../../../../shared/model/graph.ts';
+import type { Conflict, ConflictKind } from '../../../../shared/model/graph.ts';
 import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
 
 export const VIEWS = ['open', 'snoozed', 'decided'] as const;
@@ -10,7 +10,7 @@ export type View = (typeof VIEWS)[number];
 export interface Criteria {
   readonly view: View;
   readonly search: string;
-  readonly type: CollisionType | 'all';
+  readonly type: ConflictKind | 'all';
 }
 
 export interface ConflictsState extends Criteria {

@@ -13,7 +13,7 @@ import styles from './decide.module.css';
 import { DecisionBar } from './decision-bar.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
 import { type DecisionState, decisionStore } from './decision-store.ts';
-import { DECISIONS, decisionKey, decisionOf, startDraft } from './draft.ts';
+import { decisionKey, decisionOf, decisionsFor, startDraft } from './draft.ts';
 import { Suggestion } from './suggestion.tsx';
 
 interface DecideProps {
@@ -43,6 +43,7 @@ export function Decide({ conflict, onPress, onDecide }: DecideProps) {
   return (
     <section className={styles.decide} aria-label={t('conflicts.decide.label')}>
       <DecisionBar
+        conflict={conflict}
         armed={state.draft?.kind ?? null}
         blocked={blockedKinds(state, conflict)}
         describedBy={panel}
@@ -80,7 +81,7 @@ function shownDecision(kind: DecisionKind, state: DecisionState, conflict: Confl
 /** Those whose preview says no. */
 function blockedKinds(state: DecisionState, conflict: Conflict): Partial<Record<DecisionKind, string>> {
   const blocked: Partial<Record<DecisionKind, string>> = {};
-  for (const kind of DECISIONS) {
+  for (const kind of decisionsFor(conflict)) {
     const decision = decisionOf(startDraft(kind, state.options), conflict);
     const preview = decision ? state.looked.get(decisionKey(decision))?.preview : null;
     if (preview && !preview.allowed) blocked[kind] = preview.problem ?? '';

@@ -1,15 +1,16 @@
-// The five decisions as five buttons with their keys. Moving over or onto one shows what it would do; one that cannot be
+// The decisions as buttons with their keys. Moving over or onto one shows what it would do; one that cannot be
 // made says why instead. A touch shows first and decides with the button that appears.
 import { ArrowLeftRight, Ban, Check, CornerUpRight, EyeOff, Split } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Button, type PressEvent } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { DecisionKind } from '../../../../shared/model/decision.ts';
+import type { Conflict } from '../../../../shared/model/graph.ts';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useLive, WHY_HELD } from '../../ui/liveness.ts';
 import styles from './decide.module.css';
-import { DECISION_KEYS, DECISIONS } from './draft.ts';
+import { DECISION_KEYS, decisionsFor, wordFor } from './draft.ts';
 
 export const DECISION_ICONS = {
   keep: Check,
@@ -20,6 +21,7 @@ export const DECISION_ICONS = {
 } as const;
 
 interface DecisionBarProps {
+  readonly conflict: Conflict;
   /** The one being put together. */
   readonly armed: DecisionKind | null;
   /** Why a decision cannot be made; absent for those that can. */
@@ -32,7 +34,7 @@ interface DecisionBarProps {
 
 export function DecisionBar(props: DecisionBarProps) {
   const { t } = useTranslation();
-  const { armed, blocked, describedBy, onShow, onPress } = props;
+  const { conflict, armed, blocked, describedBy, onShow, onPress } = props;
   const live = useLive();
   return (
     <div
@@ -42,7 +44,7 @@ export function DecisionBar(props: DecisionBarProps) {
       data-decisions
       onKeyDown={moveAlong}
     >
-      {DECISIONS.map((kind) => {
+      {decisionsFor(conflict).map((kind) => {
         const Icon = blocked[kind] === undefined ? DECISION_ICONS[kind] : Ban;
         return (
           <Button
@@ -64,7 +66,7 @@ export function DecisionBar(props: DecisionBarProps) {
             onPress={(event: PressEvent) => (live ? onPress(kind, event.pointerType === 'touch') : undefined)}
           >
             <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
-            <span>{t(`conflicts.decision.${kind}`)}</span>
+            <span>{t(`conflicts.decision.${wordFor(kind, conflict)}`)}</span>
             <span className={styles.cap} aria-hidden="true">
               <Kbd keys={DECISION_KEYS[kind]} />
             </span>

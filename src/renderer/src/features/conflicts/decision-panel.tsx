@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import styles from './decide.module.css';
 import { DecisionFields } from './decision-fields.tsx';
 import { decisionStore } from './decision-store.ts';
-import { decisionKey, formOf } from './draft.ts';
+import { decisionKey, formOf, wordFor } from './draft.ts';
 import { Line, Preview } from './preview.tsx';
 import { Reason } from './reason.tsx';
 
@@ -66,7 +66,7 @@ export function DecisionPanel({ id, conflict, shown, decision, onDecide }: Decis
       </div>
       <Reason />
       {failure && !overtaken ? <ErrorState failure={failure} compact /> : null}
-      {armed === null ? null : <Foot kind={armed} whole={decision !== null && !refused} />}
+      {armed === null ? null : <Foot word={wordFor(armed, conflict)} whole={decision !== null && !refused} />}
     </form>
   );
 }
@@ -88,19 +88,20 @@ function What({ conflict, shown, decision }: WhatProps) {
       </>
     );
   }
+  const word = wordFor(shown, conflict);
   return (
     <>
       <p className={styles.means}>
-        <b>{t(`conflicts.decision.${shown}`)}.</b> {t(`conflicts.means.${shown}`)}
+        <b>{t(`conflicts.decision.${word}`)}.</b> {t(`conflicts.means.${word}`)}
       </p>
-      {decision === null ? <p className={styles.soft}>{t(`conflicts.asks.${shown}`)}</p> : null}
+      {decision === null ? <p className={styles.soft}>{t(`conflicts.asks.${word}`)}</p> : null}
       {looked?.failure ? <p className={styles.refused}>{looked.failure.message}</p> : null}
       {looked?.preview ? <Preview preview={looked.preview} /> : null}
     </>
   );
 }
 
-function Foot({ kind, whole }: { kind: DecisionKind; whole: boolean }) {
+function Foot({ word, whole }: { word: DecisionKind | 'end'; whole: boolean }) {
   const { t } = useTranslation();
   const { disarm, deciding } = useStore(decisionStore);
   return (
@@ -109,7 +110,7 @@ function Foot({ kind, whole }: { kind: DecisionKind; whole: boolean }) {
         {t('action.cancel')}
       </Button>
       <Button writes type="submit" variant="primary" isDisabled={!whole && deciding === null}>
-        {t(`conflicts.apply.${kind}`)}
+        {t(`conflicts.apply.${word}`)}
       </Button>
     </p>
   );

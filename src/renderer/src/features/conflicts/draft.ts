@@ -15,6 +15,22 @@ export const DECISION_KEYS = {
 /** In the order of the buttons. */
 export const DECISIONS = Object.keys(DECISION_KEYS) as DecisionKind[];
 
+/** What a correction that only ends a fact leaves to decide. */
+const ENDING: readonly DecisionKind[] = ['keep', 'replace', 'dismiss'];
+
+/** The decisions that make sense for a conflict, in the order of the buttons. */
+export function decisionsFor({ correction }: Pick<Conflict, 'correction'>): readonly DecisionKind[] {
+  return correction === 'ends' ? ENDING : DECISIONS;
+}
+
+/** The word for a decision: what replaces a fact by nothing ends it. */
+export function wordFor(
+  kind: DecisionKind,
+  { correction }: Pick<Conflict, 'correction'>,
+): DecisionKind | 'end' {
+  return correction === 'ends' && kind === 'replace' ? 'end' : kind;
+}
+
 export interface Draft {
   readonly kind: DecisionKind;
   readonly existingDimension: string;

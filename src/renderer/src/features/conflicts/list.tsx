@@ -1,6 +1,7 @@
 // The queue: what is contested, what is known against what was said, which kind, how old; ticked for deciding several.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { conflictKind } from '../../../../shared/conflict-kind.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
 import { formatSoon } from '../../app/format.ts';
 import { formatRoute, navigate } from '../../app/router.ts';
@@ -13,7 +14,7 @@ import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { bulkStore } from './bulk-store.ts';
 import styles from './conflicts.module.css';
 import { conflictsStore } from './conflicts-store.ts';
-import { recordedKind } from './draft.ts';
+import { recordedKind, wordFor } from './draft.ts';
 
 const ROW_HEIGHT = 56;
 
@@ -37,7 +38,6 @@ function Tick({ conflict }: { conflict: Conflict }) {
 
 function Summary({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation();
-  const { incoming } = conflict;
   return (
     <span className={styles.summary}>
       <span className={styles.summaryHead}>
@@ -49,8 +49,8 @@ function Summary({ conflict }: { conflict: Conflict }) {
       <span className={styles.versus}>
         <Known conflict={conflict} />
         <span className={styles.against}>{t('conflicts.against')}</span>
-        {incoming.parent === null ? '–' : <Token token={incoming.parent} plain />}
-        <span className={styles.kindWord}>{t(`conflicts.kind.${conflict.collisionType}`)}</span>
+        <Said conflict={conflict} />
+        <span className={styles.kindWord}>{t(`conflicts.kind.${conflictKind(conflict)}`)}</span>
       </span>
     </span>
   );
@@ -72,7 +72,8 @@ function Standing({ conflict }: { conflict: Conflict }) {
   const now = useNow();
   const { status, snoozedUntil, resolution } = conflict;
   const kind = resolution ? recordedKind(resolution.decision) : null;
-  if (kind) return <span className={styles.status}>{t(`conflicts.decided_as.${kind}`)}</span>;
+  if (kind)
+    return <span className={styles.status}>{t(`conflicts.decided_as.${wordFor(kind, conflict)}`)}</span>;
   if (snoozedUntil !== null && snoozedUntil > now) {
     return (
       <span className={styles.status}>
@@ -97,6 +98,12 @@ function Known({ conflict: { existing } }: { conflict: Conflict }) {
   );
 }
 
+function Said({ conflict: { incoming, correction } }: { conflict: Conflict }) {
+  const { t } = useTranslation();
+  if (correction === 'ends') return <span className={styles.quiet}>{t('conflicts.ended')}</span>;
+  return incoming.parent === null ? '–' : <Token token={incoming.parent} plain />;
+}
+
 /** One column under the other beside an open conflict or on a phone; next to each other where there is room. */
 function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Column<Conflict>[] } {
   const { t } = useTranslation();
@@ -104,7 +111,7 @@ function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Co
     id: 'kind',
     title: t('conflicts.columns.kind'),
     width: '84px',
-    cell: (c) => <span className={styles.quiet}>{t(`conflicts.kind.${c.collisionType}`)}</span>,
+    cell: (c) => <span className={styles.quiet}>{t(`conflicts.kind.${conflictKind(c)}`)}</span>,
   };
   const age: Column<Conflict> = {
     id: 'age',
@@ -155,7 +162,7 @@ function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Co
         id: 'said',
         title: t('conflicts.columns.said'),
         width: 'minmax(110px, 1fr)',
-        cell: (c) => (c.incoming.parent === null ? '–' : <Token token={c.incoming.parent} plain />),
+        cell: (c) => <Said conflict={c} />,
       },
       {
         id: 'by',

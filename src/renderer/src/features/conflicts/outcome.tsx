@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './decide.module.css';
 import { DECISION_ICONS } from './decision-bar.tsx';
-import { recordedKind } from './draft.ts';
+import { recordedKind, wordFor } from './draft.ts';
 
 interface OutcomeProps {
   readonly conflict: Conflict;
@@ -25,7 +25,7 @@ export function Outcome({ conflict, onUndo }: OutcomeProps) {
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
         <b>
           {kind
-            ? t(`conflicts.decided_as.${kind}`)
+            ? t(`conflicts.decided_as.${wordFor(kind, conflict)}`)
             : (resolution?.decision ?? t(`conflicts.status.${conflict.status}`))}
         </b>
         <span className={styles.soft}>
@@ -33,7 +33,7 @@ export function Outcome({ conflict, onUndo }: OutcomeProps) {
           {resolvedAt === null ? null : <TimeAgo at={resolvedAt} />}
         </span>
       </p>
-      {kind ? <p className={styles.means}>{t(`conflicts.means.${kind}`)}</p> : null}
+      {kind ? <p className={styles.means}>{t(`conflicts.means.${wordFor(kind, conflict)}`)}</p> : null}
       <dl className={styles.outcomeFacts}>
         <dt>{t('conflicts.outcome.why')}</dt>
         <dd>

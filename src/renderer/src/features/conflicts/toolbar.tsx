@@ -10,7 +10,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import styles from './conflicts.module.css';
 import { type Criteria, conflictsStore } from './conflicts-store.ts';
 
-const TYPES = ['all', 'isa_isa', 'ispart_ispart', 'misclassification', 'cycle'] as const;
+const TYPES = ['all', 'isa_isa', 'ispart_ispart', 'misclassification', 'cycle', 'correction'] as const;
 
 /** The parts of this screen, as its address has them. */
 export const TABS = ['open', 'snoozed', 'decided', 'journal'] as const;

@@ -8,7 +8,7 @@ import { type Command, useCommands } from '../../app/commands.ts';
 import { BULK_KINDS, type BulkKind, bulkStore } from './bulk-store.ts';
 import { conflictsStore } from './conflicts-store.ts';
 import { decisionStore } from './decision-store.ts';
-import { DECISION_KEYS, DECISIONS } from './draft.ts';
+import { DECISION_KEYS, DECISIONS, decisionsFor } from './draft.ts';
 
 interface Keys {
   /** The one that is open, while it can be decided. */
@@ -30,10 +30,14 @@ export function useConflictKeys(keys: Keys): void {
   const suggestion = useStore(decisionStore, (s) => s.suggestion);
   const group = t('screen.conflicts');
   const none = keys.undecided === null ? t('conflicts.key.openOne') : undefined;
+  const { undecided } = keys;
+  const unfit = (kind: DecisionKind) =>
+    undecided && !decisionsFor(undecided).includes(kind) ? t('conflicts.key.endsOnly') : undefined;
   const decisions = DECISIONS.map<Command>((kind) => {
     const bulk = BULK_KINDS.find((each) => each === kind);
     const manyNeeded = ticked > 0;
-    const why = manyNeeded && !bulk ? t('conflicts.key.oneAtATime') : manyNeeded ? undefined : none;
+    const why =
+      manyNeeded && !bulk ? t('conflicts.key.oneAtATime') : manyNeeded ? undefined : (none ?? unfit(kind));
     return {
       id: `conflicts.${kind}`,
       title:

@@ -10,7 +10,7 @@ import type { Undoable } from '../../app/undo.ts';
 import { bulkStore } from './bulk-store.ts';
 import { conflictsStore, neighbour } from './conflicts-store.ts';
 import { decisionStore } from './decision-store.ts';
-import { recordedKind } from './draft.ts';
+import { recordedKind, wordFor } from './draft.ts';
 
 export interface Dealing {
   decide(decision: Decision): Promise<void>;
@@ -82,7 +82,9 @@ export function useDealing(open: (id: number | null) => void, show: (id: string 
       const action = conflict.resolution?.actionId;
       if (action === undefined) return;
       const kind = recordedKind(conflict.resolution?.decision ?? '');
-      const what = kind ? t(`conflicts.decided_as.${kind}`) : t(`conflicts.status.${conflict.status}`);
+      const what = kind
+        ? t(`conflicts.decided_as.${wordFor(kind, conflict)}`)
+        : t(`conflicts.status.${conflict.status}`);
       const text = t('conflicts.outcome.short', { ...conflict, what });
       await takeBack(asUndoable(text, action, conflict.id, open));
       await refresh(conflict.id);

@@ -1,6 +1,7 @@
 // The inspector of one request: first what happened to the prompt, then why, how long, how much, and what was learnt.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { FactStatus } from '../../../../shared/model/graph.ts';
 import type { TrafficDetail } from '../../../../shared/model/traffic.ts';
 import { formatFull } from '../../app/format.ts';
 import { formatRoute } from '../../app/router.ts';
@@ -44,10 +45,15 @@ export function Detail({ id }: { id: string }) {
   );
 }
 
+const STATUSES = [
+  ...(['inserted', 'confirmed', 'conflict', 'refused'] as const),
+  ...(['retracted', 'absent', 'corrected', 'refined'] as const),
+] satisfies readonly FactStatus[];
+
 function Learned({ detail: { learned } }: { detail: TrafficDetail }) {
   const { t } = useTranslation();
   const status = (name: string) => {
-    const known = (['inserted', 'confirmed', 'conflict', 'refused'] as const).find((s) => s === name);
+    const known = STATUSES.find((s) => s === name);
     return known ? t(`traffic.learnedStatus.${known}`) : name;
   };
   return (
