@@ -7,7 +7,6 @@ import { cueSteps, scanCues } from '../../src/main/graph/cues.ts';
 import { dictionaryLexicon } from '../../src/main/graph/eval/dictionary-lexicon.ts';
 import { explainText } from '../../src/main/graph/explain-text.ts';
 import { parseFact } from '../../src/main/graph/fact-grammar.ts';
-import { forEachName } from '../../src/main/graph/lookup.ts';
 import { mayName } from '../../src/main/graph/name-rules.ts';
 import { PackedWords, packWords } from '../../src/main/graph/packed-words.ts';
 import { isParticular } from '../../src/main/graph/particular.ts';
@@ -284,7 +283,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'words in slices',
-    modules: within(GRAPH, 'text-words tokenise words characters path-spans'),
+    modules: within(GRAPH, 'text-words lookup name-index tokenise words characters path-spans'),
     alphabets: PROSE,
     holdMs: SLICE,
     steps: (text) => wordSlices({ graph: seen, scope: 'default', dictionary: lexicon }, text, NOBODY, 4096),
@@ -296,13 +295,6 @@ const ROWS: readonly Row[] = [
     most: 4096,
     holdMs: SLICE,
     steps: once((text) => tokenise(text, lexicon)),
-  },
-  {
-    name: 'known names',
-    modules: within(GRAPH, 'lookup name-index words characters'),
-    alphabets: PROSE,
-    holdMs: ON_THE_WAY,
-    steps: once((text) => forEachName(named, 'default', text, () => {})),
   },
   {
     name: 'a question about a name',

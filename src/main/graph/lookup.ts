@@ -38,8 +38,6 @@ const MOST_WORDS = 6;
 const MOST_WORD_CHARS = 2 * MAX_TOKEN_CHARS;
 /** Words that begin with capitals are tried as one name up to so many, whatever stands behind. */
 const MOST_CAPITALS = 3;
-/** Characters between two looks at the clock. */
-const STEP_CHARS = 4096;
 
 const ABBREVIATION = /^[A-Z0-9]{1,5}$/;
 const BEHIND_DETERMINER = /(?:^|[^\p{L}])(?:the|an?|this|that|my|our|your|its?|no|any|each|every) $/iu;
@@ -92,23 +90,10 @@ function alike(graph: NamedGraph, token: string, isKnown: (id: number) => boolea
 }
 
 /**
- * Visits every stretch of the text that names a concept known to the scope, in order, the longest name first: at the start
- * of sentences, behind verbs, in code, as a path part, a file's name or a host of a URL. A part of a longer identifier
- * (`redis` in `redis-cache`) is no name.
- * @param isLate asked every few thousand characters
- * @returns false when it got late on the way
+ * Finds what names a concept known to a scope in one text, the longest name first: at the start of sentences, behind verbs, in
+ * code, as a path part, a file's name or a host of a URL. A part of a longer identifier (`redis` in `redis-cache`) is no
+ * name. For the tokeniser, which meets every word anyway.
  */
-export function forEachName(
-  graph: NamedGraph,
-  scope: string,
-  text: string,
-  visit: (span: NameSpan) => void,
-  isLate?: () => boolean,
-): boolean {
-  return new NameReader(graph, scope, text, visit).scan(isLate);
-}
-
-/** Finds the names of one text, by itself or for the tokeniser, which meets every word anyway. */
 export class NameReader implements NameFinder {
   readonly #graph: NamedGraph;
   readonly #text: string;
@@ -119,8 +104,6 @@ export class NameReader implements NameFinder {
   #state = 0;
   #labelEnd = 0;
   #labelState = 0;
-  /** So far `takeWithin` has come. */
-  #passed = 0;
   /** The name found last. */
   #found: NameSpan | null = null;
 
@@ -129,16 +112,6 @@ export class NameReader implements NameFinder {
     this.#scope = scope;
     this.#text = text;
     this.#visit = visit;
-  }
-
-  /** Visits every name of the text. @returns false when it got late on the way */
-  scan(isLate: (() => boolean) | undefined): boolean {
-    const { length } = this.#text;
-    for (let at = 0; at < length; at += STEP_CHARS) {
-      if (at > 0 && isLate?.()) return false;
-      this.takeWithin(at, Math.min(length, at + STEP_CHARS));
-    }
-    return true;
   }
 
   mayStart(state: number): boolean {
@@ -158,7 +131,7 @@ export class NameReader implements NameFinder {
   /** A name that starts in the stretch may end behind it; a word that does, too. */
   takeWithin(start: number, end: number): void {
     const text = this.#text;
-    let at = Math.max(start, this.#passed);
+    let at = start;
     while (at < end) {
       const unit = text.charCodeAt(at);
       const kind = unit < 128 ? (ASCII_CLASS[unit] as number) : classAt(text, at);
@@ -173,7 +146,6 @@ export class NameReader implements NameFinder {
       // Behind a host's name the rest of the host is not looked at for names.
       at = Math.max(wordEnd, found?.end ?? 0);
     }
-    this.#passed = at;
   }
 
   /** Reads the word that starts at the offset, on from a running fold. */
