@@ -203,11 +203,7 @@ export class Enricher {
     const spoken = hashes.filter((_, place) => turns[place]?.role !== 'system');
     conversation.plainUntil = Math.min(conversation.plainUntil, sharedBytes);
     this.#conversations.remember(conversation, { body: request.body, index, turns, turnHashes: spoken });
-    const questions = {
-      ...{ scope: conversation.project, mentions: conversation.mentions, wanted: conversation.wanted },
-      threshold: settings.saliency_read_threshold,
-      said: { turns, body: request.body, isLate: () => this.#parts.clock.monotonic() > readUntil },
-    };
+    const questions = { conversation, turns, body: request.body, settings };
     const rest = {
       ...facts,
       asksForUsage: asksForUsage(request.body, index),
@@ -229,7 +225,7 @@ export class Enricher {
     });
     if (named === null) return without('too_slow');
     if (!settings.recollection_enabled) return without('disabled');
-    const askable = this.#askable(conversation, request.client ?? '', questions);
+    const askable = this.#askable(request.client ?? '', questions, readUntil);
     const { block, lines, omitted } = this.#update(
       conversation,
       { ...named, ...(isFirst ? {} : { introduced: [] }), askable },
@@ -345,15 +341,14 @@ export class Enricher {
   }
 
   /** What the client may be asked about; nothing while it is left alone. */
-  #askable(conversation: Conversation, client: string, request: ZeroHitRequest): readonly number[] {
-    const mayAsk = conversation.block.mayAsk(this.#parts.settings());
-    const askable = this.#zeroHits.of(request, mayAsk);
+  #askable(client: string, request: ZeroHitRequest, until: number): readonly number[] {
+    const askable = this.#zeroHits.of(request, () => this.#parts.clock.monotonic() > until);
     return askable.length === 0 || this.#parts.mayAsk?.(client) === false ? [] : askable;
   }
 
   /** Tells behind a request which names may be asked about in the next one. */
   judge(request: ZeroHitRequest): Generator<void> {
-    return this.#zeroHits.judge({ ...request, said: { ...request.said, isLate: () => false } });
+    return this.#zeroHits.judge(request);
   }
 
   #update(

@@ -1,8 +1,10 @@
 // Promises: observing works in slices between which other work runs, is bounded, and reads each segment once a family.
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
 import { HELD_OUT, KINDS, Picker } from '../../shared/testing/secret-kinds.ts';
 import { cueSteps } from '../graph/cues.ts';
 import { graphLexicon } from '../graph/lexicon.ts';
+import { ConversationBlock } from '../graph/recollection.ts';
 import { ScopedGraph } from '../graph/scoped-graph.ts';
 import { tokenise } from '../graph/tokenise.ts';
 import { Family } from './conversation.ts';
@@ -57,9 +59,11 @@ function start() {
     observer.observe({
       family,
       questions: {
-        ...{ scope: 'default', threshold: 0.5, wanted: new WantedNames() },
-        mentions: new MentionLedger(new ScopedGraph(graph), 'default', graphLexicon(graph)),
-        said: { turns, body: Buffer.alloc(bytes), isLate: () => false },
+        conversation: {
+          ...{ project: 'default', wanted: new WantedNames(), block: new ConversationBlock() },
+          mentions: new MentionLedger(new ScopedGraph(graph), 'default', graphLexicon(graph)),
+        },
+        ...{ turns, body: Buffer.alloc(bytes), settings: DEFAULT_SETTINGS },
       },
       turns,
       read: new Map(),

@@ -3,11 +3,14 @@
 // conversation is read again for the one word in thousands that is left, and what takes long is told behind the request. Pure
 // state of a process, bounded; one desk for all conversations of an enricher. Source: memory.md D22, docs/decisions/039.
 // Used by enrich.ts.
+import type { Settings } from '../../shared/model/settings.ts';
 import { isKnownIn, lookUp } from '../graph/lookup.ts';
 import { isParticular, type OrdinaryWords } from '../graph/particular.ts';
+import type { ConversationBlock } from '../graph/recollection.ts';
 import { saliency } from '../graph/saliency.ts';
 import type { RecalledGraph } from '../graph/scoped-graph.ts';
 import { ENOUGH_SAID, type MentionLedger } from './mentions.ts';
+import type { PromptTurn } from './prompt-turns.ts';
 import { RecentMap } from './recent-map.ts';
 import { isSaidPlainly, type SaidIn } from './said-plainly.ts';
 
@@ -15,8 +18,9 @@ import { isSaidPlainly, type SaidIn } from './said-plainly.ts';
 const MAX_JUDGED = 32_768;
 /** Words judged before a request leaves, each up to half a millisecond; the others are judged behind it. */
 const MOST_JUDGED_NOW = 2;
-/** A longer conversation is read again behind the request alone. Bytes. */
+/** A longer conversation is read again behind the request alone, for so many names at most. Bytes. */
 const MOST_READ_NOW = 32_768;
+const MOST_READ_BEHIND = 2;
 /** Names that wait in one conversation for their question. */
 const MAX_WAITING = 32;
 
@@ -28,14 +32,17 @@ export interface ZeroHitParts {
   readonly startedAt: number;
 }
 
-/** What one conversation brings. */
+/** What one request brings. */
 export interface ZeroHitRequest {
-  readonly scope: string;
-  readonly mentions: MentionLedger;
-  readonly wanted: WantedNames;
-  readonly said: SaidIn;
-  /** `saliency_read_threshold`. */
-  readonly threshold: number;
+  readonly conversation: {
+    readonly project: string;
+    readonly mentions: MentionLedger;
+    readonly wanted: WantedNames;
+    readonly block: ConversationBlock;
+  };
+  readonly turns: readonly PromptTurn[];
+  readonly body: Buffer;
+  readonly settings: Settings;
 }
 
 /** The names a conversation may ask about, in the order in which they came up. Lives with the conversation. */
@@ -81,46 +88,53 @@ export class ZeroHits {
 
   /**
    * Concepts an agent may be asked about now, first come first; nothing is known about any of them. What would take long to
-   * tell is left to `judge`.
-   * @param mayAsk false where no question is possible: what was said is noted, and nothing else is done
+   * tell is left to `judge`. Where no question is possible, what was said is noted, and nothing else is done.
+   * @param isLate asked while the conversation is read again
    */
-  of(request: ZeroHitRequest, mayAsk: boolean): number[] {
-    const { mentions, wanted, said } = request;
+  of(request: ZeroHitRequest, isLate: () => boolean): number[] {
+    const { mentions, wanted } = request.conversation;
     for (const id of mentions.takeSaid()) if (this.#isUsed(id, request)) wanted.add(id);
-    if (!mayAsk || wanted.size === 0) return [];
-    const words = this.#parts.ordinaryWords();
+    const words = this.#wordsFor(request);
     if (words === null) return [];
     let left = MOST_JUDGED_NOW;
-    const isShort = said.body.length <= MOST_READ_NOW;
+    const said = request.body.length <= MOST_READ_NOW ? { ...request, isLate } : null;
     const decide = (id: number): boolean | null => {
       if (this.#judged.get(id) === undefined && !this.#isListed(id, words) && left-- <= 0) return null;
-      return this.#decide(id, request, words, isShort);
+      return this.#decide(id, request, words, said);
     };
     for (const _ of wanted.settle(decide));
     return wanted.chosen.filter((id) => this.#isUnexplained(id, request));
   }
 
-  /** Decides what `of` left open, a name at a step, behind the request. */
+  /** Decides what `of` left open, a name at a step, behind the request; of several some with the next. */
   *judge(request: ZeroHitRequest): Generator<void> {
-    const words = this.#parts.ordinaryWords();
-    if (words === null || request.wanted.size === 0) return;
-    yield* request.wanted.settle((id) => this.#decide(id, request, words, true));
+    const words = this.#wordsFor(request);
+    if (words === null) return;
+    const said = { ...request, isLate: () => false };
+    let left = MOST_READ_BEHIND;
+    const decide = (id: number): boolean | null => this.#decide(id, request, words, left-- > 0 ? said : null);
+    yield* request.conversation.wanted.settle(decide);
   }
 
-  /** @param reads whether the conversation may be read again for it @returns null where it is still open */
-  #decide(id: number, request: ZeroHitRequest, words: OrdinaryWords, reads: boolean): boolean | null {
+  /** The lists, where something may be asked and there is a name it could be. */
+  #wordsFor({ conversation: { block, wanted }, settings }: ZeroHitRequest): OrdinaryWords | null {
+    return wanted.size === 0 || !block.mayAsk(settings) ? null : this.#parts.ordinaryWords();
+  }
+
+  /** @param said the conversation, where it may be read again for it @returns null where it is still open */
+  #decide(id: number, request: ZeroHitRequest, words: OrdinaryWords, said: SaidIn | null): boolean | null {
     const token = this.#parts.graph.concept(id)?.token;
     if (token === undefined || !this.#isParticular(id, token, words)) return false;
-    return reads && this.#isUnexplained(id, request) ? isSaidPlainly(token, request.said, words) : null;
+    return said && this.#isUnexplained(id, request) ? isSaidPlainly(token, said, words) : null;
   }
 
   /** Whether a concept that was just said is a name that is used: perhaps particular, and said in two segments by now. */
-  #isUsed(id: number, { mentions, scope, threshold }: ZeroHitRequest): boolean {
+  #isUsed(id: number, { conversation: { mentions, project }, settings }: ZeroHitRequest): boolean {
     if (this.#judged.get(id) === false) return false;
     const concept = this.#parts.graph.concept(id);
-    if (concept === undefined || concept.common || this.#isKnown(id, scope)) return false;
-    if (saliency(concept.encounterCount, false) < threshold && mentions.saidOf(id) < ENOUGH_SAID)
-      return false;
+    if (concept === undefined || concept.common || this.#isKnown(id, project)) return false;
+    const isSalient = saliency(concept.encounterCount, false) >= settings.saliency_read_threshold;
+    if (!isSalient && mentions.saidOf(id) < ENOUGH_SAID) return false;
     const before = this.#said.get(id) ?? (concept.lastSeen < this.#parts.startedAt ? 1 : 0);
     const times = Math.max(before + 1, mentions.saidOf(id));
     this.#said.set(id, times);
@@ -141,12 +155,12 @@ export class ZeroHits {
   }
 
   /** Whether a name is salient, and nothing is known of it by this or another spelling. */
-  #isUnexplained(id: number, { scope, threshold }: ZeroHitRequest): boolean {
+  #isUnexplained(id: number, { conversation: { project }, settings }: ZeroHitRequest): boolean {
     const { graph } = this.#parts;
     const concept = graph.concept(id);
-    if (concept === undefined || this.#isKnown(id, scope)) return false;
-    if (saliency(concept.encounterCount, concept.common) < threshold) return false;
-    return lookUp(graph, scope, concept.token) === id;
+    if (concept === undefined || this.#isKnown(id, project)) return false;
+    const weight = saliency(concept.encounterCount, concept.common);
+    return weight >= settings.saliency_read_threshold && lookUp(graph, project, concept.token) === id;
   }
 
   #isKnown(id: number, scope: string): boolean {
