@@ -16,6 +16,7 @@ const LONG = [
   'move-database',
   'memory-bounds',
   'fuzz.int',
+  'container.int',
 ];
 
 /** The long ones first, then the larger files. */

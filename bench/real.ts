@@ -11,7 +11,7 @@ import { readWordLists } from '../src/main/store/word-lists-read.ts';
 import { falseAlarms, loopsFound } from './real/loops.ts';
 import { type Judged, type Material, readMaterial } from './real/material.ts';
 import { questionsOf } from './real/questions.ts';
-import { paragraphsOf, precisionOf, readByRole, readerOf, recallOf } from './real/reading.ts';
+import { paragraphsOf, precisionOf, readerOf, readPrompts, recallOf } from './real/reading.ts';
 import { recalledOf } from './real/recalled.ts';
 import {
   type Part,
@@ -44,18 +44,10 @@ const words = ordinaryWords(await readWordLists());
 
 /** Measures one part of a directory; null where the material for it is absent. */
 const PARTS: Record<Part, (material: Material) => Promise<Report | null> | Report | null> = {
-  reading: ({ judged }) =>
-    judged &&
-    sayPrecision(
-      precisionOf(
-        judged.map(({ text }) => text),
-        judged,
-        read,
-      ),
-    ),
+  reading: ({ judged }) => judged && sayPrecision(precisionOf(judged, judged, read)),
   recall: ({ sentences }) => sentences && sayRecall(recallOf(sentences, read)),
   docs: ({ docs, judged }) => docs && sayPrecision(precisionOf(paragraphsOf(docs), judged ?? [], read)),
-  prompts: ({ prompts }) => prompts && sayPrompts(prompts.length, readByRole(prompts, read)),
+  prompts: ({ prompts }) => prompts && sayPrompts(prompts.length, readPrompts(prompts, read)),
   lab: async ({ lab }) => lab && sayLab(await recalledOf(lab, words)),
   questions: async ({ requests }) => requests && sayQuestions(await questionsOf(requests)),
   loops: ({ loops }) => loops && sayLoops(loopsFound(loops)),

@@ -17,6 +17,8 @@ const Judged = z.object({
   text: z.string(),
   triple: Triple,
   label: z.enum(['true', 'useless', 'false']).nullable(),
+  /** Where the text is from, for whoever labels it. */
+  source: z.string().nullish(),
 });
 export type Judged = z.infer<typeof Judged>;
 

@@ -31,16 +31,23 @@ export interface Precision {
 const keyOf = ({ subject, parent, dim, is_isa }: Triple): string =>
   `${subject} ${is_isa ? 'isa' : 'ispart'} ${parent} [${dim}]`;
 
+/** A text, and where it is from. */
+export interface Passage {
+  readonly text: string;
+  readonly source?: string | null | undefined;
+}
+
 /** Reads each text once and looks up what people said of what comes out. */
-export function precisionOf(texts: Iterable<string>, judged: readonly Judged[], read: Reader): Precision {
+export function precisionOf(passages: Iterable<Passage>, judged: readonly Judged[], read: Reader): Precision {
   const verdicts = new Map(judged.map(({ text, triple, label }) => [`${text}\n${keyOf(triple)}`, label]));
   const counts = { true: 0, useless: 0, false: 0 };
   const unlabelled: Judged[] = [];
-  const all = new Set(texts);
-  for (const text of all)
+  const all = new Map<string, Passage>();
+  for (const passage of passages) if (!all.has(passage.text)) all.set(passage.text, passage);
+  for (const [text, { source }] of all)
     for (const triple of read(text)) {
       const label = verdicts.get(`${text}\n${keyOf(triple)}`) ?? null;
-      if (label === null) unlabelled.push({ text, triple, label });
+      if (label === null) unlabelled.push({ text, triple, label, source });
       else counts[label]++;
     }
   const { true: right, useless, false: wrong } = counts;
@@ -103,21 +110,32 @@ export function recallOf(sentences: readonly Sentence[], read: Reader): Recall {
 }
 
 /** The paragraphs of documentation, each once, as somebody would paste one. */
-export function* paragraphsOf(files: readonly TextFile[]): Generator<string> {
-  for (const { text } of files)
-    for (const paragraph of text.split(/\n[ \t]*\n/)) if (paragraph.trim() !== '') yield paragraph.trim();
+export function* paragraphsOf(files: readonly TextFile[]): Generator<Passage> {
+  for (const { path, text } of files)
+    for (const paragraph of text.split(/\n[ \t]*\n/))
+      if (paragraph.trim() !== '') yield { text: paragraph.trim(), source: path };
 }
 
-const ROLES = ['system', 'tool', 'user'] as const;
+/** What is read out of agents' own prompts, by who says them. */
+export interface ReadPrompts {
+  readonly system: Judged[];
+  readonly tool: Judged[];
+  /** A whole file as one turn of a person, and each of its paragraphs alone. */
+  readonly user: Judged[];
+  readonly paragraphs: Judged[];
+}
 
-/** What is read out of agents' own prompts, whoever seems to say them: nothing, but for user text. */
-export function readByRole(
-  files: readonly TextFile[],
-  read: Reader,
-): Record<(typeof ROLES)[number], Judged[]> {
-  const of = (role: Role): Judged[] =>
-    files.flatMap(({ path, text }) =>
-      read(text, role).map((triple) => ({ text: path, triple, label: null })),
+/** Reads files of prompts whole in each role, and paragraph by paragraph as a person's words. */
+export function readPrompts(files: readonly TextFile[], read: Reader): ReadPrompts {
+  const of = (passages: Iterable<Passage>, role: Role): Judged[] =>
+    [...passages].flatMap(({ text, source }) =>
+      read(text, role).map((triple) => ({ text, triple, label: null, source })),
     );
-  return { system: of('system'), tool: of('tool'), user: of('user') };
+  const whole = files.map(({ path, text }) => ({ text, source: path }));
+  return {
+    system: of(whole, 'system'),
+    tool: of(whole, 'tool'),
+    user: of(whole, 'user'),
+    paragraphs: of(paragraphsOf(files), 'user'),
+  };
 }

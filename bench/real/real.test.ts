@@ -11,7 +11,7 @@ import { blockIn, readBlock } from './block.ts';
 import { falseAlarms, loopsFound } from './loops.ts';
 import { type Message, readMaterial } from './material.ts';
 import { questionsOf, requestsOf } from './questions.ts';
-import { paragraphsOf, precisionOf, readByRole, readerOf, recallOf } from './reading.ts';
+import { paragraphsOf, precisionOf, readerOf, readPrompts, recallOf } from './reading.ts';
 import { recalledOf } from './recalled.ts';
 
 const read = readerOf(await graphToExplain(join(import.meta.dirname, 'no-data-directory')));
@@ -46,9 +46,10 @@ describe('reading', () => {
       { text: second, triple: isa('wombatd', 'broker'), label: 'false' as const },
       { text: third, triple: isa('wombatd', 'other'), label: 'true' as const },
     ];
-    expect(precisionOf([first, second, third, third], judged, read)).toEqual({
+    const passages = [first, second, third, third].map((text, n) => ({ text, source: `${n}.md` }));
+    expect(precisionOf(passages, judged, read)).toEqual({
       ...{ texts: 3, read: 3, right: 1, useless: 0, wrong: 1 },
-      unlabelled: [{ text: third, triple: isa('wombatd', 'scheduler'), label: null }],
+      unlabelled: [{ text: third, triple: isa('wombatd', 'scheduler'), label: null, source: '2.md' }],
     });
   });
 
@@ -76,11 +77,11 @@ describe('reading', () => {
   it('reads documentation by paragraph, and prompts in each role', () => {
     const text = 'Wombatd is a daemon.\n\n\n  Quolld is a broker.\n';
     expect([...paragraphsOf([{ path: 'a.md', text }])]).toEqual([
-      'Wombatd is a daemon.',
-      'Quolld is a broker.',
+      { text: 'Wombatd is a daemon.', source: 'a.md' },
+      { text: 'Quolld is a broker.', source: 'a.md' },
     ]);
-    const { system, tool, user } = readByRole([{ path: 'a.md', text: 'Wombatd is a daemon.' }], read);
-    expect([system.length, tool.length, user.length]).toEqual([0, 0, 1]);
+    const { system, tool, user, paragraphs } = readPrompts([{ path: 'a.md', text }], read);
+    expect([system, tool, user, paragraphs].map((list) => list.length)).toEqual([0, 0, 2, 2]);
   });
 });
 

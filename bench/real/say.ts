@@ -3,7 +3,7 @@
 import type { Alarms, LoopFigures } from './loops.ts';
 import type { Judged } from './material.ts';
 import type { Questions } from './questions.ts';
-import type { Precision, Recall, readByRole } from './reading.ts';
+import type { Precision, ReadPrompts, Recall } from './reading.ts';
 import type { LabFigures, Shown } from './recalled.ts';
 
 export type Part = 'reading' | 'recall' | 'docs' | 'prompts' | 'lab' | 'questions' | 'loops' | 'healthy';
@@ -56,15 +56,17 @@ export function sayRecall(recall: Recall): Report {
   };
 }
 
-export function sayPrompts(files: number, byRole: ReturnType<typeof readByRole>): Report {
-  const { system, tool, user } = byRole;
+export function sayPrompts(files: number, { system, tool, user, paragraphs }: ReadPrompts): Report {
   return {
     lines: [
-      `${files} files: ${system.length} triples as system, ${tool.length} as tool, ${user.length} as user text`,
+      `${files} files: ${system.length} triples as system, ${tool.length} as tool, ${user.length} as user text; ${paragraphs.length} where a person says each paragraph alone`,
     ],
-    details: [...system, ...tool, ...user].map(tripleLine),
-    figures: { files, system: system.length, tool: tool.length, user: user.length },
-    unlabelled: user,
+    details: [...system, ...tool, ...user, ...paragraphs].map(tripleLine),
+    figures: {
+      ...{ files, system: system.length, tool: tool.length },
+      ...{ user: user.length, paragraphs: paragraphs.length },
+    },
+    unlabelled: [...user, ...paragraphs],
   };
 }
 

@@ -60,6 +60,20 @@ describe('a name that reads as an instruction', () => {
   });
 });
 
+it('a name of six joined words, or of more than 64 characters, is learnt from gutask and from no prompt', async () => {
+  await using road = await startTestCore();
+  for (const name of ['zorb-of-the-far-blue-hills', `zorb${'l'.repeat(61)}att`]) {
+    await road.chat([user(`${name} is a database. And gnommoweb-${name.length} is a database.`)]);
+    await road.core.settle();
+    const recalled = (await road.call(`/recall?concept=${name}`)).body;
+    expect(recalled).toMatchObject({ data: { known: false, recollection: null } });
+    const beside = (await road.call(`/recall?concept=gnommoweb-${name.length}`)).body;
+    expect(beside, 'the sentence was read').toMatchObject({ data: { known: true } });
+    await road.tell(`${name} -isa database`);
+    expect((await road.call(`/recall?concept=${name}`)).body).toMatchObject({ data: { known: true } });
+  }
+});
+
 describe('a block', () => {
   let road: TestCore;
   beforeAll(async () => {

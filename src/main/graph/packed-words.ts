@@ -13,15 +13,34 @@ function hashOf(word: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** The hashes of words as `PackedWords` wants them: ascending, each once. Takes about a millisecond for 5,000 words. */
-export function packWords(words: ReadonlySet<string>): Uint32Array {
-  const hashes = new Uint32Array(words.size);
-  let count = 0;
-  for (const word of words) hashes[count++] = hashOf(word);
-  hashes.sort();
-  let kept = 0;
-  for (const hash of hashes) if (kept === 0 || hash !== hashes[kept - 1]) hashes[kept++] = hash;
-  return hashes.slice(0, kept);
+/** Packs words one by one: a set of strings first would take twenty times the room. */
+export class WordPacker {
+  #hashes = new Uint32Array(65_536);
+  #count = 0;
+
+  add(word: string): void {
+    if (this.#count === this.#hashes.length) {
+      const grown = new Uint32Array(2 * this.#count);
+      grown.set(this.#hashes);
+      this.#hashes = grown;
+    }
+    this.#hashes[this.#count++] = hashOf(word);
+  }
+
+  /** The hashes as `PackedWords` wants them: ascending, each once. */
+  packed(): Uint32Array {
+    const hashes = this.#hashes.subarray(0, this.#count).sort();
+    let kept = 0;
+    for (const hash of hashes) if (kept === 0 || hash !== hashes[kept - 1]) hashes[kept++] = hash;
+    return hashes.slice(0, kept);
+  }
+}
+
+/** See `WordPacker`. */
+export function packWords(words: Iterable<string>): Uint32Array {
+  const packer = new WordPacker();
+  for (const word of words) packer.add(word);
+  return packer.packed();
 }
 
 export class PackedWords {

@@ -129,6 +129,14 @@ export class ConversationBlock {
     return { block: this.#block, lines, changed: this.#block !== before, omitted };
   }
 
+  /** Whether it has room for another question. */
+  mayAsk(settings: BlockSettings): boolean {
+    return (
+      this.#zeroHits < settings.recollection_max_zero_hits &&
+      this.#shown.size < settings.recollection_max_concepts
+    );
+  }
+
   /** Renders again what changed; what no longer has anything to show, or no longer fits, goes. */
   #refresh(pass: UpdatePass, all: boolean): boolean {
     let moved = false;

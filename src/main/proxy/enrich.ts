@@ -28,7 +28,7 @@ import {
   type ScannedPrompt,
   turnHash,
 } from './recognise.ts';
-import { ZeroHits } from './zero-hits.ts';
+import { type ZeroHitRequest, ZeroHits } from './zero-hits.ts';
 
 /** What a request taught that is not counted yet, for observer.ts. */
 export interface Observation {
@@ -36,6 +36,8 @@ export interface Observation {
   readonly family: Family;
   /** The counted segments of those turns that were read on the way. */
   readonly read: ReadonlyMap<PromptTurn, readonly ReadSegment[]>;
+  /** What the conversation may be asked about. */
+  readonly questions: ZeroHitRequest;
 }
 
 /** A loop the request is a part of, and what is done about it. */
@@ -201,13 +203,18 @@ export class Enricher {
     const spoken = hashes.filter((_, place) => turns[place]?.role !== 'system');
     conversation.plainUntil = Math.min(conversation.plainUntil, sharedBytes);
     this.#conversations.remember(conversation, { body: request.body, index, turns, turnHashes: spoken });
+    const questions = {
+      ...{ scope: conversation.project, mentions: conversation.mentions, wanted: conversation.wanted },
+      threshold: settings.saliency_read_threshold,
+      said: { turns, body: request.body, isLate: () => this.#parts.clock.monotonic() > readUntil },
+    };
     const rest = {
       ...facts,
       asksForUsage: asksForUsage(request.body, index),
       conversation,
       sharedBytes,
       turns,
-      observation: { turns: fresh, family, read },
+      observation: { turns: fresh, family, read, questions },
       loop,
     };
     const without = (reason: InjectionReason): Enrichment => ({
@@ -222,7 +229,7 @@ export class Enricher {
     });
     if (named === null) return without('too_slow');
     if (!settings.recollection_enabled) return without('disabled');
-    const askable = this.#askable(conversation, scanned, readUntil);
+    const askable = this.#askable(conversation, request.client ?? '', questions);
     const { block, lines, omitted } = this.#update(
       conversation,
       { ...named, ...(isFirst ? {} : { introduced: [] }), askable },
@@ -338,19 +345,15 @@ export class Enricher {
   }
 
   /** What the client may be asked about; nothing while it is left alone. */
-  #askable(
-    { mentions, wanted, project: scope }: Conversation,
-    { request, turns }: ScannedPrompt,
-    until: number,
-  ): readonly number[] {
-    const { clock, settings, mayAsk } = this.#parts;
-    const { saliency_read_threshold: threshold, recollection_max_zero_hits: most } = settings();
-    if (most === 0) return [];
-    const isLate = () => clock.monotonic() > until;
-    const said = { turns, body: request.body, isLate };
-    const askable = this.#zeroHits.of({ scope, mentions, wanted, said, threshold });
-    const { client = '' } = request;
-    return askable.length === 0 || mayAsk?.(client) === false ? [] : askable;
+  #askable(conversation: Conversation, client: string, request: ZeroHitRequest): readonly number[] {
+    const mayAsk = conversation.block.mayAsk(this.#parts.settings());
+    const askable = this.#zeroHits.of(request, mayAsk);
+    return askable.length === 0 || this.#parts.mayAsk?.(client) === false ? [] : askable;
+  }
+
+  /** Tells behind a request which names may be asked about in the next one. */
+  judge(request: ZeroHitRequest): Generator<void> {
+    return this.#zeroHits.judge({ ...request, said: { ...request.said, isLate: () => false } });
   }
 
   #update(

@@ -173,6 +173,17 @@ describe('compression', () => {
   });
 });
 
+it.each([
+  ['keeps its recollection by X-Session-Id', { 'x-session-id': 's1' }, `${GNOMMOWEB_BLOCK}\n\nBe kind.`],
+  ['begins anew each turn without', {}, 'Be kind.'],
+])('a chain by previous_response_id %s, and shows the client its own words', async (_what, headers, sent) => {
+  await using rig = await startRig({ upstream: whole((text) => response(text)) });
+  await post(`${rig.url}/v1/responses`, ASKED, headers);
+  const next = { model: 'm', instructions: 'Be kind.', previous_response_id: 'resp_1', input: 'more please' };
+  const answer = await post(`${rig.url}/v1/responses`, JSON.stringify(next), headers);
+  expect([rig.lastBody().instructions, answer.text]).toEqual([sent, response('Be kind.')]);
+});
+
 it('an answer to a request we added nothing to is not looked at, whatever it says', async () => {
   const said = response(`${GNOMMOWEB_BLOCK}\n\nBe kind.`);
   await using rig = await startRig({ upstream: whole(() => said) });

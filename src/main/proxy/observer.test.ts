@@ -6,10 +6,12 @@ import { graphLexicon } from '../graph/lexicon.ts';
 import { ScopedGraph } from '../graph/scoped-graph.ts';
 import { tokenise } from '../graph/tokenise.ts';
 import { Family } from './conversation.ts';
+import { MentionLedger } from './mentions.ts';
 import { Observer } from './observer.ts';
 import { NO_METRICS } from './ports.ts';
 import type { PromptTurn } from './prompt-turns.ts';
 import { NOW, smallGraph } from './testing/rig.ts';
+import { WantedNames } from './zero-hits.ts';
 
 const turn = (text: string, role: PromptTurn['role'] = 'user'): PromptTurn => ({
   role,
@@ -46,6 +48,7 @@ function start() {
     metrics: { ...NO_METRICS, observationDropped: (bytes) => dropped.push(bytes) },
     log: { debug() {}, warn() {}, error() {} },
     graph: new ScopedGraph(graph),
+    *judge() {},
     isKnown: (_project, { subject }) => subject === 'knownbot',
     onLeftOut() {},
     onLesson() {},
@@ -53,6 +56,11 @@ function start() {
   const observe = (family: Family, bytes: number, ...turns: PromptTurn[]) =>
     observer.observe({
       family,
+      questions: {
+        ...{ scope: 'default', threshold: 0.5, wanted: new WantedNames() },
+        mentions: new MentionLedger(new ScopedGraph(graph), 'default', graphLexicon(graph)),
+        said: { turns, body: Buffer.alloc(bytes), isLate: () => false },
+      },
       turns,
       read: new Map(),
       requestId: 'r',

@@ -38,6 +38,8 @@ export interface ObserverParts {
   readonly metrics: ProxyMetrics;
   readonly log: Log;
   readonly graph: RecalledGraph;
+  /** Tells which names may be asked about from now on. */
+  readonly judge: (questions: Observation['questions']) => Generator<void>;
   /** Whether the memory holds exactly this, so that an assistant may have read it in its own prompt. */
   readonly isKnown: (scope: string, triple: CueTriple) => boolean;
   /** Something of a request's prompt is not counted and not read for facts. */
@@ -148,6 +150,7 @@ export class Observer {
       }
       yield;
     }
+    yield* this.#parts.judge(prompt.questions);
   }
 
   /** @param before how the segment before it ends: who is asked for a password answers with nothing but the password */

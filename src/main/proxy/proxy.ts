@@ -217,6 +217,7 @@ function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {
   const observer = new Observer({
     ...{ memory, scanCues: options.scanCues, lexicon, clock, metrics, log },
     graph: scoped,
+    judge: (questions) => enricher.judge(questions),
     isKnown: (scope, triple) => holds(scoped, scope, triple),
     onLeftOut: (requestId, leftOut) => traffic.addLeftOut(requestId, leftOut),
     onLesson: (requestId, provenance, triples) => lessons.note(requestId, provenance, triples),

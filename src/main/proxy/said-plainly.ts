@@ -56,7 +56,7 @@ export function isSaidPlainly(token: string, said: SaidIn, words: OrdinaryWords)
 
 function lookAt(token: string, prose: string, found: { plainly: number; asCode: number }): void {
   for (const at of placesOf(token, prose)) {
-    if (isCodeAt(prose, at, token.length)) found.asCode++;
+    if (isCodeAt(prose, at, token.length) || isCodeLine(prose, at)) found.asCode++;
     else found.plainly++;
   }
 }
@@ -96,9 +96,23 @@ function isCodeAt(text: string, at: number, length: number): boolean {
   return (behind === '.' || behind === ':') && /[\w:]/.test(next as string);
 }
 
-/** `someName` and `SomeName`; `Some-Name`, `Some Name` and `SOME` are none. */
+const CODE_SIGNS = ['{', '}', '=>', '()', ';\n', '</', '/>', '==', '$ ', '$\n'];
+/** So much of a line is looked at on either side. Characters. */
+const LINE_CHARS = 500;
+
+/** Whether the line at a place has signs that stand in code and at prompts of shells, wherever it was put. */
+function isCodeLine(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - LINE_CHARS), at);
+  const behind = text.slice(at, at + LINE_CHARS);
+  const lineEnd = behind.indexOf('\n');
+  const rest = lineEnd < 0 ? behind : behind.slice(0, lineEnd);
+  const line = `${before.slice(before.lastIndexOf('\n') + 1)}${rest.trimEnd()}\n`;
+  return CODE_SIGNS.some((sign) => line.includes(sign));
+}
+
+/** `someName`, `SomeName` and `XName`; `Some-Name`, `Some Name` and `SOME` are none. */
 function hasCapitalWithin(word: string): boolean {
-  return word.split(/[ -]/).some((part) => /[a-z0-9][A-Z]/.test(part));
+  return word.split(/[ -]/).some((part) => /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/.test(part));
 }
 
 const WORDS = /\p{L}+/gu;

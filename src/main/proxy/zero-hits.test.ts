@@ -49,7 +49,12 @@ function start({ settings = {}, words = () => everybodysWords, mayAsk }: Options
       if (isPrompt) {
         const body = Buffer.from(JSON.stringify({ model: 'm', messages: said }));
         const request = { route: 'chat', body, project: 'default', client: 'c' } as const;
-        const { lines } = enricher.enrich({ ...request, sessionId: null, isForeignOrigin: false });
+        const { lines, observation } = enricher.enrich({
+          ...request,
+          sessionId: null,
+          isForeignOrigin: false,
+        });
+        if (observation) for (const _ of enricher.judge(observation.questions));
         asked = lines.filter(({ kind }) => kind === 'zero_hit').map(({ concept }) => concept);
       }
       count(said.at(-1)?.content ?? '');
@@ -137,6 +142,14 @@ describe('not asked is', () => {
       ],
     ],
     [
+      'what stands in lines of code that nobody marked',
+      [
+        user('Change import { zorblatt, other } from there, please.'),
+        assistant('Here it is now:\nimport { other, zorblatt } from there'),
+        user('root@host:/srv (zorblatt) $\nWhat is wrong with this now?'),
+      ],
+    ],
+    [
       'a path and a file',
       [
         user('Open src/zorblatt/kludge.ts now.'),
@@ -191,7 +204,7 @@ describe('not asked is', () => {
 
   it('a client that is left alone, and more than the setting says', () => {
     expect(start({ mayAsk: (client) => client !== 'c' }).send(...USED)).toEqual([]);
-    const names = 'zorblatt kludgebox gremlinctl';
+    const names = 'zorblatt quuxifex gremlinctl';
     const three = [
       user(`Please look at ${names.split(' ').join(' and at ')} today.`),
       assistant(`I looked at ${names.split(' ').join(' and then at ')} now.`),

@@ -1,19 +1,22 @@
 // Which words agents are asked about: those that a conversation uses, that are particular to it, and that nobody has
 // explained under any spelling. Cheap tests first: what is said once, known or in a list of words costs one look-up; the
-// conversation is read again for the one word in thousands that is left. Pure state of a process, bounded; one desk for all
-// conversations of an enricher. Source: memory.md D22, docs/decisions/039. Used by enrich.ts.
-import { lookUp } from '../graph/lookup.ts';
+// conversation is read again for the one word in thousands that is left, and what takes long is told behind the request. Pure
+// state of a process, bounded; one desk for all conversations of an enricher. Source: memory.md D22, docs/decisions/039.
+// Used by enrich.ts.
+import { isKnownIn, lookUp } from '../graph/lookup.ts';
 import { isParticular, type OrdinaryWords } from '../graph/particular.ts';
 import { saliency } from '../graph/saliency.ts';
 import type { RecalledGraph } from '../graph/scoped-graph.ts';
 import { ENOUGH_SAID, type MentionLedger } from './mentions.ts';
+import { RecentMap } from './recent-map.ts';
 import { isSaidPlainly, type SaidIn } from './said-plainly.ts';
 
-/** Words judged, and names counted, over all conversations; beyond it the oldest are forgotten. */
-const MAX_JUDGED = 8192;
-const MAX_COUNTED = 2000;
-/** Words a request judges at most, each up to half a millisecond; the others wait for the next. */
-const MOST_JUDGED = 12;
+/** Words judged, and names counted, over all conversations; the latest of them at least. */
+const MAX_JUDGED = 32_768;
+/** Words judged before a request leaves, each up to half a millisecond; the others are judged behind it. */
+const MOST_JUDGED_NOW = 2;
+/** A longer conversation is read again behind the request alone. Bytes. */
+const MOST_READ_NOW = 32_768;
 /** Names that wait in one conversation for their question. */
 const MAX_WAITING = 32;
 
@@ -48,74 +51,92 @@ export class WantedNames {
     if (this.#names.size < MAX_WAITING && !this.#names.has(id)) this.#names.set(id, null);
   }
 
-  /** Those that may be asked about. @param decide asked of each that is open: false drops it, null leaves it open */
-  chosen(decide: (id: number) => boolean | null): number[] {
+  /** Decides what is open. @param decide false drops the name, null leaves it open */
+  *settle(decide: (id: number) => boolean | null): Generator<void> {
     for (const [id, known] of this.#names) {
-      const decided = known ?? decide(id);
+      if (known) continue;
+      const decided = decide(id);
       if (decided === false) this.#names.delete(id);
       else this.#names.set(id, decided);
+      yield;
     }
+  }
+
+  /** Those that may be asked about. */
+  get chosen(): number[] {
     return [...this.#names].filter(([, isSo]) => isSo === true).map(([id]) => id);
   }
 }
 
 export class ZeroHits {
   readonly #parts: ZeroHitParts;
-  /** Whether a token is particular. */
-  readonly #judged = new Map<string, boolean>();
+  /** Whether a concept's name is particular. */
+  readonly #judged = new RecentMap<boolean>(MAX_JUDGED);
   /** In how many segments a name was said, in whatever conversation. */
-  readonly #said = new Map<number, number>();
-  /** Words that may still be judged for the request at hand. */
-  #left = 0;
+  readonly #said = new RecentMap<number>(MAX_JUDGED);
 
   constructor(parts: ZeroHitParts) {
     this.#parts = parts;
   }
 
-  /** Concepts an agent may be asked about now, first come first; nothing is known about any of them. */
-  of(request: ZeroHitRequest): number[] {
+  /**
+   * Concepts an agent may be asked about now, first come first; nothing is known about any of them. What would take long to
+   * tell is left to `judge`.
+   * @param mayAsk false where no question is possible: what was said is noted, and nothing else is done
+   */
+  of(request: ZeroHitRequest, mayAsk: boolean): number[] {
     const { mentions, wanted, said } = request;
-    this.#left = MOST_JUDGED;
     for (const id of mentions.takeSaid()) if (this.#isUsed(id, request)) wanted.add(id);
-    if (wanted.size === 0) return [];
+    if (!mayAsk || wanted.size === 0) return [];
     const words = this.#parts.ordinaryWords();
     if (words === null) return [];
-    const isOpen = (id: number) => this.#isUnexplained(id, request);
-    return wanted
-      .chosen((id) => {
-        const token = this.#parts.graph.concept(id)?.token;
-        const isParticular = token === undefined ? false : this.#isParticular(token);
-        if (token === undefined || isParticular === false) return false;
-        return isParticular && isOpen(id) ? isSaidPlainly(token, said, words) : null;
-      })
-      .filter(isOpen);
+    let left = MOST_JUDGED_NOW;
+    const isShort = said.body.length <= MOST_READ_NOW;
+    const decide = (id: number): boolean | null => {
+      if (this.#judged.get(id) === undefined && !this.#isListed(id, words) && left-- <= 0) return null;
+      return this.#decide(id, request, words, isShort);
+    };
+    for (const _ of wanted.settle(decide));
+    return wanted.chosen.filter((id) => this.#isUnexplained(id, request));
   }
 
-  /** Whether a concept that was just said is a name that is used: particular, and said in two segments by now. */
+  /** Decides what `of` left open, a name at a step, behind the request. */
+  *judge(request: ZeroHitRequest): Generator<void> {
+    const words = this.#parts.ordinaryWords();
+    if (words === null || request.wanted.size === 0) return;
+    yield* request.wanted.settle((id) => this.#decide(id, request, words, true));
+  }
+
+  /** @param reads whether the conversation may be read again for it @returns null where it is still open */
+  #decide(id: number, request: ZeroHitRequest, words: OrdinaryWords, reads: boolean): boolean | null {
+    const token = this.#parts.graph.concept(id)?.token;
+    if (token === undefined || !this.#isParticular(id, token, words)) return false;
+    return reads && this.#isUnexplained(id, request) ? isSaidPlainly(token, request.said, words) : null;
+  }
+
+  /** Whether a concept that was just said is a name that is used: perhaps particular, and said in two segments by now. */
   #isUsed(id: number, { mentions, scope, threshold }: ZeroHitRequest): boolean {
+    if (this.#judged.get(id) === false) return false;
     const concept = this.#parts.graph.concept(id);
-    if (concept === undefined || concept.common) return false;
+    if (concept === undefined || concept.common || this.#isKnown(id, scope)) return false;
     if (saliency(concept.encounterCount, false) < threshold && mentions.saidOf(id) < ENOUGH_SAID)
       return false;
-    if (this.#isKnown(id, scope) || this.#isParticular(concept.token) === false) return false;
     const before = this.#said.get(id) ?? (concept.lastSeen < this.#parts.startedAt ? 1 : 0);
     const times = Math.max(before + 1, mentions.saidOf(id));
-    this.#said.delete(id);
     this.#said.set(id, times);
-    forgetOldest(this.#said, MAX_COUNTED);
     return times >= ENOUGH_SAID;
   }
 
-  /** Null where that cannot be told now. */
-  #isParticular(token: string): boolean | null {
-    const known = this.#judged.get(token);
+  /** Whether a word is in a list as it is: most are, and that takes no time. */
+  #isListed(id: number, words: OrdinaryWords): boolean {
+    return words.has(this.#parts.graph.concept(id)?.token ?? '');
+  }
+
+  #isParticular(id: number, token: string, words: OrdinaryWords): boolean {
+    const known = this.#judged.get(id);
     if (known !== undefined) return known;
-    const words = this.#parts.ordinaryWords();
-    if (words === null || this.#left === 0) return null;
-    this.#left--;
     const judged = isParticular(token, words);
-    this.#judged.set(token, judged);
-    forgetOldest(this.#judged, MAX_JUDGED);
+    this.#judged.set(id, judged);
     return judged;
   }
 
@@ -129,13 +150,6 @@ export class ZeroHits {
   }
 
   #isKnown(id: number, scope: string): boolean {
-    const { graph } = this.#parts;
-    return graph.hasFacts(scope, id) || (graph.pendingCount > 0 && graph.pendingDims(scope, id).length > 0);
+    return isKnownIn(this.#parts.graph, scope, id);
   }
-}
-
-function forgetOldest(map: Map<unknown, unknown>, most: number): void {
-  if (map.size <= most) return;
-  const oldest = map.keys().next();
-  if (!oldest.done) map.delete(oldest.value);
 }

