@@ -34,6 +34,18 @@ describe('an answer that can be used', () => {
     expect(read(text)).toEqual(read(TEST_C));
   });
 
+  it('a correction is applied or dropped, whatever collided, and nothing else', () => {
+    const correction = { ...aConflict('isa_isa'), correction: 'ends' as const };
+    const of = (decision: string) => readProposal(JSON.stringify({ decision }), correction);
+    expect(of('update')).toMatchObject({ ok: true, decision: { decision: 'replace' }, outcome: 'updated' });
+    expect(of('dismiss')).toMatchObject({ ok: true, decision: { decision: 'dismiss' } });
+    for (const decision of ['decompose', 'redimension'])
+      expect(of(decision)).toMatchObject({
+        ok: false,
+        problem: expect.stringContaining('update or dismiss'),
+      });
+  });
+
   it('names become tokens of the graph', () => {
     const answer = { decision: 'decompose', existing_dimension: 'Artifact Type', new_dimension: ' Runs-On ' };
     expect(read(answer)).toMatchObject({

@@ -94,6 +94,24 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
     expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
   });
 
+  it('brings corrections that wait, as what they are, and none whose fact does not stand', async () => {
+    await using from = await tempMemory(dialect);
+    await using to = await tempMemory(dialect);
+    const operator = told({ source: 'operator' });
+    await from.memory.tell('default', [fact('a1 isa b1'), fact('c1 isa d1')], operator);
+    for (const text of ['a1 isa b1', 'c1 isa d1']) await from.memory.retract('default', fact(text), told());
+    const file = await exported(from);
+    await to.memory.tell('default', [fact('c1 isa e1')], operator);
+    await imported(to.memory, file);
+    expect(await openConflicts(to, 'default')).toMatchObject([
+      { concept: 'c1', correction: null, incoming: { parent: 'd1' } },
+      { concept: 'a1', correction: 'ends', priority: 1 },
+    ]);
+    expect(body(await exported(from))).toBe(body(file));
+    expect(await to.memory.verify()).toMatchObject({ ok: true, problems: [] });
+    expect(await imported(to.memory, file)).toMatchObject({ actionId: null });
+  });
+
   it('is undone without what was said since: facts and claims stay by it', async () => {
     await using t = await tempMemory(dialect);
     const prose = told({ source: 'inferred' });
