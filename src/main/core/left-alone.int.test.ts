@@ -25,7 +25,7 @@ async function talk(road: TestCore, client: string, name: string): Promise<strin
     `Is ${name} well again?`,
   ]) {
     said.push({ role: 'user', content: line });
-    got = JSON.stringify(await road.chat(said, {}, headers(client)));
+    got += JSON.stringify(await road.chat(said, {}, headers(client)));
     await road.core.settle();
     said.push({ role: 'assistant', content: `I looked at ${name} and all is fine.` });
   }

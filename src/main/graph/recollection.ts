@@ -109,13 +109,14 @@ export class ConversationBlock {
    * A concept that is shown stays shown in its place; its line is rendered again only when its stamp in the graph changed
    * (or a setting did). New concepts are appended: those named in the newest segment first, then by a score of saliency,
    * novelty and recency. Decay thus orders newcomers and moves nothing that is shown. Nothing makes way for a newcomer once the caps are reached.
+   * A question stands in one update alone: an agent that does not answer it at once hardly will, and reads it every turn.
    */
   update(graph: RecalledGraph, settings: BlockSettings, project: string, mentions: Mentions): BlockUpdate {
     const pass = new UpdatePass(graph, settings, project, mentions);
     const anew = this.#basis === null || !sameBasis(this.#basis, pass);
     this.#basis = { project, maxChars: pass.maxChars, settings };
     const before = this.#block;
-    let moved = anew;
+    let moved = this.#withdrawQuestions(pass) || anew;
     if (anew || graph.version !== this.#version) moved = this.#refresh(pass, anew) || moved;
     this.#version = graph.version;
     const kept = this.#shown.size;
@@ -129,12 +130,24 @@ export class ConversationBlock {
     return { block: this.#block, lines, changed: this.#block !== before, omitted };
   }
 
-  /** Whether it has room for another question. */
+  /** Whether it has room for a question: those it asks now make way. */
   mayAsk(settings: BlockSettings): boolean {
-    return (
-      this.#zeroHits < settings.recollection_max_zero_hits &&
-      this.#shown.size < settings.recollection_max_concepts
-    );
+    const facts = this.#shown.size - this.#zeroHits;
+    return settings.recollection_max_zero_hits > 0 && facts < settings.recollection_max_concepts;
+  }
+
+  /** Takes out what was asked last; what has been answered since becomes a line of facts. @returns whether there was any */
+  #withdrawQuestions(pass: UpdatePass): boolean {
+    if (this.#zeroHits === 0) return false;
+    const held = [...this.#shown.values()];
+    for (const line of held) {
+      if (line.kind !== 'zero_hit') continue;
+      this.#drop(line);
+      const answered = pass.rerender(line, pass.maxChars - this.#room());
+      if (answered !== null && this.#fits(pass, answered)) this.#keep(answered);
+    }
+    this.#shown = inOrder(held, this.#shown);
+    return true;
   }
 
   /** Renders again what changed; what no longer has anything to show, or no longer fits, goes. */
@@ -335,10 +348,9 @@ class UpdatePass {
     return known ? this.#facts(concept.id, why, room) : this.#zeroHit(concept.id, concept.token, why);
   }
 
-  /** The line of a concept that was shown before; a zero hit becomes a line of facts as soon as there are any. */
-  rerender(line: ShownLine, room: number): ShownLine | null {
-    if (this.#isKnown(line.concept)) return this.#facts(line.concept, line.why, room);
-    return line.kind === 'zero_hit' ? this.#zeroHit(line.concept, line.token, line.why) : null;
+  /** The line of a concept that was shown before, or asked about; null where nothing is known of it. */
+  rerender({ concept, why }: ShownLine, room: number): ShownLine | null {
+    return this.#isKnown(concept) ? this.#facts(concept, why, room) : null;
   }
 
   #facts(concept: number, why: ShownLine['why'], room: number): ShownLine | null {

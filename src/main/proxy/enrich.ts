@@ -203,7 +203,8 @@ export class Enricher {
     const spoken = hashes.filter((_, place) => turns[place]?.role !== 'system');
     conversation.plainUntil = Math.min(conversation.plainUntil, sharedBytes);
     this.#conversations.remember(conversation, { body: request.body, index, turns, turnHashes: spoken });
-    const questions = { conversation, turns, body: request.body, settings };
+    const mayAsk = this.#parts.mayAsk?.(request.client ?? '') ?? true;
+    const questions = { conversation, turns, body: request.body, settings, mayAsk };
     const rest = {
       ...facts,
       asksForUsage: asksForUsage(request.body, index),
@@ -225,7 +226,8 @@ export class Enricher {
     });
     if (named === null) return without('too_slow');
     if (!settings.recollection_enabled) return without('disabled');
-    const askable = this.#askable(request.client ?? '', questions, readUntil);
+    const isLate = () => this.#parts.clock.monotonic() > readUntil;
+    const askable = this.#zeroHits.of(questions, isLate);
     const { block, lines, omitted } = this.#update(
       conversation,
       { ...named, ...(isFirst ? {} : { introduced: [] }), askable },
@@ -338,12 +340,6 @@ export class Enricher {
     kept.set(turn, segments);
     read.add(hashes[place] as string);
     return ids;
-  }
-
-  /** What the client may be asked about; nothing while it is left alone. */
-  #askable(client: string, request: ZeroHitRequest, until: number): readonly number[] {
-    const askable = this.#zeroHits.of(request, () => this.#parts.clock.monotonic() > until);
-    return askable.length === 0 || this.#parts.mayAsk?.(client) === false ? [] : askable;
   }
 
   /** Tells behind a request which names may be asked about in the next one. */

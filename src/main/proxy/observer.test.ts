@@ -63,7 +63,7 @@ function start() {
           ...{ project: 'default', wanted: new WantedNames(), block: new ConversationBlock() },
           mentions: new MentionLedger(new ScopedGraph(graph), 'default', graphLexicon(graph)),
         },
-        ...{ turns, body: Buffer.alloc(bytes), settings: DEFAULT_SETTINGS },
+        ...{ turns, body: Buffer.alloc(bytes), settings: DEFAULT_SETTINGS, mayAsk: true },
       },
       turns,
       read: new Map(),

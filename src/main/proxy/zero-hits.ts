@@ -43,6 +43,8 @@ export interface ZeroHitRequest {
   readonly turns: readonly PromptTurn[];
   readonly body: Buffer;
   readonly settings: Settings;
+  /** False for a client that is left alone. */
+  readonly mayAsk: boolean;
 }
 
 /** The names a conversation may ask about, in the order in which they came up. Lives with the conversation. */
@@ -117,8 +119,9 @@ export class ZeroHits {
   }
 
   /** The lists, where something may be asked and there is a name it could be. */
-  #wordsFor({ conversation: { block, wanted }, settings }: ZeroHitRequest): OrdinaryWords | null {
-    return wanted.size === 0 || !block.mayAsk(settings) ? null : this.#parts.ordinaryWords();
+  #wordsFor({ conversation: { block, wanted }, settings, mayAsk }: ZeroHitRequest): OrdinaryWords | null {
+    const isOver = wanted.size === 0 || !mayAsk || !block.mayAsk(settings);
+    return isOver ? null : this.#parts.ordinaryWords();
   }
 
   /** @param said the conversation, where it may be read again for it @returns null where it is still open */
