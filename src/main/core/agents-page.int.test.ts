@@ -1,14 +1,16 @@
 // Promise: every block of docs/agents.md works as it stands. Each is run against a whole core with the scripted upstream (shell and
 // JavaScript as processes of their own) or, for a settings file, sent as the agent would. A block without a runner here fails.
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { addKey } from './testing/client-calls.ts';
 import { startTestCore, type TestCore } from './testing/start-test-core.ts';
 
 const run = promisify(execFile);
@@ -91,15 +93,31 @@ const RUNNERS: Record<string, (text: string) => Promise<void>> = {
   'yaml config': async (text) => {
     const { listen, allowed_hosts: hosts } = parse(text) as { listen: string; allowed_hosts: string[] };
     expect(listen).toMatch(/^0\.0\.0\.0:/);
-    // Without a client key the start is refused, as the page says.
-    const config = text.replace(/:11435/, ':0');
-    await expect(startTestCore({ config, listen: '0.0.0.0:0' })).rejects.toThrow(/key/);
     expect(hosts).toEqual(['host.docker.internal']);
+    const dataDir = mkdtempSync(join(tmpdir(), 'festinger-agents-page-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const open = { dataDir, config: text, listen: '0.0.0.0:0', consoleListen: '127.0.0.1:0' };
+    await expect(startTestCore(open)).rejects.toThrow(/client-key add/);
+    rmSync(join(dataDir, 'config.yaml'));
+    const closed = await startTestCore({ dataDir });
+    const { key } = await addKey(closed, 'in-a-container');
+    await closed[Symbol.asyncDispose]();
+    await using opened = await startTestCore(open);
+    const { port } = new URL(opened.core.baseUrl);
+    const status = (host: string, bearer: string) =>
+      shell(
+        `curl -sS -o /dev/null -w '%{http_code}' 'http://127.0.0.1:${port}/recall?concept=a' -H 'Host: ${host}:${port}' ${bearer}`,
+      );
+    const withKey = `-H 'Authorization: Bearer ${key}'`;
+    expect(await status('host.docker.internal', withKey)).toBe('200');
+    expect(await status('host.docker.internal', '')).toBe('401');
+    expect(await status('elsewhere.internal', withKey)).toBe('403');
   },
   'sh key': async (text) => {
+    const { key } = await addKey(core, 'keyed');
     const made = core.upstream.nextRequest((request) => request.path === '/api/tags');
-    await shell(text, { FESTINGER_CLIENT_KEY: 'other-upstream-key' });
-    expect((await made).rawHeaders).toContain('Bearer other-upstream-key');
+    expect(await shell(text, { FESTINGER_CLIENT_KEY: key })).toContain('"models":[{');
+    expect((await made).rawHeaders.join()).not.toContain(key);
     // A key of ours that nobody made is refused.
     await expect(shell(text, { FESTINGER_CLIENT_KEY: `fk-${'a'.repeat(43)}` })).rejects.toThrow(/401/);
   },
