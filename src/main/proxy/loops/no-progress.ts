@@ -8,10 +8,10 @@ import type { NumberIn } from './result-shape.ts';
 import { findingOf, levelFrom, NEAR_COPIES } from './rules.ts';
 
 /** The same action whose result differs in a counter alone. */
-export const COUNTER_COPIES = 5;
+const COUNTER_COPIES = 5;
 /** One result whatever was done; a complaint says sooner than anything else that it leads nowhere. */
-export const STUCK_COPIES = 8;
-export const COMPLAINT_COPIES = 6;
+const STUCK_COPIES = 8;
+const COMPLAINT_COPIES = 6;
 /** Digits from which on a number that goes up and down is an id or a port, not an amount. */
 const NOISE_DIGITS = 4;
 
