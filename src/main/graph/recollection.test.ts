@@ -128,12 +128,7 @@ describe('the bytes of a block', () => {
   it('are null when there is nothing to say', () => {
     const world = new World();
     world.id('gnommoweb');
-    expect(first(world, { newest: ['gnommoweb'] })).toEqual({
-      block: null,
-      lines: [],
-      changed: false,
-      omitted: 0,
-    });
+    expect(first(world, { newest: ['gnommoweb'] })).toEqual({ block: null, lines: [], changed: false, omitted: 0 });
   });
 
   it('say for each line which concept and which edges brought it, and why', () => {
