@@ -98,7 +98,7 @@ class LateSteps {
   returnAlike(back: number, further: number): boolean {
     const a = this.#at(back);
     const b = a && this.#at(further);
-    if (!a || !b || !isAsLong(a, b) || !this.#mayReturnSame(a, b)) return false;
+    if (!a || !b || !this.#mayReturnSame(a, b)) return false;
     const shape = this.#shapeOf(a);
     return shape !== null && shape === this.#shapeOf(b);
   }
@@ -177,17 +177,6 @@ class LateSteps {
     return true;
   }
 }
-
-/** Results that differ in digits and in what is masked are about as long: a longer difference is not looked into. */
-const SLACK = { bytes: 256, share: 1 / 8 };
-
-function isAsLong(a: LateStep, b: LateStep): boolean {
-  const [one, other] = [bytesOf(a.returned), bytesOf(b.returned)];
-  return Math.abs(one - other) <= SLACK.bytes + SLACK.share * Math.max(one, other);
-}
-
-const bytesOf = (turns: readonly SeenTurn[]): number =>
-  turns.reduce((sum, { start, end }) => sum + end - start, 0);
 
 const isAgents = ({ role }: SeenTurn): boolean => role === 'assistant' || role === 'system';
 
