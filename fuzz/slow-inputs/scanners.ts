@@ -25,11 +25,13 @@ import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
 import { presentedKeys } from '../../src/main/proxy/client-key.ts';
 import { conversationKey } from '../../src/main/proxy/conversation-key.ts';
 import { InstructionsEcho } from '../../src/main/proxy/instructions-echo.ts';
+import { asks } from '../../src/main/proxy/loops/asking.ts';
 import { canonicalArguments } from '../../src/main/proxy/loops/canonical-args.ts';
 import { ChantText } from '../../src/main/proxy/loops/chant-text.ts';
 import { foldSpace, maskArguments, maskObservation } from '../../src/main/proxy/loops/mask.ts';
 import { withoutNotes } from '../../src/main/proxy/loops/own-words.ts';
 import { proseKey } from '../../src/main/proxy/loops/prose-key.ts';
+import { shapeOf } from '../../src/main/proxy/loops/result-shape.ts';
 import { StreamWatch } from '../../src/main/proxy/loops/stream-watch.ts';
 import { callsInText } from '../../src/main/proxy/loops/tool-text.ts';
 import { readTurn } from '../../src/main/proxy/loops/turn-features.ts';
@@ -372,6 +374,22 @@ const ROWS: readonly Row[] = [
     most: 131_072,
     holdMs: ON_THE_WAY,
     steps: once(callsInText),
+  },
+  {
+    name: 'shape of a result',
+    modules: within(LOOPS, 'result-shape'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation'],
+    most: 65_536,
+    holdMs: ON_THE_WAY,
+    steps: once(shapeOf),
+  },
+  {
+    name: 'whether a call asks',
+    modules: within(LOOPS, 'asking'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation'],
+    most: 65_536,
+    holdMs: ON_THE_WAY,
+    steps: once(asks),
   },
   {
     name: 'prose key',

@@ -2,7 +2,16 @@
 import * as z from 'zod';
 
 /** What saw it. `cut_short`: an answer that ended without `done: true`. */
-export const LOOP_RULES = ['cycle', 'near_repeat', 'framework', 'chant', 'cut_short'] as const;
+export const LOOP_RULES = [
+  'cycle',
+  'near_repeat',
+  'near_arguments',
+  'counter',
+  'stuck',
+  'framework',
+  'chant',
+  'cut_short',
+] as const;
 export const LoopRule = z.enum(LOOP_RULES);
 export type LoopRule = z.infer<typeof LoopRule>;
 

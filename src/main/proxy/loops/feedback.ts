@@ -42,6 +42,21 @@ function toldOf({ rule, period, copies, subject, outcome, tools, signal }: LoopF
         `Your last ${copies} answers say nearly the same: ${quoted(subject)}.`,
         'Do not announce it again: do it, do something else, or say what is missing.',
       ];
+    case 'near_arguments':
+      return [
+        `Your last ${copies} calls had nearly the same arguments, ${quoted(subject)}, and each time ${back}.`,
+        'A small change will not help. Find out why it fails, take another way, or say what is missing.',
+      ];
+    case 'counter':
+      return [
+        `You have done ${quoted(subject)} ${copies} times. In what came back only a counter moves, the rest is the same: ${quoted(outcome)}.`,
+        'A number that moves is no progress. Change the arguments, use another tool, or say what is missing.',
+      ];
+    case 'stuck':
+      return [
+        `The result has been the same ${copies} times, whatever you tried: ${quoted(outcome)}. Your last try was ${quoted(subject)}.`,
+        'What is wrong is the same in all of them. Read the result again, check what your tries have in common, or say what is missing.',
+      ];
     case 'framework':
       return signal === 'misformatted'
         ? [
@@ -61,9 +76,11 @@ function toldOf({ rule, period, copies, subject, outcome, tools, signal }: LoopF
   }
 }
 
-function forbidding({ rule, tools, subject }: LoopFinding): string {
+function forbidding({ rule, tools, subject, outcome }: LoopFinding): string {
   if (rule === 'chant') return 'You must not use those words again.';
+  if (rule === 'stuck')
+    return `You must not try another variation of it: whatever led to ${quoted(outcome)} must not be done again.`;
   if (tools.length === 0) return `You must not answer ${quoted(subject)} again.`;
   const names = tools.slice(0, 5).map(quoted).join(', ');
-  return `You must not call ${names} with these arguments again. A call like this will be refused.`;
+  return `You must not call ${names} with ${rule === 'near_arguments' ? 'arguments like these' : 'these arguments'} again. A call like this will be refused.`;
 }

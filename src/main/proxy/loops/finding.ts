@@ -83,6 +83,12 @@ export function seenText(finding: LoopFinding): string {
     }
     case 'near_repeat':
       return `${copies} answers in a row that say nearly the same, with the same reply: ${shorten(subject, 120)}.`;
+    case 'near_arguments':
+      return `${copies} calls in a row with nearly the same long arguments and the same result: ${shorten(subject, 120)}.`;
+    case 'counter':
+      return `The same action ${copies} times in a row, and in what came back only a counter moved: ${shorten(subject, 120)}.`;
+    case 'stuck':
+      return `The result has been the same ${copies} times in a row, whatever was tried (${shorten(outcome, 120)}).`;
     case 'framework':
       return `In ${copies} of the last turns ${signal ? SIGNAL_WORDS[signal] : 'the framework complained'}.`;
     case 'chant':

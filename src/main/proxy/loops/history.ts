@@ -1,6 +1,7 @@
 // The turns of a request as steps of an agent: what it did, and what came back until it spoke again. Says which steps
 // still count: those behind the last word of a person. Pure; one pass. Source: proxy.md Loop detection 1, 2, 7.
 // Used by loop-memory.ts and rules.ts.
+import { asks } from './asking.ts';
 import type { ProseKey } from './prose-key.ts';
 import type { Call, TurnFeatures, TurnResult } from './turn-features.ts';
 import type { Signal } from './user-text.ts';
@@ -9,6 +10,8 @@ import type { Signal } from './user-text.ts';
 export interface Step {
   /** The same for the same action. */
   readonly action: string;
+  /** The same for actions that differ in digits alone; empty for plain text. */
+  readonly frame: string;
   /** The same for the same thing that came back. */
   readonly observation: string;
   /** Names of the tools that were called; empty for plain text. */
@@ -17,6 +20,12 @@ export interface Step {
   readonly label: string;
   readonly outcome: string;
   readonly prose: ProseKey | null;
+  /** Of the long arguments of a single call. */
+  readonly argued: ProseKey | null;
+  /** The only thing that came back; null when nothing or more did. */
+  readonly result: TurnResult | null;
+  /** Whether every call in it asks for something instead of changing it, as far as its name tells. */
+  readonly asks: boolean;
   readonly signal: Signal | null;
   /** Turns [`from`, `to`), the observation's included. */
   readonly from: number;
@@ -143,11 +152,15 @@ function stepOf({ from, own, returned }: OpenStep, to: number, named: ReadonlySe
   const isCall = calls.length > 0;
   return {
     action: isCall ? actions.join(';') : (told?.text ?? ''),
+    frame: calls.map(({ frame }) => frame).join(';'),
     observation: observationOf(calls, results),
     tools: [...new Set(calls.map(({ name }) => name))],
     label: own.find(({ label, calls }) => label !== '' && calls.length > 0 === isCall)?.label ?? '',
     outcome: returned[0]?.label ?? '',
     prose: own.find(({ prose }) => prose !== null)?.prose ?? null,
+    argued: own.find(({ argued }) => argued !== null)?.argued ?? null,
+    result: results.length === 1 ? (results[0] ?? null) : null,
+    asks: isCall && calls.every(({ label }) => asks(label)),
     signal: returned.findLast(({ signal }) => signal !== null)?.signal ?? null,
     from,
     to,

@@ -9,6 +9,7 @@ import type { PromptRoute } from '../routes.ts';
 import { type LoopFinding, MAX_LEVEL, quotable, shorten } from './finding.ts';
 import { type History, historyOf, type Step } from './history.ts';
 import { mayRepeat } from './may-repeat.ts';
+import { findCounter, findNearArguments, findStuck } from './no-progress.ts';
 import { findComplaints, findCycle, findNearRepeat, strongest } from './rules.ts';
 import { SeenTurns } from './seen-turns.ts';
 
@@ -93,6 +94,9 @@ export class LoopMemory {
       findCycle(history, steps),
       findComplaints(history, steps, segments),
       findNearRepeat(history, steps),
+      findNearArguments(history, steps),
+      findCounter(history, steps),
+      findStuck(history, steps),
       chantFinding(standing, history),
       cutShortFinding(standing, history),
     ]);

@@ -7,6 +7,7 @@ import { requestsOf } from './eval/trace.ts';
 import { historyOf } from './history.ts';
 import { foldSpace, maskObservation } from './mask.ts';
 import { mayRepeat } from './may-repeat.ts';
+import { findCounter, findNearArguments, findStuck } from './no-progress.ts';
 import { findComplaints, findCycle, findNearRepeat } from './rules.ts';
 import { SeenTurns } from './seen-turns.ts';
 import { agree, opening } from './turn-glance.ts';
@@ -26,7 +27,10 @@ describe('a glance', () => {
       const finding =
         findCycle(history, steps) ??
         findComplaints(history, steps, segments) ??
-        findNearRepeat(history, steps);
+        findNearRepeat(history, steps) ??
+        findNearArguments(history, steps) ??
+        findCounter(history, steps) ??
+        findStuck(history, steps);
       if (!finding) continue;
       found++;
       expect(isQuick).toBe(true);

@@ -11,7 +11,7 @@ export function mayRepeat(seen: SeenTurns): boolean {
   if (mayComplain(seen)) return true;
   if (!hasAnswers(seen.turns, CYCLE_COPIES)) return false;
   const steps = new LateSteps(seen);
-  return mayCycle(steps) || mayNearRepeat(steps);
+  return mayCycle(steps) || mayNearRepeat(steps) || mayGetNowhere(steps);
 }
 
 const hasAnswers = (turns: readonly SeenTurn[], least: number): boolean => {
@@ -47,6 +47,12 @@ function mayCycle(steps: LateSteps): boolean {
 /** Rule 4. */
 function mayNearRepeat(steps: LateSteps): boolean {
   for (let back = 0; back < NEAR_COPIES - 1; back++) if (!steps.isNear(back, back + 1)) return false;
+  return true;
+}
+
+/** The rules of no-progress.ts: each needs so many results that differ in digits at most. */
+function mayGetNowhere(steps: LateSteps): boolean {
+  for (let back = 0; back < NEAR_COPIES - 1; back++) if (!steps.returnAlike(back, back + 1)) return false;
   return true;
 }
 
@@ -87,6 +93,20 @@ class LateSteps {
     const later = this.#proseOf(a);
     const earlier = later && this.#proseOf(b);
     return later !== null && earlier !== null && isNear(later, earlier) && this.#isSameObservation(a, b);
+  }
+
+  returnAlike(back: number, further: number): boolean {
+    const a = this.#at(back);
+    const b = a && this.#at(further);
+    if (!a || !b || !this.#mayReturnSame(a, b)) return false;
+    const shape = this.#shapeOf(a);
+    return shape !== null && shape === this.#shapeOf(b);
+  }
+
+  /** Of the only result; null when there are none or more. */
+  #shapeOf({ returned }: LateStep): string | null {
+    const results = returned.flatMap((turn) => this.#seen.featuresOf(turn).results);
+    return results.length === 1 ? (results[0]?.shape ?? null) : null;
   }
 
   #isSameAction(a: LateStep, b: LateStep): boolean {

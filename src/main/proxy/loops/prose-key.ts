@@ -50,8 +50,10 @@ function wordHash(word: string): number {
 }
 
 /** Whether two texts say nearly the same of the same things. */
-export function isNear(a: ProseKey, b: ProseKey): boolean {
-  if (a.specifics !== b.specifics) return false;
+export const isNear = (a: ProseKey, b: ProseKey): boolean => a.specifics === b.specifics && shareRuns(a, b);
+
+/** Whether nearly all runs of two texts are the same, whatever else differs. */
+export function shareRuns(a: ProseKey, b: ProseKey): boolean {
   let shared = 0;
   for (let i = 0, j = 0; i < a.runs.length && j < b.runs.length; ) {
     const difference = (a.runs[i] as number) - (b.runs[j] as number);

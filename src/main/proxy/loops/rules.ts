@@ -1,6 +1,6 @@
 // The rules that look at a history: cycles of steps, near repeats, the framework's own complaints. Each counts what stands
 // in the request and nothing else, so that the same request always gets the same finding. Pure.
-// Source: proxy.md Loop detection 3, 4, 5. Used by loop-memory.ts.
+// Source: proxy.md Loop detection 3, 4, 5. Used by loop-memory.ts and no-progress.ts.
 import { evidenceOf, type LoopFinding, MAX_LEVEL, quotable, subjectOf } from './finding.ts';
 import type { History, Step, UserSegment } from './history.ts';
 import { isNear } from './prose-key.ts';
@@ -13,12 +13,13 @@ export const NEAR_COPIES = 4;
 const SIGNAL_WINDOW = 4;
 const SIGNALS = 2;
 
-const levelFrom = (copies: number, first: number): number => Math.min(MAX_LEVEL, copies - first + 1);
+/** The step of the ladder that so many copies call for, when the `first` is answered with level 1. */
+export const levelFrom = (copies: number, first: number): number => Math.min(MAX_LEVEL, copies - first + 1);
 
 type Repeated = Pick<LoopFinding, 'rule' | 'level' | 'period' | 'copies' | 'identity'>;
 
 /** A finding about the last `period * copies` of these steps. */
-function findingOf(history: History, steps: readonly Step[], repeated: Repeated): LoopFinding {
+export function findingOf(history: History, steps: readonly Step[], repeated: Repeated): LoopFinding {
   const { period, copies } = repeated;
   const involved = steps.slice(-period * copies);
   const round = involved.slice(-period);

@@ -9,6 +9,7 @@ import { foldSpace, maskArguments, maskObservation } from './mask.ts';
 import { type Message, readMessage } from './message.ts';
 import { isOwnAnswer, withoutNotes } from './own-words.ts';
 import { type ProseKey, proseKey } from './prose-key.ts';
+import { type NumberIn, type ResultTone, shapeOf } from './result-shape.ts';
 import { callsInText, type RawCall, type TextCalls } from './tool-text.ts';
 import { readUserTexts, type Signal } from './user-text.ts';
 
@@ -17,6 +18,8 @@ export interface Call {
   readonly name: string;
   /** Hash of name and masked arguments. */
   readonly key: string;
+  /** The same for calls that differ in digits alone. */
+  readonly frame: string;
   /** UUIDs that were masked in the arguments. */
   readonly uuids: readonly string[];
   /** For people, cut to 200 characters. */
@@ -27,6 +30,10 @@ export interface TurnResult {
   readonly id: string | null;
   /** Hash of the masked text. */
   readonly key: string;
+  /** The same where only digits differ. */
+  readonly shape: string;
+  readonly numbers: readonly NumberIn[] | null;
+  readonly tone: ResultTone;
 }
 
 export interface TurnFeatures {
@@ -35,6 +42,8 @@ export interface TurnFeatures {
   /** Hash of an assistant's plain text, masked and folded; empty when it called a tool or said nothing. */
   readonly text: string;
   readonly prose: ProseKey | null;
+  /** Of the long arguments of a single call. */
+  readonly argued: ProseKey | null;
   readonly results: readonly TurnResult[];
   /** UUIDs named in what came back. */
   readonly uuids: readonly string[];
@@ -76,6 +85,7 @@ const NOTHING: Omit<TurnFeatures, 'role'> = {
   calls: [],
   text: '',
   prose: null,
+  argued: null,
   results: [],
   uuids: [],
   human: null,
@@ -117,7 +127,7 @@ export function unreadTurn({ role, start, end }: TurnPlace): TurnFeatures {
   if (role === 'system') return { ...NOTHING, role };
   return role === 'assistant'
     ? { ...NOTHING, role, text: key }
-    : { ...NOTHING, role, results: [{ id: null, key }] };
+    : { ...NOTHING, role, results: [unreadResult(key)] };
 }
 
 /** A turn that is told from others by its bytes alone. */
@@ -125,8 +135,13 @@ function opaque(body: Buffer, { role, start, end }: TurnPlace): TurnFeatures {
   const key = digest(body.subarray(start, end));
   const label = `${end - start} bytes`;
   if (role === 'assistant') return { ...NOTHING, role, text: key, label };
-  return { ...NOTHING, role, results: [{ id: null, key }], label };
+  return { ...NOTHING, role, results: [unreadResult(key)], label };
 }
+
+/** What came back and is known by a key alone. */
+const unreadResult = (key: string): TurnResult => ({
+  ...{ id: null, key, shape: key, numbers: null, tone: 'told' },
+});
 
 function featuresOf(role: 'user' | 'assistant' | 'tool', message: Message): TurnFeatures {
   return role === 'assistant' ? assistantFeatures(message) : returnedFeatures(role, message);
@@ -160,8 +175,9 @@ function assistantFeatures(message: Message): TurnFeatures {
   if (calls.length > 0) {
     const read = calls.map(callFeatures);
     const label = cut(read.map((call) => call.label).join('; '));
-    const prose = isToolJson && isResponse(calls) ? responseProse(calls[0] as RawCall) : null;
-    return { ...base, calls: read, prose, label, isToolJson };
+    const speaks = isToolJson && isResponse(calls);
+    const prose = speaks ? responseProse(calls[0] as RawCall) : null;
+    return { ...base, calls: read, prose, argued: speaks ? null : arguedIn(calls), label, isToolJson };
   }
   const key = foldSpace(maskObservation(said.slice(0, MAX_MASKED)).text) + said.slice(MAX_MASKED);
   if (key === '' && media.length === 0) return base;
@@ -180,28 +196,43 @@ export const isResponse = (calls: readonly RawCall[]): boolean =>
 const responseProse = ({ args }: RawCall): ProseKey | null =>
   proseKey(foldSpace(maskObservation(canonicalArguments(args).slice(0, MAX_MASKED)).text));
 
+/** Arguments of fewer characters differ by what matters in them. */
+const LONG_ARGUMENTS = 200;
+
+function arguedIn(calls: readonly RawCall[]): ProseKey | null {
+  const [call, ...more] = calls;
+  if (!call || more.length > 0) return null;
+  const text = canonicalArguments(call.args);
+  return text.length < LONG_ARGUMENTS ? null : proseKey(`${call.name} ${text.slice(0, MAX_MASKED)}`);
+}
+
 function callFeatures({ id, name, args }: RawCall): Call {
   const canonical = canonicalArguments(args);
   const { text, uuids } = maskArguments(canonical);
-  return { id, name, key: digest(`${name}\n${text}`), uuids, label: cut(`${name} ${canonical}`) };
+  const spelled = `${name}\n${text}`;
+  const frame = digest(spelled.replace(/\d+/g, '#'));
+  return { id, name, key: digest(spelled), frame, uuids, label: cut(`${name} ${canonical}`) };
 }
 
 function returnedFeatures(role: 'user' | 'tool', { texts, results, media }: Message): TurnFeatures {
   const uuids: string[] = [];
   const keyed = results.map(({ id, text }) => {
     const clean = withoutNotes(text);
-    return { id, key: observationKey(`tool\n${clean}`, uuids), label: clean };
+    return { ...resultOf(id, 'tool', clean, uuids), label: clean };
   });
   const spoken = texts.length > 0 ? readUserTexts(texts) : null;
   const own = [spoken?.observation ?? '', ...media].filter((text) => text !== '').join('\n');
-  if (own !== '') keyed.push({ id: null, key: observationKey(`${role}\n${own}`, uuids), label: own });
+  if (own !== '') keyed.push({ ...resultOf(null, role, own, uuids), label: own });
   const human = spoken && spoken.human !== '' ? digest(foldSpace(spoken.human)) : null;
   const label = cut(keyed[0]?.label ?? '');
   return { ...NOTHING, role, results: keyed, uuids, human, signal: spoken?.signal ?? null, label };
 }
 
-function observationKey(text: string, uuids: string[]): string {
+function resultOf(id: string | null, role: 'user' | 'tool', text: string, uuids: string[]): TurnResult {
   const masked = maskObservation(text.slice(0, MAX_MASKED));
   uuids.push(...masked.uuids);
-  return digest(foldSpace(masked.text) + text.slice(MAX_MASKED));
+  const folded = foldSpace(masked.text);
+  const key = digest(foldSpace(`${role}\n${folded}`) + text.slice(MAX_MASKED));
+  const { text: shape, numbers, tone } = shapeOf(folded);
+  return { id, key, shape: numbers?.length ? digest(`${role}\n${shape}`) : key, numbers, tone };
 }

@@ -4,6 +4,9 @@ export const loops = {
   rule: {
     cycle: 'the same turns again',
     near_repeat: 'nearly the same turns again',
+    near_arguments: 'nearly the same long call again',
+    counter: 'the same action, only a counter moves',
+    stuck: 'the same result whatever it tries',
     framework: 'its framework complained of repetition',
     chant: 'the same words over and over in one answer',
     cut_short: 'answers that were cut short',
@@ -11,6 +14,9 @@ export const loops = {
   ruleLong: {
     cycle: 'The same turns came again, letter for letter.',
     near_repeat: 'Nearly the same turns came again; only what does not matter differs.',
+    near_arguments: 'Calls with nearly the same long arguments came again, and so did their result.',
+    counter: 'The same action came again; in its result only a counter moved.',
+    stuck: 'The result was the same each time, whatever the agent tried.',
     framework: 'The agent’s own framework complained that it repeats itself.',
     chant: 'One answer said the same words over and over.',
     cut_short: 'Answers ended before they were done.',

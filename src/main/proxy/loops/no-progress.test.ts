@@ -1,0 +1,152 @@
+// Promises: a counter that only moves is no progress, an amount that grows or shrinks is; one result whatever was tried is a
+// loop, an acknowledgement or a walk along numbers is none; results count where they are written as a user's text.
+import { describe, expect, it } from 'vitest';
+import { scanBody } from '../body-scanner.ts';
+import { feedbackText } from './feedback.ts';
+import { type LoopFinding, seenText } from './finding.ts';
+import { LoopMemory } from './loop-memory.ts';
+
+function look(messages: readonly object[]): LoopFinding | null {
+  const body = Buffer.from(
+    JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Go.' }, ...messages] }),
+  );
+  const index = scanBody(body, 'openai_chat');
+  if (!index) throw new Error('the body is JSON');
+  return new LoopMemory().look({
+    ...{ body, index, route: 'openai_chat', client: 'me', sharedBytes: 0, now: 0 },
+    ...{ breakerMs: 300_000, off: new Set() },
+  });
+}
+
+const step = (n: number, name: string, args: object, result: string) => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: `c${n}`, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
+  },
+  { role: 'tool', tool_call_id: `c${n}`, content: result },
+];
+type Tell = (n: number) => string;
+const same = (count: number, result: Tell) =>
+  Array.from({ length: count }, (_, n) => step(n, 'bash', { command: 'make' }, result(n))).flat();
+const various = (count: number, command: Tell, result: Tell) =>
+  Array.from({ length: count }, (_, n) => step(n, 'bash', { command: command(n) }, result(n))).flat();
+const WORDS = ['apple', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heath', 'inlet', 'knoll'];
+const word = (n: number): string => WORDS[n] ?? `w${n}`;
+
+describe('a counter', () => {
+  const idle: readonly (readonly [string, Tell])[] = [
+    [
+      'the line of a shell that complains',
+      (n) => `sh: line ${40 + 13 * n}: cd: lib: No such file or directory`,
+    ],
+    ['tries that are counted', (n) => `Still queued (attempt ${n + 1}).`],
+    [
+      'tries that are left',
+      (n) => `Error in In [${n + 3}]: name x is missing. You have ${9 - n} steps left.`,
+    ],
+    [
+      'a number that jumps in a complaint',
+      (n) => `refused: connection id ${[83114, 20417, 55120, 10933, 71002, 33019][n]}, try again`,
+    ],
+  ];
+  it.each(idle)('%s', (_, result) => {
+    expect(look(same(4, result))).toBeNull();
+    expect(look(same(5, result))).toMatchObject({ rule: 'counter', level: 1, copies: 5 });
+    expect(look(same(6, result))).toMatchObject({ rule: 'counter', level: 2, copies: 6 });
+  });
+
+  const progress: readonly (readonly [string, Tell])[] = [
+    ['a percentage', (n) => `working, ${n * 7}%`],
+    ['a part of a whole', (n) => `copied ${n + 1}/20`],
+    ['so many of so many', (n) => `file ${n + 1} of 30`],
+    ['a download', (n) => `received ${n * 118} MB`],
+    ['tests that fail less', (n) => `${12 - n} failed, ${30 + n} passed`],
+    ['a queue that gets shorter', (n) => `position: ${9 - n}`],
+    ['errors that get fewer', (n) => `errors: ${9 - n}`],
+    ['an amount that rises without a complaint', (n) => `rows: ${n * 250}`],
+  ];
+  it.each(progress)('%s is none', (_, result) => expect(look(same(8, result))).toBeNull());
+});
+
+describe('one result whatever is tried', () => {
+  it('is a loop at the sixth complaint', () => {
+    const tries = (count: number) =>
+      various(
+        count,
+        (n) => `edit ${word(n)}`,
+        () => 'Usage: edit <from>:<to>',
+      );
+    expect(look(tries(5))).toBeNull();
+    expect(look(tries(6))).toMatchObject({ rule: 'stuck', level: 1 });
+    expect(look(tries(7))).toMatchObject({ rule: 'stuck', level: 2 });
+  });
+
+  it('is a loop at the eighth question that gets nothing', () => {
+    const asked = (count: number) =>
+      various(
+        count,
+        (n) => `find . -name ${word(n)}`,
+        () => '',
+      );
+    expect(look(asked(7))).toBeNull();
+    expect(look(asked(8))).toMatchObject({ rule: 'stuck', level: 1 });
+  });
+
+  const fine: readonly (readonly [string, Tell, Tell])[] = [
+    ['files that are written', (n) => `cat > ${word(n)}.txt`, () => ''],
+    ['an acknowledgement', (n) => `save ${word(n)}`, () => 'File written successfully.'],
+    ['what was found and removed', (n) => `find ${word(n)} | xargs rm`, () => ''],
+    ['page after page', (n) => `query page ${n}`, () => 'nothing on this page, go on'],
+  ];
+  it.each(fine)('%s: none', (_, command, result) => expect(look(various(10, command, result))).toBeNull());
+
+  it('says what came back, not what was called', () => {
+    const finding = look(
+      various(
+        8,
+        (n) => `edit ${word(n)}`,
+        () => 'Usage: edit <from>:<to>',
+      ),
+    ) as LoopFinding;
+    expect(seenText(finding)).toContain('The result has been the same 8 times');
+    const told = feedbackText(finding, { tells: true, forbids: true });
+    expect(told).toContain('Usage: edit');
+    expect(told).toContain('same 8 times');
+  });
+
+  it('counts where results are written as a user’s text', () => {
+    const turns = WORDS.flatMap((name) => [
+      { role: 'assistant', content: `Let me open ${name}.\n\nopen ${name}` },
+      { role: 'user', content: `error: no such file\n(Open file: n/a)\n(Current directory: /repo)\nbash-$` },
+    ]);
+    expect(look(turns)?.rule).toBe('stuck');
+  });
+
+  it('ends when a person speaks', () => {
+    const half = (count: number) =>
+      various(
+        count,
+        (n) => `edit ${word(n)}`,
+        () => 'error: bad line',
+      );
+    expect(look([...half(5), { role: 'user', content: 'Try the other file.' }, ...half(5)])).toBeNull();
+  });
+});
+
+describe('long arguments that hardly differ', () => {
+  const text = Array.from({ length: 60 }, (_, n) => `part ${word(n % 10)}${'abcdef'[n % 6]}`).join(' ');
+  const patched = (count: number, result: string) =>
+    various(
+      count,
+      (n) => `${text} ${word(n)}`,
+      () => result,
+    );
+
+  it('are a loop at the fourth with the same result', () => {
+    expect(look(patched(3, 'the hunk does not apply here'))).toBeNull();
+    expect(look(patched(4, 'the hunk does not apply here'))?.rule).toBe('near_arguments');
+  });
+
+  it('are none where each is acknowledged', () => expect(look(patched(7, 'saved'))).toBeNull());
+});

@@ -1,0 +1,76 @@
+// What a tool's result is worth as evidence: whether it complains, whether it says no more than that something was done, and
+// which of its numbers could tell of progress. Pure and linear; a long result is not taken apart. Never decides what a loop is:
+// no-progress.ts does. Used by turn-features.ts. Source: proxy.md Loop detection, behind rule 6; decision 036.
+
+/**
+ * What a number in a result is: `budget` counts the calls themselves, `name` points at something (a line, a port), `measure`
+ * says how much there is of something.
+ */
+export type NumberKind = 'budget' | 'name' | 'measure';
+
+export interface NumberIn {
+  readonly value: number;
+  readonly digits: number;
+  readonly kind: NumberKind;
+}
+
+/** `complaint`: it says that something went wrong. `silent`: nothing, or no more than that it was done. */
+export type ResultTone = 'complaint' | 'silent' | 'told';
+
+export interface ResultShape {
+  /** The text with every run of digits made one mark. */
+  readonly text: string;
+  /** Its numbers in order; null where there are too many, or the text is too long, to be taken apart. */
+  readonly numbers: readonly NumberIn[] | null;
+  readonly tone: ResultTone;
+}
+
+/** A longer result is compared as it stands. */
+const MAX_TAKEN_APART = 8192;
+const MAX_NUMBERS = 64;
+/** Words that complain stand at the front or at the end. */
+const HEAD = 1000;
+/** An acknowledgement is short. */
+const MAX_SILENT = 300;
+/** So little is no evidence by itself: `0`, `[]`, `null`. */
+const MIN_TOLD = 12;
+
+/** That something asked for is not there is an answer, not a complaint. */
+const COMPLAINS =
+  /\b(?:errors?|exception|traceback|fail(?:ed|ure|s)?|fatal|cannot|can't|could ?n[o']t|unable|(?:command|module|table|column) not found|not (?:recogni[sz]ed|allowed|permitted|valid)|no such|invalid|unknown|unexpected|missing|malformed|denied|refused|forbidden|unauthori[sz]ed|usage:|(?:doesn't|does not|did not|didn't) (?:exist|match|work)|wrong|incorrect)(?![a-z])/i;
+const ACKNOWLEDGES =
+  /\b(?:success(?:ful|fully)?|succeeded|ok|okay|done|saved|stored|written|wrote|created|updated|added|applied|removed|deleted|inserted|replaced|edited|sent|clicked|pressed|typed|moved|queued|no output|not produce any output)\b/i;
+
+const NUMBER = /\d+/g;
+const CALLS_BEHIND = /^ (?:steps?|turns?|attempts?|tries|retries|chances?|calls?)\b/i;
+const CALLS_BEFORE = /\b(?:attempt|try|retry|poll|request|call|check)[ #:=]{1,2}$|\bIn ?\[$/i;
+const MEASURES_BEHIND = /^(?:[%/A-Za-z]|\.\d| ?(?:%|of\b|out\b)| [A-Za-z])/;
+const MEASURES_BEFORE = /(?:\/|[\d]\.|\bof )$/;
+
+/** @param text a masked result, white space as it came */
+export function shapeOf(text: string): ResultShape {
+  const tone = toneOf(text);
+  if (text.length > MAX_TAKEN_APART) return { text, numbers: null, tone };
+  const numbers: NumberIn[] = [];
+  const masked = text.replace(NUMBER, (run, at: number) => {
+    if (numbers.length <= MAX_NUMBERS)
+      numbers.push({ value: Number(run), digits: run.length, kind: kindOf(text, at, run.length) });
+    return '#';
+  });
+  return { text: masked, numbers: numbers.length > MAX_NUMBERS ? null : numbers, tone };
+}
+
+function kindOf(text: string, at: number, length: number): NumberKind {
+  const before = text.slice(Math.max(0, at - 16), at);
+  const behind = text.slice(at + length, at + length + 16);
+  if (CALLS_BEHIND.test(behind) || CALLS_BEFORE.test(before)) return 'budget';
+  return MEASURES_BEHIND.test(behind) || MEASURES_BEFORE.test(before) ? 'measure' : 'name';
+}
+
+function toneOf(text: string): ResultTone {
+  const head = text.length > 2 * HEAD ? `${text.slice(0, HEAD)}\n${text.slice(-HEAD)}` : text;
+  if (COMPLAINS.test(head)) return 'complaint';
+  const said = head.trim();
+  if (said.length < MIN_TOLD) return 'silent';
+  return said.length <= MAX_SILENT && ACKNOWLEDGES.test(said) ? 'silent' : 'told';
+}
