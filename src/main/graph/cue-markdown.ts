@@ -10,8 +10,10 @@ const IMAGE = /!\[[^[\]\n]{0,300}\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,100}\])?/
 const FOOTNOTE = /\[\^[^[\]\s]{1,60}\]:?/g;
 /** A link: its text, and its target or the name of one. */
 const LINK = /\[([^[\]\n]{1,300})\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,100}\])/g;
-const STRONG = /\*{1,3}|(?<![\p{L}\p{N}_])__(?=\S)|(?<=\S)__(?![\p{L}\p{N}_])/gu;
-const ASIDE = /(?<=[\s*_`\]])\([^()\n]{1,80}\)/g;
+const EMPHASIS = /\*{1,3}/g;
+const STRONG = /__(?:(?=\S)(?<![\p{L}\p{N}_]__)|(?<=\S__)(?![\p{L}\p{N}_]))/gu;
+/** Behind a blank or a mark; glued to a word it is a call. */
+const ASIDE = /\((?<=[\s*_`\]]\()[^()\n]{1,80}\)/g;
 
 /** Words by which an aside bears on its sentence, or states something itself. */
 const WEIGHTY =
@@ -41,6 +43,7 @@ function codeSpan(span: string, hole: string): string {
 /** Takes links' brackets and targets, emphasis and asides out. Comes after URLs and placeholders went. */
 export function withoutMarks(text: string): string {
   const linked = text.replace(LINK, (link, shown: string) => ` ${shown}`.padEnd(link.length));
-  const plain = linked.replace(STRONG, spaces);
+  const loose = linked.replace(EMPHASIS, spaces);
+  const plain = loose.includes('__') ? loose.replace(STRONG, spaces) : loose;
   return plain.replace(ASIDE, (aside) => (WEIGHTY.test(aside) ? aside : spaces(aside)));
 }

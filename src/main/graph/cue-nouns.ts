@@ -40,14 +40,14 @@ export const NO_CONTAINERS = words(`
   job life game deal culture routine process history conversation discussion effort journey tradition charm picture
   equation world past future everyday agenda migration release rollout incident outage fun business-as-usual package
   course nature self identity being daily day week month year time furniture landscape scenery experience learning lifecycle strategy roadmap
-  vision mission solution debate dispute test testing investigation reason why pattern`);
+  vision mission solution ecosystem lifecycle debate dispute test testing investigation reason why pattern`);
 
 /** What something runs or is deployed on without being hosted there: times, triggers, fuels, ports. */
 export const NO_HOSTS = words(`
   port ports schedule time demand startup boot push merge commit average event events trigger cron cadence timer
   interval basis request autopilot battery batteries fumes empty coffee steam electricity purpose fly top side edge
   way own weekdays weekends weekday weekend holidays holiday call behalf condition principle command signal launch
-  release install login logon save sight paper gas fuel adrenaline caffeine luck solar power trial budget track
+  cpu cpus gpu gpus release install login logon save sight paper gas fuel adrenaline caffeine luck solar power trial budget track
   monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
   sundays january february march april may june july august september october november december christmas midnight
   noon today tomorrow yesterday date day days night nights morning evening`);

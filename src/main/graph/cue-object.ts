@@ -230,6 +230,7 @@ function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   if (portions(head) && words[to]?.lower === 'of') return null;
   const first = head[0];
   const isName = first !== undefined && (head.length > 1 || isNameLike(first, lexicon));
+  if (cue.dim === 'owned-by' && indefinite && !isName) return null;
   if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;
   if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
   return {
