@@ -25,6 +25,8 @@ export class ClauseMemory {
   /** The name the last chunk ended with, for a relative clause after it. */
   private lastName: Subject | null = null;
   private lastKind: ChunkKind = 'start';
+  /** Whether the last chunk was a phrase that waits. */
+  private justWaited = false;
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
@@ -35,6 +37,7 @@ export class ClauseMemory {
     if (chunk.mark === 'hole' || chunk.mark === ':') this.forget();
     const { words, conjunction } = chunk;
     this.lastName = this.nameAtEnd(words);
+    this.justWaited = false;
     if (conjunction !== null && RELATIVES.has(conjunction)) return;
     if (chunk.mark === 'hole') {
       this.lastKind = 'other';
@@ -48,6 +51,7 @@ export class ClauseMemory {
     const start = skipOpeners(words, words.length);
     const phrase = readNounPhrase(words.slice(start), this.lexicon);
     this.lastKind = phrase === null ? (this.waiting.length > 0 ? this.lastKind : 'other') : 'phrase';
+    this.justWaited = phrase !== null;
     if (phrase !== null) this.wait(phrase);
   }
 
@@ -88,7 +92,7 @@ export class ClauseMemory {
   private antecedent(chunk: Chunk, own: Subject | 'none' | null): Subject[] {
     if (own !== 'none' || chunk.mark === null) return [];
     const [only, second] = this.waiting;
-    if (only !== undefined) return second === undefined && isNamed(only) ? [only] : [];
+    if (only !== undefined) return this.justWaited && second === undefined && isNamed(only) ? [only] : [];
     return this.lastName === null ? [] : [this.lastName];
   }
 
@@ -106,7 +110,10 @@ export class ClauseMemory {
 
   private own(chunk: Chunk, match: CueMatch, own: Subject | null, left: readonly Word[]): Subject[] {
     if (own === null || own.kind === 'title') return [];
-    if (match.cue.strength === 'bare' && (own.kind !== 'name' || !isBareName(left))) return [];
+    // "X - a pastebin powered by Y" describes, "X, powered by Y, ..." speaks of X.
+    const described = match.cue.dim === 'tech' || match.cue.dim === 'geography';
+    const isBare = match.cue.strength === 'bare';
+    if (isBare && (described || own.kind !== 'name' || !isBareName(left))) return [];
     const joins = chunk.conjunction === 'and' || chunk.conjunction === 'but';
     if (!joins || this.lastKind === 'clause' || this.lastKind === 'start') return [own];
     // "X and Y is ..." joins two noun phrases: only names with a plural verb say something of each.
@@ -134,6 +141,9 @@ export class ClauseMemory {
   private nameAtEnd(words: readonly Word[]): Subject | null {
     const last = words[words.length - 1];
     if (last === undefined || !isNameLike(last, this.lexicon) || last.possessive) return null;
+    // "from PHX to SEA, which ...": speaks of the way, not of where it ends.
+    const leaves = words.findIndex((word) => word.lower === 'from');
+    if (leaves !== -1 && words.slice(leaves).some((word) => word.lower === 'to')) return null;
     let from = words.length - 1;
     while (from > 0 && isCapitalised(last) && runsOn(words[from - 1])) from--;
     const before = words[from - 1]?.lower ?? '';

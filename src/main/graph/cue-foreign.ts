@@ -3,6 +3,8 @@
 // over text already masked by `proseOf`; this is the scanner's own guard for raw text. Called by cues.ts only.
 // Source: memory.md "Segmenting" (what cue scanning never reads).
 
+import { asRendered, withoutMarks } from './cue-markdown.ts';
+
 /** Stands where something unreadable was; no cue reaches across it. */
 export const HOLE = '\u0000';
 
@@ -67,7 +69,6 @@ function blankLines(block: string): string {
 
 /** Inline things that are no prose, each matched within one line and without nesting. */
 const FOREIGN_SPANS: readonly RegExp[] = [
-  /`{1,3}[^`\n]{1,2000}`{1,3}/g, // code span
   /~~[^~\n]*~~/g, // struck out
   /\b[a-z][a-z0-9+.-]{1,12}:\/\/[^\s)>\]]+/gi, // URL
   /<[^<>\n]{1,200}>/g, // tag
@@ -79,11 +80,12 @@ const FOREIGN_SPANS: readonly RegExp[] = [
 const MASKED_GAP = /(?<=\S) {3,}(?=\S)/g;
 
 function blankSpans(text: string): string {
-  let out = text.replace(MASKED_GAP, (gap) => blank(gap.length));
+  let out = asRendered(
+    text.replace(MASKED_GAP, (gap) => blank(gap.length)),
+    HOLE,
+  );
   for (const span of FOREIGN_SPANS) out = out.replace(span, (found) => blank(found.length));
-  return out
-    .replace(/\]\([^()\n]*\)/g, (target) => ' '.repeat(target.length))
-    .replace(/\*{1,3}/g, (mark) => ' '.repeat(mark.length));
+  return withoutMarks(out);
 }
 
 const CLOSING: Readonly<Record<string, string>> = {

@@ -90,7 +90,7 @@ export const ILLUSTRATIONS = phrases(`
 export const FICTIONS = words(`
   example examples scenario story movie novel film game dream hypothetical simulation tutorial theory fiction test demo
   exercise puzzle joke tale play legend myth template mockup sketch draft proposal
-  docs wiki readme documentation article manual ticket brochure press rumour paper`);
+  language languages mythology folklore slang latin greek docs wiki readme documentation article manual ticket brochure press rumour paper`);
 
 /** Words that leave a statement open. */
 export const HEDGES = words(`

@@ -109,10 +109,16 @@ export function isAdjective(word: Word, lexicon: Lexicon): boolean {
   if (isCapitalised(word)) return false;
   if (ADJECTIVES.has(lower) || isPastForm(word, lexicon)) return true;
   const tail = /-([a-z]+)$/.exec(lower)?.[1];
+  if (DESCRIBING.test(lower)) return true;
   if (tail !== undefined) return ADJECTIVE_TAILS.has(tail) || /(?:ed|able|ing)$/.test(tail);
-  if (NOUNS_LIKE_ADJECTIVES.has(lower) || !lexicon.isCommon(lower)) return /(?:able|ible)$/.test(lower);
+  if (NOUNS_LIKE_ADJECTIVES.has(lower) || !lexicon.isCommon(lower))
+    return /(?:able|ible|less|ous)$/.test(lower);
   return lower.length > 5 && /(?:able|ible|ful|less|ous|ive|ical|ional|ial|ic|ish)$/.test(lower);
 }
+
+/** Hyphenated words that describe: "multi-platform", "cross-domain", "self-improving"; "key-value" is a noun. */
+const DESCRIBING =
+  /^(?:multi|cross|full|open|self|high|low|all|always|real|long|short|single|pre|semi|non|ultra|super|hyper|zero|no|end|first|second|third|one|two|up|easy|ready|well|feature|state|special|next|drop|built|general|production|enterprise|developer|privacy|community|purpose|large|small|fully|highly|opt|dual|in|anti|non|post|cloud-native)-./;
 
 /** An adverb that may stand inside a verb group without softening it. */
 export function isPlainAdverb(word: Word): boolean {
@@ -161,6 +167,7 @@ export function isNameLike(word: Word, lexicon: Lexicon): boolean {
   if (isNoise(word) || isFunctionWord(word) || isGerund(word, lexicon)) return false;
   const { lower } = word;
   if (TIME_NAMES.has(lower) || LEGAL_FORMS.has(lower)) return false;
+  if (SOFTENERS.has(lower) && (word.initial || !isCapitalised(word))) return false;
   if (TRADE_NOUNS.has(lower) || (DATA_TYPES.has(lower) && !lexicon.isKnownConcept(lower))) return false;
   if (hasIdentifierShape(word) || lexicon.isKnownConcept(lower)) return true;
   if (isCapitalised(word) && (GIVEN_NAMES.has(lower) || /^\p{Lu}{3,}$/u.test(word.text))) return true;

@@ -24,7 +24,7 @@ export const EVALUATIVE = words(`
   half third quarter dozen hundred thousand million couple few little number amount total majority minority fraction
   variety range pile bunch handful plenty ton tons heap load
   friend colleague fan enemy stranger neighbour neighbor darling
-  solution answer remedy cure fix workaround compromise tradeoff trade-off
+  answer remedy cure fix workaround compromise tradeoff trade-off
   change difference similarity contrast exception rule-of-thumb norm standard trend habit
   priority concern necessity must-read must-see duplicate placeholder work-in-progress wip work progress
   maybe yes no go stop keeper killer hazard menace eyesore lifesaver godsend saviour savior game-changer gamechanger
@@ -40,14 +40,14 @@ export const NO_CONTAINERS = words(`
   job life game deal culture routine process history conversation discussion effort journey tradition charm picture
   equation world past future everyday agenda migration release rollout incident outage fun business-as-usual package
   course nature self identity being daily day week month year time furniture landscape scenery experience learning lifecycle strategy roadmap
-  vision mission debate dispute test testing investigation reason why pattern`);
+  vision mission solution ecosystem lifecycle debate dispute test testing investigation reason why pattern`);
 
 /** What something runs or is deployed on without being hosted there: times, triggers, fuels, ports. */
 export const NO_HOSTS = words(`
   port ports schedule time demand startup boot push merge commit average event events trigger cron cadence timer
   interval basis request autopilot battery batteries fumes empty coffee steam electricity purpose fly top side edge
   way own weekdays weekends weekday weekend holidays holiday call behalf condition principle command signal launch
-  release install login logon save sight paper gas fuel adrenaline caffeine luck solar power trial budget track
+  cpu cpus gpu gpus release install login logon save sight paper gas fuel adrenaline caffeine luck solar power trial budget track
   monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
   sundays january february march april may june july august september october november december christmas midnight
   noon today tomorrow yesterday date day days night nights morning evening`);
@@ -190,7 +190,7 @@ export const ADJECTIVES = words(`
 export const TRAILING_ADJECTIVES = words(`
   available responsible capable useful able similar close full worth ready specific dedicated unique common based
   written built made used known called named dubbed owned hosted deployed located situated maintained managed run
-  driven meant intended designed needed required installed configured connected attached exposed stored kept held
+  driven born forked derived meant intended designed needed required installed configured connected attached exposed stored kept held
   shared protected backed powered held found sent led bought sold bound lost seen driven hidden split dating alone aware suitable necessary compatible older newer bigger smaller online`);
 
 /** Participles that take an object, so that a noun phrase ends before them: "a repo containing scripts". */

@@ -1,12 +1,22 @@
 // Reads what follows a cue: the noun phrase of Y and, after an ISA cue, the `of {Z}` that names a dimension.
 // Refuses judgements, data types, times, gathered things and phrases that point at the speaker. Called by cues.ts.
 // Source: memory.md "Cue scanner" (head noun, evaluative heads, `of {Z}`).
-import { CLOSED_DETERMINERS, OPEN_DETERMINERS, PRONOUNS, STRICTLY_FINITE } from './cue-function-words.ts';
+
+import { compoundOf, lastMember, type Member } from './cue-compound.ts';
+import {
+  CLOSED_DETERMINERS,
+  OPEN_DETERMINERS,
+  PREPOSITIONS,
+  PRONOUNS,
+  STRICTLY_FINITE,
+} from './cue-function-words.ts';
+import { isKind, saysSomething } from './cue-kinds.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
   isAdjective,
   isCapitalised,
+  isGerund,
   isNameLike,
   isNoise,
   isOrdinary,
@@ -24,13 +34,16 @@ import {
   PRIVATIVES,
   TIME_NAMES,
 } from './cue-nouns.ts';
-import { headOf, isCutShort, nameBeforeTitle, reachOf, readPhrase } from './cue-phrase.ts';
+import { headOf, isCutShort, nameBeforeTitle, type Phrase, reachOf, readPhrase } from './cue-phrase.ts';
+import { isPlace } from './cue-places.ts';
 import type { Chunk, Mark, Word } from './cue-sentences.ts';
 import type { Cue } from './cue-table.ts';
 import type { Lexicon } from './types.ts';
 
 export interface CueObject {
   readonly token: string;
+  /** The last word of the phrase, in lower case. */
+  readonly head: string;
   readonly isName: boolean;
   /** Introduced by `a`/`an` (after the cue itself): a class, not a particular thing. */
   readonly indefinite: boolean;
@@ -54,7 +67,10 @@ function isPlural(word: Word, lexicon: Lexicon): boolean {
 function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon): boolean {
   const [first, ...more] = head;
   if (first === undefined || isNoise(first)) return true;
-  if (more.length > 0) return head.some((word) => DATA_TYPES.has(word.lower) && cue.isIsa);
+  if (more.length > 0) {
+    const last = more[more.length - 1]?.lower ?? '';
+    return !cue.isIsa && (cue.dim === 'membership' ? NO_CONTAINERS.has(last) : NO_HOSTS.has(last));
+  }
   const { lower } = first;
   if (cue.isIsa && lower.includes('-') && isAdjective(first, lexicon)) return true;
   const known = isCapitalised(first) && !isOrdinary(first, lexicon);
@@ -133,7 +149,15 @@ function readDimension(
   if (first !== undefined && last !== undefined && alone && isNameLike(first, lexicon) && !isNoise(last)) {
     return canonicalOf(name);
   }
-  return portions(head) && !GROUPS.has(head[0]?.lower ?? '') ? REFUSED : null;
+  const gathers = portions(head) || isMetaphor(head, phrase, lexicon);
+  return gathers && !GROUPS.has(head[0]?.lower ?? '') ? REFUSED : null;
+}
+
+/** "a maze of clients", "a sea of tabs": what is of many is none of a kind, unless its head is one. */
+function isMetaphor(head: readonly Word[], { determiner, words }: Phrase, lexicon: Lexicon): boolean {
+  const last = words[words.length - 1];
+  if (determiner !== null || last === undefined || isCapitalised(last)) return false;
+  return isPlural(last, lexicon) && !isKind(head[0]?.lower ?? '');
 }
 
 function portions(head: readonly Word[]): boolean {
@@ -161,25 +185,106 @@ export function readObject(
   if (opening === undefined || CLOSED_DETERMINERS.has(opening.lower)) return null;
   const pronoun = PRONOUNS.has(opening.lower) && !OPEN_DETERMINERS.has(opening.lower);
   if (pronoun && !isCapitalised(opening)) return null;
-  const phrase = readPhrase(words, from, lexicon);
-  if (phrase === null || isCutShort(words, phrase.to, closedBy) || isSpoilt(phrase.words)) return null;
-  if (cue.isIsa && (opensWithMeasure(phrase.words) || describesFormat(phrase.words))) return null;
-  const head = cue.isIsa ? headOf(phrase.words, lexicon) : nameBeforeTitle(phrase.words, lexicon);
-  if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[phrase.to], lexicon)) return null;
-  if (cue.name === 'kind of' && (phrase.words.length > 3 || !isPlainNoun(head, lexicon))) return null;
-  if (!cue.isIsa && portions(head) && words[phrase.to]?.lower === 'of') return null;
-  const dim = cue.isIsa ? readDimension(words, phrase.to, head, closedBy, lexicon) : null;
+  const opened = readPhrase(words, from, lexicon);
+  if (opened === null) return null;
+  const article = opened.determiner === 'a' || opened.determiner === 'an';
+  const found = { words, phrase: opened.words, to: opened.to, closedBy, determiner: opened.determiner };
+  if (!cue.isIsa)
+    return article || !isListed(found, rest, lexicon) ? readPlace(found, cue, article, lexicon) : null;
+  const whole = words.slice(opened.to).every((word) => isGerund(word, lexicon));
+  const phrase = [...opened.words, ...words.slice(opened.to)];
+  const member = whole ? lastMember(phrase, rest, lexicon) : null;
+  return member === 'open' ? null : readClass(member ?? found, cue, article, lexicon);
+}
+
+/** What something is: the whole compound, and what it is one of. */
+function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexicon): CueObject | null {
+  const { words, phrase, to, closedBy } = found;
+  if (isCutShort(words, to, closedBy) || isSpoilt(phrase)) return null;
+  if (opensWithMeasure(phrase) || describesFormat(phrase) || dangles(words, to)) return null;
+  const head = phrase.slice(-1);
+  const known = knownConcept(phrase, lexicon);
+  const compound = known.length > 1 ? known : compoundOf(phrase, lexicon);
+  if (isRefusedHead(compound.length > 1 ? compound.slice(-1) : head, cue, lexicon)) return null;
+  if (isNumbered(compound, words[to], lexicon)) return null;
+  if (cue.name === 'kind of' && (phrase.length > 3 || !isPlainNoun(head, lexicon))) return null;
+  const dim = readDimension(words, to, head, closedBy, lexicon);
   if (dim === REFUSED) return null;
+  const last = head[0]?.lower ?? '';
+  if (cue.name === 'is a' && !saysSomething(last, compound.length - 1, dim !== null)) return null;
+  const first = compound[0];
+  const isName =
+    first !== undefined &&
+    isNameLike(first, lexicon) &&
+    compound.every((word) => isCapitalised(word) || compound.length === 1);
+  return { token: canonicalOf(compound), head: last, isName, indefinite, dim, to };
+}
+
+/** Where something is, or whose: a name, or the head of the phrase. */
+function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexicon): CueObject | null {
+  const { words, phrase, to, closedBy } = found;
+  if (isCutShort(words, to, closedBy) || isSpoilt(phrase)) return null;
+  const named = nameBeforeTitle(phrase, lexicon);
+  const head = isTitleOf(named, phrase) ? compoundOf(phrase, lexicon) : named;
+  if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
+  if (portions(head) && words[to]?.lower === 'of') return null;
   const first = head[0];
   const isName = first !== undefined && (head.length > 1 || isNameLike(first, lexicon));
-  const article = phrase.determiner === 'a' || phrase.determiner === 'an';
+  if (cue.dim === 'owned-by' && indefinite && !isName) return null;
+  if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;
+  if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
   return {
     token: canonicalOf(head),
+    head: head[head.length - 1]?.lower ?? '',
     isName,
-    indefinite: article,
-    dim,
-    to: phrase.to,
+    indefinite,
+    dim: null,
+    to,
   };
+}
+
+/** "the Docker project": a title behind a name of a make, which says whose it is. */
+function isTitleOf([title, more]: readonly Word[], phrase: readonly Word[]): boolean {
+  const before = phrase[phrase.length - 2];
+  return (
+    title === phrase[phrase.length - 1] && more === undefined && before !== undefined && isCapitalised(before)
+  );
+}
+
+/** Dimensions in which a common noun says nothing ("powered by electricity"). */
+const NAMED_DIMS: ReadonlySet<string> = new Set(['tech', 'geography']);
+
+/** The end of the phrase that is a concept already known. */
+function knownConcept(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
+  for (let start = Math.max(0, phrase.length - 4); start < phrase.length - 1; start++) {
+    const known = phrase.slice(start);
+    if (lexicon.isKnownConcept(canonicalOf(known))) return known;
+  }
+  return [];
+}
+
+/** "a ground up, web native ...": the phrase goes on in a way that nobody can tell. */
+function dangles(words: readonly Word[], to: number): boolean {
+  return /^(?:up|down|off|out)$/.test(words[to]?.lower ?? '');
+}
+
+/** "runs on macOS, Windows and Linux": a list is a capability, not a place (memory.md D20). */
+function isListed({ words, to }: Member, rest: readonly Chunk[], lexicon: Lexicon): boolean {
+  const next = words[to];
+  if (next?.lower === 'as' && words[to + 1]?.lower === 'well') return words[to + 2]?.lower === 'as';
+  const [chunk] = rest;
+  if (next !== undefined || chunk === undefined) return false;
+  const joins = chunk.conjunction === null ? chunk.mark === ',' : /^(?:and|or)$/.test(chunk.conjunction);
+  const [first] = chunk.words;
+  if (!joins || first === undefined || !isNameLike(first, lexicon)) return false;
+  const phrase = readPhrase(chunk.words, 0, lexicon);
+  const after = phrase === null ? undefined : chunk.words[phrase.to];
+  if (phrase === null || (after !== undefined && !PREPOSITIONS.has(after.lower))) return false;
+  return phrase.words.every((word) => isNameLike(word, lexicon) || isNumberWord(word));
+}
+
+function isNumberWord(word: Word): boolean {
+  return /^\p{N}/u.test(word.text);
 }
 
 /** "Rack 4" is a name we cannot write, and no rack in general; "Debian 12" is Debian. */
@@ -191,11 +296,15 @@ function isNumbered(head: readonly Word[], next: Word | undefined, lexicon: Lexi
 
 function isSpoilt(phrase: readonly Word[]): boolean {
   return phrase.some(
-    (word) => word.odd || PRIVATIVES.has(word.lower) || (PRONOUNS.has(word.lower) && !isCapitalised(word)),
+    (word, at) =>
+      (word.odd && at === phrase.length - 1) ||
+      PRIVATIVES.has(word.lower) ||
+      (PRONOUNS.has(word.lower) && !isCapitalised(word)),
   );
 }
 
 /** "a JSON document", "a markdown page": prose about a format. */
 function describesFormat(phrase: readonly Word[]): boolean {
+  if (isKind(phrase[phrase.length - 1]?.lower ?? '')) return false;
   return phrase.some((word) => /^(?:json|ya?ml|xml|csv|tsv|toml|markdown|html)$/.test(word.lower));
 }

@@ -44,6 +44,8 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (isNumber(word)) return !isModelNumber(words, at);
   if (isCapitalised(word)) return false;
   const next = words[at + 1];
+  if (next !== undefined && !isFunctionWord(next) && DESCRIBES_BEFORE.test(word.lower)) return false;
+  if (/^[a-z]{3,}ing$/.test(word.text) && VALUES.has(words[at - 1]?.lower ?? '')) return true;
   if (OBJECT_PARTICIPLES.has(word.lower)) {
     // "a file hosting service" goes on, "a service handling mail" does not.
     const before = words[at - 1];
@@ -69,6 +71,17 @@ const TIMES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** "a string naming the host": what holds a value is followed by what it says. */
+const VALUES: ReadonlySet<string> = new Set(
+  'string number integer boolean value array list object map flag field property function class struct variable'.split(
+    ' ',
+  ),
+);
+
+/** "block based backup client": belongs to the noun before it, and both describe what comes. */
+const DESCRIBES_BEFORE =
+  /^(?:based|focused|driven|oriented|native|centric|specific|enabled|aware|compatible|friendly)$/;
 
 function isNumber(word: Word): boolean {
   return /^\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text);

@@ -15,6 +15,8 @@ export interface Word {
   readonly initial: boolean;
   /** Glued from parts no name has (`a/b`, `x@y`). */
   readonly odd: boolean;
+  /** Stands in a code span of its own. */
+  readonly code: boolean;
 }
 
 /** The punctuation before a chunk. */
@@ -136,7 +138,7 @@ const MARKS: Readonly<Record<string, Mark>> = {
 /** Text that case folding alone brings to its canonical form. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-function makeWord(raw: string, start: number, initial: boolean): Word {
+function makeWord(raw: string, start: number, initial: boolean, code: boolean): Word {
   const owned = /['’]s$/i.test(raw);
   const bare = (owned ? raw.slice(0, -2) : raw).replace(/^_+(?=[^_])|(?<=[^_])_+$/g, '');
   return {
@@ -147,6 +149,7 @@ function makeWord(raw: string, start: number, initial: boolean): Word {
     possessive: owned,
     initial,
     odd: /[@/&]/.test(bare),
+    code,
   };
 }
 
@@ -206,7 +209,7 @@ export function readSentence(text: string, span: Span): Sentence {
     WORD.lastIndex = at - span.start;
     const found = WORD.exec(sentence);
     if (found !== null) {
-      const word = makeWord(found[0], at, initial);
+      const word = makeWord(found[0], at, initial, text[at - 1] === '`');
       const breaks = !word.possessive && CLAUSE_BREAKS.has(word.lower);
       if (breaks) list.breakAt(word.lower);
       else if (word.text !== '') list.add(word);

@@ -25,7 +25,6 @@ import {
   TEXT_NOUNS,
   TIME_NAMES,
   TITLE_NOUNS,
-  TRADE_NOUNS,
 } from './cue-nouns.ts';
 import { OPENERS } from './cue-openers.ts';
 import type { Word } from './cue-sentences.ts';
@@ -66,7 +65,7 @@ const OPENERS_BY_WORD: ReadonlyMap<string, readonly (readonly string[])[]> = Map
 /** An adverb or a date at the head of a clause: "Recently ...", "Since Monday ...". */
 function isFrontedWord(word: Word): boolean {
   return (
-    (/ly$/.test(word.lower) && isPlainAdverb(word)) ||
+    (/[^f]ly$/.test(word.lower) && isPlainAdverb(word)) ||
     TIME_NAMES.has(word.lower) ||
     /^\p{N}+$/u.test(word.text)
   );
@@ -187,15 +186,26 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
   return null;
 }
 
+/** `order`, `readAll`: parameters and functions, which are true only of their program. */
+function isParameter(word: Word, lexicon: Lexicon): boolean {
+  return word.code && (isOrdinary(word, lexicon) || /^\p{Ll}[\p{Ll}\p{N}]*\p{Lu}/u.test(word.text));
+}
+
 function readWord(word: Word, lexicon: Lexicon): Subject | null {
+  if (isParameter(word, lexicon)) return null;
+  if (word.initial && ABSTRACT.test(word.lower) && !hasIdentifierShape(word)) return null;
   if (isNameLike(word, lexicon)) return name([word]);
   const { lower } = word;
   if (isNoise(word) || isFunctionWord(word) || TIME_NAMES.has(lower)) return null;
   if (DATA_TYPES.has(lower) || TEXT_NOUNS.has(lower) || ADJECTIVES.has(lower) || EVALUATIVE.has(lower))
     return null;
   if (isGerund(word, lexicon) || isPastForm(word, lexicon) || /ly$/.test(lower)) return null;
+  if (ABSTRACT.test(lower)) return null;
   return isOrdinary(word, lexicon) ? { kind: 'noun', token: lower, capital: isCapitalised(word) } : null;
 }
+
+/** "Authentication is a process": true of an idea, and of nothing anybody runs. */
+const ABSTRACT = /[a-z]{3}(?:tion|sion|ity|ment|ness|ance|ence|ism|ship)$/;
 
 /** "a container": one plain noun, for a modifier would make the statement about less than its head. */
 function readGeneric(rest: readonly Word[], lexicon: Lexicon): Subject | null {
@@ -212,8 +222,6 @@ function readDefinite(rest: readonly Word[], lexicon: Lexicon): Subject | null {
   if (last === undefined || rest.some((word) => isFunctionWord(word))) return null;
   if (rest.every((word) => isCapitalised(word))) return readProper(rest, lexicon);
   if (rest.length === 1 && /[\p{N}_]/u.test(last.text) && hasIdentifierShape(last)) return name([last]);
-  if (rest.length === 1 && lexicon.isKnownConcept(last.lower) && !TRADE_NOUNS.has(last.lower))
-    return name([last]);
   if (before !== undefined && rest.length === 2 && tellsWhichOne(before, last, lexicon))
     return name([before]);
   const titled = before !== undefined && isTitleNoun(before) && isTitled(last, lexicon);

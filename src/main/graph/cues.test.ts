@@ -64,7 +64,7 @@ describe('names with a number or a code', () => {
     ['web-1 runs on Debian 12.', ['web-1 ispart debian [runs-on]']],
     ['dobby runs on a Raspberry Pi 4.', ['dobby ispart raspberry_pi [runs-on]']],
     ['billing-api ISPART payments', ['billing-api ispart payments [membership]']],
-    ['Traefik kind of reverse proxy', ['traefik isa proxy [type]']],
+    ['Traefik kind of reverse proxy', ['traefik isa reverse_proxy [type]']],
   ])('%s', (text, expected) => {
     expect(facts(text)).toEqual(expected);
   });
@@ -91,13 +91,13 @@ describe('the dimension modifier', () => {
 describe('auxiliaries, adverbs, articles and modifiers are read through', () => {
   test.each([
     ['gnommoweb is currently deployed on Docker.', 'gnommoweb ispart docker [runs-on]'],
-    ['gnommoweb has been deployed on the Docker host.', 'gnommoweb ispart host [runs-on]'],
+    ['gnommoweb has been deployed on the Docker host.', 'gnommoweb ispart docker_host [runs-on]'],
     ['gnommoweb has always been owned by jenstandstad.', 'gnommoweb ispart jenstandstad [owned-by]'],
     ['gnommoweb is now running on ramanujan.', 'gnommoweb ispart ramanujan [runs-on]'],
     ['festinger is an integral part of Agent0.', 'festinger ispart agent0 [membership]'],
-    ['gnommoweb is a small internal web service.', 'gnommoweb isa service [type]'],
-    ['Redis is an in-memory data store.', 'redis isa store [type]'],
-    ['gnommoweb is a fast, reliable FastAPI service.', 'gnommoweb isa service [type]'],
+    ['gnommoweb is a small internal web service.', 'gnommoweb isa web_service [type]'],
+    ['Redis is an in-memory data store.', 'redis isa data_store [type]'],
+    ['gnommoweb is a fast, reliable FastAPI service.', 'gnommoweb isa fastapi_service [type]'],
     ['ramanujan is an Ubuntu 24.04 server in Oslo.', 'ramanujan isa server [type]'],
     ['ramanujan is a Raspberry Pi.', 'ramanujan isa raspberry_pi [type]'],
     ['The gnommoweb service runs on the ramanujan server.', 'gnommoweb ispart ramanujan [runs-on]'],
@@ -128,7 +128,7 @@ describe('a subject is carried through its sentence', () => {
         'web-3 ispart ramanujan [runs-on]',
       ],
     ],
-    ['gnommoweb was a script and is now a service.', ['gnommoweb isa service [type]']],
+    ['gnommoweb was a script and is now a server.', ['gnommoweb isa server [type]']],
     ['gnommoweb is a repo, but I think dobby is a worker.', ['gnommoweb isa repo [type]']],
   ])('%s', (text, wanted) => {
     expect(facts(text)).toEqual(wanted);

@@ -3,6 +3,7 @@
 // Called by the proxy for segments marked `scanned`, and by `festinger explain text`.
 // Source: memory.md "Cue scanner" and D9; seed 002 "Relationship Cue Patterns".
 
+import { type Alias, aliasesOf, withoutAliases } from './cue-alias.ts';
 import { mayHoldCue, readableBlocks } from './cue-blocks.ts';
 import { changeOf, withoutEnding } from './cue-change.ts';
 import { ClauseMemory } from './cue-clauses.ts';
@@ -71,14 +72,16 @@ function readTriples(
   role: ScanOptions['role'],
 ): CueTriple[] {
   const share = role === 'assistant' ? ASSISTANT_SHARE : 1;
-  const endings = sentence.chunks.map(withoutEnding);
+  const aliases = aliasesOf(sentence.chunks, lexicon);
+  const endings = withoutAliases(sentence.chunks, aliases).map(withoutEnding);
   const chunks = endings.map((ending) => ending.chunk);
+  const named = aliasTriples(sentence, aliases, prose, lexicon, share);
   const matches = chunks.map((chunk) => findCue(chunk.words));
-  if (matches.every((match) => match === null)) return [];
+  if (matches.every((match) => match === null)) return named;
   const blocked = blockedChunks({ ...sentence, chunks }, matches, lexicon);
   const instructs = addressesReader(sentence);
   const memory = new ClauseMemory(lexicon);
-  const triples: CueTriple[] = [];
+  const triples: CueTriple[] = named;
   chunks.forEach((chunk, index) => {
     const match = matches[index] ?? null;
     if (match === null) {
@@ -101,6 +104,25 @@ function readTriples(
     }
   });
   return triples;
+}
+
+/** Other names that the sentence gives plainly, whatever else it says. */
+function aliasTriples(
+  { chunks, ...sentence }: Sentence,
+  aliases: readonly Alias[],
+  prose: string,
+  lexicon: Lexicon,
+  share: number,
+): CueTriple[] {
+  if (aliases.length === 0) return [];
+  const plain = { ...sentence, chunks: withoutAliases(chunks, aliases) };
+  const nothing = plain.chunks.map(() => null);
+  if (blockedChunks(plain, nothing, lexicon)[0] === true) return [];
+  const confidence = Math.round(CONFIDENCE.full * share * 1_000) / 1_000;
+  return aliases.map(({ name, of, chunk }) => ({
+    ...{ subject: name, parent: of, dim: 'alias', isIsa: true, confidence },
+    sentence: quote(prose, plain, chunk),
+  }));
 }
 
 function isNoStatement(change: CueChange | undefined, match: CueMatch): boolean {
@@ -144,8 +166,8 @@ function makeTriple(
 function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
   if (subject.kind === 'name') return true;
   if (cue.strength === 'bare' && from > 0) return false;
-  const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.token));
-  if (TEXT_NOUNS.has(object.token) && !likelyName) return false;
+  const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head));
+  if (TEXT_NOUNS.has(object.head) && !likelyName) return false;
   const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
   if (subject.kind === 'generic') return cue.isIsa || (cue.generic && object.indefinite);
   if (cue.strength === 'keyword') return true;

@@ -240,6 +240,10 @@ const ELEMENTS = new Set(
 const CLOSING_TAG = /<\/([A-Za-z][A-Za-z0-9]{0,15})>/y;
 const TAG = /<(\/?)([A-Za-z][\w:-]{0,40})(?:\s[^<>]{0,1000})?\/?>/y;
 
+/** One name: no call, path, option, file or value. Files end in what no name ends in. */
+const CODE_NAME = /^\p{L}[\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+)*$/u;
+const LONGEST_NAME = 64;
+
 class MarkupScan {
   readonly #text: string;
   /** Closing marks that are known not to come any more, so that they are looked for once. */
@@ -276,10 +280,16 @@ class MarkupScan {
     const run = /`+|\n/g;
     run.lastIndex = at + mark.length;
     for (let match = run.exec(text); match !== null && match[0] !== '\n'; match = run.exec(text)) {
-      if (match[0].length === mark.length) return run.lastIndex;
+      if (match[0].length === mark.length) return this.#isName(at, mark, match.index) ? at : run.lastIndex;
       if (match[0].length >= 3) return at;
     }
     return at;
+  }
+
+  /** A code span that holds one name stays, backticks and all: it is how people write names (memory.md Segmenting). */
+  #isName(at: number, mark: string, end: number): boolean {
+    if (mark.length !== 1 || end - at > LONGEST_NAME) return false;
+    return CODE_NAME.test(this.#text.slice(at + 1, end));
   }
 
   #tagEnd(at: number): number {

@@ -23,7 +23,7 @@ describe('an agent-zero conversation', () => {
     for (let n = 1; n <= turn; n++) {
       const said =
         n === 1
-          ? { user_message: 'zanzibot is a service. Look at gnommoweb.' }
+          ? { user_message: 'zanzibot is a server. Look at gnommoweb.' }
           : { tool_name: 'code', tool_result: `step ${n} of gnommoweb in zanzibot` };
       const extras = n === turn ? `\n[EXTRAS]\n{"datetime": "2026-11-21 10:0${n}"}` : '';
       prompt += `### User:\n${JSON.stringify(said)}${extras}\n\n`;
@@ -54,7 +54,7 @@ describe('an agent-zero conversation', () => {
     expect(encounters.get('look')).toBe(1);
     expect(encounters.get('zanzibot')).toBe(1 + 7);
     expect(lessons.flatMap(({ triples }) => triples.map((t) => [t.subject, t.parent]))).toEqual([
-      ['zanzibot', 'service'],
+      ['zanzibot', 'server'],
     ]);
     expect(lessons[0]).toMatchObject({
       project: 'default',
@@ -187,9 +187,9 @@ describe('what is learned and counted', () => {
       `${url}/api/chat`,
       chat(
         { role: 'system', content: 'Alphabot ISA robot. Prose of a system prompt.' },
-        user(`${GNOMMOWEB_BLOCK}\nBetabot is a service.\n\`\`\`\nGammabot is a service\n\`\`\``),
-        { role: 'tool', content: 'Deltabot is a service.' },
-        user('hello\n[EXTRAS]\n{"memories": "Epsilonbot is a service."}'),
+        user(`${GNOMMOWEB_BLOCK}\nBetabot is a server.\n\`\`\`\nGammabot is a server\n\`\`\``),
+        { role: 'tool', content: 'Deltabot is a server.' },
+        user('hello\n[EXTRAS]\n{"memories": "Epsilonbot is a server."}'),
       ),
     );
     await proxy.idle();
@@ -202,15 +202,15 @@ describe('what is learned and counted', () => {
 
   it('is shown with the request that taught it, and what became of it', async () => {
     const { url, proxy, traffic, lessons } = await start();
-    await post(`${url}/api/chat`, chat(user('Betabot is a service.')));
+    await post(`${url}/api/chat`, chat(user('Betabot is a server.')));
     await proxy.idle();
     const { id } = traffic.list({ limit: 1 }).rows[0] ?? { id: '' };
-    const text = 'betabot -isa service in context of type';
+    const text = 'betabot -isa server in context of type';
     expect(traffic.get(id)?.learned).toEqual([{ text, status: 'queued' }]);
     const { provenance } = lessons[0] as (typeof lessons)[number];
     proxy.onLearned({
       provenance,
-      outcome: { status: 'inserted', concept: 'betabot', parent: 'service', dimension: 'type', isIsa: true },
+      outcome: { status: 'inserted', concept: 'betabot', parent: 'server', dimension: 'type', isIsa: true },
     });
     expect(traffic.get(id)?.learned).toEqual([{ text, status: 'inserted' }]);
   });
@@ -285,7 +285,7 @@ describe('the log', () => {
 
   it('leaves a prompt of a foreign page alone, and says so', async () => {
     const { url, seen, traffic, proxy, encounters } = await start();
-    const body = chat(user('Betabot is a service of gnommoweb'));
+    const body = chat(user('Betabot is a server of gnommoweb'));
     await post(`${url}/api/chat`, body, { origin: 'https://evil.example' });
     await proxy.idle();
     expect(seen[0]?.body.toString()).toBe(body);

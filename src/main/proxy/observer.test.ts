@@ -98,11 +98,11 @@ describe('Observer', () => {
     const { observer, observe, facts } = start();
     const lines = Array.from(
       { length: 700 },
-      (_, n) => `Bot${n} is a service. ${'So much for that one. '.repeat(2)}`,
+      (_, n) => `Bot${n} is a server. ${'So much for that one. '.repeat(2)}`,
     );
     observe(new Family('f'), 1, turn(lines.join('\n')));
     await observer.idle();
-    expect(facts).toEqual(lines.map((_, n) => `bot${n} service`));
+    expect(facts).toEqual(lines.map((_, n) => `bot${n} server`));
   });
 
   it('an assistant is no witness for what the memory holds already; a person is', async () => {
@@ -110,11 +110,11 @@ describe('Observer', () => {
     observe(
       new Family('f'),
       1,
-      turn('knownbot is a service. Newbot7 is a service.', 'assistant'),
-      turn('Indeed, knownbot is a service.'),
+      turn('knownbot is a server. Newbot7 is a server.', 'assistant'),
+      turn('Indeed, knownbot is a server.'),
     );
     await observer.idle();
-    expect(facts).toEqual(['newbot7 service', 'knownbot service']);
+    expect(facts).toEqual(['newbot7 server', 'knownbot server']);
   });
 
   it('counts a segment once for conversations that open alike', async () => {

@@ -45,7 +45,7 @@ describe('the dialogues', () => {
 
   it('teach these facts and no other', () => {
     expect(learnt).toEqual([
-      'quizmaker -isa service in context of type',
+      'quizmaker -isa web_service in context of type',
       'quizmaker -ispart hypatia in context of runs-on',
       'embed_step -ispart nightly_ingest in context of membership',
       'papercrab -isa repo in context of glitch_university',

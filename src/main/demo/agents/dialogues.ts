@@ -8,7 +8,7 @@ export const OPERATOR_DIALOGUES: readonly Dialogue[] = [
   [
     'gnommoweb answers slowly since this morning. Please check whether it is up.',
     'What does gnommoweb run on, and who owns it?',
-    'quizmaker is a service. It came with the last release of Web Platform.',
+    'quizmaker is a web service. It came with the last release of Web Platform.',
     'quizmaker runs on hypatia. Check that it is reachable from gnommoapi.',
     'Which team do I call about quizmaker?',
   ],

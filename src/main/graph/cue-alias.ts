@@ -1,0 +1,72 @@
+// Reads other names: "X, also known as Y", "X (aka Y)", "X, formerly Y", "X, short for Y". Both must be names. An alias is a fact
+// like any other: Y is X in the dimension `alias`. Pure and linear. Called by cues.ts on a sentence before its cues are read.
+// Source: memory.md D17 (aliases belong to the lookup).
+
+import { canonicalOf, hasIdentifierShape, isCapitalised, isOrdinary } from './cue-names.ts';
+import type { Chunk, Word } from './cue-sentences.ts';
+import { readNounPhrase } from './cue-subject.ts';
+import type { Lexicon } from './types.ts';
+
+export interface Alias {
+  /** The other name. */
+  readonly name: string;
+  /** What it stands for. */
+  readonly of: string;
+  readonly chunk: Chunk;
+}
+
+/** What introduces another name, longest first. */
+const INTRODUCTIONS: readonly (readonly string[])[] = [
+  'formerly known as',
+  'previously known as',
+  'also known as',
+  'better known as',
+  'commonly known as',
+  'also called',
+  'short for',
+  'known as',
+  'a.k.a',
+  'aka',
+  'formerly',
+  'previously',
+].map((phrase) => phrase.split(' '));
+
+/** Words of a name. */
+const LONGEST_NAME = 4;
+
+/** The introduction a chunk opens with, as its number of words; 0 for none. */
+function introductionOf({ mark, conjunction, words }: Chunk): number {
+  if (conjunction !== null || (mark !== ',' && mark !== '(')) return 0;
+  return INTRODUCTIONS.find((phrase) => phrase.every((part, at) => words[at]?.lower === part))?.length ?? 0;
+}
+
+/** The other names a sentence gives, each with the chunk it stands in. */
+export function aliasesOf(chunks: readonly Chunk[], lexicon: Lexicon): Alias[] {
+  const [before, chunk] = chunks;
+  const introduced = chunk === undefined ? 0 : introductionOf(chunk);
+  if (before === undefined || chunk === undefined || introduced === 0 || before.conjunction !== null)
+    return [];
+  const name = nameOf(chunk.words.slice(introduced), lexicon);
+  const of = nameOf(before.words, lexicon);
+  return name !== null && of !== null && name !== of ? [{ name, of, chunk }] : [];
+}
+
+/** The sentence without what only gives another name: "(formerly Dobbyweb)" says nothing about what it stands in. */
+export function withoutAliases(chunks: readonly Chunk[], aliases: readonly Alias[]): readonly Chunk[] {
+  const isAside = (chunk: Chunk) =>
+    chunk.mark === '(' && chunk.closedBy !== null && introductionOf(chunk) > 0;
+  return chunks.filter((chunk) => !isAside(chunk) && !aliases.some((alias) => alias.chunk === chunk));
+}
+
+/** The words as one name, when that is all they are. */
+function nameOf(words: readonly Word[], lexicon: Lexicon): string | null {
+  const bare = words[0]?.lower === 'the' ? words.slice(1) : words;
+  const [only, more] = bare;
+  if (only === undefined || bare.length > LONGEST_NAME) return null;
+  if (readNounPhrase(bare, lexicon)?.kind !== 'name') return null;
+  if (more === undefined)
+    return hasIdentifierShape(only) || /^\p{Lu}{2,}$/u.test(only.text) || !isOrdinary(only, lexicon)
+      ? canonicalOf(bare)
+      : null;
+  return bare.every((word) => isCapitalised(word)) ? canonicalOf(bare) : null;
+}

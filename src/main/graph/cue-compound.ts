@@ -1,0 +1,138 @@
+import { PREPOSITIONS } from './cue-function-words.ts';
+import { isActivity, isKind } from './cue-kinds.ts';
+import {
+  isAdjective,
+  isCapitalised,
+  isFunctionWord,
+  isNoise,
+  isOrdinary,
+  isPastForm,
+  isPlainAdverb,
+} from './cue-names.ts';
+import { OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './cue-nouns.ts';
+import { readPhrase } from './cue-phrase.ts';
+import type { Chunk, Word } from './cue-sentences.ts';
+import type { Lexicon } from './types.ts';
+
+/** Most words of a parent. */
+const LONGEST_COMPOUND = 4;
+/** Most members of a coordination that are looked at. */
+const MOST_MEMBERS = 4;
+/** Most words before a member of a coordination ends. */
+const LONGEST_MEMBER = 6;
+
+/** Where the phrase of a parent ends when it is coordinated: in which chunk, and which words are its last member. */
+export interface Member {
+  /** Words of the chunk the member stands in. */
+  readonly words: readonly Word[];
+  readonly phrase: readonly Word[];
+  /** Index of the first word behind it, in `words`. */
+  readonly to: number;
+  readonly closedBy: Chunk['closedBy'];
+  readonly determiner: string | null;
+}
+
+/**
+ * The last member of a coordination that `phrase` opens ("search and indexing service", "Naomi, and Atomiswave emulator").
+ * @param rest the chunks behind the phrase's own
+ * @returns null when the phrase stands alone or is whole by itself; `'open'` when it breaks off and nothing completes it
+ */
+export function lastMember(
+  phrase: readonly Word[],
+  rest: readonly Chunk[],
+  lexicon: Lexicon,
+): Member | 'open' | null {
+  const last = phrase[phrase.length - 1];
+  if (last === undefined || isKind(last.lower)) return null;
+  for (const [index, chunk] of rest.slice(0, MOST_MEMBERS).entries()) {
+    const member = joins(chunk) ? readMember(chunk, lexicon) : null;
+    if (member === null) break;
+    const head = member.phrase[member.phrase.length - 1];
+    const isLast = chunk.conjunction !== null || !joins(rest[index + 1]);
+    if (head !== undefined && isLast && isKind(head.lower)) return member;
+    if (isLast) break;
+  }
+  return breaksOff(phrase, last, rest[0], lexicon) ? 'open' : null;
+}
+
+function joins(chunk: Chunk | undefined): boolean {
+  if (chunk === undefined) return false;
+  return chunk.conjunction === null ? chunk.mark === ',' : /^(?:and|or|but|yet)$/.test(chunk.conjunction);
+}
+
+/** "a small, opt-in ...", "a search and ...": what follows goes on with the phrase, and nobody can tell how. */
+function breaksOff(phrase: readonly Word[], last: Word, next: Chunk | undefined, lexicon: Lexicon): boolean {
+  if (next === undefined || !joins(next) || readMember(next, lexicon) === null) return false;
+  return phrase.length === 1 ? !isCapitalised(last) || isActivity(last.lower) : isActivity(last.lower);
+}
+
+function readMember(chunk: Chunk, lexicon: Lexicon): Member | null {
+  const { words, closedBy } = chunk;
+  if (isVerbal(words[0], lexicon) && !isKind(words[words.length - 1]?.lower ?? '')) return null;
+  const phrase = readPhrase(words, 0, lexicon);
+  if (phrase === null || phrase.words.length > LONGEST_MEMBER) return null;
+  const next = words[phrase.to];
+  const ends =
+    next === undefined ||
+    PREPOSITIONS.has(next.lower) ||
+    /^(?:that|which)$/.test(next.lower) ||
+    /^\p{N}/u.test(next.text) ||
+    isPastForm(next, lexicon) ||
+    isParticiple(next);
+  return ends
+    ? { words, phrase: phrase.words, to: phrase.to, closedBy, determiner: phrase.determiner }
+    : null;
+}
+
+function isParticiple(word: Word): boolean {
+  return (
+    OBJECT_PARTICIPLES.has(word.lower) ||
+    TRAILING_ADJECTIVES.has(word.lower) ||
+    /^[a-z]{3,}ing$/.test(word.text)
+  );
+}
+
+/** "and provides", "and is": a verb of its own, no member of a list. */
+function isVerbal(word: Word | undefined, lexicon: Lexicon): boolean {
+  if (word === undefined || isFunctionWord(word)) return true;
+  return (
+    /^[a-z]{3,}s$/.test(word.text) && !word.text.endsWith('ss') && lexicon.isCommon(word.text.slice(0, -1))
+  );
+}
+
+/** The nouns a phrase ends with: at most four, none of them an adjective, a participle or a number. */
+export function compoundOf(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
+  let from = phrase.length - 1;
+  while (from > 0 && phrase.length - from < LONGEST_COMPOUND && isNounModifier(phrase, from - 1, lexicon))
+    from--;
+  return phrase.slice(Math.max(from, 0));
+}
+
+function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): boolean {
+  const word = phrase[at];
+  if (word === undefined || word.possessive || word.odd || isNoise(word)) return false;
+  const { lower } = word;
+  if (/^(?:based|focused|native|grade|scale|scope|ready|like|friendly|up|only|side)$/.test(lower))
+    return false;
+  if (lower === 'source' || lower === 'performance') return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
+  if (OPENING_PAIRS.has(lower)) return false;
+  if (isCapitalised(word)) return !(/-/.test(lower) && isAdjective({ ...word, text: lower }, lexicon));
+  if (isAdjective(word, lexicon) || isPlainAdverb(word) || isFunctionWord(word)) return false;
+  return !isEvaluation(lower) && (isOrdinary(word, lexicon) || !isPastForm(word, lexicon));
+}
+
+const OPENING_PAIRS: ReadonlySet<string> = new Set('open closed high low real full general free'.split(' '));
+
+function isEvaluation(lower: string): boolean {
+  return EVALUATIONS.has(lower);
+}
+
+const EVALUATIONS: ReadonlySet<string> = new Set(
+  (
+    'simple powerful popular leading outstanding amazing growing existing running self-improving opensource advanced ' +
+    'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
+    'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
+    'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +
+    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless alternative specialised specialized explicit second first third restful little great beautiful cute neat handy drop-in plug-and-play one-stop all-in-one'
+  ).split(' '),
+);
