@@ -117,11 +117,27 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   if (lower === 'source' || lower === 'performance') return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
   if (OPENING_PAIRS.has(lower)) return false;
   if (isCapitalised(word)) return !(/-/.test(lower) && isAdjective({ ...word, text: lower }, lexicon));
-  if (isAdjective(word, lexicon) || isPlainAdverb(word) || isFunctionWord(word)) return false;
+  if (
+    isSuperlative(lower, lexicon) ||
+    isAdjective(word, lexicon) ||
+    isPlainAdverb(word) ||
+    isFunctionWord(word)
+  )
+    return false;
   return !isEvaluation(lower) && (isOrdinary(word, lexicon) || !isPastForm(word, lexicon));
 }
 
 const OPENING_PAIRS: ReadonlySet<string> = new Set('open closed high low real full general free'.split(' '));
+
+/** "newest", "latest", "largest"; "test" and "request" are nouns. */
+function isSuperlative(lower: string, lexicon: Lexicon): boolean {
+  if (!/[a-z]{3}est$/.test(lower) || SUPERLATIVE_LIKE.has(lower)) return false;
+  return lexicon.isCommon(lower.slice(0, -3)) || lexicon.isCommon(lower.slice(0, -2));
+}
+
+const SUPERLATIVE_LIKE: ReadonlySet<string> = new Set(
+  'request forest harvest conquest interest protest digest'.split(' '),
+);
 
 function isEvaluation(lower: string): boolean {
   return EVALUATIONS.has(lower);

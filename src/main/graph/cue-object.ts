@@ -211,6 +211,7 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const dim = readDimension(words, to, head, closedBy, lexicon);
   if (dim === REFUSED) return null;
   const last = head[0]?.lower ?? '';
+  if (cue.name === 'is the' && !namesClass(last, compound, words[to])) return null;
   if (cue.name === 'is a' && !saysSomething(last, compound.length - 1, dim !== null)) return null;
   const first = compound[0];
   const isName =
@@ -218,6 +219,16 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
     isNameLike(first, lexicon) &&
     compound.every((word) => isCapitalised(word) || compound.length === 1);
   return { token: canonicalOf(compound), head: last, isName, indefinite, dim, to };
+}
+
+/** "hilbert is the build server" tells a class; "the server", "the owner of it" point at one thing. */
+function namesClass(last: string, compound: readonly Word[], next: Word | undefined): boolean {
+  return (
+    compound.length > 1 &&
+    isKind(last) &&
+    saysSomething(last, compound.length - 1, false) &&
+    next?.lower !== 'of'
+  );
 }
 
 /** Where something is, or whose: a name, or the head of the phrase. */

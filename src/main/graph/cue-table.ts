@@ -56,6 +56,7 @@ function part(name: string, dim: string, strength: CueStrength, pattern: string)
 export const CUES: readonly Cue[] = [
   isa('ISA', 'keyword', 'ISA|isa'),
   isa('is a', 'full', 'BE ADV* a|an'),
+  isa('is the', 'full', 'BE ADV* the'),
   isa('is a kind of', 'full', 'BE ADV* a MOD* kind|type of'),
   isa('is an instance of', 'full', 'BE ADV* a|an MOD* instance of'),
   isa('kind of', 'bare', 'kind of'),

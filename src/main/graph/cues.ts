@@ -151,6 +151,7 @@ function makeTriple(
   const { cue } = match;
   const dim = object.dim ?? cue.dim;
   if (!mayState(subject, match, object)) return null;
+  if (repeats(subject.token, object.token)) return null;
   if (subject.token === object.token || dim === subject.token || dim === object.token) return null;
   const confidence = Math.round(CONFIDENCE[cue.strength] * share * 1_000) / 1_000;
   return {
@@ -162,9 +163,15 @@ function makeTriple(
   };
 }
 
+/** "Backoff is a backoff strategy": the name said it already. */
+function repeats(subject: string, parent: string): boolean {
+  return parent.startsWith(`${subject}_`);
+}
+
 /** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
 function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
   if (subject.kind === 'name') return true;
+  if (cue.name === 'is the') return false;
   if (cue.strength === 'bare' && from > 0) return false;
   const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head));
   if (TEXT_NOUNS.has(object.head) && !likelyName) return false;
