@@ -109,7 +109,7 @@ export function isAdjective(word: Word, lexicon: Lexicon): boolean {
   if (isCapitalised(word)) return false;
   if (ADJECTIVES.has(lower) || isPastForm(word, lexicon)) return true;
   const tail = /-([a-z]+)$/.exec(lower)?.[1];
-  if (DESCRIBING.test(lower)) return true;
+  if (tail !== undefined && DESCRIBING.test(lower)) return true;
   if (tail !== undefined) return ADJECTIVE_TAILS.has(tail) || /(?:ed|able|ing)$/.test(tail);
   if (NOUNS_LIKE_ADJECTIVES.has(lower) || !lexicon.isCommon(lower))
     return /(?:able|ible|less|ous)$/.test(lower);
