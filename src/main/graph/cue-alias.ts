@@ -1,10 +1,11 @@
 // Reads other names: "X, also known as Y", "X (aka Y)", "X, formerly Y", "X, short for Y". Both must be names. An alias is a fact
-// like any other: Y is X in the dimension `alias`. Pure and linear. Called by cues.ts on a sentence before its cues are read.
+// like any other: Y is X in the dimension `alias`; so are new names ("X was renamed to Y"). Pure and linear. Called by cues.ts on a sentence before its cues are read.
 // Source: memory.md D17 (aliases belong to the lookup).
 
+import { PREPOSITIONS } from './cue-function-words.ts';
 import { canonicalOf, hasIdentifierShape, isCapitalised, isOrdinary } from './cue-names.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
-import { readNounPhrase } from './cue-subject.ts';
+import { readNounPhrase, skipOpeners } from './cue-subject.ts';
 import type { Lexicon } from './types.ts';
 
 export interface Alias {
@@ -50,6 +51,38 @@ export function aliasesOf(chunks: readonly Chunk[], lexicon: Lexicon): Alias[] {
   const of = nameOf(before.words, lexicon);
   return name !== null && of !== null && name !== of ? [{ name, of, chunk }] : [];
 }
+
+/** What says that a thing goes by another name from now on, longest first; `to` may stand behind it. */
+const RENAMINGS: readonly (readonly string[])[] = [
+  'has been renamed',
+  'is now known as',
+  'was renamed',
+  'got renamed',
+  'is now called',
+  'is now named',
+].map((phrase) => phrase.split(' '));
+
+/** The new names a sentence tells: "X was renamed to Y", "X is now called Y". Y is read as far as it is a name. */
+export function renamesOf(chunks: readonly Chunk[], lexicon: Lexicon): Alias[] {
+  return chunks.flatMap((chunk) => {
+    const { words } = chunk;
+    if (chunk.conjunction !== null || chunk.closedBy === 'hole') return [];
+    for (const phrase of RENAMINGS) {
+      const at = words.findIndex((_, from) => phrase.every((part, i) => words[from + i]?.lower === part));
+      if (at < 1) continue;
+      const open = words.slice(at + phrase.length);
+      const named = open[0]?.lower === 'to' || open[0]?.lower === 'as' ? open.slice(1) : open;
+      const ends = named.findIndex(({ lower }) => PREPOSITIONS.has(lower) || DATES.has(lower));
+      if (words[0]?.code === true && words[0].lower.includes('_')) return [];
+      const name = nameOf(ends === -1 ? named : named.slice(0, ends), lexicon);
+      const of = nameOf(words.slice(skipOpeners(words, at), at), lexicon);
+      return name !== null && of !== null && name !== of ? [{ name, of, chunk }] : [];
+    }
+    return [];
+  });
+}
+
+const DATES: ReadonlySet<string> = new Set('today yesterday last this recently now'.split(' '));
 
 /** The sentence without what only gives another name: "(formerly Dobbyweb)" says nothing about what it stands in. */
 export function withoutAliases(chunks: readonly Chunk[], aliases: readonly Alias[]): readonly Chunk[] {

@@ -1,4 +1,4 @@
-// Reads the words that make a correction of a statement: "no longer", "any more", "now", "instead of".
+// Reads the words that make a correction of a statement: "no longer", "not ... any more", "it now", "now", "instead of".
 // Finds them and takes negations out, so that what is left is read like any statement. Says nothing about who may correct.
 // Called by cues.ts. Source: memory.md D21.
 
@@ -7,7 +7,7 @@ import type { CueMatch } from './cue-match.ts';
 import { canonicalOf, isNameLike } from './cue-names.ts';
 import { nameBeforeTitle, readPhrase } from './cue-phrase.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
-import type { CueChange, Lexicon } from './types.ts';
+import type { CueChange, CueTriple, Lexicon } from './types.ts';
 
 export interface Ending {
   /** The chunk without its negation; the same chunk when it ends nothing. */
@@ -24,17 +24,40 @@ export function withoutEnding(chunk: Chunk): Ending {
     return { chunk: { ...chunk, words: stated }, ends: true };
   }
   const last = words.length - 1;
-  const spaced = words[last]?.lower === 'more' && words[last - 1]?.lower === 'any';
+  const spaced = /^(?:more|longer)$/.test(words[last]?.lower ?? '') && words[last - 1]?.lower === 'any';
   if (!spaced && words[last]?.lower !== 'anymore') return { chunk, ends: false };
-  const end = last - Number(spaced);
-  const not = words.findIndex((word) => word.lower === 'not' || /^(?:is|are)n't$/.test(word.lower));
-  const verb = words[not]?.lower === 'not' ? words[not - 1]?.lower : words[not]?.lower.slice(0, -3);
-  if (not < 1 || (verb !== 'is' && verb !== 'are')) return { chunk, ends: false };
-  const stated = words
-    .slice(0, end)
-    .map((word, at) => (at === not ? { ...word, text: verb, lower: verb } : word));
-  const kept = words[not]?.lower === 'not' ? stated.filter((_, at) => at !== not) : stated;
-  return { chunk: { ...chunk, words: kept }, ends: true };
+  const stated = withoutNot(words.slice(0, last - Number(spaced)));
+  return stated === null ? { chunk, ends: false } : { chunk: { ...chunk, words: stated }, ends: true };
+}
+
+/** "X is not ...", "X doesn't run ...": the same without its "not"; null when no such verb is negated. */
+function withoutNot(words: readonly Word[]): readonly Word[] | null {
+  const not = words.findIndex((word) => /^(?:not|(?:is|are|does|do)n't)$/.test(word.lower));
+  const alone = words[not]?.lower === 'not';
+  const from = alone ? not - 1 : not;
+  const negated = words[from];
+  const next = words[not + 1];
+  if (negated === undefined || next === undefined || from < 1) return null;
+  const verb = alone ? negated.lower : negated.lower.slice(0, -3);
+  const said = (word: Word, text: string) => ({ ...word, text, lower: text });
+  const before = words.slice(0, from);
+  if (verb === 'is' || verb === 'are') return [...before, said(negated, verb), ...words.slice(not + 1)];
+  if (verb !== 'does' && verb !== 'do') return null;
+  const finite = verb === 'does' ? said(next, `${next.lower}s`) : next;
+  return [...before, finite, ...words.slice(not + 2)];
+}
+
+/** "X no longer runs on A, it now runs on B": `it` is X, where the second clause says where A was said. */
+export function takesUp(words: readonly Word[], match: CueMatch, ended: CueTriple): boolean {
+  const before = words.slice(0, match.from).filter(({ lower }) => !/^(?:now|instead|and|but)$/.test(lower));
+  return before.length === 1 && before[0]?.lower === 'it' && ended.dim === match.cue.dim;
+}
+
+/** The statement that stands in for one that ended, if it is one: what ended is where it came from. */
+export function insteadOf(ended: CueTriple | null, stated: CueTriple): CueTriple {
+  const follows = ended?.subject === stated.subject && ended.dim === stated.dim;
+  if (!follows || stated.change?.kind === 'ends' || ended.parent === stated.parent) return stated;
+  return { ...stated, change: { kind: 'now', from: ended.parent } };
 }
 
 /**

@@ -105,6 +105,23 @@ describe('text is scanned as a reader sees it', () => {
   });
 });
 
+describe('what people say of their own', () => {
+  it.each([
+    ['zorblat is our gateway.', ['zorblat isa gateway [type]']],
+    ['zorblat is my home server.', ['zorblat isa home_server [type]']],
+    ['zorblat is our own gateway.', ['zorblat isa gateway [type]']],
+    ['zorblat is part of the media stack.', ['zorblat in media_stack [membership]']],
+    ['zorblat belongs to the smart home.', ['zorblat in smart_home [membership]']],
+    ['zorblat is a member of our build cluster.', ['zorblat in build_cluster [membership]']],
+    ['zorblat is our favourite.', []],
+    ['zorblat is my problem.', []],
+    ['The box is our gateway.', []],
+    ['Is zorblat our gateway?', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
 describe('other names', () => {
   it.each([
     [

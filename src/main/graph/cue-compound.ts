@@ -115,6 +115,7 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   if (/^(?:based|focused|native|grade|scale|scope|ready|like|friendly|up|only|side)$/.test(lower))
     return false;
   if (lower === 'source' || lower === 'performance') return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
+  if (lower === 'smart' && phrase[at + 1]?.lower === 'home') return true;
   if (OPENING_PAIRS.has(lower)) return false;
   if (isCapitalised(word)) return !(/-/.test(lower) && isAdjective({ ...word, text: lower }, lexicon));
   if (

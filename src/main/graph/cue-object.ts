@@ -33,6 +33,7 @@ import {
   PARTITIVES,
   PRIVATIVES,
   TIME_NAMES,
+  TRADE_NOUNS,
 } from './cue-nouns.ts';
 import { headOf, isCutShort, nameBeforeTitle, type Phrase, reachOf, readPhrase } from './cue-phrase.ts';
 import { isPlace } from './cue-places.ts';
@@ -212,7 +213,12 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   if (dim === REFUSED) return null;
   const last = head[0]?.lower ?? '';
   if (cue.name === 'is the' && !namesClass(last, compound, words[to])) return null;
-  if (cue.name === 'is a' && !saysSomething(last, compound.length - 1, dim !== null)) return null;
+  if (cue.name === 'is our' && !isKind(last) && !TRADE_NOUNS.has(last)) return null;
+  if (
+    (cue.name === 'is a' || cue.name === 'is our') &&
+    !saysSomething(last, compound.length - 1, dim !== null)
+  )
+    return null;
   const first = compound[0];
   const isName =
     first !== undefined &&
@@ -236,7 +242,10 @@ function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const { words, phrase, to, closedBy } = found;
   if (isCutShort(words, to, closedBy) || isSpoilt(phrase)) return null;
   const named = nameBeforeTitle(phrase, lexicon);
-  const head = isTitleOf(named, phrase) ? compoundOf(phrase, lexicon) : named;
+  const whole =
+    isTitleOf(named, phrase) ||
+    (cue.dim === 'membership' && named.length === 1 && named[0] === phrase.at(-1));
+  const head = whole ? compoundOf(phrase, lexicon) : named;
   if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
   if (portions(head) && words[to]?.lower === 'of') return null;
   const first = head[0];

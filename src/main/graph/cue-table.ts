@@ -57,6 +57,8 @@ export const CUES: readonly Cue[] = [
   isa('ISA', 'keyword', 'ISA|isa'),
   isa('is a', 'full', 'BE ADV* a|an'),
   isa('is the', 'full', 'BE ADV* the'),
+  isa('is our', 'full', 'BE ADV* our|my'),
+  isa('is our', 'full', 'BE ADV* our|my own'),
   isa('is a kind of', 'full', 'BE ADV* a MOD* kind|type of'),
   isa('is an instance of', 'full', 'BE ADV* a|an MOD* instance of'),
   isa('kind of', 'bare', 'kind of'),

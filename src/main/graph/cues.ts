@@ -3,9 +3,9 @@
 // Called by the proxy for segments marked `scanned`, and by `festinger explain text`.
 // Source: memory.md "Cue scanner" and D9; seed 002 "Relationship Cue Patterns".
 
-import { type Alias, aliasesOf, withoutAliases } from './cue-alias.ts';
+import { type Alias, aliasesOf, renamesOf, withoutAliases } from './cue-alias.ts';
 import { mayHoldCue, readableBlocks } from './cue-blocks.ts';
-import { changeOf, withoutEnding } from './cue-change.ts';
+import { changeOf, insteadOf, takesUp, withoutEnding } from './cue-change.ts';
 import { ClauseMemory } from './cue-clauses.ts';
 import { blankForeign } from './cue-foreign.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
@@ -50,14 +50,13 @@ export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions)
   for (const block of readableBlocks(prose)) {
     const written = prose.slice(block.start, block.end);
     const text = blankForeign(written);
+    let ended: CueTriple | null = null;
     for (const span of sentenceSpans(text)) {
       if (span.end - span.start > LONGEST_READ) continue;
       if (!mayHoldCue(text.slice(span.start, span.end + 1))) continue;
-      for (const triple of readTriples(readSentence(text, span), written, lexicon, options.role)) {
-        const key = `${triple.subject}\n${triple.parent}\n${triple.dim}\n${triple.isIsa}\n${triple.change?.kind === 'ends'}`;
-        const before = found.get(key);
-        if (before === undefined || before.confidence < triple.confidence) found.set(key, triple);
-      }
+      const triples = readTriples(readSentence(text, span), written, lexicon, options.role, ended);
+      for (const triple of triples) collect(found, triple);
+      ended = triples.findLast(isEnding) ?? null;
       yield [];
     }
     yield [];
@@ -65,14 +64,35 @@ export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions)
   yield [...found.values()];
 }
 
+function isEnding({ change }: CueTriple): boolean {
+  return change?.kind === 'ends';
+}
+
+function keyOf({ subject, parent, dim, isIsa }: CueTriple, ends: boolean): string {
+  return `${subject}\n${parent}\n${dim}\n${isIsa}\n${ends}`;
+}
+
+/** Each fact once, at its higher confidence; what says where something moved from says that it left, too. */
+function collect(found: Map<string, CueTriple>, triple: CueTriple): void {
+  const key = keyOf(triple, isEnding(triple));
+  const before = found.get(key);
+  if (before === undefined || before.confidence < triple.confidence) found.set(key, triple);
+  const { change } = triple;
+  if (change?.kind === 'now' && change.from !== undefined)
+    found.delete(keyOf({ ...triple, parent: change.from }, true));
+}
+
+/** @param before what the sentence before said to be over, last */
 function readTriples(
   sentence: Sentence,
   prose: string,
   lexicon: Lexicon,
   role: ScanOptions['role'],
+  before: CueTriple | null,
 ): CueTriple[] {
   const share = role === 'assistant' ? ASSISTANT_SHARE : 1;
-  const aliases = aliasesOf(sentence.chunks, lexicon);
+  const renamed = role === 'user' ? renamesOf(sentence.chunks, lexicon) : [];
+  const aliases = [...aliasesOf(sentence.chunks, lexicon), ...renamed];
   const endings = withoutAliases(sentence.chunks, aliases).map(withoutEnding);
   const chunks = endings.map((ending) => ending.chunk);
   const named = aliasTriples(sentence, aliases, prose, lexicon, share);
@@ -82,6 +102,7 @@ function readTriples(
   const instructs = addressesReader(sentence);
   const memory = new ClauseMemory(lexicon);
   const triples: CueTriple[] = named;
+  let ended = before;
   chunks.forEach((chunk, index) => {
     const match = matches[index] ?? null;
     if (match === null) {
@@ -89,7 +110,10 @@ function readTriples(
       return;
     }
     const rest = chunks.slice(index + 1, index + 4);
-    const subjects = memory.subjectsOf(chunk, match);
+    const subjects =
+      ended !== null && takesUp(chunk.words, match, ended)
+        ? [{ kind: 'name' as const, token: ended.subject, capital: false }]
+        : memory.subjectsOf(chunk, match);
     const object = subjects.length === 0 ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
     memory.leave(chunk, match, subjects, object);
     if (object === null || blocked[index] === true || lacksSince(match, chunk, rest[0])) return;
@@ -100,7 +124,10 @@ function readTriples(
     for (const subject of subjects) {
       if (instructs && subject.kind !== 'name' && !subject.capital) continue;
       const triple = makeTriple(subject, match, object, share);
-      if (triple !== null) triples.push({ ...triple, sentence: quote(prose, sentence, chunk), ...change });
+      if (triple === null) continue;
+      const stated = insteadOf(ended, { ...triple, sentence: quote(prose, sentence, chunk), ...change });
+      triples.push(stated);
+      if (isEnding(stated)) ended = stated;
     }
   });
   return triples;
@@ -114,7 +141,7 @@ function aliasTriples(
   lexicon: Lexicon,
   share: number,
 ): CueTriple[] {
-  if (aliases.length === 0) return [];
+  if (aliases.length === 0 || sentence.isQuestion) return [];
   const plain = { ...sentence, chunks: withoutAliases(chunks, aliases) };
   const nothing = plain.chunks.map(() => null);
   if (blockedChunks(plain, nothing, lexicon)[0] === true) return [];
@@ -171,7 +198,7 @@ function repeats(subject: string, parent: string): boolean {
 /** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
 function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
   if (subject.kind === 'name') return true;
-  if (cue.name === 'is the') return false;
+  if (cue.name === 'is the' || cue.name === 'is our') return false;
   if (cue.strength === 'bare' && from > 0) return false;
   const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head));
   if (TEXT_NOUNS.has(object.head) && !likelyName) return false;
