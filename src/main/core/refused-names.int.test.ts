@@ -127,7 +127,8 @@ describe('a block', () => {
         await road.chat([user(`${name} is a repo. ${name}x is part of gnu${n}.`)]);
       }
       await road.core.settle();
-      const asked = `What of gnu${n} and gnu${n}web and gnu${n}_web, gnu${n}x, repo${n}?`;
+      await road.tell(`plain${n} -isa kind${n}`);
+      const asked = `What of plain${n} and gnu${n} and gnu${n}web and gnu${n}_web, gnu${n}x, repo${n}?`;
       const block = blockIn(await road.chat([user(asked)]));
       expect(block).toMatch(
         /^<recollection>\n(?:[\p{L}\p{M}\p{N}_.-]+: .*\n|\? .*\n|If you .*\n|gutask .*\n)+<\/recollection>$/u,
@@ -135,6 +136,7 @@ describe('a block', () => {
       const inside = block
         .slice('<recollection>\n'.length, -'</recollection>'.length)
         .replace(/^(?:\?|If|gutask) .*\n/gm, '');
+      expect(inside).toContain(`plain${n}: [type] kind${n}\n`);
       expect(inside).toMatch(
         /^(?:[\p{L}\p{M}\p{N}_.-]+:(?: \[[\p{L}\p{M}\p{N}_.-]+\??\](?: [\p{L}\p{M}\p{N}_.-]+)?)+\n)*$/u,
       );

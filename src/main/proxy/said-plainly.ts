@@ -56,6 +56,8 @@ export function isSaidPlainly(token: string, said: SaidIn, words: OrdinaryWords)
 
 function lookAt(token: string, prose: string, found: { plainly: number; asCode: number }): void {
   for (const at of placesOf(token, prose)) {
+    // A name in a code span is as good as quoted: it says nothing for plain prose, nor against it.
+    if (isQuotedAt(prose, at, token.length)) continue;
     if (isCodeAt(prose, at, token.length) || isCodeLine(prose, at)) found.asCode++;
     else found.plainly++;
   }
@@ -82,6 +84,9 @@ function* placesOf(token: string, text: string): Generator<number> {
     if (!isWordUnit(folded, at - 1) && !isWordUnit(folded, at + wanted.length)) yield at;
   }
 }
+
+const isQuotedAt = (text: string, at: number, length: number): boolean =>
+  text.charAt(at - 1) === '`' || text.charAt(at + length) === '`';
 
 /** Signs that stand before and behind identifiers, and not before and behind names in prose. */
 const BEFORE_CODE = new Set('.@$#/\\<{[=_-&|%^~`');
