@@ -1,7 +1,7 @@
 // Benchmark of the proxy beside others, on one mock upstream, in one run: requests per second, time to first byte,
 // processor time and memory, as ratios to a bare node:http + undici pass-through. Festinger is the whole program with a
 // big graph: it enriches every prompt, counts and reads it afterwards, and keeps its traffic log.
-//   node bench/proxy.ts [--quick] [--rounds 5] [--seconds 2] [--sizes 1,32,256] [--concurrency 1,8,32] [--edges 100000] [--tokens 32] [--warm 20] [--only name,...] [--source] [--profile DIR]
+//   node bench/proxy.ts [--quick] [--rounds 5] [--seconds 2] [--sizes 1,32,256] [--concurrency 1,8,32] [--edges 100000] [--tokens 32] [--warm 20] [--only name,...] [--source] [--profile DIR] [--turn known|fresh|same] [--words 45]
 // The upstream and the load share core 0, the proxy measured has core 1. All are warmed up, 20 s each. Rounds take the proxies in turn, so that what the
 // machine does meanwhile falls on all. nginx is measured where it is installed; http-proxy and @portkey-ai/gateway are
 // installed from npm into .cache/bench-proxies. Writes bench/results/proxy.json. Source: proxy.md Speed.
@@ -24,7 +24,7 @@ import { parseArgs } from 'node:util';
 import { bigSqlite } from './lib/big-database.ts';
 import { bigConcepts } from './lib/big-graph.ts';
 import { percentile, printTable, writeResults } from './lib/report.ts';
-import { type LoadResult, load } from './proxy/load.ts';
+import { type LoadResult, load, TURNS } from './proxy/load.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OTHERS = join(ROOT, '.cache', 'bench-proxies');
@@ -45,6 +45,8 @@ const { values } = parseArgs({
     warm: { type: 'string', default: '20' },
     only: { type: 'string' },
     source: { type: 'boolean', default: false },
+    turn: { type: 'string', default: 'known' },
+    words: { type: 'string', default: '45' },
     profile: { type: 'string' },
   },
 });
@@ -53,6 +55,12 @@ const rounds = values.quick ? 2 : Number(values.rounds);
 const seconds = values.quick ? 1 : Number(values.seconds);
 const sizes = numbers(values.sizes);
 const concurrencies = numbers(values.concurrency);
+const turn = TURNS.find((one) => one === values.turn) ?? fail(`--turn is one of ${TURNS.join(', ')}`);
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
 
 interface Proxy {
   readonly name: string;
@@ -249,6 +257,8 @@ async function measure(proxy: Proxy, kb: number, concurrency: number, ms: number
       concurrency,
       ms,
       names,
+      turn,
+      words: Number(values.words),
       historyBytes: kb * 1024,
       seed: kb * 1000,
     },

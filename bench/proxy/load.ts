@@ -14,7 +14,14 @@ export interface LoadOptions {
   readonly seed: number;
   /** Names of concepts the memory knows facts of; some stand in every conversation. */
   readonly names: readonly string[];
+  readonly turn: Turn;
+  /** Words of the last turn. */
+  readonly words: number;
 }
+
+/** What a request's last turn is: words of a vocabulary in a new order, words nobody has ever said, or what it was before. */
+export const TURNS = ['known', 'fresh', 'same'] as const;
+export type Turn = (typeof TURNS)[number];
 
 export interface LoadResult {
   readonly answers: number;
@@ -24,7 +31,6 @@ export interface LoadResult {
 }
 
 const END = Buffer.from('\r\n0\r\n\r\n');
-const NEW_WORDS = 40;
 
 /** A history of turns that fills the bytes: prose of known and unknown words, as agents have it. */
 function history(bytes: number, seed: number, names: readonly string[]): string {
@@ -47,6 +53,10 @@ function history(bytes: number, seed: number, names: readonly string[]): string 
   return turns.join(',');
 }
 
+/** Past the made-up names of the graph (`big-graph.ts`), and another one in every run of the load. */
+let nextFresh = 40_000_000 + (Date.now() % 1_000_000) * 100;
+const freshWord = (): string => word(nextFresh++);
+
 /** One connection that sends a request as soon as the answer before has ended. */
 class Connection {
   readonly #socket: Socket;
@@ -55,6 +65,8 @@ class Connection {
   readonly #firstByteMs: number[];
   readonly #seed: number;
   readonly #names: readonly string[];
+  readonly #turn: Turn;
+  readonly #words: number;
   #asked = 0;
   #sentAt = 0;
   #isFirst = false;
@@ -63,7 +75,8 @@ class Connection {
   #fail: (error: Error) => void = () => {};
   answers = 0;
 
-  constructor({ port, headers, historyBytes, names }: LoadOptions, seed: number, firstByteMs: number[]) {
+  constructor(options: LoadOptions, seed: number, firstByteMs: number[]) {
+    const { port, headers, historyBytes, names } = options;
     const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     this.#head = `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${own.join('')}`;
     this.#before = Buffer.from(
@@ -72,6 +85,8 @@ class Connection {
     this.#firstByteMs = firstByteMs;
     this.#seed = seed;
     this.#names = names;
+    this.#turn = options.turn;
+    this.#words = options.words;
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
   }
 
@@ -95,11 +110,7 @@ class Connection {
 
   #ask(): void {
     const n = this.#asked++;
-    const words = Array.from({ length: NEW_WORDS }, (_, i) =>
-      word((this.#seed * 31 + n * 97 + i * 13) % 9000),
-    );
-    words[5] = this.#names[(this.#seed + n) % this.#names.length] ?? '';
-    const last = Buffer.from(`{"role":"user","content":"Step ${n}: ${words.join(' ')}."}]}`);
+    const last = Buffer.from(`{"role":"user","content":"${this.#said(this.#turn === 'same' ? 0 : n)}"}]}`);
     const length = this.#before.length + last.length;
     this.#socket.cork();
     this.#socket.write(`${this.#head}Content-Length: ${length}\r\n\r\n`);
@@ -108,6 +119,14 @@ class Connection {
     this.#socket.uncork();
     this.#sentAt = performance.now();
     this.#isFirst = true;
+  }
+
+  #said(n: number): string {
+    const words = Array.from({ length: this.#words }, (_, i) =>
+      this.#turn === 'fresh' ? freshWord() : word((this.#seed * 31 + n * 97 + i * 13) % 9000),
+    );
+    words[5] = this.#names[(this.#seed + n) % this.#names.length] ?? '';
+    return `Step ${n}: ${words.join(' ')}.`;
   }
 
   #onData(chunk: Buffer, resolve: () => void): void {
