@@ -122,6 +122,28 @@ describe('what people say of their own', () => {
   });
 });
 
+describe('what stands around a statement', () => {
+  it.each([
+    ['Zorblat, as described in RFC 7033, is a spec.', ['zorblat isa spec [type]']],
+    ['Zorblat, built by two friends, is a mail server.', ['zorblat isa mail_server [type]']],
+    ['Zorblat, as described by Ada, is a mail server.', []],
+    ['Zorblat is a daemon written in Rust.', ['zorblat isa daemon [type]', 'zorblat in rust [tech]']],
+    ['Zorblat is a container deployed on Docker.', ['zorblat isa container [type]']],
+    ['Zorblat is a plugin for Jellyfin written in Go.', ['zorblat isa plugin [type]']],
+    ['The suite uses zorblat which is written in Python.', ['zorblat in python [tech]']],
+    ['We use a plugin for Jellyfin which is written in Go.', []],
+    ['Zorblat is the database used by Quillpress.', ['zorblat isa database [type]']],
+    ['Zorblat is the database.', []],
+    ['Zorblat is a design & prototype platform.', ['zorblat isa prototype_platform [type]']],
+    ['Import lists are a part of Zorblat.', ['import_list in zorblat [membership]']],
+    ['Build agents are owned by Glitch University.', ['build_agent in glitch_university [owned-by]']],
+    ['Import lists are part of the plan.', []],
+    ['Import lists are a kind of feed.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
 describe('other names', () => {
   it.each([
     [

@@ -229,12 +229,8 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
 
 /** "hilbert is the build server" tells a class; "the server", "the owner of it" point at one thing. */
 function namesClass(last: string, compound: readonly Word[], next: Word | undefined): boolean {
-  return (
-    compound.length > 1 &&
-    isKind(last) &&
-    saysSomething(last, compound.length - 1, false) &&
-    next?.lower !== 'of'
-  );
+  const isTold = compound.length > 1 || last.includes('-') || next?.lower === 'used';
+  return isTold && isKind(last) && saysSomething(last, compound.length - 1, false) && next?.lower !== 'of';
 }
 
 /** Where something is, or whose: a name, or the head of the phrase. */

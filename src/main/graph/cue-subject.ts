@@ -5,6 +5,7 @@
 import {
   canonicalOf,
   hasIdentifierShape,
+  isAdjective,
   isCapitalised,
   isFunctionWord,
   isGerund,
@@ -32,15 +33,17 @@ import type { Lexicon } from './types.ts';
 
 /**
  * `name` has a name of its own; `generic` is "a container"; `noun` is a bare dictionary word ("State", "atlas");
- * `title` is a definite phrase ("our build agent") that only an apposition can name.
+ * `compound` is two of them ("import lists"), in the singular; `title` is a definite phrase ("our build agent") that only an apposition can name.
  */
-export type SubjectKind = 'name' | 'generic' | 'noun' | 'title';
+export type SubjectKind = 'name' | 'generic' | 'noun' | 'compound' | 'title';
 
 export interface Subject {
   readonly kind: SubjectKind;
   readonly token: string;
   /** A bare dictionary word with a capital ("Marigold"): it may well be a name. */
   readonly capital: boolean;
+  /** "import lists": several of a kind, so the verb is plural. */
+  readonly plural?: boolean;
 }
 
 /** Whether the subject may be carried along as a name is: a bare noun in the singular mostly is one. */
@@ -183,7 +186,26 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
   // "gnommoweb service" and "agent dobby" name one thing twice.
   if (tellsWhichOne(first, second, lexicon)) return name([first]);
   if (isTitleNoun(first) && isTitled(second, lexicon)) return name([second]);
-  return null;
+  return readCompound(first, second, lexicon);
+}
+
+/** "Import lists", "context compaction": two plain nouns, of which only a part of something named is told. */
+function readCompound(first: Word, second: Word, lexicon: Lexicon): Subject | null {
+  const isNoun = (word: Word) =>
+    isOrdinary(word, lexicon) &&
+    !isFunctionWord(word) &&
+    !word.possessive &&
+    !word.code &&
+    !isAdjective(word, lexicon) &&
+    !isPlainAdverb(word) &&
+    !isPastForm(word, lexicon) &&
+    !EVALUATIVE.has(word.lower);
+  if (isCapitalised(second) || (isCapitalised(first) && !first.initial) || !isNoun(first) || !isNoun(second))
+    return null;
+  if (isGerund(first, lexicon) || isGerund(second, lexicon) || /ly$/.test(first.lower)) return null;
+  const plural = /[^su]s$/.test(second.lower);
+  const one = plural ? second.lower.replace(/s$/, '') : second.lower;
+  return { kind: 'compound', token: `${first.lower}_${one}`, capital: false, plural };
 }
 
 /** `order`, `readAll`: parameters and functions, which are true only of their program. */
