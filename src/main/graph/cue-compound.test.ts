@@ -144,6 +144,27 @@ describe('what stands around a statement', () => {
   });
 });
 
+describe('what documentation says that is no fact', () => {
+  it.each([
+    ['Zorblat is an image and video API platform.', ['zorblat isa video_api_platform [type]']],
+    ['Zorblat is a container and a server.', ['zorblat isa container [type]']],
+    ['Emacs is a free software text editor.', ['emacs isa text_editor [type]']],
+    ['Testing Library is a test framework.', ['testing_library isa test_framework [type]']],
+    ['Enabling OCSP is part of the install configuration.', []],
+    ['Zorblat is a Ruby on Rails application.', []],
+    ['Zorblat++ is a source code editor.', []],
+    ['Zorblat is a command-line only utility.', []],
+    ['Zorblat is deployed to manage the rest.', []],
+    ['Reads, scans and latency belong to the table.', []],
+    ['ZORB_TRAP_ID is a server.', []],
+    ['Zorblat is a European', []],
+    ['Zorblat is a community driven project.', []],
+    ['Zorblat is a `u32`.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
 describe('other names', () => {
   it.each([
     [

@@ -2,6 +2,7 @@
 // clause has no subject that a fact may be about. Called by cues.ts for every cue and for plain clauses.
 // Source: memory.md "Cue scanner" (what X may be).
 
+import { isKind } from './cue-kinds.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -68,7 +69,7 @@ const OPENERS_BY_WORD: ReadonlyMap<string, readonly (readonly string[])[]> = Map
 /** An adverb or a date at the head of a clause: "Recently ...", "Since Monday ...". */
 function isFrontedWord(word: Word): boolean {
   return (
-    (/[^f]ly$/.test(word.lower) && isPlainAdverb(word)) ||
+    (/[^f]ly$/.test(word.lower) && word.lower !== 'only' && isPlainAdverb(word)) ||
     TIME_NAMES.has(word.lower) ||
     /^\p{N}+$/u.test(word.text)
   );
@@ -160,6 +161,9 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   const [first, second] = words;
   if (first === undefined || second === undefined || isFunctionWord(first)) return null;
   if (/^(?:even|quite|rather|surely|such)$/.test(first.lower)) return null;
+  // "Enabling OCSP" is something done; "Testing Library" may be a name.
+  const last = words[words.length - 1];
+  if (first.initial && isGerund(first, lexicon) && !isKind(last?.lower ?? '')) return null;
   const titled = words.length === 2 && isTitleNoun(first) && isTitled(second, lexicon);
   if (titled && !isCode(second)) return name([second]);
   if (words.some((word, index) => index > 0 && DATA_TYPES.has(word.lower))) return null;
@@ -210,6 +214,8 @@ function readCompound(first: Word, second: Word, lexicon: Lexicon): Subject | nu
 
 /** `order`, `readAll`: parameters and functions, which are true only of their program. */
 function isParameter(word: Word, lexicon: Lexicon): boolean {
+  // NOT_EVEN_NAMED is a setting wherever it stands.
+  if (/^\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+$/u.test(word.text)) return true;
   return word.code && (isOrdinary(word, lexicon) || /^\p{Ll}[\p{Ll}\p{N}]*\p{Lu}/u.test(word.text));
 }
 

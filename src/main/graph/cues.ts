@@ -121,6 +121,14 @@ function readTriples(
     // Only a person corrects; what an assistant says to be over or to have moved is no statement either.
     if (said === null || (role === 'assistant' && isNoStatement(said, match))) return;
     const change = said !== undefined && role === 'user' ? { change: said } : {};
+    // "reads, scans and latency belong to the table" speaks of that table.
+    if (
+      subjects.length > 1 &&
+      match.cue.dim === 'membership' &&
+      !object.isName &&
+      !object.token.includes('_')
+    )
+      return;
     for (const subject of subjects) {
       if (instructs && !subject.capital && (subject.kind === 'generic' || subject.kind === 'noun')) continue;
       const triple = makeTriple(subject, match, object, share);
