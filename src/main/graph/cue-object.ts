@@ -211,8 +211,10 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   if (isRefusedHead(compound.length > 1 ? compound.slice(-1) : head, cue, lexicon)) return null;
   if (isNumbered(compound, words[to], lexicon) || isWorkOf(compound, words, to)) return null;
   if (cue.name === 'kind of' && (phrase.length > 3 || !isPlainNoun(head, lexicon))) return null;
-  const dim = readDimension(words, to, head, closedBy, lexicon);
-  if (dim === REFUSED) return null;
+  const whose = readDimension(words, to, head, closedBy, lexicon);
+  if (whose === REFUSED) return null;
+  // "a NATS network of NATS" names it once.
+  const dim = compound.some((word) => word.lower === whose) ? null : whose;
   const last = head[0]?.lower ?? '';
   if (cue.name === 'is the' && !namesClass(last, compound, words[to])) return null;
   if (cue.name === 'is our' && !isKind(last) && !TRADE_NOUNS.has(last)) return null;

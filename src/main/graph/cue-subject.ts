@@ -112,8 +112,17 @@ export function readSubject(words: readonly Word[], lexicon: Lexicon): Subject |
   while (end > 0 && isTrailingAdverb(words[end - 1])) end--;
   const start = skipOpeners(words, end);
   if (start >= end) return 'none';
+  end = beforeSource(words, start, end, lexicon);
   const phrase = words.slice(start, end);
   return readNounPhrase(phrase, lexicon) ?? readAfterPlace(phrase, lexicon);
+}
+
+/** "X as described in Y": where X ends. */
+function beforeSource(words: readonly Word[], start: number, end: number, lexicon: Lexicon): number {
+  const as = words.findIndex((word, at) => at > start && at < end && word.lower === 'as');
+  const participle = words[as + 1];
+  if (as === -1 || participle === undefined || words[as + 2]?.lower !== 'in') return end;
+  return isPastForm(participle, lexicon) ? as : end;
 }
 
 const PLACES: ReadonlySet<string> = new Set(['in', 'on', 'at', 'within', 'inside', 'after']);
