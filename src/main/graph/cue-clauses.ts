@@ -1,9 +1,9 @@
 // Carries subjects through a sentence: verb phrases joined to one subject, appositions, relative clauses and
 // coordinated names ("X is a Y and runs on Z", "X, our agent, is ...", "X, which ...", "X and Y run on Z").
 // One instance lives for one sentence; cues.ts asks it chunk by chunk, in order.
-import { FINITE_VERBS, RELATIVES } from './cue-function-words.ts';
+import { FINITE_VERBS, PREPOSITIONS, RELATIVES } from './cue-function-words.ts';
 import type { CueMatch } from './cue-match.ts';
-import { isCapitalised, isNameLike, isPastForm } from './cue-names.ts';
+import { isCapitalised, isNameLike, isPastForm, tellsWhichOne } from './cue-names.ts';
 import type { CueObject } from './cue-object.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
 import { isNamed, readNounPhrase, readSubject, type Subject, skipOpeners } from './cue-subject.ts';
@@ -24,6 +24,8 @@ export class ClauseMemory {
   private waiting: Subject[] = [];
   /** The name the last chunk ended with, for a relative clause after it. */
   private lastName: Subject | null = null;
+  /** Whether that name stands behind a verb or an article, not behind a preposition. */
+  private lastIsObject = false;
   private lastKind: ChunkKind = 'start';
   /** Whether the last chunk was a phrase that waits. */
   private justWaited = false;
@@ -34,6 +36,7 @@ export class ClauseMemory {
 
   /** Takes note of a chunk that has no cue. */
   passBy(chunk: Chunk): void {
+    if (this.isAside(chunk)) return;
     if (chunk.mark === 'hole' || chunk.mark === ':') this.forget();
     const { words, conjunction } = chunk;
     this.lastName = this.nameAtEnd(words);
@@ -53,6 +56,19 @@ export class ClauseMemory {
     this.lastKind = phrase === null ? (this.waiting.length > 0 ? this.lastKind : 'other') : 'phrase';
     this.justWaited = phrase !== null;
     if (phrase !== null) this.wait(phrase);
+  }
+
+  /** "X, as described in Y, is a Z": X still waits for its verb. */
+  private isAside({ mark, closedBy, conjunction, words }: Chunk): boolean {
+    const [first] = words;
+    if (first === undefined || conjunction !== null || mark !== ',' || closedBy !== ',') return false;
+    if (this.waiting.length !== 1 || words.slice(1).some((word) => FINITE_VERBS.has(word.lower)))
+      return false;
+    return (
+      PREPOSITIONS.has(first.lower) ||
+      isPastForm(first, this.lexicon) ||
+      /^(?:built|written|made)$/.test(first.lower)
+    );
   }
 
   private passClause(before: readonly Word[]): void {
@@ -84,13 +100,15 @@ export class ClauseMemory {
     const own = readSubject(left, this.lexicon);
     if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction)) return this.antecedent(chunk, own);
     const subjects = own === 'none' ? this.carried(chunk, match) : this.own(chunk, match, own, left);
-    const several = subjects.length > 1;
+    const several = subjects.length > 1 || subjects[0]?.plural === true;
     return match.plural === several && !(several && match.cue.isIsa) ? subjects : [];
   }
 
   /** "gnommoweb, which runs on Docker": only a clause set off by punctuation speaks of the name before it. */
   private antecedent(chunk: Chunk, own: Subject | 'none' | null): Subject[] {
-    if (own !== 'none' || chunk.mark === null) return [];
+    if (own !== 'none') return [];
+    // "uses X which runs on Y": a name is not told from others of its kind, so this describes it.
+    if (chunk.mark === null) return this.lastIsObject && this.lastName !== null ? [this.lastName] : [];
     const [only, second] = this.waiting;
     if (only !== undefined) return this.justWaited && second === undefined && isNamed(only) ? [only] : [];
     return this.lastName === null ? [] : [this.lastName];
@@ -139,7 +157,12 @@ export class ClauseMemory {
 
   /** A name (or capitalised run) at the very end of a chunk, unless it belongs to something before it. */
   private nameAtEnd(words: readonly Word[]): Subject | null {
-    const last = words[words.length - 1];
+    this.lastIsObject = false;
+    const end = words[words.length - 1];
+    const named = words[words.length - 2];
+    if (end !== undefined && named !== undefined && tellsWhichOne(named, end, this.lexicon))
+      return this.nameAtEnd(words.slice(0, -1));
+    const last = end;
     if (last === undefined || !isNameLike(last, this.lexicon) || last.possessive) return null;
     // "from PHX to SEA, which ...": speaks of the way, not of where it ends.
     const leaves = words.findIndex((word) => word.lower === 'from');
@@ -149,6 +172,7 @@ export class ClauseMemory {
     const before = words[from - 1]?.lower ?? '';
     if (before === '' || OWNERS_OF_THE_NEXT.has(before)) return null;
     const subject = readNounPhrase(words.slice(from), this.lexicon);
+    this.lastIsObject = from > 1 && !PREPOSITIONS.has(before);
     return subject?.kind === 'name' ? subject : null;
   }
 

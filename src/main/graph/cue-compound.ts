@@ -43,17 +43,24 @@ export function lastMember(
   lexicon: Lexicon,
 ): Member | 'open' | null {
   const last = phrase[phrase.length - 1];
-  if (last === undefined || isKind(last.lower)) return null;
+  const isMatter = phrase.length === 1 && MATTERS.has(last?.lower ?? '');
+  if (last === undefined || (isKind(last.lower) && !isMatter)) return null;
   for (const [index, chunk] of rest.slice(0, MOST_MEMBERS).entries()) {
     const member = joins(chunk) ? readMember(chunk, lexicon) : null;
     if (member === null) break;
     const head = member.phrase[member.phrase.length - 1];
     const isLast = chunk.conjunction !== null || !joins(rest[index + 1]);
+    if (isMatter && member.determiner !== null) return null;
     if (head !== undefined && isLast && isKind(head.lower)) return member;
     if (isLast) break;
   }
   return breaksOff(phrase, last, rest[0], lexicon) ? 'open' : null;
 }
+
+/** Kinds that mostly say of what something is: "an image and video platform". */
+const MATTERS: ReadonlySet<string> = new Set(
+  'image container network cluster index queue chart node'.split(' '),
+);
 
 function joins(chunk: Chunk | undefined): boolean {
   if (chunk === undefined) return false;
@@ -112,9 +119,14 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   const word = phrase[at];
   if (word === undefined || word.possessive || word.odd || isNoise(word)) return false;
   const { lower } = word;
-  if (/^(?:based|focused|native|grade|scale|scope|ready|like|friendly|up|only|side)$/.test(lower))
+  if (
+    /^(?:based|focused|driven|oriented|centric|specific|enabled|aware|compatible|native|grade|scale|scope|ready|like|friendly|up|only|side)$/.test(
+      lower,
+    )
+  )
     return false;
-  if (lower === 'source' || lower === 'performance') return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
+  if (lower === 'source' || lower === 'performance' || lower === 'software')
+    return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
   if (lower === 'smart' && phrase[at + 1]?.lower === 'home') return true;
   if (OPENING_PAIRS.has(lower)) return false;
   if (isCapitalised(word)) return !(/-/.test(lower) && isAdjective({ ...word, text: lower }, lexicon));
@@ -150,6 +162,6 @@ const EVALUATIONS: ReadonlySet<string> = new Set(
     'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
     'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
     'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +
-    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless alternative specialised specialized explicit second first third restful little great beautiful cute neat handy drop-in plug-and-play one-stop all-in-one'
+    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless regular immediate corresponding alternative specialised specialized explicit second first third restful little great beautiful cute neat handy drop-in plug-and-play one-stop all-in-one'
   ).split(' '),
 );

@@ -62,6 +62,8 @@ export function hasIdentifierShape(word: Word): boolean {
 export function isNoise(word: Word): boolean {
   const { lower } = word;
   const token = canonicalToken(word.text);
+  // "Notepad++" is not Notepad.
+  if (/\+$/.test(word.text)) return true;
   if (word.odd || !/^\p{L}/u.test(token) || /^.$/u.test(token) || isNoiseToken(token)) return true;
   const ending = /\.([a-z0-9]{1,6})$/.exec(lower)?.[1];
   // "node.js" and its kin are products, not files.

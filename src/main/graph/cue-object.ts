@@ -73,6 +73,8 @@ function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon): boole
     return !cue.isIsa && (cue.dim === 'membership' ? NO_CONTAINERS.has(last) : NO_HOSTS.has(last));
   }
   const { lower } = first;
+  if (cue.isIsa && (/^[ui]\d{1,3}$/.test(lower) || /^\p{Lu}\p{Ll}+(?:ean|ian|ish|ese)$/u.test(first.text)))
+    return true;
   if (cue.isIsa && lower.includes('-') && isAdjective(first, lexicon)) return true;
   const known = isCapitalised(first) && !isOrdinary(first, lexicon);
   if (PRONOUNS.has(lower) || TIME_NAMES.has(lower) || STRICTLY_FINITE.has(lower)) return true;
@@ -207,10 +209,12 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const known = knownConcept(phrase, lexicon);
   const compound = known.length > 1 ? known : compoundOf(phrase, lexicon);
   if (isRefusedHead(compound.length > 1 ? compound.slice(-1) : head, cue, lexicon)) return null;
-  if (isNumbered(compound, words[to], lexicon)) return null;
+  if (isNumbered(compound, words[to], lexicon) || isWorkOf(compound, words, to)) return null;
   if (cue.name === 'kind of' && (phrase.length > 3 || !isPlainNoun(head, lexicon))) return null;
-  const dim = readDimension(words, to, head, closedBy, lexicon);
-  if (dim === REFUSED) return null;
+  const whose = readDimension(words, to, head, closedBy, lexicon);
+  if (whose === REFUSED) return null;
+  // "a NATS network of NATS" names it once.
+  const dim = compound.some((word) => word.lower === whose) ? null : whose;
   const last = head[0]?.lower ?? '';
   if (cue.name === 'is the' && !namesClass(last, compound, words[to])) return null;
   if (cue.name === 'is our' && !isKind(last) && !TRADE_NOUNS.has(last)) return null;
@@ -227,14 +231,17 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   return { token: canonicalOf(compound), head: last, isName, indefinite, dim, to };
 }
 
+/** "a Ruby on Rails application": a name goes on behind its preposition. */
+function isWorkOf([only, more]: readonly Word[], words: readonly Word[], to: number): boolean {
+  const next = words[to + 1];
+  if (only === undefined || more !== undefined || !isCapitalised(only) || next === undefined) return false;
+  return /^(?:on|in)$/.test(words[to]?.lower ?? '') && isCapitalised(next) && words.length > to + 2;
+}
+
 /** "hilbert is the build server" tells a class; "the server", "the owner of it" point at one thing. */
 function namesClass(last: string, compound: readonly Word[], next: Word | undefined): boolean {
-  return (
-    compound.length > 1 &&
-    isKind(last) &&
-    saysSomething(last, compound.length - 1, false) &&
-    next?.lower !== 'of'
-  );
+  const isTold = compound.length > 1 || last.includes('-') || next?.lower === 'used';
+  return isTold && isKind(last) && saysSomething(last, compound.length - 1, false) && next?.lower !== 'of';
 }
 
 /** Where something is, or whose: a name, or the head of the phrase. */
@@ -251,6 +258,8 @@ function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const first = head[0];
   const isName = first !== undefined && (head.length > 1 || isNameLike(first, lexicon));
   if (cue.dim === 'owned-by' && indefinite && !isName) return null;
+  // "deployed to manage", "runs on demand": no place without an article, unless it is of a kind that hosts.
+  if (cue.dim === 'runs-on' && !isName && found.determiner === null && !isHost(head)) return null;
   if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;
   if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
   return {
@@ -261,6 +270,10 @@ function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
     dim: null,
     to,
   };
+}
+
+function isHost([first]: readonly Word[]): boolean {
+  return first !== undefined && (isKind(first.lower) || TRADE_NOUNS.has(first.lower));
 }
 
 /** "the Docker project": a title behind a name of a make, which says whose it is. */

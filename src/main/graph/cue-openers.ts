@@ -97,6 +97,7 @@ export const OPENERS = phrases(`
   as a reminder
   as a note
   as mentioned
+  as such
   just so you know
   just for context
   note

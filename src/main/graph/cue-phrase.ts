@@ -38,6 +38,8 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   const word = words[at];
   if (word === undefined) return true;
   if (!hasNoun && /ly$/.test(word.lower) && isPlainAdverb(word)) return false;
+  const after = words[at + 1];
+  if (hasNoun && word.lower === 'only' && after !== undefined && !isFunctionWord(after)) return false;
   if (isFunctionWord(word)) return true;
   if (!hasNoun) return false;
   if (isDate(word, words[at + 1])) return true;

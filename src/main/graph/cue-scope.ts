@@ -61,7 +61,7 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
     if (at > cueAt && lower === 'that') return null;
     if (HEDGES.has(lower) || hasPhraseAt(words, at, HEDGES_BY_WORD)) return 'hedge';
     if (at < cueAt && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0))) return 'report';
-    if (AS_REPORTS.has(lower) && words[0]?.lower === 'as') return 'report';
+    if (AS_REPORTS.has(lower) && words[0]?.lower === 'as' && words[at + 1]?.lower !== 'in') return 'report';
   }
   return null;
 }

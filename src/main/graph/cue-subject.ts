@@ -2,9 +2,11 @@
 // clause has no subject that a fact may be about. Called by cues.ts for every cue and for plain clauses.
 // Source: memory.md "Cue scanner" (what X may be).
 
+import { isKind } from './cue-kinds.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
+  isAdjective,
   isCapitalised,
   isFunctionWord,
   isGerund,
@@ -32,15 +34,17 @@ import type { Lexicon } from './types.ts';
 
 /**
  * `name` has a name of its own; `generic` is "a container"; `noun` is a bare dictionary word ("State", "atlas");
- * `title` is a definite phrase ("our build agent") that only an apposition can name.
+ * `compound` is two of them ("import lists"), in the singular; `title` is a definite phrase ("our build agent") that only an apposition can name.
  */
-export type SubjectKind = 'name' | 'generic' | 'noun' | 'title';
+export type SubjectKind = 'name' | 'generic' | 'noun' | 'compound' | 'title';
 
 export interface Subject {
   readonly kind: SubjectKind;
   readonly token: string;
   /** A bare dictionary word with a capital ("Marigold"): it may well be a name. */
   readonly capital: boolean;
+  /** "import lists": several of a kind, so the verb is plural. */
+  readonly plural?: boolean;
 }
 
 /** Whether the subject may be carried along as a name is: a bare noun in the singular mostly is one. */
@@ -65,7 +69,7 @@ const OPENERS_BY_WORD: ReadonlyMap<string, readonly (readonly string[])[]> = Map
 /** An adverb or a date at the head of a clause: "Recently ...", "Since Monday ...". */
 function isFrontedWord(word: Word): boolean {
   return (
-    (/[^f]ly$/.test(word.lower) && isPlainAdverb(word)) ||
+    (/[^f]ly$/.test(word.lower) && word.lower !== 'only' && isPlainAdverb(word)) ||
     TIME_NAMES.has(word.lower) ||
     /^\p{N}+$/u.test(word.text)
   );
@@ -108,8 +112,17 @@ export function readSubject(words: readonly Word[], lexicon: Lexicon): Subject |
   while (end > 0 && isTrailingAdverb(words[end - 1])) end--;
   const start = skipOpeners(words, end);
   if (start >= end) return 'none';
+  end = beforeSource(words, start, end, lexicon);
   const phrase = words.slice(start, end);
   return readNounPhrase(phrase, lexicon) ?? readAfterPlace(phrase, lexicon);
+}
+
+/** "X as described in Y": where X ends. */
+function beforeSource(words: readonly Word[], start: number, end: number, lexicon: Lexicon): number {
+  const as = words.findIndex((word, at) => at > start && at < end && word.lower === 'as');
+  const participle = words[as + 1];
+  if (as === -1 || participle === undefined || words[as + 2]?.lower !== 'in') return end;
+  return isPastForm(participle, lexicon) ? as : end;
 }
 
 const PLACES: ReadonlySet<string> = new Set(['in', 'on', 'at', 'within', 'inside', 'after']);
@@ -157,6 +170,9 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   const [first, second] = words;
   if (first === undefined || second === undefined || isFunctionWord(first)) return null;
   if (/^(?:even|quite|rather|surely|such)$/.test(first.lower)) return null;
+  // "Enabling OCSP" is something done; "Testing Library" may be a name.
+  const last = words[words.length - 1];
+  if (first.initial && isGerund(first, lexicon) && !isKind(last?.lower ?? '')) return null;
   const titled = words.length === 2 && isTitleNoun(first) && isTitled(second, lexicon);
   if (titled && !isCode(second)) return name([second]);
   if (words.some((word, index) => index > 0 && DATA_TYPES.has(word.lower))) return null;
@@ -183,11 +199,32 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
   // "gnommoweb service" and "agent dobby" name one thing twice.
   if (tellsWhichOne(first, second, lexicon)) return name([first]);
   if (isTitleNoun(first) && isTitled(second, lexicon)) return name([second]);
-  return null;
+  return readCompound(first, second, lexicon);
+}
+
+/** "Import lists", "context compaction": two plain nouns, of which only a part of something named is told. */
+function readCompound(first: Word, second: Word, lexicon: Lexicon): Subject | null {
+  const isNoun = (word: Word) =>
+    isOrdinary(word, lexicon) &&
+    !isFunctionWord(word) &&
+    !word.possessive &&
+    !word.code &&
+    !isAdjective(word, lexicon) &&
+    !isPlainAdverb(word) &&
+    !isPastForm(word, lexicon) &&
+    !EVALUATIVE.has(word.lower);
+  if (isCapitalised(second) || (isCapitalised(first) && !first.initial) || !isNoun(first) || !isNoun(second))
+    return null;
+  if (isGerund(first, lexicon) || isGerund(second, lexicon) || /ly$/.test(first.lower)) return null;
+  const plural = /[^su]s$/.test(second.lower);
+  const one = plural ? second.lower.replace(/s$/, '') : second.lower;
+  return { kind: 'compound', token: `${first.lower}_${one}`, capital: false, plural };
 }
 
 /** `order`, `readAll`: parameters and functions, which are true only of their program. */
 function isParameter(word: Word, lexicon: Lexicon): boolean {
+  // NOT_EVEN_NAMED is a setting wherever it stands.
+  if (/^\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+$/u.test(word.text)) return true;
   return word.code && (isOrdinary(word, lexicon) || /^\p{Ll}[\p{Ll}\p{N}]*\p{Lu}/u.test(word.text));
 }
 

@@ -96,7 +96,7 @@ export const CUES: readonly Cue[] = [
   part('owned by', 'owned-by', 'bare', 'owned by'),
   part('hosted by', 'runs-on', 'bare', 'hosted by'),
   part('deployed on', 'runs-on', 'bare', 'deployed on|to'),
-  part('hosted on', 'runs-on', 'bare', 'hosted|installed|running on'),
+  part('hosted on', 'runs-on', 'bare', 'hosted|running on'),
   part('written in', 'tech', 'bare', 'written|implemented in'),
   part('built with', 'tech', 'bare', 'built with'),
   part('powered by', 'tech', 'bare', 'powered by'),

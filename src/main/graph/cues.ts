@@ -121,16 +121,46 @@ function readTriples(
     // Only a person corrects; what an assistant says to be over or to have moved is no statement either.
     if (said === null || (role === 'assistant' && isNoStatement(said, match))) return;
     const change = said !== undefined && role === 'user' ? { change: said } : {};
+    // "reads, scans and latency belong to the table" speaks of that table.
+    if (
+      subjects.length > 1 &&
+      match.cue.dim === 'membership' &&
+      !object.isName &&
+      !object.token.includes('_')
+    )
+      return;
     for (const subject of subjects) {
-      if (instructs && subject.kind !== 'name' && !subject.capital) continue;
+      if (instructs && !subject.capital && (subject.kind === 'generic' || subject.kind === 'noun')) continue;
       const triple = makeTriple(subject, match, object, share);
       if (triple === null) continue;
       const stated = insteadOf(ended, { ...triple, sentence: quote(prose, sentence, chunk), ...change });
       triples.push(stated);
       if (isEnding(stated)) ended = stated;
+      const more = said === undefined ? attached(chunk, subject, match, object, lexicon) : null;
+      const second = more === null ? null : makeTriple(subject, more.match, more.object, share);
+      if (second !== null) triples.push({ ...second, sentence: quote(prose, sentence, chunk) });
     }
   });
   return triples;
+}
+
+/** Where a thing runs is left out: "a container deployed on Docker" tells what kind of container (seed 002, test B). */
+const ATTACHED_DIMS: ReadonlySet<string> = new Set(['tech', 'owned-by', 'geography']);
+
+/** "X is a daemon written in Rust": what is said of the class is said of X. */
+function attached(
+  chunk: Chunk,
+  subject: Subject,
+  { cue }: CueMatch,
+  object: CueObject,
+  lexicon: Lexicon,
+): { readonly match: CueMatch; readonly object: CueObject } | null {
+  if (!cue.isIsa || subject.kind !== 'name') return null;
+  const found = findCue(chunk.words.slice(object.to));
+  if (found === null || found.from !== 0 || found.cue.isIsa || !ATTACHED_DIMS.has(found.cue.dim)) return null;
+  const match = { ...found, from: object.to, to: found.to + object.to };
+  const place = readObject(chunk, match.to, [], match.cue, lexicon);
+  return place?.isName === true ? { match, object: place } : null;
 }
 
 /** Other names that the sentence gives plainly, whatever else it says. */
@@ -195,9 +225,14 @@ function repeats(subject: string, parent: string): boolean {
   return parent.startsWith(`${subject}_`);
 }
 
+/** In what two plain nouns are told of: whose they are, and what they belong to. */
+const COMPOUND_DIMS: ReadonlySet<string> = new Set(['membership', 'owned-by']);
+
 /** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
 function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
   if (subject.kind === 'name') return true;
+  if (subject.kind === 'compound')
+    return !cue.isIsa && object.isName && cue.strength === 'full' && COMPOUND_DIMS.has(cue.dim);
   if (cue.name === 'is the' || cue.name === 'is our') return false;
   if (cue.strength === 'bare' && from > 0) return false;
   const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head));
