@@ -10,7 +10,7 @@ import {
   PRONOUNS,
   STRICTLY_FINITE,
 } from './cue-function-words.ts';
-import { isKind, saysSomething } from './cue-kinds.ts';
+import { isActivity, isKind, saysSomething } from './cue-kinds.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -217,7 +217,7 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const dim = compound.some((word) => word.lower === whose) ? null : whose;
   const last = head[0]?.lower ?? '';
   if (cue.name === 'is the' && !namesClass(last, compound, words[to])) return null;
-  if (cue.name === 'is our' && !isKind(last) && !TRADE_NOUNS.has(last)) return null;
+  if (cue.name === 'is our' && compound.length === 1 && !isKind(last) && !TRADE_NOUNS.has(last)) return null;
   if (
     (cue.name === 'is a' || cue.name === 'is our') &&
     !saysSomething(last, compound.length - 1, dim !== null)
@@ -251,7 +251,7 @@ function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const named = nameBeforeTitle(phrase, lexicon);
   const whole =
     isTitleOf(named, phrase) ||
-    (cue.dim === 'membership' && named.length === 1 && named[0] === phrase.at(-1));
+    (cue.dim === 'membership' && named.length === 1 && (named[0] === phrase.at(-1) || isMatter(named[0])));
   const head = whole ? compoundOf(phrase, lexicon) : named;
   if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
   if (portions(head) && words[to]?.lower === 'of') return null;
@@ -271,6 +271,9 @@ function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
     to,
   };
 }
+
+/** "the backup stack": what the stack is for, not its name. */
+const isMatter = (word: Word | undefined): boolean => word !== undefined && isActivity(word.lower);
 
 function isHost([first]: readonly Word[]): boolean {
   return first !== undefined && (isKind(first.lower) || TRADE_NOUNS.has(first.lower));
