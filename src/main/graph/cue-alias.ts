@@ -62,11 +62,15 @@ const RENAMINGS: readonly (readonly string[])[] = [
   'is now named',
 ].map((phrase) => phrase.split(' '));
 
+/** One of these stands in each of them. */
+const RENAMED: ReadonlySet<string> = new Set(['renamed', 'called', 'known', 'named']);
+
 /** The new names a sentence tells: "X was renamed to Y", "X is now called Y". Y is read as far as it is a name. */
 export function renamesOf(chunks: readonly Chunk[], lexicon: Lexicon): Alias[] {
   return chunks.flatMap((chunk) => {
     const { words } = chunk;
     if (chunk.conjunction !== null || chunk.closedBy === 'hole') return [];
+    if (!words.some(({ lower }) => RENAMED.has(lower))) return [];
     for (const phrase of RENAMINGS) {
       const at = words.findIndex((_, from) => phrase.every((part, i) => words[from + i]?.lower === part));
       if (at < 1) continue;

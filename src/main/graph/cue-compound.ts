@@ -1,5 +1,5 @@
 import { PREPOSITIONS } from './cue-function-words.ts';
-import { isActivity, isKind } from './cue-kinds.ts';
+import { isActivity, isKind, saysSomething } from './cue-kinds.ts';
 import {
   isAdjective,
   isCapitalised,
@@ -120,11 +120,13 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   if (word === undefined || word.possessive || word.odd || isNoise(word)) return false;
   const { lower } = word;
   if (
-    /^(?:based|focused|driven|oriented|centric|specific|enabled|aware|compatible|native|grade|scale|scope|ready|like|friendly|up|only|side)$/.test(
+    /^(?:based|scoped|focused|driven|oriented|centric|specific|enabled|aware|compatible|native|grade|scale|scope|ready|like|friendly|up|only|side)$/.test(
       lower,
     )
   )
     return false;
+  // "a software tool" says no more than "a tool".
+  if (lower === 'software' && saysNothing(phrase.slice(at + 1))) return false;
   if (lower === 'source' || lower === 'performance' || lower === 'software')
     return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
   if (lower === 'smart' && phrase[at + 1]?.lower === 'home') return true;
@@ -138,6 +140,10 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   )
     return false;
   return !isEvaluation(lower) && (isOrdinary(word, lexicon) || !isPastForm(word, lexicon));
+}
+
+function saysNothing([head, more]: readonly Word[]): boolean {
+  return head !== undefined && more === undefined && !saysSomething(head.lower, 0, false);
 }
 
 const OPENING_PAIRS: ReadonlySet<string> = new Set('open closed high low real full general free'.split(' '));
@@ -162,6 +168,6 @@ const EVALUATIONS: ReadonlySet<string> = new Set(
     'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
     'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
     'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +
-    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless regular immediate corresponding alternative specialised specialized explicit second first third restful little great beautiful cute neat handy drop-in plug-and-play one-stop all-in-one'
+    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless ideal vibrant graduated unchanged intermediate conventional homemade regular immediate corresponding alternative specialised specialized explicit second first third restful little great beautiful cute neat handy drop-in plug-and-play one-stop all-in-one'
   ).split(' '),
 );

@@ -83,10 +83,10 @@ const VALUES: ReadonlySet<string> = new Set(
 
 /** "block based backup client": belongs to the noun before it, and both describe what comes. */
 const DESCRIBES_BEFORE =
-  /^(?:based|focused|driven|oriented|native|centric|specific|enabled|aware|compatible|friendly)$/;
+  /^(?:based|scoped|focused|driven|oriented|native|centric|specific|enabled|aware|compatible|friendly)$/;
 
 function isNumber(word: Word): boolean {
-  return /^\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text);
+  return /^v?\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text);
 }
 
 /** "an Ubuntu 22.04 server": a number between a name and the noun it describes. */
