@@ -6,7 +6,7 @@ import { AGENTS, type Agent, type Day, dayInTheLab, type Step } from './testing/
 import { startTestCore, type TestCore } from './testing/start-test-core.ts';
 
 /** Another day: FESTINGER_LAB_SEED=7 npx vitest run src/main/core/lab-day.int.test.ts */
-const SEED = Number(process.env['FESTINGER_LAB_SEED'] ?? 20261123);
+const SEED = Number(process.env.FESTINGER_LAB_SEED ?? 20261123);
 const MOST_QUESTIONS = 5;
 
 interface Told {

@@ -21,9 +21,9 @@ const HOSTS = [
   ['pi-attic', 'raspberry pi', 'the attic'],
   ['edge-7', 'gateway', 'rack one'],
   ['gpu-vulcan', 'render server', 'rack two'],
-  ['vps-lund', 'virtual server', 'rack two'],
+  ['vps-lund', 'cloud server', 'rack two'],
   ['coldbox', 'backup server', 'the attic'],
-  ['thin-3', 'thin client', 'the study'],
+  ['thin-3', 'desk terminal', 'the study'],
 ] as const;
 
 /** Name, class, host (by number), stack, who looks after it, what it is written in. */
