@@ -19,6 +19,7 @@ import { TokenText } from '../../src/main/graph/token-text.ts';
 import { canonicalToken, isNoiseToken, tokenise } from '../../src/main/graph/tokenise.ts';
 import { parseDecisionBody } from '../../src/main/http/decision-body.ts';
 import { hostOf } from '../../src/main/http/host-check.ts';
+import { plainBody } from '../../src/main/http/plain-body.ts';
 import { Sessions } from '../../src/main/http/sessions.ts';
 import { jsonLines } from '../../src/main/llm/ollama-chat.ts';
 import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
@@ -510,6 +511,21 @@ const ROWS: readonly Row[] = [
         return null;
       }
     }),
+  },
+  {
+    name: 'facts as a text or a form',
+    modules: 'main/http/plain-body',
+    alphabets: ['space', 'letters', 'punctuation'],
+    holdMs: ASIDE,
+    steps: once((text) =>
+      ['text/plain', 'application/x-www-form-urlencoded'].map((type) => {
+        try {
+          return plainBody({ 'content-type': type }, text);
+        } catch {
+          return null;
+        }
+      }),
+    ),
   },
   {
     name: 'search in the vocabulary',

@@ -220,7 +220,8 @@ describe('REST and OpenAPI describe the same calls', () => {
 
 describe('POST /iknowthat refuses at the border, with nothing written', () => {
   it.each([
-    ['no JSON', 'gnommoweb -isa repo', 400, 'INVALID_INPUT'],
+    ['no JSON', '{gnommoweb -isa repo}', 400, 'INVALID_INPUT'],
+    ['no fact in a text', 'gnommoweb is a repo', 400, 'INVALID_INPUT'],
     ['no fact', {}, 400, 'INVALID_INPUT'],
     ['both', { fact: 'a -isa b', facts: [] }, 400, 'INVALID_INPUT'],
     ['an empty fact', { fact: '' }, 400, 'INVALID_INPUT'],

@@ -14,6 +14,7 @@ import {
 } from '../../shared/model/graph.ts';
 import { FACT_GRAMMAR, parseFact } from '../graph/fact-grammar.ts';
 import { hasFewMembers } from './few-members.ts';
+import { plainBody } from './plain-body.ts';
 
 /** Stated limits of one call. */
 export const MAX_FACTS = 10_000;
@@ -70,7 +71,7 @@ export interface AgentRoutesOptions {
 export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOptions): Promise<void> {
   const { memory, clients, now } = options;
   app.removeAllContentTypeParsers();
-  // Agents post with whatever content type their tool defaults to; the body is JSON or it is refused.
+  // Agents post with whatever content type their tool defaults to; JSON is read as such under any of them.
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
     done(null, body),
   );
@@ -98,7 +99,7 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
   };
 
   app.post('/iknowthat', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-    const body = parseBody(request.body);
+    const body = parseBody(request);
     const project = learnsInto(request, body.project);
     const provenance = provenanceOf(known(request).client, now());
     if ('facts' in body) {
@@ -130,21 +131,9 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
   });
 }
 
-function parseBody(raw: unknown): z.output<typeof IKnowThat> {
+function parseBody({ headers, body: raw }: FastifyRequest): z.output<typeof IKnowThat> {
   const text = typeof raw === 'string' ? raw : '';
-  if (!hasFewMembers(text)) {
-    throw new AppError('INVALID_INPUT', `The body has members that are not known here. ${BODIES}`, {
-      grammar: FACT_GRAMMAR,
-    });
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new AppError('INVALID_INPUT', `The body is not JSON: ${(error as Error).message}. ${BODIES}`, {
-      grammar: FACT_GRAMMAR,
-    });
-  }
+  const value = plainBody(headers, text) ?? parseJson(text);
   const many = manyFacts(value);
   if (many !== null) throw many;
   const body = IKnowThat.safeParse(value);
@@ -155,6 +144,21 @@ function parseBody(raw: unknown): z.output<typeof IKnowThat> {
     });
   }
   return body.data;
+}
+
+function parseJson(text: string): unknown {
+  if (!hasFewMembers(text)) {
+    throw new AppError('INVALID_INPUT', `The body has members that are not known here. ${BODIES}`, {
+      grammar: FACT_GRAMMAR,
+    });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError('INVALID_INPUT', `The body is not JSON: ${(error as Error).message}. ${BODIES}`, {
+      grammar: FACT_GRAMMAR,
+    });
+  }
 }
 
 const wrongCount = (count: number): AppError =>
