@@ -176,7 +176,7 @@ export function bodyScanners(lexicon: Lexicon): Scanner[] {
     {
       name: 'prompt on its way',
       modules: within(
-        'enrich recognise mentions prose-so-far conversation conversation-key prompt-turns inject splice enriched-body explain-prompt loops/loop-memory loops/seen-turns loops/may-repeat loops/history loops/rules',
+        'enrich recognise mentions prose-so-far conversation conversation-key prompt-turns inject splice enriched-body explain-prompt loops/loop-memory loops/seen-turns loops/may-repeat loops/alike-bytes loops/history loops/rules',
       ),
       atoms: atomsOf([
         'space',

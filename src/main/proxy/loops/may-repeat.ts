@@ -1,6 +1,7 @@
 // Whether a history can hold a finding at all, from its end backwards and from as little as tells: a conversation that gets
 // on pays for the parsing of its newest turns. Says yes where the rules find something; most often no where they do not.
 // Used by loop-memory.ts in front of rules.ts.
+import { mayBeAlike } from './alike-bytes.ts';
 import { observationOf } from './history.ts';
 import { isNear, type ProseKey } from './prose-key.ts';
 import { CYCLE_COPIES, MAX_PERIOD, NEAR_COPIES } from './rules.ts';
@@ -98,7 +99,7 @@ class LateSteps {
   returnAlike(back: number, further: number): boolean {
     const a = this.#at(back);
     const b = a && this.#at(further);
-    if (!a || !b || !this.#mayReturnSame(a, b)) return false;
+    if (!a || !b || !this.#mayReturnSame(a, b) || !this.#mayReturnAlike(a, b)) return false;
     const shape = this.#shapeOf(a);
     return shape !== null && shape === this.#shapeOf(b);
   }
@@ -121,6 +122,13 @@ class LateSteps {
     const [other, ...others] = b.returned;
     if (!one || !other || more.length > 0 || others.length > 0) return true;
     return agree(this.#seen.openingOf(one), this.#seen.openingOf(other));
+  }
+
+  #mayReturnAlike(a: LateStep, b: LateStep): boolean {
+    const [one, ...more] = a.returned;
+    const [other, ...others] = b.returned;
+    if (!one || !other || more.length > 0 || others.length > 0 || one.isFar || other.isFar) return true;
+    return mayBeAlike(this.#seen.bytesOf(one), this.#seen.bytesOf(other));
   }
 
   #isSameObservation(a: LateStep, b: LateStep): boolean {
