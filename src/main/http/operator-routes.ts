@@ -8,7 +8,7 @@ import { type DecisionBody, parseDecisionBody } from './decision-body.ts';
 
 const Query = z.strictObject({
   project: ProjectName.optional(),
-  view: z.enum(['open', 'snoozed', 'decided']).default('open'),
+  view: z.enum(['open', 'snoozed', 'decided', 'all']).default('open'),
   type: ConflictKind.optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
   offset: z.coerce.number().int().min(0).default(0),

@@ -263,4 +263,25 @@ describe.each(TEST_DIALECTS)('what is asked, on %s', (dialect) => {
       expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
     });
   });
+
+  // Last: it changes what the others look at.
+  describe('decided conflicts', () => {
+    it('say what was claimed, not what is known beside it today', async () => {
+      const [one] = (await t.memory.read.conflicts({ ...open, search: 'container' })).conflicts;
+      const split = {
+        decision: 'split',
+        existingDimension: 'artifact',
+        newDimension: 'deployment',
+      } as const;
+      const by = { actor: 'operator', reason: 'two questions', expectedVersion: one?.version ?? 0 };
+      await t.memory.decisions.decide(one?.id ?? 0, split, by);
+      const { conflicts } = await t.memory.read.conflicts({ ...open, view: 'decided' });
+      const decided = conflicts.find(({ id }) => id === one?.id);
+      expect(decided?.existing.line).toBe('gnommoweb: [type] repo');
+      expect(decided?.incoming.line).toBe('gnommoweb: [type] container');
+      const all = await t.memory.read.conflicts({ ...open, view: 'all' });
+      expect(all.conflicts.map(({ id, status }) => [id, status])).toContainEqual([one?.id, 'resolved']);
+      expect(all.total).toBeGreaterThan(1);
+    });
+  });
 });

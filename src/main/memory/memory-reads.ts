@@ -221,6 +221,9 @@ export class MemoryReads {
 
   #line(row: StoredConflict, parent: string | null, contested: boolean): string | null {
     const { graph, settings, clock } = this.#parts;
+    // What else is known of the concept today was perhaps never known beside it.
+    if (!isOpen(row))
+      return parent === null ? null : `${row.concept.token}: [${row.dimension.token}] ${parent}`;
     return claimLine(graph, row, parent, contested, settings(), clock.now());
   }
 }

@@ -61,7 +61,7 @@ export interface StoredConflict {
 
 export interface ConflictFilter {
   readonly project?: string | undefined;
-  readonly view: 'open' | 'snoozed' | 'decided';
+  readonly view: 'open' | 'snoozed' | 'decided' | 'all';
   /** What separates open from snoozed, epoch milliseconds. */
   readonly now: number;
   readonly type?: ConflictKind | undefined;
@@ -90,7 +90,8 @@ type SelectedRow =
 
 function filtered(query: Joined, filter: ConflictFilter): Joined {
   const { view, now } = filter;
-  let result = query.where('q.status', 'in', view === 'decided' ? ['resolved', 'dismissed'] : OPEN_STATUSES);
+  const statuses = view === 'decided' ? (['resolved', 'dismissed'] as const) : OPEN_STATUSES;
+  let result = view === 'all' ? query : query.where('q.status', 'in', statuses);
   if (view === 'open') {
     result = result.where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', now)]));
   } else if (view === 'snoozed') result = result.where('snoozed_until', '>', now);
@@ -116,7 +117,7 @@ function ofKind(query: Joined, kind: ConflictKind): Joined {
     : isCorrection.where('q.collision_type', '=', kind);
 }
 
-/** A page of the queue: open ones by priority and age, decided ones newest first. */
+/** A page of the queue: open ones by priority and age, decided ones newest first, all of them by when they came in. */
 export async function listConflicts(
   reader: StoreReader,
   filter: ConflictFilter & { readonly limit: number; readonly offset: number },
@@ -142,6 +143,8 @@ function ordered(query: ReturnType<typeof selected>, view: ConflictFilter['view'
       return query.orderBy('q.snoozed_until').orderBy('q.id');
     case 'decided':
       return query.orderBy('q.resolved_at', 'desc').orderBy('q.id', 'desc');
+    case 'all':
+      return query.orderBy('q.id', 'desc');
   }
 }
 

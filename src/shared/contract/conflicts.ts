@@ -17,7 +17,7 @@ export const conflicts = {
     .input(
       z.strictObject({
         project: ProjectName.optional(),
-        view: z.enum(['open', 'snoozed', 'decided']).default('open'),
+        view: z.enum(['open', 'snoozed', 'decided', 'all']).default('open'),
         type: ConflictKind.optional(),
         search: PlainText.max(200).optional(),
         limit: z.number().int().min(1).max(500).default(100),
