@@ -44,7 +44,6 @@ describe('operator routes need the operator, on loopback too', () => {
     ['POST', '/conflicts/1'],
     ['POST', '/resolve/run'],
     ['POST', '/reload'],
-    ['GET', '/admin'],
     ['GET', '/api/console/system/status'],
     ['GET', '/api/console/openapi.json'],
     ['POST', '/api/ai/chat'],
@@ -53,6 +52,17 @@ describe('operator routes need the operator, on loopback too', () => {
   ])('%s %s without a token is 401', async (method, path) => {
     const { status, body } = await road.call(path, { method, redirect: 'manual' });
     expect([status, codeOf(body)]).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  it('/admin is the console: locked without a session, opened by a one-time link', async () => {
+    const locked = await road.call('/admin', { redirect: 'manual' });
+    expect([locked.status, locked.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
+    const { search } = new URL(road.core.sessionLink());
+    const opened = await road.call(`/admin${search}`, { redirect: 'manual' });
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/console/']);
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const again = await road.call('/admin', { redirect: 'manual', headers: { cookie } });
+    expect([again.status, again.headers.get('location')]).toEqual([302, '/console/']);
   });
 
   it('a wrong token is no better, the right one opens', async () => {

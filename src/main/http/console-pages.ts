@@ -32,6 +32,8 @@ export async function consolePages(
     return undefined;
   });
   app.get('/console', (_request, reply) => reply.redirect('/console/'));
+  // Seed 002's name for it.
+  app.get('/admin', (_request, reply) => reply.redirect('/console/'));
   await app.register(fastifyStatic, {
     root: rendererDir,
     prefix: '/console/',

@@ -1,4 +1,4 @@
-// The operator's plain HTTP routes of seed 002: the conflict queue, reload, and /admin (which is now the console).
+// The operator's plain HTTP routes of seed 002: the conflict queue and reload. Its /admin is the console.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Action } from '../../shared/model/decision.ts';
@@ -44,5 +44,4 @@ export async function operatorRoutes(
     return success(await memory.decide(id, parseDecisionBody(request.body)));
   });
   app.post('/reload', async () => success(await memory.reload()));
-  app.get('/admin', (_request, reply) => reply.redirect('/console/#/overview'));
 }

@@ -9,12 +9,12 @@ const EXACT: Readonly<Record<string, Audience>> = {
   '/conflicts': 'operator',
   '/resolve/run': 'operator',
   '/reload': 'operator',
-  '/admin': 'operator',
   '/rpc': 'operator',
   '/metrics': 'monitoring',
   '/healthz': 'monitoring',
   '/readyz': 'monitoring',
   '/console': 'console',
+  '/admin': 'console',
 };
 
 const PREFIXES: ReadonlyArray<readonly [string, Audience]> = [
