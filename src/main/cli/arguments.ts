@@ -7,6 +7,7 @@ import { conflictAction } from './conflict-arguments.ts';
 import type { ConflictsCommand } from './conflicts.ts';
 import type { MigrateCommand } from './migrate.ts';
 import type { RunningPlace } from './operator-call.ts';
+import type { RecallCommand } from './recall.ts';
 import type { ResolveCommand } from './resolve.ts';
 import { addressOf } from './running.ts';
 import type { TransferCommand } from './transfer.ts';
@@ -32,6 +33,7 @@ export type Command =
       readonly project: string | undefined;
       readonly url: string;
     }
+  | ({ readonly name: 'recall' } & RecallCommand)
   | {
       readonly name: 'explain';
       readonly subject: 'text' | 'prompt';
@@ -101,8 +103,9 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     'demo',
     'headless',
   ],
-  iknowthat: ['project', 'url'],
-  forget: ['project', 'url'],
+  iknowthat: ['project', 'url', 'data-dir'],
+  forget: ['project', 'url', 'data-dir'],
+  recall: ['project', 'url', 'data-dir', 'json'],
   explain: ['batch', 'data-dir'],
   url: ['data-dir', 'url'],
   'client-key': ['project', 'json', 'data-dir', 'url', 'database'],
@@ -133,8 +136,9 @@ festinger serve              serve the console to a browser
     --json                   print one line of JSON when ready: {"url", "token", "pid"}
     --open, --no-open        open the browser, or do not (default)
 festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo in context of type'
-    --project NAME  --url URL
-festinger forget 'FACT'      say that a fact is so no more; it stays in the history (--project NAME, --url URL)
+    --project NAME  --url URL  --data-dir DIR
+festinger forget 'FACT'      say that a fact is so no more; it stays in the history (--project NAME, --url URL, --data-dir DIR)
+festinger recall NAME        what agents are told about a name, in any spelling (--json, --project NAME, --url URL, --data-dir DIR)
 festinger explain text|prompt [INPUT]   what Festinger makes of a text or a prompt, as JSON
     --batch                  JSON lines on stdin, JSON lines on stdout, in order
 festinger url                a new one-time link for the running console (--data-dir DIR, --url URL)
@@ -191,12 +195,13 @@ export function parseCommandLine(argv: readonly string[]): Command {
       const fact = positionals.slice(1).join(' ');
       if (fact.trim() === '')
         throw mistake(`Give the fact: festinger ${name} 'gnommoweb -isa repo in context of type'.`);
-      return {
-        name,
-        fact,
-        project: values.project,
-        url: values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL,
-      };
+      return { name, fact, project: values.project, url: agentsUrl(values) };
+    }
+    case 'recall': {
+      const concept = positionals.slice(1).join(' ').trim();
+      if (concept === '') throw mistake('Give the name: festinger recall gnommoweb.');
+      const json = values.json ?? false;
+      return { name, concept, project: values.project, json, url: agentsUrl(values) };
     }
     case 'explain': {
       const subject = EXPLAINABLE.find((known) => known === positionals[1]);
@@ -254,16 +259,19 @@ function runningPlace(values: { url?: string | undefined; 'data-dir'?: string | 
   return { url: values.url ?? process.env.FESTINGER_URL ?? addressOf(dataDir) ?? DEFAULT_URL, dataDir };
 }
 
+/** Where agents come in: the Festinger of a directory that is named, else the usual place. */
+function agentsUrl(values: { url?: string | undefined; 'data-dir'?: string | undefined }): string {
+  if (values['data-dir'] !== undefined) return runningPlace(values).url;
+  return values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL;
+}
+
 function parse(argv: readonly string[]) {
   // A fact holds words such as `-isa`, which are not options.
   const at = argv[0] === 'forget' ? 0 : argv.indexOf('iknowthat');
   const words = at < 0 ? [] : argv.slice(at + 1);
-  const optionsFirst = words.flatMap((word, index) =>
-    word === '--project' || word === '--url' ? [word, words[index + 1] ?? ''] : [],
-  );
-  const factWords = words.filter(
-    (word, index) => !/^--(project|url)$/.test(word) && !/^--(project|url)$/.test(words[index - 1] ?? ''),
-  );
+  const isOption = (word = '') => /^--(?:project|url|data-dir)$/.test(word);
+  const optionsFirst = words.flatMap((word, index) => (isOption(word) ? [word, words[index + 1] ?? ''] : []));
+  const factWords = words.filter((word, index) => !isOption(word) && !isOption(words[index - 1]));
   const args =
     at < 0 ? [...argv] : [...argv.slice(0, at), ...optionsFirst, '--', argv[at] ?? '', ...factWords];
   try {

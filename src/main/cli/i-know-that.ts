@@ -2,21 +2,13 @@
 // Festinger, and say what became of it.
 import type { Envelope } from '../../shared/model/envelope.ts';
 import type { FactAnswer } from '../../shared/model/graph.ts';
-import { callRunning, type Sink } from './running.ts';
+import { callRunning, keyHeader, type Sink } from './running.ts';
 
 interface IKnowThatCommand {
   readonly name: 'iknowthat' | 'forget';
   readonly fact: string;
   readonly project: string | undefined;
   readonly url: string;
-}
-
-const KEY_VARIABLE = 'FESTINGER_CLIENT_KEY';
-
-/** The client key of whoever calls, where agents need one. */
-function keyHeader(): Record<string, string> {
-  const key = process.env[KEY_VARIABLE];
-  return key ? { authorization: `Bearer ${key}` } : {};
 }
 
 /** @returns 0 done, or nothing to do; 3 in conflict; 1 refused. @throws AppError when nothing answers. */

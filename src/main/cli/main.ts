@@ -9,6 +9,7 @@ import { conflicts } from './conflicts.ts';
 import { explain } from './explain.ts';
 import { iKnowThat } from './i-know-that.ts';
 import { migrateMemory } from './migrate.ts';
+import { recall } from './recall.ts';
 import { resolve } from './resolve.ts';
 import { newSessionLink } from './session-link.ts';
 import { transfer } from './transfer.ts';
@@ -23,6 +24,8 @@ async function run(command: Command): Promise<number | undefined> {
     case 'iknowthat':
     case 'forget':
       return iKnowThat(command, process.stdout, process.stderr);
+    case 'recall':
+      return recall(command, process.stdout, process.stderr);
     case 'explain':
       return explain(command, process.stdin, process.stdout);
     case 'url':

@@ -81,6 +81,14 @@ export function addressOf(dataDir: string | undefined): string | null {
   return runningConsole(dataDir ?? defaultDataDir(process.env, process.platform));
 }
 
+const KEY_VARIABLE = 'FESTINGER_CLIENT_KEY';
+
+/** The client key of whoever calls as an agent, where agents need one. */
+export function keyHeader(): Record<string, string> {
+  const key = process.env[KEY_VARIABLE];
+  return key ? { authorization: `Bearer ${key}` } : {};
+}
+
 export function notFestinger(url: string, { statusCode = 0 }: IncomingMessage): AppError {
   return new AppError('UNAVAILABLE', `What answers at ${url} is not Festinger (HTTP ${statusCode}).`);
 }

@@ -1,0 +1,34 @@
+// `festinger recall NAME`: what agents are told about a name, through GET /recall of the running Festinger, as an agent asks.
+import type { Envelope } from '../../shared/model/envelope.ts';
+import { callRunning, keyHeader, type Sink } from './running.ts';
+
+export interface RecallCommand {
+  readonly concept: string;
+  readonly project: string | undefined;
+  readonly json: boolean;
+  readonly url: string;
+}
+
+interface Recalled {
+  readonly concept: string;
+  readonly known: boolean;
+  readonly recollection: string | null;
+}
+
+/** @returns 0 known, 1 refused, 4 nothing known. @throws AppError when nothing answers. */
+export async function recall(command: RecallCommand, out: Sink, err: Sink): Promise<number> {
+  const query = new URLSearchParams({ concept: command.concept });
+  if (command.project !== undefined) query.set('project', command.project);
+  const answer = (await callRunning(command.url, `/recall?${query}`, {
+    headers: keyHeader(),
+  })) as Envelope<Recalled>;
+  if (!answer.ok) {
+    err.write(`${answer.error.code}: ${answer.error.message}\n`);
+    return 1;
+  }
+  const { concept, known, recollection } = answer.data;
+  if (command.json) out.write(`${JSON.stringify(answer.data)}\n`);
+  else if (known) out.write(`${recollection ?? `${concept}: nothing that agents are told now`}\n`);
+  else out.write(`Nothing is known about ${concept}.\n`);
+  return known ? 0 : 4;
+}
