@@ -1,10 +1,11 @@
 // Carries subjects through a sentence: verb phrases joined to one subject, appositions, relative clauses and
 // coordinated names ("X is a Y and runs on Z", "X, our agent, is ...", "X, which ...", "X and Y run on Z").
 // One instance lives for one sentence; cues.ts asks it chunk by chunk, in order.
-import { FINITE_VERBS, PREPOSITIONS, RELATIVES } from './cue-function-words.ts';
+
+import type { CueObject } from './cue-compound.ts';
+import { FINITE_VERBS, OPEN_DETERMINERS, PREPOSITIONS, RELATIVES } from './cue-function-words.ts';
 import type { CueMatch } from './cue-match.ts';
 import { isCapitalised, isNameLike, isPastForm, tellsWhichOne } from './cue-names.ts';
-import type { CueObject } from './cue-object.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
 import { isNamed, readNounPhrase, readSubject, type Subject, skipOpeners } from './cue-subject.ts';
 import type { Lexicon } from './types.ts';
@@ -27,6 +28,8 @@ export class ClauseMemory {
   /** Whether that name stands behind a verb or an article, not behind a preposition. */
   private lastIsObject = false;
   private lastKind: ChunkKind = 'start';
+  /** Whether the last chunk broke off behind a preposition or an article. */
+  private endsOpen = false;
   /** Whether the last chunk was a phrase that waits. */
   private justWaited = false;
 
@@ -52,7 +55,9 @@ export class ClauseMemory {
       return;
     }
     const start = skipOpeners(words, words.length);
-    const phrase = readNounPhrase(words.slice(start), this.lexicon);
+    const phrase = this.hangsOn(chunk) ? null : readNounPhrase(words.slice(start), this.lexicon);
+    const last = words[words.length - 1]?.lower ?? '';
+    this.endsOpen = PREPOSITIONS.has(last) || OPEN_DETERMINERS.has(last);
     this.lastKind = phrase === null ? (this.waiting.length > 0 ? this.lastKind : 'other') : 'phrase';
     this.justWaited = phrase !== null;
     if (phrase !== null) this.wait(phrase);
@@ -76,6 +81,11 @@ export class ClauseMemory {
     if (subject !== 'none') this.running = subject !== null && isNamed(subject) ? subject : null;
     this.waiting = [];
     this.lastKind = 'clause';
+  }
+
+  /** "The source for the [Chart] is hosted on ...": speaks of the source. */
+  private hangsOn({ mark }: Chunk): boolean {
+    return mark !== ',' && mark !== null && this.endsOpen;
   }
 
   private wait(phrase: Subject): void {

@@ -11,6 +11,7 @@ import {
 } from './cue-names.ts';
 import { OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './cue-nouns.ts';
 import { readPhrase } from './cue-phrase.ts';
+import { isDemonym } from './cue-places.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
 import type { Lexicon } from './types.ts';
 
@@ -20,6 +21,19 @@ const LONGEST_COMPOUND = 4;
 const MOST_MEMBERS = 4;
 /** Most words before a member of a coordination ends. */
 const LONGEST_MEMBER = 6;
+
+/** What stands behind a cue. */
+export interface CueObject {
+  readonly token: string;
+  /** The last word of the phrase, in lower case. */
+  readonly head: string;
+  readonly isName: boolean;
+  /** Introduced by `a`/`an` (after the cue itself): a class, not a particular thing. */
+  readonly indefinite: boolean;
+  readonly dim: string | null;
+  /** Index of the first word after the phrase. */
+  readonly to: number;
+}
 
 /** Where the phrase of a parent ends when it is coordinated: in which chunk, and which words are its last member. */
 export interface Member {
@@ -43,23 +57,28 @@ export function lastMember(
   lexicon: Lexicon,
 ): Member | 'open' | null {
   const last = phrase[phrase.length - 1];
-  const isMatter = phrase.length === 1 && MATTERS.has(last?.lower ?? '');
+  const isMatter = MATTERS.has(last?.lower ?? '');
   if (last === undefined || (isKind(last.lower) && !isMatter)) return null;
   for (const [index, chunk] of rest.slice(0, MOST_MEMBERS).entries()) {
     const member = joins(chunk) ? readMember(chunk, lexicon) : null;
     if (member === null) break;
     const head = member.phrase[member.phrase.length - 1];
     const isLast = chunk.conjunction !== null || !joins(rest[index + 1]);
-    if (isMatter && member.determiner !== null) return null;
+    if (isMatter && (member.determiner !== null || !ofMatters(phrase, head))) return null;
     if (head !== undefined && isLast && isKind(head.lower)) return member;
     if (isLast) break;
   }
   return breaksOff(phrase, last, rest[0], lexicon) ? 'open' : null;
 }
 
+/** "a system container and machine manager" manages both; "a mail queue and web server" is two things. */
+function ofMatters(phrase: readonly Word[], head: Word | undefined): boolean {
+  return phrase.length === 1 || /^(?:manager|orchestrator|registry|builder)$/.test(head?.lower ?? '');
+}
+
 /** Kinds that mostly say of what something is: "an image and video platform". */
 const MATTERS: ReadonlySet<string> = new Set(
-  'image container network cluster index queue chart node'.split(' '),
+  'image container network cluster index queue chart node machine'.split(' '),
 );
 
 function joins(chunk: Chunk | undefined): boolean {
@@ -112,7 +131,23 @@ export function compoundOf(phrase: readonly Word[], lexicon: Lexicon): readonly 
   let from = phrase.length - 1;
   while (from > 0 && phrase.length - from < LONGEST_COMPOUND && isNounModifier(phrase, from - 1, lexicon))
     from--;
-  return phrase.slice(Math.max(from, 0));
+  return phrase.slice(isCutName(phrase, from) ? behindName(phrase, from) : from);
+}
+
+/** "a Material Design UI framework": the four words must not open within a name. */
+function isCutName(phrase: readonly Word[], from: number): boolean {
+  const [before, first, head] = [phrase[from - 1], phrase[from], phrase[phrase.length - 1]];
+  if (before === undefined || first === undefined || head === undefined) return false;
+  return isTitleCase(before) && isTitleCase(first) && !isCapitalised(head);
+}
+
+function behindName(phrase: readonly Word[], from: number): number {
+  const next = phrase.findIndex((word, at) => at > from && !isTitleCase(word));
+  return next === -1 ? from : next;
+}
+
+function isTitleCase(word: Word): boolean {
+  return /^\p{Lu}\p{Ll}/u.test(word.text);
 }
 
 function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): boolean {
@@ -127,10 +162,11 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
     return false;
   // "a software tool" says no more than "a tool".
   if (lower === 'software' && saysNothing(phrase.slice(at + 1))) return false;
-  if (lower === 'source' || lower === 'performance' || lower === 'software')
+  if (/^(?:source|performance|software|generation|gen|edge)$/.test(lower))
     return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
   if (lower === 'smart' && phrase[at + 1]?.lower === 'home') return true;
   if (OPENING_PAIRS.has(lower)) return false;
+  if (isDemonym(word)) return false;
   if (isCapitalised(word)) return !(/-/.test(lower) && isAdjective({ ...word, text: lower }, lexicon));
   if (
     isSuperlative(lower, lexicon) ||
@@ -146,7 +182,9 @@ function saysNothing([head, more]: readonly Word[]): boolean {
   return head !== undefined && more === undefined && !saysSomething(head.lower, 0, false);
 }
 
-const OPENING_PAIRS: ReadonlySet<string> = new Set('open closed high low real full general free'.split(' '));
+const OPENING_PAIRS: ReadonlySet<string> = new Set(
+  'open closed high low real full general free next cutting bleeding'.split(' '),
+);
 
 /** "newest", "latest", "largest"; "test" and "request" are nouns. */
 function isSuperlative(lower: string, lexicon: Lexicon): boolean {
@@ -168,6 +206,6 @@ const EVALUATIONS: ReadonlySet<string> = new Set(
     'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
     'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
     'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +
-    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless ideal vibrant graduated unchanged intermediate conventional homemade regular immediate corresponding alternative specialised specialized explicit second first third restful little great beautiful cute neat handy drop-in plug-and-play one-stop all-in-one'
+    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless ideal vibrant graduated unchanged intermediate conventional homemade regular immediate corresponding alternative specialised specialized explicit second first third restful little great beautiful cute neat handy mainstream declarative dominant robust fully-featured drop-in plug-and-play one-stop all-in-one'
   ).split(' '),
 );

@@ -36,9 +36,20 @@ export const SUPPOSITIONS = phrases(`
   as soon as
   once
   in case
-  provided
-  providing
-  given
+  provided that
+  provided you
+  provided the
+  provided it
+  providing that
+  providing you
+  providing the
+  providing it
+  given a
+  given an
+  given the
+  given your
+  given you
+  given some
   should
   were
   had
@@ -64,8 +75,12 @@ export const SUPPOSITIONS = phrases(`
 export const CONDITIONS = phrases(`
   as long as
   so long as
-  provided
-  providing
+  provided that
+  provided you
+  provided it
+  providing that
+  providing you
+  providing it
   assuming
   in case
   in the event

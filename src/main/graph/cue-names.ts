@@ -95,11 +95,15 @@ const NOUNS_IN_ING: ReadonlySet<string> = new Set(
   'building string spring thing ring king wing morning evening ceiling clothing meeting sibling'.split(' '),
 );
 
+/** A participle by its form, whatever the dictionary has: "containerised", "deployed"; "Alfred" and "newsfeed" are none. */
+const PARTICIPLE = /^[a-z]{4,}(?<!fr|dr|e)[^aeiou\W]ed$/;
+
 /** A past participle of the dictionary ("attached", "deployed"). */
 export function isPastForm(word: Word, lexicon: Lexicon): boolean {
   const { lower } = word;
   if (!lower.endsWith('ed') || lower.length < 5 || lower.length > 30 || hasIdentifierShape(word))
     return false;
+  if (PARTICIPLE.test(lower)) return true;
   const stem = lower.slice(0, -2);
   const bases = [stem, `${stem}e`, stem.slice(0, -1), stem.endsWith('i') ? `${stem.slice(0, -1)}y` : ''];
   return bases.some((base) => base.length > 1 && lexicon.isCommon(base));
@@ -114,7 +118,7 @@ export function isAdjective(word: Word, lexicon: Lexicon): boolean {
   if (tail !== undefined && DESCRIBING.test(lower)) return true;
   if (tail !== undefined) return ADJECTIVE_TAILS.has(tail) || /(?:ed|able|ing)$/.test(tail);
   if (NOUNS_LIKE_ADJECTIVES.has(lower) || !lexicon.isCommon(lower))
-    return /(?:able|ible|less|ous)$/.test(lower);
+    return /(?:able|ible|less|ous|ative|istic|tical|ional)$/.test(lower) && !NOUNS_LIKE_ADJECTIVES.has(lower);
   return lower.length > 5 && /(?:able|ible|ful|less|ous|ive|ical|ional|ial|ic|ish)$/.test(lower);
 }
 

@@ -136,13 +136,14 @@ export const ADJECTIVE_TAILS = words(`
   safe performance friendly based free level side time quality source grade scale ready aware speed cost only first driven
   oriented like wide agnostic native tolerant available efficient featured weight compatible capable resistant proof
   specific focused centric purpose memory metal house new old made hosted managed built tested threaded
-  powered end facing term party demand`);
+  powered end facing term party demand edge class breaking`);
 
 /** Endings in -al, -ic, -ive, -able that are nouns all the same. */
 export const NOUNS_LIKE_ADJECTIVES = words(`
   terminal portal journal signal manual hospital animal interval proposal arsenal capital cathedral channel mammal metal
   music logic metric traffic topic mechanic public fabric graphic clinic critic republic mosaic magic plastic
-  archive drive hive native executive detective objective directive perspective locomotive
+  archive drive hive native executive detective objective directive perspective locomotive collective cooperative primitive
+  tutorial material credential editorial professional heuristic diagnostic
   table cable vegetable variable constable timetable syllable`);
 
 /** Gatherings that are a kind of thing whatever they gather: "agent_pool is a group of agents". */

@@ -40,8 +40,11 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (!hasNoun && /ly$/.test(word.lower) && isPlainAdverb(word)) return false;
   const after = words[at + 1];
   if (hasNoun && word.lower === 'only' && after !== undefined && !isFunctionWord(after)) return false;
+  if (word.lower === 'next' && /^gen(?:eration)?$/.test(after?.lower ?? '')) return false;
   if (isFunctionWord(word)) return true;
   if (!hasNoun) return false;
+  // "a provider building a network", "a server giving its users ...".
+  if (/^[a-z]{3,}ing$/.test(word.text) && after !== undefined && OBJECT_OPENERS.has(after.lower)) return true;
   if (isDate(word, words[at + 1])) return true;
   if (isNumber(word)) return !isModelNumber(words, at);
   if (isCapitalised(word)) return false;
@@ -72,6 +75,10 @@ const TIMES: ReadonlySet<string> = new Set(
   'week weekend month year quarter sprint night morning evening season spring summer autumn winter'.split(
     ' ',
   ),
+);
+
+const OBJECT_OPENERS: ReadonlySet<string> = new Set(
+  'a an the its their your our all any multiple several various'.split(' '),
 );
 
 /** "a string naming the host": what holds a value is followed by what it says. */
@@ -151,11 +158,14 @@ export function isCutShort(words: readonly Word[], to: number, closedBy: Mark): 
 export interface Reach {
   readonly words: readonly Word[];
   readonly closedBy: Mark;
+  /** The chunks behind those it took in. */
+  readonly rest: readonly Chunk[];
 }
 
 export function reachOf(chunk: Chunk, from: number, rest: readonly Chunk[], lexicon: Lexicon): Reach {
   let { words, closedBy } = chunk;
-  if (words.length <= from) return { words, closedBy };
+  if (words.length <= from) return { words, closedBy, rest };
+  let taken = 0;
   let listed = false;
   for (const next of rest.slice(0, MOST_JOINED)) {
     const joined = next.conjunction === null ? next.mark === ',' : /^(?:and|but|yet)$/.test(next.conjunction);
@@ -164,10 +174,11 @@ export function reachOf(chunk: Chunk, from: number, rest: readonly Chunk[], lexi
     if (!listed && !isOpenPhrase(words, from, next, lexicon)) break;
     words = [...words, ...next.words];
     closedBy = next.closedBy;
+    taken++;
     // "a simple, yet elegant, ...": a lone word in the list is one more adjective.
     listed = next.words.length === 1;
   }
-  return { words, closedBy };
+  return { words, closedBy, rest: rest.slice(taken) };
 }
 
 /** Whether the chunk breaks off before its noun: at an adjective, or at one of two names before a common noun. */

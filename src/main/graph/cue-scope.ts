@@ -3,7 +3,7 @@
 // takes back what came before. Called by cues.ts once per sentence.
 // Source: memory.md "Cue scanner" (negation, questions, conditionals, hedges, attribution).
 
-import { FINITE_VERBS, RELATIVES, SOFTENERS } from './cue-function-words.ts';
+import { FINITE_VERBS, PREPOSITIONS, RELATIVES, SOFTENERS } from './cue-function-words.ts';
 import type { CueMatch } from './cue-match.ts';
 import {
   AS_REPORTS,
@@ -170,7 +170,9 @@ export function blockedChunks(
     blocked[index] = governor.reason !== null || reason !== null || inCase;
     const relative = chunk.conjunction !== null && RELATIVES.has(chunk.conjunction);
     if (reason !== null && !relative) {
-      if (index > 0 && cueAt === -1) blockBefore(blocked, chunk, index, butAt, reason);
+      const aside = isOrOfModifier(chunk, chunks[index - 1], matches[index - 1] ?? null);
+      if (aside) blocked[index] = true;
+      else if (index > 0 && cueAt === -1) blockBefore(blocked, chunk, index, butAt, reason);
       else if (index > 0 && reason === 'unreal') blocked[index - 1] ||= chunk.conjunction !== 'nor';
       if (reason !== 'not-now' || (index === 0 && cueAt === -1 && !hasVerb(chunk, lexicon)))
         governor.reason ??= reason;
@@ -179,6 +181,13 @@ export function blockedChunks(
     if (label.length < LONGEST_LABEL) label.push(...chunk.words.slice(0, LONGEST_LABEL));
   });
   return blocked;
+}
+
+/** "a generator inspired by Jekyll or Hugo": the choice is not what it is, but what it was inspired by. */
+function isOrOfModifier({ conjunction, words }: Chunk, before: Chunk | undefined, match: CueMatch | null) {
+  if (conjunction !== 'or' || match?.cue.isIsa !== true || /^an?$/.test(words[0]?.lower ?? '')) return false;
+  const behind = before?.words.slice(match.to + 1) ?? [];
+  return behind.some(({ lower }) => lower === 'that' || (lower !== 'of' && PREPOSITIONS.has(lower)));
 }
 
 const LONGEST_LABEL = 12;

@@ -49,8 +49,10 @@ const OPEN_ENDED =
 
 /** Where a line break does not end the sentence: the line was wrapped, and the next one carries on. */
 function isWrapped(text: string, lineStart: number, at: number): boolean {
-  const tail = text.slice(Math.max(lineStart, at - 24), at).trimEnd();
-  if (/\n\s*$/.test(text.slice(at, at + 2)) || tail === '') return false;
+  let end = at;
+  while (end > lineStart && text[end - 1] === ' ') end--;
+  const tail = text.slice(Math.max(lineStart, end - 24), end);
+  if (tail === '') return false;
   const next = /^\n {0,4}(\S)/.exec(text.slice(at, at + 6))?.[1] ?? '';
   if (next === '' || next === HOLE || /^\n\s*\n/.test(text.slice(at, at + 8))) return false;
   if (OPEN_ENDED.test(` ${tail}`)) return true;
@@ -169,8 +171,8 @@ class ChunkList {
 
   /** Ends the running chunk at a conjunction. */
   breakAt(conjunction: string): void {
-    if (this.words.length > 0) this.close(null);
-    // "and when", ", and which": the later word decides how the clause is to be read.
+    // "and when", ", and which": the later word decides how the clause is to be read. "but unless" still is a contrast.
+    if (this.words.length > 0 || this.conjunction === 'but') this.close(null);
     this.conjunction = conjunction;
   }
 

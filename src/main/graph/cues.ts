@@ -7,10 +7,11 @@ import { type Alias, aliasesOf, renamesOf, withoutAliases } from './cue-alias.ts
 import { mayHoldCue, readableBlocks } from './cue-blocks.ts';
 import { changeOf, insteadOf, takesUp, withoutEnding } from './cue-change.ts';
 import { ClauseMemory } from './cue-clauses.ts';
+import type { CueObject } from './cue-compound.ts';
 import { blankForeign } from './cue-foreign.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
 import { TEXT_NOUNS, TITLE_NOUNS, TRADE_NOUNS } from './cue-nouns.ts';
-import { type CueObject, readObject } from './cue-object.ts';
+import { readObject } from './cue-object.ts';
 import { blockedChunks } from './cue-scope.ts';
 import { type Chunk, readSentence, type Sentence, sentenceSpans } from './cue-sentences.ts';
 import type { Subject } from './cue-subject.ts';
@@ -208,7 +209,7 @@ function makeTriple(
   const { cue } = match;
   const dim = object.dim ?? cue.dim;
   if (!mayState(subject, match, object)) return null;
-  if (repeats(subject.token, object.token)) return null;
+  if (repeats(subject.token, object)) return null;
   if (subject.token === object.token || dim === subject.token || dim === object.token) return null;
   const confidence = Math.round(CONFIDENCE[cue.strength] * share * 1_000) / 1_000;
   return {
@@ -221,8 +222,8 @@ function makeTriple(
 }
 
 /** "Backoff is a backoff strategy": the name said it already. */
-function repeats(subject: string, parent: string): boolean {
-  return parent.startsWith(`${subject}_`);
+function repeats(subject: string, { token }: CueObject): boolean {
+  return token.startsWith(`${subject}_`);
 }
 
 /** In what two plain nouns are told of: whose they are, and what they belong to. */
@@ -233,7 +234,9 @@ function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject):
   if (subject.kind === 'name') return true;
   if (subject.kind === 'compound')
     return !cue.isIsa && object.isName && cue.strength === 'full' && COMPOUND_DIMS.has(cue.dim);
-  if (cue.name === 'is the' || cue.name === 'is our') return false;
+  // "Composer is the package manager": a noun without an article is a name; "Backup is our server" is careless.
+  if (cue.name === 'is our' || (cue.name === 'is the' && !(subject.capital && object.token.includes('_'))))
+    return false;
   if (cue.strength === 'bare' && from > 0) return false;
   const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head));
   if (TEXT_NOUNS.has(object.head) && !likelyName) return false;

@@ -1,0 +1,80 @@
+// Reads where something is, or whose, after a cue: a name, or the head of the phrase. A list of places is a capability and no
+// place (memory.md D20); where it hosts, owns or contains nothing, it is refused. Called by cue-object.ts.
+// Source: memory.md "Cue scanner", D18, D20.
+
+import { type CueObject, compoundOf, type Member } from './cue-compound.ts';
+import { PREPOSITIONS } from './cue-function-words.ts';
+import { isActivity, isKind } from './cue-kinds.ts';
+import { canonicalOf, isCapitalised, isNameLike } from './cue-names.ts';
+import { TRADE_NOUNS } from './cue-nouns.ts';
+import { isCutShort, nameBeforeTitle, readPhrase } from './cue-phrase.ts';
+import { isPlace } from './cue-places.ts';
+import { isNumbered, isRefusedHead, isSpoilt, portions } from './cue-refusals.ts';
+import type { Chunk, Word } from './cue-sentences.ts';
+import type { Cue } from './cue-table.ts';
+import type { Lexicon } from './types.ts';
+
+/** Where something is, or whose: a name, or the head of the phrase. */
+export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexicon): CueObject | null {
+  const { words, phrase, to, closedBy } = found;
+  if (isCutShort(words, to, closedBy) || isSpoilt(phrase)) return null;
+  const named = nameBeforeTitle(phrase, lexicon);
+  const whole =
+    isTitleOf(named, phrase) ||
+    (cue.dim === 'membership' && named.length === 1 && (named[0] === phrase.at(-1) || isMatter(named[0])));
+  const head = whole ? compoundOf(phrase, lexicon) : named;
+  if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
+  if (portions(head) && words[to]?.lower === 'of') return null;
+  const first = head[0];
+  const isName = first !== undefined && (head.length > 1 || isNameLike(first, lexicon));
+  if (cue.dim === 'owned-by' && indefinite && !isName) return null;
+  // "deployed to manage", "runs on demand": no place without an article, unless it is of a kind that hosts.
+  if (cue.dim === 'runs-on' && !isName && found.determiner === null && !isHost(head)) return null;
+  if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;
+  if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
+  return {
+    token: canonicalOf(head),
+    head: head[head.length - 1]?.lower ?? '',
+    isName,
+    indefinite,
+    dim: null,
+    to,
+  };
+}
+
+/** "the backup stack": what the stack is for, not its name. */
+const isMatter = (word: Word | undefined): boolean => word !== undefined && isActivity(word.lower);
+
+function isHost([first]: readonly Word[]): boolean {
+  return first !== undefined && (isKind(first.lower) || TRADE_NOUNS.has(first.lower));
+}
+
+/** "the Docker project": a title behind a name of a make, which says whose it is. */
+function isTitleOf([title, more]: readonly Word[], phrase: readonly Word[]): boolean {
+  const before = phrase[phrase.length - 2];
+  return (
+    title === phrase[phrase.length - 1] && more === undefined && before !== undefined && isCapitalised(before)
+  );
+}
+
+/** Dimensions in which a common noun says nothing ("powered by electricity"). */
+const NAMED_DIMS: ReadonlySet<string> = new Set(['tech', 'geography']);
+
+/** "runs on macOS, Windows and Linux": a list is a capability, not a place (memory.md D20). */
+export function isListed({ words, to }: Member, rest: readonly Chunk[], lexicon: Lexicon): boolean {
+  const next = words[to];
+  if (next?.lower === 'as' && words[to + 1]?.lower === 'well') return words[to + 2]?.lower === 'as';
+  const [chunk] = rest;
+  if (next !== undefined || chunk === undefined) return false;
+  const joins = chunk.conjunction === null ? chunk.mark === ',' : /^(?:and|or)$/.test(chunk.conjunction);
+  const [first] = chunk.words;
+  if (!joins || first === undefined || !isNameLike(first, lexicon)) return false;
+  const phrase = readPhrase(chunk.words, 0, lexicon);
+  const after = phrase === null ? undefined : chunk.words[phrase.to];
+  if (phrase === null || (after !== undefined && !PREPOSITIONS.has(after.lower))) return false;
+  return phrase.words.every((word) => isNameLike(word, lexicon) || isNumberWord(word));
+}
+
+function isNumberWord(word: Word): boolean {
+  return /^\p{N}/u.test(word.text);
+}
