@@ -122,7 +122,9 @@ function isParticiple(word: Word): boolean {
 function isVerbal(word: Word | undefined, lexicon: Lexicon): boolean {
   if (word === undefined || isFunctionWord(word)) return true;
   return (
-    /^[a-z]{3,}s$/.test(word.text) && !word.text.endsWith('ss') && lexicon.isCommon(word.text.slice(0, -1))
+    /^[a-z]{3,}s$/.test(word.text) &&
+    !/(?:ss|ics)$/.test(word.text) &&
+    lexicon.isCommon(word.text.slice(0, -1))
   );
 }
 
@@ -166,7 +168,8 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
     return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
   if (lower === 'smart' && phrase[at + 1]?.lower === 'home') return true;
   if (OPENING_PAIRS.has(lower)) return false;
-  if (isDemonym(word)) return false;
+  if (isDemonym(word) || (lower === 'party' && isOrdinal(phrase[at - 1]))) return false;
+  if (lower === 'restful') return false;
   if (isCapitalised(word)) return !(/-/.test(lower) && isAdjective({ ...word, text: lower }, lexicon));
   if (
     isSuperlative(lower, lexicon) ||
@@ -176,6 +179,10 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   )
     return false;
   return !isEvaluation(lower) && (isOrdinary(word, lexicon) || !isPastForm(word, lexicon));
+}
+
+function isOrdinal(word: Word | undefined): boolean {
+  return /^(?:first|second|third|\d(?:st|nd|rd))$/.test(word?.lower ?? '');
 }
 
 function saysNothing([head, more]: readonly Word[]): boolean {

@@ -8,6 +8,9 @@ import { asRendered, withoutMarks } from './cue-markdown.ts';
 /** Stands where something unreadable was; no cue reaches across it. */
 export const HOLE = '\u0000';
 
+/** Stands where the bullet or number of a list item was, right before its words: no line before it goes on there. */
+export const ITEM = '\u0001';
+
 const BULLET = /^[ \t]{0,12}(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]\])[ \t]+(?:\[[ xX]\][ \t]+)?/;
 
 /** What a line opens with that makes the whole of it foreign. */
@@ -62,7 +65,7 @@ function blankLines(block: string): string {
     const title = line.trim() !== '' && UNDERLINE.test(lines[index + 1] ?? '');
     atStart = line.trim() === '' || code;
     if (code || title || isForeignLine(line)) return blank(line.length);
-    return bulleted ? line.replace(BULLET, (bullet) => ' '.repeat(bullet.length)) : line;
+    return bulleted ? line.replace(BULLET, (bullet) => ITEM.padStart(bullet.length)) : line;
   });
   return out.join('\n');
 }

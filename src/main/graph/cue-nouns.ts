@@ -50,7 +50,8 @@ export const NO_HOSTS = words(`
   cpu cpus gpu gpus release install login logon save sight paper gas fuel adrenaline caffeine luck solar power trial budget track
   monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
   sundays january february march april may june july august september october november december christmas midnight
-  noon today tomorrow yesterday date day days night nights morning evening`);
+  noon today tomorrow yesterday date day days night nights morning evening
+  developers team community maintainers authors contributors people users volunteers`);
 
 /** Days, months and the like, which are capitalised but name nothing. */
 export const TIME_NAMES = words(`
@@ -66,7 +67,7 @@ export const DATA_TYPES = words(`
   schema struct record row column cell payload blob header footer string-literal literal identifier id
   placeholder path filename file directory folder url uri link text plain-text sentence paragraph phrase word line
   bullet title heading headline snippet character symbol sign digit byte char slug suffix prefix
-  synonym noun verb adjective pronoun term name acronym abbreviation
+  username password passphrase nickname synonym noun verb adjective pronoun term name acronym abbreviation
   true false yes no function callback constructor method-call expression statement type-alias`);
 
 /** Parts of texts, prompts, dialogues and data: such a common noun as subject or head makes no generic fact. */

@@ -43,6 +43,7 @@ export function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon)
   if (first === undefined || isNoise(first)) return true;
   if (more.length > 0) {
     const last = more[more.length - 1]?.lower ?? '';
+    if (cue.dim === 'owned-by') return NO_OWNERS.has(last);
     return !cue.isIsa && (cue.dim === 'membership' ? NO_CONTAINERS.has(last) : NO_HOSTS.has(last));
   }
   const { lower } = first;
@@ -63,6 +64,11 @@ export function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon)
   // An explicit keyword may name a part of the house by its plural: "billing-api ISPART payments".
   return isPlural(first, lexicon) && cue.strength !== 'keyword';
 }
+
+/** Everybody: who owns a thing together with them owns nothing. */
+const NO_OWNERS: ReadonlySet<string> = new Set(
+  'ecosystem world internet everyone humans volunteers'.split(' '),
+);
 
 /** Nouns that end like an adjective, adverb or participle. */
 const KEPT_ENDINGS: ReadonlySet<string> = new Set(

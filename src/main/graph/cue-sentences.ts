@@ -1,7 +1,7 @@
 // Cuts prose into sentences, sentences into chunks (at commas, brackets, dashes, colons and conjunctions) and
 // chunks into words, all with offsets. Knows punctuation and conjunctions, nothing about cues or names.
 // One forward pass; called by cues.ts.
-import { HOLE } from './cue-foreign.ts';
+import { HOLE, ITEM } from './cue-foreign.ts';
 import { CLAUSE_BREAKS } from './cue-function-words.ts';
 
 export interface Word {
@@ -54,7 +54,7 @@ function isWrapped(text: string, lineStart: number, at: number): boolean {
   const tail = text.slice(Math.max(lineStart, end - 24), end);
   if (tail === '') return false;
   const next = /^\n {0,4}(\S)/.exec(text.slice(at, at + 6))?.[1] ?? '';
-  if (next === '' || next === HOLE || /^\n\s*\n/.test(text.slice(at, at + 8))) return false;
+  if (next === '' || next === HOLE || next === ITEM || /^\n\s*\n/.test(text.slice(at, at + 8))) return false;
   if (OPEN_ENDED.test(` ${tail}`)) return true;
   return at - lineStart >= WRAP_WIDTH && /\p{Ll}/u.test(next) && !tail.endsWith(HOLE);
 }
