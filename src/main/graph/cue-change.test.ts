@@ -24,6 +24,23 @@ describe("a person's correction is read with what it changes (D21)", () => {
     ],
     ['gnommoweb is not hosted by Hetzner any more.', ['gnommoweb', 'hetzner', 'runs-on', ends]],
     ["gnommoweb isn't a repo anymore.", ['gnommoweb', 'repo', 'type', ends]],
+    [
+      'gnommoweb no longer runs on noether but on hilbert.',
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'noether' }],
+    ],
+    [
+      'gnommoweb runs on hilbert, not on noether.',
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'noether' }],
+    ],
+    [
+      'gnommoweb runs on hilbert, not noether.',
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'noether' }],
+    ],
+    [
+      'We just moved gnommoweb from noether to hilbert.',
+      ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now', from: 'noether' }],
+    ],
+    ['I renamed dobbyweb to gnommoweb.', ['gnommoweb', 'dobbyweb', 'alias', undefined]],
     ['gnommoweb now runs on hilbert.', ['gnommoweb', 'hilbert', 'runs-on', { kind: 'now' }]],
     ['gnommoweb is now a container.', ['gnommoweb', 'container', 'type', { kind: 'now' }]],
     [

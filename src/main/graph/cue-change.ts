@@ -47,6 +47,45 @@ function withoutNot(words: readonly Word[]): readonly Word[] | null {
   return [...before, finite, ...words.slice(not + 2)];
 }
 
+/** "X no longer runs on A but on B": the statement goes on behind the cue's last word. */
+export function goesOn({ conjunction, words }: Chunk, ended: CueMatch, last: string): CueMatch | null {
+  if (conjunction !== 'but' || words[0]?.lower !== last || words.length < 2) return null;
+  return { ...ended, from: 0, to: 1 };
+}
+
+/** "X runs on B, not (on) A": the place that is said to be wrong, if that is all the chunk says. */
+export function deniedPlace(chunk: Chunk | undefined, last: string, lexicon: Lexicon): string | null {
+  if (chunk === undefined || chunk.conjunction !== null || chunk.mark !== ',') return null;
+  const [not, ...rest] = chunk.words;
+  if (not?.lower !== 'not') return null;
+  return placeOf(rest[0]?.lower === last ? rest.slice(1) : rest, lexicon);
+}
+
+const DONE_BY_US: ReadonlySet<string> = new Set(['we', 'i', "we've", "i've"]);
+const ADVERBS: ReadonlySet<string> = new Set(['have', 'just', 'now', 'recently', 'already', 'finally']);
+/** Which word stands behind what was changed. */
+const BEHIND: ReadonlyMap<string, string> = new Map([
+  ['moved', 'from'],
+  ['migrated', 'from'],
+  ['relocated', 'from'],
+  ['renamed', 'to'],
+]);
+const LONGEST_CHANGED = 4;
+
+/** "We moved X from A to B", "I renamed X to Y" as "X was moved from A to B", "X was renamed to Y". */
+export function asPassive(chunk: Chunk): Chunk {
+  const { words } = chunk;
+  if (!DONE_BY_US.has(words[0]?.lower ?? '')) return chunk;
+  let at = 1;
+  while (ADVERBS.has(words[at]?.lower ?? '')) at++;
+  const verb = words[at];
+  const behind = BEHIND.get(verb?.lower ?? '');
+  const to = words.findIndex((word, index) => index > at + 1 && word.lower === behind);
+  if (verb === undefined || to === -1 || to - at - 1 > LONGEST_CHANGED) return chunk;
+  const was: Word = { ...verb, text: 'was', lower: 'was' };
+  return { ...chunk, words: [...words.slice(at + 1, to), was, verb, ...words.slice(to)] };
+}
+
 /** "X no longer runs on A, it now runs on B": `it` is X, where the second clause says where A was said. */
 export function takesUp(words: readonly Word[], match: CueMatch, ended: CueTriple): boolean {
   const before = words.slice(0, match.from).filter(({ lower }) => !/^(?:now|instead|and|but)$/.test(lower));

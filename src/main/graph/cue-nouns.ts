@@ -120,6 +120,12 @@ export const MAKES = words(`
   http https rest grpc graphql sql nosql json yaml fastapi flask django react vue svelte npm pip systemd kvm qemu xen
   vmware proxmox wordpress spring bash zsh celery cuda`);
 
+/** Software that manages others: whose it is, "managed by Flux" does not say. */
+export const MANAGERS = words(`
+  argocd argo flux puppet chef salt saltstack helm helmfile kustomize pulumi nomad consul vagrant supervisor supervisord pm2
+  runit openrc s6 launchd watchtower portainer dokku coolify capistrano opentofu crossplane juju cloudformation rancher nix nixos lerna
+  turborepo nx pnpm yarn bun poetry pipenv uv conda cargo gradle maven`);
+
 /** Heads that only gather or portion what follows their `of`: "a collection of scripts". */
 export const PARTITIVES = words(`
   superset subset set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful

@@ -6,7 +6,7 @@ import { type CueObject, compoundOf, type Member } from './cue-compound.ts';
 import { PREPOSITIONS } from './cue-function-words.ts';
 import { isActivity, isKind } from './cue-kinds.ts';
 import { canonicalOf, isCapitalised, isNameLike } from './cue-names.ts';
-import { TRADE_NOUNS } from './cue-nouns.ts';
+import { MANAGERS, TRADE_NOUNS } from './cue-nouns.ts';
 import { isCutShort, nameBeforeTitle, readPhrase } from './cue-phrase.ts';
 import { isPlace } from './cue-places.ts';
 import { isNumbered, isRefusedHead, isSpoilt, portions } from './cue-refusals.ts';
@@ -21,13 +21,13 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   const named = nameBeforeTitle(phrase, lexicon);
   const whole =
     isTitleOf(named, phrase) ||
-    (cue.dim === 'membership' && named.length === 1 && (named[0] === phrase.at(-1) || isMatter(named[0])));
+    (WHOLE_DIMS.has(cue.dim) && named.length === 1 && (named[0] === phrase.at(-1) || isMatter(named[0])));
   const head = whole ? compoundOf(phrase, lexicon) : named;
   if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
   if (portions(head) && words[to]?.lower === 'of') return null;
   const first = head[0];
   const isName = first !== undefined && (head.length > 1 || isNameLike(first, lexicon));
-  if (cue.dim === 'owned-by' && indefinite && !isName) return null;
+  if (cue.dim === 'owned-by' && (isSoftware(head) || (indefinite && !isName))) return null;
   // "deployed to manage", "runs on demand": no place without an article, unless it is of a kind that hosts.
   if (cue.dim === 'runs-on' && !isName && found.determiner === null && !isHost(head)) return null;
   if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;
@@ -45,6 +45,18 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
 /** "the backup stack": what the stack is for, not its name. */
 const isMatter = (word: Word | undefined): boolean => word !== undefined && isActivity(word.lower);
 
+/** "managed by Terraform" says how, not whose. */
+function isSoftware([only, more]: readonly Word[]): boolean {
+  return only !== undefined && more === undefined && (MANAGERS.has(only.lower) || RUNNERS.has(only.lower));
+}
+
+/** Makes that run what is handed to them; companies may own it. */
+const RUNNERS: ReadonlySet<string> = new Set(
+  'docker podman kubernetes k8s terraform ansible systemd jenkins traefik kvm qemu cron npm pip celery ollama'.split(
+    ' ',
+  ),
+);
+
 function isHost([first]: readonly Word[]): boolean {
   return first !== undefined && (isKind(first.lower) || TRADE_NOUNS.has(first.lower));
 }
@@ -56,6 +68,9 @@ function isTitleOf([title, more]: readonly Word[], phrase: readonly Word[]): boo
     title === phrase[phrase.length - 1] && more === undefined && before !== undefined && isCapitalised(before)
   );
 }
+
+/** Dimensions in which the whole compound is meant: "the media stack", "the platform team". */
+const WHOLE_DIMS: ReadonlySet<string> = new Set(['membership', 'owned-by']);
 
 /** Dimensions in which a common noun says nothing ("powered by electricity"). */
 const NAMED_DIMS: ReadonlySet<string> = new Set(['tech', 'geography']);
