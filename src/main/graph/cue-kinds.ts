@@ -23,7 +23,7 @@ const EMPTY_RELATIONS = words(`
 const JUDGING_HEADS = words(`
   detail citizen drain hog move change violation quirk bug way step case problem issue choice option reason idea
   good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
-  stopgap market marketplace mess risk error mistake improvement win benefit advantage drawback place time day part representation
+  stopgap market marketplace tie draw wash variant variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
   alias surface family inventory ecosystem cancel count override codebase mode feature handle diagnostic role authority path owner point fact truth list number value string property key parameter`);
 
 /** Classes of things that do not end like an agent noun. */

@@ -41,10 +41,12 @@ export function isPlural(word: Word, lexicon: Lexicon): boolean {
 export function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon): boolean {
   const [first, ...more] = head;
   if (first === undefined || isNoise(first)) return true;
+  if (cue.dim === 'owned-by' && NO_OWNERS.has((more[more.length - 1] ?? first).lower)) return true;
   if (more.length > 0) {
     const last = more[more.length - 1]?.lower ?? '';
-    if (cue.dim === 'owned-by') return NO_OWNERS.has(last);
-    return !cue.isIsa && (cue.dim === 'membership' ? NO_CONTAINERS.has(last) : NO_HOSTS.has(last));
+    return (
+      !cue.isIsa && cue.dim !== 'owned-by' && (cue.dim === 'membership' ? NO_CONTAINERS : NO_HOSTS).has(last)
+    );
   }
   const { lower } = first;
   if (cue.isIsa && (/^[ui]\d{1,3}$/.test(lower) || /^\p{Lu}\p{Ll}+(?:ean|ian|ish|ese)$/u.test(first.text)))
@@ -67,7 +69,7 @@ export function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon)
 
 /** Everybody: who owns a thing together with them owns nothing. */
 const NO_OWNERS: ReadonlySet<string> = new Set(
-  'ecosystem world internet everyone humans volunteers'.split(' '),
+  'ecosystem world internet everyone humans people volunteers enthusiasts contributors'.split(' '),
 );
 
 /** Nouns that end like an adjective, adverb or participle. */
