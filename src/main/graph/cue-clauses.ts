@@ -5,7 +5,7 @@
 import type { CueObject } from './cue-compound.ts';
 import { FINITE_VERBS, OPEN_DETERMINERS, PREPOSITIONS, RELATIVES } from './cue-function-words.ts';
 import type { CueMatch } from './cue-match.ts';
-import { isCapitalised, isNameLike, isPastForm, tellsWhichOne } from './cue-names.ts';
+import { isAdjective, isCapitalised, isNameLike, isPastForm, tellsWhichOne } from './cue-names.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
 import { isNamed, readNounPhrase, readSubject, type Subject, skipOpeners } from './cue-subject.ts';
 import type { Lexicon } from './types.ts';
@@ -180,7 +180,11 @@ export class ClauseMemory {
     let from = words.length - 1;
     while (from > 0 && isCapitalised(last) && runsOn(words[from - 1])) from--;
     const before = words[from - 1]?.lower ?? '';
+    const describing = words[from - 1];
     if (before === '' || OWNERS_OF_THE_NEXT.has(before)) return null;
+    // "a deliberately stopped Caddy" is no name of Caddy.
+    if (describing !== undefined && !describing.possessive && isAdjective(describing, this.lexicon))
+      return null;
     const subject = readNounPhrase(words.slice(from), this.lexicon);
     this.lastIsObject = from > 1 && !PREPOSITIONS.has(before);
     return subject?.kind === 'name' ? subject : null;

@@ -30,6 +30,8 @@ export interface CueObject {
   readonly isName: boolean;
   /** Introduced by `a`/`an` (after the cue itself): a class, not a particular thing. */
   readonly indefinite: boolean;
+  /** More than plain adjectives stands before its head: a noun, a participle, a hyphenated word. */
+  readonly isDescribed: boolean;
   readonly dim: string | null;
   /** Index of the first word after the phrase. */
   readonly to: number;
@@ -157,7 +159,7 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   if (word === undefined || word.possessive || word.odd || isNoise(word)) return false;
   const { lower } = word;
   if (
-    /^(?:based|scoped|focused|driven|oriented|centric|specific|enabled|aware|compatible|native|grade|scale|scope|ready|like|friendly|up|only|side)$/.test(
+    /^(?:based|scoped|focused|driven|oriented|centric|specific|enabled|aware|compatible|native|powered|backed|grade|scale|scope|ready|like|friendly|up|only|side)$/.test(
       lower,
     )
   )
@@ -168,6 +170,7 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
     return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
   if (lower === 'smart' && phrase[at + 1]?.lower === 'home') return true;
   if (OPENING_PAIRS.has(lower)) return false;
+  if (/^[a-z]{3,}ly$/.test(phrase[at - 1]?.text ?? '') && /(?:ing|ed|n)$/.test(lower)) return false;
   if (isDemonym(word) || (lower === 'party' && isOrdinal(phrase[at - 1]))) return false;
   if (lower === 'restful') return false;
   if (isCapitalised(word)) return !(/-/.test(lower) && isAdjective({ ...word, text: lower }, lexicon));
@@ -209,7 +212,7 @@ function isEvaluation(lower: string): boolean {
 
 const EVALUATIONS: ReadonlySet<string> = new Set(
   (
-    'simple powerful popular leading outstanding amazing growing existing running self-improving opensource advanced ' +
+    'simple powerful popular leading pioneering outstanding amazing growing existing running self-improving opensource advanced ' +
     'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
     'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
     'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +

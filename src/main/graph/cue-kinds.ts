@@ -16,14 +16,14 @@ const EMPTY_HEADS = words(`
 
 /** Of those, the ones that say nothing even of something else: "a version of Qdrant". */
 const EMPTY_RELATIONS = words(`
-  version implementation reimplementation replacement alternative wordplay concept thing piece act term name source
+  version offering rework rewrite implementation reimplementation replacement alternative wordplay concept thing piece act term name source
   one type wrapper`);
 
 /** Nouns that judge or point however many words stand before them: "an implementation detail". */
 const JUDGING_HEADS = words(`
   detail citizen drain hog move change violation quirk bug way step case problem issue choice option reason idea
   good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
-  stopgap market marketplace tie draw wash variant variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
+  stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variant variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
   alias surface family inventory ecosystem cancel count override codebase mode feature handle diagnostic role authority path owner point fact truth list number value string property key parameter`);
 
 /** Classes of things that do not end like an agent noun. */

@@ -192,7 +192,7 @@ export const ADJECTIVES = words(`
   overloaded outdated obsolete deprecated redundant necessary unnecessary optional mandatory overkill messy dangerous
   elegant efficient resilient redundant persistent consistent transparent independent convenient intelligent excellent
   permanent recent ancient urgent silent patient decent minimal modular portable extensible scalable
-  problematic fragile brittle solid robust reliable unreliable impressive ridiculous hilarious painful`);
+  known proven temporary complete total diverse authoritative performant comfortable problematic fragile brittle solid robust reliable unreliable impressive ridiculous hilarious painful`);
 
 /** Adjectives that follow their noun: "a service responsible for mail". */
 export const TRAILING_ADJECTIVES = words(`

@@ -13,6 +13,7 @@ import {
   isNameLike,
   isNoise,
   isOrdinary,
+  isPastForm,
 } from './cue-names.ts';
 import { ADJECTIVES, GROUPS, MERE_PARTITIVES, TRADE_NOUNS } from './cue-nouns.ts';
 import { headOf, isCutShort, type Phrase, reachOf, readPhrase } from './cue-phrase.ts';
@@ -157,7 +158,10 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
     first !== undefined &&
     isNameLike(first, lexicon) &&
     compound.every((word) => isCapitalised(word) || compound.length === 1);
-  return { token: canonicalOf(compound), head: last, isName, indefinite, dim, to };
+  const isDescribed =
+    compound.length > 1 ||
+    phrase.slice(0, -1).some((word) => /-/.test(word.text) || isPastForm(word, lexicon));
+  return { token: canonicalOf(compound), head: last, isName, indefinite, isDescribed, dim, to };
 }
 
 /** "a Ruby on Rails application": a name goes on behind its preposition. */

@@ -55,7 +55,9 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
     // "a file hosting service" goes on, "a service handling mail" does not.
     const before = words[at - 1];
     const goesOn = next !== undefined && TITLE_NOUNS.has(next.lower) && !TITLE_NOUNS.has(before?.lower ?? '');
-    return !goesOn;
+    const isNoun =
+      word.lower === 'offering' && (next === undefined || isFunctionWord(next) || isPastForm(next, lexicon));
+    return !goesOn && !isNoun;
   }
   if (next === undefined || isFunctionWord(next) || isCapitalised(next)) {
     return isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
@@ -90,7 +92,7 @@ const VALUES: ReadonlySet<string> = new Set(
 
 /** "block based backup client": belongs to the noun before it, and both describe what comes. */
 const DESCRIBES_BEFORE =
-  /^(?:based|scoped|focused|driven|oriented|native|centric|specific|enabled|aware|compatible|friendly)$/;
+  /^(?:based|scoped|focused|driven|oriented|native|centric|specific|enabled|aware|compatible|friendly|powered|backed|hosted|managed)$/;
 
 function isNumber(word: Word): boolean {
   return /^v?\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text);

@@ -4,8 +4,8 @@
 
 import { type CueObject, compoundOf, type Member } from './cue-compound.ts';
 import { PREPOSITIONS } from './cue-function-words.ts';
-import { isActivity, isKind } from './cue-kinds.ts';
-import { canonicalOf, isCapitalised, isNameLike } from './cue-names.ts';
+import { isActivity, isKind, saysSomething } from './cue-kinds.ts';
+import { canonicalOf, isCapitalised, isNameLike, isNoise } from './cue-names.ts';
 import { MANAGERS, TRADE_NOUNS } from './cue-nouns.ts';
 import { isCutShort, nameBeforeTitle, readPhrase } from './cue-phrase.ts';
 import { isPlace } from './cue-places.ts';
@@ -25,22 +25,33 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   const head = whole ? compoundOf(phrase, lexicon) : named;
   if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
   if (portions(head) && words[to]?.lower === 'of') return null;
+  if (phrase.some((word) => isNoise(word)) || (cue.dim === 'runs-on' && NO_HOST_TITLES.has(lastOf(phrase))))
+    return null;
   const first = head[0];
-  const isName = first !== undefined && (head.length > 1 || isNameLike(first, lexicon));
+  const isName = first !== undefined && head.some((word) => isNameLike(word, lexicon));
   if (cue.dim === 'owned-by' && (isSoftware(head) || (indefinite && !isName))) return null;
   // "deployed to manage", "runs on demand": no place without an article, unless it is of a kind that hosts.
   if (cue.dim === 'runs-on' && !isName && found.determiner === null && !isHost(head)) return null;
+  if (cue.dim === 'runs-on' && !isName && indefinite && !saysSomething(lastOf(head), 0, false)) return null;
   if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;
   if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
   return {
     token: canonicalOf(head),
-    head: head[head.length - 1]?.lower ?? '',
+    head: lastOf(head),
     isName,
     indefinite,
+    isDescribed: head.length > 1,
     dim: null,
     to,
   };
 }
+
+const lastOf = (words: readonly Word[]): string => words[words.length - 1]?.lower ?? '';
+
+/** "runs on the `proxy` network": on it, and not there. */
+const NO_HOST_TITLES: ReadonlySet<string> = new Set(
+  'network networks vlan subnet interface port schedule'.split(' '),
+);
 
 /** "the backup stack": what the stack is for, not its name. */
 const isMatter = (word: Word | undefined): boolean => word !== undefined && isActivity(word.lower);

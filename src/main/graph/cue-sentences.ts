@@ -134,6 +134,7 @@ const MARKS: Readonly<Record<string, Mark>> = {
   '+': 'hole',
   '^': 'hole',
   '~': 'hole',
+  '§': 'hole',
   [HOLE]: 'hole',
 };
 
@@ -150,7 +151,7 @@ function makeWord(raw: string, start: number, initial: boolean, code: boolean): 
     end: start + (owned ? raw.length - 2 : raw.length),
     possessive: owned,
     initial,
-    odd: /[@/&]/.test(bare),
+    odd: /[@/&]|\+[^+]/.test(bare),
     code,
   };
 }

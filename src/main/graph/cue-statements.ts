@@ -15,6 +15,7 @@ import {
 } from './cue-change.ts';
 import { ClauseMemory } from './cue-clauses.ts';
 import type { CueObject } from './cue-compound.ts';
+import { isKind } from './cue-kinds.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
 import { TEXT_NOUNS, TITLE_NOUNS, TRADE_NOUNS } from './cue-nouns.ts';
 import { readObject } from './cue-object.ts';
@@ -109,6 +110,7 @@ class Statements {
     const said = changeOf(chunk.words, match, object.to, ends, lexicon);
     const change = said === undefined ? this.#denied(match, rest[0]) : said;
     if (change === null || (role === 'assistant' && isNoStatement(change, match))) return;
+    if (change?.kind === 'now' && change.from === object.token) return;
     if (subjects.length > 1 && speaksOfOne(match, object)) return;
     for (const subject of subjects) this.#state(subject, chunk, match, object, change);
   }
@@ -251,19 +253,22 @@ function repeats(subject: string, { token }: CueObject): boolean {
 }
 
 /** In what two plain nouns are told of: whose they are, and what they belong to. */
-const COMPOUND_DIMS: ReadonlySet<string> = new Set(['membership', 'owned-by']);
+const COMPOUND_CUES: ReadonlySet<string> = new Set(['is part of', 'is a part of', 'is owned by']);
 
 /** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
 function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
   if (subject.kind === 'name') return true;
   if (subject.kind === 'compound')
-    return !cue.isIsa && object.isName && cue.strength === 'full' && COMPOUND_DIMS.has(cue.dim);
+    return !cue.isIsa && object.isName && cue.strength === 'full' && COMPOUND_CUES.has(cue.name);
   // "Composer is the package manager": a noun without an article is a name; "Backup is our server" is careless.
   if (cue.name === 'is our' || (cue.name === 'is the' && !(subject.capital && object.token.includes('_'))))
     return false;
   if (cue.strength === 'bare' && from > 0) return false;
   const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head));
   if (TEXT_NOUNS.has(object.head) && !likelyName) return false;
+  // "Throughput is a first-class signal", "Egress is an encrypted tunnel": how somebody sees it. "Gold is a metal".
+  if (subject.kind === 'noun' && cue.name === 'is a' && object.isDescribed && !isKind(object.head))
+    return false;
   const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
   if (subject.kind === 'generic') return cue.isIsa || (cue.generic && object.indefinite);
   if (cue.strength === 'keyword') return true;

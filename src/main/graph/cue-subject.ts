@@ -71,7 +71,7 @@ function isFrontedWord(word: Word): boolean {
   return (
     (/[^f]ly$/.test(word.lower) && word.lower !== 'only' && isPlainAdverb(word)) ||
     TIME_NAMES.has(word.lower) ||
-    /^\p{N}+$/u.test(word.text)
+    /^(?:19|20)\d\d$/.test(word.text)
   );
 }
 
@@ -221,10 +221,15 @@ function readCompound(first: Word, second: Word, lexicon: Lexicon): Subject | nu
   return { kind: 'compound', token: `${first.lower}_${one}`, capital: false, plural };
 }
 
+/** What settings end in: `database_name`, `app.port`. */
+const SETTING =
+  /[._](?:names?|ids?|ports?|path|keys?|ur[il]s?|types?|mode|size|count|token|files?|dir|timeout|limit|enabled|level|format|version|value|flags?|options?|config|address|user|password|interval|prefix|suffix)$/;
+
 /** `order`, `readAll`: parameters and functions, which are true only of their program. */
 function isParameter(word: Word, lexicon: Lexicon): boolean {
   // NOT_EVEN_NAMED is a setting wherever it stands.
   if (/^\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+$/u.test(word.text)) return true;
+  if (word.code && SETTING.test(word.lower)) return true;
   return word.code && (isOrdinary(word, lexicon) || /^\p{Ll}[\p{Ll}\p{N}]*\p{Lu}/u.test(word.text));
 }
 
