@@ -12,7 +12,9 @@ import type { Lexicon } from './types.ts';
 
 /** After these a name belongs to the noun before it, or to somebody. */
 const OWNERS_OF_THE_NEXT: ReadonlySet<string> = new Set(
-  'of by from behind for about like unlike a an my your his her their this that'.split(' '),
+  'of by from behind for about like unlike in on at within inside into a an my your his her their this that'.split(
+    ' ',
+  ),
 );
 
 type ChunkKind = 'start' | 'clause' | 'phrase' | 'other';
@@ -128,6 +130,8 @@ export class ClauseMemory {
     const { conjunction, mark } = chunk;
     const joined = conjunction === 'and' || conjunction === 'but' || conjunction === 'yet';
     if (!joined && (conjunction !== null || mark === null)) return [];
+    // "Tests written (eight blocks) written in Build": only what is set off by a comma speaks of the name before.
+    if (match.cue.strength === 'bare' && !joined && mark !== ',' && mark !== '-') return [];
     if (match.cue.strength === 'keyword' || (match.cue.strength === 'bare' && match.cue.isIsa)) return [];
     const [only, second] = this.waiting;
     if (joined && this.running !== null) return [this.running];

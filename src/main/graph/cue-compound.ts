@@ -141,6 +141,7 @@ export function compoundOf(phrase: readonly Word[], lexicon: Lexicon): readonly 
 /** "a Material Design UI framework": the four words must not open within a name. */
 function isCutName(phrase: readonly Word[], from: number): boolean {
   const [before, first, head] = [phrase[from - 1], phrase[from], phrase[phrase.length - 1]];
+  if (phrase.length - from < LONGEST_COMPOUND) return false;
   if (before === undefined || first === undefined || head === undefined) return false;
   return isTitleCase(before) && isTitleCase(first) && !isCapitalised(head);
 }
@@ -168,7 +169,7 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   if (lower === 'software' && saysNothing(phrase.slice(at + 1))) return false;
   if (/^(?:source|performance|software|generation|gen|edge)$/.test(lower))
     return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
-  if (lower === 'smart' && phrase[at + 1]?.lower === 'home') return true;
+  if (LEXICAL.has(`${lower} ${phrase[at + 1]?.lower ?? ''}`)) return true;
   if (OPENING_PAIRS.has(lower)) return false;
   if (/^[a-z]{3,}ly$/.test(phrase[at - 1]?.text ?? '') && /(?:ing|ed|n)$/.test(lower)) return false;
   if (isDemonym(word) || (lower === 'party' && isOrdinal(phrase[at - 1]))) return false;
@@ -183,6 +184,25 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
     return false;
   return !isEvaluation(lower) && (isOrdinary(word, lexicon) || !isPastForm(word, lexicon));
 }
+
+/** Adjectives that make another thing of their noun. */
+const LEXICAL: ReadonlySet<string> = new Set([
+  'smart home',
+  'virtual machine',
+  'virtual host',
+  'virtual server',
+  'virtual network',
+  'virtual environment',
+  'private network',
+  'private cloud',
+  'public cloud',
+  'private key',
+  'public key',
+  'remote desktop',
+  'mobile app',
+  'operating system',
+  'digital signature',
+]);
 
 function isOrdinal(word: Word | undefined): boolean {
   return /^(?:first|second|third|\d(?:st|nd|rd))$/.test(word?.lower ?? '');

@@ -26,7 +26,7 @@ export const PREPOSITIONS = words(`
   of in on at by for with from to into onto upon within without inside outside under over above below behind beside
   besides between among amid across through throughout during before after since until till toward towards against
   about around near along alongside via per despite except like unlike than as beyond off up down out back plus minus
-  rather once including regarding concerning following versus vs next atop instead because due thanks
+  rather once insofar albeit including regarding concerning following versus vs next atop instead because due thanks
   forward forwards backward backwards ahead away apart aside together abroad onward onwards upward downward`);
 
 /** Verbs and auxiliaries that can stand right after a noun phrase. */

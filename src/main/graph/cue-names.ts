@@ -92,7 +92,9 @@ export function isGerund(word: Word, lexicon: Lexicon): boolean {
 }
 
 const NOUNS_IN_ING: ReadonlySet<string> = new Set(
-  'building string spring thing ring king wing morning evening ceiling clothing meeting sibling'.split(' '),
+  'building string spring thing ring king wing morning evening ceiling clothing meeting sibling setting'.split(
+    ' ',
+  ),
 );
 
 /** A participle by its form, whatever the dictionary has: "containerised", "deployed"; "Alfred" and "newsfeed" are none. */
@@ -112,7 +114,7 @@ export function isPastForm(word: Word, lexicon: Lexicon): boolean {
 /** A lower-case word that describes rather than names: "fast", "reliable", "type-safe". */
 export function isAdjective(word: Word, lexicon: Lexicon): boolean {
   const { lower } = word;
-  if (isCapitalised(word)) return false;
+  if (isCapitalised(word) || /^(?:front-end|back-end|add-on|plug-in)$/.test(lower)) return false;
   if (ADJECTIVES.has(lower) || isPastForm(word, lexicon)) return true;
   const tail = /-([a-z]+)$/.exec(lower)?.[1];
   if (tail !== undefined && DESCRIBING.test(lower)) return true;
@@ -124,7 +126,7 @@ export function isAdjective(word: Word, lexicon: Lexicon): boolean {
 
 /** Hyphenated words that describe: "multi-platform", "cross-domain", "self-improving"; "key-value" is a noun. */
 const DESCRIBING =
-  /^(?:multi|cross|full|open|self|high|low|all|always|real|long|short|single|pre|semi|non|ultra|super|hyper|zero|no|end|first|second|third|one|two|up|easy|ready|well|feature|state|special|next|drop|built|general|production|enterprise|developer|privacy|community|purpose|large|small|fully|highly|opt|dual|in|anti|non|post|cloud-native)-./;
+  /^(?:multi|per|cross|full|open|self|high|low|all|always|real|long|short|single|pre|semi|non|ultra|super|hyper|zero|no|end|first|second|third|one|two|up|easy|ready|well|feature|state|special|next|drop|built|general|production|enterprise|developer|privacy|community|purpose|large|small|fully|highly|opt|dual|in|anti|non|post|cloud-native)-./;
 
 /** An adverb that may stand inside a verb group without softening it. */
 export function isPlainAdverb(word: Word): boolean {

@@ -67,7 +67,7 @@ export const DATA_TYPES = words(`
   schema struct record row column cell payload blob header footer string-literal literal identifier id
   placeholder path filename file directory folder url uri link text plain-text sentence paragraph phrase word line
   bullet title heading headline snippet character symbol sign digit byte char slug suffix prefix
-  username password passphrase nickname synonym noun verb adjective pronoun term name acronym abbreviation
+  setting settings username password passphrase nickname synonym noun verb adjective pronoun term name acronym abbreviation
   true false yes no function callback constructor method-call expression statement type-alias`);
 
 /** Parts of texts, prompts, dialogues and data: such a common noun as subject or head makes no generic fact. */
@@ -100,6 +100,7 @@ export const TRADE_NOUNS = words(`
   subclass superclass tuple enum hashmap runbook playbook postmortem ups psu nic kvm pdu ldap sso mfa
   sidecar ingress egress autoscaling serverless microservices containerization virtualization caching logging linting
   config-file webserver webservice fileserver mailserver nameserver dataplane backplane datalake toolkit toolset
+  filesystem filesystems keyring checksum bitmask initramfs coroutine allocator syslog kernelspace userspace mountpoint
   ebook podcast vlog selfie hashtag emoji smartwatch touchscreen touchpad trackpad keypad`);
 
 /** Nouns that name the kind of thing a name stands for: "the gnommoweb service", "agent dobby". */

@@ -47,7 +47,7 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (/^[a-z]{3,}ing$/.test(word.text) && after !== undefined && OBJECT_OPENERS.has(after.lower)) return true;
   if (isDate(word, words[at + 1])) return true;
   if (isNumber(word)) return !isModelNumber(words, at);
-  if (isCapitalised(word)) return false;
+  if (isCapitalised(word)) return /^(?:Written|Built|Made|Powered|Based|Hosted)$/.test(word.text);
   const next = words[at + 1];
   if (next !== undefined && !isFunctionWord(next) && DESCRIBES_BEFORE.test(word.lower)) return false;
   if (/^[a-z]{3,}ing$/.test(word.text) && VALUES.has(words[at - 1]?.lower ?? '')) return true;
@@ -203,7 +203,7 @@ function isOpenPhrase(words: readonly Word[], from: number, next: Chunk, lexicon
   );
 }
 
-const MOST_JOINED = 3;
+const MOST_JOINED = 5;
 
 const ADJECTIVE_PAIRS: ReadonlySet<string> = new Set([
   'open source',

@@ -32,6 +32,8 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   if (cue.dim === 'owned-by' && (isSoftware(head) || (indefinite && !isName))) return null;
   // "deployed to manage", "runs on demand": no place without an article, unless it is of a kind that hosts.
   if (cue.dim === 'runs-on' && !isName && found.determiner === null && !isHost(head)) return null;
+  // "runs on Flux reconciliation": when, and not where.
+  if (cue.dim === 'runs-on' && (isAbstract(lastOf(phrase)) || NO_SITES.has(lastOf(head)))) return null;
   if (cue.dim === 'runs-on' && !isName && indefinite && !saysSomething(lastOf(head), 0, false)) return null;
   if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;
   if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
@@ -47,6 +49,14 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
 }
 
 const lastOf = (words: readonly Word[]): string => words[words.length - 1]?.lower ?? '';
+
+const isAbstract = (lower: string): boolean =>
+  /[a-z]{4}(?:ation|ization|ment|ness|ancy|ency)$/.test(lower) && !isKind(lower);
+
+/** Who hosts, and no place: "hosted by the Foundation". */
+const NO_SITES: ReadonlySet<string> = new Set(
+  'foundation organization organisation association consortium committee council'.split(' '),
+);
 
 /** "runs on the `proxy` network": on it, and not there. */
 const NO_HOST_TITLES: ReadonlySet<string> = new Set(

@@ -70,6 +70,12 @@ function isNotNow(words: readonly Word[]): boolean {
   return words.some((word, at) => NOT_NOW.has(word.lower) || hasPhraseAt(words, at, NOT_NOW_BY_WORD));
 }
 
+/** "X is a server if you want your own": a reason to read on, no condition. */
+function isOffer({ conjunction, words: [you, verb] }: Chunk, index: number): boolean {
+  if (conjunction !== 'if' || index === 0) return false;
+  return you?.lower === 'you' && /^(?:want|need|prefer|like|wish|care)$/.test(verb?.lower ?? '');
+}
+
 function isSupposed(chunk: Chunk): boolean {
   const { words, conjunction } = chunk;
   if (conjunction !== null && UNREAL_BREAKS.has(conjunction)) return true;
@@ -170,7 +176,8 @@ export function blockedChunks(
     blocked[index] = governor.reason !== null || reason !== null || inCase;
     const relative = chunk.conjunction !== null && RELATIVES.has(chunk.conjunction);
     if (reason !== null && !relative) {
-      const aside = isOrOfModifier(chunk, chunks[index - 1], matches[index - 1] ?? null);
+      const aside =
+        isOrOfModifier(chunk, chunks[index - 1], matches[index - 1] ?? null) || isOffer(chunk, index);
       if (aside) blocked[index] = true;
       else if (index > 0 && cueAt === -1) blockBefore(blocked, chunk, index, butAt, reason);
       else if (index > 0 && reason === 'unreal') blocked[index - 1] ||= chunk.conjunction !== 'nor';
