@@ -138,9 +138,17 @@ const PERSONS: ReadonlySet<string> = new Set(
   'he she it we they you this that these those who what which there here'.split(' '),
 );
 
+/** Written in capitals for weight, and no names. */
+const EMPHASISED: ReadonlySet<string> = new Set(
+  'not never no only must always all any every both and or but if is are do the this that you your never cannot should shall may'.split(
+    ' ',
+  ),
+);
+
 /** A function word of any closed class: it belongs to no noun phrase. */
 export function isFunctionWord(word: Word): boolean {
   const { lower } = word;
+  if (/^\p{Lu}{2,}$/u.test(word.text) && EMPHASISED.has(lower)) return true;
   if (/^\p{Lu}{3,}$/u.test(word.text)) return lower === 'isa' || lower === 'ispart';
   if (isCapitalised(word) && !word.initial && word.text.length > 1 && lower !== 'i') {
     return PERSONS.has(lower) && word.text !== word.text.toUpperCase();

@@ -223,9 +223,9 @@ function* markupSpans(text: string): Generator<Span | null> {
     const mark = opening.exec(text)?.[0];
     if (mark === undefined) continue;
     const end = scan.endOf(at, mark);
-    // A mark that opens nothing is passed by whole.
+    // A mark that opens nothing is passed by whole, and so is a code span that stays.
     if (end > at) yield [at, end];
-    at = Math.max(end, at + mark.length) - 1;
+    at = Math.max(end, scan.keptTo, at + mark.length) - 1;
   }
 }
 
@@ -250,6 +250,8 @@ class MarkupScan {
   readonly #gone = new Set<string>();
   readonly #closingTags: ClosingTags;
   #noBracketCloses = false;
+  /** Where the last code span ends that holds a name, and stays. */
+  keptTo = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -280,7 +282,11 @@ class MarkupScan {
     const run = /`+|\n/g;
     run.lastIndex = at + mark.length;
     for (let match = run.exec(text); match !== null && match[0] !== '\n'; match = run.exec(text)) {
-      if (match[0].length === mark.length) return this.#isName(at, mark, match.index) ? at : run.lastIndex;
+      if (match[0].length === mark.length) {
+        if (!this.#isName(at, mark, match.index)) return run.lastIndex;
+        this.keptTo = run.lastIndex;
+        return at;
+      }
       if (match[0].length >= 3) return at;
     }
     return at;
