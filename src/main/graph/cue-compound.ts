@@ -96,7 +96,8 @@ function breaksOff(phrase: readonly Word[], last: Word, next: Chunk | undefined,
 
 function readMember(chunk: Chunk, lexicon: Lexicon): Member | null {
   const { words, closedBy } = chunk;
-  if (isVerbal(words[0], lexicon) && !isKind(words[words.length - 1]?.lower ?? '')) return null;
+  if (words.length > 1 && isVerbal(words[0], lexicon) && !isKind(words[words.length - 1]?.lower ?? ''))
+    return null;
   const phrase = readPhrase(words, 0, lexicon);
   if (phrase === null || phrase.words.length > LONGEST_MEMBER) return null;
   const next = words[phrase.to];

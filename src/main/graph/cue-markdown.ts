@@ -13,7 +13,7 @@ const LINK = /\[([^[\]\n]{1,300})\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,100}\])/g
 const EMPHASIS = /\*{1,3}/g;
 const STRONG = /__(?:(?=\S)(?<![\p{L}\p{N}_]__)|(?<=\S__)(?![\p{L}\p{N}_]))/gu;
 /** Behind a blank or a mark; glued to a word it is a call. */
-const ASIDE = /\((?<=[\s*_`\]]\()[^()\n]{1,80}\)/g;
+const ASIDE = /\((?<=[\s*_`\]]\()[^()\n]{1,80}(?:\n[^()\n]{1,80})?\)/g;
 
 /** Words by which an aside bears on its sentence, or states something itself. */
 const WEIGHTY =

@@ -120,7 +120,10 @@ export function isAdjective(word: Word, lexicon: Lexicon): boolean {
   if (tail !== undefined && DESCRIBING.test(lower)) return true;
   if (tail !== undefined) return ADJECTIVE_TAILS.has(tail) || /(?:ed|able|ing)$/.test(tail);
   if (NOUNS_LIKE_ADJECTIVES.has(lower) || !lexicon.isCommon(lower))
-    return /(?:able|ible|less|ous|ative|istic|tical|ional)$/.test(lower) && !NOUNS_LIKE_ADJECTIVES.has(lower);
+    return (
+      /(?:able|ible|less|ous|ative|istic|tical|ional|[pcs]tive|sive)$/.test(lower) &&
+      !NOUNS_LIKE_ADJECTIVES.has(lower)
+    );
   return lower.length > 5 && /(?:able|ible|ful|less|ous|ive|ical|ional|ial|ic|ish)$/.test(lower);
 }
 

@@ -67,7 +67,7 @@ export const DATA_TYPES = words(`
   schema struct record row column cell payload blob header footer string-literal literal identifier id
   placeholder path filename file directory folder url uri link text plain-text sentence paragraph phrase word line
   bullet title heading headline snippet character symbol sign digit byte char slug suffix prefix
-  setting settings username password passphrase nickname synonym noun verb adjective pronoun term name acronym abbreviation
+  self cls klass setting settings username password passphrase nickname synonym noun verb adjective pronoun term name acronym abbreviation
   true false yes no function callback constructor method-call expression statement type-alias`);
 
 /** Parts of texts, prompts, dialogues and data: such a common noun as subject or head makes no generic fact. */

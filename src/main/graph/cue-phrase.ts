@@ -47,6 +47,13 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (/^[a-z]{3,}ing$/.test(word.text) && after !== undefined && OBJECT_OPENERS.has(after.lower)) return true;
   if (isDate(word, words[at + 1])) return true;
   if (isNumber(word)) return !isModelNumber(words, at);
+  // "a message bus StackStorm relies on": a clause of its own.
+  if (
+    isNamed(word) &&
+    /^[a-z]/.test(words[at - 1]?.text ?? '') &&
+    /^[a-z]+s$/.test(words[at + 1]?.text ?? '')
+  )
+    return true;
   if (isCapitalised(word)) return /^(?:Written|Built|Made|Powered|Based|Hosted)$/.test(word.text);
   const next = words[at + 1];
   if (next !== undefined && !isFunctionWord(next) && DESCRIBES_BEFORE.test(word.lower)) return false;
@@ -66,6 +73,8 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
     /^(?:called|named|dubbed)$/.test(word.lower) || (isPastForm(word, lexicon) && !isOrdinary(next, lexicon))
   );
 }
+
+const isNamed = ({ text }: Word): boolean => /^\p{Lu}\p{L}*\p{Ll}/u.test(text);
 
 /** "moved to hilbert last week", "a repo today". */
 function isDate(word: Word, next: Word | undefined): boolean {

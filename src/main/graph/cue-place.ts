@@ -9,7 +9,7 @@ import { canonicalOf, isCapitalised, isNameLike, isNoise } from './cue-names.ts'
 import { MANAGERS, TRADE_NOUNS } from './cue-nouns.ts';
 import { isCutShort, nameBeforeTitle, readPhrase } from './cue-phrase.ts';
 import { isPlace } from './cue-places.ts';
-import { isNumbered, isRefusedHead, isSpoilt, portions } from './cue-refusals.ts';
+import { isNumbered, isPlural, isRefusedHead, isSpoilt, portions } from './cue-refusals.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
 import type { Cue } from './cue-table.ts';
 import type { Lexicon } from './types.ts';
@@ -33,6 +33,9 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   // "deployed to manage", "runs on demand": no place without an article, unless it is of a kind that hosts.
   if (cue.dim === 'runs-on' && !isName && found.determiner === null && !isHost(head)) return null;
   // "runs on Flux reconciliation": when, and not where.
+  const last = phrase[phrase.length - 1];
+  if (cue.dim === 'runs-on' && phrase.length > 1 && last !== undefined && isPlural(last, lexicon))
+    return null;
   if (cue.dim === 'runs-on' && (isAbstract(lastOf(phrase)) || NO_SITES.has(lastOf(head)))) return null;
   if (cue.dim === 'runs-on' && !isName && indefinite && !saysSomething(lastOf(head), 0, false)) return null;
   if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;

@@ -8,6 +8,7 @@ import {
   hasIdentifierShape,
   isAdjective,
   isCapitalised,
+  isGerund,
   isNoise,
   isOrdinary,
   isPastForm,
@@ -53,6 +54,7 @@ export function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon)
     return true;
   if (cue.isIsa && isAdjective(first, lexicon) && (lower.includes('-') || !isKind(lower))) return true;
   const known = isCapitalised(first) && !isOrdinary(first, lexicon);
+  if (cue.isIsa && isGerund(first, lexicon)) return true;
   if (PRONOUNS.has(lower) || TIME_NAMES.has(lower) || STRICTLY_FINITE.has(lower)) return true;
   if (DATA_TYPES.has(lower) && !(known && !cue.isIsa)) return true;
   if (EVALUATIVE.has(lower) || ADJECTIVES.has(lower))

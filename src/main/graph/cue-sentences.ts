@@ -56,6 +56,8 @@ function isWrapped(text: string, lineStart: number, at: number): boolean {
   const next = /^\n {0,4}(\S)/.exec(text.slice(at, at + 6))?.[1] ?? '';
   if (next === '' || next === HOLE || next === ITEM || /^\n\s*\n/.test(text.slice(at, at + 8))) return false;
   if (OPEN_ENDED.test(` ${tail}`)) return true;
+  // "... is a Kubernetes" goes on with its noun.
+  if (/\b(?:is|are) an? \p{Lu}\S*$/u.test(tail) && /\p{Ll}/u.test(next)) return true;
   return at - lineStart >= WRAP_WIDTH && /\p{Ll}/u.test(next) && !tail.endsWith(HOLE);
 }
 

@@ -235,7 +235,8 @@ function isParameter(word: Word, lexicon: Lexicon): boolean {
 
 function readWord(word: Word, lexicon: Lexicon): Subject | null {
   if (isParameter(word, lexicon)) return null;
-  if (word.initial && ABSTRACT.test(word.lower) && !hasIdentifierShape(word)) return null;
+  if ((word.initial || !isCapitalised(word)) && ABSTRACT.test(word.lower) && !hasIdentifierShape(word))
+    return null;
   if (isNameLike(word, lexicon)) return name([word]);
   const { lower } = word;
   if (isNoise(word) || isFunctionWord(word) || TIME_NAMES.has(lower)) return null;
