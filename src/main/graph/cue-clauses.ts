@@ -142,6 +142,8 @@ export class ClauseMemory {
 
   private own(chunk: Chunk, match: CueMatch, own: Subject | null, left: readonly Word[]): Subject[] {
     if (own === null || own.kind === 'title') return [];
+    // "The [kind/examples] project is ...": what stands behind a bracket may go on with what stood before it.
+    if (chunk.mark === ')' && own.kind !== 'name') return [];
     // "X - a pastebin powered by Y" describes, "X, powered by Y, ..." speaks of X.
     const described = match.cue.dim === 'tech' || match.cue.dim === 'geography';
     const isBare = match.cue.strength === 'bare';

@@ -168,7 +168,11 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
     return false;
   // "a software tool" says no more than "a tool".
   if (lower === 'software' && saysNothing(phrase.slice(at + 1))) return false;
-  if (/^(?:source|performance|software|generation|gen|edge)$/.test(lower))
+  if (
+    /^(?:source|performance|software|generation|gen|edge|level|quality|speed|latency|availability|throughput|end)$/.test(
+      lower,
+    )
+  )
     return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
   if (LEXICAL.has(`${lower} ${phrase[at + 1]?.lower ?? ''}`)) return true;
   if (OPENING_PAIRS.has(lower)) return false;
@@ -233,7 +237,7 @@ function isEvaluation(lower: string): boolean {
 
 const EVALUATIONS: ReadonlySet<string> = new Set(
   (
-    'simple powerful popular leading pioneering outstanding amazing growing existing running self-improving opensource advanced ' +
+    'abstract simple powerful popular leading pioneering outstanding amazing growing existing running self-improving opensource advanced ' +
     'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
     'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
     'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +

@@ -12,7 +12,8 @@ const EMPTY_HEADS = words(`
   setup initiative effort replacement alternative dependency deliverable requirement concept entry item element
   entity act action activity procedure operation technique mechanism approach method methodology
   abstraction construct structure resource type object instance wrapper add-on addon addition integration wordplay
-  binary executable file helper experience interface rework rewrite one thing piece area term name source technology standard`);
+  binary executable file helper experience interface rework rewrite flow scheme policy strategy dataset tunnel entry structure command
+  coroutine set route bundle gate artifact layer connection collection block class loop endpoint storage infrastructure one thing piece area term name source technology standard`);
 
 /** Of those, the ones that say nothing even of something else: "a version of Qdrant". */
 const EMPTY_RELATIONS = words(`
@@ -23,6 +24,7 @@ const EMPTY_RELATIONS = words(`
 const JUDGING_HEADS = words(`
   detail citizen drain hog move change violation quirk bug way step case problem issue choice option reason idea
   good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
+  shorthand pr gig cost overview scale trademark dependency dev-dependency contract approach paradigm pathway receiver
   stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variant variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
   alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role authority path owner point fact truth list number value string property key parameter`);
 

@@ -188,6 +188,7 @@ function knownConcept(phrase: readonly Word[], lexicon: Lexicon): readonly Word[
 
 /** "a ground up, web native ...": the phrase goes on in a way that nobody can tell. */
 function dangles(words: readonly Word[], to: number): boolean {
+  if (words[to]?.lower === 'as' && words[to + 1]?.lower === 'code') return true;
   return /^(?:up|down|off|out)$/.test(words[to]?.lower ?? '');
 }
 

@@ -38,6 +38,8 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
     return null;
   if (cue.dim === 'runs-on' && (isAbstract(lastOf(phrase)) || NO_SITES.has(lastOf(head)))) return null;
   if (cue.dim === 'runs-on' && !isName && indefinite && !saysSomething(lastOf(head), 0, false)) return null;
+  if (isCutOff(head, words, to)) return null;
+  if (NAMED_DIMS.has(cue.dim) && head.length > 1 && !head.every(isCapitalised)) return null;
   if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;
   if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
   return {
@@ -52,6 +54,13 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
 }
 
 const lastOf = (words: readonly Word[]): string => words[words.length - 1]?.lower ?? '';
+
+/** "maintained by Network to Code": a name that goes on. */
+function isCutOff([only, more]: readonly Word[], words: readonly Word[], to: number): boolean {
+  const next = words[to + 1];
+  if (only === undefined || more !== undefined || next === undefined || !isCapitalised(only)) return false;
+  return /^(?:to|of)$/.test(words[to]?.lower ?? '') && isCapitalised(next);
+}
 
 const isAbstract = (lower: string): boolean =>
   /[a-z]{4}(?:ation|ization|ment|ness|ancy|ency)$/.test(lower) && !isKind(lower);

@@ -66,13 +66,18 @@ const OPENERS_BY_WORD: ReadonlyMap<string, readonly (readonly string[])[]> = Map
   (phrase) => phrase[0] ?? '',
 );
 
+/** Adverbs that open a clause; "Earthly Cloud" opens with none. */
+const FRONTED: ReadonlySet<string> = new Set(
+  (
+    'recently currently finally obviously actually fortunately luckily sadly additionally importantly notably interestingly ' +
+    'similarly consequently ultimately presently lately clearly certainly naturally officially technically surprisingly ' +
+    'unfortunately accordingly subsequently simply internally locally nightly generally today basically'
+  ).split(' '),
+);
+
 /** An adverb or a date at the head of a clause: "Recently ...", "Since Monday ...". */
 function isFrontedWord(word: Word): boolean {
-  return (
-    (/[^f]ly$/.test(word.lower) && word.lower !== 'only' && isPlainAdverb(word)) ||
-    TIME_NAMES.has(word.lower) ||
-    /^(?:19|20)\d\d$/.test(word.text)
-  );
+  return FRONTED.has(word.lower) || TIME_NAMES.has(word.lower) || /^(?:19|20)\d\d$/.test(word.text);
 }
 
 /** "last spring", "this week". */
