@@ -30,6 +30,8 @@ export class ClauseMemory {
   /** Whether that name stands behind a verb or an article, not behind a preposition. */
   private lastIsObject = false;
   private lastKind: ChunkKind = 'start';
+  /** Whether the running clause has gone on to other things: "X uses keys, powered by Y". */
+  private wandered = false;
   /** Whether the last chunk broke off behind a preposition or an article. */
   private endsOpen = false;
   /** Whether the last chunk was a phrase that waits. */
@@ -54,6 +56,7 @@ export class ClauseMemory {
     const verb = this.verbIn(words);
     if (verb !== -1) {
       this.passClause(words.slice(0, verb));
+      this.wandered = verb + 1 < words.length;
       return;
     }
     const start = skipOpeners(words, words.length);
@@ -131,7 +134,8 @@ export class ClauseMemory {
     const joined = conjunction === 'and' || conjunction === 'but' || conjunction === 'yet';
     if (!joined && (conjunction !== null || mark === null)) return [];
     // "Tests written (eight blocks) written in Build": only what is set off by a comma speaks of the name before.
-    if (match.cue.strength === 'bare' && !joined && mark !== ',' && mark !== '-') return [];
+    if (match.cue.strength === 'bare' && !joined && ((mark !== ',' && mark !== '-') || this.wandered))
+      return [];
     if (match.cue.strength === 'keyword' || (match.cue.strength === 'bare' && match.cue.isIsa)) return [];
     const [only, second] = this.waiting;
     if (joined && this.running !== null) return [this.running];
@@ -167,6 +171,7 @@ export class ClauseMemory {
     // "X, part of Y, ..." is an apposition: X still waits for its verb.
     if (match.cue.strength === 'bare' && only !== undefined && only === this.waiting[0]) return;
     this.lastKind = 'clause';
+    this.wandered = false;
     this.running = second === undefined && only !== undefined && isNamed(only) ? only : null;
     this.waiting = [];
   }

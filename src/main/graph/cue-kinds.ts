@@ -25,7 +25,7 @@ const JUDGING_HEADS = words(`
   detail citizen drain hog move change violation quirk bug way step case problem issue choice option reason idea
   good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
   shorthand pr gig cost overview scale trademark dependency dev-dependency contract approach paradigm pathway receiver
-  stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variant variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
+  codename use stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variant variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
   alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role authority path owner point fact truth list number value string property key parameter`);
 
 /** Classes of things that do not end like an agent noun. */

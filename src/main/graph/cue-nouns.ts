@@ -40,7 +40,7 @@ export const NO_CONTAINERS = words(`
   job life game deal culture routine process history conversation discussion effort journey tradition charm picture
   equation world past future everyday agenda migration release rollout incident outage fun business-as-usual package
   course nature self identity being daily day week month year time furniture landscape scenery experience learning lifecycle strategy roadmap
-  vision mission solution ecosystem lifecycle debate dispute test testing investigation reason why pattern`);
+  infrastructure lineup line-up portfolio vision mission solution ecosystem lifecycle debate dispute test testing investigation reason why pattern`);
 
 /** What something runs or is deployed on without being hosted there: times, triggers, fuels, ports. */
 export const NO_HOSTS = words(`
@@ -197,7 +197,7 @@ export const ADJECTIVES = words(`
 
 /** Adjectives that follow their noun: "a service responsible for mail". */
 export const TRAILING_ADJECTIVES = words(`
-  available responsible capable useful able similar close full worth ready specific dedicated unique common based
+  led available responsible capable useful able similar close full worth ready specific dedicated unique common based
   written built made used known called named dubbed owned hosted deployed located situated maintained managed run
   driven born forked derived meant intended designed needed required installed configured connected attached exposed stored kept held
   shared protected backed powered held found sent led bought sold bound lost seen driven hidden split dating alone aware suitable necessary compatible older newer bigger smaller online`);

@@ -39,6 +39,12 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   if (cue.dim === 'runs-on' && (isAbstract(lastOf(phrase)) || NO_SITES.has(lastOf(head)))) return null;
   if (cue.dim === 'runs-on' && !isName && indefinite && !saysSomething(lastOf(head), 0, false)) return null;
   if (isCutOff(head, words, to)) return null;
+  if (
+    /^is built on/.test(cue.name) &&
+    !head.every(isCapitalised) &&
+    !lexicon.isKnownConcept(canonicalOf(head))
+  )
+    return null;
   if (NAMED_DIMS.has(cue.dim) && head.length > 1 && !head.every(isCapitalised)) return null;
   if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;
   if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;

@@ -66,8 +66,12 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
   return null;
 }
 
-function isNotNow(words: readonly Word[]): boolean {
-  return words.some((word, at) => NOT_NOW.has(word.lower) || hasPhraseAt(words, at, NOT_NOW_BY_WORD));
+/** @param cueAt where the cue stands; behind it "used to" says what for: "a tool used to draw" */
+function isNotNow(words: readonly Word[], cueAt: number): boolean {
+  return words.some(({ lower }, at) => {
+    if (lower === 'used' && at > cueAt) return false;
+    return NOT_NOW.has(lower) || hasPhraseAt(words, at, NOT_NOW_BY_WORD);
+  });
 }
 
 /** "X is a server if you want your own": a reason to read on, no condition. */
@@ -103,7 +107,7 @@ function reasonOf(chunk: Chunk, cueAt: number): Reason {
   }
   const condition = chunk.words.some((_, at) => at > 0 && hasPhraseAt(chunk.words, at, CONDITIONS_BY_WORD));
   if (condition || isSupposed(chunk)) return 'unreal';
-  return opinionIn(chunk.words, cueAt) ?? (isNotNow(chunk.words) ? 'not-now' : null);
+  return opinionIn(chunk.words, cueAt) ?? (isNotNow(chunk.words, cueAt) ? 'not-now' : null);
 }
 
 /** "I think", "according to Ada", "at least I think so": an afterthought about what came before. */

@@ -249,7 +249,13 @@ function makeTriple(
 
 /** "Backoff is a backoff strategy": the name said it already. */
 function repeats(subject: string, { token }: CueObject): boolean {
-  return token.startsWith(`${subject}_`);
+  const joined = token.replaceAll('_', '');
+  const head = token.slice(token.lastIndexOf('_') + 1);
+  // "RulePortSelector is a port selector": the longer part of it says something else, or nobody needs to be told.
+  const named = head.length > 3 && !/[_-]/.test(subject) && subject.includes(head);
+  return (
+    token.startsWith(`${subject}_`) || subject === joined || (named && subject.length >= head.length + 10)
+  );
 }
 
 /** In what two plain nouns are told of: whose they are, and what they belong to. */

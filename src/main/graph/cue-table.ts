@@ -84,6 +84,8 @@ export const CUES: readonly Cue[] = [
   part('is installed on', 'runs-on', 'full', 'BE ADV* installed ADV* on'),
   part('lives on', 'runs-on', 'full', 'lives|live ADV* on'),
   part('is built with', 'tech', 'full', 'BE ADV* built ADV* with|using'),
+  part('is built on', 'tech', 'full', 'BE ADV* built|based ADV* on|upon|atop'),
+  part('is built on top of', 'tech', 'full', 'BE ADV* built|based ADV* on top of'),
   part('is written in', 'tech', 'full', 'BE ADV* written|implemented|coded ADV* in'),
   part('is powered by', 'tech', 'full', 'BE ADV* powered by'),
   part('is located in', 'geography', 'full', 'BE ADV* located|based|situated|hosted in'),
