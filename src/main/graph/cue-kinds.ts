@@ -6,18 +6,18 @@ import { TITLE_NOUNS } from './cue-nouns.ts';
 
 /** Heads that tell nothing without a noun before them: "a system", but "a messaging system". */
 const EMPTY_HEADS = words(`
-  system systems tool tools toolset utility project projects platform program programs version implementation
+  system systems tool tools toolset utility project projects platform program programs version
   reimplementation service services microservice microservices application applications app apps software solution
   suite product offering package component module feature functionality capability facility environment deployment
   setup initiative effort replacement alternative dependency deliverable requirement concept entry item element
   entity act action activity procedure operation technique mechanism approach method methodology
   abstraction construct structure resource type object instance wrapper add-on addon addition integration wordplay
-  binary executable file helper experience interface rework rewrite flow scheme policy strategy dataset tunnel entry structure command
-  coroutine set route bundle gate artifact layer connection collection block class loop endpoint storage infrastructure one thing piece area term name source technology standard`);
+  authority file helper experience interface rework rewrite flow scheme policy strategy dataset tunnel entry structure command
+  coroutine set route bundle gate artifact layer connection block loop endpoint storage infrastructure one thing piece area term name source technology standard`);
 
 /** Of those, the ones that say nothing even of something else: "a version of Qdrant". */
 const EMPTY_RELATIONS = words(`
-  version offering rework rewrite implementation reimplementation replacement alternative wordplay concept thing piece act term name source
+  version offering rework rewrite reimplementation replacement alternative wordplay concept thing piece act term name source
   one type wrapper`);
 
 /** Nouns that judge or point however many words stand before them: "an implementation detail". */
@@ -26,7 +26,7 @@ const JUDGING_HEADS = words(`
   good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
   shorthand pr gig cost overview scale trademark dependency dev-dependency contract approach paradigm pathway receiver
   codename use stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variant variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
-  alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role authority path owner point fact truth list number value string property key parameter`);
+  alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role path owner point fact truth list number value string property key parameter`);
 
 /** Classes of things that do not end like an agent noun. */
 const KINDS = words(`
@@ -39,7 +39,7 @@ const KINDS = words(`
   editor emulator monitor connector processor orchestrator generator aggregator launcher scheduler playbook chart
   container image pod vm machine host box laptop phone camera sensor switch bridge device appliance board
   company organisation organization foundation team university vendor bank studio lab group
-  repo package module microservice middleware component model llm algorithm`);
+  repo package module microservice middleware binary executable implementation authority component model llm algorithm`);
 
 const AGENT_NOUN = /[a-z]{3}(?:er|or)$/;
 /** End like an agent noun and are none. */

@@ -173,7 +173,7 @@ function isWorkOf([only, more]: readonly Word[], words: readonly Word[], to: num
 
 /** "hilbert is the build server" tells a class; "the server", "the owner of it" point at one thing. */
 function namesClass(last: string, compound: readonly Word[], next: Word | undefined): boolean {
-  const isTold = compound.length > 1 || last.includes('-') || next?.lower === 'used';
+  const isTold = compound.length > 1 || last.includes('-') || /^(?:used|that)$/.test(next?.lower ?? '');
   return isTold && isKind(last) && saysSomething(last, compound.length - 1, false) && next?.lower !== 'of';
 }
 

@@ -43,6 +43,8 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (word.lower === 'next' && /^gen(?:eration)?$/.test(after?.lower ?? '')) return false;
   if (isFunctionWord(word)) return true;
   if (!hasNoun) return false;
+  // "a tool specifically designed for ...".
+  if (/^[a-z]{3,}ly$/.test(word.text) && !LY_NOUNS.has(word.lower)) return true;
   // "a provider building a network", "a server giving its users ...".
   if (/^[a-z]{3,}ing$/.test(word.text) && after !== undefined && OBJECT_OPENERS.has(after.lower)) return true;
   if (isDate(word, words[at + 1])) return true;
@@ -66,7 +68,7 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
       word.lower === 'offering' && (next === undefined || isFunctionWord(next) || isPastForm(next, lexicon));
     return !goesOn && !isNoun;
   }
-  if (next === undefined || isFunctionWord(next) || isCapitalised(next)) {
+  if (next === undefined || isFunctionWord(next) || isCapitalised(next) || /^[a-z]{4,}ly$/.test(next.text)) {
     return isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
   }
   return (
@@ -84,6 +86,12 @@ function isDate(word: Word, next: Word | undefined): boolean {
 
 const TIMES: ReadonlySet<string> = new Set(
   'week weekend month year quarter sprint night morning evening season spring summer autumn winter'.split(
+    ' ',
+  ),
+);
+
+const LY_NOUNS: ReadonlySet<string> = new Set(
+  'family assembly reply supply anomaly monopoly ally fly butterfly rally bully gully jelly belly lily tally friendly early daily weekly monthly hourly nightly yearly likely timely costly'.split(
     ' ',
   ),
 );

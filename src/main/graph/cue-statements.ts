@@ -247,14 +247,16 @@ function makeTriple(
   };
 }
 
+/** Letters of a word that its inflections share. */
+const STEM = 4;
+
 /** "Backoff is a backoff strategy": the name said it already. */
 function repeats(subject: string, { token }: CueObject): boolean {
-  const joined = token.replaceAll('_', '');
-  const head = token.slice(token.lastIndexOf('_') + 1);
-  // "RulePortSelector is a port selector": the longer part of it says something else, or nobody needs to be told.
-  const named = head.length > 3 && !/[_-]/.test(subject) && subject.includes(head);
+  if (token.startsWith(`${subject}_`)) return true;
+  // "RulePortSelector is a port selector", and so is every type of a program.
+  const words = token.split(/[_-]/);
   return (
-    token.startsWith(`${subject}_`) || subject === joined || (named && subject.length >= head.length + 10)
+    words.length > 1 && !/[_-]/.test(subject) && words.every((word) => subject.includes(word.slice(0, STEM)))
   );
 }
 
