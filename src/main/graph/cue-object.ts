@@ -194,6 +194,7 @@ function dangles(words: readonly Word[], to: number): boolean {
 
 /** "a JSON document", "a markdown page": prose about a format. */
 function describesFormat(phrase: readonly Word[]): boolean {
-  if (isKind(phrase[phrase.length - 1]?.lower ?? '')) return false;
+  const last = phrase[phrase.length - 1]?.lower ?? '';
+  if (isKind(last) && !KINDS_OF_DATA.has(last)) return false;
   return phrase.some((word) => /^(?:json|ya?ml|xml|csv|tsv|toml|markdown|html)$/.test(word.lower));
 }

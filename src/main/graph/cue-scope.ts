@@ -66,10 +66,16 @@ function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | 
   return null;
 }
 
+/** "a server originally written in Perl" is one today. */
+function isOfMaking(words: readonly Word[], at: number): boolean {
+  const made = words[at + 1]?.lower ?? '';
+  return /ly$/.test(words[at]?.lower ?? '') && /^(?:written|built|made|[a-z]{4,}ed)$/.test(made);
+}
+
 /** @param cueAt where the cue stands; behind it "used to" says what for: "a tool used to draw" */
 function isNotNow(words: readonly Word[], cueAt: number): boolean {
   return words.some(({ lower }, at) => {
-    if (lower === 'used' && at > cueAt) return false;
+    if (at > cueAt && (lower === 'used' || isOfMaking(words, at))) return false;
     return NOT_NOW.has(lower) || hasPhraseAt(words, at, NOT_NOW_BY_WORD);
   });
 }

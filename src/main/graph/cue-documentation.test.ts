@@ -1,0 +1,131 @@
+// What first runs on documentation that nobody had developed on showed, each class in a sentence of our own.
+import { describe, expect, it } from 'vitest';
+import { scanCues } from './cues.ts';
+import { dictionaryLexicon } from './eval/dictionary-lexicon.ts';
+import { proseOf } from './prose.ts';
+
+const lexicon = dictionaryLexicon();
+
+function read(text: string): string[] {
+  return scanCues(proseOf(text), lexicon, { role: 'user' }).map(
+    ({ subject, parent, dim, isIsa }) => `${subject} ${isIsa ? 'isa' : 'in'} ${parent} [${dim}]`,
+  );
+}
+
+describe('where a noun phrase ends', () => {
+  it.each([
+    ['Zorblat is a mail tool specifically designed for choirs.', ['zorblat isa mail_tool [type]']],
+    ['Zorblat is a mail server originally written in Perl.', ['zorblat isa mail_server [type]']],
+    ['Zorblat is a chat app built entirely on noether.', ['zorblat isa chat_app [type]']],
+    ['Zorblat is a queue Quillpress relies on.', ['zorblat isa queue [type]']],
+    ['Zorblat is a mail provider building a new network.', ['zorblat isa mail_provider [type]']],
+    ['Zorblat is a login server providing two-factor logins.', ['zorblat isa login_server [type]']],
+    ['Zorblat is a crawler rather than a proxy.', ['zorblat isa crawler [type]']],
+    ['Zorblat is an infrastructure as code tool.', []],
+    ['Zorblat is a mail server led by a choir.', ['zorblat isa mail_server [type]']],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('what belongs to a compound', () => {
+  it.each([
+    ['Zorblat is a federated chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a containerised chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a cutting-edge chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a European chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a third party chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a RESTful chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a rapidly growing chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is the next generation chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is the most widely used chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a low level chat tool.', ['zorblat isa chat_tool [type]']],
+    ['Zorblat is a Quill powered chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a Purple Moon web chat server.', ['zorblat isa web_chat_server [type]']],
+    ['Zorblat is a virtual machine.', ['zorblat isa virtual_machine [type]']],
+    [
+      'Zorblat is a fast container and virtual machine manager.',
+      ['zorblat isa virtual_machine_manager [type]'],
+    ],
+    ['Zorblat is an inbound chat, sales, and mail platform.', ['zorblat isa mail_platform [type]']],
+    ['Zorblat is a metadata container format.', ['zorblat isa metadata_container_format [type]']],
+    ['Zorblat is a JSON format.', []],
+    ['Zorblat is a declarative', []],
+    ['Zorblat is a scheduler+graph.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('what a clause leaves alone', () => {
+  it.each([
+    ['Zorblat is a client used to send mail.', ['zorblat isa client [type]']],
+    ['Zorblat used to be a client.', []],
+    ['Zorblat is written in Go, but unless you build it, you never notice.', ['zorblat in go [tech]']],
+    ['Zorblat is a mail server if you want your own.', ['zorblat isa mail_server [type]']],
+    ['If you want your own, Zorblat is a mail server.', []],
+    ['Zorblat is a site generator inspired by Quill or Blatworks.', ['zorblat isa site_generator [type]']],
+    ['Zorblat is a site generator or a wiki.', []],
+    ['Zorblat is small and even runs on a Raspberry Pi.', ['zorblat in raspberry_pi [runs-on]']],
+    ['Quillpress needs a stopped Zorblat, which is a server.', []],
+    ['The source of the [Zorblat] is hosted on Quillpress.', []],
+    ['The [zorblat/examples] project is a demo project.', []],
+    ['4 GB is a comfortable server.', []],
+    ['Above: Zorblat running on noether.', []],
+    ['All folders are writable, and NOT owned by `root`.', []],
+    ['Quillpress sends letters signed by keys, powered by Zorblat.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+
+  it('two names in code spans do not blank what stands between them', () => {
+    expect(read('`zorblat` runs on `noether`, and `quill2` is a server.')).toEqual([
+      'zorblat in noether [runs-on]',
+      'quill2 isa server [type]',
+    ]);
+  });
+
+  it('an item of a list ends the line before it, and an indented line goes on with it', () => {
+    expect(
+      read(
+        '- [zorb.example](https://zorb.example), hosted by Quillhost\n- [blat.example](https://blat.example), hosted by Blathost',
+      ),
+    ).toEqual(['zorb.example in quillhost [runs-on]', 'blat.example in blathost [runs-on]']);
+    expect(
+      read('- [Zorblat](https://zorblat.example/a/b) - Zorblat is a small,\n  fast mail server'),
+    ).toEqual(['zorblat isa mail_server [type]']);
+  });
+});
+
+describe('where and whose', () => {
+  it.each([
+    ['Zorblat is owned by the payments team.', ['zorblat in payments_team [owned-by]']],
+    ['Zorblat is maintained by people who care.', []],
+    ['Zorblat is managed by Terraform.', []],
+    ['Zorblat is maintained by Friends of Mail.', []],
+    ['Zorblat runs on the `quill_net` network.', []],
+    ['Zorblat runs on Quill reconciliation.', []],
+    ['Zorblat is installed on Quill and Blat systems.', []],
+    ['Zorblat is hosted by the Quill Foundation.', []],
+    ['Zorblat is built with OCI support.', []],
+    ['Zorblat is based on Debian.', ['zorblat in debian [tech]']],
+    ['The price is based on usage.', []],
+    ['Zorblat is an integral part of our infrastructure.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('what is said of everyday words and of the types of a program', () => {
+  it.each([
+    ['Throughput is a first-class signal.', []],
+    ['Gold is a metal.', ['gold isa metal [type]']],
+    ['Composer is the package manager.', ['composer isa package_manager [type]']],
+    ['RulePortSelector is a port selector.', []],
+    ['`database_name` is the chat database.', []],
+    ['Zorblat is a registered trademark of Quillpress.', []],
+    ['Earthly Cloud is a build platform.', ['earthly_cloud isa build_platform [type]']],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
