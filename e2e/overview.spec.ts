@@ -42,6 +42,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('says what is read out of prompts, what is not, and how often it errs', async ({ open }) => {
+  const { page, expectAccessible } = await open({ viewport: { width: 390, height: 844 } });
+  const opens = page.getByRole('button', { name: 'What is read, and what is not' });
+  await opens.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'What is read out of prompts' });
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([
+    'Read',
+    'Not read',
+    'Asked about',
+    'How often it errs',
+  ]);
+  await expectAccessible('what is read');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opens).toBeFocused();
+});
+
 test('an address opens a chart, on a phone, too', async ({ open }) => {
   const { page, go, expectAccessible } = await open({ viewport: { width: 390, height: 844 } });
   await go('overview?chart=tokens');

@@ -87,6 +87,22 @@ export const overview = {
     conflicts: 'Conflicts',
     loops: 'In loops',
   },
+  reading: {
+    open: 'What is read, and what is not',
+    title: 'What is read out of prompts',
+    read: 'Read',
+    readWhat:
+      'Plain statements of people, and with less trust of assistants: what something is, what it is part of, where it runs, what it is built with, whose it is, where it stands, its other names. What a person says is no longer so ends.',
+    passed: 'Not read',
+    passedWhat:
+      'Tool results, documents, code, logs, JSON, quotations, questions, conditions, guesses, what somebody else is said to say, lists of places, plurals, and “is a tool” or “is a system”, which say nothing. Of a very long message the newest part is read; Traffic shows what was left out.',
+    asked: 'Asked about',
+    askedWhat:
+      'A name particular to what was said that nothing is known about: no word of the dictionary, no make, no place; at most two in a prompt. An agent that left five questions unanswered is asked nothing for a week; Settings, Clients has a switch.',
+    errs: 'How often it errs',
+    errsWhat:
+      'In documentation that nobody had developed on, 9 of 100 readings were wrong, 13 said nothing worth keeping, and 68 of 100 plain statements were found. A fact shows the sentence it came from; Forget in Concepts ends it.',
+  },
   upstreams: 'Upstreams',
   condition: {
     well: 'well',

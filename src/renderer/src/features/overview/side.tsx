@@ -10,6 +10,7 @@ import { useLive } from '../../ui/liveness.ts';
 import { Loops } from './loops-panel.tsx';
 import { overviewStore } from './overview-store.ts';
 import styles from './side.module.css';
+import { WhatIsRead } from './what-is-read.tsx';
 
 export function Waiting({ status }: { status: SystemStatus }) {
   const { t } = useTranslation();
@@ -92,6 +93,7 @@ export function MemoryFigures({ status }: { status: SystemStatus }) {
           {t('overview.graphUp', { time: formatMinute(status.startedAt) })}
         </span>
       </p>
+      <WhatIsRead />
     </section>
   );
 }
