@@ -36,8 +36,22 @@ const MAX_SILENT = 300;
 const MIN_TOLD = 12;
 
 /** That something asked for is not there is an answer, not a complaint. */
-const COMPLAINS =
-  /\b(?:errors?|exception|traceback|fail(?:ed|ure|s)?|fatal|cannot|can't|could ?n[o']t|unable|(?:command|module|table|column) not found|not (?:recogni[sz]ed|allowed|permitted|valid)|no such|invalid|unknown|unexpected|missing|malformed|denied|refused|forbidden|unauthori[sz]ed|usage:|(?:doesn't|does not|did not|didn't) (?:exist|match|work)|wrong|incorrect)(?![a-z])/i;
+const COMPLAINS = new RegExp(
+  [
+    String.raw`\b(?:errors?|exception|traceback|fail(?:ed|ure|s)?|fatal|cannot|can't|could ?n[o']t|unable|unavailable)\b`,
+    String.raw`\b(?:command|module|table|column) not found\b|\bnot (?:an? )?(?:recogni[sz]ed|allowed|permitted|valid|possible|understood)\b`,
+    String.raw`\b(?:no such|invalid|unknown|unexpected|missing|malformed|denied|refused|forbidden|unauthori[sz]ed|impossible|wrong|incorrect)\b`,
+    String.raw`\b(?:doesn't|does not|did not|didn't) (?:exist|match|work|understand|recogni[sz]e)\b|\b(?:do not|don't) understand\b|\busage:`,
+    // of a world that an action left as it was, and of a harness that found none in what it was told
+    String.raw`\bnothing (?:happens|happened|changes|changed)\b|\b(?:has|had) no effect\b`,
+    String.raw`\bno [\w ]{1,24}(?:found|detected|given) in (?:your|the) (?:last |previous )?(?:response|reply|message|output|answer)\b`,
+    String.raw`\byour (?:last |previous )?(?:response|reply|message|output|answer) (?:must|should)\b|\bno known action\b`,
+  ].join('|'),
+  'i',
+);
+/** What harnesses put around a result, also around none: tags and a return code of 0, a prompt line, where the shell is. */
+const WRAPPING =
+  /<\/?[A-Za-z][\w-]{0,40}>|\((?:Open file|Current directory): [^()]{0,300}\)|\bbash-?[\d.]{0,5}[$#] ?$|\[(?:(?:The )?[Cc]ommand (?:completed|finished) with exit code 0|(?:Current working directory|Python interpreter): [^\]]{0,300})\.?\]|\bexit ?code:? 0\b/g;
 const ACKNOWLEDGES =
   /\b(?:success(?:ful|fully)?|succeeded|ok|okay|done|saved|stored|written|wrote|created|updated|added|applied|removed|deleted|inserted|replaced|edited|sent|clicked|pressed|typed|moved|queued|no output|not produce any output)\b/i;
 
@@ -70,7 +84,7 @@ function kindOf(text: string, at: number, length: number): NumberKind {
 function toneOf(text: string): ResultTone {
   const head = text.length > 2 * HEAD ? `${text.slice(0, HEAD)}\n${text.slice(-HEAD)}` : text;
   if (COMPLAINS.test(head)) return 'complaint';
-  const said = head.trim();
+  const said = head.replace(WRAPPING, '').trim();
   if (said.length < MIN_TOLD) return 'silent';
   return said.length <= MAX_SILENT && ACKNOWLEDGES.test(said) ? 'silent' : 'told';
 }
