@@ -6,6 +6,7 @@ import { type Heard, spokenByPeople } from './people.ts';
 import type { ProseKey } from './prose-key.ts';
 import { type Call, cut, isAnswer, type TurnFeatures, type TurnResult } from './turn-features.ts';
 import type { Signal } from './user-text.ts';
+import { pauses } from './waiting.ts';
 
 /** What one round of an agent was. */
 export interface Step {
@@ -27,6 +28,8 @@ export interface Step {
   readonly result: TurnResult | null;
   /** Whether every call in it asks for something instead of changing it, as far as its name tells. */
   readonly asks: boolean;
+  /** It pauses, or is told that something is under way. */
+  readonly waits: boolean;
   readonly signal: Signal | null;
   /** Turns [`from`, `to`), the observation's included. */
   readonly from: number;
@@ -172,6 +175,8 @@ function stepOf({ from, own, returned }: OpenStep, to: number, named: ReadonlySe
     argued: own.find(({ argued }) => argued !== null)?.argued ?? null,
     result: results.length === 1 ? (results[0] ?? null) : null,
     asks: isCall && calls.every(({ label }) => asks(label)),
+    waits:
+      isCall && (results.some(({ isUnderWay }) => isUnderWay) || calls.some(({ label }) => pauses(label))),
     signal: returned.findLast(({ signal }) => signal !== null)?.signal ?? null,
     from,
     to,

@@ -1,6 +1,7 @@
 // What a tool's result is worth as evidence: whether it complains, whether it says no more than that something was done, and
 // which of its numbers could tell of progress. Pure and linear; a long result is not taken apart. Never decides what a loop is:
 // no-progress.ts does. Used by turn-features.ts. Source: proxy.md Loop detection, behind rule 6; decision 036.
+import { isUnderWay } from './waiting.ts';
 
 /**
  * What a number in a result is: `budget` counts the calls themselves, `name` points at something (a line, a port), `measure`
@@ -23,6 +24,8 @@ export interface ResultShape {
   /** Its numbers in order; null where there are too many, or the text is too long, to be taken apart. */
   readonly numbers: readonly NumberIn[] | null;
   readonly tone: ResultTone;
+  /** It says that something is under way. */
+  readonly isUnderWay: boolean;
 }
 
 /** A longer result is compared as it stands. */
@@ -51,7 +54,7 @@ const COMPLAINS = new RegExp(
 );
 /** What harnesses put around a result, also around none: tags and a return code of 0, a prompt line, where the shell is. */
 const WRAPPING =
-  /<\/?[A-Za-z][\w-]{0,40}>|\((?:Open file|Current directory): [^()]{0,300}\)|\bbash-?[\d.]{0,5}[$#] ?$|\[(?:(?:The )?[Cc]ommand (?:completed|finished) with exit code 0|(?:Current working directory|Python interpreter): [^\]]{0,300})\.?\]|\bexit ?code:? 0\b/g;
+  /<\/?[A-Za-z][\w-]{0,40}>|\((?:Open file|Current directory): [^()]{0,300}\)|\bbash-?[\d.]{0,5}[$#] ?$|\[(?:(?:The )?[Cc]ommand (?:completed|finished) with exit code 0|(?:Current working directory|Python interpreter): [^\]]{0,300})\.?\]|\bexit ?code:? 0\b|"(?:return_?code|exit_?code)": ?0\b|"(?:output|stdout|stderr)": ?""|[{},]/g;
 const ACKNOWLEDGES =
   /\b(?:success(?:ful|fully)?|succeeded|ok|okay|done|saved|stored|written|wrote|created|updated|added|applied|removed|deleted|inserted|replaced|edited|sent|clicked|pressed|typed|moved|queued|no output|not produce any output)\b/i;
 
@@ -63,15 +66,20 @@ const MEASURES_BEFORE = /(?:\/|[\d]\.|\bof )$/;
 
 /** @param text a masked result, white space as it came */
 export function shapeOf(text: string): ResultShape {
-  const tone = toneOf(text);
-  if (text.length > MAX_TAKEN_APART) return { text, numbers: null, tone };
+  const said = saidIn(text);
+  const tone = toneOf(said);
+  const underWay = tone !== 'complaint' && isUnderWay(said);
+  if (text.length > MAX_TAKEN_APART) return { text, numbers: null, tone, isUnderWay: underWay };
   const numbers: NumberIn[] = [];
   const masked = text.replace(NUMBER, (run, at: number) => {
     if (numbers.length <= MAX_NUMBERS)
       numbers.push({ value: Number(run), digits: run.length, kind: kindOf(text, at, run.length) });
     return '#';
   });
-  return { text: masked, numbers: numbers.length > MAX_NUMBERS ? null : numbers, tone };
+  return {
+    ...{ text: masked, numbers: numbers.length > MAX_NUMBERS ? null : numbers },
+    ...{ tone, isUnderWay: underWay },
+  };
 }
 
 function kindOf(text: string, at: number, length: number): NumberKind {
@@ -81,10 +89,14 @@ function kindOf(text: string, at: number, length: number): NumberKind {
   return MEASURES_BEHIND.test(behind) || MEASURES_BEFORE.test(before) ? 'measure' : 'name';
 }
 
-function toneOf(text: string): ResultTone {
-  const head = text.length > 2 * HEAD ? `${text.slice(0, HEAD)}\n${text.slice(-HEAD)}` : text;
-  if (COMPLAINS.test(head)) return 'complaint';
-  const said = head.replace(WRAPPING, '').trim();
+/** What a result says, without what is put around it; of a long one the beginning and the end. */
+function saidIn(text: string): string {
+  const ends = text.length > 2 * HEAD ? `${text.slice(0, HEAD)}\n${text.slice(-HEAD)}` : text;
+  return ends.replace(WRAPPING, '').trim();
+}
+
+function toneOf(said: string): ResultTone {
+  if (COMPLAINS.test(said)) return 'complaint';
   if (said.length < MIN_TOLD) return 'silent';
   return said.length <= MAX_SILENT && ACKNOWLEDGES.test(said) ? 'silent' : 'told';
 }

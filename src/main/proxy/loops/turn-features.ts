@@ -37,6 +37,7 @@ export interface TurnResult {
   readonly shape: string;
   readonly numbers: readonly NumberIn[] | null;
   readonly tone: ResultTone;
+  readonly isUnderWay: boolean;
 }
 
 export interface TurnFeatures {
@@ -160,7 +161,7 @@ function opaque(body: Buffer, { role, start, end }: TurnPlace): TurnFeatures {
 
 /** What came back and is known by a key alone. */
 const unreadResult = (key: string): TurnResult => ({
-  ...{ id: null, key, shape: key, numbers: null, tone: 'told' },
+  ...{ id: null, key, shape: key, numbers: null, tone: 'told', isUnderWay: false },
 });
 
 function featuresOf(role: 'user' | 'assistant' | 'tool', message: Message): TurnFeatures {
@@ -278,6 +279,7 @@ function resultOf(id: string | null, role: 'user' | 'tool', text: string, uuids:
   uuids.push(...masked.uuids);
   const folded = foldSpace(masked.text);
   const key = digest(foldSpace(`${role}\n${folded}`) + text.slice(MAX_MASKED));
-  const { text: shape, numbers, tone } = shapeOf(folded);
-  return { id, key, shape: numbers?.length ? digest(`${role}\n${shape}`) : key, numbers, tone };
+  const { text: shape, numbers, tone, isUnderWay } = shapeOf(folded);
+  const shapeKey = numbers?.length ? digest(`${role}\n${shape}`) : key;
+  return { id, key, shape: shapeKey, numbers, tone, isUnderWay };
 }
