@@ -172,7 +172,7 @@ function stepOf({ from, own, returned }: OpenStep, to: number, named: ReadonlySe
     label: labelOf(own, calls),
     outcome: returned[0]?.label ?? '',
     prose: isAct ? null : (own.find(({ prose }) => prose !== null)?.prose ?? null),
-    argued: own.find(({ argued }) => argued !== null)?.argued ?? null,
+    argued: isCall ? (own.find(({ argued }) => argued !== null)?.argued ?? null) : null,
     result: results.length === 1 ? (results[0] ?? null) : null,
     asks: isCall && calls.every(({ label }) => asks(label)),
     waits:

@@ -52,9 +52,19 @@ const COMPLAINS = new RegExp(
   ].join('|'),
   'i',
 );
-/** What harnesses put around a result, also around none: tags and a return code of 0, a prompt line, where the shell is. */
-const WRAPPING =
-  /<\/?[A-Za-z][\w-]{0,40}>|\((?:Open file|Current directory): [^()]{0,300}\)|\bbash-?[\d.]{0,5}[$#] ?$|\[(?:(?:The )?[Cc]ommand (?:completed|finished) with exit code 0|(?:Current working directory|Python interpreter): [^\]]{0,300})\.?\]|\bexit ?code:? 0\b|"(?:return_?code|exit_?code)": ?0\b|"(?:output|stdout|stderr)": ?""|[{},]/g;
+/** What harnesses put around a result, also around none. */
+const WRAPPING = new RegExp(
+  [
+    String.raw`^(?:Observation|Results?|Output|Tool (?:result|output))(?: ?#?\d{1,4})? ?:`,
+    String.raw`<\/?[A-Za-z][\w-]{0,40}>|[{},]`,
+    String.raw`\bexit ?code:? 0\b|"(?:return_?code|exit_?code)": ?0\b|"(?:output|stdout|stderr)": ?""`,
+    // where the shell is, and its prompt
+    String.raw`\((?:Open file|Current directory): [^()]{0,300}\)|\bbash-?[\d.]{0,5}[$#] ?$`,
+    String.raw`\[(?:The )?[Cc]ommand (?:completed|finished) with exit code 0\.?\]`,
+    String.raw`\[(?:Current working directory|Python interpreter): [^\]]{0,300}\]`,
+  ].join('|'),
+  'g',
+);
 const ACKNOWLEDGES =
   /\b(?:success(?:ful|fully)?|succeeded|ok|okay|done|saved|stored|written|wrote|created|updated|added|applied|removed|deleted|inserted|replaced|edited|sent|clicked|pressed|typed|moved|queued|no output|not produce any output)\b/i;
 

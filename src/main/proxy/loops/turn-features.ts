@@ -52,7 +52,7 @@ export interface TurnFeatures {
   /** The one block of plain text that may be an action: whether it is, what comes back tells. */
   readonly fenced: Call | null;
   readonly prose: ProseKey | null;
-  /** Of the long arguments of a single call. */
+  /** Of the long arguments of a single call, or of the block that may be one. */
   readonly argued: ProseKey | null;
   readonly results: readonly TurnResult[];
   /** UUIDs named in what came back. */
@@ -212,6 +212,7 @@ function assistantFeatures(message: Message): TurnFeatures {
     text: digest(key + media.join()),
     textFrame: key.length > MAX_FRAMED ? '' : digest(key.replace(/\d+/g, '#')),
     fenced: block && callFeatures(block),
+    argued: block && arguedIn([block]),
     prose: proseKey(key.slice(0, MAX_MASKED)),
     label: cut(said),
   };

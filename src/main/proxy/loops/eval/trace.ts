@@ -274,10 +274,13 @@ const inTags = (args: TraceCall['args']): string =>
   Object.entries(args)
     .map(([key, value]) => `<${key}>${valueText(value)}</${key}>`)
     .join('\n');
-const asCommand = ({ name, args }: TraceCall): string =>
-  [name, ...Object.entries(args).map(([key, value]) => `--${key} ${JSON.stringify(valueText(value))}`)].join(
-    ' ',
-  );
+/** What is run: the code where the tool runs code, else the tool with its arguments as a shell has them. */
+function asCommand({ name, args }: TraceCall): string {
+  const code = args.code ?? args.command;
+  if (typeof code === 'string') return code;
+  const options = Object.entries(args).map(([key, value]) => `--${key} ${JSON.stringify(valueText(value))}`);
+  return [name, ...options].join(' ');
+}
 
 function inText({ acts, returns }: InText, event: TraceEvent): Message[] {
   if (!('calls' in event)) return plainMessages(event);
