@@ -1,5 +1,5 @@
 // Benchmark of loop detection: a look at a request of 32 KB (and 256 KB) at first sight and with one new turn, for agent-zero's
-// flat prompts and for tool calls, at a conversation in prose of which only the last user's turn is new, and StreamWatch per token
+// flat prompts and for tool calls, at a conversation in prose of which only the last user's turn is new, and StreamWatch per answer
 // and per character of text. Prints a table, writes JSON to bench/results/.
 //   node bench/loops.ts
 import { type BodyIndex, scanBody } from '../src/main/proxy/body-scanner.ts';
@@ -128,17 +128,25 @@ function measureLastTurn(kilobytes: number, random: () => number): void {
   note(`prose, ${kilobytes} KB, only the last user's turn new, µs`, taken.slice(LAST_TURNS / 2));
 }
 
-/** Microseconds per token of an answer of 32, each in a chunk of its own. */
-function measureTokens(route: PromptRoute, eventOf: (text: string) => string): void {
-  const chunks = Array.from({ length: 32 }, (_, n) => Buffer.from(eventOf(` ${word(n * 37)}`)));
-  const taken = Array.from({ length: LAST_TURNS }, () => {
-    const began = performance.now();
-    const watch = new StreamWatch(route);
-    for (const chunk of chunks) watch.add(chunk);
-    watch.release();
-    return ((performance.now() - began) * 1000) / chunks.length;
-  });
-  note(`StreamWatch, ${route}, µs per token`, taken.slice(LAST_TURNS / 2));
+const TOKENS = 32;
+
+/** Microseconds per answer of 32 tokens: each in a chunk of its own, and all of them merged into one. */
+function measureAnswers(route: PromptRoute, eventOf: (text: string) => string): void {
+  const tokens = Array.from({ length: TOKENS }, (_, n) => Buffer.from(eventOf(` ${word(n * 37)}`)));
+  const ways: Readonly<Record<string, readonly Buffer[]>> = {
+    apart: tokens,
+    merged: [Buffer.concat(tokens)],
+  };
+  for (const [way, chunks] of Object.entries(ways)) {
+    const taken = Array.from({ length: LAST_TURNS }, () => {
+      const began = performance.now();
+      const watch = new StreamWatch(route);
+      for (const chunk of chunks) watch.add(chunk);
+      watch.release();
+      return (performance.now() - began) * 1000;
+    });
+    note(`StreamWatch, ${route}, answer of ${TOKENS} tokens, ${way}, µs`, taken.slice(LAST_TURNS / 2));
+  }
 }
 
 /** Nanoseconds per character of text. */
@@ -156,11 +164,11 @@ for (const name of Object.keys(SHAPES)) {
   for (const kilobytes of [32, 256]) measureLooks(name, kilobytes, random);
 }
 for (const kilobytes of [1, 32]) measureLastTurn(kilobytes, random);
-measureTokens('openai_chat', (content) => {
+measureAnswers('openai_chat', (content) => {
   const choices = [{ index: 0, delta: { content }, finish_reason: null }];
   return `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', model: 'm', choices })}\n\n`;
 });
-measureTokens('chat', (content) => {
+measureAnswers('chat', (content) => {
   const message = { role: 'assistant', content };
   return `${JSON.stringify({ model: 'm', created_at: '2026-11-22T00:00:00.1Z', message, done: false })}\n`;
 });

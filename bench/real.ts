@@ -23,7 +23,9 @@ import {
   sayPrompts,
   sayQuestions,
   sayRecall,
+  sayTools,
 } from './real/say.ts';
+import { toolsOn } from './real/tools.ts';
 
 /** Beside the checkout. */
 const DEFAULT_MATERIAL = join(import.meta.dirname, '..', '..', 'shared', 'data', 'real');
@@ -52,6 +54,10 @@ const PARTS: Record<Part, (material: Material) => Promise<Report | null> | Repor
   questions: async ({ requests }) => requests && sayQuestions(await questionsOf(requests)),
   loops: ({ loops }) => loops && sayLoops(loopsFound(loops)),
   healthy: ({ healthy }) => healthy && sayAlarms(falseAlarms(healthy)),
+  tools: (material) => {
+    const tools = toolsOn(material);
+    return tools && sayTools(tools);
+  },
 };
 
 function readOrLeave(dir: string): Material {

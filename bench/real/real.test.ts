@@ -13,6 +13,7 @@ import { type Message, readMaterial } from './material.ts';
 import { questionsOf, requestsOf } from './questions.ts';
 import { paragraphsOf, precisionOf, readerOf, readPrompts, recallOf } from './reading.ts';
 import { recalledOf } from './recalled.ts';
+import { eventsOf, toolsOn } from './tools.ts';
 
 const read = readerOf(await graphToExplain(join(import.meta.dirname, 'no-data-directory')));
 const dirs: string[] = [];
@@ -211,5 +212,47 @@ describe('material', () => {
 
   it('says which directory is absent', () => {
     expect(() => readMaterial(join(tmpdir(), 'festinger-no-such-material'))).toThrow(/no such directory/);
+  });
+});
+
+describe('other programs', () => {
+  const user = (content: string): Message => ({ role: 'user', content });
+  const says = (content: string): Message => ({ role: 'assistant', content });
+  const act = (thought: string) => [
+    says(`Thought: ${thought}\nAction: Search[gallium]`),
+    user('Observation: nothing found'),
+  ];
+  const loop = {
+    id: 'l',
+    loop: 'exact' as const,
+    messages: [user('Find it.'), ...['a', 'b', 'c', 'd', 'e'].flatMap(act)] as [Message, ...Message[]],
+  };
+  const calm = { id: 'h', messages: [user('Hi.'), says('Hello.'), user('Bye.')] as [Message, ...Message[]] };
+
+  it('see what was done and what came back, however it is written', () => {
+    const native = [
+      { ...says(''), tool_calls: [{ id: 'c', function: { name: 'find', arguments: '{"q":1}' } }] },
+      { role: 'tool', tool_call_id: 'c', content: 'none' } as Message,
+    ];
+    expect(
+      eventsOf([user('Go.'), ...native, says('I found none.'), user('Look again.'), ...act('so')]),
+    ).toEqual([
+      { user: 'Go.' },
+      { calls: [{ name: 'find', args: { q: 1 } }], thoughts: '', results: ['none'] },
+      { agent: 'I found none.' },
+      { user: 'Look again.' },
+      {
+        calls: [{ name: 'Search', args: { text: '[gallium]' } }],
+        ...{ thoughts: 'Thought: so\nAction: Search[gallium]', results: ['Observation: nothing found'] },
+      },
+    ]);
+  });
+
+  it('are counted by what they find and what they take for a loop', () => {
+    const tools = toolsOn({ loops: [loop], healthy: [calm] }) ?? [];
+    const found = Object.fromEntries(tools.map(({ tool, byKind }) => [tool, byKind.exact?.found]));
+    expect(found).toMatchObject({ Festinger: 1, opencode: 1, Cline: 1, OpenHands: 1 });
+    expect(tools.every(({ alarms, healthy }) => alarms === 0 && healthy === 1)).toBe(true);
+    expect(toolsOn({ loops: null, healthy: null })).toBeNull();
   });
 });

@@ -5,8 +5,18 @@ import type { Judged } from './material.ts';
 import type { Questions } from './questions.ts';
 import type { Precision, ReadPrompts, Recall } from './reading.ts';
 import type { LabFigures, Shown } from './recalled.ts';
+import type { ToolFigures } from './tools.ts';
 
-export type Part = 'reading' | 'recall' | 'docs' | 'prompts' | 'lab' | 'questions' | 'loops' | 'healthy';
+export type Part =
+  | 'reading'
+  | 'recall'
+  | 'docs'
+  | 'prompts'
+  | 'lab'
+  | 'questions'
+  | 'loops'
+  | 'healthy'
+  | 'tools';
 
 export interface Report {
   readonly lines: string[];
@@ -113,6 +123,20 @@ export function sayAlarms({ traces, alarms }: Alarms): Report {
     lines: [`false alarms ${share(alarms.length, traces)}`],
     details: alarms.map(({ id, rule, subject }) => `alarm ${rule}: ${id}: ${subject}`),
     figures: { traces, alarms },
+    unlabelled: [],
+  };
+}
+
+export function sayTools(tools: readonly ToolFigures[]): Report {
+  return {
+    lines: tools.map(({ tool, byKind, alarms, healthy }) => {
+      const found = Object.entries(byKind).map(
+        ([kind, { found, traces }]) => `${kind} ${share(found, traces)}`,
+      );
+      return `${tool.padEnd(12)} ${[...found, `false alarms ${share(alarms, healthy)}`].join(', ')}`;
+    }),
+    details: [],
+    figures: tools,
     unlabelled: [],
   };
 }

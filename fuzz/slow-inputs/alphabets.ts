@@ -82,6 +82,13 @@ export const ALPHABETS = {
       '\uff1a',
       '<tool_response>',
       '</tool_response>',
+      '\n<action>',
+      '</action>',
+      '\n<read_file>',
+      '</read_file>',
+      '\n<function=x>',
+      '\nAction 3: Find[',
+      '\n```bash\n',
     ],
   ],
   paths: words(

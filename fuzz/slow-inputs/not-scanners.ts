@@ -10,7 +10,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'runs in a thread of its own, line by line':
     'main/memory/transfer/csv-cells main/memory/transfer/graph-pages main/memory/transfer/import-lines main/memory/transfer/xml-text shared/model/graph-file',
   'searches a list or a name of at most a few hundred characters':
-    'main/graph/concept-graph main/graph/edge-columns main/memory/confirmation main/memory/possible-fact main/proxy/client-registry main/proxy/pool/model-name main/proxy/origin-check main/proxy/caller main/proxy/headers main/proxy/traffic-export shared/traffic-filter main/memory/ask/sentence-store main/graph/scoped-graph main/graph/refinement main/memory/record-facts main/core/host-names',
+    'main/graph/concept-graph main/graph/edge-columns main/memory/confirmation main/memory/possible-fact main/proxy/client-registry main/proxy/pool/model-name main/proxy/origin-check main/proxy/caller main/proxy/headers main/proxy/traffic-export shared/traffic-filter main/memory/ask/sentence-store main/graph/scoped-graph main/graph/refinement main/memory/record-facts main/core/host-names main/proxy/loops/waiting',
   "reads what was cut before: an error's body to 64 KB, a line to a few hundred characters":
     'main/llm/http-refusal main/llm/llm-error main/llm/model-problems main/llm/try-model main/llm/claude-chat main/memory/resolve/proposal main/proxy/loops/feedback main/proxy/loops/finding main/proxy/loops/breaker-answer main/proxy/forward',
   'parses JSON of an upstream the operator named, natively and once':

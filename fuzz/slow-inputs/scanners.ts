@@ -31,9 +31,11 @@ import { canonicalArguments } from '../../src/main/proxy/loops/canonical-args.ts
 import { ChantText } from '../../src/main/proxy/loops/chant-text.ts';
 import { foldSpace, maskArguments, maskObservation } from '../../src/main/proxy/loops/mask.ts';
 import { withoutNotes } from '../../src/main/proxy/loops/own-words.ts';
+import { isNudge } from '../../src/main/proxy/loops/people.ts';
 import { proseKey } from '../../src/main/proxy/loops/prose-key.ts';
 import { shapeOf } from '../../src/main/proxy/loops/result-shape.ts';
 import { StreamWatch } from '../../src/main/proxy/loops/stream-watch.ts';
+import { actionLine, fencedAction, taggedCalls } from '../../src/main/proxy/loops/text-actions.ts';
 import { callsInText } from '../../src/main/proxy/loops/tool-text.ts';
 import { readTurn } from '../../src/main/proxy/loops/turn-features.ts';
 import { glanceAt, openingAt } from '../../src/main/proxy/loops/turn-glance.ts';
@@ -375,6 +377,22 @@ const ROWS: readonly Row[] = [
     most: 131_072,
     holdMs: ON_THE_WAY,
     steps: once(callsInText),
+  },
+  {
+    name: 'actions in a text',
+    modules: within(LOOPS, 'text-actions'),
+    alphabets: ['space', 'letters', 'marks', 'envelopes', 'markup'],
+    most: 131_072,
+    holdMs: ON_THE_WAY,
+    steps: once((text) => [taggedCalls(text), actionLine(text), fencedAction(text)]),
+  },
+  {
+    name: 'whether a text drives an agent on',
+    modules: within(LOOPS, 'people'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation'],
+    most: 65_536,
+    holdMs: ON_THE_WAY,
+    steps: once(isNudge),
   },
   {
     name: 'shape of a result',

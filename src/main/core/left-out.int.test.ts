@@ -17,6 +17,7 @@ const READ = 8192 + 65_536;
 
 const rows = (road: TestCore) => asOperator<{ rows: TrafficRow[] }>(road, '/traffic?limit=5');
 const user = (content: string) => ({ role: 'user', content });
+const block = (text: string) => ({ type: 'text', text });
 const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2;
 
 /** What is read is looked at here, not how fast: a cold engine on a busy machine takes longer than the guard. */
@@ -60,6 +61,34 @@ describe('a message of 1.3 MB', () => {
     const { body } = await road.call('/recall?concept=snurglefax');
     expect(body).toMatchObject({ data: { recollection: null } });
   });
+
+  it.each([
+    ['one text', (middle: string, end: string) => middle + end],
+    ['blocks', (middle: string, end: string) => [block(middle), { type: 'image', source: {} }, block(end)]],
+    [
+      'many blocks, none of them long',
+      (middle: string, end: string) => [...(middle.match(/.{1,9000}/gs) ?? []), end].map(block),
+    ],
+  ])(
+    'that an Anthropic tool returned as %s is recalled from at its end, and says what was not read',
+    (_, content) => {
+      const of = (end: string) => {
+        const result = {
+          type: 'tool_result',
+          tool_use_id: 'x',
+          content: content(`kludgebox is long.\n${LONG}`, end),
+        };
+        const messages = [user('look'), { role: 'user', content: [result] }];
+        return explainPrompt('/v1/messages', { model: 'm', messages }, smallGraph(), DEFAULT_SETTINGS);
+      };
+      const explained = of('\nand there was gnommoweb');
+      expect(explained).toMatchObject({ injected: true, left_out: [{ what: 'text' }] });
+      const size = bytesOf(LONG);
+      expect(explained.left_out?.[0]?.amount).toBeGreaterThan(size - READ - 1000);
+      expect(explained.left_out?.[0]?.amount).toBeLessThan(size);
+      expect(of('\nand there was nothing')).toMatchObject({ injected: false, left_out: [{ what: 'text' }] });
+    },
+  );
 
   it.each([
     ['one word', 'x'.repeat(1_300_000)],

@@ -99,24 +99,38 @@ function pieceOf(bytes: Buffer, role: Role, span: StringSpan): Piece[] {
 }
 
 const isDump = ({ start, end }: StringSpan): boolean => end - start > MAX_TEXT_BYTES;
-const unreadOf = (span: StringSpan): number =>
-  isDump(span) ? span.end - span.start - READ_HEAD_BYTES - READ_TAIL_BYTES : 0;
+const unreadOfLength = (length: number): number =>
+  length > MAX_TEXT_BYTES ? length - READ_HEAD_BYTES - READ_TAIL_BYTES : 0;
+const unreadOf = ({ start, end }: StringSpan): number => unreadOfLength(end - start);
+
+/** So many bytes of a text's beginning, up to the last word that is whole. */
+function headOf(bytes: Buffer, { start, end, escaped }: StringSpan, length: number): string {
+  if (end - start <= length) return decodeString(bytes, { start, end, escaped });
+  const head = decodeString(bytes, { start, end: cutAt(bytes, start + length) ?? start, escaped });
+  const lastBlank = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
+  return lastBlank > head.length - CUT_CHARS ? head.slice(0, lastBlank) : '';
+}
+
+/** So many bytes of a text's end, from the first word that is whole. */
+function tailOf(bytes: Buffer, { start, end, escaped }: StringSpan, length: number): string {
+  if (end - start <= length) return decodeString(bytes, { start, end, escaped });
+  const tail = decodeString(bytes, { start: cutAt(bytes, end - length) ?? end, end, escaped });
+  const firstBlank = tail.slice(0, CUT_CHARS).search(/\s/);
+  return firstBlank < 0 ? '' : tail.slice(firstBlank);
+}
 
 /**
  * The beginning and the end of a text that is too long to be read. Whoever speaks where the beginning ends may not speak any
  * more where the end begins: what is not surely the speaker's is a tool's.
  */
-function endsOf(bytes: Buffer, role: Role, { start, end, escaped }: StringSpan): Piece[] {
-  const head = decodeString(bytes, { start, end: cutAt(bytes, start + READ_HEAD_BYTES) ?? start, escaped });
-  const tail = decodeString(bytes, { start: cutAt(bytes, end - READ_TAIL_BYTES) ?? end, end, escaped });
+function endsOf(bytes: Buffer, role: Role, span: StringSpan): Piece[] {
+  const head = headOf(bytes, span, READ_HEAD_BYTES);
   const isSpeakers = segmentTurn(role, head).at(-1)?.scanned === true;
-  const lastBlank = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
-  const firstBlank = tail.slice(0, CUT_CHARS).search(/\s/);
-  const pieces: Piece[] = [];
-  if (lastBlank > head.length - CUT_CHARS) pieces.push({ role, text: head.slice(0, lastBlank) });
-  const tailRole = isSpeakers || role === 'system' ? role : 'tool';
-  if (firstBlank >= 0) pieces.push({ role: tailRole, text: tail.slice(firstBlank) });
-  return pieces;
+  const pieces: Piece[] = [
+    { role, text: head },
+    { role: isSpeakers || role === 'system' ? role : 'tool', text: tailOf(bytes, span, READ_TAIL_BYTES) },
+  ];
+  return pieces.filter(({ text }) => text !== '');
 }
 
 /** An offset soon behind one at which neither a character nor an escape of a JSON string is cut in two; null for none. */
@@ -150,11 +164,9 @@ const SPOKEN = new Set(['', 'text', 'input_text', 'output_text']);
 function partsTurn(role: Role, list: Parts, calls: PromptTurn['calls'] = null): PromptTurn {
   const read = (bytes: Buffer) => {
     const pieces: Piece[] = [];
-    for (const { start, end, type, text } of list.parts) {
+    for (const { type, text, texts } of list.parts) {
       if (text) pieces.push(...pieceOf(bytes, SPOKEN.has(type) ? role : 'tool', text));
-      else if (type === 'tool_result' && end - start <= MAX_TEXT_BYTES) {
-        pieces.push({ role: 'tool', text: resultText(JSON.parse(bytes.toString('utf8', start, end))) });
-      }
+      else if (type === 'tool_result') pieces.push(...resultPieces(bytes, texts));
     }
     return role === 'user' || role === 'assistant' ? joined(role, pieces) : pieces;
   };
@@ -162,9 +174,9 @@ function partsTurn(role: Role, list: Parts, calls: PromptTurn['calls'] = null): 
   return { role, start: list.start, end: list.end, calls, unreadBytes, read };
 }
 
-function unreadOfPart({ start, end, type, text }: Part): number {
+function unreadOfPart({ type, text, texts }: Part): number {
   if (text) return unreadOf(text);
-  return type === 'tool_result' && end - start > MAX_TEXT_BYTES ? end - start : 0;
+  return type === 'tool_result' ? unreadOfLength(lengthOf(texts)) : 0;
 }
 
 /** What one part of a turn leaves open takes the parts behind it. */
@@ -176,13 +188,32 @@ function joined(role: Role, pieces: Piece[]): Piece[] {
   return [...pieces.filter((piece) => piece.role !== role), ...texts.map((text) => ({ role, text }))];
 }
 
-/** The text of an Anthropic `tool_result` block: its content is a string or text blocks. */
-function resultText({ content }: { content?: unknown }): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((block: { text?: unknown } | null) => (typeof block?.text === 'string' ? block.text : ''))
-    .join('\n');
+const lengthOf = (texts: readonly StringSpan[]): number =>
+  texts.reduce((sum, { start, end }) => sum + end - start, 0);
+
+/** The texts of an Anthropic `tool_result` block: together one text, however many blocks it comes in. */
+function resultPieces(bytes: Buffer, texts: readonly StringSpan[]): Piece[] {
+  const read =
+    lengthOf(texts) > MAX_TEXT_BYTES
+      ? [...beginningOf(bytes, texts), ...endOf(bytes, texts)]
+      : texts.map((span) => decodeString(bytes, span));
+  return read.length === 0 ? [] : [{ role: 'tool', text: read.join('\n') }];
+}
+
+function beginningOf(bytes: Buffer, [first]: readonly StringSpan[]): string[] {
+  return first ? [headOf(bytes, first, READ_HEAD_BYTES)] : [];
+}
+
+/** The last texts, as many as are read of the end of one. */
+function endOf(bytes: Buffer, texts: readonly StringSpan[]): string[] {
+  const read: string[] = [];
+  let room = READ_TAIL_BYTES;
+  for (let at = texts.length - 1; at >= 0 && room > 0; at--) {
+    const span = texts[at] as StringSpan;
+    read.unshift(tailOf(bytes, span, room));
+    room -= span.end - span.start;
+  }
+  return read;
 }
 
 /** Whether a prompt string has the flat shape: it begins with a heading. */

@@ -15,6 +15,8 @@ export interface Part {
   /** `text`, `image_url`, `tool_result`, ...; empty when it names none. */
   readonly type: string;
   readonly text: StringSpan | null;
+  /** The texts its `content` member is made of: a string, or the `text` of blocks; of Anthropic's `tool_result`. */
+  readonly texts: readonly StringSpan[];
   /** Anthropic's mark for a prefix to be cached. */
   readonly cached: boolean;
 }
@@ -93,6 +95,7 @@ function scanPart(cursor: JsonCursor): Part {
   const start = cursor.pos;
   let type = '';
   let text: StringSpan | null = null;
+  let texts: readonly StringSpan[] = NO_TEXTS;
   let cached = false;
   if (first !== OPEN_BRACE) {
     cursor.value();
@@ -101,11 +104,35 @@ function scanPart(cursor: JsonCursor): Part {
       const name = cursor.text(key);
       if (name === 'type') type = shortText(cursor);
       else if (name === 'text') text = cursor.peek() === QUOTE ? cursor.wholeString() : skipped(cursor);
+      else if (name === 'content') texts = innerTexts(cursor);
       else if (name === 'cache_control') cached = cursor.value().first !== SMALL_N;
       else cursor.value();
     });
   }
-  return { start, end: cursor.pos, type, text, cached };
+  return { start, end: cursor.pos, type, text, texts, cached };
+}
+
+const NO_TEXTS: readonly StringSpan[] = [];
+
+/** What a part's own content says; what its blocks hold deeper down is stepped over. */
+function innerTexts(cursor: JsonCursor): readonly StringSpan[] {
+  const first = cursor.peek();
+  if (first === QUOTE) return [cursor.wholeString()];
+  if (first !== OPEN_BRACKET) {
+    cursor.value();
+    return NO_TEXTS;
+  }
+  const texts: StringSpan[] = [];
+  cursor.array(() => {
+    cursor.countItems();
+    if (cursor.peek() !== OPEN_BRACE) cursor.value();
+    else
+      cursor.object((key) => {
+        if (cursor.text(key) === 'text' && cursor.peek() === QUOTE) texts.push(cursor.wholeString());
+        else cursor.value();
+      });
+  });
+  return texts;
 }
 
 function skipped(cursor: JsonCursor): null {

@@ -2,15 +2,17 @@
 // still count: those behind the last word of a person. Pure; one pass. Source: proxy.md Loop detection 1, 2, 7.
 // Used by loop-memory.ts and rules.ts.
 import { asks } from './asking.ts';
+import { type Heard, spokenByPeople } from './people.ts';
 import type { ProseKey } from './prose-key.ts';
-import type { Call, TurnFeatures, TurnResult } from './turn-features.ts';
+import { type Call, cut, isAnswer, type TurnFeatures, type TurnResult } from './turn-features.ts';
 import type { Signal } from './user-text.ts';
+import { pauses } from './waiting.ts';
 
 /** What one round of an agent was. */
 export interface Step {
   /** The same for the same action. */
   readonly action: string;
-  /** The same for actions that differ in digits alone; empty for plain text. */
+  /** The same for actions that differ in digits alone; empty for long plain text. */
   readonly frame: string;
   /** The same for the same thing that came back. */
   readonly observation: string;
@@ -26,6 +28,8 @@ export interface Step {
   readonly result: TurnResult | null;
   /** Whether every call in it asks for something instead of changing it, as far as its name tells. */
   readonly asks: boolean;
+  /** It pauses, or is told that something is under way. */
+  readonly waits: boolean;
   readonly signal: Signal | null;
   /** Turns [`from`, `to`), the observation's included. */
   readonly from: number;
@@ -52,22 +56,14 @@ export interface History {
   readonly draft: Draft;
 }
 
-interface Human {
-  readonly turn: number;
-  readonly key: string;
-}
-
 /** A history while it is put together. `named`: UUIDs that came back within its steps, the last one's left out. */
 interface Draft {
   readonly turns: readonly TurnFeatures[];
   readonly steps: Step[];
-  readonly humans: Human[];
+  readonly humans: Heard[];
   readonly segments: UserSegment[];
   readonly named: Set<string>;
 }
-
-/** So often in a row the same words are a harness's, not a person's. */
-const HARNESS_REPEATS = 3;
 
 interface OpenStep {
   readonly from: number;
@@ -82,7 +78,7 @@ interface OpenStep {
 export function historyOf(turns: readonly TurnFeatures[], before: History | null = null): History {
   const { draft, from } = resumed(turns, before);
   readTurns(draft, from);
-  const spoken = withoutHarness(draft.humans);
+  const spoken = spokenByPeople(draft.humans);
   const last = spoken.at(-1);
   return {
     steps: draft.steps,
@@ -118,7 +114,11 @@ function readTurns({ turns, steps, humans, segments, named }: Draft, from: numbe
     const turn = turns[at] as TurnFeatures;
     if (turn.role === 'system') continue;
     if (turn.role !== 'assistant') {
-      if (turn.human !== null) humans.push({ turn: at, key: turn.human });
+      if (turn.human !== null && !isReturned(open, turn))
+        humans.push({
+          ...{ turn: at, key: turn.human, isNudge: turn.isNudge },
+          isAfterAnswer: open !== null && open.returned.length === 0 && isAnswer(open.own.at(-1)),
+        });
       segments.push({ turn: at, signal: turn.signal });
       if (open) open.returned.push(turn);
       else name(turn);
@@ -144,28 +144,49 @@ function goesOn(open: OpenStep, turn: TurnFeatures): boolean {
   );
 }
 
-function stepOf({ from, own, returned }: OpenStep, to: number, named: ReadonlySet<string>): Step {
+/** What answers an action that is written in text, and says nowhere whose word it is, is what came back. */
+const isReturned = (open: OpenStep | null, turn: TurnFeatures): boolean =>
+  open !== null && open.returned.length === 0 && turn.isBare && open.own.at(-1)?.actsInText === true;
+
+/** The calls of a step. A fenced block is one where what came back is marked as no person's word. */
+function callsOf(own: readonly TurnFeatures[], returned: readonly TurnFeatures[]): readonly Call[] {
   const calls = own.flatMap((turn) => turn.calls);
+  if (calls.length > 0 || returned.length === 0 || returned.some(({ human }) => human !== null)) return calls;
+  const fenced = own.find((turn) => turn.fenced)?.fenced;
+  return fenced ? [fenced] : [];
+}
+
+function stepOf({ from, own, returned }: OpenStep, to: number, named: ReadonlySet<string>): Step {
+  const calls = callsOf(own, returned);
   const told = own.find(({ text }) => text !== '');
   const actions = calls.map(({ key, uuids }) => [key, ...uuids.filter((uuid) => named.has(uuid))].join('+'));
   const results = returned.flatMap((turn) => turn.results);
   const isCall = calls.length > 0;
+  /** A block that was run is no answer in prose. */
+  const isAct = isCall && own.every((turn) => turn.calls.length === 0);
   return {
     action: isCall ? actions.join(';') : (told?.text ?? ''),
-    frame: calls.map(({ frame }) => frame).join(';'),
+    frame: isCall ? calls.map(({ frame }) => frame).join(';') : (told?.textFrame ?? ''),
     observation: observationOf(calls, results),
     tools: [...new Set(calls.map(({ name }) => name))],
-    label: own.find(({ label, calls }) => label !== '' && calls.length > 0 === isCall)?.label ?? '',
+    label: labelOf(own, calls),
     outcome: returned[0]?.label ?? '',
-    prose: own.find(({ prose }) => prose !== null)?.prose ?? null,
-    argued: own.find(({ argued }) => argued !== null)?.argued ?? null,
+    prose: isAct ? null : (own.find(({ prose }) => prose !== null)?.prose ?? null),
+    argued: isCall ? (own.find(({ argued }) => argued !== null)?.argued ?? null) : null,
     result: results.length === 1 ? (results[0] ?? null) : null,
     asks: isCall && calls.every(({ label }) => asks(label)),
+    waits:
+      isCall && (results.some(({ isUnderWay }) => isUnderWay) || calls.some(({ label }) => pauses(label))),
     signal: returned.findLast(({ signal }) => signal !== null)?.signal ?? null,
     from,
     to,
     isPaired: isPaired(calls, results),
   };
+}
+
+function labelOf(own: readonly TurnFeatures[], calls: readonly Call[]): string {
+  const called = calls.map(({ label }) => label).join('; ');
+  return called === '' ? (own.find(({ label }) => label !== '')?.label ?? '') : cut(called);
 }
 
 /** What came back, in the order of the calls. */
@@ -184,16 +205,4 @@ function isPaired(calls: readonly Call[], results: readonly TurnResult[]): boole
   const answered = idsOf(results);
   if (answered.size === 0) return called.size === 0 || results.length > 0;
   return called.size === answered.size && [...called].every((id) => answered.has(id));
-}
-
-/** The words of people: those that a harness says over and over are left out. */
-function withoutHarness(humans: readonly Human[]): Human[] {
-  const kept: Human[] = [];
-  for (let at = 0; at < humans.length; ) {
-    let end = at + 1;
-    while (humans[end]?.key === humans[at]?.key) end++;
-    if (end - at < HARNESS_REPEATS) kept.push(...humans.slice(at, end));
-    at = end;
-  }
-  return kept;
 }

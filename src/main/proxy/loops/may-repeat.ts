@@ -66,6 +66,7 @@ interface LateStep {
   /** Its first turn with plain text. */
   told: SeenTurn | null;
   opening: string;
+  fenceKey: number;
   isProse: boolean;
 }
 
@@ -112,7 +113,7 @@ class LateSteps {
 
   #isSameAction(a: LateStep, b: LateStep): boolean {
     if (a.calls !== b.calls || a.callsKey !== b.callsKey) return false;
-    if (a.calls > 0 || a.told === b.told) return true;
+    if (a.calls > 0 || a.told === b.told || (a.fenceKey !== 0 && a.fenceKey === b.fenceKey)) return true;
     if (!a.told || !b.told || !agree(a.opening, b.opening)) return false;
     return this.#seen.featuresOf(a.told).text === this.#seen.featuresOf(b.told).text;
   }
@@ -174,7 +175,16 @@ class LateSteps {
       } else if (glance.isOurs) {
         open = null;
       } else {
-        open = { own: [], returned: [], calls: 0, callsKey: 0, told: null, opening: '', isProse: false };
+        open = {
+          own: [],
+          returned: [],
+          calls: 0,
+          callsKey: 0,
+          told: null,
+          opening: '',
+          fenceKey: 0,
+          isProse: false,
+        };
         join(open, turn, glance);
         run.push(open);
       }
@@ -197,7 +207,7 @@ function goesOn(open: LateStep, { isOurs, calls, hasText }: TurnGlance): boolean
 function join(
   step: LateStep,
   turn: SeenTurn,
-  { calls, callsKey, hasText, opening, isProse }: TurnGlance,
+  { calls, callsKey, hasText, opening, fenceKey, isProse }: TurnGlance,
 ): void {
   step.own.push(turn);
   step.callsKey = (step.callsKey + callsKey) | 0;
@@ -206,4 +216,5 @@ function join(
   if (!hasText || step.told) return;
   step.told = turn;
   step.opening = opening;
+  step.fenceKey = fenceKey;
 }

@@ -1,7 +1,8 @@
 // One message of a list, or one item of `/v1/responses`, as what was said, called and returned in it, whichever of the
 // four APIs it is written for. Pictures and files count by their bytes. Used by turn-features.ts.
 import { hash } from 'node:crypto';
-import { nativeCalls, type RawCall } from './tool-text.ts';
+import type { RawCall } from './raw-call.ts';
+import { nativeCalls } from './tool-text.ts';
 
 export interface Result {
   /** The call it answers; null where the API names none. */

@@ -28,12 +28,17 @@ function runOf(steps: readonly Step[], isAlike: Alike): Step[] {
 export function findCounter(history: History, steps: readonly Step[]): LoopFinding | null {
   const alike = runOf(steps, (a, b) => a.action === b.action && isSameShape(a, b));
   let copies = Math.min(alike.length, COUNTER_COPIES);
-  if (copies < COUNTER_COPIES || !saysNothingNew(alike.slice(-copies))) return null;
+  if (copies < COUNTER_COPIES || isSameEachTime(alike.slice(-copies))) return null;
+  if (!saysNothingNew(alike.slice(-copies))) return null;
   while (copies < alike.length && saysNothingNew(alike.slice(-copies - 1))) copies++;
   const level = levelFrom(copies, COUNTER_COPIES);
   const identity = `counter:${alike.at(-1)?.action ?? ''}`;
   return findingOf(history, steps, { rule: 'counter', level, period: 1, copies, identity });
 }
+
+/** Nothing moved at all: that is a cycle's matter. */
+const isSameEachTime = (steps: readonly Step[]): boolean =>
+  steps.every(({ observation }) => observation === steps[0]?.observation);
 
 const isSameShape = (a: Step, b: Step): boolean =>
   a.result !== null && b.result !== null && a.result.shape === b.result.shape;

@@ -1,6 +1,7 @@
 // What a tool's result is worth as evidence: whether it complains, whether it says no more than that something was done, and
 // which of its numbers could tell of progress. Pure and linear; a long result is not taken apart. Never decides what a loop is:
 // no-progress.ts does. Used by turn-features.ts. Source: proxy.md Loop detection, behind rule 6; decision 036.
+import { isUnderWay } from './waiting.ts';
 
 /**
  * What a number in a result is: `budget` counts the calls themselves, `name` points at something (a line, a port), `measure`
@@ -23,6 +24,8 @@ export interface ResultShape {
   /** Its numbers in order; null where there are too many, or the text is too long, to be taken apart. */
   readonly numbers: readonly NumberIn[] | null;
   readonly tone: ResultTone;
+  /** It says that something is under way. */
+  readonly isUnderWay: boolean;
 }
 
 /** A longer result is compared as it stands. */
@@ -36,8 +39,32 @@ const MAX_SILENT = 300;
 const MIN_TOLD = 12;
 
 /** That something asked for is not there is an answer, not a complaint. */
-const COMPLAINS =
-  /\b(?:errors?|exception|traceback|fail(?:ed|ure|s)?|fatal|cannot|can't|could ?n[o']t|unable|(?:command|module|table|column) not found|not (?:recogni[sz]ed|allowed|permitted|valid)|no such|invalid|unknown|unexpected|missing|malformed|denied|refused|forbidden|unauthori[sz]ed|usage:|(?:doesn't|does not|did not|didn't) (?:exist|match|work)|wrong|incorrect)(?![a-z])/i;
+const COMPLAINS = new RegExp(
+  [
+    String.raw`\b(?:errors?|exception|traceback|fail(?:ed|ure|s)?|fatal|cannot|can't|could ?n[o']t|unable|unavailable)\b`,
+    String.raw`\b(?:command|module|table|column) not found\b|\bnot (?:an? )?(?:recogni[sz]ed|allowed|permitted|valid|possible|understood)\b`,
+    String.raw`\b(?:no such|invalid|unknown|unexpected|missing|malformed|denied|refused|forbidden|unauthori[sz]ed|impossible|wrong|incorrect)\b`,
+    String.raw`\b(?:doesn't|does not|did not|didn't) (?:exist|match|work|understand|recogni[sz]e)\b|\b(?:do not|don't) understand\b|\busage:`,
+    // of a world that an action left as it was, and of a harness that found none in what it was told
+    String.raw`\bnothing (?:happens|happened|changes|changed)\b|\b(?:has|had) no effect\b`,
+    String.raw`\bno [\w ]{1,24}(?:found|detected|given) in (?:your|the) (?:last |previous )?(?:response|reply|message|output|answer)\b`,
+    String.raw`\byour (?:last |previous )?(?:response|reply|message|output|answer) (?:must|should)\b|\bno known action\b`,
+  ].join('|'),
+  'i',
+);
+/** What harnesses put around a result, also around none. */
+const WRAPPING = new RegExp(
+  [
+    String.raw`^(?:Observation|Results?|Output|Tool (?:result|output))(?: ?#?\d{1,4})? ?:`,
+    String.raw`<\/?[A-Za-z][\w-]{0,40}>|[{},]`,
+    String.raw`\bexit ?code:? 0\b|"(?:return_?code|exit_?code)": ?0\b|"(?:output|stdout|stderr)": ?""`,
+    // where the shell is, and its prompt
+    String.raw`\((?:Open file|Current directory): [^()]{0,300}\)|\bbash-?[\d.]{0,5}[$#] ?$`,
+    String.raw`\[(?:The )?[Cc]ommand (?:completed|finished) with exit code 0\.?\]`,
+    String.raw`\[(?:Current working directory|Python interpreter): [^\]]{0,300}\]`,
+  ].join('|'),
+  'g',
+);
 const ACKNOWLEDGES =
   /\b(?:success(?:ful|fully)?|succeeded|ok|okay|done|saved|stored|written|wrote|created|updated|added|applied|removed|deleted|inserted|replaced|edited|sent|clicked|pressed|typed|moved|queued|no output|not produce any output)\b/i;
 
@@ -49,15 +76,20 @@ const MEASURES_BEFORE = /(?:\/|[\d]\.|\bof )$/;
 
 /** @param text a masked result, white space as it came */
 export function shapeOf(text: string): ResultShape {
-  const tone = toneOf(text);
-  if (text.length > MAX_TAKEN_APART) return { text, numbers: null, tone };
+  const said = saidIn(text);
+  const tone = toneOf(said);
+  const underWay = tone !== 'complaint' && isUnderWay(said);
+  if (text.length > MAX_TAKEN_APART) return { text, numbers: null, tone, isUnderWay: underWay };
   const numbers: NumberIn[] = [];
   const masked = text.replace(NUMBER, (run, at: number) => {
     if (numbers.length <= MAX_NUMBERS)
       numbers.push({ value: Number(run), digits: run.length, kind: kindOf(text, at, run.length) });
     return '#';
   });
-  return { text: masked, numbers: numbers.length > MAX_NUMBERS ? null : numbers, tone };
+  return {
+    ...{ text: masked, numbers: numbers.length > MAX_NUMBERS ? null : numbers },
+    ...{ tone, isUnderWay: underWay },
+  };
 }
 
 function kindOf(text: string, at: number, length: number): NumberKind {
@@ -67,10 +99,14 @@ function kindOf(text: string, at: number, length: number): NumberKind {
   return MEASURES_BEHIND.test(behind) || MEASURES_BEFORE.test(before) ? 'measure' : 'name';
 }
 
-function toneOf(text: string): ResultTone {
-  const head = text.length > 2 * HEAD ? `${text.slice(0, HEAD)}\n${text.slice(-HEAD)}` : text;
-  if (COMPLAINS.test(head)) return 'complaint';
-  const said = head.trim();
+/** What a result says, without what is put around it; of a long one the beginning and the end. */
+function saidIn(text: string): string {
+  const ends = text.length > 2 * HEAD ? `${text.slice(0, HEAD)}\n${text.slice(-HEAD)}` : text;
+  return ends.replace(WRAPPING, '').trim();
+}
+
+function toneOf(said: string): ResultTone {
+  if (COMPLAINS.test(said)) return 'complaint';
   if (said.length < MIN_TOLD) return 'silent';
   return said.length <= MAX_SILENT && ACKNOWLEDGES.test(said) ? 'silent' : 'told';
 }

@@ -9,6 +9,8 @@ export const MAX_PERIOD = 5;
 /** The copy of a cycle that is answered with the first mitigation. */
 export const CYCLE_COPIES = 3;
 export const NEAR_COPIES = 4;
+/** The copy of a round in which the agent waits for something: it is meant to be repeated. */
+const WAIT_COPIES = 8;
 /** User segments in which the framework's complaints are counted, and how many of them are the first level. */
 const SIGNAL_WINDOW = 4;
 const SIGNALS = 2;
@@ -50,13 +52,14 @@ export function findCycle(history: History, steps: readonly Step[]): LoopFinding
     let run = 0;
     while (isSame(steps[steps.length - 1 - run], steps[steps.length - 1 - run - period])) run++;
     const copies = Math.floor(run / period) + 1;
-    if (copies < CYCLE_COPIES) continue;
     const round = steps.slice(-period);
+    const first = round.some(({ waits }) => waits) ? WAIT_COPIES : CYCLE_COPIES;
+    if (copies < first) continue;
     const identity = round
       .map(({ action }) => action)
       .sort()
       .join('|');
-    const level = levelFrom(copies, CYCLE_COPIES);
+    const level = levelFrom(copies, first);
     return findingOf(history, steps, { rule: 'cycle', level, period, copies, identity });
   }
   return null;

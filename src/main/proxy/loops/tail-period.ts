@@ -11,7 +11,7 @@ const MIN_LENGTH = 200;
 const WINDOW = COPIES * MAX_PERIOD;
 const RING = 8192;
 
-/** Characters of the rolling hash, and its table of where each was last met. */
+/** Characters of the rolling hash; the table of where each was met last. */
 const GRAM = 16;
 const TABLE_BITS = 13;
 const BASE = 0x01000193;
@@ -32,44 +32,34 @@ export interface Repetition {
 /** Only used within one call. */
 const borders = new Int16Array(WINDOW + 1);
 
-/** What one text is watched with: 80 KB, so it is lent and given back, not made for every answer. */
+/** Hashes that are kept: those that lie a period back and less. */
+const HASHES = 2048;
+
+/**
+ * What one text is watched with: 40 KB, so it is lent and given back, not made for every answer. What an earlier text left in
+ * it does no harm: a place counts where the hash there is the same, and where it lies in this text. One table is touched at random, and is
+ * small: on a busy machine what a character costs is the memory that is not in the cache.
+ */
 interface Tables {
   readonly ring: Uint16Array;
-  readonly metAt: Int32Array;
-  readonly met: Int32Array;
-  /** Where the next text begins: so far behind the last that nothing of that one is taken for said before. */
-  next: number;
+  /** The rolling hash at the last places, by place. */
+  readonly hashes: Int32Array;
+  /** The low bits of where a hash was met last, by hash. */
+  readonly places: Uint16Array;
 }
-
-/** Places are counted on from text to text; from here on anew. */
-const LAST_PLACE = 2 ** 30;
 
 const MAX_SPARE = 64;
 const spare: Tables[] = [];
 
-function lend(): Tables {
-  return (
-    spare.pop() ?? {
-      ring: new Uint16Array(RING),
-      metAt: new Int32Array(1 << TABLE_BITS),
-      met: new Int32Array(1 << TABLE_BITS),
-      next: MAX_PERIOD + 1,
-    }
-  );
-}
-
-/** Ends the text that was at `at`. */
-function leave(tables: Tables, at: number): void {
-  tables.next = at + MAX_PERIOD + 1;
-  if (tables.next < LAST_PLACE) return;
-  tables.metAt.fill(0);
-  tables.next = MAX_PERIOD + 1;
-}
+const lend = (): Tables =>
+  spare.pop() ?? {
+    ring: new Uint16Array(RING),
+    hashes: new Int32Array(HASHES),
+    places: new Uint16Array(1 << TABLE_BITS),
+  };
 
 export class TailPeriod {
   #tables: Tables | null = null;
-  /** Where in the tables the text begins. */
-  #start = 0;
   #length = 0;
   #hash = 0;
   #saidBefore = 0;
@@ -78,10 +68,6 @@ export class TailPeriod {
 
   /** Begins anew. */
   reset(): void {
-    if (this.#tables) {
-      leave(this.#tables, this.#start + this.#length);
-      this.#start = this.#tables.next;
-    }
     this.#length = 0;
     this.#hash = 0;
     this.#saidBefore = 0;
@@ -97,18 +83,20 @@ export class TailPeriod {
 
   /** Takes the next UTF-16 unit. */
   add(unit: number): Repetition | null {
-    this.#tables ??= this.#begin();
-    const { ring, met, metAt } = this.#tables;
-    const read = this.#length++;
-    const at = this.#start + read;
+    this.#tables ??= lend();
+    const { ring, hashes, places } = this.#tables;
+    const at = this.#length++;
     ring[at & (RING - 1)] = unit;
-    const oldest = read >= GRAM ? (ring[(at - GRAM) & (RING - 1)] as number) : 0;
-    this.#hash = (Math.imul(this.#hash, BASE) + unit - Math.imul(oldest, OLDEST)) | 0;
-    if (read < GRAM) return null;
-    const slot = Math.imul(this.#hash, 0x9e3779b1) >>> (32 - TABLE_BITS);
-    const known = met[slot] === this.#hash && at - (metAt[slot] as number) <= MAX_PERIOD;
-    met[slot] = this.#hash;
-    metAt[slot] = at;
+    const oldest = at >= GRAM ? (ring[(at - GRAM) & (RING - 1)] as number) : 0;
+    const hash = (Math.imul(this.#hash, BASE) + unit - Math.imul(oldest, OLDEST)) | 0;
+    this.#hash = hash;
+    if (at < GRAM) return null;
+    const slot = Math.imul(hash, 0x9e3779b1) >>> (32 - TABLE_BITS);
+    const back = (at - (places[slot] as number)) & 0xffff;
+    const known =
+      back > 0 && back <= MAX_PERIOD && back <= at - GRAM && hashes[(at - back) & (HASHES - 1)] === hash;
+    places[slot] = at;
+    hashes[at & (HASHES - 1)] = hash;
     if (!known) {
       this.#saidBefore = Math.max(0, this.#saidBefore - NEW_COSTS);
       if (this.#saidBefore === 0) {
@@ -118,16 +106,10 @@ export class TailPeriod {
       return null;
     }
     this.#saidBefore++;
-    if (this.#saidBefore < SAID_BEFORE || this.#length < MIN_LENGTH || read < this.#measureAt) return null;
-    this.#measureAt = read + this.#wait;
+    if (this.#saidBefore < SAID_BEFORE || this.#length < MIN_LENGTH || at < this.#measureAt) return null;
+    this.#measureAt = at + this.#wait;
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
     return this.#measure(ring);
-  }
-
-  #begin(): Tables {
-    const tables = lend();
-    this.#start = tables.next;
-    return tables;
   }
 
   /**
@@ -136,7 +118,7 @@ export class TailPeriod {
    */
   #measure(ring: Uint16Array): Repetition | null {
     const length = Math.min(this.#length, WINDOW);
-    const end = this.#start + this.#length - 1;
+    const end = this.#length - 1;
     const back = (n: number) => ring[(end - n) & (RING - 1)] as number;
     let border = 0;
     let found: { period: number; length: number } | null = null;

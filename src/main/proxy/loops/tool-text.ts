@@ -1,20 +1,16 @@
 // Tool calls that an agent writes as text: agent-zero's JSON (bare, fenced, or with words around it), other JSON of a
-// name and arguments, LiteLLM's `Tool Calls: [...]`, and "Action: ... Action Input: ...". Thoughts, headlines and the
-// words around a call are not part of it. Linear; never throws. Used by turn-features.ts.
+// name and arguments, AutoGPT's with the call one level down, LiteLLM's `Tool Calls: [...]`; tags and "Action: ..." are
+// text-actions.ts's. Thoughts, headlines and the words around a call are not part of it. Linear; never throws.
+// Used by turn-features.ts and turn-glance.ts.
 import { type JsonMember, scanObject, stringValue } from '../../graph/json-spans.ts';
 import { parseExactly } from './exact-json.ts';
-
-/** A call before its arguments are in one spelling. */
-export interface RawCall {
-  readonly id: string | null;
-  readonly name: string;
-  readonly args: unknown;
-}
+import type { RawCall } from './raw-call.ts';
+import { actionLine, taggedCalls } from './text-actions.ts';
 
 /** Which members name the tool and its arguments. */
 const CALL_SHAPES: readonly { name: string; args: readonly string[] }[] = [
   { name: 'tool_name', args: ['tool_args'] },
-  { name: 'name', args: ['arguments', 'parameters'] },
+  { name: 'name', args: ['arguments', 'parameters', 'args'] },
   { name: 'tool', args: ['args', 'arguments', 'input', 'tool_input'] },
   { name: 'action', args: ['action_input'] },
 ];
@@ -30,15 +26,20 @@ const LITELLM_CALLS = 'Tool Calls: [';
 const OPENING = /\{\s{0,64}"/g;
 /** Objects that are looked into: nobody makes so many calls in one turn. */
 const MAX_OBJECTS = 1024;
+/** Members that hold the call where the object itself is none: AutoGPT's `{"thoughts": {}, "command": {"name", "args"}}`. */
+const HOLDERS = new Set(['command', 'action', 'function', 'function_call', 'tool_call']);
+/** Times a text is read again for what such a member holds. */
+const MAX_HELD = 4;
 
 /** The calls an assistant's text makes, in order; none when it is plain text. */
 export function callsInText(text: string): TextCalls {
-  const listed = litellmCalls(text);
+  const listed = litellmCalls(text) ?? tags(text);
   if (listed) return { calls: listed, isToolJson: false };
   const calls: RawCall[] = [];
   let isToolJson = false;
   OPENING.lastIndex = 0;
   let tried = 0;
+  let held = 0;
   for (let match = OPENING.exec(text); match && tried < MAX_OBJECTS; match = OPENING.exec(text)) {
     tried++;
     const scan = scanObject(text, match.index);
@@ -51,11 +52,27 @@ export function callsInText(text: string): TextCalls {
       calls.push(call.call);
       isToolJson ||= call.isToolJson;
     }
+    const holder = call ? undefined : scan.members.find(({ key }) => HOLDERS.has(key));
+    if (holder && text.charAt(holder.start) === '{' && held++ < MAX_HELD) {
+      OPENING.lastIndex = holder.start;
+      continue;
+    }
     if (scan.kind === 'open') break;
     OPENING.lastIndex = scan.end;
   }
   if (calls.length > 0) return { calls, isToolJson };
-  return sloppyCall(text) ?? actionLines(text) ?? NONE;
+  return sloppyCall(text) ?? lineCall(text) ?? NONE;
+}
+
+/** agent-zero's text may quote tags. */
+function tags(text: string): RawCall[] | null {
+  const calls = text.includes('"tool_name"') ? [] : taggedCalls(text);
+  return calls.length === 0 ? null : calls;
+}
+
+function lineCall(text: string): TextCalls | null {
+  const call = actionLine(text);
+  return call && { calls: [call], isToolJson: false };
 }
 
 function callOf(text: string, members: readonly JsonMember[]): { call: RawCall; isToolJson: boolean } | null {
@@ -99,18 +116,6 @@ function litellmCalls(text: string): RawCall[] | null {
   } catch {
     return null;
   }
-}
-
-/** "Action: search" and what stands behind it, up to an observation the agent made up itself. */
-function actionLines(text: string): TextCalls | null {
-  const at = text.startsWith('Action: ') ? 0 : text.lastIndexOf('\nAction: ') + 1;
-  if (at === 0 && !text.startsWith('Action: ')) return null;
-  const end = text.indexOf('\nObservation', at);
-  const lines = text.slice(at + 'Action: '.length, end < 0 ? text.length : end);
-  const cut = lines.indexOf('\n');
-  const name = (cut < 0 ? lines : lines.slice(0, cut)).trim().slice(0, 64);
-  const args = cut < 0 ? '' : lines.slice(cut + 1).trim();
-  return { calls: [{ id: null, name, args: args.replace(/^Action Input:\s{0,8}/, '') }], isToolJson: false };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

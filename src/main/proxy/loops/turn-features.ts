@@ -8,10 +8,13 @@ import { parseExactly } from './exact-json.ts';
 import { foldSpace, maskArguments, maskObservation } from './mask.ts';
 import { type Message, readMessage } from './message.ts';
 import { isOwnAnswer, withoutNotes } from './own-words.ts';
+import { isNudge } from './people.ts';
 import { type ProseKey, proseKey } from './prose-key.ts';
+import type { RawCall } from './raw-call.ts';
 import { type NumberIn, type ResultTone, shapeOf } from './result-shape.ts';
-import { callsInText, type RawCall, type TextCalls } from './tool-text.ts';
-import { readUserTexts, type Signal } from './user-text.ts';
+import { fencedAction, handsOver } from './text-actions.ts';
+import { callsInText, type TextCalls } from './tool-text.ts';
+import { readUserTexts, type Signal, type UserReading } from './user-text.ts';
 
 export interface Call {
   readonly id: string | null;
@@ -34,21 +37,32 @@ export interface TurnResult {
   readonly shape: string;
   readonly numbers: readonly NumberIn[] | null;
   readonly tone: ResultTone;
+  readonly isUnderWay: boolean;
 }
 
 export interface TurnFeatures {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly calls: readonly Call[];
+  /** The calls are written in its text, in a shape that says nothing of whose words come back, and none hands over to a person. */
+  readonly actsInText: boolean;
   /** Hash of an assistant's plain text, masked and folded; empty when it called a tool or said nothing. */
   readonly text: string;
+  /** The same for short texts that differ in digits alone; else empty. */
+  readonly textFrame: string;
+  /** The one block of plain text that may be an action: whether it is, what comes back tells. */
+  readonly fenced: Call | null;
   readonly prose: ProseKey | null;
-  /** Of the long arguments of a single call. */
+  /** Of the long arguments of a single call, or of the block that may be one. */
   readonly argued: ProseKey | null;
   readonly results: readonly TurnResult[];
   /** UUIDs named in what came back. */
   readonly uuids: readonly string[];
   /** Hash of what a person said; null when nobody did. */
   readonly human: string | null;
+  /** What was said drives the agent on, or scolds its format. */
+  readonly isNudge: boolean;
+  /** Nothing tells what was said from what a tool returned. */
+  readonly isBare: boolean;
   readonly signal: Signal | null;
   /** The first words, for people. */
   readonly label: string;
@@ -72,6 +86,8 @@ const MAX_READ_BYTES = 524_288;
 /** So much of an observation is masked; what stands behind it counts as it is. */
 export const MAX_MASKED = 65_536;
 const LABEL_CHARS = 200;
+/** A longer text says more than where its agent goes next. */
+const MAX_FRAMED = 200;
 
 const digest = (text: string | Buffer): string => hash('sha1', text).slice(0, 20);
 export const cut = (text: string): string => {
@@ -83,12 +99,17 @@ export const cut = (text: string): string => {
 
 const NOTHING: Omit<TurnFeatures, 'role'> = {
   calls: [],
+  actsInText: false,
   text: '',
+  textFrame: '',
+  fenced: null,
   prose: null,
   argued: null,
   results: [],
   uuids: [],
   human: null,
+  isNudge: false,
+  isBare: false,
   signal: null,
   label: '',
   isToolJson: false,
@@ -140,7 +161,7 @@ function opaque(body: Buffer, { role, start, end }: TurnPlace): TurnFeatures {
 
 /** What came back and is known by a key alone. */
 const unreadResult = (key: string): TurnResult => ({
-  ...{ id: null, key, shape: key, numbers: null, tone: 'told' },
+  ...{ id: null, key, shape: key, numbers: null, tone: 'told', isUnderWay: false },
 });
 
 function featuresOf(role: 'user' | 'assistant' | 'tool', message: Message): TurnFeatures {
@@ -177,17 +198,29 @@ function assistantFeatures(message: Message): TurnFeatures {
     const label = cut(read.map((call) => call.label).join('; '));
     const speaks = isToolJson && isResponse(calls);
     const prose = speaks ? responseProse(calls[0] as RawCall) : null;
-    return { ...base, calls: read, prose, argued: speaks ? null : arguedIn(calls), label, isToolJson };
+    const actsInText = message.calls.length === 0 && !isToolJson && !calls.some(handsOver);
+    return {
+      ...{ ...base, calls: read, actsInText, prose, argued: speaks ? null : arguedIn(calls) },
+      ...{ label, isToolJson },
+    };
   }
   const key = foldSpace(maskObservation(said.slice(0, MAX_MASKED)).text) + said.slice(MAX_MASKED);
   if (key === '' && media.length === 0) return base;
+  const block = fencedAction(said.slice(0, MAX_MASKED));
   return {
     ...base,
     text: digest(key + media.join()),
+    textFrame: key.length > MAX_FRAMED ? '' : digest(key.replace(/\d+/g, '#')),
+    fenced: block && callFeatures(block),
+    argued: block && arguedIn([block]),
     prose: proseKey(key.slice(0, MAX_MASKED)),
     label: cut(said),
   };
 }
+
+/** Whether an agent's turn is a word to somebody, not an action. */
+export const isAnswer = (turn: TurnFeatures | undefined): boolean =>
+  turn !== undefined && (turn.calls.length === 0 ? turn.text !== '' : turn.prose !== null);
 
 /** agent-zero's `response` tool is how it speaks: its text can be a near repeat like any other. */
 export const isResponse = (calls: readonly RawCall[]): boolean =>
@@ -223,16 +256,31 @@ function returnedFeatures(role: 'user' | 'tool', { texts, results, media }: Mess
   const spoken = texts.length > 0 ? readUserTexts(texts) : null;
   const own = [spoken?.observation ?? '', ...media].filter((text) => text !== '').join('\n');
   if (own !== '') keyed.push({ ...resultOf(null, role, own, uuids), label: own });
-  const human = spoken && spoken.human !== '' ? digest(foldSpace(spoken.human)) : null;
-  const label = cut(keyed[0]?.label ?? '');
-  return { ...NOTHING, role, results: keyed, uuids, human, signal: spoken?.signal ?? null, label };
+  return {
+    ...{ ...NOTHING, role, results: keyed, uuids, ...heard(spoken) },
+    label: cut(keyed[0]?.label ?? ''),
+  };
 }
 
+/** Of a nudge the numbers in it do not count: so many steps left. */
+function heard(spoken: UserReading | null): Pick<TurnFeatures, 'human' | 'isNudge' | 'isBare' | 'signal'> {
+  if (!spoken) return { human: null, isNudge: false, isBare: false, signal: null };
+  const { isBare, signal } = spoken;
+  const said = foldSpace(spoken.human);
+  if (said === '') return { human: null, isNudge: false, isBare, signal };
+  const nudges = isNudge(said);
+  return { human: digest(nudges ? said.replace(/\d+/g, '#') : said), isNudge: nudges, isBare, signal };
+}
+
+/** How results are numbered by those who write them as text: `Observation 3: …`. */
+const NUMBERED = /^(\s{0,8}(?:Observation|Result|Output|Response|Step|Turn)) ?#?\d{1,4}(?=\s?:)/;
+
 function resultOf(id: string | null, role: 'user' | 'tool', text: string, uuids: string[]): TurnResult {
-  const masked = maskObservation(text.slice(0, MAX_MASKED));
+  const masked = maskObservation(text.slice(0, MAX_MASKED).replace(NUMBERED, '$1'));
   uuids.push(...masked.uuids);
   const folded = foldSpace(masked.text);
   const key = digest(foldSpace(`${role}\n${folded}`) + text.slice(MAX_MASKED));
-  const { text: shape, numbers, tone } = shapeOf(folded);
-  return { id, key, shape: numbers?.length ? digest(`${role}\n${shape}`) : key, numbers, tone };
+  const { text: shape, numbers, tone, isUnderWay } = shapeOf(folded);
+  const shapeKey = numbers?.length ? digest(`${role}\n${shape}`) : key;
+  return { id, key, shape: shapeKey, numbers, tone, isUnderWay };
 }

@@ -5,8 +5,9 @@ import { canonicalArguments } from './canonical-args.ts';
 import { MARK, maskArguments } from './mask.ts';
 import type { Message } from './message.ts';
 import { isOwnAnswer, withoutNotes } from './own-words.ts';
-import type { RawCall } from './tool-text.ts';
-import { isResponse, messageAt, spokenIn, type TurnPlace } from './turn-features.ts';
+import type { RawCall } from './raw-call.ts';
+import { fencedAction } from './text-actions.ts';
+import { isResponse, MAX_MASKED, messageAt, spokenIn, type TurnPlace } from './turn-features.ts';
 
 /** An assistant's turn. */
 export interface TurnGlance {
@@ -16,6 +17,8 @@ export interface TurnGlance {
   /** A sum over the calls, without the UUIDs in them: it does not matter in how many turns they were made. */
   readonly callsKey: number;
   readonly hasText: boolean;
+  /** Of the fenced block that may be its action; 0 without one. */
+  readonly fenceKey: number;
   readonly opening: string;
   /** It may be a near repeat. */
   readonly isProse: boolean;
@@ -27,6 +30,7 @@ const OPAQUE: TurnGlance = {
   calls: 0,
   callsKey: 0,
   hasText: true,
+  fenceKey: 0,
   opening: '',
   isProse: true,
 };
@@ -45,10 +49,13 @@ function glanceOf(message: Message): TurnGlance {
   const isOurs = isOwnAnswer(said);
   if (calls.length > 0) {
     const isProse = isToolJson && isResponse(calls);
-    return { isOurs, calls: calls.length, callsKey: keyOf(calls), hasText: false, opening: '', isProse };
+    const callsKey = keyOf(calls);
+    return { isOurs, calls: calls.length, callsKey, hasText: false, fenceKey: 0, opening: '', isProse };
   }
   const hasText = message.media.length > 0 || /\S/.test(said);
-  return { isOurs, calls: 0, callsKey: 0, hasText, opening: opening(said), isProse: hasText };
+  const block = fencedAction(said.slice(0, MAX_MASKED));
+  const fenceKey = block ? keyOf([block]) : 0;
+  return { isOurs, calls: 0, callsKey: 0, hasText, fenceKey, opening: opening(said), isProse: hasText };
 }
 
 function keyOf(calls: readonly RawCall[]): number {

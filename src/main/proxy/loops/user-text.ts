@@ -28,6 +28,8 @@ const SIGNALS: readonly { says: (text: string) => boolean; signal: Signal }[] = 
 export interface UserReading {
   /** What a person said; empty when nobody did. */
   readonly human: string;
+  /** Nothing says whose words these are: no tag, label or envelope. */
+  readonly isBare: boolean;
   /** What came back, the words of a person included. */
   readonly observation: string;
   readonly signal: Signal | null;
@@ -38,16 +40,18 @@ export function readUserTexts(texts: readonly string[]): UserReading {
   const human: string[] = [];
   const observation: string[] = [];
   let signal: Signal | null = null;
+  let isBare = true;
   for (const piece of wholeTexts(texts).flatMap((text) => segmentTurn('user', text))) {
     if (piece.envelope === 'extras' || piece.envelope === 'note' || piece.text.startsWith(OUR_BLOCK))
       continue;
+    isBare &&= piece.envelope === 'plain' && piece.trust === 'user';
     observation.push(piece.text);
     if (piece.trust === 'user') human.push(piece.text);
     if (piece.envelope !== 'framework') continue;
     const heard = piece.text.trim();
     signal = SIGNALS.find(({ says }) => says(heard))?.signal ?? signal;
   }
-  return { human: human.join('\n').trim(), observation: observation.join('\n'), signal };
+  return { human: human.join('\n').trim(), isBare, observation: observation.join('\n'), signal };
 }
 
 const OUR_BLOCK = '<recollection>';

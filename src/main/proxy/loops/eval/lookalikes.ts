@@ -165,6 +165,38 @@ const TELLS: Readonly<Record<string, Tell>> = {
   'random numbers': (dice) => times(7, () => act('roll_dice', { sides: 6000 }, String(dice.below(6000)))),
   'a sensor that moves': (dice) =>
     times(7, () => act('read_sensor', { id: 4 }, `${20 + dice.below(900) / 100} °C`)),
+  'polling, a container that starts': () => [
+    ...times(6, (n) =>
+      shell('docker ps', `NAMES   STATUS\nweb-1   Up ${5 * n + 3} seconds (health: starting)`),
+    ),
+    shell('docker ps', 'NAMES   STATUS\nweb-1   Up 40 seconds (healthy)'),
+  ],
+  'polling with pauses': () =>
+    times(5, () => [shell('sleep 20', ''), shell('curl -s localhost:8080/health', 'HTTP 503')]).flat(),
+  'a person asks again': () =>
+    times(4, () => [
+      shell('npm test', '1 failed: parser › nested'),
+      { agent: 'I am sorry, one test of the parser still fails here.' },
+      { user: 'That did not work, try it once more.' },
+    ]).flat(),
+  'commands that say nothing': () =>
+    ['mkdir', 'touch', 'cp', 'mv', 'chmod', 'ln', 'rm', 'tar', 'git add', 'git mv', 'sync'].map((verb, n) =>
+      shell(`${verb} a${n} b${n}`, ''),
+    ),
+  'drawer by drawer': () =>
+    times(8, (n) => [
+      act('go', { to: `drawer ${n + 1}` }, `The drawer ${n + 1} is closed.`),
+      act('open', { what: `drawer ${n + 1}` }, `You open the drawer ${n + 1}. There is nothing in it.`),
+    ]).flat(),
+  'pages that are not there': (dice) =>
+    times(6, () => {
+      const title = `harbour ${dice.below(9999)}`;
+      return act('lookup', { title }, `Could not find [${title}]. Similar: ['harbour', 'quay']`);
+    }),
+  'the same screen between keys': () =>
+    ['j', 'k', 'gg', 'dd', 'p', ':w', 'u', '/lamp', 'n'].map((key, n) =>
+      n % 3 === 2 ? act('screen', {}, `line ${n} of the file`) : act('send_keys', { key }, ''),
+    ),
   'undo and redo while exploring': () =>
     times(4, (n) => [
       act('apply_patch', { patch: `variant ${n}` }, 'applied'),

@@ -131,6 +131,72 @@ const late = (dice: Dice): Round => {
     copy === 0 ? [progress(again), progress(again), ...round(again, copy)] : round(again, copy);
 };
 
+/** Other actions each time, and one and the same complaint. */
+const USAGE = 'usage: mend [-f] <part> <tool>\nmend: the part is not recognised';
+const TRIES = [
+  'lamp wrench',
+  'wrench lamp',
+  '-f lamp',
+  '--lamp wrench',
+  'lamp,wrench',
+  '"lamp" wrench',
+  'LAMP wrench',
+  'lamp',
+];
+const complained = (): Round => (again, copy) => [
+  act(again, { name: 'shell', args: { command: `mend ${TRIES[copy % TRIES.length]}` } }, USAGE),
+];
+
+/** The same action, and in what comes back only what is left of a budget moves. */
+const counted = (dice: Dice): Round => {
+  const call = someCall(dice);
+  return (again, copy) => [
+    act(
+      again,
+      call,
+      `NameError: name 'lamp' is missing. You have ${20 - copy} steps left to finish the task.`,
+    ),
+  ];
+};
+
+/** A long script of which a word changes, with the same output. */
+const SCRIPT = Array.from(
+  { length: 40 },
+  (_, n) => `line ${n} of the plan says: turn the handle of door ${n}`,
+).join('\n');
+const nearly = (): Round => (again, copy) => [
+  act(
+    again,
+    { name: 'run_script', args: { code: `${SCRIPT}\n# ${TRIES[copy % TRIES.length]}` } },
+    'the plan has 40 lines and none was run',
+  ),
+];
+
+/** A world that is written in words: what it says is a user's text, and marks nothing. */
+const WAYS = [
+  'pull it',
+  'push it',
+  'turn it',
+  'lift it',
+  'shake it',
+  'kick it',
+  'hum to it',
+  'wait',
+  'knock',
+  'sing',
+];
+const inVain = (): Round => (_, copy) => [
+  { agent: `${WAYS[copy % WAYS.length]} now` },
+  { user: 'Nothing happens.' },
+];
+const toAndFro = (): Round => () => [
+  { agent: 'look' },
+  { user: 'You face the north wall. There is a lamp on it.' },
+  { agent: 'inventory' },
+  { user: 'You carry nothing.' },
+];
+const WORDS: readonly Writing[] = [...NATIVE, 'react', 'tags', 'fence'];
+
 /** All loops that are made by script. */
 export function scriptedLoops(): Trace[] {
   return [
@@ -143,6 +209,11 @@ export function scriptedLoops(): Trace[] {
     ...looping('parallel calls', NATIVE, 2, 6, parallel),
     ...looping('driven by a harness', [...NATIVE, ...ZERO], 1, 7, driven),
     ...Object.entries(COSMETICS).flatMap(([kind, round]) => looping(kind, WRITINGS, 1, 6, round)),
+    ...looping('stuck: one complaint to everything', WRITINGS, 1, 9, complained),
+    ...looping('counter: steps left', WRITINGS, 1, 8, counted),
+    ...looping('long arguments that hardly differ', WRITINGS, 1, 6, nearly),
+    ...looping('world: nothing happens', WORDS, 1, 10, inVain),
+    ...looping('world: to and fro', WORDS, 1, 6, toAndFro),
     ...looping('framework: repeated', ZERO, 2, 5, complaining('system_warning', REPEATED)),
     ...looping('framework: misformatted', ZERO, 2, 5, complaining('system_warning', MISFORMATTED)),
     ...looping('framework: nudged', ZERO, 1, 5, complaining('system_message', 'Nudged - continue')),

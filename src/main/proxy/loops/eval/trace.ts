@@ -30,6 +30,9 @@ export const WRITINGS = [
   'zero_openai',
   'litellm_flat',
   'completions_flat',
+  'react',
+  'tags',
+  'fence',
 ] as const;
 export type Writing = (typeof WRITINGS)[number];
 
@@ -104,6 +107,13 @@ function written(writing: Writing, events: readonly TraceEvent[]): { route: Prom
       return of('generate', { model: 'm', prompt: flat(SYSTEM, events.flatMap(inLitellm)) });
     case 'completions_flat':
       return of('openai_completions', { model: 'm', prompt: flat(SYSTEM, events.flatMap(inLitellm)) });
+    case 'react':
+    case 'tags':
+    case 'fence':
+      return of('openai_chat', {
+        ...{ model: 'm' },
+        messages: [system(SYSTEM), ...events.flatMap((event) => inText(IN_TEXT[writing], event))],
+      });
   }
 }
 
@@ -230,6 +240,54 @@ function inLitellm(event: TraceEvent, at: number): Message[] {
     agent(`${event.thoughts ?? ''}Tool Calls: ${JSON.stringify(calls, null, 2)}`),
     // Results are merged into the user's section as they stand.
     user(`Observation: ${event.results.join('\n')}${said}`),
+  ];
+}
+
+/** How frameworks have actions written in an agent's text, and results in a user's. */
+interface InText {
+  readonly acts: (thoughts: string, calls: readonly TraceCall[]) => string;
+  readonly returns: (result: string) => string;
+}
+
+const IN_TEXT: Record<'react' | 'tags' | 'fence', InText> = {
+  react: {
+    acts: (thoughts, [call]) =>
+      `Thought: ${thoughts}\nAction: ${call?.name}\nAction Input: ${JSON.stringify(call?.args)}`,
+    returns: (result) => `Observation: ${result}`,
+  },
+  // What comes back is marked by nothing.
+  tags: {
+    acts: (thoughts, calls) =>
+      [thoughts, ...calls.map(({ name, args }) => `<tool name="${name}">\n${inTags(args)}\n</tool>`)].join(
+        '\n\n',
+      ),
+    returns: (result) => result,
+  },
+  fence: {
+    acts: (thoughts, calls) => `${thoughts}\n\n\`\`\`bash\n${calls.map(asCommand).join(' && ')}\n\`\`\``,
+    returns: (result) => `<returncode>0</returncode>\n<output>\n${result}\n</output>`,
+  },
+};
+
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const inTags = (args: TraceCall['args']): string =>
+  Object.entries(args)
+    .map(([key, value]) => `<${key}>${valueText(value)}</${key}>`)
+    .join('\n');
+/** What is run: the code where the tool runs code, else the tool with its arguments as a shell has them. */
+function asCommand({ name, args }: TraceCall): string {
+  const code = args.code ?? args.command;
+  if (typeof code === 'string') return code;
+  const options = Object.entries(args).map(([key, value]) => `--${key} ${JSON.stringify(valueText(value))}`);
+  return [name, ...options].join(' ');
+}
+
+function inText({ acts, returns }: InText, event: TraceEvent): Message[] {
+  if (!('calls' in event)) return plainMessages(event);
+  const said = event.said === undefined ? '' : `\n${event.said}`;
+  return [
+    agent(acts(event.thoughts ?? 'I take the next step.', event.calls)),
+    user(returns(event.results.join('\n')) + said),
   ];
 }
 
