@@ -123,6 +123,10 @@ describe('what is said of everyday words and of the types of a program', () => {
     ['Composer is the package manager.', ['composer isa package_manager [type]']],
     ['RulePortSelector is a port selector.', []],
     ['`database_name` is the chat database.', []],
+    ['`QUILL_URL` is a Quillpress setting.', ['quill_url isa quillpress_setting [type]']],
+    ['QUILL_URL is an environment variable.', ['quill_url isa environment_variable [type]']],
+    ['QUILL_URL is a Quillpress server.', []],
+    ['QUILL_URL is a number.', []],
     ['Zorblat is a registered trademark of Quillpress.', []],
     ['Earthly Cloud is a build platform.', ['earthly_cloud isa build_platform [type]']],
   ])('%s', (text, triples) => {

@@ -89,7 +89,7 @@ function isMetaphor(head: readonly Word[], { determiner, words }: Phrase, lexico
 }
 
 /** Kinds of data that say something with a noun before them: "a metadata container format". */
-const KINDS_OF_DATA: ReadonlySet<string> = new Set(['format', 'schema']);
+const KINDS_OF_DATA: ReadonlySet<string> = new Set(['format', 'schema', 'variable', 'setting', 'credential']);
 
 const REFUSED = '';
 

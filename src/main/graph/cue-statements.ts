@@ -26,6 +26,8 @@ import { ASSISTANT_SHARE, CONFIDENCE } from './cue-table.ts';
 import type { CueChange, CueTriple, Lexicon } from './types.ts';
 
 const LONGEST_SENTENCE = 280;
+/** Chunks behind a cue into which its object may reach. */
+const REST = 6;
 
 /** What the statements of a sentence are read with. */
 export interface Reading {
@@ -101,7 +103,7 @@ class Statements {
 
   #chunk(chunk: Chunk, index: number, match: CueMatch): void {
     const { lexicon, role } = this.#reading;
-    const rest = this.#chunks.slice(index + 1, index + 4);
+    const rest = this.#chunks.slice(index + 1, index + 1 + REST);
     const subjects = this.#subjects(chunk, index, match);
     const object = subjects.length === 0 ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
     this.#memory.leave(chunk, match, subjects, object);
@@ -263,9 +265,12 @@ function repeats(subject: string, { token }: CueObject): boolean {
 /** In what two plain nouns are told of: whose they are, and what they belong to. */
 const COMPOUND_CUES: ReadonlySet<string> = new Set(['is part of', 'is a part of', 'is owned by']);
 
+const SETTINGS: ReadonlySet<string> = new Set(['setting', 'variable', 'credential']);
+
 /** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
 function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
   if (subject.kind === 'name') return true;
+  if (subject.kind === 'setting') return cue.isIsa && SETTINGS.has(object.head);
   if (subject.kind === 'compound')
     return !cue.isIsa && object.isName && cue.strength === 'full' && COMPOUND_CUES.has(cue.name);
   // "Composer is the package manager": a noun without an article is a name; "Backup is our server" is careless.

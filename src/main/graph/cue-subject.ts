@@ -34,9 +34,10 @@ import type { Lexicon } from './types.ts';
 
 /**
  * `name` has a name of its own; `generic` is "a container"; `noun` is a bare dictionary word ("State", "atlas");
- * `compound` is two of them ("import lists"), in the singular; `title` is a definite phrase ("our build agent") that only an apposition can name.
+ * `compound` is two of them ("import lists"), in the singular; `title` is a definite phrase ("our build agent") that only an apposition can name;
+ * `setting` is `NOT_A_NAME`, of which only a kind of setting is told.
  */
-export type SubjectKind = 'name' | 'generic' | 'noun' | 'compound' | 'title';
+export type SubjectKind = 'name' | 'generic' | 'noun' | 'compound' | 'title' | 'setting';
 
 export interface Subject {
   readonly kind: SubjectKind;
@@ -226,19 +227,21 @@ function readCompound(first: Word, second: Word, lexicon: Lexicon): Subject | nu
   return { kind: 'compound', token: `${first.lower}_${one}`, capital: false, plural };
 }
 
+/** NOT_EVEN_NAMED is a setting wherever it stands. */
+const SETTING_NAME = /^\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+$/u;
+
 /** What settings end in: `database_name`, `app.port`. */
 const SETTING =
   /[._](?:names?|ids?|ports?|path|keys?|ur[il]s?|types?|mode|size|count|token|files?|dir|timeout|limit|enabled|level|format|version|value|flags?|options?|config|address|user|password|interval|prefix|suffix)$/;
 
 /** `order`, `readAll`: parameters and functions, which are true only of their program. */
 function isParameter(word: Word, lexicon: Lexicon): boolean {
-  // NOT_EVEN_NAMED is a setting wherever it stands.
-  if (/^\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+$/u.test(word.text)) return true;
   if (word.code && SETTING.test(word.lower)) return true;
   return word.code && (isOrdinary(word, lexicon) || /^\p{Ll}[\p{Ll}\p{N}]*\p{Lu}/u.test(word.text));
 }
 
 function readWord(word: Word, lexicon: Lexicon): Subject | null {
+  if (SETTING_NAME.test(word.text)) return { kind: 'setting', token: canonicalOf([word]), capital: false };
   if (isParameter(word, lexicon)) return null;
   if ((word.initial || !isCapitalised(word)) && ABSTRACT.test(word.lower) && !hasIdentifierShape(word))
     return null;
