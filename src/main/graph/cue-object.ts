@@ -88,6 +88,10 @@ function isMetaphor(head: readonly Word[], { determiner, words }: Phrase, lexico
   return isPlural(last, lexicon) && !isKind(head[0]?.lower ?? '');
 }
 
+/** "the ultimate gateway to your own server": how somebody likes it. */
+const PRAISE =
+  /^(?:ultimate|perfect|best|ideal|easiest|fastest|simplest|recommended|preferred|natural|obvious)$/;
+
 /** Kinds of data that say something with a noun before them: "a metadata container format". */
 const KINDS_OF_DATA: ReadonlySet<string> = new Set(['format', 'schema', 'variable', 'setting', 'credential']);
 
@@ -146,6 +150,7 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   // "a NATS network of NATS" names it once.
   const dim = compound.some((word) => word.lower === whose) ? null : whose;
   const last = head[0]?.lower ?? '';
+  if (cue.name === 'is the' && PRAISE.test(phrase[0]?.lower ?? '')) return null;
   if (cue.name === 'is the' && !namesClass(last, compound, words[to])) return null;
   if (cue.name === 'is our' && compound.length === 1 && !isKind(last) && !TRADE_NOUNS.has(last)) return null;
   if (

@@ -2,6 +2,7 @@
 // Says nothing about whether the head makes a fact. Called by cue-object.ts.
 // Source: memory.md "Cue scanner" (Y is the head noun after determiners and adjectives).
 import { OPEN_DETERMINERS, STRICTLY_FINITE } from './cue-function-words.ts';
+import { isKind } from './cue-kinds.ts';
 import {
   canonicalOf,
   isAdjective,
@@ -14,7 +15,7 @@ import {
   LONGEST_RUN,
   tellsWhichOne,
 } from './cue-names.ts';
-import { OBJECT_PARTICIPLES, TITLE_NOUNS, TRAILING_ADJECTIVES } from './cue-nouns.ts';
+import { OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './cue-nouns.ts';
 import type { Chunk, Mark, Word } from './cue-sentences.ts';
 import type { Lexicon } from './types.ts';
 
@@ -63,7 +64,7 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (OBJECT_PARTICIPLES.has(word.lower)) {
     // "a file hosting service" goes on, "a service handling mail" does not.
     const before = words[at - 1];
-    const goesOn = next !== undefined && TITLE_NOUNS.has(next.lower) && !TITLE_NOUNS.has(before?.lower ?? '');
+    const goesOn = next !== undefined && isKind(next.lower) && !isKind(before?.lower ?? '');
     const isNoun =
       word.lower === 'offering' && (next === undefined || isFunctionWord(next) || isPastForm(next, lexicon));
     return !goesOn && !isNoun;

@@ -5,7 +5,7 @@
 import { type CueObject, compoundOf, type Member } from './cue-compound.ts';
 import { PREPOSITIONS } from './cue-function-words.ts';
 import { isActivity, isKind, saysSomething } from './cue-kinds.ts';
-import { canonicalOf, isCapitalised, isNameLike, isNoise } from './cue-names.ts';
+import { canonicalOf, hasIdentifierShape, isCapitalised, isNameLike, isNoise } from './cue-names.ts';
 import { MANAGERS, TRADE_NOUNS } from './cue-nouns.ts';
 import { isCutShort, nameBeforeTitle, readPhrase } from './cue-phrase.ts';
 import { isPlace } from './cue-places.ts';
@@ -39,6 +39,11 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   if (cue.dim === 'runs-on' && (isAbstract(lastOf(phrase)) || NO_SITES.has(lastOf(head)))) return null;
   if (cue.dim === 'runs-on' && !isName && indefinite && !saysSomething(lastOf(head), 0, false)) return null;
   if (isCutOff(head, words, to)) return null;
+  if (
+    cue.name === 'is maintained by' &&
+    head.every((word) => hasIdentifierShape(word) && !isCapitalised(word))
+  )
+    return null;
   if (
     /^is built on/.test(cue.name) &&
     !head.every(isCapitalised) &&

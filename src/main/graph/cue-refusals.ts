@@ -52,6 +52,7 @@ export function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon)
   const { lower } = first;
   if (cue.isIsa && (/^[ui]\d{1,3}$/.test(lower) || /^\p{Lu}\p{Ll}+(?:ean|ian|ish|ese)$/u.test(first.text)))
     return true;
+  if (cue.isIsa && isCapitalised(first) && isAdjective({ ...first, text: lower }, lexicon)) return true;
   if (cue.isIsa && isAdjective(first, lexicon) && (lower.includes('-') || !isKind(lower))) return true;
   const known = isCapitalised(first) && !isOrdinary(first, lexicon);
   if (cue.isIsa && isGerund(first, lexicon)) return true;

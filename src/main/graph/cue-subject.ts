@@ -175,7 +175,10 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   if (words.length > LONGEST_RUN || !words.every((w) => isCapitalised(w) && !isNoise(w))) return null;
   const [first, second] = words;
   if (first === undefined || second === undefined || isFunctionWord(first)) return null;
-  if (/^(?:even|quite|rather|surely|such)$/.test(first.lower)) return null;
+  if (
+    /^(?:even|quite|rather|surely|such|additional|other|further|current|existing|previous)$/.test(first.lower)
+  )
+    return null;
   // "Enabling OCSP" is something done; "Testing Library" may be a name.
   const last = words[words.length - 1];
   if (first.initial && isGerund(first, lexicon) && !isKind(last?.lower ?? '')) return null;
