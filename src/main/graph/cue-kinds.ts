@@ -25,7 +25,7 @@ const JUDGING_HEADS = words(`
   detail citizen drain hog move change violation quirk bug way step case problem issue choice option reason idea
   good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
   shorthand pr gig cost overview scale trademark dependency dev-dependency contract approach paradigm pathway receiver
-  codename use stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variant variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
+  codename use drop core measure stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variant variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
   alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role path owner point fact truth list number value string property key parameter`);
 
 /** Classes of things that do not end like an agent noun. */
@@ -44,7 +44,7 @@ const KINDS = words(`
 const AGENT_NOUN = /[a-z]{3}(?:er|or)$/;
 /** End like an agent noun and are none. */
 const NO_AGENTS = words(
-  'order number paper matter power error layer water weather center folder character color',
+  'transfer offer answer cover chapter corner border header footer trigger order number paper matter power error layer water weather center folder character color',
 );
 
 /** A word that names a class of things by itself, so that a phrase may end with it. */
