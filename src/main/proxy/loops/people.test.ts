@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { scanBody } from '../body-scanner.ts';
 import type { LoopFinding } from './finding.ts';
 import { LoopMemory } from './loop-memory.ts';
-import { isNudge } from './people.ts';
+import { drivesOn } from './people.ts';
+import { scolds } from './scolding.ts';
 
 const user = (content: string) => ({ role: 'user', content });
 const says = (content: string) => ({ role: 'assistant', content });
@@ -78,7 +79,7 @@ describe('a harness', () => {
     ['It is dark in here.', false],
     ['There are 3 lamps left in the box.', false],
     ['try again', false],
-  ])('%s', (text, nudges) => expect(isNudge(text)).toBe(nudges));
+  ])('%s', (text, nudges) => expect(drivesOn(text) || scolds(text)).toBe(nudges));
 });
 
 describe('an environment that marks nothing', () => {

@@ -47,11 +47,9 @@ const COUNTED =
   /\b\d{1,4} (?:more )?(?:steps?|turns?|attempts?|tries|rounds?|chances?|iterations?|actions?) (?:left|remaining)\b/i;
 const DRIVES =
   /^(?:(?:ok(?:ay)?|yes|please|now|just)[,.!]? ){0,3}(?:continue|proceed|go on|keep going|carry on|resume|next)\b/i;
-const SCOLDS =
-  /\byour (?:last |previous )?(?:response|reply|message|output|answer) (?:must|should|did|does|is|was|has|could)\b|\b(?:no|any) (?:tool|function|action|command)s?(?: calls?)?\b/i;
 /** A longer text says something of its own. */
 const MAX_NUDGE = 600;
 
-/** @param text what stands in a user's turn, white space folded */
-export const isNudge = (text: string): boolean =>
-  text.length <= MAX_NUDGE && (DRIVES.test(text) || COUNTED.test(text) || SCOLDS.test(text));
+/** Whether a text drives an agent on. @param text what stands in a user's turn, white space folded */
+export const drivesOn = (text: string): boolean =>
+  text.length <= MAX_NUDGE && (DRIVES.test(text) || COUNTED.test(text));

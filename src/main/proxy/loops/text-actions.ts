@@ -8,7 +8,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** Tags of one word, or of several that do not begin with a verb, that hold an action. */
 const ACT_TAGS = words(
   'action actions act tool tool_call tool_use tool_code function function_call function_calls invoke execute command ' +
-    'commands cmd bash shell python sql',
+    'commands cmd bash shell python sql solution',
 );
 /** A tag of several words that begins with one of these is a tool: `read_file`, `apply_diff`. */
 const VERBS = words(
