@@ -15,7 +15,7 @@ export interface Heard {
 /** So often in a row the same words, or the same round of words, are nobody's: a person would say something else. */
 const REPEATS = 3;
 /** The same when each is said to an answer, which a person may do who is not content with it. */
-const REPEATS_TO_ANSWERS = 5;
+const REPEATS_TO_ANSWERS = 4;
 const MAX_ROUND = 5;
 
 /** What people said; the words that a harness or an environment says over and over are left out. */
