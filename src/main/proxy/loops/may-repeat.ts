@@ -136,7 +136,7 @@ class LateSteps {
 
   /** A framework's complaint, which is told by its first words alone. */
   #mayScold({ returned: [one] }: LateStep): boolean {
-    return one?.role === 'user' && !one.isFar && mayScold(this.#seen.bytesOf(one));
+    return one !== undefined && !one.isFar && mayScold(this.#seen.bytesOf(one));
   }
 
   #isSameObservation(a: LateStep, b: LateStep): boolean {

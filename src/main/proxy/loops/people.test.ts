@@ -63,8 +63,8 @@ describe('a harness', () => {
       says('I have no further idea.'),
       user(`Continue. You have ${9 - n} steps left.`),
     ];
-    expect(look(...times(4, round))).toBeNull();
-    expect(look(...times(5, round))).toMatchObject({ rule: 'counter', copies: 5 });
+    expect(look(...times(2, round))).toBeNull();
+    expect(look(...times(3, round))).toMatchObject({ rule: 'cycle', copies: 3 });
   });
   it('that scolds the format resets nothing', () => {
     const scold = 'Your last response did not call a tool. Please call one.';

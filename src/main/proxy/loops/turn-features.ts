@@ -285,7 +285,7 @@ function resultOf(id: string | null, role: 'user' | 'tool', text: string, uuids:
   uuids.push(...masked.uuids);
   const folded = foldSpace(masked.text);
   const key = digest(foldSpace(`${role}\n${folded}`) + text.slice(MAX_MASKED));
-  if (role === 'user' && scolds(folded)) {
+  if (scolds(folded)) {
     const shape = digest(`scold\n${scoldKey(folded)}`);
     return { id, key, shape, numbers: null, tone: 'complaint', isUnderWay: false, isScold: true };
   }
