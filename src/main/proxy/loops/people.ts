@@ -47,9 +47,10 @@ const COUNTED =
   /\b\d{1,4} (?:more )?(?:steps?|turns?|attempts?|tries|rounds?|chances?|iterations?|actions?) (?:left|remaining)\b/i;
 const DRIVES =
   /^(?:(?:ok(?:ay)?|yes|please|now|just)[,.!]? ){0,3}(?:continue|proceed|go on|keep going|carry on|resume|next)\b/i;
-/** A longer text says something of its own. */
+/** A longer text says something of its own; what is left is told behind whatever came back. */
 const MAX_NUDGE = 600;
+const MAX_COUNTED = 8000;
 
 /** Whether a text drives an agent on. @param text what stands in a user's turn, white space folded */
 export const drivesOn = (text: string): boolean =>
-  text.length <= MAX_NUDGE && (DRIVES.test(text) || COUNTED.test(text));
+  (text.length <= MAX_NUDGE && DRIVES.test(text)) || (text.length <= MAX_COUNTED && COUNTED.test(text));

@@ -273,7 +273,8 @@ function heard(spoken: UserReading | null): Pick<TurnFeatures, 'human' | 'isNudg
   if (said === '') return { human: null, isNudge: false, isBare, signal };
   const isScold = scolds(said);
   const drives = !isScold && drivesOn(said);
-  const key = isScold ? scoldKey(said) : drives ? said.replace(/\d+/g, '#') : said;
+  const masked = foldSpace(maskObservation(said.slice(0, MAX_MASKED)).text) + said.slice(MAX_MASKED);
+  const key = isScold ? scoldKey(said) : drives ? masked.replace(/\d+/g, '#') : masked;
   return { human: digest(key), isNudge: isScold || drives, isBare, signal };
 }
 
