@@ -117,6 +117,22 @@ describe('an environment that marks nothing', () => {
   });
 });
 
+describe('a framework that has results as system text', () => {
+  const command = (thought: string, result: string) => [
+    says(JSON.stringify({ thoughts: { text: thought }, command: { name: 'look', args: { at: 'lamp' } } })),
+    { role: 'system', content: `Command look returned: ${result}` },
+    user('Determine which command to use next.'),
+  ];
+  it('gets on where they change', () => {
+    const steps = ['dark', 'dim', 'bright', 'hot'].flatMap((result, n) => command(`Thought ${n}.`, result));
+    expect(look(...steps)).toBeNull();
+  });
+  it('is in a loop where they do not', () => {
+    const steps = ['So.', 'Hm.', 'Again.'].flatMap((thought) => command(thought, 'dark'));
+    expect(look(...steps)).toMatchObject({ rule: 'cycle', copies: 3, tools: ['look'] });
+  });
+});
+
 describe('a block that is run', () => {
   const ran = (thought: string, command: string, output: string) => [
     says(`${thought}\n\n\`\`\`bash\n${command}\n\`\`\``),
