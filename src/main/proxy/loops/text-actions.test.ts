@@ -88,6 +88,8 @@ it('tells what hands over to a person', () => {
     'final_answer',
     'ask_followup_question',
     'attempt_completion',
+    'reply_to_customer',
+    'ask',
     'message_user',
   ])
     expect(handsOver({ id: null, name, args: '' }), name).toBe(true);

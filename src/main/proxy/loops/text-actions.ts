@@ -159,7 +159,7 @@ export function fencedAction(text: string): RawCall | null {
 }
 
 const HANDS_OVER =
-  /^(?:final[ _-]?answer|answer|finish(?:ed)?|done|completed?|attempt_completion|response|respond|reply|end|stop|terminate|submit|speak|say|question|message|ask\w{0,40}|\w{0,20}(?:notify|talk_to|message|ask|message_to)_(?:the_)?(?:user|human)|plan_mode_respond)$/i;
+  /^(?:final[ _-]?answer|(?:answer|respond|reply|speak|say|ask)(?:_\w{1,40})?|finish(?:ed)?|done|completed?|attempt_completion|response|end|stop|terminate|submit|question|message|\w{0,20}(?:notify|talk_to|message|ask|message_to)_(?:the_)?(?:user|human)|plan_mode_respond)$/i;
 
 /** Whether what comes back on such a call is a person's word: it is how the agent speaks, not what it does. */
 export const handsOver = ({ name }: RawCall): boolean => HANDS_OVER.test(name.trim());
