@@ -31,9 +31,10 @@ import { canonicalArguments } from '../../src/main/proxy/loops/canonical-args.ts
 import { ChantText } from '../../src/main/proxy/loops/chant-text.ts';
 import { foldSpace, maskArguments, maskObservation } from '../../src/main/proxy/loops/mask.ts';
 import { withoutNotes } from '../../src/main/proxy/loops/own-words.ts';
-import { isNudge } from '../../src/main/proxy/loops/people.ts';
+import { drivesOn } from '../../src/main/proxy/loops/people.ts';
 import { proseKey } from '../../src/main/proxy/loops/prose-key.ts';
 import { shapeOf } from '../../src/main/proxy/loops/result-shape.ts';
+import { scoldKey, scolds } from '../../src/main/proxy/loops/scolding.ts';
 import { StreamWatch } from '../../src/main/proxy/loops/stream-watch.ts';
 import { actionLine, fencedAction, taggedCalls } from '../../src/main/proxy/loops/text-actions.ts';
 import { callsInText } from '../../src/main/proxy/loops/tool-text.ts';
@@ -388,11 +389,11 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'whether a text drives an agent on',
-    modules: within(LOOPS, 'people'),
+    modules: within(LOOPS, 'people scolding'),
     alphabets: ['space', 'letters', 'marks', 'punctuation'],
     most: 65_536,
     holdMs: ON_THE_WAY,
-    steps: once(isNudge),
+    steps: once((text) => [drivesOn(text), scolds(text), scoldKey(text)]),
   },
   {
     name: 'shape of a result',

@@ -92,6 +92,14 @@ const IN_OBSERVATIONS: readonly Pass[] = [
       'g',
     ),
   },
+  // what a harness leaves of its budget, and which cell a kernel ran: both move with every call
+  pass(
+    [
+      String.raw`\b[Yy]ou (?:still )?have (?:only )?\d{1,4} (?:more )?(?:steps?|turns?|attempts?|tries|rounds?|chances?|iterations?|actions?|calls?)\b[^.\n]{0,80}`,
+      String.raw`\b(?:In|Out) ?\[\d{1,4}\]`,
+    ],
+    ['ou have ', 'ou still have ', 'In[', 'In [', 'Out['],
+  ),
   // A syslog line's process id: behind a time, a host perhaps, and a program's name.
   pass([String.raw`(?<=${MARK} (?:[\w.-]{1,64} )?[\w./-]{1,48})\[\d{1,8}\](?=:)`], [MARK]),
 ];

@@ -5,6 +5,7 @@ import { mayBeAlike } from './alike-bytes.ts';
 import { observationOf } from './history.ts';
 import { isNear, type ProseKey } from './prose-key.ts';
 import { CYCLE_COPIES, MAX_PERIOD, NEAR_COPIES } from './rules.ts';
+import { mayScold } from './scolding.ts';
 import type { SeenTurn, SeenTurns } from './seen-turns.ts';
 import { agree, type TurnGlance } from './turn-glance.ts';
 
@@ -100,7 +101,8 @@ class LateSteps {
   returnAlike(back: number, further: number): boolean {
     const a = this.#at(back);
     const b = a && this.#at(further);
-    if (!a || !b || !this.#mayReturnSame(a, b) || !this.#mayReturnAlike(a, b)) return false;
+    if (!a || !b) return false;
+    if (!(this.#mayReturnSame(a, b) && this.#mayReturnAlike(a, b)) && !this.#mayScold(a)) return false;
     const shape = this.#shapeOf(a);
     return shape !== null && shape === this.#shapeOf(b);
   }
@@ -130,6 +132,11 @@ class LateSteps {
     const [other, ...others] = b.returned;
     if (!one || !other || more.length > 0 || others.length > 0 || one.isFar || other.isFar) return true;
     return mayBeAlike(this.#seen.bytesOf(one), this.#seen.bytesOf(other));
+  }
+
+  /** A framework's complaint, which is told by its first words alone. */
+  #mayScold({ returned: [one] }: LateStep): boolean {
+    return one !== undefined && !one.isFar && mayScold(this.#seen.bytesOf(one));
   }
 
   #isSameObservation(a: LateStep, b: LateStep): boolean {

@@ -43,7 +43,7 @@ describe('a counter', () => {
     ['tries that are counted', (n) => `Still queued (attempt ${n + 1}).`],
     [
       'tries that are left',
-      (n) => `Error in In [${n + 3}]: name x is missing. You have ${9 - n} steps left.`,
+      (n) => `Error in call #${n + 3}: name x is missing. Of the budget ${9 - n} steps are left.`,
     ],
     [
       'a number that jumps in a complaint',

@@ -64,15 +64,14 @@ function isIdle(values: readonly number[], { kind, digits }: NumberIn, complains
   return rises || digits >= NOISE_DIGITS;
 }
 
-/** One result, word for word, whatever was done. A walk along pages, nodes or days is one only where it meets a complaint. */
+/** One result whatever was done. A walk along pages, nodes or days is one only where it meets a complaint. */
 export function findStuck(history: History, steps: readonly Step[]): LoopFinding | null {
   const last = steps.at(-1)?.result;
   if (!last) return null;
   const complains = last.tone === 'complaint';
   const alike = runOf(
     steps,
-    (a, b) =>
-      isEvidence(a) && isEvidence(b) && a.observation === b.observation && (complains || !isWalk(a, b)),
+    (a, b) => isEvidence(a) && isEvidence(b) && isSameResult(a, b) && (complains || !isWalk(a, b)),
   );
   const walks = alike.some((step, at) => at > 0 && isWalk(step, alike[at - 1] as Step));
   const first = complains && !walks ? COMPLAINT_COPIES : STUCK_COPIES;
@@ -84,9 +83,13 @@ export function findStuck(history: History, steps: readonly Step[]): LoopFinding
     level,
     period: 1,
     copies,
-    identity: `stuck:${last.key}`,
+    identity: `stuck:${last.shape}`,
   });
 }
+
+/** Word for word; a framework's complaint may quote other words and count others. */
+const isSameResult = (a: Step, b: Step): boolean =>
+  a.observation === b.observation || (a.result?.isScold === true && isSameShape(a, b));
 
 /** Whether an action goes on from the one before it by a number: the next page, the next node. */
 const isWalk = (later: Step, earlier: Step): boolean =>

@@ -15,7 +15,7 @@ export interface Heard {
 /** So often in a row the same words, or the same round of words, are nobody's: a person would say something else. */
 const REPEATS = 3;
 /** The same when each is said to an answer, which a person may do who is not content with it. */
-const REPEATS_TO_ANSWERS = 5;
+const REPEATS_TO_ANSWERS = 4;
 const MAX_ROUND = 5;
 
 /** What people said; the words that a harness or an environment says over and over are left out. */
@@ -47,11 +47,10 @@ const COUNTED =
   /\b\d{1,4} (?:more )?(?:steps?|turns?|attempts?|tries|rounds?|chances?|iterations?|actions?) (?:left|remaining)\b/i;
 const DRIVES =
   /^(?:(?:ok(?:ay)?|yes|please|now|just)[,.!]? ){0,3}(?:continue|proceed|go on|keep going|carry on|resume|next)\b/i;
-const SCOLDS =
-  /\byour (?:last |previous )?(?:response|reply|message|output|answer) (?:must|should|did|does|is|was|has|could)\b|\b(?:no|any) (?:tool|function|action|command)s?(?: calls?)?\b/i;
-/** A longer text says something of its own. */
+/** A longer text says something of its own; what is left is told behind whatever came back. */
 const MAX_NUDGE = 600;
+const MAX_COUNTED = 8000;
 
-/** @param text what stands in a user's turn, white space folded */
-export const isNudge = (text: string): boolean =>
-  text.length <= MAX_NUDGE && (DRIVES.test(text) || COUNTED.test(text) || SCOLDS.test(text));
+/** Whether a text drives an agent on. @param text what stands in a user's turn, white space folded */
+export const drivesOn = (text: string): boolean =>
+  (text.length <= MAX_NUDGE && DRIVES.test(text)) || (text.length <= MAX_COUNTED && COUNTED.test(text));

@@ -1,6 +1,7 @@
 // What a tool's result is worth as evidence: whether it complains, whether it says no more than that something was done, and
 // which of its numbers could tell of progress. Pure and linear; a long result is not taken apart. Never decides what a loop is:
 // no-progress.ts does. Used by turn-features.ts. Source: proxy.md Loop detection, behind rule 6; decision 036.
+import { scolds } from './scolding.ts';
 import { isUnderWay } from './waiting.ts';
 
 /**
@@ -45,10 +46,9 @@ const COMPLAINS = new RegExp(
     String.raw`\b(?:command|module|table|column) not found\b|\bnot (?:an? )?(?:recogni[sz]ed|allowed|permitted|valid|possible|understood)\b`,
     String.raw`\b(?:no such|invalid|unknown|unexpected|missing|malformed|denied|refused|forbidden|unauthori[sz]ed|impossible|wrong|incorrect)\b`,
     String.raw`\b(?:doesn't|does not|did not|didn't) (?:exist|match|work|understand|recogni[sz]e)\b|\b(?:do not|don't) understand\b|\busage:`,
-    // of a world that an action left as it was, and of a harness that found none in what it was told
+    // of a world that an action left as it was
     String.raw`\bnothing (?:happens|happened|changes|changed)\b|\b(?:has|had) no effect\b`,
-    String.raw`\bno [\w ]{1,24}(?:found|detected|given) in (?:your|the) (?:last |previous )?(?:response|reply|message|output|answer)\b`,
-    String.raw`\byour (?:last |previous )?(?:response|reply|message|output|answer) (?:must|should)\b|\bno known action\b`,
+    String.raw`\bno known action\b`,
   ].join('|'),
   'i',
 );
@@ -106,7 +106,7 @@ function saidIn(text: string): string {
 }
 
 function toneOf(said: string): ResultTone {
-  if (COMPLAINS.test(said)) return 'complaint';
+  if (COMPLAINS.test(said) || scolds(said)) return 'complaint';
   if (said.length < MIN_TOLD) return 'silent';
   return said.length <= MAX_SILENT && ACKNOWLEDGES.test(said) ? 'silent' : 'told';
 }

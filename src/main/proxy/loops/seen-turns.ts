@@ -123,7 +123,10 @@ export class SeenTurns {
     last,
   }: Omit<SeenTurn, 'role' | 'isFar' | 'read' | 'opening'> & { last: number }): void {
     const isFar = last - start > MAX_FIRST_SIGHT;
-    this.turns.push({ role: roleOf(name), name, start, end, kind, isFar, read: null, opening: null });
+    const named = roleOf(name);
+    // AutoGPT has what a command returned as a system message.
+    const role = named === 'system' && this.turns.at(-1)?.role === 'assistant' ? 'tool' : named;
+    this.turns.push({ role, name, start, end, kind, isFar, read: null, opening: null });
   }
 
   #read(turn: SeenTurn): Read {

@@ -60,16 +60,21 @@ describe('a line that names the action', () => {
     expect(`${call?.name}${call?.args}`).toBe(long);
   });
 
+  it('not where there is none', () => expect(actionLine('Thought: hm\nAction: None')).toBeNull());
+
   it('not within a sentence', () => expect(actionLine('The last Action: none of it worked.')).toBeNull());
 });
 
 describe('a fenced block', () => {
-  it('is an action alone', () => {
-    expect(fencedAction('I look.\n```bash\nls\n```')).toMatchObject({ name: 'bash', args: 'ls' });
-    expect(fencedAction('I look.\n```\nls\n```\n')).toMatchObject({ name: 'code', args: 'ls' });
-  });
+  const run: readonly (readonly [string, string, object])[] = [
+    ['of a shell', 'I look.\n```bash\nls\n```', { name: 'bash', args: 'ls' }],
+    ['that names no language', 'I look.\n```\nls\n```\n', { name: 'code', args: 'ls' }],
+    ['the last of several', '```\nls\n```\nor\n```\ndir\n```', { name: 'code', args: 'dir' }],
+    ['a shell’s beside others', '```bash\nls\n```\nprints\n```\na b\n```', { name: 'bash', args: 'ls' }],
+  ];
+  it.each(run)('%s is an action', (_, text, call) => expect(fencedAction(text)).toMatchObject(call));
+
   it.each([
-    ['of two', '```\nls\n```\nor\n```\ndir\n```'],
     ['that shows something', '```json\n{}\n```'],
     ['that is not closed', '```bash\nls'],
     ['in a long text', `${'so '.repeat(2000)}\n\`\`\`bash\nls\n\`\`\``],
@@ -83,6 +88,8 @@ it('tells what hands over to a person', () => {
     'final_answer',
     'ask_followup_question',
     'attempt_completion',
+    'reply_to_customer',
+    'ask',
     'message_user',
   ])
     expect(handsOver({ id: null, name, args: '' }), name).toBe(true);

@@ -8,7 +8,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** Tags of one word, or of several that do not begin with a verb, that hold an action. */
 const ACT_TAGS = words(
   'action actions act tool tool_call tool_use tool_code function function_call function_calls invoke execute command ' +
-    'commands cmd bash shell python sql',
+    'commands cmd bash shell python sql solution',
 );
 /** A tag of several words that begins with one of these is a tool: `read_file`, `apply_diff`. */
 const VERBS = words(
@@ -41,7 +41,7 @@ export function taggedCalls(text: string): RawCall[] {
     if ((lastClosing.get(name) ?? -1) < inner) continue;
     const end = text.indexOf(closing, inner);
     const args = text.slice(inner, end).trim();
-    if (args.startsWith('{')) continue;
+    if (args === '' || args.startsWith('{')) continue;
     const called = NAMED.exec(match[2] ?? '');
     calls.push({ id: null, name: called?.[1] ?? called?.[2] ?? name, args: children(args) ?? args });
     TAG.lastIndex = end + closing.length;
@@ -106,6 +106,8 @@ const ACTION_LINE = /^[ \t*#>-]{0,6}(?:Act|ACT|Action|ACTION)(?: ?\d{1,3})?[ \t*
 const BRACKETED = /^[\w .-]{1,64}(?=[[(])/;
 const ACTION_INPUT = /^Action Input(?: ?\d{1,3})?:\s{0,8}/;
 const MAX_NAME = 64;
+/** No action at all: the agent thinks. */
+const IDLE = /^(?:none|n\/a|null|think|no action)\W{0,4}$/i;
 
 /** The last line `Action: …` and what stands behind it, up to an observation the agent made up itself; null without one. */
 export function actionLine(text: string): RawCall | null {
@@ -119,32 +121,45 @@ export function actionLine(text: string): RawCall | null {
   const line = (cut < 0 ? said : said.slice(0, cut)).trim();
   const below = (cut < 0 ? '' : said.slice(cut + 1)).trim().replace(ACTION_INPUT, '');
   const name = BRACKETED.exec(line)?.[0] ?? line.slice(0, MAX_NAME);
+  if (IDLE.test(name)) return null;
   const args = [line.slice(name.length), below].filter((part) => part !== '').join('\n');
   return { id: null, name: name.trim(), args };
 }
 
-/** Languages of a block that is run; a block of another one is shown to somebody. */
-const RUN = words('bash sh shell zsh console terminal powershell python py python3 sql ');
-/** A longer text has its block to be read. */
+/** Languages of a block that is run, a shell's first; a block of another one is shown to somebody. */
+const SHELL = words('bash sh shell zsh console terminal powershell');
+const RUN = words('python py python3 sql');
+/** A text with more around its blocks has them to be read. */
 const MAX_AROUND = 4000;
 
-/** The one fenced block of a text that may be meant to be run, as SWE-agent and its kin have it; null when it is not so. */
+/**
+ * The last fenced block of a text that may be meant to be run, as SWE-agent and its kin have it: a shell's where there is one.
+ * Null without one, and where a fence stays open.
+ */
 export function fencedAction(text: string): RawCall | null {
-  const start = text.indexOf(FENCE);
-  if (start < 0) return null;
-  const end = text.indexOf(FENCE, start + FENCE.length);
-  if (end < 0 || text.indexOf(FENCE, end + FENCE.length) >= 0) return null;
-  const line = text.indexOf('\n', start);
-  const language = text
-    .slice(start + FENCE.length, line < 0 || line > end ? start + FENCE.length : line)
-    .trim();
-  if (!RUN.has(language.toLowerCase()) || text.length - (end - start) > MAX_AROUND) return null;
-  const args = text.slice(start + FENCE.length + language.length, end).trim();
-  return args === '' ? null : { id: null, name: language.toLowerCase() || 'code', args };
+  let around = text.length;
+  let action: RawCall | null = null;
+  let isShell = false;
+  for (let start = text.indexOf(FENCE); start >= 0; ) {
+    const inner = start + FENCE.length;
+    const end = text.indexOf(FENCE, inner);
+    if (end < 0) return null;
+    const line = text.indexOf('\n', inner);
+    const language = line < 0 || line > end ? '' : text.slice(inner, line).trim().toLowerCase();
+    const args = text.slice(line < 0 || line > end ? inner : line, end).trim();
+    const ofShell = SHELL.has(language);
+    if (args !== '' && (ofShell || (!isShell && (language === '' || RUN.has(language))))) {
+      action = { id: null, name: language || 'code', args };
+      isShell = ofShell;
+    }
+    around -= end - start;
+    start = text.indexOf(FENCE, end + FENCE.length);
+  }
+  return around > MAX_AROUND ? null : action;
 }
 
 const HANDS_OVER =
-  /^(?:final[ _-]?answer|answer|finish(?:ed)?|done|completed?|attempt_completion|response|respond|reply|end|stop|terminate|none|n\/a|submit|speak|say|question|message|ask\w{0,40}|\w{0,20}(?:notify|talk_to|message|ask|message_to)_(?:the_)?(?:user|human)|plan_mode_respond)$/i;
+  /^(?:final[ _-]?answer|(?:answer|respond|reply|speak|say|ask)(?:_\w{1,40})?|finish(?:ed)?|done|completed?|attempt_completion|response|end|stop|terminate|submit|question|message|\w{0,20}(?:notify|talk_to|message|ask|message_to)_(?:the_)?(?:user|human)|plan_mode_respond)$/i;
 
 /** Whether what comes back on such a call is a person's word: it is how the agent speaks, not what it does. */
 export const handsOver = ({ name }: RawCall): boolean => HANDS_OVER.test(name.trim());

@@ -8,10 +8,11 @@ import { parseExactly } from './exact-json.ts';
 import { foldSpace, maskArguments, maskObservation } from './mask.ts';
 import { type Message, readMessage } from './message.ts';
 import { isOwnAnswer, withoutNotes } from './own-words.ts';
-import { isNudge } from './people.ts';
+import { drivesOn } from './people.ts';
 import { type ProseKey, proseKey } from './prose-key.ts';
 import type { RawCall } from './raw-call.ts';
 import { type NumberIn, type ResultTone, shapeOf } from './result-shape.ts';
+import { scoldKey, scolds } from './scolding.ts';
 import { fencedAction, handsOver } from './text-actions.ts';
 import { callsInText, type TextCalls } from './tool-text.ts';
 import { readUserTexts, type Signal, type UserReading } from './user-text.ts';
@@ -38,6 +39,8 @@ export interface TurnResult {
   readonly numbers: readonly NumberIn[] | null;
   readonly tone: ResultTone;
   readonly isUnderWay: boolean;
+  /** A framework complains of how the agent writes; then `shape` is the same for the same complaint. */
+  readonly isScold: boolean;
 }
 
 export interface TurnFeatures {
@@ -161,7 +164,7 @@ function opaque(body: Buffer, { role, start, end }: TurnPlace): TurnFeatures {
 
 /** What came back and is known by a key alone. */
 const unreadResult = (key: string): TurnResult => ({
-  ...{ id: null, key, shape: key, numbers: null, tone: 'told', isUnderWay: false },
+  ...{ id: null, key, shape: key, numbers: null, tone: 'told', isUnderWay: false, isScold: false },
 });
 
 function featuresOf(role: 'user' | 'assistant' | 'tool', message: Message): TurnFeatures {
@@ -262,14 +265,17 @@ function returnedFeatures(role: 'user' | 'tool', { texts, results, media }: Mess
   };
 }
 
-/** Of a nudge the numbers in it do not count: so many steps left. */
+/** Of a nudge the numbers in it do not count, of a complaint what it quotes. */
 function heard(spoken: UserReading | null): Pick<TurnFeatures, 'human' | 'isNudge' | 'isBare' | 'signal'> {
   if (!spoken) return { human: null, isNudge: false, isBare: false, signal: null };
   const { isBare, signal } = spoken;
   const said = foldSpace(spoken.human);
   if (said === '') return { human: null, isNudge: false, isBare, signal };
-  const nudges = isNudge(said);
-  return { human: digest(nudges ? said.replace(/\d+/g, '#') : said), isNudge: nudges, isBare, signal };
+  const isScold = scolds(said);
+  const drives = !isScold && drivesOn(said);
+  const masked = foldSpace(maskObservation(said.slice(0, MAX_MASKED)).text) + said.slice(MAX_MASKED);
+  const key = isScold ? scoldKey(said) : drives ? masked.replace(/\d+/g, '#') : masked;
+  return { human: digest(key), isNudge: isScold || drives, isBare, signal };
 }
 
 /** How results are numbered by those who write them as text: `Observation 3: …`. */
@@ -280,7 +286,11 @@ function resultOf(id: string | null, role: 'user' | 'tool', text: string, uuids:
   uuids.push(...masked.uuids);
   const folded = foldSpace(masked.text);
   const key = digest(foldSpace(`${role}\n${folded}`) + text.slice(MAX_MASKED));
+  if (scolds(folded)) {
+    const shape = digest(`scold\n${scoldKey(folded)}`);
+    return { id, key, shape, numbers: null, tone: 'complaint', isUnderWay: false, isScold: true };
+  }
   const { text: shape, numbers, tone, isUnderWay } = shapeOf(folded);
   const shapeKey = numbers?.length ? digest(`${role}\n${shape}`) : key;
-  return { id, key, shape: shapeKey, numbers, tone, isUnderWay };
+  return { id, key, shape: shapeKey, numbers, tone, isUnderWay, isScold: false };
 }

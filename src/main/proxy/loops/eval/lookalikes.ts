@@ -174,7 +174,7 @@ const TELLS: Readonly<Record<string, Tell>> = {
   'polling with pauses': () =>
     times(5, () => [shell('sleep 20', ''), shell('curl -s localhost:8080/health', 'HTTP 503')]).flat(),
   'a person asks again': () =>
-    times(4, () => [
+    times(3, () => [
       shell('npm test', '1 failed: parser › nested'),
       { agent: 'I am sorry, one test of the parser still fails here.' },
       { user: 'That did not work, try it once more.' },
