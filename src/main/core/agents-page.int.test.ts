@@ -61,6 +61,17 @@ const RUNNERS: Record<string, (text: string) => Promise<void>> = {
     expect(said).toContain('"ok":true');
     expect(said).toContain('gnommoweb');
   },
+  'sh gutask': async (text) => {
+    const dir = mkdtempSync(join(tmpdir(), 'festinger-agents-page-'));
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    const said = await shell(`cd ${dir}\n${text}`);
+    expect(said.split('\n')).toEqual([
+      'confirmed: gnommoweb: [glitch_university] repo',
+      SHOWN,
+      'retracted: gnommoweb: [glitch_university] repo',
+      '',
+    ]);
+  },
   'sh prompt': async (text) => {
     expect(await promptOf('/api/chat', () => shell(text))).toContain(SHOWN);
   },

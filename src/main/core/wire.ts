@@ -1,5 +1,6 @@
 // Puts the program together, in the order in which parts need each other; what was opened is closed in reverse.
 // Called by startCore alone.
+import { readFileSync } from 'node:fs';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { AppError } from '../../shared/model/envelope.ts';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
@@ -28,6 +29,7 @@ import { httpMemory } from './http-memory.ts';
 import { JobsWatch } from './jobs-watch.ts';
 import { openMemorySide } from './memory-side.ts';
 import { MinuteSeries } from './minute-series.ts';
+import { gutaskFile } from './paths.ts';
 import { openPlace, type Place } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
 import { followRequests } from './request-follower.ts';
@@ -220,6 +222,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     hostNames: place.hostNames,
     connections: { most: mostConnections(), limits: () => connectionLimits(config.current) },
     rendererDir: options.rendererDir,
+    gutask: readFileSync(gutaskFile(), 'utf8'),
     memory: httpMemory({ memory, graph, settings, clock }),
     clients: clients.registry,
     resolution,
