@@ -19,6 +19,7 @@ import { Faults, faultProof, faultProofClock } from '../telemetry/faults.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { shownAddress, urlForOthers, urlForUs } from './addresses.ts';
 import { batched } from './batched.ts';
+import { ChosenModels } from './chosen-models.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import { connectionLimits, mostConnections } from './connection-limits.ts';
 import type { Core, CoreOptions } from './core.ts';
@@ -64,6 +65,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   let demo: Demo | undefined;
   const wanted = () => (demo ? ([demo.upstream] as const) : place.upstreams());
   let onDatabase = () => {};
+  let onModels = () => {};
   const { settings, llm, clients, memory, tasks, transfer, resolution, changes } = await openMemorySide(
     {
       ...{ place, graph, metrics, clock, ids, log },
@@ -71,6 +73,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       waiting: () => new Map(upstreams.pool.state().queue.clients.map((one) => [one.client, one.waiting])),
       onClients: () => upstreams.pool.limitsChanged(),
       onDatabase: () => onDatabase(),
+      onModels: () => onModels(),
     },
     resources,
   );
@@ -151,6 +154,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     }),
   );
 
+  const chosenModels = new ChosenModels({
+    ...{ check: llm.checkChosen, clock, log, onChange: () => status.changed() },
+  });
+  resources.defer(() => chosenModels.close());
   const status: Status = new Status(
     {
       settle: () => over.flush(),
@@ -172,6 +179,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
         ...jobs.totals(),
       }),
       jobsHeld: () => jobs.heldKinds(),
+      modelProblems: () => chosenModels.problems,
       bodiesKept: () => settings.current().traffic_keep_bodies,
     },
     series,
@@ -181,6 +189,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   onDatabase = () => status.changed();
   settings.onChange(() => status.changed());
   config.onChange(() => status.changed());
+  const lookAgain = () => void chosenModels.look();
+  onModels = lookAgain;
+  settings.onChange(lookAgain);
+  config.onChange(lookAgain);
 
   const sessions = new Sessions(token, clock);
   const sessionLink = () => `${consoleUrl}/console/?code=${sessions.issueCode()}`;
@@ -201,6 +213,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     jobs,
     resolution,
     models: llm.models,
+    chosenModels,
     budget: llm.budget,
     previewSettings: (changes, limit) => previewSettings({ settings, graph, proxy }, changes, limit),
     sessionLink,
@@ -250,6 +263,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     place.consoleListen === null ? baseUrl : urlForUs({ ...place.consoleListen, port: ports.console });
   noteAddress(dataDir, consoleUrl);
   resolution.start();
+  lookAgain();
   demo?.startAgents(ourUrl);
   log.info(
     {
