@@ -52,12 +52,12 @@ export class ChosenModels {
     this.#cancel();
     const found = await check();
     if (this.#closed) return found;
-    const changed = JSON.stringify(found) !== JSON.stringify(this.#found);
+    const told = new Set(this.#found.map((one) => JSON.stringify(one)));
+    const news = found.filter((one) => !told.has(JSON.stringify(one)));
+    const changed = news.length > 0 || found.length !== this.#found.length;
     this.#found = found;
-    if (changed) {
-      this.#say(found);
-      onChange();
-    }
+    this.#say(news);
+    if (changed) onChange();
     if (found.some(({ problem }) => problem !== null))
       this.#cancel = clock.after(AGAIN_MS, () => void this.look());
     return found;

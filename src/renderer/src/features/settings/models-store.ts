@@ -33,6 +33,14 @@ export function createModelsStore(calls: () => Calls): StoreApi<ModelsState> {
         return describeFailure(thrown);
       }
     };
+    // Servers are asked for it and may take seconds: nothing waits for it.
+    const lookUp = () =>
+      calls()
+        .chosen()
+        .then(
+          (chosen) => set({ chosen }),
+          (thrown) => set({ failure: describeFailure(thrown) }),
+        );
     const tested = (id: string, test: ModelTest | 'testing') =>
       set((s) => ({ tests: { ...s.tests, [id]: test } }));
     return {
@@ -42,9 +50,8 @@ export function createModelsStore(calls: () => Calls): StoreApi<ModelsState> {
       tests: {},
       async load() {
         try {
+          void lookUp();
           set({ models: await calls().list(), failure: null });
-          // Servers are asked for it, and may take seconds: what is there is shown before.
-          set({ chosen: await calls().chosen() });
         } catch (thrown) {
           set({ failure: describeFailure(thrown) });
         }
