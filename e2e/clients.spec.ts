@@ -95,3 +95,39 @@ test('a client that was only seen gets limits, which somebody else’s change do
   await expect(page.getByText('passer-by is forgotten')).toBeVisible();
   await expect(row).toContainText('only seen');
 });
+
+test('whether a client is asked what names mean is chosen, kept and taken back', async ({
+  open,
+  festinger,
+}) => {
+  await sendPrompt(festinger.baseUrl, 'Hello there.', 'asked-agent');
+  const { page, go, expectAccessible } = await open();
+  const main = page.getByRole('main');
+  const row = main.getByRole('button', { name: /^asked-agent/ });
+  const choose = async (now: string, next: string) => {
+    await go('settings?tab=clients');
+    await row.press('Enter');
+    const questions = main.getByRole('button', { name: /It is asked what names mean/ });
+    await expect(questions).toContainText(now);
+    await questions.press('Enter');
+    await page.getByRole('option', { name: next, exact: true }).press('Enter');
+    await main.getByRole('button', { name: 'Save' }).click();
+  };
+  const kept = async () => {
+    const headers = { authorization: `Bearer ${festinger.token}` };
+    const answer = await fetch(`${festinger.baseUrl}/api/console/clients`, { headers });
+    const { data } = (await answer.json()) as { data: { clients: { name: string; questions: string }[] } };
+    return data.clients.find(({ name }) => name === 'asked-agent')?.questions;
+  };
+  await choose('unless it never answers', 'never');
+  await expect(row).toContainText('never asked');
+  await expectAccessible('a client that is never asked');
+  expect(await kept()).toBe('never');
+  await page.reload();
+  await expect(row).toContainText('never asked');
+  await choose('never', 'always');
+  await expect(row).toContainText('always asked');
+  await choose('always', 'unless it never answers');
+  await expect(row).toContainText('everything');
+  expect(await kept()).toBe('sparing');
+});

@@ -31,6 +31,36 @@ test('facts wait while their queue is paused, and are written when it goes on', 
   await expect(page.getByRole('row').filter({ hasText: 'pausecat' })).toBeVisible();
 });
 
+test('a chosen model that is not there is told beside the choice and in Overview', async ({ open }) => {
+  const { page, go, expectAccessible } = await open();
+  const main = page.getByRole('main');
+  await go('settings?tab=models');
+  await main.getByRole('button', { name: 'Add a model' }).click();
+  await main.getByRole('textbox', { name: 'Model', exact: true }).fill('not-pulled:7b');
+  await main.getByRole('textbox', { name: 'Called here' }).fill('Missing');
+  await main.getByRole('button', { name: 'Add a model' }).click();
+  const row = main.getByRole('listitem').filter({ hasText: 'Missing' });
+  await expect(row).toBeVisible();
+  const choose = async (model: string) => {
+    await main
+      .getByRole('button', { name: /New names/ })
+      .first()
+      .press('Enter');
+    await page.getByRole('option', { name: model }).press('Enter');
+  };
+  await choose('Missing');
+  await expect(main.getByText('`ollama pull not-pulled:7b`')).toBeVisible();
+  await expectAccessible('a chosen model that is missing');
+  await go('overview');
+  await expect(main.getByText(/write_model_id: Missing is "not-pulled:7b"/).first()).toBeVisible();
+  await go('settings?tab=models');
+  await choose('Ask nobody');
+  await expect(main.getByText('`ollama pull')).toHaveCount(0);
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await row.getByRole('button', { name: 'Remove for good' }).click();
+  await expect(row).toHaveCount(0);
+});
+
 test('a model is added with a key that is never seen again, tested, chosen and removed', async ({
   open,
   festinger,

@@ -18,7 +18,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'the headers of an upstream, which undici bounds to 16 KB; one pattern without repetition':
     'main/proxy/response-headers',
   'a path or a header, which Node bounds to 16 KB; one pattern without repetition':
-    'main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/knock main/proxy/own-secrets',
+    'main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/knock main/proxy/own-secrets',
   'calls parseFact, a row of its own; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':

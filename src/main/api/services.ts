@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Client, ClientPolicy, ClientsState } from '../../shared/model/client.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Budget, JobCounts, Task } from '../../shared/model/job.ts';
+import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { ActiveLoop } from '../../shared/model/loop.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
@@ -214,6 +215,8 @@ export interface Services {
   readonly recalls: Recalls;
   readonly jobs: JobsService;
   readonly models: ModelsService;
+  /** Whether the models that settings name are there. */
+  readonly chosenModels: { look(): Promise<readonly ChosenModel[]> };
   /** What the models we ask used today. */
   readonly budget: { today(): Promise<Budget> };
   readonly resolution: Resolution;

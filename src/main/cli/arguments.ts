@@ -40,6 +40,7 @@ export type Command =
       readonly batch: boolean;
       readonly input: string | undefined;
       readonly dataDir: string | undefined;
+      readonly database: string | undefined;
     }
   | { readonly name: 'url'; readonly dataDir: string | undefined; readonly url: string }
   | ({ readonly name: 'resolve' } & ResolveCommand)
@@ -106,7 +107,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
   iknowthat: ['project', 'url', 'data-dir'],
   forget: ['project', 'url', 'data-dir'],
   recall: ['project', 'url', 'data-dir', 'json'],
-  explain: ['batch', 'data-dir'],
+  explain: ['batch', 'data-dir', 'database'],
   url: ['data-dir', 'url'],
   'client-key': ['project', 'json', 'data-dir', 'url', 'database'],
   resolve: ['wait', 'json', 'data-dir', 'url'],
@@ -141,6 +142,7 @@ festinger forget 'FACT'      say that a fact is so no more; it stays in the hist
 festinger recall NAME        what agents are told about a name, in any spelling (--json, --project NAME, --url URL, --data-dir DIR)
 festinger explain text|prompt [INPUT]   what Festinger makes of a text or a prompt, as JSON
     --batch                  JSON lines on stdin, JSON lines on stdout, in order
+    --data-dir DIR  --database DATABASE   whose memory; default the database that DIR's config.yaml names
 festinger url                a new one-time link for the running console (--data-dir DIR, --url URL)
 festinger client-key [list | add NAME [--project NAME] | revoke ID]   keys of agents; works without a running
                              Festinger too (--json, --data-dir DIR, --url URL, --database DATABASE)
@@ -212,6 +214,7 @@ export function parseCommandLine(argv: readonly string[]): Command {
         batch: values.batch ?? false,
         input: positionals[2],
         dataDir: values['data-dir'],
+        database: values.database,
       };
     }
     case 'url':

@@ -1,30 +1,33 @@
-// The graph that `festinger explain` reads: the data directory's when there is one, else an empty one with the
-// dictionary and the six seed dimensions. Reads only; never makes a database.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+// The graph that `festinger explain` and `verify` read: that of the data directory's database, SQLite or PostgreSQL, at this moment, where there
+// is one; else an empty one with the dictionary and the six seed dimensions. Reads only: beside a running Festinger, too.
 import { DEFAULT_PROJECT, SEED_DIMENSIONS } from '../../shared/model/graph.ts';
-import { systemClock } from '../core/clock.ts';
-import { DATABASE_FILE, defaultDataDir } from '../core/data-dir.ts';
+import { defaultDataDir } from '../core/data-dir.ts';
+import { databaseToRead } from '../core/place.ts';
 import { ConceptGraph } from '../graph/concept-graph.ts';
 import { readPendingPlaces } from '../store/conflicts.ts';
 import { readDictionary } from '../store/dictionary.ts';
 import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
-import { openStore } from '../store/store.ts';
-import { createLog } from '../telemetry/log.ts';
+import { type StoreSnapshot, withSnapshot } from '../store/snapshot.ts';
 
-/** @throws AppError when the database is there but cannot be read. */
-export async function graphToExplain(dataDir: string | undefined): Promise<ConceptGraph> {
-  const file = join(dataDir ?? defaultDataDir(process.env, process.platform), DATABASE_FILE);
-  return existsSync(file) ? storedGraph(file) : bareGraph();
+/**
+ * @param database as `--database` takes it; default what config.yaml names
+ * @throws AppError when the database is named, or there, but cannot be read
+ */
+export async function graphToExplain(
+  dataDir = defaultDataDir(process.env, process.platform),
+  database?: string,
+): Promise<ConceptGraph> {
+  const place = databaseToRead(dataDir, database);
+  return place === null ? bareGraph() : withSnapshot(place, graphOf);
 }
 
-async function storedGraph(databasePath: string): Promise<ConceptGraph> {
-  await using store = await openStore({ databasePath, clock: systemClock, log: createLog('warn') });
+/** The graph that the tables say. */
+export async function graphOf(snapshot: StoreSnapshot): Promise<ConceptGraph> {
   const graph = new ConceptGraph();
-  await forEachConcept(store, (concept) => graph.putConcept(concept));
-  await forEachEdge(store, (edge) => graph.putEdge(edge));
-  for (const place of await readPendingPlaces(store.reader))
-    graph.setPending(place.project, place.concept, place.dim, place.count);
+  await forEachConcept(snapshot, (concept) => graph.putConcept(concept));
+  await forEachEdge(snapshot, (edge) => graph.putEdge(edge));
+  for (const { project, concept, dim, count } of await readPendingPlaces(snapshot.reader))
+    graph.setPending(project, concept, dim, count);
   return graph;
 }
 

@@ -20,6 +20,7 @@ interface ExplainCommand {
   readonly batch: boolean;
   readonly input: string | undefined;
   readonly dataDir: string | undefined;
+  readonly database: string | undefined;
 }
 
 const Id = z.union([z.string(), z.number(), z.null()]).optional();
@@ -48,7 +49,7 @@ const SUBJECTS: Record<ExplainCommand['subject'], (graph: ConceptGraph) => Promi
 
 /** @returns 0, or 1 when a line could not be answered. */
 export async function explain(command: ExplainCommand, input: Readable, out: Sink): Promise<number> {
-  const answer = await SUBJECTS[command.subject](await graphToExplain(command.dataDir));
+  const answer = await SUBJECTS[command.subject](await graphToExplain(command.dataDir, command.database));
   let failed = false;
   const reply = (text: string, spaces?: number) => {
     const result = answerLine(answer, text);

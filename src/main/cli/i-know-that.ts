@@ -1,5 +1,6 @@
 // `festinger iknowthat 'FACT'` and `festinger forget 'FACT'`: tell and retract a fact through POST /iknowthat of the running
 // Festinger, and say what became of it.
+import { factLine } from '../../shared/model/agent-lines.ts';
 import type { Envelope } from '../../shared/model/envelope.ts';
 import type { FactAnswer } from '../../shared/model/graph.ts';
 import { callRunning, keyHeader, type Sink } from './running.ts';
@@ -24,21 +25,6 @@ export async function iKnowThat(command: IKnowThatCommand, out: Sink, err: Sink)
     err.write(`${answer.error.code}: ${answer.error.message}\n`);
     return 1;
   }
-  const { status, concept, parent, dimension, conflict_id: conflict } = answer.data;
-  const line = `${concept}: [${dimension}] ${parent}`;
-  if (status === 'conflict') {
-    const why =
-      command.name === 'forget'
-        ? 'was told by somebody more trusted; that it is so no more'
-        : 'contradicts what is known; it';
-    out.write(`conflict: ${line} ${why} waits in the queue as conflict ${conflict}.\n`);
-    return 3;
-  }
-  if (status === 'absent') {
-    const claimed = conflict === undefined ? '' : ` Somebody more trusted claims it in conflict ${conflict}.`;
-    out.write(`absent: nothing known says ${line}.${claimed}\n`);
-    return 0;
-  }
-  out.write(`${status}: ${line}\n`);
-  return 0;
+  out.write(`${factLine(answer.data, command.name === 'forget' ? 'retract' : 'tell')}\n`);
+  return answer.data.status === 'conflict' ? 3 : 0;
 }

@@ -1,4 +1,5 @@
 // `festinger recall NAME`: what agents are told about a name, through GET /recall of the running Festinger, as an agent asks.
+import { recalledLine } from '../../shared/model/agent-lines.ts';
 import type { Envelope } from '../../shared/model/envelope.ts';
 import { callRunning, keyHeader, type Sink } from './running.ts';
 
@@ -26,9 +27,7 @@ export async function recall(command: RecallCommand, out: Sink, err: Sink): Prom
     err.write(`${answer.error.code}: ${answer.error.message}\n`);
     return 1;
   }
-  const { concept, known, recollection } = answer.data;
-  if (command.json) out.write(`${JSON.stringify(answer.data)}\n`);
-  else if (known) out.write(`${recollection ?? `${concept}: nothing that agents are told now`}\n`);
-  else out.write(`Nothing is known about ${concept}.\n`);
-  return known ? 0 : 4;
+  const { data } = answer;
+  out.write(`${command.json ? JSON.stringify(data) : recalledLine(data)}\n`);
+  return data.known ? 0 : 4;
 }

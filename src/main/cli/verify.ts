@@ -7,11 +7,9 @@ import { AppError } from '../../shared/model/envelope.ts';
 import { systemClock } from '../core/clock.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
 import { openPlace } from '../core/place.ts';
-import { ConceptGraph } from '../graph/concept-graph.ts';
 import { compareMemory, type VerifyReport } from '../memory/verify.ts';
-import { readPendingPlaces } from '../store/conflicts.ts';
-import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
 import { withSnapshot } from '../store/snapshot.ts';
+import { graphOf } from './explain-graph.ts';
 import { operatorCall, type RunningPlace } from './operator-call.ts';
 import type { Sink } from './running.ts';
 
@@ -52,15 +50,9 @@ async function verifyClosed(dataDir: string, database: string | undefined): Prom
   if ('databasePath' in place.database && !existsSync(place.database.databasePath)) {
     throw new AppError('UNAVAILABLE', `There is no database at ${place.database.databasePath}.`);
   }
-  return await withSnapshot(place.database, async (snapshot) => {
-    const graph = new ConceptGraph();
-    await forEachConcept(snapshot, (concept) => graph.putConcept(concept));
-    await forEachEdge(snapshot, (edge) => graph.putEdge(edge));
-    for (const { project, concept, dim, count } of await readPendingPlaces(snapshot.reader)) {
-      graph.setPending(project, concept, dim, count);
-    }
-    return compareMemory(snapshot, graph);
-  });
+  return await withSnapshot(place.database, async (snapshot) =>
+    compareMemory(snapshot, await graphOf(snapshot)),
+  );
 }
 
 function described({ ok, events, concepts, edges, conflictPlaces, problems }: VerifyReport): string {

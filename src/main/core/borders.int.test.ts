@@ -86,7 +86,7 @@ describe('operator routes need the operator, on loopback too', () => {
 });
 
 describe('a foreign Host or Origin is refused', () => {
-  it.each(['/api/tags', '/conflicts', '/iknowthat', '/console/', '/healthz', '/rpc'])(
+  it.each(['/api/tags', '/conflicts', '/iknowthat', '/gutask', '/console/', '/healthz', '/rpc'])(
     'Host evil.example on %s is 403',
     async (path) => {
       const { status, body } = await raw('GET', path, {
@@ -100,6 +100,7 @@ describe('a foreign Host or Origin is refused', () => {
   it.each([
     ['POST', '/iknowthat'],
     ['GET', '/recall?concept=a'],
+    ['GET', '/gutask'],
     ['GET', '/conflicts'],
     ['GET', '/api/console/system/status'],
     ['GET', '/rpc'],

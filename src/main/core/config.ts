@@ -235,10 +235,7 @@ export function followConfig(file: string, clock: Clock): ConfigSource {
     const next = readFile(file);
     if (next === text) return;
     text = next;
-    const reading: ConfigReading =
-      typeof next === 'string'
-        ? readConfigText(next, basename(file))
-        : { ok: false, problem: `${basename(file)} cannot be read: ${next.message}` };
+    const reading = readingOf(next, basename(file));
     problem = reading.ok ? null : reading.problem;
     if (reading.ok) current = reading.config;
     for (const listener of listeners) listener(current);
@@ -267,6 +264,16 @@ export function followConfig(file: string, clock: Clock): ConfigSource {
       watcher?.close();
     },
   };
+}
+
+/** Reads a config file once. A missing file is an empty one. Never throws. */
+export function readConfigFile(file: string): ConfigReading {
+  return readingOf(readFile(file), basename(file));
+}
+
+function readingOf(text: string | Error, fileName: string): ConfigReading {
+  if (typeof text === 'string') return readConfigText(text, fileName);
+  return { ok: false, problem: `${fileName} cannot be read: ${text.message}` };
 }
 
 /** The text of the file, empty where there is none; or why it cannot be read. */

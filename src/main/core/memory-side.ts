@@ -37,6 +37,8 @@ export interface MemorySideParts {
   readonly waiting: () => ReadonlyMap<string, number>;
   /** What clients may do was changed here. */
   readonly onClients: () => void;
+  /** A model that may be asked was added, changed or removed here. */
+  readonly onModels: () => void;
   /** The database stopped answering, or answers again. */
   readonly onDatabase: () => void;
 }
@@ -77,7 +79,10 @@ export async function openMemorySide(
     env: process.env,
     upstream: parts.upstreamUrl,
     counters: metrics.models,
-    onChange: () => memory.reconsider(),
+    onChange: () => {
+      memory.reconsider();
+      parts.onModels();
+    },
   });
   resources.defer(() => llm.close());
   const memory: Memory = await openMemory({

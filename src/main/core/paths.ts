@@ -8,3 +8,5 @@ const root = import.meta.url.endsWith('.ts') ? join(here, '../../..') : join(her
 
 export const rendererDir = (): string => join(root, 'out', 'renderer');
 export const preloadFile = (): string => join(root, 'out', 'preload', 'index.cjs');
+/** The file that GET /gutask gives out. */
+export const gutaskFile = (): string => join(root, 'resources', 'gutask.sh');

@@ -1,5 +1,6 @@
 // Where this Festinger runs: data directory, lock, config.yaml, listen address, upstream, names it answers to.
 // Command line first, then config.yaml, then the defaults. Refuses what it cannot use before anything is opened.
+import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
@@ -8,10 +9,13 @@ import type { HostNames } from '../http/host-check.ts';
 import { isPostgresUrl, type StoreLocation } from '../store/store.ts';
 import { isLoopback } from './addresses.ts';
 import {
+  type ConfigReading,
   type ConfigSource,
   ConsoleAddress,
+  EMPTY_CONFIG,
   followConfig,
   ListenAddress,
+  readConfigFile,
   type Upstream,
   UpstreamUrl,
 } from './config.ts';
@@ -102,6 +106,24 @@ export function openPlace(
         : `${changed.join(' and ')} changed in config.yaml and takes effect after a restart.`;
     },
   };
+}
+
+/**
+ * The database of a directory, for who reads it beside the Festinger that may run there: nothing is made or locked.
+ * @param given as `--database` takes it
+ * @returns null where nobody names one and there is no file of the usual name
+ * @throws AppError INVALID_INPUT for a config.yaml or a URL that cannot be used; UNAVAILABLE for a file that is not there
+ */
+export function databaseToRead(dataDir: string, given: string | undefined): StoreLocation | null {
+  const file = join(dataDir, 'config.yaml');
+  const reading: ConfigReading =
+    given === undefined ? readConfigFile(file) : { ok: true, config: EMPTY_CONFIG };
+  if (!reading.ok) throw new AppError('INVALID_INPUT', `${reading.problem}. Mend ${file}.`);
+  const named = given ?? reading.config.database.url;
+  const { database } = databasePlace(named ?? DATABASE_FILE, dataDir);
+  if ('url' in database || existsSync(database.databasePath)) return database;
+  if (named === undefined) return null;
+  throw new AppError('UNAVAILABLE', `There is no database at ${database.databasePath}.`);
 }
 
 const plainUpstream = (url: string): Upstream => ({ name: 'ollama', url, weight: 1, headers: {} });

@@ -25,6 +25,8 @@ export interface StatusSources {
   readonly database: () => DatabaseState;
   readonly counts: () => Omit<SystemStatus['counts'], 'approvalsWaiting'>;
   readonly bodiesKept: () => boolean;
+  /** Models that settings name and that are not there, as sentences that say how to mend it. */
+  readonly modelProblems: () => readonly string[];
   /** What holds durable jobs that wait; empty when nothing does. */
   readonly jobsHeld: () => readonly {
     readonly kind: JobKind;
@@ -61,6 +63,9 @@ const HELD_FIX: Readonly<Record<JobKind, string>> = {
   learn: 'Let them run again in Jobs.',
   ask: 'Jobs shows what is left of the budget and lets them run again; Settings has the models.',
 };
+
+const MODEL_FIX =
+  'Settings, Models shows what is chosen for what. Agents are not affected: their prompts ask none of these.';
 
 const SERVED =
   'Agents are still served from memory; new facts are refused for now, and what prompts teach waits.';
@@ -132,6 +137,7 @@ export class Status implements StatusService {
   #parts(): Part[] {
     const { upstreams, configProblem, restartNeeded, databaseLabel, counts, baseUrl } = this.#sources;
     const [held] = this.#sources.jobsHeld();
+    const [noModel] = this.#sources.modelProblems();
     const well = (name: Part['name'], label: string): Part => ({
       name,
       label,
@@ -169,7 +175,9 @@ export class Status implements StatusService {
           )
         : held
           ? ill(jobs, 'wait', `${WAITING[held.kind](held.waiting)}: ${held.reason}`, HELD_FIX[held.kind])
-          : jobs,
+          : noModel
+            ? ill(jobs, 'wait', noModel, MODEL_FIX)
+            : jobs,
       problem
         ? ill(
             config,

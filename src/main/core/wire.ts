@@ -1,5 +1,6 @@
 // Puts the program together, in the order in which parts need each other; what was opened is closed in reverse.
 // Called by startCore alone.
+import { readFileSync } from 'node:fs';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { AppError } from '../../shared/model/envelope.ts';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
@@ -18,6 +19,7 @@ import { Faults, faultProof, faultProofClock } from '../telemetry/faults.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { shownAddress, urlForOthers, urlForUs } from './addresses.ts';
 import { batched } from './batched.ts';
+import { ChosenModels } from './chosen-models.ts';
 import { systemClock, timeSortedIds } from './clock.ts';
 import { connectionLimits, mostConnections } from './connection-limits.ts';
 import type { Core, CoreOptions } from './core.ts';
@@ -28,6 +30,7 @@ import { httpMemory } from './http-memory.ts';
 import { JobsWatch } from './jobs-watch.ts';
 import { openMemorySide } from './memory-side.ts';
 import { MinuteSeries } from './minute-series.ts';
+import { gutaskFile } from './paths.ts';
 import { openPlace, type Place } from './place.ts';
 import { RecallCounter } from './recall-counter.ts';
 import { followRequests } from './request-follower.ts';
@@ -62,6 +65,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   let demo: Demo | undefined;
   const wanted = () => (demo ? ([demo.upstream] as const) : place.upstreams());
   let onDatabase = () => {};
+  let onModels = () => {};
   const { settings, llm, clients, memory, tasks, transfer, resolution, changes } = await openMemorySide(
     {
       ...{ place, graph, metrics, clock, ids, log },
@@ -69,6 +73,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       waiting: () => new Map(upstreams.pool.state().queue.clients.map((one) => [one.client, one.waiting])),
       onClients: () => upstreams.pool.limitsChanged(),
       onDatabase: () => onDatabase(),
+      onModels: () => onModels(),
     },
     resources,
   );
@@ -149,6 +154,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     }),
   );
 
+  const chosenModels = new ChosenModels({
+    ...{ check: llm.checkChosen, clock, log, onChange: () => status.changed() },
+  });
+  resources.defer(() => chosenModels.close());
   const status: Status = new Status(
     {
       settle: () => over.flush(),
@@ -170,6 +179,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
         ...jobs.totals(),
       }),
       jobsHeld: () => jobs.heldKinds(),
+      modelProblems: () => chosenModels.problems,
       bodiesKept: () => settings.current().traffic_keep_bodies,
     },
     series,
@@ -179,6 +189,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   onDatabase = () => status.changed();
   settings.onChange(() => status.changed());
   config.onChange(() => status.changed());
+  const lookAgain = () => void chosenModels.look();
+  onModels = lookAgain;
+  settings.onChange(lookAgain);
+  config.onChange(lookAgain);
 
   const sessions = new Sessions(token, clock);
   const sessionLink = () => `${consoleUrl}/console/?code=${sessions.issueCode()}`;
@@ -199,6 +213,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     jobs,
     resolution,
     models: llm.models,
+    chosenModels,
     budget: llm.budget,
     previewSettings: (changes, limit) => previewSettings({ settings, graph, proxy }, changes, limit),
     sessionLink,
@@ -220,6 +235,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     hostNames: place.hostNames,
     connections: { most: mostConnections(), limits: () => connectionLimits(config.current) },
     rendererDir: options.rendererDir,
+    gutask: readFileSync(gutaskFile(), 'utf8'),
     memory: httpMemory({ memory, graph, settings, clock }),
     clients: clients.registry,
     resolution,
@@ -247,6 +263,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     place.consoleListen === null ? baseUrl : urlForUs({ ...place.consoleListen, port: ports.console });
   noteAddress(dataDir, consoleUrl);
   resolution.start();
+  lookAgain();
   demo?.startAgents(ourUrl);
   log.info(
     {

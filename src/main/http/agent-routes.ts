@@ -1,9 +1,10 @@
-// What agents ask of the memory over plain HTTP: `POST /iknowthat` and `GET /recall`.
+// What agents ask of the memory over plain HTTP: `POST /iknowthat`, `GET /recall`, and `GET /gutask`, which does both from a shell.
 // Parses, hands the facts to the one write path, maps outcomes to statuses. Source: memory.md, Writing.
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { AppError, type ErrorCode, success } from '../../shared/model/envelope.ts';
+import { factLine, recalledLine } from '../../shared/model/agent-lines.ts';
+import { AppError, ERROR_STATUS, type ErrorCode, success } from '../../shared/model/envelope.ts';
 import {
   type Fact,
   type FactAnswer,
@@ -14,6 +15,7 @@ import {
 } from '../../shared/model/graph.ts';
 import { FACT_GRAMMAR, parseFact } from '../graph/fact-grammar.ts';
 import { hasFewMembers } from './few-members.ts';
+import { gutaskFor } from './gutask-script.ts';
 import { plainBody } from './plain-body.ts';
 
 /** Stated limits of one call. */
@@ -65,11 +67,13 @@ interface AgentRefusal {
 export interface AgentRoutesOptions {
   readonly memory: AgentMemory;
   readonly clients: AgentClients;
+  /** The file of GET /gutask. */
+  readonly gutask: string;
   readonly now: () => number;
 }
 
 export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOptions): Promise<void> {
-  const { memory, clients, now } = options;
+  const { memory, clients, gutask, now } = options;
   app.removeAllContentTypeParsers();
   // Agents post with whatever content type their tool defaults to; JSON is read as such under any of them.
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
@@ -104,7 +108,9 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
     const provenance = provenanceOf(known(request).client, now());
     if ('facts' in body) {
       const outcomes = await memory.tell(project, parseFacts(body.facts), provenance);
-      return success(outcomes.map(factAnswer));
+      return answer(request, reply, outcomes.map(factAnswer), (facts) =>
+        facts.map((fact) => factLine(fact, 'tell')).join('\n'),
+      );
     }
     const [outcome] =
       'retract' in body
@@ -113,10 +119,12 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
     if (!outcome) throw new AppError('INTERNAL', 'The memory gave no outcome for the fact.');
     if (outcome.status === 'refused') throw refusal(factAnswer(outcome));
     reply.code(outcome.status === 'conflict' ? 202 : 200);
-    return success(factAnswer(outcome));
+    return answer(request, reply, factAnswer(outcome), (fact) =>
+      factLine(fact, 'retract' in body ? 'retract' : 'tell'),
+    );
   });
 
-  app.get('/recall', async (request) => {
+  app.get('/recall', async (request, reply) => {
     const query = z
       .strictObject({ concept: z.string().min(1).max(500), project: ProjectName.optional() })
       .safeParse(request.query);
@@ -127,8 +135,27 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
       );
     const project = projectOf(request, query.data.project);
     const { scope } = clients.memoryOf(known(request).client, project);
-    return success(memory.recall(scope, query.data.concept));
+    return answer(request, reply, memory.recall(scope, query.data.concept), recalledLine);
   });
+
+  app.get('/gutask', async ({ headers }, reply) =>
+    asText(reply.header('cache-control', 'no-store'), gutaskFor(gutask, headers.host)),
+  );
+
+  app.setErrorHandler(async (error, request, reply) => {
+    if (!(error instanceof AppError) || !wantsText(request)) throw error;
+    return asText(reply.code(ERROR_STATUS[error.code]), `${error.code}: ${error.message}\n`);
+  });
+}
+
+/** Whoever accepts `text/plain` and nothing else is a shell, and reads lines. */
+const wantsText = ({ headers }: FastifyRequest) => headers.accept?.trim().toLowerCase() === 'text/plain';
+
+const asText = (reply: FastifyReply, text: string) =>
+  reply.header('x-content-type-options', 'nosniff').type('text/plain; charset=utf-8').send(text);
+
+function answer<T>(request: FastifyRequest, reply: FastifyReply, data: T, inLines: (data: T) => string) {
+  return wantsText(request) ? asText(reply, `${inLines(data)}\n`) : success(data);
 }
 
 function parseBody({ headers, body: raw }: FastifyRequest): z.output<typeof IKnowThat> {

@@ -6,6 +6,7 @@ export type Audience = 'agent' | 'operator' | 'console' | 'monitoring';
 const EXACT: Readonly<Record<string, Audience>> = {
   '/iknowthat': 'agent',
   '/recall': 'agent',
+  '/gutask': 'agent',
   '/conflicts': 'operator',
   '/resolve/run': 'operator',
   '/reload': 'operator',

@@ -33,6 +33,8 @@ export interface HttpServerOptions {
   /** How many connections there may be at all, and the limits of each. */
   readonly connections: { readonly most: number; readonly limits: () => ConnectionLimits };
   readonly rendererDir: string;
+  /** The shell script that GET /gutask gives out. */
+  readonly gutask: string;
   readonly memory: AgentMemory & OperatorMemory;
   readonly clients: AgentClients;
   readonly resolution: ResolutionRuns;
@@ -152,7 +154,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await app.register(fastifyWebsocket, { options: { maxPayload: 4 * 1024 * 1024 } });
   await app.register(consolePages, { sessions: options.sessions, rendererDir: options.rendererDir });
   await app.register(agentRoutes, {
-    ...{ memory: options.memory, clients: options.clients, now: options.now },
+    ...{ memory: options.memory, clients: options.clients, gutask: options.gutask, now: options.now },
   });
   await app.register(operatorRoutes, { memory: options.memory });
   await app.register(resolutionRoutes, { resolution: options.resolution });

@@ -69,6 +69,8 @@ export interface ChatModel {
   chat(request: ChatRequest): AsyncIterable<ChatEvent>;
   /** @throws LlmError. Null where the API has no such call. */
   describe(limits: Pick<ChatRequest, 'timeoutMs' | 'signal'>): Promise<ModelDescription | null>;
+  /** The names of what the server has; of Ollama alone, whose list is whole. @throws LlmError */
+  offered(limits: Pick<ChatRequest, 'timeoutMs' | 'signal'>): Promise<readonly string[]>;
 }
 
 /** Where a model is and how to get in. */

@@ -119,6 +119,13 @@ export async function describeOllama(endpoint: ModelEndpoint, guard: CallGuard):
   };
 }
 
+/** What `/api/tags` lists. @throws LlmError */
+export async function offeredByOllama(endpoint: ModelEndpoint, guard: CallGuard): Promise<readonly string[]> {
+  const { models } = await (await connect(endpoint, guard)).list();
+  if (!Array.isArray(models)) throw new LlmError('protocol', 'answered with no list of models');
+  return models.map(({ name, model }) => name ?? model);
+}
+
 /** Checks that every line is JSON, and an error's line an error. */
 export function jsonLines(): (chunk: Uint8Array | null) => void {
   const decoder = new TextDecoder();

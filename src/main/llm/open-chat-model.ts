@@ -5,7 +5,7 @@ import { CallGuard, type GuardOptions, type ModelNetwork } from './call-guard.ts
 import type { ChatEvent, ChatModel, ChatRequest, ModelEndpoint } from './chat-model.ts';
 import { CLAUDE_STREAM, chatClaude } from './claude-chat.ts';
 import { LlmError } from './llm-error.ts';
-import { chatOllama, describeOllama, jsonLines, OLLAMA_STREAM } from './ollama-chat.ts';
+import { chatOllama, describeOllama, jsonLines, OLLAMA_STREAM, offeredByOllama } from './ollama-chat.ts';
 import { chatOpenAi, OPENAI_STREAM } from './openai-chat.ts';
 
 interface Api {
@@ -41,6 +41,16 @@ export function openChatModel(endpoint: ModelEndpoint, network: ModelNetwork): C
       inspect,
       hasKey: endpoint.apiKey() !== null,
     });
+  const asked = async <T>(limits: GuardOptions['limits'], ask: (guard: CallGuard) => Promise<T>) => {
+    const guard = guardFor(limits);
+    try {
+      return await ask(guard);
+    } catch (error) {
+      throw guard.failure ?? asLlmError(error);
+    } finally {
+      guard.close();
+    }
+  };
   return {
     async *chat(request) {
       const guard = guardFor(request, api.inspect?.());
@@ -57,15 +67,9 @@ export function openChatModel(endpoint: ModelEndpoint, network: ModelNetwork): C
     },
     async describe(limits) {
       if (endpoint.provider !== 'ollama') return null;
-      const guard = guardFor(limits);
-      try {
-        return await describeOllama(endpoint, guard);
-      } catch (error) {
-        throw guard.failure ?? asLlmError(error);
-      } finally {
-        guard.close();
-      }
+      return asked(limits, (guard) => describeOllama(endpoint, guard));
     },
+    offered: (limits) => asked(limits, (guard) => offeredByOllama(endpoint, guard)),
   };
 }
 

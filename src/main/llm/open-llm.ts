@@ -1,9 +1,15 @@
 // The door of the language model layer: which models there are, asking them, and what that costs.
 // Called by core/ alone, which hands the parts to whoever asks models.
 import type { Budget } from '../../shared/model/job.ts';
-import type { LanguageModel, ModelTest, NewLanguageModel } from '../../shared/model/language-model.ts';
+import type {
+  ChosenModel,
+  LanguageModel,
+  ModelTest,
+  NewLanguageModel,
+} from '../../shared/model/language-model.ts';
 import type { StoreLog } from '../store/store-access.ts';
 import { ModelNetwork } from './call-guard.ts';
+import { checkChosen } from './chosen-models.ts';
 import { type DeskCounters, type DeskSettings, ModelDesk } from './model-desk.ts';
 import { ModelRegistry, type RegistryParts } from './model-registry.ts';
 import { preload } from './open-chat-model.ts';
@@ -36,6 +42,8 @@ export interface ModelsService {
 
 export interface Llm {
   readonly models: ModelsService;
+  /** Whether the models that settings name are there; one for each that names one. Never rejects. */
+  readonly checkChosen: () => Promise<readonly ChosenModel[]>;
   readonly budget: { today(): Promise<Budget> };
   /** For backups: keys in clear never leave the process but under the operator's passphrase. */
   readonly keys: Pick<ModelRegistry, 'readableKeys' | 'sealKey'>;
@@ -58,6 +66,10 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
     log.info({ model, actor }, message);
     parts.onChange?.();
   };
+  const refresh = () =>
+    registry.refresh().catch((error: unknown) => {
+      log.warn({ err: error }, 'the table of models could not be read');
+    });
   return {
     models: {
       list: () => registry.list(),
@@ -83,14 +95,14 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
         return found;
       },
     },
+    async checkChosen() {
+      await refresh();
+      return checkChosen(parts.settings(), registry.known(), network);
+    },
     budget: { today: () => desk.today() },
     keys: registry,
     ask: desk,
-    async refresh() {
-      await registry.refresh().catch((error: unknown) => {
-        log.warn({ err: error }, 'the table of models could not be read');
-      });
-    },
+    refresh,
     close: () => network.close(),
   };
 }

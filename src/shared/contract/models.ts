@@ -1,6 +1,6 @@
 // Models the program may ask. What each is used for is a setting (`write_model_id`, `resolve_model_id`).
 import * as z from 'zod';
-import { LanguageModel, ModelTest, NewLanguageModel } from '../model/language-model.ts';
+import { ChosenModel, LanguageModel, ModelTest, NewLanguageModel } from '../model/language-model.ts';
 import { PlainText } from '../model/plain-text.ts';
 import { procedure } from './base.ts';
 
@@ -8,6 +8,8 @@ const id = PlainText.min(1).max(80);
 
 export const models = {
   list: procedure.route({ method: 'GET', path: '/models' }).output(z.array(LanguageModel)),
+  /** Whether those that settings name are there, looked up now: one for each setting that names one. */
+  chosen: procedure.route({ method: 'GET', path: '/models/chosen' }).output(z.array(ChosenModel)),
   add: procedure
     .meta({ kind: 'write' })
     .route({ method: 'POST', path: '/models' })

@@ -38,6 +38,15 @@ export const LanguageModel = z.strictObject({
 });
 export type LanguageModel = z.infer<typeof LanguageModel>;
 
+/** Whether a model that a setting names is there. */
+export const ChosenModel = z.strictObject({
+  use: z.enum(['write', 'resolve']),
+  state: z.enum(['there', 'missing', 'unchecked']),
+  /** What is wrong, where, and how to mend it, or why that is not known; null when it is there, and of providers that are not asked. */
+  problem: z.string().nullable(),
+});
+export type ChosenModel = z.infer<typeof ChosenModel>;
+
 const Price = z.number().min(0).max(100_000);
 const BaseUrl = z
   .url({ protocol: /^https?$/ })

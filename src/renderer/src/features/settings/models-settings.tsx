@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { LanguageModel } from '../../../../shared/model/language-model.ts';
+import type { ChosenModel, LanguageModel } from '../../../../shared/model/language-model.ts';
 import { formatMs, formatShort } from '../../app/format.ts';
 import { say, sayFailed } from '../../app/toasts.tsx';
 import { useReading } from '../../app/use-reading.ts';
@@ -17,7 +17,7 @@ import { settingsStore } from './settings-store.ts';
 
 export function ModelsSettings() {
   const { t } = useTranslation();
-  const { models, failure, load } = useStore(modelsStore);
+  const { models, chosen, failure, load } = useStore(modelsStore);
   const [edited, setEdited] = useState<string | null>(null);
   useReading(load);
   if (failure && models === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
@@ -25,7 +25,7 @@ export function ModelsSettings() {
   const close = () => setEdited(null);
   return (
     <>
-      {models.length > 0 ? <Uses models={models} /> : null}
+      {models.length > 0 || chosen.length > 0 ? <Uses models={models} chosen={chosen} /> : null}
       {models.length === 0 && edited === null ? (
         <EmptyState drawing="flow" title={t('models.empty')} text={t('models.emptyText')}>
           <Button variant="primary" onPress={() => setEdited('')}>
@@ -61,7 +61,8 @@ const USES = ['write', 'resolve'] as const;
 const NOBODY = 'nobody';
 
 /** Which model is asked for what. */
-function Uses({ models }: { models: readonly LanguageModel[] }) {
+function Uses(props: { models: readonly LanguageModel[]; chosen: readonly ChosenModel[] }) {
+  const { models, chosen } = props;
   const { t } = useTranslation();
   const { save } = useStore(settingsStore);
   const { load } = useStore(modelsStore);
@@ -90,10 +91,26 @@ function Uses({ models }: { models: readonly LanguageModel[] }) {
                 ...models.map((model) => ({ value: model.id, label: model.label })),
               ]}
             />
+            <Problem of={chosen.find((one) => one.use === use)} />
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Why the chosen model cannot answer, or why that is not known. */
+function Problem({ of }: { of: ChosenModel | undefined }) {
+  const problem = of?.problem ?? null;
+  return (
+    <p className={styles.tested} role="status" data-ok={of?.state === 'missing' ? false : undefined}>
+      {problem === null ? null : (
+        <>
+          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+          {problem}
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 // The models we may ask, as the screen keeps them. A key goes out with `add` or `update` and is not kept here.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { LanguageModel, ModelTest } from '../../../../shared/model/language-model.ts';
+import type { ChosenModel, LanguageModel, ModelTest } from '../../../../shared/model/language-model.ts';
 import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
 
 type Calls = Api['models'];
@@ -9,6 +9,8 @@ export type ChangedModel = Parameters<Calls['update']>[0];
 
 export interface ModelsState {
   readonly models: readonly LanguageModel[] | null;
+  /** Whether those that settings name are there; none until that was looked up. */
+  readonly chosen: readonly ChosenModel[];
   readonly failure: Failure | null;
   /** What the last test of a model came to; `testing` while it is under way. */
   readonly tests: Readonly<Record<string, ModelTest | 'testing'>>;
@@ -31,14 +33,24 @@ export function createModelsStore(calls: () => Calls): StoreApi<ModelsState> {
         return describeFailure(thrown);
       }
     };
+    // Servers are asked for it and may take seconds: nothing waits for it.
+    const lookUp = () =>
+      calls()
+        .chosen()
+        .then(
+          (chosen) => set({ chosen }),
+          (thrown) => set({ failure: describeFailure(thrown) }),
+        );
     const tested = (id: string, test: ModelTest | 'testing') =>
       set((s) => ({ tests: { ...s.tests, [id]: test } }));
     return {
       models: null,
+      chosen: [],
       failure: null,
       tests: {},
       async load() {
         try {
+          void lookUp();
           set({ models: await calls().list(), failure: null });
         } catch (thrown) {
           set({ failure: describeFailure(thrown) });
