@@ -4,6 +4,7 @@
 import { mayBeAlike } from './alike-bytes.ts';
 import { observationOf } from './history.ts';
 import { isNear, type ProseKey } from './prose-key.ts';
+import { mayRaise } from './result-shape.ts';
 import { CYCLE_COPIES, MAX_PERIOD, NEAR_COPIES } from './rules.ts';
 import { mayScold } from './scolding.ts';
 import type { SeenTurn, SeenTurns } from './seen-turns.ts';
@@ -102,7 +103,7 @@ class LateSteps {
     const a = this.#at(back);
     const b = a && this.#at(further);
     if (!a || !b) return false;
-    if (!(this.#mayReturnSame(a, b) && this.#mayReturnAlike(a, b)) && !this.#mayScold(a)) return false;
+    if (!(this.#mayReturnSame(a, b) && this.#mayReturnAlike(a, b)) && !this.#mayComplain(a)) return false;
     const shape = this.#shapeOf(a);
     return shape !== null && shape === this.#shapeOf(b);
   }
@@ -110,7 +111,8 @@ class LateSteps {
   /** Of the only result; null when there are none or more. */
   #shapeOf({ returned }: LateStep): string | null {
     const results = returned.flatMap((turn) => this.#seen.featuresOf(turn).results);
-    return results.length === 1 ? (results[0]?.shape ?? null) : null;
+    const [only, more] = results;
+    return only === undefined || more !== undefined ? null : (only.complaint ?? only.shape);
   }
 
   #isSameAction(a: LateStep, b: LateStep): boolean {
@@ -134,9 +136,11 @@ class LateSteps {
     return mayBeAlike(this.#seen.bytesOf(one), this.#seen.bytesOf(other));
   }
 
-  /** A framework's complaint, which is told by its first words alone. */
-  #mayScold({ returned: [one] }: LateStep): boolean {
-    return one !== undefined && !one.isFar && mayScold(this.#seen.bytesOf(one));
+  /** A complaint that is told by some of its words alone: a framework's first ones, a trace's last line. */
+  #mayComplain({ returned: [one] }: LateStep): boolean {
+    if (one === undefined || one.isFar) return false;
+    const bytes = this.#seen.bytesOf(one);
+    return mayScold(bytes) || mayRaise(bytes);
   }
 
   #isSameObservation(a: LateStep, b: LateStep): boolean {

@@ -150,3 +150,37 @@ describe('long arguments that hardly differ', () => {
 
   it('are none where each is acknowledged', () => expect(look(patched(7, 'saved'))).toBeNull());
 });
+
+describe('a trace', () => {
+  const trace = (line: number, raised: string) =>
+    `Traceback (most recent call last):\n  File "run.py", line ${line}, in <module>\n    check_${word(line % 10)}()\n${raised}\nYou may go on.`;
+  const tried = (count: number, raised: Tell) =>
+    various(
+      count,
+      (n) => `python ${word(n)}.py`,
+      (n) => trace(12 + n * n, raised(n)),
+    );
+
+  it('that raises the same six times leads nowhere, whatever code stands above it', () => {
+    const same: Tell = () => 'ValueError: expected 2 rows, got 0';
+    expect(look(tried(5, same))).toBeNull();
+    expect(look(tried(6, same))).toMatchObject({ rule: 'stuck', level: 1, copies: 6 });
+  });
+
+  it('that raises something else each time is progress', () => {
+    expect(look(tried(9, (n) => `ValueError: expected 2 rows, got ${n}`))).toBeNull();
+  });
+
+  it('between edits that were saved is a way of working', () => {
+    const rounds = Array.from({ length: 9 }, (_, n) => [
+      ...step(2 * n, 'write_file', { path: 'run.py', text: `${word(n)} of ${n}` }, 'saved'),
+      ...step(
+        2 * n + 1,
+        'bash',
+        { command: `python ${word(n)}.py` },
+        trace(12 + n, 'ValueError: expected 2'),
+      ),
+    ]);
+    expect(look(rounds.flat())).toBeNull();
+  });
+});

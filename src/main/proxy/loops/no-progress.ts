@@ -83,13 +83,13 @@ export function findStuck(history: History, steps: readonly Step[]): LoopFinding
     level,
     period: 1,
     copies,
-    identity: `stuck:${last.shape}`,
+    identity: `stuck:${last.complaint ?? last.shape}`,
   });
 }
 
-/** Word for word; a framework's complaint may quote other words and count others. */
+/** Word for word; a complaint may quote other words and count others. */
 const isSameResult = (a: Step, b: Step): boolean =>
-  a.observation === b.observation || (a.result?.isScold === true && isSameShape(a, b));
+  a.observation === b.observation || (!!a.result?.complaint && a.result.complaint === b.result?.complaint);
 
 /** Whether an action goes on from the one before it by a number: the next page, the next node. */
 const isWalk = (later: Step, earlier: Step): boolean =>

@@ -92,6 +92,23 @@ export function shapeOf(text: string): ResultShape {
   };
 }
 
+/** `AssertionError: expected 2`: the line in which a trace says what was raised; the lines above show the agent's own code. */
+const RAISED = /^(?:[A-Za-z_][\w.]{0,80})?(?:Error|Exception): \S[^\n]{0,300}$/;
+/** Lines at the end that are looked at: a harness writes below a trace. */
+const LAST_LINES = 8;
+
+/** What a trace says was raised, or null where the text is none. @param text a masked result, white space as it came */
+export function raisedIn(text: string): string | null {
+  const lines = text.slice(-2 * HEAD).split('\n');
+  return lines.slice(-LAST_LINES).findLast((line) => RAISED.test(line)) ?? null;
+}
+
+/** Whether a result, as it stands in a body, may end in such a line; no where none does. */
+export function mayRaise(bytes: string): boolean {
+  const end = bytes.slice(-2 * HEAD);
+  return end.includes('Error: ') || end.includes('Exception: ');
+}
+
 function kindOf(text: string, at: number, length: number): NumberKind {
   const before = text.slice(Math.max(0, at - 16), at);
   const behind = text.slice(at + length, at + length + 16);

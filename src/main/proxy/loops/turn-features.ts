@@ -11,7 +11,7 @@ import { isOwnAnswer, withoutNotes } from './own-words.ts';
 import { drivesOn } from './people.ts';
 import { type ProseKey, proseKey } from './prose-key.ts';
 import type { RawCall } from './raw-call.ts';
-import { type NumberIn, type ResultTone, shapeOf } from './result-shape.ts';
+import { type NumberIn, type ResultTone, raisedIn, shapeOf } from './result-shape.ts';
 import { scoldKey, scolds } from './scolding.ts';
 import { fencedAction, handsOver } from './text-actions.ts';
 import { callsInText, type TextCalls } from './tool-text.ts';
@@ -39,8 +39,11 @@ export interface TurnResult {
   readonly numbers: readonly NumberIn[] | null;
   readonly tone: ResultTone;
   readonly isUnderWay: boolean;
-  /** A framework complains of how the agent writes; then `shape` is the same for the same complaint. */
-  readonly isScold: boolean;
+  /**
+   * Hash of what it complains of, whatever stands around that: a framework of how the agent writes, a program in the last line
+   * of a trace. Null where that is not told apart.
+   */
+  readonly complaint: string | null;
 }
 
 export interface TurnFeatures {
@@ -164,7 +167,7 @@ function opaque(body: Buffer, { role, start, end }: TurnPlace): TurnFeatures {
 
 /** What came back and is known by a key alone. */
 const unreadResult = (key: string): TurnResult => ({
-  ...{ id: null, key, shape: key, numbers: null, tone: 'told', isUnderWay: false, isScold: false },
+  ...{ id: null, key, shape: key, numbers: null, tone: 'told', isUnderWay: false, complaint: null },
 });
 
 function featuresOf(role: 'user' | 'assistant' | 'tool', message: Message): TurnFeatures {
@@ -288,9 +291,11 @@ function resultOf(id: string | null, role: 'user' | 'tool', text: string, uuids:
   const key = digest(foldSpace(`${role}\n${folded}`) + text.slice(MAX_MASKED));
   if (scolds(folded)) {
     const shape = digest(`scold\n${scoldKey(folded)}`);
-    return { id, key, shape, numbers: null, tone: 'complaint', isUnderWay: false, isScold: true };
+    return { id, key, shape, numbers: null, tone: 'complaint', isUnderWay: false, complaint: shape };
   }
   const { text: shape, numbers, tone, isUnderWay } = shapeOf(folded);
   const shapeKey = numbers?.length ? digest(`${role}\n${shape}`) : key;
-  return { id, key, shape: shapeKey, numbers, tone, isUnderWay, isScold: false };
+  const raised = tone === 'complaint' ? raisedIn(masked.text) : null;
+  const complaint = raised === null ? null : digest(`raised\n${raised}`);
+  return { id, key, shape: shapeKey, numbers, tone, isUnderWay, complaint };
 }
