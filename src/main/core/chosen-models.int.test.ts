@@ -1,5 +1,7 @@
 // Promise: a model that a setting names and that is not there is said with what, where and how to mend it, in the log, in Overview and
 // beside the setting, whoever set it; nothing refuses to start for it, and once it is there the word is gone. A whole core over HTTP.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { SystemStatus } from '../../shared/model/status.ts';
@@ -43,6 +45,14 @@ describe('models that config.yaml names', () => {
     expect(await jobs(road)).toMatchObject({ health: 'wait', reason: problem });
     // Agents are served all the same.
     expect((await road.call('/api/tags')).status).toBe(200);
+    // An edit of the file is followed.
+    const mended = config(upstream.url, 'qwen2.5:7b').replace(
+      'resolve_model_id: "9"',
+      'resolve_model_id: local',
+    );
+    writeFileSync(join(road.dataDir, 'config.yaml'), mended);
+    await expect.poll(async () => (await jobs(road))?.health, { timeout: 10_000 }).toBe('ok');
+    expect(await chosen(road)).toMatchObject([{ state: 'there' }, { state: 'there' }]);
   });
 
   it('are found under any spelling of their name', async () => {
@@ -71,7 +81,9 @@ it('follows what is chosen, added and removed in the console', async () => {
   expect(await chosen(road)).toEqual([{ use: 'write', state: 'there', problem: null }]);
   await asOperator(road, `/models/${added.id}`, { ...fields, modelName: 'gone', expectedVersion: 1 });
   // Noticed without being asked.
-  await expect.poll(async () => (await jobs(road))?.reason ?? '').toContain('`ollama pull gone`');
+  await expect
+    .poll(async () => (await jobs(road))?.reason ?? '', { timeout: 10_000 })
+    .toContain('`ollama pull gone`');
   // An endpoint of OpenAI's kind is not asked for its list.
   await asOperator(road, `/models/${added.id}`, {
     ...{

@@ -191,8 +191,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   config.onChange(() => status.changed());
   const lookAgain = () => void chosenModels.look();
   onModels = lookAgain;
-  settings.onChange(lookAgain);
-  config.onChange(lookAgain);
+  settings.onChange(lookAgain); // called for every edit of config.yaml, too
 
   const sessions = new Sessions(token, clock);
   const sessionLink = () => `${consoleUrl}/console/?code=${sessions.issueCode()}`;
