@@ -179,7 +179,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
         ...jobs.totals(),
       }),
       jobsHeld: () => jobs.heldKinds(),
-      modelProblems: () => chosenModels.problems,
+      modelsMissing: () => chosenModels.missing,
       bodiesKept: () => settings.current().traffic_keep_bodies,
     },
     series,
