@@ -1,5 +1,7 @@
 // Promise: a model that a setting names and that is not there is said with what, where and how to mend it, in the log, in Overview and
 // beside the setting, whoever set it; nothing refuses to start for it, and once it is there the word is gone. A whole core over HTTP.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { SystemStatus } from '../../shared/model/status.ts';
@@ -33,21 +35,30 @@ describe('models that config.yaml names', () => {
     expect([write?.use, write?.state, resolve?.use, resolve?.state]).toEqual([
       ...['write', 'missing', 'resolve', 'missing'],
     ]);
-    const { problem } = write as ChosenModel;
-    expect(problem).toMatch(/^write_model_id: local is "not-pulled:7b", which the Ollama at /);
-    for (const part of [upstream.url, 'qwen2.5:7b', '`ollama pull not-pulled:7b`'])
-      expect(problem).toContain(part);
+    const { problem, fix } = write as ChosenModel;
+    const at = `the Ollama at ${upstream.url} does not have.`;
+    expect(problem).toBe(`write_model_id: local is "not-pulled:7b", which ${at}`);
+    expect(fix).toMatch(/^Run `ollama pull not-pulled:7b` there, or choose another .*qwen2\.5:7b/);
     expect(resolve?.problem).toBe(
-      'resolve_model_id: it names "9", and no model is called so, in the console or under models in config.yaml. There are: local. Choose another, or add it there.',
+      'resolve_model_id: it names "9", and no model is called so, in the console or under models in config.yaml.',
     );
-    expect(await jobs(road)).toMatchObject({ health: 'wait', reason: problem });
+    expect(resolve?.fix).toBe('Choose another in Settings, Models, or add it. There are: local.');
+    expect(await jobs(road)).toMatchObject({ health: 'wait', reason: problem, fix });
     // Agents are served all the same.
     expect((await road.call('/api/tags')).status).toBe(200);
+    // An edit of the file is followed.
+    const mended = config(upstream.url, 'qwen2.5:7b').replace(
+      'resolve_model_id: "9"',
+      'resolve_model_id: local',
+    );
+    writeFileSync(join(road.dataDir, 'config.yaml'), mended);
+    await expect.poll(async () => (await jobs(road))?.health, { timeout: 10_000 }).toBe('ok');
+    expect(await chosen(road)).toMatchObject([{ state: 'there' }, { state: 'there' }]);
   });
 
   it('are found under any spelling of their name', async () => {
     await using road = await startTestCore({ config: config(upstream.url, 'nomic-embed-text') });
-    expect((await chosen(road))[0]).toEqual({ use: 'write', state: 'there', problem: null });
+    expect((await chosen(road))[0]).toEqual({ use: 'write', state: 'there', problem: null, fix: null });
   });
 
   it('are not called missing while Ollama is down', async () => {
@@ -64,14 +75,16 @@ it('follows what is chosen, added and removed in the console', async () => {
   await using road = await startTestCore();
   expect(await chosen(road)).toEqual([]);
   await set(road, 'write_model_id', '42');
-  expect((await chosen(road))[0]?.problem).toMatch(/it names "42".* There is none yet\. /);
+  expect((await chosen(road))[0]?.fix).toMatch(/There is none yet\.$/);
   const fields = { label: 'Local', provider: 'ollama' };
   const added = await asOperator<{ id: string }>(road, '/models', { ...fields, modelName: 'demo-plain' });
   await set(road, 'write_model_id', added.id);
-  expect(await chosen(road)).toEqual([{ use: 'write', state: 'there', problem: null }]);
+  expect(await chosen(road)).toEqual([{ use: 'write', state: 'there', problem: null, fix: null }]);
   await asOperator(road, `/models/${added.id}`, { ...fields, modelName: 'gone', expectedVersion: 1 });
   // Noticed without being asked.
-  await expect.poll(async () => (await jobs(road))?.reason ?? '').toContain('`ollama pull gone`');
+  await expect
+    .poll(async () => (await jobs(road))?.fix ?? '', { timeout: 10_000 })
+    .toContain('`ollama pull gone`');
   // An endpoint of OpenAI's kind is not asked for its list.
   await asOperator(road, `/models/${added.id}`, {
     ...{
@@ -82,28 +95,28 @@ it('follows what is chosen, added and removed in the console', async () => {
       expectedVersion: 2,
     },
   });
-  expect(await chosen(road)).toEqual([{ use: 'write', state: 'unchecked', problem: null }]);
+  expect(await chosen(road)).toEqual([{ use: 'write', state: 'unchecked', problem: null, fix: null }]);
 });
 
 describe('the watch', () => {
-  const missing: ChosenModel = { use: 'write', state: 'missing', problem: 'pull it' };
-  const there: ChosenModel = { use: 'write', state: 'there', problem: null };
+  const missing: ChosenModel = { use: 'write', state: 'missing', problem: 'gone', fix: 'pull it' };
+  const there: ChosenModel = { use: 'write', state: 'there', problem: null, fix: null };
 
   it('looks again every minute while something is missing, and says each change once', async () => {
     const clock = new ManualClock();
     const log = new MemoLog();
-    let found = [missing];
+    let found: ChosenModel[] = [missing];
     let changes = 0;
     const watch = new ChosenModels({
       ...{ check: async () => found, clock, log: log as unknown as Log, onChange: () => changes++ },
     });
     await watch.look();
     await watch.look();
-    expect([changes, watch.problems, clock.nextTimer]).toEqual([1, ['pull it'], 60_000]);
+    expect([changes, watch.missing, clock.nextTimer]).toEqual([1, [missing], 60_000]);
     found = [there];
     clock.advance(60_000);
     await watch.look();
-    expect([changes, watch.problems, clock.nextTimer]).toEqual([2, [], undefined]);
+    expect([changes, watch.missing, clock.nextTimer]).toEqual([2, [], undefined]);
     watch.close();
   });
 

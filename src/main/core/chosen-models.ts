@@ -28,11 +28,9 @@ export class ChosenModels {
     this.#parts = parts;
   }
 
-  /** As of the last look: what is missing, as sentences that say where and how to mend it. */
-  get problems(): readonly string[] {
-    return this.#found.flatMap(({ state, problem }) =>
-      state === 'missing' && problem !== null ? problem : [],
-    );
+  /** As of the last look: what is missing. */
+  get missing(): readonly ChosenModel[] {
+    return this.#found.filter(({ state }) => state === 'missing');
   }
 
   /** Looks now. Never rejects. */
@@ -64,9 +62,9 @@ export class ChosenModels {
   }
 
   #say(found: readonly ChosenModel[]): void {
-    for (const { use, state, problem } of found) {
+    for (const { use, state, problem, fix } of found) {
       const { log } = this.#parts;
-      if (state === 'missing') log.warn({ use, problem }, 'a setting names a model that is not there');
+      if (state === 'missing') log.warn({ use, problem, fix }, 'a setting names a model that is not there');
       else if (problem !== null)
         log.info({ use, problem }, 'whether a model that a setting names is there is not known');
       else if (state === 'there') log.info({ use }, 'the model that a setting names is there');

@@ -3,6 +3,7 @@
 
 import type { Clock } from '../../shared/model/clock.ts';
 import type { JobKind } from '../../shared/model/job.ts';
+import type { ChosenModel } from '../../shared/model/language-model.ts';
 import { type Part, SERIES, type Series, type SystemStatus } from '../../shared/model/status.ts';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
 import type { UpstreamState } from '../../shared/model/upstream.ts';
@@ -25,8 +26,8 @@ export interface StatusSources {
   readonly database: () => DatabaseState;
   readonly counts: () => Omit<SystemStatus['counts'], 'approvalsWaiting'>;
   readonly bodiesKept: () => boolean;
-  /** Models that settings name and that are not there, as sentences that say how to mend it. */
-  readonly modelProblems: () => readonly string[];
+  /** Models that settings name and that are not there. */
+  readonly modelsMissing: () => readonly ChosenModel[];
   /** What holds durable jobs that wait; empty when nothing does. */
   readonly jobsHeld: () => readonly {
     readonly kind: JobKind;
@@ -63,9 +64,6 @@ const HELD_FIX: Readonly<Record<JobKind, string>> = {
   learn: 'Let them run again in Jobs.',
   ask: 'Jobs shows what is left of the budget and lets them run again; Settings has the models.',
 };
-
-const MODEL_FIX =
-  'Settings, Models shows what is chosen for what. Agents are not affected: their prompts ask none of these.';
 
 const SERVED =
   'Agents are still served from memory; new facts are refused for now, and what prompts teach waits.';
@@ -137,7 +135,7 @@ export class Status implements StatusService {
   #parts(): Part[] {
     const { upstreams, configProblem, restartNeeded, databaseLabel, counts, baseUrl } = this.#sources;
     const [held] = this.#sources.jobsHeld();
-    const [noModel] = this.#sources.modelProblems();
+    const [noModel] = this.#sources.modelsMissing();
     const well = (name: Part['name'], label: string): Part => ({
       name,
       label,
@@ -176,7 +174,7 @@ export class Status implements StatusService {
         : held
           ? ill(jobs, 'wait', `${WAITING[held.kind](held.waiting)}: ${held.reason}`, HELD_FIX[held.kind])
           : noModel
-            ? ill(jobs, 'wait', noModel, MODEL_FIX)
+            ? ill(jobs, 'wait', noModel.problem ?? noModel.use, noModel.fix ?? '')
             : jobs,
       problem
         ? ill(

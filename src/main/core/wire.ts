@@ -179,7 +179,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
         ...jobs.totals(),
       }),
       jobsHeld: () => jobs.heldKinds(),
-      modelProblems: () => chosenModels.problems,
+      modelsMissing: () => chosenModels.missing,
       bodiesKept: () => settings.current().traffic_keep_bodies,
     },
     series,
@@ -191,8 +191,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   config.onChange(() => status.changed());
   const lookAgain = () => void chosenModels.look();
   onModels = lookAgain;
-  settings.onChange(lookAgain);
-  config.onChange(lookAgain);
+  settings.onChange(lookAgain); // called for every edit of config.yaml, too
 
   const sessions = new Sessions(token, clock);
   const sessionLink = () => `${consoleUrl}/console/?code=${sessions.issueCode()}`;

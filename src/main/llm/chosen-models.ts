@@ -26,7 +26,7 @@ export async function checkChosen(
     named.map(async (use) => {
       const id = settings[SETTING[use]];
       const model = known.find((one) => one.id === id);
-      const found = model ? await checkModel(model, network) : missing(noSuchModel(String(id), known));
+      const found = model ? await checkModel(model, network) : noSuchModel(String(id), known);
       return { use, ...found, problem: found.problem === null ? null : `${SETTING[use]}: ${found.problem}` };
     }),
   );
@@ -34,29 +34,34 @@ export async function checkChosen(
 
 type Found = Omit<ChosenModel, 'use'>;
 
-const missing = (problem: string): Found => ({ state: 'missing', problem });
-const unchecked = (problem: string): Found => ({ state: 'unchecked', problem });
+const THERE: Found = { state: 'there', problem: null, fix: null };
+const missing = (problem: string, fix: string): Found => ({ state: 'missing', problem, fix });
+const unchecked = (problem: string | null): Found => ({ state: 'unchecked', problem, fix: null });
 
-function noSuchModel(id: string, known: readonly KnownModel[]): string {
+function noSuchModel(id: string, known: readonly KnownModel[]): Found {
   const there = known.map((model) => (model.id === model.label ? model.id : `${model.id} (${model.label})`));
   const list = there.length === 0 ? 'There is none yet.' : `There are: ${listed(there)}.`;
-  return `it names "${id}", and no model is called so, in the console or under models in config.yaml. ${list} Choose another, or add it there.`;
+  const where = 'in the console or under models in config.yaml';
+  return missing(
+    `it names "${id}", and no model is called so, ${where}.`,
+    `Choose another in Settings, Models, or add it. ${list}`,
+  );
 }
 
 async function checkModel(model: KnownModel, network: ModelNetwork): Promise<Found> {
   const { label, modelName, provider, endpoint, problem } = model;
-  if (problem !== null) return missing(`${label} cannot be asked. ${problem}`);
-  if (provider !== 'ollama') return { state: 'unchecked', problem: null };
+  if (problem !== null) return missing(`${label} cannot be asked.`, problem);
+  if (provider !== 'ollama') return unchecked(null);
   const chat = openChatModel(endpoint, network);
   const limits = { timeoutMs: TIMEOUT_MS };
   try {
     // Whether it is there the server says itself: some answer to names that they do not list.
-    if (await chat.describe(limits).then(() => true, falseIfNotFound))
-      return { state: 'there', problem: null };
+    if (await chat.describe(limits).then(() => true, falseIfNotFound)) return THERE;
     const offered = await chat.offered(limits);
     const list = offered.length === 0 ? 'It has none.' : `It has ${listed(offered)}.`;
     return missing(
-      `${label} is "${modelName}", which the Ollama at ${endpoint.baseUrl} does not have. ${list} Run \`ollama pull ${modelName}\` there, or choose another.`,
+      `${label} is "${modelName}", which the Ollama at ${endpoint.baseUrl} does not have.`,
+      `Run \`ollama pull ${modelName}\` there, or choose another in Settings, Models. ${list}`,
     );
   } catch (error) {
     const why = error instanceof LlmError ? toAppError(label, error).message : String(error);

@@ -42,8 +42,10 @@ export type LanguageModel = z.infer<typeof LanguageModel>;
 export const ChosenModel = z.strictObject({
   use: z.enum(['write', 'resolve']),
   state: z.enum(['there', 'missing', 'unchecked']),
-  /** What is wrong, where, and how to mend it, or why that is not known; null when it is there, and of providers that are not asked. */
+  /** What is wrong and where, or why that is not known; null when it is there, and of providers that are not asked. */
   problem: z.string().nullable(),
+  /** What there is instead, and how to mend it; null where there is nothing to mend here. */
+  fix: z.string().nullable(),
 });
 export type ChosenModel = z.infer<typeof ChosenModel>;
 

@@ -107,7 +107,7 @@ function Problem({ of }: { of: ChosenModel | undefined }) {
       {problem === null ? null : (
         <>
           <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
-          {problem}
+          {of?.fix ? `${problem} ${of.fix}` : problem}
         </>
       )}
     </p>
