@@ -9,7 +9,8 @@ export type SourceOf = (frame: Profiler.ProfileNode['callFrame']) => string;
 
 /** First match wins, so what is called by several parts stands behind them. */
 const PARTS: readonly (readonly [name: string, files: RegExp])[] = [
-  ['follow-up: counting, reading for facts', /proxy\/(observer|zero-hits)\.ts$|^src\/main\/(memory|store)\//],
+  ['follow-up: counting, reading for facts', /proxy\/(observer|zero-hits)\.ts$/],
+  ['memory: storing counts, facts, logs', /^src\/main\/(memory|store)\//],
   ['follow-up: record', /proxy\/(sent-prompt|prompt-record|in-slices|recent-prompts)\.ts$/],
   [
     'row, log and metrics',
