@@ -71,7 +71,8 @@ export function* bigEdges(count: number, concepts: number): Generator<BigEdge> {
   const edgeAt = (concept: number): BigEdge | undefined => {
     const dim = Math.floor(DIMENSIONS.length ** random() - 1);
     const place = concept * DIMENSIONS.length + dim;
-    if (taken[place] === 1) return undefined;
+    // The first concepts are the dimensions: what stands in its own dimension is a root, and roots have their own rows.
+    if (taken[place] === 1 || concept === dim) return undefined;
     taken[place] = 1;
     const source = SOURCES[Math.floor(random() ** 2 * 4)] as Source;
     return {

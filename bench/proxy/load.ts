@@ -19,8 +19,11 @@ export interface LoadOptions {
   readonly words: number;
 }
 
-/** What a request's last turn is: words of a vocabulary in a new order, words nobody has ever said, or what it was before. */
-export const TURNS = ['known', 'fresh', 'same'] as const;
+/**
+ * What a request's last turn is: words of a vocabulary in a new order, words nobody has ever said, sentences as people write them to
+ * agents (with the words that make a claim possible, so that they are looked at closely, but hardly a claim), or what it was before.
+ */
+export const TURNS = ['known', 'fresh', 'prose', 'same'] as const;
 export type Turn = (typeof TURNS)[number];
 
 export interface LoadResult {
@@ -56,6 +59,24 @@ function history(bytes: number, seed: number, names: readonly string[]): string 
 /** Past the made-up names of the graph (`big-graph.ts`), and another one in every run of the load. */
 let nextFresh = 40_000_000 + (Date.now() % 1_000_000) * 100;
 const freshWord = (): string => word(nextFresh++);
+
+/** `_` stands for a word of the vocabulary. */
+const SENTENCES = [
+  'Could you look whether the _ that we use for _ is still slow, and tell me why it is?',
+  'I think _ was moved to the other _ last week, but the old entry on _ may still be there.',
+  'Please write a short note on how _ and _ are connected, what runs on them, and who has to be asked before a change.',
+  'The last time we tried this, _ stopped in the middle of the _ and nobody was told about it.',
+];
+
+/** Sentences of at least so many words together. */
+function prose(words: number, vocabulary: (n: number) => string): string[] {
+  const said: string[] = [];
+  for (let n = 0, place = 0; said.length < words; n++) {
+    const sentence = SENTENCES[n % SENTENCES.length] as string;
+    said.push(...sentence.replace(/_/g, () => vocabulary(place++)).split(' '));
+  }
+  return said;
+}
 
 /** One connection that sends a request as soon as the answer before has ended. */
 class Connection {
@@ -122,9 +143,11 @@ class Connection {
   }
 
   #said(n: number): string {
-    const words = Array.from({ length: this.#words }, (_, i) =>
-      this.#turn === 'fresh' ? freshWord() : word((this.#seed * 31 + n * 97 + i * 13) % 9000),
-    );
+    const known = (i: number) => word((this.#seed * 31 + n * 97 + i * 13) % 9000);
+    const words =
+      this.#turn === 'prose'
+        ? prose(this.#words, known)
+        : Array.from({ length: this.#words }, (_, i) => (this.#turn === 'fresh' ? freshWord() : known(i)));
     words[5] = this.#names[(this.#seed + n) % this.#names.length] ?? '';
     return `Step ${n}: ${words.join(' ')}.`;
   }

@@ -1,9 +1,9 @@
-// Random facts, decisions, edits, undos and redos, from two processes in turn, against the naive graph. After every step
+// Random facts, retractions, decisions, edits, undos and redos, from two processes in turn, against the naive graph. After every step
 // the tables hold what the model holds; whatever is refused changes nothing; what was just done can be taken back, and
 // what was told since stays.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Decision } from '../../../shared/model/decision.ts';
+import type { Action, Decision } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Conflict, Source } from '../../../shared/model/graph.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
@@ -56,6 +56,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('retire' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('retract' as const), pick, said }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('moveEdge' as const), pick, dimension, parent: name }),
@@ -100,6 +101,8 @@ class Run {
         return this.#tell(step, memory);
       case 'decide':
         return this.#decide(step, memory);
+      case 'retract':
+        return this.#retract(step, memory);
       case 'retire':
         return this.#edit(step.pick, memory, { kind: 'retire' });
       case 'moveEdge':
@@ -175,6 +178,28 @@ class Run {
     for (const one of this.model.facts.values()) {
       if (one.concept === claim.concept) this.#voiced.set(words(one), this.#now);
     }
+  }
+
+  /** Somebody who overrules everybody says that one of the facts or claims, or something else, is not so. */
+  async #retract({ pick, said }: Extract<Step, { kind: 'retract' }>, memory: Memory): Promise<void> {
+    const known = [...this.model.facts.values(), ...this.model.waiting.values()];
+    const chosen = known[pick % (known.length + 1)] ?? said;
+    const before = this.model.copy();
+    const answer = this.model.retract(chosen);
+    const end = async () => {
+      const outcome = await memory.retract(
+        this.#project,
+        { ...chosen, confidence: 1 },
+        told({ source: 'operator' }),
+      );
+      expect(outcome.status).toBe(answer);
+    };
+    if (answer === 'absent') return end();
+    await this.#act(true, before, async () => {
+      await end();
+      const [newest] = await memory.history.actions({ project: this.#project, limit: 1 });
+      return newest as Action;
+    });
   }
 
   async #edit(pick: number, memory: Memory, edit: Parameters<Memory['edits']['change']>[1]): Promise<void> {
@@ -298,7 +323,7 @@ describe.each(TEST_DIALECTS)('any sequence on %s', (dialect) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it('of facts, decisions, edits, undos and redos leaves what the model holds, in both processes', async () => {
+  it('of facts, retractions, decisions, edits, undos and redos leaves what the model holds, in both processes', async () => {
     const steps = fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 24, size: 'max' });
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {

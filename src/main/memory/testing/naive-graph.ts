@@ -40,6 +40,14 @@ export class NaiveGraph {
     this.settle();
   }
 
+  /** Ends the fact that says exactly this, or takes the claim to say it out of the queue. @returns as the memory answers */
+  retract(said: Said): string {
+    const held = this.facts.get(place(said));
+    const isHeld = held !== undefined && same(held, said);
+    const isEnded = isHeld ? this.facts.delete(place(said)) : this.waiting.delete(claim(said));
+    return isEnded ? 'retracted' : 'absent';
+  }
+
   /** The facts that lead from the parent back to the concept. */
   ring({ concept, parent, dimension }: Said): Said[] {
     const path: Said[] = [];
