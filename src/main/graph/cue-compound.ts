@@ -176,7 +176,8 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
     return !OPENING_PAIRS.has(phrase[at - 1]?.lower ?? '');
   if (LEXICAL.has(`${lower} ${phrase[at + 1]?.lower ?? ''}`)) return true;
   if (OPENING_PAIRS.has(lower)) return false;
-  if (/^[a-z]{3,}ly$/.test(phrase[at - 1]?.text ?? '') && /(?:ing|ed|n)$/.test(lower)) return false;
+  const before = phrase[at - 1];
+  if (before !== undefined && /^[a-z]{4,}ly$/.test(before.text) && isPlainAdverb(before)) return false;
   if (isDemonym(word) || (lower === 'party' && isOrdinal(phrase[at - 1]))) return false;
   if (lower === 'restful') return false;
   if (isCapitalised(word)) return !(/-/.test(lower) && isAdjective({ ...word, text: lower }, lexicon));
@@ -237,7 +238,7 @@ function isEvaluation(lower: string): boolean {
 
 const EVALUATIONS: ReadonlySet<string> = new Set(
   (
-    'abstract simple powerful popular leading pioneering outstanding amazing growing existing running self-improving opensource advanced ' +
+    'abstract universal prominent uniform united last sole ultimate simple powerful popular leading pioneering outstanding amazing growing existing running self-improving opensource advanced ' +
     'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
     'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
     'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +

@@ -109,6 +109,11 @@ describe('where and whose', () => {
     ['Zorblat is hosted by the Quill Foundation.', []],
     ['Zorblat is built with OCI support.', []],
     ['Zorblat is based on Debian.', ['zorblat in debian [tech]']],
+    ['Zorblat is written in [Go].', ['zorblat in go [tech]']],
+    ['Zorblat is written in the Python programming language.', ['zorblat in python [tech]']],
+    ['Zorblat is built on the small `crawl4` library.', ['zorblat in crawl4 [tech]']],
+    ['[Your Name] is a server.', []],
+    ['Zorblat runs on Mac OS X, Windows and Linux.', []],
     ['The price is based on usage.', []],
     ['Zorblat is an integral part of our infrastructure.', []],
   ])('%s', (text, triples) => {

@@ -12,7 +12,7 @@ const EMPTY_HEADS = words(`
   setup initiative effort replacement alternative dependency deliverable requirement concept entry item element
   entity act action activity procedure operation technique mechanism approach method methodology
   abstraction construct structure resource type object instance wrapper add-on addon addition integration wordplay
-  authority file helper experience interface rework rewrite flow scheme policy strategy dataset tunnel entry structure command
+  authority variant file helper experience interface rework rewrite flow scheme policy strategy dataset tunnel entry structure command
   coroutine set route bundle gate artifact layer connection block loop endpoint storage infrastructure one thing piece area term name source technology standard`);
 
 /** Of those, the ones that say nothing even of something else: "a version of Qdrant". */
@@ -25,7 +25,7 @@ const JUDGING_HEADS = words(`
   detail citizen drain hog move change violation quirk bug way step case problem issue choice option reason idea
   good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
   shorthand pr gig cost overview scale trademark dependency dev-dependency contract approach paradigm pathway receiver
-  codename use drop core measure stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variant variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
+  codename use drop core measure stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
   alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role path owner point fact truth list number value string property key parameter`);
 
 /** Classes of things that do not end like an agent noun. */

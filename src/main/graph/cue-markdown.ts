@@ -10,6 +10,9 @@ const IMAGE = /!\[[^[\]\n]{0,300}\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,100}\])?/
 const FOOTNOTE = /\[\^[^[\]\s]{1,60}\]:?/g;
 /** A link: its text, and its target or the name of one. */
 const LINK = /\[([^[\]\n]{1,300})\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,100}\])/g;
+/** A link whose target stands elsewhere: `[Go]`; no box to tick, no blank to fill in. */
+const SHORTCUT =
+  /\[(?!(?:[Yy]our|[Mm]y|[Ii]nsert|[Nn]ame|[Xx])\b)(\p{L}[\p{L}\p{N}_.-]{1,40}(?: [\p{Lu}\p{N}][\p{L}\p{N}_.-]{0,40}){0,3})\](?![([:])/gu;
 const EMPHASIS = /\*{1,3}/g;
 const STRONG = /__(?:(?=\S)(?<![\p{L}\p{N}_]__)|(?<=\S__)(?![\p{L}\p{N}_]))/gu;
 /** Behind a blank or a mark; glued to a word it is a call. */
@@ -43,7 +46,8 @@ function codeSpan(span: string, hole: string): string {
 /** Takes links' brackets and targets, emphasis and asides out. Comes after URLs and placeholders went. */
 export function withoutMarks(text: string): string {
   const linked = text.replace(LINK, (link, shown: string) => ` ${shown}`.padEnd(link.length));
-  const loose = linked.replace(EMPHASIS, spaces);
+  const named = linked.replace(SHORTCUT, ' $1 ');
+  const loose = named.replace(EMPHASIS, spaces);
   const plain = loose.includes('__') ? loose.replace(STRONG, spaces) : loose;
   return plain.replace(ASIDE, (aside) => (WEIGHTY.test(aside) ? aside : spaces(aside)));
 }

@@ -129,7 +129,7 @@ export function isAdjective(word: Word, lexicon: Lexicon): boolean {
 
 /** Hyphenated words that describe: "multi-platform", "cross-domain", "self-improving"; "key-value" is a noun. */
 const DESCRIBING =
-  /^(?:multi|per|cross|full|open|self|high|low|all|always|real|long|short|single|pre|semi|non|ultra|super|hyper|zero|no|end|first|second|third|one|two|up|easy|ready|well|feature|state|special|next|drop|built|general|production|enterprise|developer|privacy|community|purpose|large|small|fully|highly|opt|dual|in|anti|non|post|cloud-native)-./;
+  /^(?:multi|hands|per|cross|full|open|self|high|low|all|always|real|long|short|single|pre|semi|non|ultra|super|hyper|zero|no|end|first|second|third|one|two|up|easy|ready|well|feature|state|special|next|drop|built|general|production|enterprise|developer|privacy|community|purpose|large|small|fully|highly|opt|dual|in|anti|non|post|cloud-native)-./;
 
 /** An adverb that may stand inside a verb group without softening it. */
 export function isPlainAdverb(word: Word): boolean {

@@ -178,5 +178,8 @@ export const OPENERS = phrases(`
   worth noting that
   it is important to note that
   important to note that
+  it is important to note here that
+  it is good to know that
+  it is worth mentioning that
   no
   nope`);

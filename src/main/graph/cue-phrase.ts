@@ -1,7 +1,7 @@
 // Reads noun phrases after a cue: where they end, which words are their head, and how far a list of adjectives reaches.
 // Says nothing about whether the head makes a fact. Called by cue-object.ts.
 // Source: memory.md "Cue scanner" (Y is the head noun after determiners and adjectives).
-import { OPEN_DETERMINERS, STRICTLY_FINITE } from './cue-function-words.ts';
+import { OPEN_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE } from './cue-function-words.ts';
 import { isKind } from './cue-kinds.ts';
 import {
   canonicalOf,
@@ -69,6 +69,13 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
       word.lower === 'offering' && (next === undefined || isFunctionWord(next) || isPastForm(next, lexicon));
     return !goesOn && !isNoun;
   }
+  if (
+    next !== undefined &&
+    PREPOSITIONS.has(next.lower) &&
+    isAdjective(word, lexicon) &&
+    /(?:ive|ful|ous)$/.test(word.lower)
+  )
+    return true;
   if (next === undefined || isFunctionWord(next) || isCapitalised(next) || /^[a-z]{4,}ly$/.test(next.text)) {
     return isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
   }

@@ -22,7 +22,11 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   const whole =
     isTitleOf(named, phrase) ||
     (WHOLE_DIMS.has(cue.dim) && named.length === 1 && (named[0] === phrase.at(-1) || isMatter(named[0])));
-  const head = whole ? compoundOf(phrase, lexicon) : named;
+  const head = whole
+    ? compoundOf(phrase, lexicon)
+    : NAMED_DIMS.has(cue.dim)
+      ? beforeTitle(phrase, named)
+      : named;
   if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
   if (portions(head) && words[to]?.lower === 'of') return null;
   if (phrase.some((word) => isNoise(word)) || (cue.dim === 'runs-on' && NO_HOST_TITLES.has(lastOf(phrase))))
@@ -46,12 +50,12 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
     return null;
   if (
     /^is built on/.test(cue.name) &&
-    !head.every(isCapitalised) &&
+    !(head[0] !== undefined && (isCapitalised(head[0]) || head[0].code)) &&
     !lexicon.isKnownConcept(canonicalOf(head))
   )
     return null;
   if (NAMED_DIMS.has(cue.dim) && head.length > 1 && !head.every(isCapitalised)) return null;
-  if (NAMED_DIMS.has(cue.dim) && (!isName || found.determiner !== null)) return null;
+  if (NAMED_DIMS.has(cue.dim) && (!isName || (found.determiner !== null && head === named))) return null;
   if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
   return {
     token: canonicalOf(head),
@@ -62,6 +66,16 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
     dim: null,
     to,
   };
+}
+
+/** "the Python programming language", "the powerful `crawl4` library": the name in front of what it is. */
+function beforeTitle(phrase: readonly Word[], named: readonly Word[]): readonly Word[] {
+  const title = phrase[phrase.length - 1];
+  if (title === undefined || isCapitalised(title) || !isKind(title.lower)) return named;
+  const isCode = (word: Word) => word.code && title.lower !== 'language';
+  const from = phrase.findIndex((word) => isCapitalised(word) || isCode(word));
+  const behind = phrase.findIndex((word, at) => at > from && !isCapitalised(word) && !isCode(word));
+  return from === -1 || behind === -1 ? named : phrase.slice(from, behind);
 }
 
 const lastOf = (words: readonly Word[]): string => words[words.length - 1]?.lower ?? '';
@@ -131,7 +145,7 @@ export function isListed({ words, to }: Member, rest: readonly Chunk[], lexicon:
   const phrase = readPhrase(chunk.words, 0, lexicon);
   const after = phrase === null ? undefined : chunk.words[phrase.to];
   if (phrase === null || (after !== undefined && !PREPOSITIONS.has(after.lower))) return false;
-  return phrase.words.every((word) => isNameLike(word, lexicon) || isNumberWord(word));
+  return phrase.words.every((word) => isCapitalised(word) || isNameLike(word, lexicon) || isNumberWord(word));
 }
 
 function isNumberWord(word: Word): boolean {
