@@ -60,6 +60,9 @@ function history(bytes: number, seed: number, names: readonly string[]): string 
 let nextFresh = 40_000_000 + (Date.now() % 1_000_000) * 100;
 const freshWord = (): string => word(nextFresh++);
 
+/** Over all loads of a run: the same turn again in the next round would have been counted and read already. */
+let nextTurn = 0;
+
 /** `_` stands for a word of the vocabulary. */
 const SENTENCES = [
   'Could you look whether the _ that we use for _ is still slow, and tell me why it is?',
@@ -88,7 +91,6 @@ class Connection {
   readonly #names: readonly string[];
   readonly #turn: Turn;
   readonly #words: number;
-  #asked = 0;
   #sentAt = 0;
   #isFirst = false;
   #tail: Buffer = Buffer.alloc(0);
@@ -130,8 +132,8 @@ class Connection {
   }
 
   #ask(): void {
-    const n = this.#asked++;
-    const last = Buffer.from(`{"role":"user","content":"${this.#said(this.#turn === 'same' ? 0 : n)}"}]}`);
+    const n = this.#turn === 'same' ? 0 : nextTurn++;
+    const last = Buffer.from(`{"role":"user","content":"${this.#said(n)}"}]}`);
     const length = this.#before.length + last.length;
     this.#socket.cork();
     this.#socket.write(`${this.#head}Content-Length: ${length}\r\n\r\n`);
