@@ -62,12 +62,20 @@ const MARKS = /^[\s>#*_+=~|`\d.)-]+/;
 
 /** Whether a text follows that may be somebody else's: a list behind a line that names no text is its author's own. */
 function introduces(clause: string, text: string, next: number): boolean {
-  if (clause === '') return false;
+  if (clause === '' || isLast(text, next)) return false;
   if (REQUESTS.test(clause) && hasMatter(clause)) return true;
   if (OWN.test(clause)) return false;
   if (hasMatter(clause)) return true;
   return !SAYS.test(clause) && !LIST_ITEM.test(text.slice(next, next + 40));
 }
+
+/** Whether nothing but white space stands from `at` on. */
+function isLast(text: string, at: number): boolean {
+  VISIBLE.lastIndex = at;
+  return !VISIBLE.test(text);
+}
+
+const VISIBLE = /\S/g;
 
 const OWN = /\b(?:my|our|mine|ours)\b/i;
 const SAYS = /\b(?:i|i'm|i've|we|we've|we're)\b/i;
