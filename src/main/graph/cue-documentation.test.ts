@@ -50,6 +50,14 @@ describe('what belongs to a compound', () => {
     ['Zorblat is an inbound chat, sales, and mail platform.', ['zorblat isa mail_platform [type]']],
     ['Zorblat is a metadata container format.', ['zorblat isa metadata_container_format [type]']],
     ['Zorblat is a JSON format.', []],
+    ['Zorblat is a CI/CD tool.', ['zorblat isa ci_cd_tool [type]']],
+    ['Zorblat is a mail/chat tool.', []],
+    ['Zorblat is an extensible Platform as a Service.', ['zorblat isa platform_as_a_service [type]']],
+    [
+      'Zorblat is an Identity as a Service (IDaaS) solution.',
+      ['zorblat isa identity_as_a_service_solution [type]'],
+    ],
+    ['Zorblat is a server as a gift.', ['zorblat isa server [type]']],
     ['Zorblat is a declarative', []],
     ['Zorblat is a scheduler+graph.', []],
   ])('%s', (text, triples) => {

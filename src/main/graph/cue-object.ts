@@ -134,9 +134,10 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const { words, phrase, to, closedBy } = found;
   if (isCutShort(words, to, closedBy) || isSpoilt(phrase)) return null;
   if (opensWithMeasure(phrase) || describesFormat(phrase) || dangles(words, to)) return null;
-  const head = phrase.slice(-1);
   const known = knownConcept(phrase, lexicon);
-  const compound = known.length > 1 ? known : compoundOf(phrase, lexicon);
+  const sold = asAService(phrase, words, to);
+  const head = (sold ?? phrase).slice(-1);
+  const compound = sold ?? (known.length > 1 ? known : compoundOf(phrase, lexicon));
   const named = compound.length > 1;
   if (
     !(named && KINDS_OF_DATA.has(head[0]?.lower ?? '')) &&
@@ -180,6 +181,16 @@ function isWorkOf([only, more]: readonly Word[], words: readonly Word[], to: num
 function namesClass(last: string, compound: readonly Word[], next: Word | undefined): boolean {
   const isTold = compound.length > 1 || last.includes('-') || /^(?:used|that)$/.test(next?.lower ?? '');
   return isTold && isKind(last) && saysSomething(last, compound.length - 1, false) && next?.lower !== 'of';
+}
+
+/** "an Identity as a Service solution": one name, with what it is a kind of behind it; null where nothing is sold so. */
+function asAService(phrase: readonly Word[], words: readonly Word[], to: number): readonly Word[] | null {
+  const what = phrase[phrase.length - 1];
+  const [as, a, service, more] = words.slice(to, to + 4);
+  if (what === undefined || as?.lower !== 'as' || a?.lower !== 'a' || service?.lower !== 'service')
+    return null;
+  const goesOn = more !== undefined && isKind(more.lower) && !isCapitalised(more);
+  return [what, as, a, service, ...(goesOn ? [more] : [])];
 }
 
 /** The end of the phrase that is a concept already known. */

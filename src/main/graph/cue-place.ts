@@ -32,7 +32,9 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   if (phrase.some((word) => isNoise(word)) || (cue.dim === 'runs-on' && NO_HOST_TITLES.has(lastOf(phrase))))
     return null;
   const first = head[0];
-  const isName = first !== undefined && head.some((word) => isNameLike(word, lexicon));
+  // "owned by `core`": who writes it as a name, means one.
+  const isSpan = cue.dim === 'owned-by' && first?.code === true;
+  const isName = isSpan || head.some((word) => isNameLike(word, lexicon));
   if (cue.dim === 'owned-by' && (isSoftware(head) || (indefinite && !isName))) return null;
   // "deployed to manage", "runs on demand": no place without an article, unless it is of a kind that hosts.
   if (cue.dim === 'runs-on' && !isName && found.determiner === null && !isHost(head)) return null;

@@ -137,8 +137,14 @@ const MARKS: Readonly<Record<string, Mark>> = {
   '^': 'hole',
   '~': 'hole',
   '§': 'hole',
+  '→': 'hole',
+  '⇒': 'hole',
+  '➜': 'hole',
   [HOLE]: 'hole',
 };
+
+/** `CI/CD`, `TCP/IP`: two short forms that are one name. */
+const PAIR = /^\p{Lu}{2,4}\/\p{Lu}{2,4}$/u;
 
 /** Text that case folding alone brings to its canonical form. */
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -153,7 +159,7 @@ function makeWord(raw: string, start: number, initial: boolean, code: boolean): 
     end: start + (owned ? raw.length - 2 : raw.length),
     possessive: owned,
     initial,
-    odd: /[@/&]|\+[^+]/.test(bare),
+    odd: /[@/&]|\+[^+]/.test(bare) && !PAIR.test(bare),
     code,
   };
 }
