@@ -15,14 +15,14 @@ import {
 } from './cue-change.ts';
 import { ClauseMemory } from './cue-clauses.ts';
 import type { CueObject } from './cue-compound.ts';
-import { isKind } from './cue-kinds.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
-import { TEXT_NOUNS, TITLE_NOUNS, TRADE_NOUNS } from './cue-nouns.ts';
 import { readObject } from './cue-object.ts';
+import { readPhrase } from './cue-phrase.ts';
 import { blockedChunks } from './cue-scope.ts';
 import type { Chunk, Sentence } from './cue-sentences.ts';
 import type { Subject } from './cue-subject.ts';
 import { ASSISTANT_SHARE, CONFIDENCE } from './cue-table.ts';
+import { makeTriple } from './cue-triple.ts';
 import type { CueChange, CueTriple, Lexicon } from './types.ts';
 
 const LONGEST_SENTENCE = 280;
@@ -107,8 +107,12 @@ class Statements {
     const subjects = this.#subjects(chunk, index, match);
     const object = subjects.length === 0 ? null : readObject(chunk, match.to, rest, match.cue, lexicon);
     this.#memory.leave(chunk, match, subjects, object);
-    if (object === null || this.#blocked[index] === true || lacksSince(match, chunk, rest[0])) return;
     const ends = this.#endings[index]?.ends === true;
+    if (this.#blocked[index] === true || lacksSince(match, chunk, rest[0])) return;
+    if (object === null) {
+      if (!ends && subjects.length === 1) this.#attach(subjects[0] as Subject, chunk, match, null);
+      return;
+    }
     const said = changeOf(chunk.words, match, object.to, ends, lexicon);
     const change = said === undefined ? this.#denied(match, rest[0]) : said;
     if (change === null || (role === 'assistant' && isNoStatement(change, match))) return;
@@ -140,7 +144,7 @@ class Statements {
     object: CueObject,
     said: CueChange | undefined,
   ): void {
-    const { role, lexicon } = this.#reading;
+    const { role } = this.#reading;
     if (this.#instructs && !subject.capital && (subject.kind === 'generic' || subject.kind === 'noun'))
       return;
     const triple = this.#triple(subject, match, object, chunk);
@@ -153,7 +157,19 @@ class Statements {
       this.#ended = stated;
       this.#endedBy = match;
     }
-    const more = said === undefined ? attached(chunk, subject, match, object, lexicon) : null;
+    if (said === undefined) this.#attach(subject, chunk, match, object.to);
+  }
+
+  #from(chunk: Chunk): readonly Chunk[] {
+    const at = this.#chunks.indexOf(chunk);
+    return this.#chunks.slice(at, at + 1 + REST);
+  }
+
+  /** "X is a daemon written in Rust", and also "X is a tool written in Rust", which says nothing else. */
+  #attach(subject: Subject, chunk: Chunk, match: CueMatch, to: number | null): void {
+    const { lexicon } = this.#reading;
+    const end = to ?? readPhrase(chunk.words, match.to, lexicon)?.to;
+    const more = end === undefined ? null : attached(this.#from(chunk), subject, match, end, lexicon);
     const second = more === null ? null : this.#triple(subject, more.match, more.object, chunk);
     if (second !== null) this.#triples.push(second);
   }
@@ -182,17 +198,17 @@ const ATTACHED_DIMS: ReadonlySet<string> = new Set(['tech', 'owned-by', 'geograp
 
 /** "X is a daemon written in Rust": what is said of the class is said of X. */
 function attached(
-  chunk: Chunk,
+  [chunk, ...rest]: readonly Chunk[],
   subject: Subject,
   { cue }: CueMatch,
-  object: CueObject,
+  to: number,
   lexicon: Lexicon,
 ): { readonly match: CueMatch; readonly object: CueObject } | null {
-  if (!cue.isIsa || subject.kind !== 'name') return null;
-  const found = findCue(chunk.words.slice(object.to));
+  if (chunk === undefined || !cue.isIsa || subject.kind !== 'name') return null;
+  const found = findCue(chunk.words.slice(to));
   if (found === null || found.from !== 0 || found.cue.isIsa || !ATTACHED_DIMS.has(found.cue.dim)) return null;
-  const match = { ...found, from: object.to, to: found.to + object.to };
-  const place = readObject(chunk, match.to, [], match.cue, lexicon);
+  const match = { ...found, from: to, to: found.to + to };
+  const place = readObject(chunk, match.to, rest, match.cue, lexicon);
   return place?.isName === true ? { match, object: place } : null;
 }
 
@@ -226,66 +242,6 @@ function lacksSince(match: CueMatch, chunk: Chunk, next: Chunk | undefined): boo
   const lasting = !match.cue.isIsa && /^is /.test(match.cue.name);
   if (lasting || next?.conjunction === 'since') return false;
   return !chunk.words.slice(match.to).some((word) => word.lower === 'for');
-}
-
-function makeTriple(
-  subject: Subject,
-  match: CueMatch,
-  object: CueObject,
-  share: number,
-): Omit<CueTriple, 'sentence'> | null {
-  const { cue } = match;
-  const dim = object.dim ?? cue.dim;
-  if (!mayState(subject, match, object)) return null;
-  if (repeats(subject.token, object)) return null;
-  if (subject.token === object.token || dim === subject.token || dim === object.token) return null;
-  const confidence = Math.round(CONFIDENCE[cue.strength] * share * 1_000) / 1_000;
-  return {
-    subject: subject.token,
-    parent: object.token,
-    dim,
-    isIsa: cue.isIsa,
-    confidence,
-  };
-}
-
-/** Letters of a word that its inflections share. */
-const STEM = 4;
-
-/** "Backoff is a backoff strategy": the name said it already. */
-function repeats(subject: string, { token }: CueObject): boolean {
-  if (token.startsWith(`${subject}_`)) return true;
-  // "RulePortSelector is a port selector", and so is every type of a program.
-  const words = token.split(/[_-]/);
-  return (
-    words.length > 1 && !/[_-]/.test(subject) && words.every((word) => subject.includes(word.slice(0, STEM)))
-  );
-}
-
-/** In what two plain nouns are told of: whose they are, and what they belong to. */
-const COMPOUND_CUES: ReadonlySet<string> = new Set(['is part of', 'is a part of', 'is owned by']);
-
-const SETTINGS: ReadonlySet<string> = new Set(['setting', 'variable', 'credential']);
-
-/** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
-function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
-  if (subject.kind === 'name') return true;
-  if (subject.kind === 'setting') return cue.isIsa && SETTINGS.has(object.head);
-  if (subject.kind === 'compound')
-    return !cue.isIsa && object.isName && cue.strength === 'full' && COMPOUND_CUES.has(cue.name);
-  // "Composer is the package manager": a noun without an article is a name; "Backup is our server" is careless.
-  if (cue.name === 'is our' || (cue.name === 'is the' && !(subject.capital && object.token.includes('_'))))
-    return false;
-  if (cue.strength === 'bare' && from > 0) return false;
-  const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head));
-  if (TEXT_NOUNS.has(object.head) && !likelyName) return false;
-  // "Throughput is a first-class signal", "Egress is an encrypted tunnel": how somebody sees it. "Gold is a metal".
-  if (subject.kind === 'noun' && cue.name === 'is a' && object.isDescribed && !isKind(object.head))
-    return false;
-  const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
-  if (subject.kind === 'generic') return cue.isIsa || (cue.generic && object.indefinite);
-  if (cue.strength === 'keyword') return true;
-  return cue.isIsa ? !(thing && object.isName) : object.isName && !thing;
 }
 
 /** The sentence as written, white space collapsed, cut to fit around the chunk that states the fact. */

@@ -101,6 +101,7 @@ export const CUES: readonly Cue[] = [
   part('hosted on', 'runs-on', 'bare', 'hosted|running on'),
   part('written in', 'tech', 'bare', 'written|implemented in'),
   part('built with', 'tech', 'bare', 'built with'),
+  part('is built on', 'tech', 'bare', 'built on|upon|atop'),
   part('powered by', 'tech', 'bare', 'powered by'),
   part('located in', 'geography', 'bare', 'located|based in'),
   part('maintained by', 'owned-by', 'bare', 'maintained by'),
