@@ -71,8 +71,8 @@ const OPENERS_BY_WORD: ReadonlyMap<string, readonly (readonly string[])[]> = Map
 const FRONTED: ReadonlySet<string> = new Set(
   (
     'recently currently finally obviously actually fortunately luckily sadly additionally importantly notably interestingly ' +
-    'similarly consequently ultimately presently lately clearly certainly naturally officially technically surprisingly ' +
-    'unfortunately accordingly subsequently simply internally locally nightly generally today basically'
+    'similarly consequently ultimately presently lately clearly certainly naturally officially surprisingly ' +
+    'unfortunately accordingly subsequently simply internally locally today'
   ).split(' '),
 );
 
