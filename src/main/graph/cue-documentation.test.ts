@@ -137,6 +137,8 @@ describe('where and whose', () => {
 describe('what is said of everyday words and of the types of a program', () => {
   it.each([
     ['Throughput is a first-class signal.', []],
+    ['The implemented Quill Press is a mail server.', ['quill_press isa mail_server [type]']],
+    ['The old Quill Press is a mail server.', []],
     ['Gold is a metal.', ['gold isa metal [type]']],
     ['Composer is the package manager.', ['composer isa package_manager [type]']],
     ['RulePortSelector is a port selector.', []],

@@ -275,6 +275,10 @@ function readDefinite(rest: readonly Word[], lexicon: Lexicon): Subject | null {
   const before = rest[rest.length - 2];
   if (last === undefined || rest.some((word) => isFunctionWord(word))) return null;
   if (rest.every((word) => isCapitalised(word))) return readProper(rest, lexicon);
+  const [first, ...run] = rest;
+  // "the implemented Storage Capability": described, and named all the same; "the old Storage Box" is one of two.
+  if (run.length > 1 && first !== undefined && isDescribing(first, lexicon) && run.every(isCapitalised))
+    return readRun(run, lexicon);
   if (rest.length === 1 && /[\p{N}_]/u.test(last.text) && hasIdentifierShape(last)) return name([last]);
   if (before !== undefined && rest.length === 2 && tellsWhichOne(before, last, lexicon))
     return name([before]);
@@ -282,6 +286,12 @@ function readDefinite(rest: readonly Word[], lexicon: Lexicon): Subject | null {
   if (titled && rest.slice(0, -1).every((word) => isOrdinary(word, lexicon))) return name([last]);
   const title = TITLE_NOUNS.has(last.lower) && rest.length <= LONGEST_TITLE;
   return title ? { kind: 'title', token: last.lower, capital: false } : null;
+}
+
+function isDescribing(word: Word, lexicon: Lexicon): boolean {
+  return (
+    isAdjective(word, lexicon) && !/^(?:old|older|new|newer|second|other|previous|current)$/.test(word.lower)
+  );
 }
 
 function readProper(rest: readonly Word[], lexicon: Lexicon): Subject | null {
