@@ -52,6 +52,11 @@ describe('what belongs to a compound', () => {
     ['Zorblat is a JSON format.', []],
     ['Zorblat is a CI/CD tool.', ['zorblat isa ci_cd_tool [type]']],
     ['Zorblat is a mail/chat tool.', []],
+    ['Zorblat is a family business.', ['zorblat isa family_business [type]']],
+    [
+      'Zorblat is a small, open source Platform as a Service that runs.',
+      ['zorblat isa platform_as_a_service [type]'],
+    ],
     ['Zorblat is an extensible Platform as a Service.', ['zorblat isa platform_as_a_service [type]']],
     [
       'Zorblat is an Identity as a Service (IDaaS) solution.',

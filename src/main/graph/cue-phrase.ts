@@ -54,7 +54,7 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (
     isNamed(word) &&
     /^[a-z]/.test(words[at - 1]?.text ?? '') &&
-    /^[a-z]+(?:s|ed)$/.test(words[at + 1]?.text ?? '')
+    /^[a-z]{3,}(?:s|ed)$/.test(words[at + 1]?.text ?? '')
   )
     return true;
   if (isCapitalised(word)) return /^(?:Written|Built|Made|Powered|Based|Hosted)$/.test(word.text);
