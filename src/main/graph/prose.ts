@@ -5,7 +5,10 @@ import { SlashChunks } from './path-spans.ts';
 import { isMachineLine, opensTrace } from './prose-lines.ts';
 
 /** Half-open offsets of a stretch to blank, in order and apart from each other. */
-type Span = readonly [start: number, end: number];
+type Span = readonly [start: number, end: number, fill?: string];
+
+/** Stands for what no reader sees and a sentence goes on behind; spaces in a row are what was taken out of one. */
+const UNSEEN = '\u00a0';
 
 /** Blanking a stretch can leave a line that now looks like another kind; after this many rounds nothing is prose. */
 const MAX_ROUNDS = 4;
@@ -139,9 +142,9 @@ class Blanker {
     this.#text = text;
   }
 
-  blank(start: number, end: number): void {
+  blank(start: number, end: number, fill = ' '): void {
     if (start > this.#from) this.#parts.push(this.#text.slice(this.#from, start));
-    this.#parts.push(spaces(this.#text.slice(start, end)));
+    this.#parts.push(spaces(this.#text.slice(start, end), fill));
     this.#from = end;
     if (this.#parts.length >= JOINED) this.#join();
   }
@@ -160,15 +163,15 @@ class Blanker {
 }
 
 /** As many spaces, with the line ends of the text. */
-function spaces(text: string): string {
-  if (!LINE_ENDS.test(text)) return ' '.repeat(text.length);
+function spaces(text: string, fill: string): string {
+  if (!LINE_ENDS.test(text)) return fill.repeat(text.length);
   const kept: string[] = [];
   let from = 0;
   for (const { index, 0: ends } of text.matchAll(EVERY_LINE_END)) {
-    kept.push(' '.repeat(index - from), ends);
+    kept.push(fill.repeat(index - from), ends);
     from = index + ends.length;
   }
-  return kept.join('') + ' '.repeat(text.length - from);
+  return kept.join('') + fill.repeat(text.length - from);
 }
 
 function* pathSpans(text: string): Generator<Span | null> {
@@ -222,11 +225,27 @@ function* markupSpans(text: string): Generator<Span | null> {
     opening.lastIndex = at;
     const mark = opening.exec(text)?.[0];
     if (mark === undefined) continue;
+    const link = mark === '`' ? linkAt(text, at) : null;
+    if (link !== null) {
+      yield [at, at + 1, UNSEEN];
+      yield [link.shownTo, link.end, UNSEEN];
+      at = link.end - 1;
+      continue;
+    }
     const end = scan.endOf(at, mark);
     // A mark that opens nothing is passed by whole, and so is a code span that stays.
     if (end > at) yield [at, end];
     at = Math.max(end, scan.keptTo, at + mark.length) - 1;
   }
+}
+
+/** A link of reStructuredText, `shown <target>`_: what is shown stays. */
+const LINK = /`([^`<\n]{1,200})<[^<>`\n]{1,1000}>`__?(?![\p{L}\p{N}_])/uy;
+
+function linkAt(text: string, at: number): { readonly shownTo: number; readonly end: number } | null {
+  LINK.lastIndex = at;
+  const found = LINK.exec(text);
+  return found === null ? null : { shownTo: at + 1 + (found[1] ?? '').length, end: at + found[0].length };
 }
 
 /** Elements whose content is not read either; of any other tag (a placeholder, a wrapper) only the tag goes. */
