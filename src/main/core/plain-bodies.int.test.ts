@@ -66,6 +66,7 @@ it.each([
   [FORM, 'fact=halfone+-isa+host&colour=red'],
   [FORM, 'fact=halfone+-isa+host&__proto__=red'],
   [FORM, 'project=p1'],
+  [FORM, `fact=halfone+-isa+host${'&t'.repeat(20_000)}`],
   [FORM, `fact=${'a'.repeat(70_000)}`],
 ])('%s that cannot be read is 400 and writes nothing (%#)', async (type, text) => {
   const { status, said } = await send(type, text);

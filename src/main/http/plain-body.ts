@@ -7,6 +7,8 @@ import { AppError } from '../../shared/model/envelope.ts';
 const MAX_LINES = 10_000;
 const MAX_FORM_CHARS = 64 * 1024;
 const MEMBERS = ['fact', 'retract', 'project'];
+/** Empty pairs included, which a script may leave behind. */
+const MOST_PAIRS = 16;
 const FORM =
   'A form is fact=... or retract=..., and project=... if it is not the default one, each at most once.';
 
@@ -49,6 +51,8 @@ function ofForm(text: string): Record<string, unknown> {
     const message = `A form has at most ${MAX_FORM_CHARS.toLocaleString('en')} characters. Send JSON, or a text with a fact a line.`;
     throw new AppError('INVALID_INPUT', message, { limit: MAX_FORM_CHARS });
   }
+  // Asked before the form is taken apart, which takes microseconds a pair.
+  if (text.split('&', MOST_PAIRS + 1).length > MOST_PAIRS) throw new AppError('INVALID_INPUT', FORM);
   const members = [...new URLSearchParams(text)];
   const names = new Set(members.map(([name]) => name));
   if (names.size < members.length || [...names].some((name) => !MEMBERS.includes(name)))
