@@ -56,11 +56,13 @@ async function status(packets: readonly string[]): Promise<string> {
     answer += text;
   });
   socket.setTimeout(10_000, () => socket.destroy()).on('error', () => {});
+  // It may be answered and closed before the last wait is over.
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   for (const packet of packets) {
     socket.write(packet);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await closed;
   return answer.replace(/^HTTP\/1.1 (\d+)[\s\S]*?\r\n\r\n/, '$1 ');
 }
 

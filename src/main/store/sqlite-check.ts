@@ -6,8 +6,10 @@ import { SqlitePort } from './sqlite-port.ts';
 import type { WorkerSettings } from './sqlite-protocol.ts';
 import { databaseError } from './store-errors.ts';
 
-/** Reading through takes at most this share of the time while the file keeps being written: it shares the processor with agents. */
-const LOAD = 0.02;
+/** Shares it takes at most while the file keeps being written: of a processor, which it shares with agents, and of the time, which
+ * is the disk's. A machine that is busy with other things makes it wait, and is no reason to look less often. */
+const PROCESSOR_SHARE = 0.02;
+const TIME_SHARE = 0.2;
 const LEAST_PAUSE_MS = 2000;
 /** A disk may lose what nobody writes. */
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -57,20 +59,24 @@ export class SqliteCheck {
   async #run(): Promise<void> {
     const port = new SqlitePort({ ...this.#settings, readonly: true }, (error) => this.#judge(error));
     let started = performance.now();
+    let processorMs = 0;
     try {
       await port.open();
       started = performance.now();
+      const before = (await port.processorMs()) ?? 0;
       const { rows } = await port.query("select name from sqlite_schema where type = 'table'", []);
       for (const { name } of rows) {
         if (this.#isClosed) return;
         await this.#readTable(port, String(name));
       }
+      processorMs = ((await port.processorMs()) ?? before) - before;
     } catch {
       // `onError` was told, and decides.
     } finally {
       await port.close();
       this.#endedAt = performance.now();
-      this.#pauseMs = Math.max(LEAST_PAUSE_MS, (this.#endedAt - started) / LOAD);
+      const tookMs = this.#endedAt - started;
+      this.#pauseMs = Math.max(LEAST_PAUSE_MS, processorMs / PROCESSOR_SHARE, tookMs / TIME_SHARE);
     }
   }
 

@@ -81,6 +81,13 @@ export class SqlitePort {
     return (await this.#call({ kind: 'each', sql, rows })) as ColumnsResult;
   }
 
+  /** Processor time its thread has taken so far, in milliseconds; null once the thread is gone. */
+  async processorMs(): Promise<number | null> {
+    if (this.#gone) return null;
+    const { user, system } = await this.#worker.cpuUsage();
+    return (user + system) / 1000;
+  }
+
   /** Undoes the open transaction, if there is one. */
   async rollback(): Promise<void> {
     await this.#call({ kind: 'rollback' });
