@@ -136,8 +136,34 @@ export function compoundOf(phrase: readonly Word[], lexicon: Lexicon): readonly 
   let from = phrase.length - 1;
   while (from > 0 && phrase.length - from < LONGEST_COMPOUND && isNounModifier(phrase, from - 1, lexicon))
     from--;
+  if (from > 0 && from === phrase.length - 1 && isPurpose(phrase, from - 1, lexicon)) from--;
   return phrase.slice(isCutName(phrase, from) ? behindName(phrase, from) : from);
 }
+
+/** "a note-taking app", "the log-shipping agent", "a low-code platform": what it is for makes its kind. */
+function isPurpose(phrase: readonly Word[], at: number, lexicon: Lexicon): boolean {
+  const lower = phrase[at]?.lower ?? '';
+  if (PURPOSES.has(lower)) return saysNothing(phrase.slice(at + 1));
+  const [what, doing, more] = lower.split('-');
+  if (what === undefined || doing === undefined || more !== undefined || !/[a-z]{3}ing$/.test(doing))
+    return false;
+  return lexicon.isCommon(what) && !WAYS.has(what) && !WAYS.has(doing);
+}
+
+/** Say something before a head that says nothing alone. */
+const PURPOSES: ReadonlySet<string> = new Set(
+  'low-code no-code high-availability client-side server-side command-line point-of-sale peer-to-peer single-sign-on'.split(
+    ' ',
+  ),
+);
+
+/** "self-updating", "fast-growing", "time-saving": how it does, and not what. */
+const WAYS: ReadonlySet<string> = new Set(
+  (
+    'self long short fast slow forward good hard ever far free easy well best non high low always ' +
+    'saving winning growing leading breaking looking reaching facing going catching changing running working'
+  ).split(' '),
+);
 
 /** "a Material Design UI framework": the four words must not open within a name. */
 function isCutName(phrase: readonly Word[], from: number): boolean {

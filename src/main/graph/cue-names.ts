@@ -92,7 +92,7 @@ export function isGerund(word: Word, lexicon: Lexicon): boolean {
 }
 
 const NOUNS_IN_ING: ReadonlySet<string> = new Set(
-  'building string spring thing ring king wing morning evening ceiling clothing meeting sibling setting offering'.split(
+  'building string spring thing ring king wing morning evening ceiling clothing meeting sibling setting offering encoding'.split(
     ' ',
   ),
 );

@@ -117,7 +117,9 @@ export function readObject(
   if (opening === undefined || CLOSED_DETERMINERS.has(opening.lower)) return null;
   const pronoun = PRONOUNS.has(opening.lower) && !OPEN_DETERMINERS.has(opening.lower);
   if (pronoun && !isCapitalised(opening)) return null;
-  const opened = readPhrase(words, start, lexicon);
+  // "built on Apple's MLX framework": whose it is says nothing of what it is built on.
+  const owned = !cue.isIsa && cue.dim === 'tech' && opening.possessive && isCapitalised(opening);
+  const opened = readPhrase(words, owned ? start + 1 : start, lexicon);
   if (opened === null) return null;
   const article = opened.determiner === 'a' || opened.determiner === 'an';
   const found = { words, phrase: opened.words, to: opened.to, closedBy, determiner: opened.determiner };
@@ -152,7 +154,7 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const dim = compound.some((word) => word.lower === whose) ? null : whose;
   const last = head[0]?.lower ?? '';
   if (cue.name === 'is the' && PRAISE.test(phrase[0]?.lower ?? '')) return null;
-  if (cue.name === 'is the' && !namesClass(last, compound, words[to])) return null;
+  if (cue.name === 'is the' && !isStandard(phrase) && !namesClass(last, compound, words[to])) return null;
   if (cue.name === 'is our' && compound.length === 1 && !isKind(last) && !TRADE_NOUNS.has(last)) return null;
   if (
     (cue.name === 'is a' || cue.name === 'is our') &&
@@ -168,6 +170,13 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
     compound.length > 1 ||
     phrase.slice(0, -1).some((word) => /-/.test(word.text) || isPastForm(word, lexicon));
   return { token: canonicalOf(compound), head: last, isName, indefinite, isDescribed, dim, to };
+}
+
+/** "the default executor": one of them, and the one that is taken. */
+function isStandard([first, head, more]: readonly Word[]): boolean {
+  if (head === undefined || more !== undefined || !/^(?:default|standard)$/.test(first?.lower ?? ''))
+    return false;
+  return isKind(head.lower) && saysSomething(head.lower, 0, false);
 }
 
 /** "a Ruby on Rails application": a name goes on behind its preposition. */

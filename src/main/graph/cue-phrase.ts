@@ -16,6 +16,7 @@ import {
   tellsWhichOne,
 } from './cue-names.ts';
 import { OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './cue-nouns.ts';
+import { isPlural } from './cue-refusals.ts';
 import type { Chunk, Mark, Word } from './cue-sentences.ts';
 import type { Lexicon } from './types.ts';
 
@@ -131,6 +132,28 @@ function isModelNumber(words: readonly Word[], at: number): boolean {
   return isCapitalised(before) && !isFunctionWord(next) && /^\p{Ll}/u.test(next.text);
 }
 
+/** "a workspace combining notes": one thing is spoken of, so the several are what it handles. */
+function isHandling(word: Word, next: Word | undefined, lexicon: Lexicon): boolean {
+  return /^[a-z]{4,}ing$/.test(word.text) && next !== undefined && isPlural(next, lexicon);
+}
+
+const EASE_WORDS = 3;
+
+/** "an easy to use gallery", "a simple to run server": how it is used says nothing of what it is. */
+function isEase(words: readonly Word[], at: number): boolean {
+  const [how, to, use, next] = words.slice(at, at + EASE_WORDS + 1);
+  if (
+    next === undefined ||
+    !/^(?:easy|simple|quick|ready|straightforward)$/.test(how?.lower ?? '') ||
+    to?.lower !== 'to'
+  )
+    return false;
+  const isVerb = /^(?:use|run|install|deploy|host|set|configure|maintain|read|learn|understand|extend)$/.test(
+    use?.lower ?? '',
+  );
+  return isVerb && (!isFunctionWord(next) || /^(?:and|or)$/.test(next.lower));
+}
+
 export function readPhrase(words: readonly Word[], from: number, lexicon: Lexicon): Phrase | null {
   let at = from;
   let determiner: string | null = null;
@@ -145,12 +168,20 @@ export function readPhrase(words: readonly Word[], from: number, lexicon: Lexico
   }
   const start = at;
   let hasNoun = false;
-  while (at - start < LONGEST_PHRASE && !endsPhrase(words, at, hasNoun, lexicon)) {
-    const word = words[at++];
-    if (word?.possessive === true) return null;
-    hasNoun ||= word !== undefined && !isModifier(word, lexicon);
+  const phrase: Word[] = [];
+  while (at - start < LONGEST_PHRASE) {
+    if (!hasNoun && isEase(words, at)) {
+      at += EASE_WORDS;
+      continue;
+    }
+    const word = words[at];
+    if (word === undefined || endsPhrase(words, at, hasNoun, lexicon)) break;
+    if (hasNoun && determiner !== 'the' && isHandling(word, words[at + 1], lexicon)) break;
+    if (word.possessive) return null;
+    hasNoun ||= !isModifier(word, lexicon);
+    phrase.push(word);
+    at++;
   }
-  const phrase = words.slice(start, at);
   return phrase.length === 0 ? null : { words: phrase, determiner, to: at };
 }
 
@@ -241,6 +272,7 @@ const ADJECTIVE_PAIRS: ReadonlySet<string> = new Set([
   'third party',
   'single page',
   'general purpose',
+  'to use',
 ]);
 
 /** "the ramanujan server" is ramanujan; any other phrase is its head. */

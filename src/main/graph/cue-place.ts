@@ -22,11 +22,8 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   const whole =
     isTitleOf(named, phrase) ||
     (WHOLE_DIMS.has(cue.dim) && named.length === 1 && (named[0] === phrase.at(-1) || isMatter(named[0])));
-  const head = whole
-    ? compoundOf(phrase, lexicon)
-    : NAMED_DIMS.has(cue.dim)
-      ? beforeTitle(phrase, named)
-      : named;
+  const titled = NAMED_DIMS.has(cue.dim) ? beforeTitle(phrase, named) : named;
+  const head = whole && titled === named ? compoundOf(phrase, lexicon) : titled;
   if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
   if (portions(head) && words[to]?.lower === 'of') return null;
   if (phrase.some((word) => isNoise(word)) || (cue.dim === 'runs-on' && NO_HOST_TITLES.has(lastOf(phrase))))
@@ -59,6 +56,8 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   if (NAMED_DIMS.has(cue.dim) && head.length > 1 && !head.every(isCapitalised)) return null;
   if (NAMED_DIMS.has(cue.dim) && (!isName || (found.determiner !== null && head === named))) return null;
   if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
+  // "developed in Rust", and in Japan, in containers and in the open.
+  if (cue.name === 'is developed in' && !LANGUAGES.has(lastOf(head))) return null;
   return {
     token: canonicalOf(head),
     head: lastOf(head),
@@ -73,12 +72,33 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
 /** "the Python programming language", "the powerful `crawl4` library": the name in front of what it is. */
 function beforeTitle(phrase: readonly Word[], named: readonly Word[]): readonly Word[] {
   const title = phrase[phrase.length - 1];
-  if (title === undefined || isCapitalised(title) || !isKind(title.lower)) return named;
+  if (title === undefined || isCapitalised(title) || !isTitle(title.lower)) return named;
   const isCode = (word: Word) => word.code && title.lower !== 'language';
   const from = phrase.findIndex((word) => isCapitalised(word) || isCode(word));
   const behind = phrase.findIndex((word, at) => at > from && !isCapitalised(word) && !isCode(word));
-  return from === -1 || behind === -1 ? named : phrase.slice(from, behind);
+  if (from === -1 || behind === -1) return named;
+  // "the Django Python framework" is written in the second of them.
+  const end =
+    title.lower !== 'language' && LANGUAGES.has(phrase[behind - 1]?.lower ?? '') ? behind - 1 : behind;
+  return phrase.slice(from, Math.max(end, from + 1));
 }
+
+const LANGUAGES: ReadonlySet<string> = new Set(
+  'python javascript typescript java go golang rust php ruby perl haskell erlang elixir scala kotlin swift'.split(
+    ' ',
+  ),
+);
+
+/** What a make is sold or seen as: "the Django framework", "Docker containers", "the Core offering". */
+const isTitle = (lower: string): boolean => {
+  const one = lower.replace(/s$/, '');
+  return !OWN_TITLES.has(one) && (isKind(lower) || isKind(one) || SOLD_AS.has(one));
+};
+const SOLD_AS: ReadonlySet<string> = new Set(['offering', 'product', 'technology', 'project']);
+/** "an LVM block device", "an OCI image": not the name, but what is made with it. */
+const OWN_TITLES: ReadonlySet<string> = new Set(
+  'device image node cluster format schema model board machine box specification spec'.split(' '),
+);
 
 const lastOf = (words: readonly Word[]): string => words[words.length - 1]?.lower ?? '';
 

@@ -188,6 +188,16 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   return name(words);
 }
 
+/** "Miniflux 2", "Traefik v3": a name goes on with its number; "Step 2" and "Rack 4" are none. */
+function readNumbered(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
+  const run = phrase.slice(0, -1);
+  const [first] = run;
+  const number = phrase[phrase.length - 1];
+  if (first === undefined || number === undefined || !/^v?\p{N}{1,2}$/u.test(number.text)) return null;
+  const named = run.every((word) => isCapitalised(word) && !isTitleNoun(word) && isTitled(word, lexicon));
+  return named ? name(phrase) : null;
+}
+
 /** "A1", "B12": says which one of its kind, and is no name without it ("Rack A1"). */
 function isCode(word: Word): boolean {
   return /^\p{Lu}{0,2}\p{N}+$/u.test(word.text);
@@ -201,7 +211,7 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
   const [first, second] = phrase;
   if (first === undefined) return null;
   if (second === undefined) return readWord(first, lexicon);
-  const run = readRun(phrase, lexicon);
+  const run = readRun(phrase, lexicon) ?? readNumbered(phrase, lexicon);
   if (run !== null || phrase.length > 2) return run;
   const joined = canonicalOf(phrase);
   if (lexicon.isKnownConcept(joined)) return name(phrase);
@@ -298,7 +308,8 @@ function readProper(rest: readonly Word[], lexicon: Lexicon): Subject | null {
   const [only, second] = rest;
   if (only === undefined) return null;
   if (second !== undefined) return readRun(rest, lexicon);
-  const acronym = only.text.length > 1 && only.text === only.text.toUpperCase();
+  // "the CPU" is one of many; "the ESP32" has a name.
+  const acronym = /^\P{Ll}{2,}$/u.test(only.text) && !/\p{N}/u.test(only.text);
   if (acronym && !/^(?:usa|uk|eu|un|uae|bbc|nhs|nato)$/.test(only.lower)) return null;
   if (MAKES.has(only.lower) || isOrdinary(only, lexicon)) return null;
   return isNameLike(only, lexicon) ? name([only]) : null;

@@ -175,7 +175,13 @@ describe('for any text', () => {
         expect(proseOf(joined)).toBe(proseOf(text));
       }),
       // An opening bracket whose quote stands on the next line, and that nothing closes.
-      { numRuns: 2000, examples: [['\u0000{\n"', 1]] },
+      {
+        numRuns: 2000,
+        examples: [
+          ['\u0000{\n"', 1],
+          [' FROM  [\n{"', 1],
+        ],
+      },
     );
   });
 

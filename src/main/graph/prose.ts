@@ -233,9 +233,9 @@ function* markupSpans(text: string): Generator<Span | null> {
       continue;
     }
     const end = scan.endOf(at, mark);
-    // A mark that opens nothing is passed by whole, and so is a code span that stays.
+    // A mark that opens nothing is passed by to the end of its line, and so is a code span that stays.
     if (end > at) yield [at, end];
-    at = Math.max(end, scan.keptTo, at + mark.length) - 1;
+    at = Math.max(end, scan.keptTo, at + (mark.includes('\n') ? 1 : mark.length)) - 1;
   }
 }
 
