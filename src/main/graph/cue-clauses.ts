@@ -2,6 +2,7 @@
 // coordinated names ("X is a Y and runs on Z", "X, our agent, is ...", "X, which ...", "X and Y run on Z").
 // One instance lives for one sentence; cues.ts asks it chunk by chunk, in order.
 
+import { isApposition } from './cue-apposition.ts';
 import type { CueObject } from './cue-compound.ts';
 import { FINITE_VERBS, OPEN_DETERMINERS, PREPOSITIONS, RELATIVES } from './cue-function-words.ts';
 import type { CueMatch } from './cue-match.ts';
@@ -29,6 +30,8 @@ export class ClauseMemory {
   private lastName: Subject | null = null;
   /** Whether that name stands behind a verb or an article, not behind a preposition. */
   private lastIsObject = false;
+  /** The same name, also where it belongs to something before it: what a description behind a comma speaks of. */
+  private nearest: Subject | null = null;
   private lastKind: ChunkKind = 'start';
   /** Whether the running clause has gone on to other things: "X uses keys, powered by Y". */
   private wandered = false;
@@ -46,6 +49,7 @@ export class ClauseMemory {
     if (this.isAside(chunk)) return;
     if (chunk.mark === 'hole' || chunk.mark === ':') this.forget();
     const { words, conjunction } = chunk;
+    this.nearest = this.endName(words);
     this.lastName = this.nameAtEnd(words);
     this.justWaited = false;
     if (conjunction !== null && RELATIVES.has(conjunction)) return;
@@ -122,6 +126,7 @@ export class ClauseMemory {
   /** "gnommoweb, which runs on Docker": only a clause set off by punctuation speaks of the name before it. */
   private antecedent(chunk: Chunk, own: Subject | 'none' | null): Subject[] {
     if (own !== 'none') return [];
+    if (isApposition(chunk)) return this.nearest === null ? [] : [this.nearest];
     // "uses X which runs on Y": a name is not told from others of its kind, so this describes it.
     if (chunk.mark === null) return this.lastIsObject && this.lastName !== null ? [this.lastName] : [];
     const [only, second] = this.waiting;
@@ -163,6 +168,7 @@ export class ClauseMemory {
   /** Takes note of a chunk whose cue has been dealt with. */
   leave(chunk: Chunk, match: CueMatch, subjects: readonly Subject[], object: CueObject | null): void {
     const atEnd = object?.isName === true && object.to === chunk.words.length;
+    this.nearest = this.endName(chunk.words);
     this.lastName = atEnd
       ? { kind: 'name', token: object.token, capital: false }
       : this.nameAtEnd(chunk.words);
@@ -179,26 +185,43 @@ export class ClauseMemory {
   /** A name (or capitalised run) at the very end of a chunk, unless it belongs to something before it. */
   private nameAtEnd(words: readonly Word[]): Subject | null {
     this.lastIsObject = false;
-    const end = words[words.length - 1];
-    const named = words[words.length - 2];
-    if (end !== undefined && named !== undefined && tellsWhichOne(named, end, this.lexicon))
-      return this.nameAtEnd(words.slice(0, -1));
-    const last = end;
-    if (last === undefined || !isNameLike(last, this.lexicon) || last.possessive) return null;
-    // "from PHX to SEA, which ...": speaks of the way, not of where it ends.
-    const leaves = words.findIndex((word) => word.lower === 'from');
-    if (leaves !== -1 && words.slice(leaves).some((word) => word.lower === 'to')) return null;
-    let from = words.length - 1;
-    while (from > 0 && isCapitalised(last) && runsOn(words[from - 1])) from--;
-    const before = words[from - 1]?.lower ?? '';
-    const describing = words[from - 1];
-    if (before === '' || OWNERS_OF_THE_NEXT.has(before)) return null;
+    const at = this.nameStart(words);
+    const before = words[at - 1];
+    if (before === undefined || OWNERS_OF_THE_NEXT.has(before.lower)) return null;
+    this.lastIsObject = at > 1 && !PREPOSITIONS.has(before.lower);
+    return this.endName(words);
+  }
+
+  private endName(words: readonly Word[]): Subject | null {
+    const at = this.nameStart(words);
+    if (at === -1) return null;
+    const describing = words[at - 1];
     // "a deliberately stopped Caddy" is no name of Caddy.
     if (describing !== undefined && !describing.possessive && isAdjective(describing, this.lexicon))
       return null;
-    const subject = readNounPhrase(words.slice(from), this.lexicon);
-    this.lastIsObject = from > 1 && !PREPOSITIONS.has(before);
+    const end = this.withoutTitle(words);
+    const subject = readNounPhrase(end.slice(at), this.lexicon);
     return subject?.kind === 'name' ? subject : null;
+  }
+
+  /** "the gnommoweb service" ends with gnommoweb. */
+  private withoutTitle(words: readonly Word[]): readonly Word[] {
+    const [named, title] = words.slice(-2);
+    const isTitled = named !== undefined && title !== undefined && tellsWhichOne(named, title, this.lexicon);
+    return isTitled ? words.slice(0, -1) : words;
+  }
+
+  /** Where the name at the end begins; -1 where none stands there. */
+  private nameStart(all: readonly Word[]): number {
+    const words = this.withoutTitle(all);
+    const last = words[words.length - 1];
+    if (last === undefined || !isNameLike(last, this.lexicon) || last.possessive) return -1;
+    // "from PHX to SEA, which ...": speaks of the way, not of where it ends.
+    const leaves = words.findIndex((word) => word.lower === 'from');
+    if (leaves !== -1 && words.slice(leaves).some((word) => word.lower === 'to')) return -1;
+    let at = words.length - 1;
+    while (at > 0 && isCapitalised(last) && runsOn(words[at - 1])) at--;
+    return at;
   }
 
   /** Index of the first word that makes a clause of the chunk, or -1. */

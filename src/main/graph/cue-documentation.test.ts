@@ -188,3 +188,44 @@ describe('what is said of everyday words and of the types of a program', () => {
     expect(read(text)).toEqual(triples);
   });
 });
+
+describe('descriptions behind a name', () => {
+  it.each([
+    [
+      'Start it with Zorblat, a process manager that runs things at once.',
+      ['zorblat isa process_manager [type]'],
+    ],
+    [
+      'The client for Quill Tunnel, a tunneling daemon that reads mail.',
+      ['quill_tunnel isa tunneling_daemon [type]'],
+    ],
+    ['Zorblat, the library that reads mail for choirs, is slow.', ['zorblat isa library [type]']],
+    [
+      'We dropped it in favor of Zorblat, our new control plane written in Go.',
+      ['zorblat isa control_plane [type]', 'zorblat in go [tech]'],
+    ],
+    ['It takes data from Zorblat, a library for likeness search.', ['zorblat isa library [type]']],
+    ['Explore Zorblat, a web app for viewing mail.', ['zorblat isa web_app [type]']],
+    ['We use Zorblat, a mail server.', ['zorblat isa mail_server [type]']],
+    ['Zorblat (an open source mail server) sends letters.', ['zorblat isa mail_server [type]']],
+    [
+      'Zorblat, a mail server written in Go, runs on noether.',
+      ['zorblat isa mail_server [type]', 'zorblat in go [tech]', 'zorblat in noether [runs-on]'],
+    ],
+    ['On Zorblat, the server that sends mail is down.', []],
+    ['When you use Zorblat, a server that sends mail is asked.', []],
+    ['In Quill, the compiler refuses mail.', []],
+    ['We need Zorblat, a queue that holds jobs, and a worker.', []],
+    ['We need Zorblat, a queue and a worker.', []],
+    ['Blat, Quill, a viewer.', []],
+    ['You are Zorblat, a research agent that reads mail.', []],
+    ['Act as Zorblat, a research agent that reads mail.', []],
+    ['If you use Zorblat, a mail server that sends letters, you win.', []],
+    ['Do you know Zorblat, a mail server that sends letters?', []],
+    ['It was a server for Quill, a server for Blat.', []],
+    ['O Zorblat, a ferramenta que é boa.', []],
+    ['Run it on Zorblat (the server).', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});

@@ -3,6 +3,7 @@
 // Source: memory.md "Cue scanner", D18 to D21.
 
 import { type Alias, aliasesOf, renamesOf, withoutAliases } from './cue-alias.ts';
+import { withAppositions } from './cue-apposition.ts';
 import {
   asPassive,
   changeOf,
@@ -51,7 +52,7 @@ export function statementsOf(reading: Reading): CueTriple[] {
   const said = role === 'user' ? sentence.chunks.map(asPassive) : sentence.chunks;
   const renamed = role === 'user' ? renamesOf(said, lexicon) : [];
   const aliases = [...aliasesOf(said, lexicon), ...renamed];
-  const endings = withoutAliases(said, aliases).map(withoutEnding);
+  const endings = withAppositions(withoutAliases(said, aliases), lexicon).map(withoutEnding);
   const named = aliasTriples(reading, aliases);
   const matches = endings.map(({ chunk }) => findCue(chunk.words));
   if (matches.every((match) => match === null)) return named;
