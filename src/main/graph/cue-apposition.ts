@@ -2,15 +2,12 @@
 // so that neither a list ("X, a queue and a worker") nor a clause behind a fronted phrase ("On X, the server …") is taken for one.
 // Called by cue-statements.ts, before cues are looked for. Source: memory.md "Cue scanner".
 import { FINITE_VERBS, PREPOSITIONS } from './cue-function-words.ts';
-import { isCapitalised, isNameLike, isOrdinary } from './cue-names.ts';
-import { readPhrase } from './cue-phrase.ts';
+import { hasIdentifierShape, isCapitalised, isNameLike, isOrdinary, isPastForm } from './cue-names.ts';
+import { type Phrase, reachOf, readPhrase } from './cue-phrase.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
 import type { Lexicon } from './types.ts';
 
 const ARTICLE = /^(?:an?|the|our)$/;
-
-/** What a description goes on with. */
-const DESCRIBES = /^(?:that|for|used|written|built|developed|designed|made|maintained|responsible|by)$/;
 
 /** The chunks of a sentence, with every description of a name before it made a relative clause. */
 export function withAppositions(chunks: readonly Chunk[], lexicon: Lexicon): readonly Chunk[] {
@@ -20,32 +17,48 @@ export function withAppositions(chunks: readonly Chunk[], lexicon: Lexicon): rea
 }
 
 function isDescription(chunks: readonly Chunk[], index: number, lexicon: Lexicon): boolean {
-  const [before, chunk, next] = [chunks[index - 1], chunks[index], chunks[index + 1]];
+  const [before, chunk] = [chunks[index - 1], chunks[index]];
   const [article] = chunk?.words ?? [];
   if (before === undefined || chunk === undefined || article === undefined) return false;
-  if (chunk.conjunction !== null || !ARTICLE.test(article.text)) return false;
+  if (chunk.conjunction !== null || !(ARTICLE.test(article.text) || isMaker(article))) return false;
   if (!endsWithName(before, lexicon) || casts(before)) return false;
   if (chunk.mark === '(')
-    return /^an?$/.test(article.text) && describes(before, chunk, chunk.closedBy === ')', lexicon);
-  if (chunk.mark !== ',' || isFronted(before)) return false;
-  const goesOn = next?.conjunction === 'and' || next?.conjunction === 'or' || next?.mark === ',';
-  if (goesOn && next?.conjunction !== 'which' && ARTICLE.test(next?.words[0]?.text ?? '')) return false;
-  return !isListed(chunks[index - 2], before) && describes(before, chunk, next === undefined, lexicon);
+    return /^an?$/.test(article.text) && describes(before, chunk, chunks.slice(index + 1), lexicon);
+  if (chunk.mark !== ',' || isFronted(before) || isListed(chunks[index - 2], before)) return false;
+  return describes(before, chunk, chunks.slice(index + 1), lexicon);
 }
 
-/** "You are Quill, a writer", "act as Quill, a writer": a part to play. */
+/** "You are Quill, a writer", "act as Quill, a writer": a part to play; "such as Quill, a writer" is none. */
 function casts({ words }: Chunk): boolean {
   const named = words.findLastIndex((word) => !isCapitalised(word));
-  return /^(?:you|your|i|my)$/.test(words[0]?.lower ?? '') || words[named]?.lower === 'as';
+  const isPart = words[named]?.lower === 'as' && words[named - 1]?.lower !== 'such';
+  return isPart || /^(?:you|your|i|my)$/.test(words[0]?.lower ?? '');
 }
 
-/** "Blat, Quill, a viewer": three of a list. */
+/** "Blat, Quill, a viewer", ", a table of Quill, a viewer": one after another of a list. */
 function isListed(first: Chunk | undefined, { mark, conjunction, words }: Chunk): boolean {
-  return first !== undefined && mark === ',' && conjunction === null && words.every(isCapitalised);
+  if (mark === ',' && first !== undefined && conjunction === null && words.every(isCapitalised)) return true;
+  return mark !== null && /^an?$/.test(words[0]?.lower ?? '') && !words.some(isVerb);
 }
+
+/** ", and a worker": another of a list. */
+function opensAnother({ mark, conjunction, words }: Chunk): boolean {
+  const joins = conjunction === null ? mark === ',' : /^(?:and|or)$/.test(conjunction);
+  return joins && /^an?$/.test(words[0]?.text ?? '');
+}
+
+/** ", to send mail", ", although it is old": the sentence goes on with something else. */
+function turns({ conjunction, words }: Chunk): boolean {
+  return conjunction === null
+    ? PREPOSITIONS.has(words[0]?.lower ?? '')
+    : !/^(?:and|or|nor)$/.test(conjunction);
+}
+
+const isVerb = (word: Word): boolean => FINITE_VERBS.has(word.lower);
 
 function endsWithName({ words }: Chunk, lexicon: Lexicon): boolean {
-  const last = words[words.length - 1];
+  const isNumbered = /^v?\p{N}{1,2}$/u.test(words[words.length - 1]?.text ?? '');
+  const last = words[words.length - (isNumbered ? 2 : 1)];
   return last !== undefined && (last.code || isCapitalised(last)) && isNameLike(last, lexicon);
 }
 
@@ -55,21 +68,65 @@ function isFronted({ mark, conjunction, words }: Chunk): boolean {
   return (mark === null || mark === ',') && PREPOSITIONS.has(words[0]?.lower ?? '');
 }
 
-function describes(before: Chunk, { mark, words }: Chunk, isLast: boolean, lexicon: Lexicon): boolean {
-  const phrase = readPhrase(words, 0, lexicon);
-  const head = phrase?.words[phrase.words.length - 1];
-  // In another language `a` is no article, and what follows is no word of ours.
-  if (phrase === null || head === undefined || isCapitalised(head)) return false;
-  const strange = phrase.words.filter((word) => !isEnglish(word, lexicon));
-  if (strange.length > 1 || (strange.length === 1 && phrase.words.length === 1)) return false;
-  // "a test for Quill, a test for all".
-  if (before.words.some((word) => word.lower === head.lower)) return false;
-  const next = words[phrase.to];
-  // With nothing behind it, it may be the last of a list.
-  if (next === undefined)
-    return isLast && phrase.determiner !== 'the' && (before.mark !== ',' || mark === '(');
-  if (!DESCRIBES.test(next.lower)) return false;
-  return next.lower === 'that' || !words.some((word) => FINITE_VERBS.has(word.lower));
+function describes(before: Chunk, chunk: Chunk, rest: readonly Chunk[], lexicon: Lexicon): boolean {
+  const own = isMaker(chunk.words[0] as Word) ? { ...chunk, words: chunk.words.slice(1) } : chunk;
+  const reach = reachOf(own, 0, rest, lexicon);
+  const phrase = readPhrase(reach.words, 0, lexicon);
+  const [next] = reach.rest;
+  if (phrase === null || (next !== undefined && opensAnother(next))) return false;
+  if (!isDescriptive(phrase.words, lexicon) || isPlatform(before) || echoes(before, phrase)) return false;
+  const behind = reach.words[phrase.to];
+  if (behind === undefined) return phrase.determiner !== 'the' && isWhole(before, chunk, next);
+  return behind.lower === 'that' || (goesOn(behind, lexicon) && !reach.words.some(isVerb));
+}
+
+/** A phrase of our language whose head is a class; in another one `a` is no article. */
+function isDescriptive(phrase: readonly Word[], lexicon: Lexicon): boolean {
+  const head = phrase[phrase.length - 1] as Word;
+  if (NO_DESCRIPTIONS.has(head.lower) || (isCapitalised(head) && !hasIdentifierShape(head))) return false;
+  const strange = phrase.filter((word) => !isEnglish(word, lexicon)).length;
+  return strange === 0 || (strange === 1 && phrase.length > 1);
+}
+
+function isEnglish(word: Word, lexicon: Lexicon): boolean {
+  return isCapitalised(word) || word.code || /[-\p{N}]/u.test(word.text) || isOrdinary(word, lexicon);
+}
+
+/** "a test for Quill, a test for all". */
+function echoes({ words }: Chunk, phrase: Phrase): boolean {
+  const head = phrase.words[phrase.words.length - 1]?.lower;
+  return words.some((word, at) => word.lower === head && /^(?:for|of|to)$/.test(words[at + 1]?.lower ?? ''));
+}
+
+/** Said of what has a title ("Traces at Quill, a blog post") and of people, whose name may be another's. */
+const NO_DESCRIPTIONS: ReadonlySet<string> = new Set(
+  (
+    'post article book talk guide tutorial paper video page presentation course chapter section story ' +
+    'member developer engineer maintainer contributor author user person consultant founder'
+  ).split(' '),
+);
+
+/** "Quill for Windows, a player that …": what it is for is not what is described. */
+function isPlatform({ words }: Chunk): boolean {
+  const [before, last] = words.slice(-2);
+  return (
+    /^(?:for|on|in|at)$/.test(before?.lower ?? '') &&
+    /^(?:windows|linux|macos|mac|android|ios|ubuntu|debian|fedora)$/.test(last?.lower ?? '')
+  );
+}
+
+/** With nothing behind it, it may be the last of a list: something has to be said of the name. */
+function isWhole(before: Chunk, chunk: Chunk, next: Chunk | undefined): boolean {
+  if (chunk.mark === '(') return chunk.closedBy === ')';
+  const says = before.words.some((word) => PREPOSITIONS.has(word.lower) || isVerb(word));
+  return (next === undefined || turns(next)) && (before.mark !== ',' || says);
+}
+
+/** What a description goes on with: "for mail", "written in Go", "limiting traffic". */
+function goesOn(word: Word, lexicon: Lexicon): boolean {
+  const { lower, text } = word;
+  if (/^(?:for|of|to|with|in|on|from|by|used|written|built|made|responsible)$/.test(lower)) return true;
+  return /^[a-z]{3,}ing$/.test(text) || isPastForm(word, lexicon);
 }
 
 /** Whether a chunk was made one here. */
@@ -77,11 +134,13 @@ export function isApposition({ words: [is, article] }: Chunk): boolean {
   return is !== undefined && is.start === is.end && is.start === article?.start;
 }
 
-function isEnglish(word: Word, lexicon: Lexicon): boolean {
-  return isCapitalised(word) || word.code || /[-\p{N}]/u.test(word.text) || isOrdinary(word, lexicon);
+/** "MLX, Apple's framework": whose it is says nothing of what it is. */
+function isMaker(word: Word): boolean {
+  return word.possessive && isCapitalised(word);
 }
 
 function whichIs(chunk: Chunk, article: Word): Chunk {
-  const is = { ...article, text: 'is', lower: 'is', end: article.start };
-  return { ...chunk, conjunction: 'which', words: [is, ...chunk.words] };
+  const is = { ...article, text: 'is', lower: 'is', end: article.start, possessive: false };
+  const a = isMaker(article) ? { ...article, text: 'a', lower: 'a', possessive: false } : article;
+  return { ...chunk, conjunction: 'which', words: [is, a, ...chunk.words.slice(1)] };
 }

@@ -13,7 +13,7 @@ const CUE_HINT =
 
 /** "Quill, a proxy", "Quill (a proxy)": a name in front of an article. What stands first is rare, so that little is tried. */
 const DESCRIPTION_HINT =
-  /,\s(?<=[\p{Lu}`][^\s,]{0,60},\s)(?:an?|the|our)\s|\((?<=[\p{Lu}`]\S{0,60}\s\()an?\s/u;
+  /,\s(?<=(?:[\p{Lu}`][^\s,]{0,60}|[)\s]),\s)(?:an?|the|our)\s|\((?<=[\p{Lu}`]\S{0,60}\s\()an?\s/u;
 
 const FENCE = /^[ \t]{0,8}(?:[-*+] )?(```|~~~)/;
 const HEADING = /^[ \t]{0,3}(#{1,6})[ \t]+(.*)/;

@@ -6,7 +6,14 @@ import { isApposition } from './cue-apposition.ts';
 import type { CueObject } from './cue-compound.ts';
 import { FINITE_VERBS, OPEN_DETERMINERS, PREPOSITIONS, RELATIVES } from './cue-function-words.ts';
 import type { CueMatch } from './cue-match.ts';
-import { isAdjective, isCapitalised, isNameLike, isPastForm, tellsWhichOne } from './cue-names.ts';
+import {
+  isAdjective,
+  isCapitalised,
+  isNameLike,
+  isOrdinary,
+  isPastForm,
+  tellsWhichOne,
+} from './cue-names.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
 import { isNamed, readNounPhrase, readSubject, type Subject, skipOpeners } from './cue-subject.ts';
 import type { Lexicon } from './types.ts';
@@ -17,6 +24,9 @@ const OWNERS_OF_THE_NEXT: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** "a distribution based on Nix": read behind a class; elsewhere it tells of many things. */
+const ONLY_ATTACHED = 'based on';
 
 type ChunkKind = 'start' | 'clause' | 'phrase' | 'other';
 
@@ -114,7 +124,7 @@ export class ClauseMemory {
   /** The subjects a cue has: none when the clause has no subject that a fact may be about. */
   subjectsOf(chunk: Chunk, match: CueMatch): Subject[] {
     if (chunk.mark === ':') this.forget();
-    if (chunk.mark === 'hole') return [];
+    if (chunk.mark === 'hole' || match.cue.name === ONLY_ATTACHED) return [];
     const left = beforeCue(chunk.words, match);
     const own = readSubject(left, this.lexicon);
     if (chunk.conjunction !== null && RELATIVES.has(chunk.conjunction)) return this.antecedent(chunk, own);
@@ -188,6 +198,7 @@ export class ClauseMemory {
     const at = this.nameStart(words);
     const before = words[at - 1];
     if (before === undefined || OWNERS_OF_THE_NEXT.has(before.lower)) return null;
+    if (describesLast(words, at, this.lexicon)) return null;
     this.lastIsObject = at > 1 && !PREPOSITIONS.has(before.lower);
     return this.endName(words);
   }
@@ -195,12 +206,11 @@ export class ClauseMemory {
   private endName(words: readonly Word[]): Subject | null {
     const at = this.nameStart(words);
     if (at === -1) return null;
-    const describing = words[at - 1];
-    // "a deliberately stopped Caddy" is no name of Caddy.
-    if (describing !== undefined && !describing.possessive && isAdjective(describing, this.lexicon))
-      return null;
     const end = this.withoutTitle(words);
-    const subject = readNounPhrase(end.slice(at), this.lexicon);
+    // "Quill Press" alone in its chunk: its first word has a capital in any case.
+    const isWhole = at === 1 && words.every(isCapitalised) && namesOne(words, this.lexicon);
+    const whole = isWhole ? readNounPhrase(end, this.lexicon) : null;
+    const subject = whole ?? readNounPhrase(end.slice(at), this.lexicon);
     return subject?.kind === 'name' ? subject : null;
   }
 
@@ -213,7 +223,11 @@ export class ClauseMemory {
 
   /** Where the name at the end begins; -1 where none stands there. */
   private nameStart(all: readonly Word[]): number {
-    const words = this.withoutTitle(all);
+    const titled = this.withoutTitle(all);
+    // "Quill 2" ends with its number.
+    const words = /^v?\p{N}{1,2}$/u.test(titled[titled.length - 1]?.text ?? '')
+      ? titled.slice(0, -1)
+      : titled;
     const last = words[words.length - 1];
     if (last === undefined || !isNameLike(last, this.lexicon) || last.possessive) return -1;
     // "from PHX to SEA, which ...": speaks of the way, not of where it ends.
@@ -236,6 +250,24 @@ export class ClauseMemory {
       return verbal && this.lexicon.isCommon(word.lower.slice(0, -1)) && isNameLike(before, this.lexicon);
     });
   }
+}
+
+/** "a stopped Quill" and "a deliberately stopped Quill" are not the whole of it; "released Quill" is done to it. */
+function describesLast(words: readonly Word[], at: number, lexicon: Lexicon): boolean {
+  const word = words[at - 1];
+  if (word === undefined || word.possessive || !isAdjective(word, lexicon)) return false;
+  const first = /ly$/.test(words[at - 2]?.lower ?? '') ? words[at - 3] : words[at - 2];
+  return !isPastForm(word, lexicon) || OPEN_DETERMINERS.has(first?.lower ?? '');
+}
+
+/** "Tekton Chains", "Slingshot Aerospace"; "Start Quill" and "Wraps Quill" do something to Quill. */
+function namesOne([first, ...rest]: readonly Word[], lexicon: Lexicon): boolean {
+  const last = rest[rest.length - 1];
+  if (first === undefined || last === undefined) return false;
+  return (
+    !isOrdinary({ ...first, text: first.lower }, lexicon) ||
+    isOrdinary({ ...last, text: last.lower }, lexicon)
+  );
 }
 
 function runsOn(word: Word | undefined): boolean {

@@ -23,7 +23,7 @@ const FOREIGN_OPENINGS: readonly RegExp[] = [
   /(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\[\d)/, // log time
   /(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:/, // system log time
   /\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL|NOTICE)\b[\]:]?/, // log level
-  /\[[^\]]*\][ \t]/, // log with a bracketed source
+  /\[[^\]]*\][ \t](?!(?:is|are) (?:an?|the|written|built) )/, // log with a bracketed source
   /(?:Traceback \(|File "|at [\w.$<>]+ ?\(|Caused by:|[\w.]*(?:Error|Exception)\b[:(])/, // stack trace
   /(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|GRANT|EXPLAIN|MERGE)\b/, // SQL
   /(?:sudo|gutask|festinger iknowthat|git (?:commit|push|add|log)|docker (?:run|exec|ps)|kubectl \w+ |curl |echo )/, // shell

@@ -8,7 +8,7 @@ import { TITLE_NOUNS } from './cue-nouns.ts';
 const EMPTY_HEADS = words(`
   system systems tool tools toolset utility project projects platform program programs version
   reimplementation service services microservice microservices application applications app apps software solution
-  suite product offering package component module feature functionality capability facility environment deployment
+  suite product offering component module feature functionality capability facility environment deployment
   setup initiative effort replacement alternative dependency deliverable requirement concept entry item element
   entity act action activity procedure operation technique mechanism approach method methodology
   abstraction construct structure resource type object instance wrapper add-on addon addition integration wordplay
@@ -22,7 +22,7 @@ const EMPTY_RELATIONS = words(`
 
 /** Nouns that judge or point however many words stand before them: "an implementation detail". */
 const JUDGING_HEADS = words(`
-  detail citizen drain hog move change violation quirk bug way step case problem issue choice option reason idea
+  detail citizen take predecessor successor drain hog move change violation quirk bug way step case problem issue choice option reason idea
   good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
   shorthand pr gig cost overview scale trademark dependency dev-dependency contract approach paradigm pathway receiver
   codename use drop core measure stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation

@@ -144,7 +144,7 @@ export const ADJECTIVE_TAILS = words(`
   safe performance friendly based free level side time quality source grade scale ready aware speed cost only first driven
   oriented like wide agnostic native tolerant available efficient featured weight compatible capable resistant proof
   specific focused centric purpose memory metal house new old made hosted managed built tested threaded
-  powered end facing term party demand edge class breaking`);
+  powered end less facing term party demand edge class breaking`);
 
 /** Endings in -al, -ic, -ive, -able that are nouns all the same. */
 export const NOUNS_LIKE_ADJECTIVES = words(`
@@ -199,7 +199,7 @@ export const ADJECTIVES = words(`
 export const TRAILING_ADJECTIVES = words(`
   led available responsible capable useful able similar close full worth ready specific dedicated unique common based
   written built made used known called named dubbed owned hosted deployed located situated maintained managed run
-  driven born forked derived meant intended designed needed required installed configured connected attached exposed stored kept held
+  popular famous renowned driven born forked derived meant intended designed needed required installed configured connected attached exposed stored kept held
   shared protected backed powered held found sent led bought sold bound lost seen driven hidden split dating alone aware suitable necessary compatible older newer bigger smaller online`);
 
 /** Participles that take an object, so that a noun phrase ends before them: "a repo containing scripts". */

@@ -50,8 +50,9 @@ const NOUNS_IN_Y: ReadonlySet<string> = new Set(
   ),
 );
 
+/** "a friend of mine", "the server of choice": says nothing more. */
 const POSSESSORS: ReadonlySet<string> = new Set(
-  'mine ours yours his hers theirs me us you them him'.split(' '),
+  'mine ours yours his hers theirs me us you them him choice'.split(' '),
 );
 
 /** `of {Z}`: the token of Z when it has a name of its own, `null` when it has none, `'refused'` when the phrase portions. */
@@ -142,7 +143,7 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const compound = sold ?? (known.length > 1 ? known : compoundOf(phrase, lexicon));
   const named = compound.length > 1;
   if (
-    !(named && KINDS_OF_DATA.has(head[0]?.lower ?? '')) &&
+    !(KINDS_OF_DATA.has(head[0]?.lower ?? '') && (named || head[0]?.lower === 'format')) &&
     isRefusedHead(named ? compound.slice(-1) : head, cue, lexicon)
   )
     return null;
@@ -154,7 +155,9 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const dim = compound.some((word) => word.lower === whose) ? null : whose;
   const last = head[0]?.lower ?? '';
   if (cue.name === 'is the' && PRAISE.test(phrase[0]?.lower ?? '')) return null;
-  if (cue.name === 'is the' && !isStandard(phrase) && !namesClass(last, compound, words[to])) return null;
+  const next = words[to + 1]?.lower === 'choice' ? undefined : words[to];
+  if (cue.name === 'is the' && !isStandard(phrase) && !namesClass(last, compound, next)) return null;
+  if (cue.name === 'is our' && /^(?:chosen|preferred)$/.test(phrase[0]?.lower ?? '')) return null;
   if (cue.name === 'is our' && compound.length === 1 && !isKind(last) && !TRADE_NOUNS.has(last)) return null;
   if (
     (cue.name === 'is a' || cue.name === 'is our') &&
@@ -174,7 +177,11 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
 
 /** "the default executor": one of them, and the one that is taken. */
 function isStandard([first, head, more]: readonly Word[]): boolean {
-  if (head === undefined || more !== undefined || !/^(?:default|standard)$/.test(first?.lower ?? ''))
+  if (
+    head === undefined ||
+    more !== undefined ||
+    !/^(?:default|standard|core|main)$/.test(first?.lower ?? '')
+  )
     return false;
   return isKind(head.lower) && saysSomething(head.lower, 0, false);
 }

@@ -75,6 +75,9 @@ export const OPENERS = phrases(`
   in summary
   in addition
   in general
+  as
+  this is why
+  that is why
   as of today
   as of now
   as of this week

@@ -49,6 +49,8 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (/^[a-z]{3,}ly$/.test(word.text) && !LY_NOUNS.has(word.lower)) return true;
   // "a provider building a network", "a server giving its users ...".
   if (/^[a-z]{3,}ing$/.test(word.text) && after !== undefined && OBJECT_OPENERS.has(after.lower)) return true;
+  // "a NetworkPolicy limiting traffic": what is written as one name is no matter of what follows.
+  if (/^[a-z]{3,}ing$/.test(word.text) && /\p{Ll}\p{Lu}/u.test(words[at - 1]?.text ?? '')) return true;
   if (isDate(word, words[at + 1])) return true;
   if (isNumber(word)) return !isModelNumber(words, at);
   // "a message bus StackStorm relies on": a clause of its own.

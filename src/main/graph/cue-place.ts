@@ -35,6 +35,10 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   if (cue.dim === 'owned-by' && (isSoftware(head) || (indefinite && !isName))) return null;
   // "deployed to manage", "runs on demand": no place without an article, unless it is of a kind that hosts.
   if (cue.dim === 'runs-on' && !isName && found.determiner === null && !isHost(head)) return null;
+  // "runs on host networking": how, and not where.
+  if (cue.dim === 'runs-on' && !isName && /^[a-z]{4,}ing$/.test(words[to]?.text ?? '')) return null;
+  if (cue.name === 'runs in' && (!HOSTS.has(head[0]?.lower ?? '') || /^\p{N}/u.test(words[to]?.text ?? '')))
+    return null;
   // "runs on Flux reconciliation": when, and not where.
   const last = phrase[phrase.length - 1];
   if (cue.dim === 'runs-on' && phrase.length > 1 && last !== undefined && isPlural(last, lexicon))
@@ -74,8 +78,9 @@ function beforeTitle(phrase: readonly Word[], named: readonly Word[]): readonly 
   const title = phrase[phrase.length - 1];
   if (title === undefined || isCapitalised(title) || !isTitle(title.lower)) return named;
   const isCode = (word: Word) => word.code && title.lower !== 'language';
-  const from = phrase.findIndex((word) => isCapitalised(word) || isCode(word));
-  const behind = phrase.findIndex((word, at) => at > from && !isCapitalised(word) && !isCode(word));
+  const isOwn = (word: Word) => isCapitalised(word) || isCode(word);
+  const from = phrase.findIndex(isOwn);
+  const behind = phrase.findIndex((word, at) => at > from && !isOwn(word));
   if (from === -1 || behind === -1) return named;
   // "the Django Python framework" is written in the second of them.
   const end =
@@ -133,6 +138,13 @@ function isSoftware([only, more]: readonly Word[]): boolean {
 /** Makes that run what is handed to them; companies may own it. */
 const RUNNERS: ReadonlySet<string> = new Set(
   'docker podman kubernetes k8s terraform ansible systemd jenkins traefik kvm qemu cron npm pip celery ollama'.split(
+    ' ',
+  ),
+);
+
+/** In what something is said to run, and is then there: "runs in Docker"; "runs in Python" and "in CI" say how. */
+const HOSTS: ReadonlySet<string> = new Set(
+  'docker podman kubernetes k8s k3s proxmox lxc lxd incus minikube nomad wsl wsl2 vmware virtualbox kvm qemu aws gcp azure'.split(
     ' ',
   ),
 );

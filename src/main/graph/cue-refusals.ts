@@ -45,12 +45,18 @@ export function isRefusedHead(head: readonly Word[], cue: Cue, lexicon: Lexicon)
   if (cue.dim === 'owned-by' && NO_OWNERS.has((more[more.length - 1] ?? first).lower)) return true;
   if (more.length > 0) {
     const last = more[more.length - 1]?.lower ?? '';
+    // "part of the ecosystem" says nothing, "part of the Quill ecosystem" whose.
+    if (cue.dim === 'membership' && /^(?:ecosystem|portfolio|line-?up)$/.test(last) && isCapitalised(first))
+      return false;
     return (
       !cue.isIsa && cue.dim !== 'owned-by' && (cue.dim === 'membership' ? NO_CONTAINERS : NO_HOSTS).has(last)
     );
   }
   const { lower } = first;
-  if (cue.isIsa && (/^[ui]\d{1,3}$/.test(lower) || /^\p{Lu}\p{Ll}+(?:ean|ian|ish|ese)$/u.test(first.text)))
+  if (
+    cue.isIsa &&
+    (/^(?:[ui]\d{1,3}|u?int\d+|\w+_t)$/.test(lower) || /^\p{Lu}\p{Ll}+(?:ean|ian|ish|ese)$/u.test(first.text))
+  )
     return true;
   if (cue.isIsa && isCapitalised(first) && isAdjective({ ...first, text: lower }, lexicon)) return true;
   if (cue.isIsa && isAdjective(first, lexicon) && (lower.includes('-') || !isKind(lower))) return true;

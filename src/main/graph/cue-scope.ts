@@ -22,6 +22,7 @@ import {
   UNREAL_BREAKS,
 } from './cue-moods.ts';
 import { isCapitalised, isNameLike, isPastForm } from './cue-names.ts';
+import { TITLE_NOUNS } from './cue-nouns.ts';
 import { OPENERS } from './cue-openers.ts';
 import type { Chunk, Sentence, Word } from './cue-sentences.ts';
 import { phraseAt } from './cue-subject.ts';
@@ -144,7 +145,8 @@ function isPlainLabel(label: readonly Word[], lexicon: Lexicon): boolean {
   if (label.some((word) => REFUSED_LABEL_WORDS.has(word.lower) || ATTRIBUTIONS.has(word.lower))) return false;
   if (opinionIn(label, label.length) !== null) return false;
   if (label.length === 1) return isCapitalised(last) && !isNameLike(last, lexicon);
-  return !label.every((word) => isCapitalised(word));
+  // "LXC Container:" says of what it is, "Ada Blat:" who speaks.
+  return !label.every((word) => isCapitalised(word)) || TITLE_NOUNS.has(last.lower);
 }
 
 interface Governor {

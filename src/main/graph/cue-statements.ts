@@ -18,7 +18,7 @@ import { ClauseMemory } from './cue-clauses.ts';
 import type { CueObject } from './cue-compound.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
 import { readObject } from './cue-object.ts';
-import { readPhrase } from './cue-phrase.ts';
+import { reachOf, readPhrase } from './cue-phrase.ts';
 import { blockedChunks } from './cue-scope.ts';
 import type { Chunk, Sentence } from './cue-sentences.ts';
 import type { Subject } from './cue-subject.ts';
@@ -201,15 +201,18 @@ const ATTACHED_DIMS: ReadonlySet<string> = new Set(['tech', 'owned-by', 'geograp
 function attached(
   [chunk, ...rest]: readonly Chunk[],
   subject: Subject,
-  { cue }: CueMatch,
+  { cue, to: from }: CueMatch,
   to: number,
   lexicon: Lexicon,
 ): { readonly match: CueMatch; readonly object: CueObject } | null {
-  if (chunk === undefined || !cue.isIsa || subject.kind !== 'name') return null;
-  const found = findCue(chunk.words.slice(to));
+  if (chunk === undefined || !cue.isIsa || (subject.kind !== 'name' && !subject.capital)) return null;
+  // A list of adjectives before the class reaches over chunks: "a fast and small daemon written in Rust".
+  const reach = reachOf(chunk, from, rest, lexicon);
+  const found = findCue(reach.words.slice(to));
   if (found === null || found.from !== 0 || found.cue.isIsa || !ATTACHED_DIMS.has(found.cue.dim)) return null;
-  const match = { ...found, from: to, to: found.to + to };
-  const place = readObject(chunk, match.to, rest, match.cue, lexicon);
+  const match = { ...found, from: 0, to: found.to + to };
+  const whole = { ...chunk, words: reach.words, closedBy: reach.closedBy };
+  const place = readObject(whole, match.to, reach.rest, match.cue, lexicon);
   return place?.isName === true ? { match, object: place } : null;
 }
 

@@ -179,6 +179,7 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
     /^(?:even|quite|rather|surely|such|additional|other|further|current|existing|previous)$/.test(first.lower)
   )
     return null;
+  if (first.initial && IMPERATIVES.has(first.lower)) return null;
   // "Enabling OCSP" is something done; "Testing Library" may be a name.
   const last = words[words.length - 1];
   if (first.initial && isGerund(first, lexicon) && !isKind(last?.lower ?? '')) return null;
@@ -187,6 +188,13 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   if (words.some((word, index) => index > 0 && DATA_TYPES.has(word.lower))) return null;
   return name(words);
 }
+
+/** "Ensure Redis is running": told to somebody, and no name. */
+const IMPERATIVES: ReadonlySet<string> = new Set(
+  'ensure verify confirm explore meet introducing visit install consider use using discover download configure suppose imagine'.split(
+    ' ',
+  ),
+);
 
 /** "Miniflux 2", "Traefik v3": a name goes on with its number; "Step 2" and "Rack 4" are none. */
 function readNumbered(phrase: readonly Word[], lexicon: Lexicon): Subject | null {

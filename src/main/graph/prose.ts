@@ -242,9 +242,13 @@ function* markupSpans(text: string): Generator<Span | null> {
 /** A link of reStructuredText, `shown <target>`_: what is shown stays. */
 const LINK = /`([^`<\n]{1,200})<[^<>`\n]{1,1000}>`__?(?![\p{L}\p{N}_])/uy;
 
+/** The same where the target stands elsewhere: `shown`_. */
+const REFERENCE = /`([^`<>\n]{1,200})`__?(?![\p{L}\p{N}_])/uy;
+
 function linkAt(text: string, at: number): { readonly shownTo: number; readonly end: number } | null {
   LINK.lastIndex = at;
-  const found = LINK.exec(text);
+  REFERENCE.lastIndex = at;
+  const found = LINK.exec(text) ?? REFERENCE.exec(text);
   return found === null ? null : { shownTo: at + 1 + (found[1] ?? '').length, end: at + found[0].length };
 }
 
