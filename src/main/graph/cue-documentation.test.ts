@@ -239,7 +239,7 @@ describe('descriptions behind a name', () => {
     ],
     ['We use Zorblat, a small, type-safe, flexible query language.', ['zorblat isa query_language [type]']],
     [
-      'They use Zorblat, a plain and fast mail server written in Go.',
+      'They use Zorblat, a small and fast mail server written in Go.',
       ['zorblat isa mail_server [type]', 'zorblat in go [tech]'],
     ],
     [
