@@ -264,7 +264,7 @@ function isEvaluation(lower: string): boolean {
 
 const EVALUATIONS: ReadonlySet<string> = new Set(
   (
-    'chosen abstract universal prominent uniform united last sole ultimate simple powerful popular leading pioneering outstanding amazing growing existing running self-improving opensource advanced ' +
+    'chosen mature perfect valid abstract universal prominent uniform united last sole ultimate simple powerful popular leading pioneering outstanding amazing growing existing running self-improving opensource advanced ' +
     'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
     'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
     'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +

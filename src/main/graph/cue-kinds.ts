@@ -13,7 +13,7 @@ const EMPTY_HEADS = words(`
   entity act action activity procedure operation technique mechanism approach method methodology
   abstraction construct structure resource type object instance wrapper add-on addon addition integration wordplay
   authority variant file helper experience interface rework rewrite flow scheme policy strategy dataset tunnel entry structure command
-  coroutine set route bundle gate artifact layer connection block loop endpoint storage infrastructure one thing piece area term name source technology standard`);
+  practice medium coroutine set route bundle gate artifact layer connection block loop endpoint storage infrastructure one thing piece area term name source technology standard`);
 
 /** Of those, the ones that say nothing even of something else: "a version of Qdrant". */
 const EMPTY_RELATIONS = words(`
