@@ -2,8 +2,10 @@
 // so that neither a list ("X, a queue and a worker") nor a clause behind a fronted phrase ("On X, the server …") is taken for one.
 // Called by cue-statements.ts, before cues are looked for. Source: memory.md "Cue scanner".
 import { FINITE_VERBS, PREPOSITIONS } from './cue-function-words.ts';
+import { isKind } from './cue-kinds.ts';
 import { hasIdentifierShape, isCapitalised, isNameLike, isOrdinary, isPastForm } from './cue-names.ts';
 import { type Phrase, reachOf, readPhrase } from './cue-phrase.ts';
+import { isPlace } from './cue-places.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
 import type { Lexicon } from './types.ts';
 
@@ -21,9 +23,21 @@ function isDescription(chunks: readonly Chunk[], index: number, lexicon: Lexicon
   const [article] = chunk?.words ?? [];
   if (before === undefined || chunk === undefined || article === undefined) return false;
   if (chunk.conjunction !== null || !(ARTICLE.test(article.text) || isMaker(article))) return false;
-  if (!endsWithName(before, lexicon) || casts(before)) return false;
+  if (!endsWithName(before, lexicon) || casts(before) || isPlace(before.words.at(-1)?.lower ?? ''))
+    return false;
   if (chunk.mark === '(')
-    return /^an?$/.test(article.text) && describes(before, chunk, chunks.slice(index + 1), lexicon);
+    return (
+      (article.text !== 'the' || !belongs(before)) &&
+      !isMaker(article) &&
+      describes(before, chunk, chunks.slice(index + 1), lexicon)
+    );
+  if (chunk.mark === '-')
+    return (
+      /^an?$/.test(article.text) &&
+      !isFronted(before) &&
+      !belongs(before) &&
+      describes(before, chunk, chunks.slice(index + 1), lexicon)
+    );
   if (chunk.mark !== ',' || isFronted(before) || isListed(chunks[index - 2], before)) return false;
   return describes(before, chunk, chunks.slice(index + 1), lexicon);
 }
@@ -49,10 +63,15 @@ function opensAnother({ mark, conjunction, words }: Chunk): boolean {
 
 /** ", to send mail", ", although it is old": the sentence goes on with something else. */
 function turns({ conjunction, words }: Chunk): boolean {
+  const [first] = words;
+  if (first === undefined) return false;
   return conjunction === null
-    ? PREPOSITIONS.has(words[0]?.lower ?? '')
+    ? PREPOSITIONS.has(first.lower) || /^[a-z]{3,}ing$/.test(first.text) || isSingularVerb(first)
     : !/^(?:and|or|nor)$/.test(conjunction);
 }
+
+/** ", is a good option": the sentence goes on with its one subject. */
+const isSingularVerb = (word: Word): boolean => isVerb(word) && /^(?:is|has|was|\p{L}+s)$/u.test(word.text);
 
 const isVerb = (word: Word): boolean => FINITE_VERBS.has(word.lower);
 
@@ -76,17 +95,27 @@ function describes(before: Chunk, chunk: Chunk, rest: readonly Chunk[], lexicon:
   if (phrase === null || (next !== undefined && opensAnother(next))) return false;
   if (!isDescriptive(phrase.words, lexicon) || isPlatform(before) || echoes(before, phrase)) return false;
   const behind = reach.words[phrase.to];
-  if (behind === undefined) return phrase.determiner !== 'the' && isWhole(before, chunk, next);
-  return behind.lower === 'that' || (goesOn(behind, lexicon) && !reach.words.some(isVerb));
+  if (behind === undefined)
+    return isWhole(before, chunk, next) && (phrase.determiner !== 'the' || isTitle(chunk, phrase));
+  return (
+    behind.lower === 'that' || (goesOn(behind, lexicon) && !reach.words.slice(phrase.to + 1).some(isVerb))
+  );
 }
 
 /** A phrase of our language whose head is a class; in another one `a` is no article. */
 function isDescriptive(phrase: readonly Word[], lexicon: Lexicon): boolean {
   const head = phrase[phrase.length - 1] as Word;
-  if (NO_DESCRIPTIONS.has(head.lower) || (isCapitalised(head) && !hasIdentifierShape(head))) return false;
+  if (
+    NO_DESCRIPTIONS.has(head.lower) ||
+    (isCapitalised(head) && !hasIdentifierShape(head) && !isShortKind(head))
+  )
+    return false;
   const strange = phrase.filter((word) => !isEnglish(word, lexicon)).length;
   return strange === 0 || (strange === 1 && phrase.length > 1);
 }
+
+/** "the Quill SDK", "an API". */
+const isShortKind = ({ text, lower }: Word): boolean => /^\p{Lu}{2,4}$/u.test(text) && isKind(lower);
 
 function isEnglish(word: Word, lexicon: Lexicon): boolean {
   return isCapitalised(word) || word.code || /[-\p{N}]/u.test(word.text) || isOrdinary(word, lexicon);
@@ -102,9 +131,15 @@ function echoes({ words }: Chunk, phrase: Phrase): boolean {
 const NO_DESCRIPTIONS: ReadonlySet<string> = new Set(
   (
     'post article book talk guide tutorial paper video page presentation course chapter section story ' +
-    'member developer engineer maintainer contributor author user person consultant founder'
+    'attacker assault attack member developer engineer maintainer contributor author user person consultant founder'
   ).split(' '),
 );
+
+/** "a feature of Quill (the driver)", "a notebook in Quill - a book": what follows may be said of the other. */
+function belongs({ words }: Chunk): boolean {
+  const before = words[words.findLastIndex((word) => !isCapitalised(word) && !word.code)];
+  return /^(?:of|in)$/.test(before?.lower ?? '');
+}
 
 /** "Quill for Windows, a player that …": what it is for is not what is described. */
 function isPlatform({ words }: Chunk): boolean {
@@ -118,8 +153,14 @@ function isPlatform({ words }: Chunk): boolean {
 /** With nothing behind it, it may be the last of a list: something has to be said of the name. */
 function isWhole(before: Chunk, chunk: Chunk, next: Chunk | undefined): boolean {
   if (chunk.mark === '(') return chunk.closedBy === ')';
+  if (chunk.mark === '-') return chunk.closedBy === null || chunk.closedBy === '-';
   const says = before.words.some((word) => PREPOSITIONS.has(word.lower) || isVerb(word));
   return (next === undefined || turns(next)) && (before.mark !== ',' || says);
+}
+
+/** "Quill (the Blat server)"; behind a comma "the Blat server" may be another. */
+function isTitle({ mark }: Chunk, { words }: Phrase): boolean {
+  return mark === '(' && words.length > 1 && isKind(words.at(-1)?.lower ?? '');
 }
 
 /** What a description goes on with: "for mail", "written in Go", "limiting traffic". */

@@ -1,5 +1,5 @@
 import { PREPOSITIONS } from './cue-function-words.ts';
-import { isActivity, isKind, saysSomething } from './cue-kinds.ts';
+import { isActivity, isKind, MATTERS, saysSomething } from './cue-kinds.ts';
 import {
   isAdjective,
   isCapitalised,
@@ -78,11 +78,6 @@ function ofMatters(phrase: readonly Word[], head: Word | undefined): boolean {
   return phrase.length === 1 || /^(?:manager|orchestrator|registry|builder)$/.test(head?.lower ?? '');
 }
 
-/** Kinds that mostly say of what something is: "an image and video platform". */
-const MATTERS: ReadonlySet<string> = new Set(
-  'image container network cluster index queue chart node machine'.split(' '),
-);
-
 function joins(chunk: Chunk | undefined): boolean {
   if (chunk === undefined) return false;
   return chunk.conjunction === null ? chunk.mark === ',' : /^(?:and|or|but|yet)$/.test(chunk.conjunction);
@@ -132,12 +127,19 @@ function isVerbal(word: Word | undefined, lexicon: Lexicon): boolean {
 }
 
 /** The nouns a phrase ends with: at most four, none of them an adjective, a participle or a number. */
-export function compoundOf(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
+export function compoundOf(whole: readonly Word[], lexicon: Lexicon): readonly Word[] {
+  const phrase = saysNothing(whole.slice(-1)) ? withoutVersions(whole) : whole;
   let from = phrase.length - 1;
   while (from > 0 && phrase.length - from < LONGEST_COMPOUND && isNounModifier(phrase, from - 1, lexicon))
     from--;
   if (from > 0 && from === phrase.length - 1 && isPurpose(phrase, from - 1, lexicon)) from--;
   return phrase.slice(isCutName(phrase, from) ? behindName(phrase, from) : from);
+}
+
+/** "a Debian 12 instance" is a Debian instance; "a Debian 12 server" is a server. */
+function withoutVersions(phrase: readonly Word[]): readonly Word[] {
+  const isVersion = ({ text }: Word): boolean => /^v?\p{N}+(?:[.,]\p{N}+)*$/u.test(text);
+  return phrase.filter((word, at) => !isVersion(word) || !isCapitalised(phrase[at - 1] ?? word));
 }
 
 /** "a note-taking app", "the log-shipping agent", "a low-code platform": what it is for makes its kind. */
@@ -193,7 +195,8 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   )
     return false;
   // "a software tool" says no more than "a tool".
-  if (lower === 'software' && saysNothing(phrase.slice(at + 1))) return false;
+  if (lower === 'software' && saysNothing(phrase.slice(at + 1)))
+    return at > 0 && isNounModifier(phrase, at - 1, lexicon);
   if (
     /^(?:source|performance|software|generation|gen|edge|level|quality|speed|latency|availability|throughput|end)$/.test(
       lower,
@@ -225,6 +228,8 @@ const LEXICAL: ReadonlySet<string> = new Set([
   'virtual server',
   'virtual network',
   'virtual environment',
+  'virtual device',
+  'single sign-on',
   'private network',
   'private cloud',
   'public cloud',
@@ -268,6 +273,6 @@ const EVALUATIONS: ReadonlySet<string> = new Set(
     'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
     'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
     'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +
-    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless ideal vibrant graduated unchanged intermediate conventional homemade regular immediate corresponding alternative specialised specialized explicit second first third restful little great beautiful cute neat handy mainstream declarative dominant robust fully-featured drop-in plug-and-play one-stop all-in-one'
+    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless ideal vibrant graduated unchanged intermediate conventional homemade regular immediate corresponding alternative specialised specialized explicit second first third restful little great beautiful cute neat handy mainstream declarative dominant robust de-facto facto fully-featured drop-in plug-and-play one-stop all-in-one'
   ).split(' '),
 );

@@ -13,12 +13,12 @@ const EMPTY_HEADS = words(`
   entity act action activity procedure operation technique mechanism approach method methodology
   abstraction construct structure resource type object instance wrapper add-on addon addition integration wordplay
   authority variant file helper experience interface rework rewrite flow scheme policy strategy dataset tunnel entry structure command
-  practice medium coroutine set route bundle gate artifact layer connection block loop endpoint storage infrastructure one thing piece area term name source technology standard`);
+  practice medium coroutine set route bundle gate artifact layer connection block loop endpoint storage infrastructure one thing piece area term name source technology`);
 
 /** Of those, the ones that say nothing even of something else: "a version of Qdrant". */
 const EMPTY_RELATIONS = words(`
   version offering rework rewrite reimplementation replacement alternative wordplay concept thing piece act term name source
-  one type wrapper`);
+  one type`);
 
 /** Nouns that judge or point however many words stand before them: "an implementation detail". */
 const JUDGING_HEADS = words(`
@@ -26,7 +26,7 @@ const JUDGING_HEADS = words(`
   good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
   shorthand pr gig cost overview scale trademark dependency dev-dependency contract approach paradigm pathway receiver
   codename use drop core measure stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
-  alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role path owner point fact truth list number value string property key parameter`);
+  alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role path owner point fact truth list number value string property key parameter counter-example counterexample precursor curve`);
 
 /** Classes of things that do not end like an agent noun. */
 const KINDS = words(`
@@ -40,6 +40,9 @@ const KINDS = words(`
   container image pod vm machine host box laptop phone camera sensor switch bridge device appliance board
   company organisation organization foundation team university vendor bank studio lab group
   repo package module microservice middleware binary executable implementation authority component model llm algorithm`);
+
+/** Kinds that mostly say of what something is: "an image and video platform", "an image sharing platform". */
+export const MATTERS = words('image container network cluster index queue chart node machine');
 
 const AGENT_NOUN = /[a-z]{3}(?:er|or)$/;
 /** End like an agent noun and are none. */

@@ -22,6 +22,9 @@ const ASIDE = /\((?<=[\s*_`\]]\()[^()\n]{1,80}(?:\n[^()\n]{1,80})?\)/g;
 const WEIGHTY =
   /\b(?:is|are|was|were|be|been|has|had|runs?|running|part|member|owned|hosted|deployed|contained|belongs?|not|no|never|longer|maybe|perhaps|probably|possibly|if|unless|when|until|planned|future|former|formerly|previously|aka|known|short|think|guess|believe|says?|said|according|soon|tbd|todo|unsure|hopefully|apparently|allegedly|likely|a|an|our|my|the|which|who)\b|[?]|n['’]t/i;
 
+/** "SDK (the Software Development Kit) is": what a short name stands for. */
+const LONG_NAME = /^\(the(?: {1,9}\p{Lu}[\p{L}\p{N}-]{1,30}){2,5}\s{0,3}\)$/u;
+
 const spaces = (text: string): string => ' '.repeat(text.length);
 
 /**
@@ -45,9 +48,19 @@ function codeSpan(span: string, hole: string): string {
 
 /** Takes links' brackets and targets, emphasis and asides out. Comes after URLs and placeholders went. */
 export function withoutMarks(text: string): string {
-  const linked = text.replace(LINK, (link, shown: string) => ` ${shown}`.padEnd(link.length));
+  // "[Quill](...)-based" is one word.
+  const linked = text.replace(LINK, (link, shown: string, at: number) =>
+    /^-\p{L}/u.test(text.slice(at + link.length, at + link.length + 2))
+      ? shown.padStart(link.length)
+      : ` ${shown}`.padEnd(link.length),
+  );
   const named = linked.replace(SHORTCUT, ' $1 ');
   const loose = named.replace(EMPHASIS, spaces);
   const plain = loose.includes('__') ? loose.replace(STRONG, spaces) : loose;
-  return plain.replace(ASIDE, (aside) => (WEIGHTY.test(aside) ? aside : spaces(aside)));
+  return plain.replace(ASIDE, (aside, at: number) => {
+    const isLong =
+      LONG_NAME.test(aside) &&
+      /^\s*(?:is|runs|lives)\b/.test(plain.slice(at + aside.length, at + aside.length + 8));
+    return isLong || !WEIGHTY.test(aside) ? spaces(aside) : aside;
+  });
 }

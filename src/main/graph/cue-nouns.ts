@@ -25,7 +25,7 @@ export const EVALUATIVE = words(`
   variety range pile bunch handful plenty ton tons heap load
   friend colleague fan enemy stranger neighbour neighbor darling
   answer remedy cure fix workaround compromise tradeoff trade-off
-  change difference similarity contrast exception rule-of-thumb norm standard trend habit
+  change difference similarity contrast exception rule-of-thumb norm trend habit
   priority concern necessity must-read must-see duplicate placeholder work-in-progress wip work progress
   maybe yes no go stop keeper killer hazard menace eyesore lifesaver godsend saviour savior game-changer gamechanger
   dealbreaker deal-breaker showstopper show-stopper stretch long-shot shot gamble pleasure honour honor privilege

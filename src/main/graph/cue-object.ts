@@ -152,7 +152,8 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const whose = readDimension(words, to, head, closedBy, lexicon);
   if (whose === REFUSED) return null;
   // "a NATS network of NATS" names it once.
-  const dim = compound.some((word) => word.lower === whose) ? null : whose;
+  // "the cluster manager of Quill" is one; a dimension is named by "a manager of Quill" (seed 002).
+  const dim = cue.name === 'is the' || compound.some((word) => word.lower === whose) ? null : whose;
   const last = head[0]?.lower ?? '';
   if (cue.name === 'is the' && PRAISE.test(phrase[0]?.lower ?? '')) return null;
   const next = words[to + 1]?.lower === 'choice' ? undefined : words[to];
@@ -193,10 +194,11 @@ function isWorkOf([only, more]: readonly Word[], words: readonly Word[], to: num
   return /^(?:on|in)$/.test(words[to]?.lower ?? '') && isCapitalised(next) && words.length > to + 2;
 }
 
-/** "hilbert is the build server" tells a class; "the server", "the owner of it" point at one thing. */
+/** "hilbert is the build server" and "the build server of Quill" tell a class; "the server", "the owner of it" point at one thing. */
 function namesClass(last: string, compound: readonly Word[], next: Word | undefined): boolean {
   const isTold = compound.length > 1 || last.includes('-') || /^(?:used|that)$/.test(next?.lower ?? '');
-  return isTold && isKind(last) && saysSomething(last, compound.length - 1, false) && next?.lower !== 'of';
+  const isOne = next?.lower === 'of' && compound.length === 1;
+  return isTold && isKind(last) && saysSomething(last, compound.length - 1, false) && !isOne;
 }
 
 /** "an Identity as a Service solution": one name, with what it is a kind of behind it; null where nothing is sold so. */

@@ -2,7 +2,7 @@
 // Says nothing about whether the head makes a fact. Called by cue-object.ts.
 // Source: memory.md "Cue scanner" (Y is the head noun after determiners and adjectives).
 import { OPEN_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE } from './cue-function-words.ts';
-import { isKind } from './cue-kinds.ts';
+import { isKind, MATTERS } from './cue-kinds.ts';
 import {
   canonicalOf,
   isAdjective,
@@ -51,6 +51,8 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (/^[a-z]{3,}ing$/.test(word.text) && after !== undefined && OBJECT_OPENERS.has(after.lower)) return true;
   // "a NetworkPolicy limiting traffic": what is written as one name is no matter of what follows.
   if (/^[a-z]{3,}ing$/.test(word.text) && /\p{Ll}\p{Lu}/u.test(words[at - 1]?.text ?? '')) return true;
+  // "an engine open-sourced by Quill".
+  if (/-[a-z]+ed$/.test(word.text) && after !== undefined && PREPOSITIONS.has(after.lower)) return true;
   if (isDate(word, words[at + 1])) return true;
   if (isNumber(word)) return !isModelNumber(words, at);
   // "a message bus StackStorm relies on": a clause of its own.
@@ -67,7 +69,9 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (OBJECT_PARTICIPLES.has(word.lower)) {
     // "a file hosting service" goes on, "a service handling mail" does not.
     const before = words[at - 1];
-    const goesOn = next !== undefined && isKind(next.lower) && !isKind(before?.lower ?? '');
+    const isMatter =
+      MATTERS.has(before?.lower ?? '') || HOSTED.has(before?.lower ?? '') || !isKind(before?.lower ?? '');
+    const goesOn = next !== undefined && isKind(next.lower) && isMatter;
     const isNoun =
       word.lower === 'offering' && (next === undefined || isFunctionWord(next) || isPastForm(next, lexicon));
     return !goesOn && !isNoun;
@@ -80,12 +84,33 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   )
     return true;
   if (next === undefined || isFunctionWord(next) || isCapitalised(next) || /^[a-z]{4,}ly$/.test(next.text)) {
+    if (isMatterOf(words, at)) return false;
     return isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
   }
   return (
     /^(?:called|named|dubbed)$/.test(word.lower) || (isPastForm(word, lexicon) && !isOrdinary(next, lexicon))
   );
 }
+
+/** "a code signing Certificate Authority": what an authority is of; "an agent calling Quill Server" is done by the agent. */
+function isMatterOf(words: readonly Word[], at: number): boolean {
+  const [before, word, next] = [words[at - 1], words[at], words[at + 1]];
+  if (
+    before === undefined ||
+    next === undefined ||
+    isKind(before.lower) ||
+    !/^[a-z]{3,}ing$/.test(word?.text ?? '')
+  )
+    return false;
+  const end = words.findIndex((one, index) => index > at && !isCapitalised(one));
+  const last = words.at(end === -1 ? -1 : end - 1);
+  return next !== last && isNamed(next) && isKind(last?.lower ?? '');
+}
+
+/** "an app hosting platform": kinds that a service is about; "an app serving mail" does it itself. */
+const HOSTED: ReadonlySet<string> = new Set(
+  'app application site website repo repository package'.split(' '),
+);
 
 const isNamed = ({ text }: Word): boolean => /^\p{Lu}\p{L}*\p{Ll}/u.test(text);
 
@@ -131,7 +156,10 @@ function isModelNumber(words: readonly Word[], at: number): boolean {
   const before = words[at - 1];
   const next = words[at + 1];
   if (before === undefined || next === undefined || isNumber(next)) return false;
-  return isCapitalised(before) && !isFunctionWord(next) && /^\p{Ll}/u.test(next.text);
+  if (!isCapitalised(before) || isFunctionWord(next)) return false;
+  // "a Windows 11 KVM VM": more of its name, and what it is.
+  const end = words.findIndex((word, index) => index > at && !isCapitalised(word));
+  return /^\p{Ll}/u.test(next.text) || isKind(words.at(end === -1 ? -1 : end - 1)?.lower ?? '');
 }
 
 /** "a workspace combining notes": one thing is spoken of, so the several are what it handles. */

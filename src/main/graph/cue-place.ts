@@ -5,7 +5,14 @@
 import { type CueObject, compoundOf, type Member } from './cue-compound.ts';
 import { PREPOSITIONS } from './cue-function-words.ts';
 import { isActivity, isKind, saysSomething } from './cue-kinds.ts';
-import { canonicalOf, hasIdentifierShape, isCapitalised, isNameLike, isNoise } from './cue-names.ts';
+import {
+  canonicalOf,
+  hasIdentifierShape,
+  isCapitalised,
+  isNameLike,
+  isNoise,
+  isOrdinary,
+} from './cue-names.ts';
 import { MANAGERS, TRADE_NOUNS } from './cue-nouns.ts';
 import { isCutShort, nameBeforeTitle, readPhrase } from './cue-phrase.ts';
 import { isPlace } from './cue-places.ts';
@@ -22,7 +29,7 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   const whole =
     isTitleOf(named, phrase) ||
     (WHOLE_DIMS.has(cue.dim) && named.length === 1 && (named[0] === phrase.at(-1) || isMatter(named[0])));
-  const titled = NAMED_DIMS.has(cue.dim) ? beforeTitle(phrase, named) : named;
+  const titled = NAMED_DIMS.has(cue.dim) ? beforeTitle(phrase, named, lexicon) : named;
   const head = whole && titled === named ? compoundOf(phrase, lexicon) : titled;
   if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
   if (portions(head) && words[to]?.lower === 'of') return null;
@@ -31,7 +38,9 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   const first = head[0];
   // "owned by `core`": who writes it as a name, means one.
   const isSpan = cue.dim === 'owned-by' && first?.code === true;
-  const isName = isSpan || head.some((word) => isNameLike(word, lexicon));
+  // "written in rust": what nothing else is written in.
+  const isLanguage = WRITTEN.test(cue.name) && head.length === 1 && LANGUAGES.has(lastOf(head));
+  const isName = isSpan || isLanguage || head.some((word) => isNameLike(word, lexicon));
   if (cue.dim === 'owned-by' && (isSoftware(head) || (indefinite && !isName))) return null;
   // "deployed to manage", "runs on demand": no place without an article, unless it is of a kind that hosts.
   if (cue.dim === 'runs-on' && !isName && found.determiner === null && !isHost(head)) return null;
@@ -53,6 +62,7 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
     return null;
   if (
     /^is built on/.test(cue.name) &&
+    titled === named &&
     !(head[0] !== undefined && (isCapitalised(head[0]) || head[0].code)) &&
     !lexicon.isKnownConcept(canonicalOf(head))
   )
@@ -74,11 +84,12 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
 }
 
 /** "the Python programming language", "the powerful `crawl4` library": the name in front of what it is. */
-function beforeTitle(phrase: readonly Word[], named: readonly Word[]): readonly Word[] {
+function beforeTitle(phrase: readonly Word[], named: readonly Word[], lexicon: Lexicon): readonly Word[] {
   const title = phrase[phrase.length - 1];
   if (title === undefined || isCapitalised(title) || !isTitle(title.lower)) return named;
   const isCode = (word: Word) => word.code && title.lower !== 'language';
-  const isOwn = (word: Word) => isCapitalised(word) || isCode(word);
+  const isStrange = (word: Word) => isNameLike(word, lexicon) && !isOrdinary(word, lexicon);
+  const isOwn = (word: Word) => isCapitalised(word) || isCode(word) || isStrange(word);
   const from = phrase.findIndex(isOwn);
   const behind = phrase.findIndex((word, at) => at > from && !isOwn(word));
   if (from === -1 || behind === -1) return named;
@@ -87,6 +98,8 @@ function beforeTitle(phrase: readonly Word[], named: readonly Word[]): readonly 
     title.lower !== 'language' && LANGUAGES.has(phrase[behind - 1]?.lower ?? '') ? behind - 1 : behind;
   return phrase.slice(from, Math.max(end, from + 1));
 }
+
+const WRITTEN = /^(?:is )?(?:written|developed) in$/;
 
 const LANGUAGES: ReadonlySet<string> = new Set(
   'python javascript typescript java go golang rust php ruby perl haskell erlang elixir scala kotlin swift'.split(

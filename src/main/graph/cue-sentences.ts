@@ -38,7 +38,9 @@ export interface Sentence {
   readonly chunks: readonly Chunk[];
 }
 
-const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’@/+&][\p{L}\p{N}\p{M}_]+)*(?:\+{1,2}|#)?/uy;
+/** A dash joins as a hyphen does where what follows makes an adjective ("5–based"). */
+const WORD =
+  /[\p{L}\p{N}\p{M}_]+(?:(?:[-.'’@/+&]|–(?=(?:based|like|driven|native|side|aware|powered|compatible|style)\b))[\p{L}\p{N}\p{M}_]+)*(?:\+{1,2}|#)?/uy;
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   'e.g i.e eg ie etc vs cf mr mrs ms dr prof st approx inc ltd co corp jr sr fig vol dept est'.split(' '),
 );
@@ -151,7 +153,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 
 function makeWord(raw: string, start: number, initial: boolean, code: boolean): Word {
   const owned = /['’]s$/i.test(raw);
-  const bare = (owned ? raw.slice(0, -2) : raw).replace(/^_+(?=[^_])|(?<=[^_])_+$/g, '');
+  const bare = (owned ? raw.slice(0, -2) : raw).replace(/^_+(?=[^_])|(?<=[^_])_+$/g, '').replaceAll('–', '-');
   return {
     text: bare,
     lower: PLAIN.test(bare) ? bare.toLowerCase() : bare.normalize('NFKC').toLowerCase().replaceAll('’', "'"),

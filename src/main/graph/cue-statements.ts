@@ -4,6 +4,7 @@
 
 import { type Alias, aliasesOf, renamesOf, withoutAliases } from './cue-alias.ts';
 import { withAppositions } from './cue-apposition.ts';
+import { attached } from './cue-attached.ts';
 import {
   asPassive,
   changeOf,
@@ -18,7 +19,7 @@ import { ClauseMemory } from './cue-clauses.ts';
 import type { CueObject } from './cue-compound.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
 import { readObject } from './cue-object.ts';
-import { reachOf, readPhrase } from './cue-phrase.ts';
+import { readPhrase } from './cue-phrase.ts';
 import { blockedChunks } from './cue-scope.ts';
 import type { Chunk, Sentence } from './cue-sentences.ts';
 import type { Subject } from './cue-subject.ts';
@@ -192,28 +193,6 @@ function lastWord({ cue }: CueMatch): string | undefined {
 /** "reads, scans and latency belong to the table" speaks of that table. */
 function speaksOfOne({ cue }: CueMatch, object: CueObject): boolean {
   return cue.dim === 'membership' && !object.isName && !object.token.includes('_');
-}
-
-/** Where a thing runs is left out: "a container deployed on Docker" tells what kind of container (seed 002, test B). */
-const ATTACHED_DIMS: ReadonlySet<string> = new Set(['tech', 'owned-by', 'geography']);
-
-/** "X is a daemon written in Rust": what is said of the class is said of X. */
-function attached(
-  [chunk, ...rest]: readonly Chunk[],
-  subject: Subject,
-  { cue, to: from }: CueMatch,
-  to: number,
-  lexicon: Lexicon,
-): { readonly match: CueMatch; readonly object: CueObject } | null {
-  if (chunk === undefined || !cue.isIsa || (subject.kind !== 'name' && !subject.capital)) return null;
-  // A list of adjectives before the class reaches over chunks: "a fast and small daemon written in Rust".
-  const reach = reachOf(chunk, from, rest, lexicon);
-  const found = findCue(reach.words.slice(to));
-  if (found === null || found.from !== 0 || found.cue.isIsa || !ATTACHED_DIMS.has(found.cue.dim)) return null;
-  const match = { ...found, from: 0, to: found.to + to };
-  const whole = { ...chunk, words: reach.words, closedBy: reach.closedBy };
-  const place = readObject(whole, match.to, reach.rest, match.cue, lexicon);
-  return place?.isName === true ? { match, object: place } : null;
 }
 
 /** Other names that the sentence gives plainly, whatever else it says. */

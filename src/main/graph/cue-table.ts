@@ -52,6 +52,13 @@ function part(name: string, dim: string, strength: CueStrength, pattern: string)
   };
 }
 
+/** What a thing runs as on its host. */
+const GUESTS =
+  'container|containers|service|daemon|vm|VM|lxc|LXC|pod|stack|process|unit|job|app|machine|deployment';
+
+/** How a part comes with its whole. */
+const DELIVERED = 'developed|provided|shipped|distributed|maintained|included|released|bundled|delivered';
+
 /** Every cue. Order does not matter: the match that consumes most words wins. */
 export const CUES: readonly Cue[] = [
   isa('ISA', 'keyword', 'ISA|isa'),
@@ -73,10 +80,21 @@ export const CUES: readonly Cue[] = [
   part('belongs to', 'membership', 'full', 'belongs|belong ADV* to'),
   part('has belonged to', 'membership', 'full', 'HAVE ADV* belonged to'),
   part('is contained in', 'membership', 'full', 'BE ADV* contained in'),
+  part('is part of', 'membership', 'full', 'BE ADV* being developed as part of'),
+  part('is part of', 'membership', 'full', `BE ADV* ${DELIVERED} as part of`),
+  part('is part of', 'membership', 'full', 'ships|comes|ship|come ADV* as part of'),
   part('is owned by', 'owned-by', 'full', 'BE ADV* owned by'),
   part('runs on', 'runs-on', 'full', 'runs|run ADV* on'),
   part('runs in', 'runs-on', 'full', 'runs|run ADV* in'),
   part('runs on top of', 'runs-on', 'full', 'runs|run ADV* on top of'),
+  part('runs as', 'runs-on', 'full', `runs|run ADV* as a|an MOD* ${GUESTS} on|in`),
+  part('runs as', 'runs-on', 'full', `BE ADV* running|deployed|hosted ADV* as a|an MOD* ${GUESTS} on|in`),
+  part(
+    'runs in a container on',
+    'runs-on',
+    'full',
+    `runs|run ADV* in|inside|under|within a|an MOD* ${GUESTS} on`,
+  ),
   part('has run on', 'runs-on', 'full', 'HAVE ADV* run on'),
   part('is running on', 'runs-on', 'full', 'BE ADV* running ADV* on'),
   part('is hosted by', 'runs-on', 'full', 'BE ADV* hosted by'),
@@ -84,7 +102,7 @@ export const CUES: readonly Cue[] = [
   part('is hosted on', 'runs-on', 'full', 'BE ADV* hosted ADV* on'),
   part('is installed on', 'runs-on', 'full', 'BE ADV* installed ADV* on'),
   part('lives on', 'runs-on', 'full', 'lives|live ADV* on'),
-  part('is built with', 'tech', 'full', 'BE ADV* built ADV* with|using'),
+  part('is built with', 'tech', 'full', 'BE ADV* built|implemented|developed|made|created ADV* with|using'),
   part('is built on', 'tech', 'full', 'BE ADV* built|based ADV* on|upon|atop'),
   part('is built on top of', 'tech', 'full', 'BE ADV* built|based ADV* on top of'),
   part('is written in', 'tech', 'full', 'BE ADV* written|implemented|coded|programmed ADV* in'),
@@ -95,13 +113,14 @@ export const CUES: readonly Cue[] = [
   part('is maintained by', 'owned-by', 'full', 'BE ADV* maintained|managed|run|operated by'),
 
   part('part of', 'membership', 'bare', 'part of'),
+  part('as part of', 'membership', 'bare', `${DELIVERED} as part of`),
   part('member of', 'membership', 'bare', 'member of'),
   part('contained in', 'membership', 'bare', 'contained in'),
   part('owned by', 'owned-by', 'bare', 'owned by'),
   part('hosted by', 'runs-on', 'bare', 'hosted by'),
   part('deployed on', 'runs-on', 'bare', 'deployed on|to'),
   part('hosted on', 'runs-on', 'bare', 'hosted|running on'),
-  part('written in', 'tech', 'bare', 'written|implemented in'),
+  part('written in', 'tech', 'bare', 'written|implemented ADV* in'),
   part('built with', 'tech', 'bare', 'built with'),
   part('is built on', 'tech', 'bare', 'built on|upon|atop'),
   part('based on', 'tech', 'bare', 'based on|upon'),

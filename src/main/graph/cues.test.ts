@@ -118,7 +118,10 @@ describe('a subject is carried through its sentence', () => {
       'gnommoweb, which runs on Docker, is owned by jenstandstad.',
       ['gnommoweb ispart docker [runs-on]', 'gnommoweb ispart jenstandstad [owned-by]'],
     ],
-    ['Dobby, our build agent, is a member of agent_pool.', ['dobby ispart agent_pool [membership]']],
+    [
+      'Dobby, our build agent, is a member of agent_pool.',
+      ['dobby isa build_agent [type]', 'dobby ispart agent_pool [membership]'],
+    ],
     ['Our build agent, Dobby, is a member of agent_pool.', ['dobby ispart agent_pool [membership]']],
     [
       'web-1, web-2 and web-3 run on ramanujan.',

@@ -1,0 +1,99 @@
+// What a sixth batch of sentences that nobody had developed on showed, each class in a sentence of our own.
+import { describe, expect, it } from 'vitest';
+import { scanCues } from './cues.ts';
+import { dictionaryLexicon } from './eval/dictionary-lexicon.ts';
+import { proseOf } from './prose.ts';
+
+const lexicon = dictionaryLexicon();
+
+function read(text: string): string[] {
+  return scanCues(proseOf(text), lexicon, { role: 'user' }).map(
+    ({ subject, parent, dim, isIsa }) => `${subject} ${isIsa ? 'isa' : 'in'} ${parent} [${dim}]`,
+  );
+}
+
+describe('what a compound takes in', () => {
+  it.each([
+    ['Zorblat is an image sharing platform.', ['zorblat isa image_sharing_platform [type]']],
+    ['Zorblat is an app hosting service.', ['zorblat isa app_hosting_service [type]']],
+    ['Zorblat is a website serving mail.', ['zorblat isa website [type]']],
+    ['Zorblat is a mail signing Root Authority.', ['zorblat isa mail_signing_root_authority [type]']],
+    ['Zorblat is an agent calling Quill Server.', ['zorblat isa agent [type]']],
+    ['Zorblat is a mail storage software product.', ['zorblat isa mail_storage_software_product [type]']],
+    ['Zorblat is a software product.', []],
+    ['Zorblat is a Quillpress wrapper.', ['zorblat isa quillpress_wrapper [type]']],
+    ['Zorblat is a thin wrapper.', []],
+    ['Zorblat is the shared Quillpress 14 instance for noether.', ['zorblat isa quillpress_instance [type]']],
+    ['Zorblat is a storage engine open-sourced by Quillpress.', ['zorblat isa storage_engine [type]']],
+    ['Zorblat is a Gnu 5–based mail server.', ['zorblat isa mail_server [type]']],
+    ['Zorblat is a [Gnu](https://gnu.example)-based mail server.', ['zorblat isa mail_server [type]']],
+    ['Zorblat is a de-facto standard for mail.', ['zorblat isa standard [type]']],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('what something is of something else', () => {
+  it.each([
+    ['Zorblat is the cluster manager of Quillpress.', ['zorblat isa cluster_manager [type]']],
+    ['Zorblat is a manager of Quillpress.', ['zorblat isa manager [quillpress]']],
+    ['Zorblat is the manager of Quillpress.', []],
+    ['ZDK (the Zorblat Development Kit) is a mail library.', ['zdk isa mail_library [type]']],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('where it runs, by what it runs as', () => {
+  it.each([
+    ['zorblat-1 is a VM on hilbert7.', ['zorblat-1 isa vm [type]', 'zorblat-1 in hilbert7 [runs-on]']],
+    [
+      'Zorblat is a mail bot running on hilbert7.',
+      ['zorblat isa mail_bot [type]', 'zorblat in hilbert7 [runs-on]'],
+    ],
+    ['Zorblat is a container running on Docker.', ['zorblat isa container [type]']],
+    ['Zorblat is a container on the mail network.', ['zorblat isa container [type]']],
+    ['Zorblat is a daemon on port 80.', ['zorblat isa daemon [type]']],
+    ['Zorblat runs as a Docker container on hilbert7.', ['zorblat in hilbert7 [runs-on]']],
+    ['Zorblat is deployed as a systemd service on hilbert7.', ['zorblat in hilbert7 [runs-on]']],
+    ['Zorblat runs inside a VM on hilbert7.', ['zorblat in hilbert7 [runs-on]']],
+    ['Zorblat runs as root on hilbert7.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('with what it is made and with what it comes', () => {
+  it.each([
+    ['Zorblat is written in rust.', ['zorblat in rust [tech]']],
+    ['Zorblat is a bot written in python.', ['zorblat isa bot [type]', 'zorblat in python [tech]']],
+    ['Zorblat is written in haste.', []],
+    ['Zorblat is a tool written entirely in Rust.', ['zorblat in rust [tech]']],
+    ['Zorblat is built on the quillmatic framework.', ['zorblat in quillmatic [tech]']],
+    ['Zorblat is implemented using Quillmatic.', ['zorblat in quillmatic [tech]']],
+    ['Zorblat is made with care.', []],
+    ['Zorblat is shipped as part of Quillpress.', ['zorblat in quillpress [membership]']],
+    [
+      'Zorblat is a tool provided as part of the Quillpress suite.',
+      ['zorblat in quillpress_suite [membership]'],
+    ],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('descriptions behind a name go on', () => {
+  it.each([
+    ['Mails are kept in Zorblat, a mail log, providing a record.', ['zorblat isa mail_log [type]']],
+    ['Zorblat, a mail server, is a good option.', ['zorblat isa mail_server [type]']],
+    ['It sends to Zorblat, a mail server used in production.', ['zorblat isa mail_server [type]']],
+    ['It uses Zorblat — a mail server for choirs.', ['zorblat isa mail_server [type]']],
+    ['Most of it lives in Zorblat (the Quillpress SDK); it works.', ['zorblat isa quillpress_sdk [type]']],
+    ['One of the features of Zorblat (the mail driver) is old.', []],
+    ['Make an encrypted book in Zorblat — a special notebook.', []],
+    ['They met in Norway, a format used by choirs.', []],
+    ['The leg is purely Zorblat — an attacker who waits.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
