@@ -136,9 +136,9 @@ const NO_DESCRIPTIONS: ReadonlySet<string> = new Set(
 );
 
 /** "a feature of Quill (the driver)", "a notebook in Quill - a book": what follows may be said of the other. */
-function belongs({ words }: Chunk): boolean {
+function belongs({ words, closedBy }: Chunk): boolean {
   const before = words[words.findLastIndex((word) => !isCapitalised(word) && !word.code)];
-  return /^(?:of|in)$/.test(before?.lower ?? '');
+  return before?.lower === 'of' || (before?.lower === 'in' && closedBy === '-');
 }
 
 /** "Quill for Windows, a player that …": what it is for is not what is described. */
