@@ -128,10 +128,10 @@ function echoes({ words }: Chunk, phrase: Phrase): boolean {
 }
 
 /** Said of what has a title ("Traces at Quill, a blog post") and of people, whose name may be another's. */
-const NO_DESCRIPTIONS: ReadonlySet<string> = new Set(
+export const NO_DESCRIPTIONS: ReadonlySet<string> = new Set(
   (
     'post article book talk guide tutorial paper video page presentation course chapter section story ' +
-    'attacker assault attack member developer engineer maintainer contributor author user person consultant founder'
+    'father mother brother sister attacker assault attack member developer engineer maintainer contributor author user person consultant founder'
   ).split(' '),
 );
 

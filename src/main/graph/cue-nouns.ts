@@ -200,7 +200,7 @@ export const TRAILING_ADJECTIVES = words(`
   led available responsible capable useful able similar close full worth ready specific dedicated unique common based
   written built made used known called named dubbed owned hosted deployed located situated maintained managed run
   popular famous renowned driven born forked derived meant intended designed needed required installed configured connected attached exposed stored kept held
-  shared protected backed powered held found sent led bought sold bound lost seen driven hidden split dating alone aware suitable necessary compatible older newer bigger smaller online`);
+  shared protected backed powered held found sent led bought sold bound lost seen driven hidden ideal perfect split dating alone aware suitable necessary compatible older newer bigger smaller online`);
 
 /** Participles that take an object, so that a noun phrase ends before them: "a repo containing scripts". */
 export const OBJECT_PARTICIPLES = words(`

@@ -124,7 +124,8 @@ const lastOf = (words: readonly Word[]): string => words[words.length - 1]?.lowe
 function isCutOff([only, more]: readonly Word[], words: readonly Word[], to: number): boolean {
   const next = words[to + 1];
   if (only === undefined || more !== undefined || next === undefined || !isCapitalised(only)) return false;
-  return /^(?:to|of)$/.test(words[to]?.lower ?? '') && isCapitalised(next);
+  const goesOn = words[to - 1] === only ? /^(?:to|of|for)$/ : /^(?:to|of)$/;
+  return goesOn.test(words[to]?.lower ?? '') && isCapitalised(next);
 }
 
 const isAbstract = (lower: string): boolean =>

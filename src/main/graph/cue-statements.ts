@@ -18,6 +18,7 @@ import {
 import { ClauseMemory } from './cue-clauses.ts';
 import type { CueObject } from './cue-compound.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
+import { withNamings } from './cue-naming.ts';
 import { readObject } from './cue-object.ts';
 import { readPhrase } from './cue-phrase.ts';
 import { blockedChunks } from './cue-scope.ts';
@@ -53,7 +54,8 @@ export function statementsOf(reading: Reading): CueTriple[] {
   const said = role === 'user' ? sentence.chunks.map(asPassive) : sentence.chunks;
   const renamed = role === 'user' ? renamesOf(said, lexicon) : [];
   const aliases = [...aliasesOf(said, lexicon), ...renamed];
-  const endings = withAppositions(withoutAliases(said, aliases), lexicon).map(withoutEnding);
+  const described = withAppositions(withNamings(withoutAliases(said, aliases), lexicon), lexicon);
+  const endings = described.map(withoutEnding);
   const named = aliasTriples(reading, aliases);
   const matches = endings.map(({ chunk }) => findCue(chunk.words));
   if (matches.every((match) => match === null)) return named;

@@ -302,8 +302,43 @@ function readDefinite(rest: readonly Word[], lexicon: Lexicon): Subject | null {
     return name([before]);
   const titled = before !== undefined && isTitleNoun(before) && isTitled(last, lexicon);
   if (titled && rest.slice(0, -1).every((word) => isOrdinary(word, lexicon))) return name([last]);
+  const owned = readOwned(rest, lexicon);
+  if (owned !== null) return owned;
   const title = TITLE_NOUNS.has(last.lower) && rest.length <= LONGEST_TITLE;
   return title ? { kind: 'title', token: last.lower, capital: false } : null;
+}
+
+/** Most common nouns of a thing that is called by what it belongs to. */
+const LONGEST_OWNED = 3;
+
+/** What a thing with a name is, and no part of it: "the Zorblat framework" is Zorblat. */
+const SAME: ReadonlySet<string> = new Set(
+  'project software framework protocol platform tool language library product program suite distribution'.split(
+    ' ',
+  ),
+);
+
+/** "the Zorblat build environment": called by the name of what it belongs to; "the Docker image" and "the REST API" are any. */
+function readOwned(rest: readonly Word[], lexicon: Lexicon): Subject | null {
+  const from = rest.findIndex((word) => !isCapitalised(word));
+  const [own, nouns] = [rest.slice(0, from), rest.slice(from)];
+  const [only, more] = own;
+  if (only === undefined || own.length > LONGEST_RUN || nouns.length > LONGEST_OWNED) return null;
+  if (more === undefined && /^\P{Ll}+$/u.test(only.text)) return null;
+  const isOwn = own.every((word) => isTitled(word, lexicon) && !MAKES.has(word.lower) && !word.possessive);
+  const [noun, second] = nouns;
+  const last = second === undefined ? noun : nouns.at(-1);
+  if (!isOwn || !isKind(last?.lower ?? '') || !nouns.every((word) => isPlainNoun(word, lexicon))) return null;
+  return name(second === undefined && SAME.has(noun?.lower ?? '') ? own : rest);
+}
+
+function isPlainNoun(word: Word, lexicon: Lexicon): boolean {
+  return (
+    isPlainWord(word) &&
+    isOrdinary(word, lexicon) &&
+    !isAdjective(word, lexicon) &&
+    !isPastForm(word, lexicon)
+  );
 }
 
 function isDescribing(word: Word, lexicon: Lexicon): boolean {

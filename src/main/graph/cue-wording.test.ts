@@ -97,3 +97,30 @@ describe('descriptions behind a name go on', () => {
     expect(read(text)).toEqual(triples);
   });
 });
+
+describe('names that are given, and what is called by a name', () => {
+  it.each([
+    ['We have a NAS called hilbert7.', ['hilbert7 isa nas [type]']],
+    ['Quillpress uses a mail server named Zorblat.', ['zorblat isa mail_server [type]']],
+    [
+      'Quillpress exposes a small language called Zorblat Script that runs anywhere.',
+      ['zorblat_script isa language [type]'],
+    ],
+    ['Create a network called hilbert7.', []],
+    ['You need a server called Zorblat.', []],
+    ['If we have a server called Zorblat, use it.', []],
+    ['Here is an example that uses a network called Zorblat.', []],
+    ['It has a hook called `onStart`.', []],
+    [
+      'The Zorblat build environment is based on Quillpress.',
+      ['zorblat_build_environment in quillpress [tech]'],
+    ],
+    ['The Zorblat framework is written in Rust.', ['zorblat in rust [tech]']],
+    ['The Docker image is a mail server.', []],
+    ['The ZMTP server is written in Rust.', []],
+    ['The Zorblat docs are built using Hugo.', []],
+    ['Zorblat is built using Quill for Mails.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
