@@ -41,13 +41,26 @@ function introductionOf({ mark, conjunction, words }: Chunk): number {
   return INTRODUCTIONS.find((phrase) => phrase.every((part, at) => words[at]?.lower === part))?.length ?? 0;
 }
 
+/** ", or Nu for short,": the words of the short name; none elsewhere. */
+function shortOf({ conjunction, words }: Chunk): readonly Word[] {
+  const [before, last] = words.slice(-2);
+  const isShort = conjunction === 'or' && before?.lower === 'for' && last?.lower === 'short';
+  return isShort ? words.slice(0, -2) : [];
+}
+
 /** The other names a sentence gives, each with the chunk it stands in. */
 export function aliasesOf(chunks: readonly Chunk[], lexicon: Lexicon): Alias[] {
   const [before, chunk] = chunks;
+  const short = chunk === undefined ? [] : shortOf(chunk);
   const introduced = chunk === undefined ? 0 : introductionOf(chunk);
-  if (before === undefined || chunk === undefined || introduced === 0 || before.conjunction !== null)
+  if (
+    before === undefined ||
+    chunk === undefined ||
+    (introduced === 0 && short.length === 0) ||
+    before.conjunction !== null
+  )
     return [];
-  const name = nameOf(chunk.words.slice(introduced), lexicon);
+  const name = nameOf(short.length > 0 ? short : chunk.words.slice(introduced), lexicon);
   const of = nameOf(before.words, lexicon);
   return name !== null && of !== null && name !== of ? [{ name, of, chunk }] : [];
 }

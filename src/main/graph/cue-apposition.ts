@@ -3,10 +3,18 @@
 // Called by cue-statements.ts, before cues are looked for. Source: memory.md "Cue scanner".
 import { FINITE_VERBS, PREPOSITIONS } from './cue-function-words.ts';
 import { isKind } from './cue-kinds.ts';
-import { hasIdentifierShape, isCapitalised, isNameLike, isOrdinary, isPastForm } from './cue-names.ts';
+import {
+  hasIdentifierShape,
+  isAdjective,
+  isCapitalised,
+  isNameLike,
+  isOrdinary,
+  isPastForm,
+} from './cue-names.ts';
+import { EVALUATIVE } from './cue-nouns.ts';
 import { type Phrase, reachOf, readPhrase } from './cue-phrase.ts';
 import { isPlace } from './cue-places.ts';
-import type { Chunk, Word } from './cue-sentences.ts';
+import type { Chunk, Mark, Word } from './cue-sentences.ts';
 import type { Lexicon } from './types.ts';
 
 const ARTICLE = /^(?:an?|the|our)$/;
@@ -23,7 +31,11 @@ function isDescription(chunks: readonly Chunk[], index: number, lexicon: Lexicon
   const [article] = chunk?.words ?? [];
   if (before === undefined || chunk === undefined || article === undefined) return false;
   if (chunk.conjunction !== null || !(ARTICLE.test(article.text) || isMaker(article))) return false;
-  if (!endsWithName(before, lexicon) || casts(before) || isPlace(before.words.at(-1)?.lower ?? ''))
+  if (
+    !endsWithName(before, chunk.mark, lexicon) ||
+    casts(before) ||
+    isPlace(before.words.at(-1)?.lower ?? '')
+  )
     return false;
   if (chunk.mark === '(')
     return (
@@ -39,8 +51,18 @@ function isDescription(chunks: readonly Chunk[], index: number, lexicon: Lexicon
       describes(before, chunk, chunks.slice(index + 1), lexicon)
     );
   if (chunk.mark !== ',' || isFronted(before) || isListed(chunks[index - 2], before)) return false;
+  if (isToldApart(chunks[index + 1])) return false;
   return describes(before, chunk, chunks.slice(index + 1), lexicon);
 }
+
+/** "Quill, a spare, is a worker": the sentence itself says what it is; "is a member of", "is a good option" do not. */
+function isToldApart(next: Chunk | undefined): boolean {
+  const [is, article, ...phrase] = next?.words ?? [];
+  if (is?.text !== 'is' || !ARTICLE.test(article?.text ?? '')) return false;
+  return !phrase.some(({ lower }) => NO_CLASSES.has(lower) || EVALUATIVE.has(lower));
+}
+
+const NO_CLASSES: ReadonlySet<string> = new Set(['member', 'part']);
 
 /** "You are Quill, a writer", "act as Quill, a writer": a part to play; "such as Quill, a writer" is none. */
 function casts({ words }: Chunk): boolean {
@@ -75,11 +97,20 @@ const isSingularVerb = (word: Word): boolean => isVerb(word) && /^(?:is|has|was|
 
 const isVerb = (word: Word): boolean => FINITE_VERBS.has(word.lower);
 
-function endsWithName({ words }: Chunk, lexicon: Lexicon): boolean {
+function endsWithName({ words }: Chunk, mark: Mark, lexicon: Lexicon): boolean {
   const isNumbered = /^v?\p{N}{1,2}$/u.test(words[words.length - 1]?.text ?? '');
   const last = words[words.length - (isNumbered ? 2 : 1)];
-  return last !== undefined && (last.code || isCapitalised(last)) && isNameLike(last, lexicon);
+  if (last === undefined || !isNameLike(last, lexicon)) return false;
+  return last.code || isCapitalised(last) || (mark === ',' && isStrange(last, words.at(-2), lexicon));
 }
+
+/** "built with quillo, a server", "quillo, a server": a word that no dictionary has, where something is done with it or it does. */
+function isStrange(word: Word, before: Word | undefined, lexicon: Lexicon): boolean {
+  const isHandled = before === undefined || PREPOSITIONS.has(before.lower) || isVerbal(before);
+  return isHandled && word.text.length > 2 && !isOrdinary(word, lexicon) && !isAdjective(word, lexicon);
+}
+
+const isVerbal = ({ text }: Word): boolean => /^(?:using|use|embed|maintain|launched|[a-z]{3,}s)$/.test(text);
 
 /** "On Quill, the server …", "When using Quill, a tool …": what follows is no description of Quill. */
 function isFronted({ mark, conjunction, words }: Chunk): boolean {

@@ -9,11 +9,11 @@ export interface Block {
 
 /** Words without which no cue can match; a block that has none of them is skipped unread. */
 const CUE_HINT =
-  /\b(?:(?:kind|type|instance|parts?|members?)\s+of|(?:owned|hosted|powered|maintained|managed|operated|run)\s+by|(?:contained|written|implemented|coded|programmed|developed|built|located|based|situated|hosted|is|are)\s+(?:[a-z]{1,20}\s+)?in|(?:deployed|installed|hosted|lives?)\s+(?:[a-z]{1,20}\s+)?(?:on|to)|(?:built|based|implemented|developed|made|created)\s+(?:[a-z]{1,20}\s+)?(?:with|using|on|upon|atop)|belong(?:s|ed)?|aka|a\.k\.a\.?|(?:known|also|now)\s+as|called|named|dubbed|renamed|formerly|previously|short\s+for|(?:moved|migrated|relocated)\s+(?:\S{1,40}\s+){0,4}from|run(?:s|ning)?|ISA|isa|ISPART|ispart|(?:is|are|been)(?:n['’]t)?\s+(?:\S{1,40}\s+){0,3}(?:an?|the|our|my))\s|['’]s\s+(?:now\s+)?(?:an?|part|owned|hosted|deployed|contained)\s/;
+  /\b(?:(?:kind|type|instance|parts?|members?)\s+of|(?:owned|hosted|powered|maintained|managed|operated|run)\s+by|(?:contained|written|implemented|coded|programmed|developed|built|located|based|situated|hosted|is|are)\s+(?:[a-z]{1,20}\s+)?in|(?:deployed|installed|hosted|lives?)\s+(?:[a-z]{1,20}\s+)?(?:on|to)|(?:built|based|implemented|developed|made|created)\s+(?:[a-z]{1,20}\s+)?(?:with|using|on|upon|atop)|belong(?:s|ed)?|aka|a\.k\.a\.?|(?:known|also|now)\s+as|called|named|dubbed|renamed|formerly|previously|short\s+for|(?:moved|migrated|relocated)\s+(?:\S{1,40}\s+){0,4}from|run(?:s|ning)?|ISA|isa|ISPART|ispart|(?:is|are|been)(?:n['’]t)?\s+(?:\S{1,40}\s+){0,3}(?:an?|the|our|my)|is\s+(?:\S{1,40}\s+){1,5}(?:soft|middle|firm|group)ware)\s|['’]s\s+(?:now\s+)?(?:an?|part|owned|hosted|deployed|contained)\s/;
 
 /** "Quill, a proxy", "Quill (a proxy)", "Quill - a proxy": a name in front of an article. What stands first is rare, so that little is tried. */
 const DESCRIPTION_HINT =
-  /,\s(?<=(?:[\p{Lu}`][^\s,]{0,60}|[)\s]),\s)(?:an?|the|our)\s|\((?<=[\p{Lu}`]\S{0,60}\s\()(?:an?|the)\s|\s[-–—]\s(?<=[\p{Lu}`]\S{0,60}\s[-–—]\s)an?\s/u;
+  /,\s(?<=(?:[\p{Lu}`][^\s,]{0,60}|[)*\]_\s]),\s)(?:an?|the|our)\s|\((?<=[\p{Lu}`]\S{0,60}\s\()(?:an?|the)\s|\s[-–—]\s(?<=[\p{Lu}`]\S{0,60}\s[-–—]\s)an?\s/u;
 
 const FENCE = /^[ \t]{0,8}(?:[-*+] )?(```|~~~)/;
 const HEADING = /^[ \t]{0,3}(#{1,6})[ \t]+(.*)/;

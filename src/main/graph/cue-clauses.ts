@@ -276,7 +276,10 @@ function runsOn(word: Word | undefined): boolean {
 
 /** Whether nothing stands before the name: no opener, no determiner. */
 function isBareName(left: readonly Word[]): boolean {
-  return skipOpeners(left, left.length) === 0 && !/^(?:the|our|my)$/.test(left[0]?.lower ?? '');
+  if (skipOpeners(left, left.length) !== 0 || /^(?:the|our|my)$/.test(left[0]?.lower ?? '')) return false;
+  // "Zorblat container running here" is one of several.
+  const [first] = left;
+  return first !== undefined && (left.every(isCapitalised) || !isCapitalised(first));
 }
 
 /** The words before the cue; the clitic of "noether's a server" is no possessive. */

@@ -2,7 +2,7 @@
 // comes after it (search). Data and tests of single words. Read by cue-compound.ts and cue-object.ts.
 // Source: memory.md D18.
 import { words } from './cue-lists.ts';
-import { TITLE_NOUNS } from './cue-nouns.ts';
+import { ADJECTIVES, TITLE_NOUNS } from './cue-nouns.ts';
 
 /** Heads that tell nothing without a noun before them: "a system", but "a messaging system". */
 const EMPTY_HEADS = words(`
@@ -39,7 +39,7 @@ const KINDS = words(`
   editor emulator monitor connector processor orchestrator generator aggregator launcher scheduler playbook chart
   container image pod vm vps nas jail machine host box laptop phone camera sensor switch bridge device appliance board
   company organisation organization foundation team university vendor bank studio lab group
-  repo package module microservice middleware binary executable implementation authority component model llm algorithm`);
+  repo package module webhook hook microservice middleware binary executable implementation authority component model llm algorithm`);
 
 /** Kinds that mostly say of what something is: "an image and video platform", "an image sharing platform". */
 export const MATTERS = words('image container network cluster index queue chart node machine');
@@ -55,7 +55,7 @@ export function isKind(lower: string): boolean {
   if (KINDS.has(lower) || TITLE_NOUNS.has(lower)) return true;
   const tail = lower.slice(lower.lastIndexOf('-') + 1);
   if (tail !== lower) return isKind(tail);
-  return AGENT_NOUN.test(lower) && !NO_AGENTS.has(lower);
+  return AGENT_NOUN.test(lower) && !NO_AGENTS.has(lower) && !ADJECTIVES.has(lower);
 }
 
 /** Activities and matters: at the break of "a content search and indexing service" they are no head. */

@@ -142,7 +142,7 @@ export const MERE_PARTITIVES = words(`
 /** What hyphenated adjectives end in: "high-performance", "type-safe". */
 export const ADJECTIVE_TAILS = words(`
   safe performance friendly based free level side time quality source grade scale ready aware speed cost only first driven
-  oriented like wide agnostic native tolerant available efficient featured weight compatible capable resistant proof
+  oriented like wide neutral independent agnostic native tolerant available efficient featured weight compatible capable resistant proof
   specific focused centric purpose memory metal house new old made hosted managed built tested threaded
   powered end less facing term party demand edge class breaking`);
 
@@ -185,7 +185,8 @@ export const ADJECTIVES = words(`
   wrong right correct incorrect true false sad happy sorry sure unsure tired confused different similar same special
   important critical useful useless helpful harmful boring funny silly stupid smart clever crazy wild rough smooth
   high low long short wide narrow deep shallow thick thin strong weak rich poor dead alive down up off faster slower
-  bigger smaller better worse older newer cheaper larger higher lower easier harder available unavailable capable
+  bigger smaller better worse older newer cheaper larger higher lower easier harder simpler smarter stronger weaker richer
+  safer smoother quicker nicer lighter shorter longer wider deeper finer stricter available unavailable capable
   responsible able unable similar close far worth specific unique common popular aware based own whole entire separate
   internal external public private local remote global central main primary secondary virtual physical digital static
   dynamic relational distributed embedded functional open closed modern legacy lightweight standalone dedicated
@@ -198,9 +199,9 @@ export const ADJECTIVES = words(`
 /** Adjectives that follow their noun: "a service responsible for mail". */
 export const TRAILING_ADJECTIVES = words(`
   led available responsible capable useful able similar close full worth ready specific dedicated unique common based
-  written built made used known called named dubbed owned hosted deployed located situated maintained managed run
+  written rewritten built made used known called named dubbed owned hosted deployed located situated maintained managed run
   popular famous renowned driven born forked derived meant intended designed needed required installed configured connected attached exposed stored kept held
-  shared protected backed powered held found sent led bought sold bound lost seen driven hidden ideal perfect split dating alone aware suitable necessary compatible older newer bigger smaller online`);
+  shared protected backed powered held found sent led bought sold bound lost seen driven hidden ideal perfect accessible reachable installable split dating alone aware suitable necessary compatible older newer bigger smaller online`);
 
 /** Participles that take an object, so that a noun phrase ends before them: "a repo containing scripts". */
 export const OBJECT_PARTICIPLES = words(`

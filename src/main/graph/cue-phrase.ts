@@ -88,7 +88,8 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
     return isPastForm(word, lexicon) || isGerund(word, lexicon) || TRAILING_ADJECTIVES.has(word.lower);
   }
   return (
-    /^(?:called|named|dubbed)$/.test(word.lower) || (isPastForm(word, lexicon) && !isOrdinary(next, lexicon))
+    /^(?:called|named|dubbed)$/.test(word.lower) ||
+    (isPastForm(word, lexicon) && !isOrdinary(next, lexicon) && !isGerund(next, lexicon))
   );
 }
 
@@ -145,7 +146,7 @@ const VALUES: ReadonlySet<string> = new Set(
 
 /** "block based backup client": belongs to the noun before it, and both describe what comes. */
 const DESCRIBES_BEFORE =
-  /^(?:based|scoped|focused|driven|oriented|native|centric|specific|enabled|aware|compatible|friendly|powered|backed|hosted|managed)$/;
+  /^(?:based|scoped|focused|driven|oriented|native|centric|specific|enabled|aware|compatible|friendly|powered|backed|hosted|managed|licensed|certified|compliant)$/;
 
 function isNumber(word: Word): boolean {
   return /^v?\p{N}+(?:[.,]\p{N}+)*$/u.test(word.text);

@@ -68,7 +68,11 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   )
     return null;
   if (NAMED_DIMS.has(cue.dim) && head.length > 1 && !head.every(isCapitalised)) return null;
-  if (NAMED_DIMS.has(cue.dim) && (!isName || (found.determiner !== null && head === named))) return null;
+  if (
+    NAMED_DIMS.has(cue.dim) &&
+    (!isName || (found.determiner !== null && head === named && head.length < 3))
+  )
+    return null;
   if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
   // "developed in Rust", and in Japan, in containers and in the open.
   if (cue.name === 'is developed in' && !LANGUAGES.has(lastOf(head))) return null;

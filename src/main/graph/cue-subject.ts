@@ -170,9 +170,13 @@ function name(words: readonly Word[]): Subject {
   return { kind: 'name', token: canonicalOf(words), capital: false };
 }
 
+/** "Open vSwitch": a capital, be it within the word. */
+const isNameWord = (word: Word, at: number): boolean =>
+  isCapitalised(word) || (at > 0 && /^\p{Ll}\p{Lu}/u.test(word.text));
+
 /** A run of capitalised words; a leading title ("Agent Dobby") is dropped. */
 function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
-  if (words.length > LONGEST_RUN || !words.every((w) => isCapitalised(w) && !isNoise(w))) return null;
+  if (words.length > LONGEST_RUN || !words.every((w, at) => isNameWord(w, at) && !isNoise(w))) return null;
   const [first, second] = words;
   if (first === undefined || second === undefined || isFunctionWord(first)) return null;
   if (
@@ -220,7 +224,9 @@ function readBare(phrase: readonly Word[], lexicon: Lexicon): Subject | null {
   if (first === undefined) return null;
   if (second === undefined) return readWord(first, lexicon);
   const run = readRun(phrase, lexicon) ?? readNumbered(phrase, lexicon);
-  if (run !== null || phrase.length > 2) return run;
+  if (run !== null) return run;
+  const owned = isUnbroken(phrase) ? readOwned(phrase, lexicon) : null;
+  if (owned !== null || phrase.length > 2) return owned;
   const joined = canonicalOf(phrase);
   if (lexicon.isKnownConcept(joined)) return name(phrase);
   // "gnommoweb service" and "agent dobby" name one thing twice.
@@ -330,6 +336,11 @@ function readOwned(rest: readonly Word[], lexicon: Lexicon): Subject | null {
   const last = second === undefined ? noun : nouns.at(-1);
   if (!isOwn || !isKind(last?.lower ?? '') || !nouns.every((word) => isPlainNoun(word, lexicon))) return null;
   return name(second === undefined && SAME.has(noun?.lower ?? '') ? own : rest);
+}
+
+/** "Jens' server" has a mark within. */
+function isUnbroken(phrase: readonly Word[]): boolean {
+  return phrase.every((word, at) => at === 0 || word.start === (phrase[at - 1]?.end ?? 0) + 1);
 }
 
 function isPlainNoun(word: Word, lexicon: Lexicon): boolean {

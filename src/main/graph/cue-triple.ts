@@ -64,7 +64,8 @@ function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject):
   if (cue.name === 'is our' || (cue.name === 'is the' && !(subject.capital && object.token.includes('_'))))
     return false;
   if (cue.strength === 'bare' && from > 0) return false;
-  const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head));
+  const isCompound = isKind(object.head) && object.token.includes('_');
+  const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head) || isCompound);
   if (TEXT_NOUNS.has(object.head) && !likelyName) return false;
   // "Throughput is a first-class signal", "Egress is an encrypted tunnel": how somebody sees it. "Gold is a metal".
   if (subject.kind === 'noun' && cue.name === 'is a' && object.isDescribed && !isKind(object.head))

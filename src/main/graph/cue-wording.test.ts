@@ -124,3 +124,43 @@ describe('names that are given, and what is called by a name', () => {
     expect(read(text)).toEqual(triples);
   });
 });
+
+describe('what a seventh batch showed', () => {
+  it.each([
+    ['Zorblat is a realtime distributed messaging platform.', ['zorblat isa messaging_platform [type]']],
+    [
+      'Zorblat is a vendor-neutral Quill Collector distribution.',
+      ['zorblat isa quill_collector_distribution [type]'],
+    ],
+    ['Zorblat is a smarter mail command.', ['zorblat isa mail_command [type]']],
+    ['Zorblat is a simpler alternative.', []],
+    ['Zorblat is a GPL licensed mail server.', ['zorblat isa mail_server [type]']],
+    ['Zorblat is a mail service accessible via Quill.', ['zorblat isa mail_service [type]']],
+    ['Open zSwitch is a mail switch.', ['open_zswitch isa mail_switch [type]']],
+    ['Zorblat is based on the Quill Printing Protocol.', ['zorblat in quill_printing_protocol [tech]']],
+    [
+      'Zorblat is a mail database rewritten from scratch in Rust.',
+      ['zorblat isa mail_database [type]', 'zorblat in rust [tech]'],
+    ],
+    ['Zorblat database is a mail store.', ['zorblat_database isa mail_store [type]']],
+    ["Jens' server is a mail store.", []],
+    ['Zorblat container running on the host', []],
+    [
+      'Zorblat is backup software powered by Quill.',
+      ['zorblat isa backup_software [type]', 'zorblat in quill [tech]'],
+    ],
+    ['Zorblat is open source software.', []],
+    ['The team is software engineers.', []],
+    [
+      'Zorblat, or Zorb for short, is a mail server.',
+      ['zorb isa zorblat [alias]', 'zorblat isa mail_server [type]'],
+    ],
+    ['It is built with **quillo**, a static site generator.', ['quillo isa site_generator [type]']],
+    ['The run is idempotent, a run with nothing to do.', []],
+    ['Zorblat, a spare, is a mail worker.', ['zorblat isa mail_worker [type]']],
+    ['Glow is a mail reader.', ['glow isa mail_reader [type]']],
+    ['Glow is a reader.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});

@@ -1,0 +1,28 @@
+// Reads "borgo is backup software" as "borgo is a backup software": what has no article of its own is a class all the same.
+// Called by cue-statements.ts, before cues are looked for. Source: memory.md "Cue scanner".
+import { PREPOSITIONS } from './cue-function-words.ts';
+import { isFunctionWord } from './cue-names.ts';
+import type { Chunk, Word } from './cue-sentences.ts';
+
+const MASS = /^(?:software|middleware|firmware|groupware)$/;
+/** Most words between the verb and the noun. */
+const LONGEST = 6;
+
+/** The chunk with an article before a mass noun that something is said to be. */
+export function withArticle(chunk: Chunk): Chunk {
+  const { words } = chunk;
+  const noun = words.findIndex((word) => MASS.test(word.text));
+  if (noun < 2 || !endsPhrase(words[noun + 1])) return chunk;
+  const is = words.findLastIndex((word, at) => at < noun && word.text === 'is');
+  const before = words.slice(is + 1, noun);
+  const [first] = before;
+  if (is < 1 || first === undefined || before.length > LONGEST || before.some(isFunctionWord)) return chunk;
+  const a = { ...first, text: 'a', lower: 'a', end: first.start, possessive: false, code: false };
+  return { ...chunk, words: [...words.slice(0, is + 1), a, ...words.slice(is + 1)] };
+}
+
+/** "software engineers" is another phrase. */
+function endsPhrase(next: Word | undefined): boolean {
+  if (next === undefined || PREPOSITIONS.has(next.lower) || next.lower === 'that') return true;
+  return /^(?:[a-z]+ed|written|built|which)$/.test(next.text);
+}
