@@ -126,6 +126,7 @@ function describes(before: Chunk, chunk: Chunk, rest: readonly Chunk[], lexicon:
   if (phrase === null || (next !== undefined && opensAnother(next))) return false;
   if (!isDescriptive(phrase.words, lexicon) || isPlatform(before) || echoes(before, phrase)) return false;
   const behind = reach.words[phrase.to];
+  if (chunk.mark === '-' && behind?.lower === 'in') return false;
   if (behind === undefined)
     return isWhole(before, chunk, next) && (phrase.determiner !== 'the' || isTitle(chunk, phrase));
   return (
@@ -166,10 +167,10 @@ export const NO_DESCRIPTIONS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** "a feature of Quill (the driver)", "a notebook in Quill - a book": what follows may be said of the other. */
+/** "a feature of Quill (the driver)", "a Quill (the pod)", "a notebook in Quill - a book": what follows may be said of the other. */
 function belongs({ words, closedBy }: Chunk): boolean {
-  const before = words[words.findLastIndex((word) => !isCapitalised(word) && !word.code)];
-  return before?.lower === 'of' || (before?.lower === 'in' && closedBy === '-');
+  const before = words[words.findLastIndex((word) => !isCapitalised(word) && !word.code)]?.lower ?? '';
+  return /^(?:of|an?|full)$/.test(before) || (before === 'in' && closedBy === '-');
 }
 
 /** "Quill for Windows, a player that …": what it is for is not what is described. */

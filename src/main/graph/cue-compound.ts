@@ -189,6 +189,7 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
   if (word === undefined || word.possessive || word.odd || isNoise(word)) return false;
   const { lower } = word;
   if (
+    !(isTitleCase(word) && isTitleCase(phrase[at + 1] ?? word)) &&
     /^(?:based|scoped|focused|driven|oriented|centric|specific|enabled|aware|compatible|native|powered|backed|grade|scale|scope|ready|like|friendly|up|only|side)$/.test(
       lower,
     )

@@ -40,7 +40,7 @@ export const NO_CONTAINERS = words(`
   job life game deal culture routine process history conversation discussion effort journey tradition charm picture
   equation world past future everyday agenda migration release rollout incident outage fun business-as-usual package
   course nature self identity being daily day week month year time furniture landscape scenery experience learning lifecycle strategy roadmap
-  infrastructure lineup line-up portfolio vision mission solution ecosystem lifecycle debate dispute test testing investigation reason why pattern`);
+  context infrastructure lineup line-up portfolio vision mission solution ecosystem lifecycle debate dispute test testing investigation reason why pattern`);
 
 /** What something runs or is deployed on without being hosted there: times, triggers, fuels, ports. */
 export const NO_HOSTS = words(`
@@ -201,7 +201,7 @@ export const TRAILING_ADJECTIVES = words(`
   led available responsible capable useful able similar close full worth ready specific dedicated unique common based
   written rewritten built made used known called named dubbed owned hosted deployed located situated maintained managed run
   popular famous renowned driven born forked derived meant intended designed needed required installed configured connected attached exposed stored kept held
-  shared protected backed powered held found sent led bought sold bound lost seen driven hidden ideal perfect accessible reachable installable split dating alone aware suitable necessary compatible older newer bigger smaller online`);
+  shared protected backed powered held found sent led bought sold bound lost spoken taken given chosen grown brought seen driven hidden ideal perfect accessible reachable installable split dating alone aware suitable necessary compatible older newer bigger smaller online`);
 
 /** Participles that take an object, so that a noun phrase ends before them: "a repo containing scripts". */
 export const OBJECT_PARTICIPLES = words(`

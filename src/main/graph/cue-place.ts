@@ -67,6 +67,8 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
     !lexicon.isKnownConcept(canonicalOf(head))
   )
     return null;
+  // "built using a Docker container": with one of them, and not with Docker.
+  if (NAMED_DIMS.has(cue.dim) && indefinite && titled !== named) return null;
   if (NAMED_DIMS.has(cue.dim) && head.length > 1 && !head.every(isCapitalised)) return null;
   if (
     NAMED_DIMS.has(cue.dim) &&
@@ -74,6 +76,8 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   )
     return null;
   if (cue.dim === 'geography' && !isPlace(canonicalOf(head))) return null;
+  // "written in `NewEntries`": there it gets its value.
+  if (WRITTEN.test(cue.name) && head[0]?.code === true && !LANGUAGES.has(lastOf(head))) return null;
   // "developed in Rust", and in Japan, in containers and in the open.
   if (cue.name === 'is developed in' && !LANGUAGES.has(lastOf(head))) return null;
   return {
@@ -119,7 +123,9 @@ const isTitle = (lower: string): boolean => {
 const SOLD_AS: ReadonlySet<string> = new Set(['offering', 'product', 'technology', 'project']);
 /** "an LVM block device", "an OCI image": not the name, but what is made with it. */
 const OWN_TITLES: ReadonlySet<string> = new Set(
-  'device image node cluster format schema model board machine box specification spec'.split(' '),
+  'device image node cluster format schema model board machine box specification spec environment pipeline template'.split(
+    ' ',
+  ),
 );
 
 const lastOf = (words: readonly Word[]): string => words[words.length - 1]?.lower ?? '';
@@ -142,14 +148,21 @@ const NO_SITES: ReadonlySet<string> = new Set(
 
 /** "runs on the `proxy` network": on it, and not there. */
 const NO_HOST_TITLES: ReadonlySet<string> = new Set(
-  'network networks vlan subnet interface port schedule'.split(' '),
+  'mode network networks vlan subnet interface port schedule'.split(' '),
 );
 
 /** "the backup stack": what the stack is for, not its name. */
 const isMatter = (word: Word | undefined): boolean => word !== undefined && isActivity(word.lower);
 
 /** "managed by Terraform" says how, not whose. */
-function isSoftware([only, more]: readonly Word[]): boolean {
+function isSoftware(head: readonly Word[]): boolean {
+  const [only, more] = head;
+  if (
+    /(?:controller|operator|scheduler|daemon|plugin|driver|script|playbook|workflow|pipeline)$/.test(
+      lastOf(head),
+    )
+  )
+    return true;
   return only !== undefined && more === undefined && (MANAGERS.has(only.lower) || RUNNERS.has(only.lower));
 }
 
@@ -196,7 +209,9 @@ export function isListed({ words, to }: Member, rest: readonly Chunk[], lexicon:
   if (!joins || first === undefined || !isNameLike(first, lexicon)) return false;
   const phrase = readPhrase(chunk.words, 0, lexicon);
   const after = phrase === null ? undefined : chunk.words[phrase.to];
-  if (phrase === null || (after !== undefined && !PREPOSITIONS.has(after.lower))) return false;
+  const ends =
+    after === undefined || PREPOSITIONS.has(after.lower) || /^(?:too|alike|alone)$/.test(after.lower);
+  if (phrase === null || !ends) return false;
   return phrase.words.every((word) => isCapitalised(word) || isNameLike(word, lexicon) || isNumberWord(word));
 }
 

@@ -164,3 +164,21 @@ describe('what a seventh batch showed', () => {
     expect(read(text)).toEqual(triples);
   });
 });
+
+describe('what read documentation got wrong', () => {
+  it.each([
+    ['Zorblat runs as a pod in Kubernetes mode.', []],
+    ['Zorblat is built using a Docker container relying on Buildx.', []],
+    ['Zorblat is part of the hosting context.', []],
+    ['It renders this into a StatefulSet (the mail proxy pod) in the lab.', []],
+    ['Not the full `UserGroups` — a peer in five groups only tags one.', []],
+    ['Zorblat is a Quill Native Computing Foundation project.', []],
+    ['Zorblat is managed by the Talos vipController.', []],
+    ['Zorblat runs on win32 and osx too.', []],
+    ['Zorblat is written only in `NewEntries`.', []],
+    ['Zorblat is a mail protocol spoken by platforms.', ['zorblat isa mail_protocol [type]']],
+    ['Zorblat is a small contributor.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
