@@ -65,6 +65,8 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (isCapitalised(word)) return /^(?:Written|Built|Made|Powered|Based|Hosted)$/.test(word.text);
   const next = words[at + 1];
   if (next !== undefined && !isFunctionWord(next) && DESCRIBES_BEFORE.test(word.lower)) return false;
+  // "a project built using Quill".
+  if (TRAILING_ADJECTIVES.has(word.lower) && next?.text === 'using') return true;
   if (/^[a-z]{3,}ing$/.test(word.text) && VALUES.has(words[at - 1]?.lower ?? '')) return true;
   if (OBJECT_PARTICIPLES.has(word.lower)) {
     // "a file hosting service" goes on, "a service handling mail" does not.

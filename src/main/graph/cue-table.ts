@@ -123,7 +123,7 @@ export const CUES: readonly Cue[] = [
   part('hosted on', 'runs-on', 'bare', 'hosted|running on'),
   part('written in', 'tech', 'bare', 'written|rewritten|implemented ADV* in'),
   part('written in', 'tech', 'bare', 'written|rewritten|implemented|built from scratch in'),
-  part('built with', 'tech', 'bare', 'built with'),
+  part('built with', 'tech', 'bare', 'built|implemented|made with|using'),
   part('is built on', 'tech', 'bare', 'built on|upon|atop'),
   part('based on', 'tech', 'bare', 'based on|upon'),
   part('is built on top of', 'tech', 'bare', 'built on top of'),

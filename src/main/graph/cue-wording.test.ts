@@ -178,6 +178,11 @@ describe('what read documentation got wrong', () => {
     ['Zorblat is written only in `NewEntries`.', []],
     ['Zorblat is a mail protocol spoken by platforms.', ['zorblat isa mail_protocol [type]']],
     ['Zorblat is a small contributor.', []],
+    ['Zorblat is a Swiss army knife for choirs.', []],
+    [
+      'Zorblat is a mail project built using Quill.',
+      ['zorblat isa mail_project [type]', 'zorblat in quill [tech]'],
+    ],
   ])('%s', (text, triples) => {
     expect(read(text)).toEqual(triples);
   });
