@@ -48,9 +48,11 @@ export function attached(
   if (chunk === undefined || !cue.isIsa || (subject.kind !== 'name' && !subject.capital)) return null;
   // A list of adjectives before the class reaches over chunks: "a fast and small daemon written in Rust".
   const reach = reachOf(chunk, from, rest, lexicon);
-  const found = placedAt(reach.words, to) ?? findCue(reach.words.slice(to));
+  // "a daemon that runs on hilbert".
+  const start = reach.words[to]?.lower === 'that' ? to + 1 : to;
+  const found = placedAt(reach.words, to) ?? findCue(reach.words.slice(start));
   if (found === null || found.from !== 0 || found.cue.isIsa || !isAttached(found.cue)) return null;
-  const match = { ...found, from: 0, to: found.to + to };
+  const match = { ...found, from: 0, to: found.to + start };
   const whole = { ...chunk, words: reach.words, closedBy: reach.closedBy };
   const place = readObject(whole, match.to, reach.rest, match.cue, lexicon);
   if (place?.isName !== true || isOfMake(found.cue.dim, reach.words.slice(match.to, place.to))) return null;

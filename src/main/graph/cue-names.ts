@@ -105,7 +105,7 @@ export function isPastForm(word: Word, lexicon: Lexicon): boolean {
   const { lower } = word;
   if (!lower.endsWith('ed') || lower.length < 5 || lower.length > 30 || hasIdentifierShape(word))
     return false;
-  if (PARTICIPLE.test(lower)) return true;
+  if (PARTICIPLE.test(word.text)) return true;
   const stem = lower.slice(0, -2);
   const bases = [stem, `${stem}e`, stem.slice(0, -1), stem.endsWith('i') ? `${stem.slice(0, -1)}y` : ''];
   return bases.some((base) => base.length > 1 && lexicon.isCommon(base));

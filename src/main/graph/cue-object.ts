@@ -8,6 +8,7 @@ import { isKind, saysSomething } from './cue-kinds.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
+  isAdjective,
   isCapitalised,
   isGerund,
   isNameLike,
@@ -157,7 +158,7 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const last = head[0]?.lower ?? '';
   if (cue.name === 'is the' && PRAISE.test(phrase[0]?.lower ?? '')) return null;
   const next = words[to + 1]?.lower === 'choice' ? undefined : words[to];
-  if (cue.name === 'is the' && !isStandard(phrase) && !namesClass(last, compound, next)) return null;
+  if (cue.name === 'is the' && !isStandard(phrase, lexicon) && !namesClass(last, compound, next)) return null;
   if (cue.name === 'is our' && /^(?:chosen|preferred)$/.test(phrase[0]?.lower ?? '')) return null;
   if (cue.name === 'is our' && compound.length === 1 && !isKind(last) && !TRADE_NOUNS.has(last)) return null;
   if (
@@ -177,14 +178,12 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
 }
 
 /** "the default executor": one of them, and the one that is taken. */
-function isStandard([first, head, more]: readonly Word[]): boolean {
-  if (
-    head === undefined ||
-    more !== undefined ||
-    !/^(?:default|standard|core|main)$/.test(first?.lower ?? '')
-  )
+function isStandard([first, ...rest]: readonly Word[], lexicon: Lexicon): boolean {
+  const head = rest.at(-1);
+  if (head === undefined || !/^(?:default|standard|core|main|primary)$/.test(first?.lower ?? ''))
     return false;
-  return isKind(head.lower) && saysSomething(head.lower, 0, false);
+  const isPlain = rest.slice(0, -1).every((word) => isAdjective(word, lexicon));
+  return isPlain && isKind(head.lower) && saysSomething(head.lower, 0, false);
 }
 
 /** "a Ruby on Rails application": a name goes on behind its preposition. */

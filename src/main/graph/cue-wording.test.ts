@@ -160,6 +160,14 @@ describe('what a seventh batch showed', () => {
     ['Zorblat, a spare, is a mail worker.', ['zorblat isa mail_worker [type]']],
     ['Glow is a mail reader.', ['glow isa mail_reader [type]']],
     ['Glow is a reader.', []],
+    ['Zorblafed is a mail server.', ['zorblafed isa mail_server [type]']],
+    ['`quill` is the default embedded mail DB.', []],
+    ['a3 is the only control plane.', ['a3 isa control_plane [type]']],
+    [
+      'Zorblat is a mail daemon that runs on hilbert7.',
+      ['zorblat isa mail_daemon [type]', 'zorblat in hilbert7 [runs-on]'],
+    ],
+    ['Zorblat is a mail daemon that runs on Linux.', ['zorblat isa mail_daemon [type]']],
   ])('%s', (text, triples) => {
     expect(read(text)).toEqual(triples);
   });
