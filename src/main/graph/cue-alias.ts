@@ -2,10 +2,11 @@
 // like any other: Y is X in the dimension `alias`; so are new names ("X was renamed to Y"). Pure and linear. Called by cues.ts on a sentence before its cues are read.
 // Source: memory.md D17 (aliases belong to the lookup).
 
+import { skipOpeners } from './cue-fronted.ts';
 import { PREPOSITIONS } from './cue-function-words.ts';
 import { canonicalOf, hasIdentifierShape, isCapitalised, isOrdinary } from './cue-names.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
-import { readNounPhrase, skipOpeners } from './cue-subject.ts';
+import { readNounPhrase } from './cue-subject.ts';
 import type { Lexicon } from './types.ts';
 
 export interface Alias {

@@ -4,6 +4,7 @@
 
 import { isApposition } from './cue-apposition.ts';
 import type { CueObject } from './cue-compound.ts';
+import { skipOpeners } from './cue-fronted.ts';
 import { FINITE_VERBS, OPEN_DETERMINERS, PREPOSITIONS, RELATIVES } from './cue-function-words.ts';
 import type { CueMatch } from './cue-match.ts';
 import {
@@ -15,7 +16,7 @@ import {
   tellsWhichOne,
 } from './cue-names.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
-import { isNamed, readNounPhrase, readSubject, type Subject, skipOpeners } from './cue-subject.ts';
+import { isNamed, readNounPhrase, readSubject, type Subject } from './cue-subject.ts';
 import type { Lexicon } from './types.ts';
 
 /** After these a name belongs to the noun before it, or to somebody. */

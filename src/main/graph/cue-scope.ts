@@ -3,6 +3,7 @@
 // takes back what came before. Called by cues.ts once per sentence.
 // Source: memory.md "Cue scanner" (negation, questions, conditionals, hedges, attribution).
 
+import { phraseAt } from './cue-fronted.ts';
 import { FINITE_VERBS, PREPOSITIONS, RELATIVES, SOFTENERS } from './cue-function-words.ts';
 import type { CueMatch } from './cue-match.ts';
 import {
@@ -25,7 +26,6 @@ import { isCapitalised, isNameLike, isPastForm } from './cue-names.ts';
 import { TITLE_NOUNS } from './cue-nouns.ts';
 import { OPENERS } from './cue-openers.ts';
 import type { Chunk, Sentence, Word } from './cue-sentences.ts';
-import { phraseAt } from './cue-subject.ts';
 import type { Lexicon } from './types.ts';
 
 type Phrases = readonly (readonly string[])[];
