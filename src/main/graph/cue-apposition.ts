@@ -89,7 +89,7 @@ function turns({ conjunction, words }: Chunk): boolean {
   if (first === undefined) return false;
   return conjunction === null
     ? PREPOSITIONS.has(first.lower) || /^[a-z]{3,}ing$/.test(first.text) || isSingularVerb(first)
-    : !/^(?:and|or|nor)$/.test(conjunction);
+    : !/^(?:and|or|nor)$/.test(conjunction) || (conjunction === 'and' && /^[a-z]{3,}ed$/.test(first.text));
 }
 
 /** ", is a good option": the sentence goes on with its one subject. */
@@ -101,7 +101,7 @@ function endsWithName({ words }: Chunk, mark: Mark, lexicon: Lexicon): boolean {
   const isNumbered = /^v?\p{N}{1,2}$/u.test(words[words.length - 1]?.text ?? '');
   const last = words[words.length - (isNumbered ? 2 : 1)];
   if (last === undefined || !isNameLike(last, lexicon)) return false;
-  return last.code || isCapitalised(last) || (mark === ',' && isStrange(last, words.at(-2), lexicon));
+  return last.code || isCapitalised(last) || (mark !== '-' && isStrange(last, words.at(-2), lexicon));
 }
 
 /** "built with quillo, a server", "quillo, a server": a word that no dictionary has, where something is done with it or it does. */

@@ -224,6 +224,8 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
 /** Adjectives that make another thing of their noun. */
 const LEXICAL: ReadonlySet<string> = new Set([
   'smart home',
+  'continuous integration',
+  'continuous delivery',
   'virtual machine',
   'virtual host',
   'virtual server',
@@ -277,6 +279,6 @@ const EVALUATIONS: ReadonlySet<string> = new Set(
     'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
     'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
     'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +
-    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless ideal vibrant graduated unchanged intermediate conventional homemade regular immediate corresponding alternative specialised specialized explicit second first third restful little great beautiful cute neat handy mainstream declarative dominant realtime opensource stateful minor major robust de-facto facto fully-featured drop-in plug-and-play one-stop all-in-one'
+    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless ideal vibrant graduated unchanged intermediate conventional homemade regular immediate corresponding alternative specialised specialized explicit second first third restful little great beautiful cute neat handy mainstream declarative dominant sister realtime opensource stateful minor major robust de-facto facto fully-featured drop-in plug-and-play one-stop all-in-one'
   ).split(' '),
 );

@@ -33,7 +33,7 @@ const KINDS = words(`
   proxy engine library framework toolkit protocol language registry repository distribution dashboard store datastore
   frontend backend wiki database app application bot client cli gui ui ide sdk api interface console terminal shell
   browser plugin extension addon template theme distro os kernel hypervisor runtime daemon agent assistant broker
-  queue cache cluster node network plane ingress db mesh firewall vpn gateway hub portal site website forum blog cms crm
+  queue cache cluster node network plane layer ingress db mesh firewall vpn gateway hub portal site website forum blog cms crm
   solution platform system service suite software tool utility program stack pipeline spec specification format
   fork port clone dialect codec schema standard registry vault archive index catalog catalogue directory
   editor emulator monitor connector processor orchestrator generator aggregator launcher scheduler playbook chart

@@ -42,7 +42,7 @@ export function asRendered(text: string, hole: string): string {
 
 /** The backticks stay around a name: they say that it is code, and are no words. */
 function codeSpan(span: string, hole: string): string {
-  const inner = span.slice(1, -1);
+  const inner = span.replace(/^`{1,2}|`{1,2}$/g, '');
   return CODE_NAME.test(inner) ? span : hole.repeat(span.length);
 }
 

@@ -1,4 +1,4 @@
-// Reads "borgo is backup software" as "borgo is a backup software": what has no article of its own is a class all the same.
+// Reads "borgo is backup software" and "borgo is Quill's backup tool" as "borgo is a …": what has no article of its own is a class all the same.
 // Called by cue-statements.ts, before cues are looked for. Source: memory.md "Cue scanner".
 import { PREPOSITIONS } from './cue-function-words.ts';
 import { isFunctionWord } from './cue-names.ts';
@@ -8,8 +8,26 @@ const MASS = /^(?:software|middleware|firmware|groupware)$/;
 /** Most words between the verb and the noun. */
 const LONGEST = 6;
 
-/** The chunk with an article before a mass noun that something is said to be. */
+/** The chunk with an article before what something is said to be, where it has none of its own. */
 export function withArticle(chunk: Chunk): Chunk {
+  const owner = chunk.words.findIndex((word, at) => isOwner(word, chunk.words[at - 1]));
+  if (owner > 1) return replaced(chunk, owner);
+  return withMassArticle(chunk);
+}
+
+/** "is Quill's mail server": whose it is says nothing of what it is. */
+function isOwner(word: Word, before: Word | undefined): boolean {
+  return word.possessive && before?.text === 'is' && /^\p{Lu}/u.test(word.text);
+}
+
+function replaced(chunk: Chunk, at: number): Chunk {
+  const words = chunk.words.map((word, index) =>
+    index === at ? { ...word, text: 'a', lower: 'a', possessive: false, code: false } : word,
+  );
+  return { ...chunk, words };
+}
+
+function withMassArticle(chunk: Chunk): Chunk {
   const { words } = chunk;
   const noun = words.findIndex((word) => MASS.test(word.text));
   if (noun < 2 || !endsPhrase(words[noun + 1])) return chunk;

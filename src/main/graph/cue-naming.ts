@@ -10,7 +10,7 @@ const NAMES = /^(?:called|named|dubbed)$/;
 const ARTICLE = /^(?:an?|our|my|the)$/;
 /** What is had, used or offered, is there. */
 const IS_THERE =
-  /^(?:have|has|got|run|runs|use|uses|own|owns|host|hosts|expose|exposes|provide|provides|offer|offers|include|includes|ships?|maintain|maintains|operate|operates|built|wrote|introduced?s?)$/;
+  /^(?:have|has|got|run|runs|use|uses|own|owns|host|hosts|expose|exposes|provide|provides|offer|offers|include|includes|ships?|maintain|maintains|operate|operates|built|wrote|introduced?s?|resides|lives|sits|stands)$/;
 /** Most words of a class between its article and "called". */
 const LONGEST_CLASS = 7;
 

@@ -32,7 +32,10 @@ const LONGEST_PHRASE = 10;
 /** "fully", "managed", "small": a phrase that has only these so far has not come to its noun. */
 function isModifier(word: Word, lexicon: Lexicon): boolean {
   return (
-    isPlainAdverb(word) || isAdjective(word, lexicon) || (isGerund(word, lexicon) && !isCapitalised(word))
+    isPlainAdverb(word) ||
+    (/^[a-z]{3,}ly$/.test(word.text) && !LY_NOUNS.has(word.lower)) ||
+    isAdjective(word, lexicon) ||
+    (isGerund(word, lexicon) && !isCapitalised(word))
   );
 }
 
@@ -72,7 +75,11 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
     // "a file hosting service" goes on, "a service handling mail" does not.
     const before = words[at - 1];
     const isMatter =
-      MATTERS.has(before?.lower ?? '') || HOSTED.has(before?.lower ?? '') || !isKind(before?.lower ?? '');
+      before === undefined ||
+      MATTERS.has(before.lower) ||
+      HOSTED.has(before.lower) ||
+      !isKind(before.lower) ||
+      isAdjective(before, lexicon);
     const goesOn = next !== undefined && isKind(next.lower) && isMatter;
     const isNoun =
       word.lower === 'offering' && (next === undefined || isFunctionWord(next) || isPastForm(next, lexicon));

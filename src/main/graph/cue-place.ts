@@ -79,7 +79,7 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   // "written in `NewEntries`": there it gets its value.
   if (WRITTEN.test(cue.name) && head[0]?.code === true && !LANGUAGES.has(lastOf(head))) return null;
   // "developed in Rust", and in Japan, in containers and in the open.
-  if (cue.name === 'is developed in' && !LANGUAGES.has(lastOf(head))) return null;
+  if (/developed in$/.test(cue.name) && !LANGUAGES.has(lastOf(head))) return null;
   return {
     token: canonicalOf(head),
     head: lastOf(head),

@@ -40,7 +40,7 @@ export interface Sentence {
 
 /** A dash joins as a hyphen does where what follows makes an adjective ("5–based"). */
 const WORD =
-  /[\p{L}\p{N}\p{M}_]+(?:(?:[-.'’@/+&]|–(?=(?:based|like|driven|native|side|aware|powered|compatible|style)\b))[\p{L}\p{N}\p{M}_]+)*(?:\+{1,2}|#)?/uy;
+  /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:(?:[-.'’@/+&]|–(?=(?:based|like|driven|native|side|aware|powered|compatible|style)\b))[\p{L}\p{N}\p{M}_]+)*(?:\+{1,2}|#)?/uy;
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   'e.g i.e eg ie etc vs cf mr mrs ms dr prof st approx inc ltd co corp jr sr fig vol dept est'.split(' '),
 );

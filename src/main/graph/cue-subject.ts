@@ -138,7 +138,7 @@ function readRun(words: readonly Word[], lexicon: Lexicon): Subject | null {
   if (first.initial && isGerund(first, lexicon) && !isKind(last?.lower ?? '')) return null;
   const titled = words.length === 2 && isTitleNoun(first) && isTitled(second, lexicon);
   if (titled && !isCode(second)) return name([second]);
-  if (words.some((word, index) => index > 0 && DATA_TYPES.has(word.lower))) return null;
+  if (words.length === 2 && DATA_TYPES.has(second.lower)) return null;
   return name(words);
 }
 
@@ -252,7 +252,8 @@ function readDefinite(rest: readonly Word[], lexicon: Lexicon): Subject | null {
   // "the implemented Storage Capability": described, and named all the same; "the old Storage Box" is one of two.
   if (run.length > 1 && first !== undefined && isDescribing(first, lexicon) && run.every(isCapitalised))
     return readRun(run, lexicon);
-  if (rest.length === 1 && /[\p{N}_]/u.test(last.text) && hasIdentifierShape(last)) return name([last]);
+  if (rest.length === 1 && /[\p{N}_]|\p{Ll}\p{Lu}/u.test(last.text) && hasIdentifierShape(last))
+    return name([last]);
   if (before !== undefined && rest.length === 2 && tellsWhichOne(before, last, lexicon))
     return name([before]);
   const titled = before !== undefined && isTitleNoun(before) && isTitled(last, lexicon);
@@ -268,9 +269,7 @@ const LONGEST_OWNED = 3;
 
 /** What a thing with a name is, and no part of it: "the Zorblat framework" is Zorblat. */
 const SAME: ReadonlySet<string> = new Set(
-  'project software framework protocol platform tool language library product program suite distribution'.split(
-    ' ',
-  ),
+  'project software framework protocol platform tool library product program suite distribution'.split(' '),
 );
 
 /** "the Zorblat build environment": called by the name of what it belongs to; "the Docker image" and "the REST API" are any. */

@@ -123,6 +123,7 @@ export const CUES: readonly Cue[] = [
   part('hosted on', 'runs-on', 'bare', 'hosted|running on'),
   part('written in', 'tech', 'bare', 'written|rewritten|implemented ADV* in'),
   part('written in', 'tech', 'bare', 'written|rewritten|implemented|built from scratch in'),
+  part('developed in', 'tech', 'bare', 'built|developed|coded|programmed ADV* in'),
   part('built with', 'tech', 'bare', 'built|implemented|made with|using'),
   part('is built on', 'tech', 'bare', 'built on|upon|atop'),
   part('based on', 'tech', 'bare', 'based on|upon'),

@@ -195,3 +195,33 @@ describe('what read documentation got wrong', () => {
     expect(read(text)).toEqual(triples);
   });
 });
+
+describe('what an eighth batch showed', () => {
+  it.each([
+    ['🏳️‍🌈 Zorblat is a mail server.', ['zorblat isa mail_server [type]']],
+    ['``zorblat`` is a mail server.', ['zorblat isa mail_server [type]']],
+    [
+      'The Interplanetary Mail File (IMF) is a peer-to-peer network.',
+      ['interplanetary_mail_file isa peer-to-peer_network [type]'],
+    ],
+    ['Zorblat is a loosely coupled, sandboxed python server.', ['zorblat isa python_server [type]']],
+    [
+      'Zorblat is a fast, feature rich, cross-platform reading server.',
+      ['zorblat isa reading_server [type]'],
+    ],
+    ["Zorblat is Quill's mail tool.", ['zorblat isa mail_tool [type]']],
+    ["Zorblat is Quill's answer to mail.", []],
+    ["Zorblat is Quill's.", []],
+    ['Zorblat is a mail tool built in Python.', ['zorblat isa mail_tool [type]', 'zorblat in python [tech]']],
+    ['Zorblat is a mail tool built in the open.', ['zorblat isa mail_tool [type]']],
+    ['Zorblat is a continuous integration server.', ['zorblat isa continuous_integration_server [type]']],
+    ['At its core resides a shared library called Zorblat.', ['zorblat isa library [type]']],
+    ['The zorBlat is a mail module.', ['zorblat isa mail_module [type]']],
+    [
+      'Quill runs well with zorblat (a mail balancer).',
+      ['zorblat isa mail_balancer [type]'],
+    ],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});

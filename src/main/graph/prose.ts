@@ -317,8 +317,8 @@ class MarkupScan {
 
   /** A code span that holds one name stays, backticks and all: it is how people write names (memory.md Segmenting). */
   #isName(at: number, mark: string, end: number): boolean {
-    if (mark.length !== 1 || end - at > LONGEST_NAME) return false;
-    return CODE_NAME.test(this.#text.slice(at + 1, end));
+    if (mark.length > 2 || end - at > LONGEST_NAME) return false;
+    return CODE_NAME.test(this.#text.slice(at + mark.length, end));
   }
 
   #tagEnd(at: number): number {
