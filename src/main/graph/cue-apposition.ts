@@ -12,8 +12,9 @@ import {
   isPastForm,
 } from './cue-names.ts';
 import { EVALUATIVE } from './cue-nouns.ts';
-import { type Phrase, reachOf, readPhrase } from './cue-phrase.ts';
+import { type Phrase, readPhrase } from './cue-phrase.ts';
 import { isPlace } from './cue-places.ts';
+import { reachOf } from './cue-reach.ts';
 import type { Chunk, Mark, Word } from './cue-sentences.ts';
 import type { Lexicon } from './types.ts';
 
@@ -115,7 +116,10 @@ const isVerbal = ({ text }: Word): boolean => /^(?:using|use|embed|maintain|laun
 /** "On Quill, the server …", "When using Quill, a tool …": what follows is no description of Quill. */
 function isFronted({ mark, conjunction, words }: Chunk): boolean {
   if (conjunction !== null && !/^(?:and|but|which)$/.test(conjunction)) return true;
-  return (mark === null || mark === ',') && PREPOSITIONS.has(words[0]?.lower ?? '');
+  const [first] = words;
+  if (first === undefined || (mark !== null && mark !== ',')) return false;
+  // "Using Quill, a query …".
+  return PREPOSITIONS.has(first.lower) || (words.length === 2 && /^[A-Z][a-z]{2,}ing$/.test(first.text));
 }
 
 function describes(before: Chunk, chunk: Chunk, rest: readonly Chunk[], lexicon: Lexicon): boolean {

@@ -4,7 +4,7 @@ import type { CueObject } from './cue-compound.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
 import { MAKES } from './cue-nouns.ts';
 import { readObject } from './cue-object.ts';
-import { reachOf } from './cue-phrase.ts';
+import { reachOf } from './cue-reach.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
 import type { Subject } from './cue-subject.ts';
 import { CUES, type Cue } from './cue-table.ts';

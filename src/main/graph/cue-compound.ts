@@ -9,7 +9,7 @@ import {
   isPastForm,
   isPlainAdverb,
 } from './cue-names.ts';
-import { OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './cue-nouns.ts';
+import { EVALUATIONS, OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './cue-nouns.ts';
 import { readPhrase } from './cue-phrase.ts';
 import { isDemonym } from './cue-places.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
@@ -218,7 +218,7 @@ function isNounModifier(phrase: readonly Word[], at: number, lexicon: Lexicon): 
     isFunctionWord(word)
   )
     return false;
-  return !isEvaluation(lower) && (isOrdinary(word, lexicon) || !isPastForm(word, lexicon));
+  return !EVALUATIONS.has(lower) && (isOrdinary(word, lexicon) || !isPastForm(word, lexicon));
 }
 
 /** Adjectives that make another thing of their noun. */
@@ -262,23 +262,13 @@ const OPENING_PAIRS: ReadonlySet<string> = new Set(
 /** "newest", "latest", "largest"; "test" and "request" are nouns. */
 function isSuperlative(lower: string, lexicon: Lexicon): boolean {
   if (!/[a-z]{3}est$/.test(lower) || SUPERLATIVE_LIKE.has(lower)) return false;
-  return lexicon.isCommon(lower.slice(0, -3)) || lexicon.isCommon(lower.slice(0, -2));
+  return (
+    lexicon.isCommon(lower.slice(0, -3)) ||
+    lexicon.isCommon(lower.slice(0, -2)) ||
+    (/iest$/.test(lower) && lexicon.isCommon(`${lower.slice(0, -4)}y`))
+  );
 }
 
 const SUPERLATIVE_LIKE: ReadonlySet<string> = new Set(
   'request forest harvest conquest interest protest digest'.split(' '),
-);
-
-function isEvaluation(lower: string): boolean {
-  return EVALUATIONS.has(lower);
-}
-
-const EVALUATIONS: ReadonlySet<string> = new Set(
-  (
-    'chosen mature perfect valid abstract universal prominent uniform united last sole ultimate simple powerful popular leading pioneering outstanding amazing growing existing running self-improving opensource advanced ' +
-    'premium official default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured feature-rich lean tiny mini micro full ' +
-    'optional required missing upcoming exciting interesting working promising supporting underlying emerging ' +
-    'following resulting long-running everyday state-of-the-art class world-class pure early experimental custom ' +
-    'various common standard online libre financial minimalist beautiful legacy versatile paid stateless ideal vibrant graduated unchanged intermediate conventional homemade regular immediate corresponding alternative specialised specialized explicit second first third restful little great beautiful cute neat handy mainstream declarative dominant sister realtime opensource stateful minor major robust de-facto facto fully-featured drop-in plug-and-play one-stop all-in-one'
-  ).split(' '),
 );

@@ -30,7 +30,7 @@ function isFrontedWord(word: Word): boolean {
 
 /** "last spring", "this week". */
 function isPastDate(words: readonly Word[], at: number): boolean {
-  const noun = words[at + 1]?.lower ?? '';
+  const noun = words[at + 1]?.text ?? '';
   return (
     /^(?:last|this|early|late)$/.test(words[at]?.lower ?? '') && (DATES.has(noun) || TIME_NAMES.has(noun))
   );

@@ -203,5 +203,7 @@ export function isTitleNoun(word: Word): boolean {
 export function tellsWhichOne(name: Word, title: Word, lexicon: Lexicon): boolean {
   if (!TITLE_NOUNS.has(title.lower) || isCapitalised(title) || name.possessive) return false;
   if (MAKES.has(name.lower) || !isNameLike(name, lexicon)) return false;
+  // "the activation script": what is done, and nobody's name.
+  if (/^[a-z]+(?:tion|sion|ment|ing)$/.test(name.text)) return false;
   return !isCapitalised(name) || /[\p{N}_]/u.test(name.text);
 }

@@ -196,6 +196,19 @@ export const ADJECTIVES = words(`
   permanent recent ancient urgent silent patient decent minimal modular portable extensible scalable
   known proven temporary complete total diverse authoritative performant comfortable problematic fragile brittle solid robust reliable unreliable impressive ridiculous hilarious painful`);
 
+/** How somebody sees a thing, or which of them it is: no part of its kind ("the official client", "a single binary"). */
+export const EVALUATIONS = words(`
+  chosen mature perfect valid abstract universal prominent uniform united last sole ultimate simple powerful popular
+  leading pioneering outstanding amazing growing existing running self-improving opensource advanced premium official
+  default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured
+  feature-rich lean tiny mini micro full optional required missing upcoming exciting interesting working promising
+  supporting underlying emerging following resulting long-running everyday state-of-the-art class world-class pure
+  early experimental custom various common standard online libre financial minimalist beautiful legacy versatile paid
+  stateless ideal vibrant graduated unchanged intermediate conventional homemade regular immediate corresponding
+  alternative specialised specialized explicit second first third restful little great cute neat handy mainstream
+  declarative dominant sister realtime stateful minor major robust de-facto facto fully-featured drop-in plug-and-play
+  one-stop all-in-one`);
+
 /** Adjectives that follow their noun: "a service responsible for mail". */
 export const TRAILING_ADJECTIVES = words(`
   led available responsible capable useful able similar close full worth ready specific dedicated unique common based

@@ -17,8 +17,9 @@ import {
   isPastForm,
 } from './cue-names.ts';
 import { ADJECTIVES, GROUPS, MERE_PARTITIVES, TRADE_NOUNS } from './cue-nouns.ts';
-import { headOf, isCutShort, type Phrase, reachOf, readPhrase } from './cue-phrase.ts';
+import { headOf, isCutShort, type Phrase, readPhrase } from './cue-phrase.ts';
 import { isListed, readPlace } from './cue-place.ts';
+import { reachOf } from './cue-reach.ts';
 import { isNumbered, isPlural, isRefusedHead, isSpoilt, portions } from './cue-refusals.ts';
 import type { Chunk, Mark, Word } from './cue-sentences.ts';
 import type { Cue } from './cue-table.ts';

@@ -9,15 +9,17 @@ import {
   isCapitalised,
   isFunctionWord,
   isGerund,
+  isNameLike,
   isOrdinary,
   isPastForm,
   isPlainAdverb,
+  isTitleNoun,
   LONGEST_RUN,
   tellsWhichOne,
 } from './cue-names.ts';
-import { OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './cue-nouns.ts';
+import { EVALUATIONS, OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './cue-nouns.ts';
 import { isPlural } from './cue-refusals.ts';
-import type { Chunk, Mark, Word } from './cue-sentences.ts';
+import type { Mark, Word } from './cue-sentences.ts';
 import type { Lexicon } from './types.ts';
 
 export interface Phrase {
@@ -33,11 +35,17 @@ const LONGEST_PHRASE = 10;
 function isModifier(word: Word, lexicon: Lexicon): boolean {
   return (
     isPlainAdverb(word) ||
+    INTENSIFIERS.has(word.lower) ||
+    EVALUATIONS.has(word.lower) ||
     (/^[a-z]{3,}ly$/.test(word.text) && !LY_NOUNS.has(word.lower)) ||
     isAdjective(word, lexicon) ||
     (isGerund(word, lexicon) && !isCapitalised(word))
   );
 }
+
+const INTENSIFIERS: ReadonlySet<string> = new Set(
+  'very quite rather pretty really well so too more most'.split(' '),
+);
 
 function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexicon: Lexicon): boolean {
   const word = words[at];
@@ -47,7 +55,11 @@ function endsPhrase(words: readonly Word[], at: number, hasNoun: boolean, lexico
   if (hasNoun && word.lower === 'only' && after !== undefined && !isFunctionWord(after)) return false;
   if (word.lower === 'next' && /^gen(?:eration)?$/.test(after?.lower ?? '')) return false;
   if (isFunctionWord(word)) return true;
-  if (!hasNoun) return false;
+  // "a single executable written in Go".
+  if (!hasNoun)
+    return (
+      at > 0 && TRAILING_ADJECTIVES.has(word.lower) && isKind(words[at - 1]?.lower ?? '') && isEnd(after)
+    );
   // "a tool specifically designed for ...".
   if (/^[a-z]{3,}ly$/.test(word.text) && !LY_NOUNS.has(word.lower)) return true;
   // "a provider building a network", "a server giving its users ...".
@@ -121,6 +133,8 @@ function isMatterOf(words: readonly Word[], at: number): boolean {
 const HOSTED: ReadonlySet<string> = new Set(
   'app application site website repo repository package'.split(' '),
 );
+
+const isEnd = (word: Word | undefined): boolean => word === undefined || PREPOSITIONS.has(word.lower);
 
 const isNamed = ({ text }: Word): boolean => /^\p{Lu}\p{L}*\p{Ll}/u.test(text);
 
@@ -252,73 +266,13 @@ export function isCutShort(words: readonly Word[], to: number, closedBy: Mark): 
   return next === undefined ? closedBy === 'hole' : STRICTLY_FINITE.has(next.lower);
 }
 
-/** A chunk's words, with what follows when the chunk ends in mid-phrase ("a fast and reliable broker"). */
-export interface Reach {
-  readonly words: readonly Word[];
-  readonly closedBy: Mark;
-  /** The chunks behind those it took in. */
-  readonly rest: readonly Chunk[];
-}
-
-export function reachOf(chunk: Chunk, from: number, rest: readonly Chunk[], lexicon: Lexicon): Reach {
-  let { words, closedBy } = chunk;
-  if (words.length <= from) return { words, closedBy, rest };
-  let taken = 0;
-  let listed = false;
-  for (const next of rest.slice(0, MOST_JOINED)) {
-    const joined = next.conjunction === null ? next.mark === ',' : /^(?:and|but|yet)$/.test(next.conjunction);
-    const [opening] = next.words;
-    if (!joined || opening === undefined || isFunctionWord(opening)) break;
-    if (!listed && !isOpenPhrase(words, from, next, lexicon)) break;
-    words = [...words, ...next.words];
-    closedBy = next.closedBy;
-    taken++;
-    // "a simple, yet elegant, ...": a lone word in the list is one more adjective.
-    listed = next.words.length === 1;
-  }
-  return { words, closedBy, rest: rest.slice(taken) };
-}
-
-/** Whether the chunk breaks off before its noun: at an adjective, or at one of two names before a common noun. */
-function isOpenPhrase(words: readonly Word[], from: number, next: Chunk, lexicon: Lexicon): boolean {
-  const last = words[words.length - 1];
-  if (last === undefined) return false;
-  const pair = `${words[words.length - 2]?.lower ?? ''} ${last.lower}`;
-  if (ADJECTIVE_PAIRS.has(pair)) return true;
-  if (isAdjective(last, lexicon)) {
-    return words.slice(from, -1).every((word) => !TRAILING_ADJECTIVES.has(word.lower));
-  }
-  const [opening, second] = next.words;
-  const named = words.slice(from).every((word) => isCapitalised(word)) && next.conjunction === 'and';
-  return (
-    named &&
-    opening !== undefined &&
-    isCapitalised(opening) &&
-    /^\p{Ll}/u.test(second?.text ?? '') &&
-    !isFunctionWord(second ?? opening)
-  );
-}
-
-const MOST_JOINED = 5;
-
-const ADJECTIVE_PAIRS: ReadonlySet<string> = new Set([
-  'open source',
-  'closed source',
-  'real time',
-  'high performance',
-  'low latency',
-  'high level',
-  'low level',
-  'third party',
-  'single page',
-  'general purpose',
-  'to use',
-]);
-
 /** "the ramanujan server" is ramanujan; any other phrase is its head. */
 export function nameBeforeTitle(phrase: readonly Word[], lexicon: Lexicon): readonly Word[] {
   const head = headOf(phrase, lexicon);
   const [name, title, more] = phrase;
+  // "the package Munin".
+  const isTold = name !== undefined && title !== undefined && more === undefined && !isCapitalised(name);
+  if (isTold && isTitleNoun(name) && isCapitalised(title) && isNameLike(title, lexicon)) return [title];
   if (head.length > 1 || name === undefined || title === undefined || more !== undefined) return head;
   return tellsWhichOne(name, title, lexicon) ? [name] : head;
 }

@@ -12,6 +12,7 @@ import {
   isNameLike,
   isNoise,
   isOrdinary,
+  isTitleNoun,
 } from './cue-names.ts';
 import { MANAGERS, TRADE_NOUNS } from './cue-nouns.ts';
 import { isCutShort, nameBeforeTitle, readPhrase } from './cue-phrase.ts';
@@ -28,7 +29,10 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   const named = nameBeforeTitle(phrase, lexicon);
   const whole =
     isTitleOf(named, phrase) ||
-    (WHOLE_DIMS.has(cue.dim) && named.length === 1 && (named[0] === phrase.at(-1) || isMatter(named[0])));
+    (WHOLE_DIMS.has(cue.dim) &&
+      named.length === 1 &&
+      !isAnnounced(phrase) &&
+      (named[0] === phrase.at(-1) || isMatter(named[0])));
   const titled = NAMED_DIMS.has(cue.dim) ? beforeTitle(phrase, named, lexicon) : named;
   const head = whole && titled === named ? compoundOf(phrase, lexicon) : titled;
   if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
@@ -89,6 +93,12 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
     dim: null,
     to,
   };
+}
+
+/** "the package Quill": what it is stands before its name. */
+function isAnnounced([title, name, more]: readonly Word[]): boolean {
+  if (title === undefined || name === undefined || more !== undefined) return false;
+  return isTitleNoun(title) && !isCapitalised(title) && isCapitalised(name);
 }
 
 /** "the Python programming language", "the powerful `crawl4` library": the name in front of what it is. */

@@ -187,6 +187,18 @@ describe('what read documentation got wrong', () => {
     ['Zorblat is a mail protocol spoken by platforms.', ['zorblat isa mail_protocol [type]']],
     ['Zorblat is a small contributor.', []],
     ['Zorblat is a Swiss army knife for choirs.', []],
+    ['Zorblat is a very common one, Quill is another.', []],
+    ['Zorblat is a well known and very popular Quill library.', ['zorblat isa quill_library [type]']],
+    ['Zorblat is a single statically compiled binary.', ['zorblat isa binary [type]']],
+    [
+      'Zorblat is a single executable written in Golang.',
+      ['zorblat isa executable [type]', 'zorblat in golang [tech]'],
+    ],
+    ['zorblat-1 is part of the package Quill.', ['zorblat-1 in quill [membership]']],
+    ['The activation script is implemented in the Bash language.', []],
+    ['_Last Week In Quill_ is a mail digest.', ['last_week_in_quill isa mail_digest [type]']],
+    ['Zorblat is the friendliest platform that there is.', []],
+    ['Using Quillpress, a simple query to find mails would look so.', []],
     [
       'Zorblat is a mail project built using Quill.',
       ['zorblat isa mail_project [type]', 'zorblat in quill [tech]'],
@@ -217,10 +229,7 @@ describe('what an eighth batch showed', () => {
     ['Zorblat is a continuous integration server.', ['zorblat isa continuous_integration_server [type]']],
     ['At its core resides a shared library called Zorblat.', ['zorblat isa library [type]']],
     ['The zorBlat is a mail module.', ['zorblat isa mail_module [type]']],
-    [
-      'Quill runs well with zorblat (a mail balancer).',
-      ['zorblat isa mail_balancer [type]'],
-    ],
+    ['Quill runs well with zorblat (a mail balancer).', ['zorblat isa mail_balancer [type]']],
   ])('%s', (text, triples) => {
     expect(read(text)).toEqual(triples);
   });
