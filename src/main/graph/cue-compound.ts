@@ -10,7 +10,7 @@ import {
   isPlainAdverb,
 } from './cue-names.ts';
 import { EVALUATIONS, OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './cue-nouns.ts';
-import { readPhrase } from './cue-phrase.ts';
+import { INTENSIFIERS, readPhrase } from './cue-phrase.ts';
 import { isDemonym } from './cue-places.ts';
 import type { Chunk, Word } from './cue-sentences.ts';
 import type { Lexicon } from './types.ts';
@@ -128,7 +128,10 @@ function isVerbal(word: Word | undefined, lexicon: Lexicon): boolean {
 
 /** The nouns a phrase ends with: at most four, none of them an adjective, a participle or a number. */
 export function compoundOf(whole: readonly Word[], lexicon: Lexicon): readonly Word[] {
-  const phrase = saysNothing(whole.slice(-1)) ? withoutVersions(whole) : whole;
+  // "a very basic utility".
+  const measured = whole.findLastIndex((word, at) => at < whole.length - 1 && INTENSIFIERS.has(word.lower));
+  const plain = measured === -1 ? whole : whole.slice(Math.min(measured + 2, whole.length - 1));
+  const phrase = saysNothing(plain.slice(-1)) ? withoutVersions(plain) : plain;
   let from = phrase.length - 1;
   while (from > 0 && phrase.length - from < LONGEST_COMPOUND && isNounModifier(phrase, from - 1, lexicon))
     from--;

@@ -26,7 +26,7 @@ const JUDGING_HEADS = words(`
   good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
   shorthand pr gig cost overview scale trademark dependency dev-dependency contract approach paradigm pathway receiver
   codename use drop core measure stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
-  alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role path owner point fact truth list number value string property key parameter counter-example counterexample precursor curve contributor backstop marker knife`);
+  alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role path owner point fact truth list number value string property key parameter counter-example counterexample precursor curve contributor backstop marker knife slope`);
 
 /** Classes of things that do not end like an agent noun. */
 const KINDS = words(`

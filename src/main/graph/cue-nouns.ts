@@ -175,7 +175,7 @@ export const PRIVATIVES = words(`
   former ex fake future potential possible would-be so-called alleged supposed proposed planned hypothetical pseudo quasi
   prospective probable likely failed wannabe aspiring imaginary fictional fictitious purported apparent ex-member
   onetime one-time erstwhile intended presumed never-ending non upcoming eventual theoretical non-existent nonexistent
-  missing counterfeit mock dummy lesser such`);
+  missing given specified counterfeit mock dummy lesser such`);
 
 /** Adjectives that a careless head search would take for nouns. */
 export const ADJECTIVES = words(`

@@ -43,7 +43,7 @@ function isModifier(word: Word, lexicon: Lexicon): boolean {
   );
 }
 
-const INTENSIFIERS: ReadonlySet<string> = new Set(
+export const INTENSIFIERS: ReadonlySet<string> = new Set(
   'very quite rather pretty really well so too more most'.split(' '),
 );
 

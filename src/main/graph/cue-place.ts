@@ -9,6 +9,7 @@ import {
   canonicalOf,
   hasIdentifierShape,
   isCapitalised,
+  isGerund,
   isNameLike,
   isNoise,
   isOrdinary,
@@ -37,6 +38,8 @@ export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon:
   const head = whole && titled === named ? compoundOf(phrase, lexicon) : titled;
   if (isRefusedHead(head, cue, lexicon) || isNumbered(head, words[to], lexicon)) return null;
   if (portions(head) && words[to]?.lower === 'of') return null;
+  // "part of composing mails": something done.
+  if (found.determiner === null && head.length > 1 && isGerund(head[0] as Word, lexicon)) return null;
   if (phrase.some((word) => isNoise(word)) || (cue.dim === 'runs-on' && NO_HOST_TITLES.has(lastOf(phrase))))
     return null;
   const first = head[0];
@@ -133,7 +136,7 @@ const isTitle = (lower: string): boolean => {
 const SOLD_AS: ReadonlySet<string> = new Set(['offering', 'product', 'technology', 'project']);
 /** "an LVM block device", "an OCI image": not the name, but what is made with it. */
 const OWN_TITLES: ReadonlySet<string> = new Set(
-  'device image node cluster format schema model board machine box specification spec environment pipeline template'.split(
+  'device image node cluster format schema model board machine box specification spec environment pipeline template script'.split(
     ' ',
   ),
 );

@@ -218,7 +218,7 @@ function isParameter(word: Word, lexicon: Lexicon): boolean {
 
 function readWord(word: Word, lexicon: Lexicon): Subject | null {
   if (SETTING_NAME.test(word.text)) return { kind: 'setting', token: canonicalOf([word]), capital: false };
-  if (isParameter(word, lexicon)) return null;
+  if (isParameter(word, lexicon) || /^per-/.test(word.lower)) return null;
   if ((word.initial || !isCapitalised(word)) && ABSTRACT.test(word.lower) && !hasIdentifierShape(word))
     return null;
   if (isNameLike(word, lexicon)) return name([word]);

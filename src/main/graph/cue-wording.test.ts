@@ -188,6 +188,13 @@ describe('what read documentation got wrong', () => {
     ['Zorblat is a small contributor.', []],
     ['Zorblat is a Swiss army knife for choirs.', []],
     ['Zorblat is a very common one, Quill is another.', []],
+    ['Zorblat is a very basic mail utility.', ['zorblat isa mail_utility [type]']],
+    ['Zorblat is a _very_ slippery slope.', []],
+    ['Zorblat is built using the Powershell scripts.', []],
+    ['Zorblat belongs to the given Quill.', []],
+    ['per-user always belongs to the service.', []],
+    ['Zorblat is part of composing mails.', []],
+    ['Zorblat is part of the monitoring stack.', ['zorblat in monitoring_stack [membership]']],
     ['Zorblat is a well known and very popular Quill library.', ['zorblat isa quill_library [type]']],
     ['Zorblat is a single statically compiled binary.', ['zorblat isa binary [type]']],
     [

@@ -101,7 +101,7 @@ export const overview = {
       'A name particular to what was said that nothing is known about: no word of the dictionary, no make, no place; at most two in a prompt. An agent that left five questions unanswered is asked nothing for a week; Settings, Clients has a switch.',
     errs: 'How often it errs',
     errsWhat:
-      'In documentation that nobody had developed on, 8 of 100 readings were wrong, 12 said nothing worth keeping, and 67 of 100 plain statements were found. A fact shows the sentence it came from; Forget in Concepts ends it.',
+      'In documentation that nobody had developed on, 7 of 100 readings were wrong, 10 said nothing worth keeping, and 60 of 100 plain statements were found. A fact shows the sentence it came from; Forget in Concepts ends it.',
   },
   upstreams: 'Upstreams',
   condition: {
