@@ -134,7 +134,7 @@ const within = (room: string, files: string): string =>
 
 const CUE_MODULES = within(
   GRAPH,
-  'cues cue-alias cue-apposition cue-attached cue-blocks cue-change cue-compound cue-foreign cue-fronted cue-kinds cue-markdown cue-places cue-sentences cue-match cue-clauses cue-scope cue-subject cue-object cue-place cue-refusals cue-statements cue-triple cue-phrase cue-reach cue-names cue-mass cue-naming cue-lists cue-table',
+  'cues cue-alias cue-apposition cue-attached cue-blocks cue-change cue-compound cue-foreign cue-fronted cue-inverse cue-kinds cue-markdown cue-places cue-sentences cue-match cue-clauses cue-scope cue-subject cue-object cue-place cue-refusals cue-statements cue-triple cue-phrase cue-reach cue-names cue-mass cue-naming cue-lists cue-table',
 );
 
 const asBody = (text: string): Buffer => Buffer.from(JSON.stringify({ role: 'x', content: text }));

@@ -17,6 +17,7 @@ import {
 } from './cue-change.ts';
 import { ClauseMemory } from './cue-clauses.ts';
 import type { CueObject } from './cue-compound.ts';
+import { withNameFirst } from './cue-inverse.ts';
 import { withArticle } from './cue-mass.ts';
 import { type CueMatch, findCue } from './cue-match.ts';
 import { withNamings } from './cue-naming.ts';
@@ -56,7 +57,7 @@ export function statementsOf(reading: Reading): CueTriple[] {
   const renamed = role === 'user' ? renamesOf(said, lexicon) : [];
   const aliases = [...aliasesOf(said, lexicon), ...renamed];
   const described = withAppositions(withNamings(withoutAliases(said, aliases), lexicon), lexicon);
-  const endings = described.map(withArticle).map(withoutEnding);
+  const endings = described.map((chunk) => withArticle(withNameFirst(chunk, lexicon))).map(withoutEnding);
   const named = aliasTriples(reading, aliases);
   const matches = endings.map(({ chunk }) => findCue(chunk.words));
   if (matches.every((match) => match === null)) return named;

@@ -241,3 +241,24 @@ describe('what an eighth batch showed', () => {
     expect(read(text)).toEqual(triples);
   });
 });
+
+describe('a class that stands before its name', () => {
+  it.each([
+    ['Our build server is hilbert.', ['hilbert isa build_server [type]']],
+    ['The reverse proxy is Quillpress.', ['quillpress isa reverse_proxy [type]']],
+    ['My server is hilbert7.', ['hilbert7 isa server [type]']],
+    ['The mail server is hilbert, not noether.', ['hilbert isa mail_server [type]']],
+    ['The server is Quillpress.', []],
+    ['The web server is down.', []],
+    ['The mail server is stateless.', []],
+    ['The mail server is open-source.', []],
+    ['The old mail server is hilbert.', []],
+    ['The mail server is not hilbert.', []],
+    ['Is the mail server hilbert?', []],
+    ['If the mail server is hilbert, stop.', []],
+    ['I think the mail server is hilbert.', []],
+    ['The log level is INFO.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
