@@ -1,4 +1,4 @@
-// What a sixth batch of sentences that nobody had developed on showed, each class in a sentence of our own.
+// Wordings that random pages of documentation showed, each class in a sentence of our own.
 import { describe, expect, it } from 'vitest';
 import { scanCues } from './cues.ts';
 import { dictionaryLexicon } from './eval/dictionary-lexicon.ts';
@@ -125,7 +125,7 @@ describe('names that are given, and what is called by a name', () => {
   });
 });
 
-describe('what a seventh batch showed', () => {
+describe('ordinary words around a class', () => {
   it.each([
     ['Zorblat is a realtime distributed messaging platform.', ['zorblat isa messaging_platform [type]']],
     [
@@ -215,7 +215,7 @@ describe('what read documentation got wrong', () => {
   });
 });
 
-describe('what an eighth batch showed', () => {
+describe('how names and classes are written', () => {
   it.each([
     ['🏳️‍🌈 Zorblat is a mail server.', ['zorblat isa mail_server [type]']],
     ['``zorblat`` is a mail server.', ['zorblat isa mail_server [type]']],
