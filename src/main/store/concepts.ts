@@ -76,11 +76,20 @@ export async function ensureConcepts(writer: StoreWriter, tokens: readonly strin
   const insert = sql<StoredConcept>`${insertNew(writer, tokens, false)} returning ${columns}`;
   const { rows: made } = await insert.execute(writer.db);
   const isMade = new Set(made.map((row) => row.token));
-  const known = await inChunks(
-    tokens.filter((token) => !isMade.has(token)),
-    (chunk) => writer.reader.selectFrom('soas').select(CONCEPT_COLUMNS).where('token', 'in', chunk).execute(),
+  const others = tokens.filter((token) => !isMade.has(token));
+  const known = await readConceptsNamed(writer.reader, others);
+  return [...made.map(conceptRow), ...known].sort((a, b) => a.id - b.id);
+}
+
+/** The rows of those of these tokens that are there. */
+export async function readConceptsNamed(
+  reader: StoreReader,
+  tokens: readonly string[],
+): Promise<ConceptRow[]> {
+  const rows = await inChunks(tokens, (chunk) =>
+    reader.selectFrom('soas').select(CONCEPT_COLUMNS).where('token', 'in', chunk).execute(),
   );
-  return [...made, ...known].map(conceptRow).sort((a, b) => a.id - b.id);
+  return rows.map(conceptRow);
 }
 
 /** Raises a concept's novelty. @returns false when it was as high already */

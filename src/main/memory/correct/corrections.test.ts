@@ -143,6 +143,17 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
       expect(await openConflicts(t, project)).toHaveLength(1);
     });
 
+    it('withdraws a claim about a word that only another process has met', async () => {
+      await tell('web ispart pve1', 'operator');
+      const other = await t.another();
+      await tell(`web ispart ${project}-pve`, 'inferred');
+      const fallen = fact(`web ispart ${project}-pve`, 'runs-on');
+      const outcome = await other.memory.retract(project, fallen, told({ source: 'gutask' }));
+      expect(outcome).toMatchObject({ status: 'retracted' });
+      await t.memory.catchUp();
+      expect(await openConflicts(t, project)).toEqual([]);
+    });
+
     it('waits no more once what it ends has ended, and again when that is taken back', async () => {
       await tell('web ispart pve1', 'operator');
       await retract('web ispart pve1');

@@ -14,7 +14,7 @@ import { readProvenance } from '../../store/edges.ts';
 import { confirmedEdge, mayOverrule } from '../confirmation.ts';
 import type { Draft, PlacedFact } from '../decide/draft.ts';
 import type { Resolution } from '../decide/parts.ts';
-import type { Planning } from '../decide/planning.ts';
+import { knowTokens, type Planning } from '../decide/planning.ts';
 import { decidedAgainst } from '../dismissed-claims.ts';
 
 /** What somebody says, with whose word it is. */
@@ -40,9 +40,9 @@ const ABSENT: Planned = { outcome: { status: 'absent' }, summary: null };
 /** Ends the fact that says exactly this; a claim that waits to say it is withdrawn. Makes no words. */
 export async function planEnd(planning: Planning, { project, fact, provenance }: Said): Promise<Planned> {
   const { draft, reader } = planning;
-  const [concept, parent, dim] = [fact.concept, fact.parent, fact.dimension].map((token) =>
-    draft.conceptId(token),
-  );
+  const tokens = [fact.concept, fact.parent, fact.dimension];
+  await knowTokens(planning, tokens);
+  const [concept, parent, dim] = tokens.map((token) => draft.conceptId(token));
   if (concept === undefined || parent === undefined || dim === undefined || concept === dim) return ABSENT;
   const { isIsa, confidence } = fact;
   const standing = draft.edgeAt(project, concept, dim);

@@ -1,5 +1,5 @@
 // What a plan may use, and what a plan is: the same for an action and for a preview, which plans and writes nothing.
-import { readConcepts } from '../../store/concepts.ts';
+import { readConcepts, readConceptsNamed } from '../../store/concepts.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { Draft } from './draft.ts';
 import type { ActionHead } from './write-action.ts';
@@ -25,4 +25,13 @@ export async function knowConcepts(
 ): Promise<void> {
   const unknown = [...new Set(ids)].filter((id) => !draft.knows(id));
   for (const concept of await readConcepts(reader, unknown)) draft.addConcept(concept);
+}
+
+/** The same for tokens: a claim that waits may name a word that stands in no fact yet. Makes none. */
+export async function knowTokens(
+  { draft, reader }: Pick<Planning, 'draft' | 'reader'>,
+  tokens: readonly string[],
+): Promise<void> {
+  const unknown = [...new Set(tokens)].filter((token) => draft.conceptId(token) === undefined);
+  for (const concept of await readConceptsNamed(reader, unknown)) draft.addConcept(concept);
 }
