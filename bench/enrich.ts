@@ -3,11 +3,11 @@
 // 10 k, 100 k and 1 M concepts with as many facts; writes JSON to bench/results/.
 //   node --expose-gc bench/enrich.ts [--quick]
 // Every sample is a conversation of its own with fresh text; one enricher serves them all, as on the road. Source: proxy.md Speed.
-import { ConceptGraph } from '../src/main/graph/concept-graph.ts';
-import { graphLexicon } from '../src/main/graph/lexicon.ts';
-import { Enricher } from '../src/main/proxy/enrich.ts';
-import { applyEnrichment } from '../src/main/proxy/enriched-body.ts';
-import type { PromptRequest } from '../src/main/proxy/recognise.ts';
+import { ConceptGraph } from '../src/main/graph/columns/concept-graph.ts';
+import { graphLexicon } from '../src/main/graph/columns/lexicon.ts';
+import { Enricher } from '../src/main/proxy/enrich/enrich.ts';
+import { applyEnrichment } from '../src/main/proxy/enrich/enriched-body.ts';
+import type { PromptRequest } from '../src/main/proxy/enrich/recognise.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
 import { seededRandom } from '../src/shared/seeded-random.ts';
 import { percentile, printTable, writeResults } from './lib/report.ts';

@@ -2,12 +2,12 @@
 // flat prompts and for tool calls, at a conversation in prose of which only the last user's turn is new, and StreamWatch per answer
 // and per character of text. Prints a table, writes JSON to bench/results/.
 //   node bench/loops.ts
-import { type BodyIndex, scanBody } from '../src/main/proxy/body-scanner.ts';
+import { type BodyIndex, scanBody } from '../src/main/proxy/body/body-scanner.ts';
+import { commonPrefix } from '../src/main/proxy/body/splice.ts';
 import { LoopMemory } from '../src/main/proxy/loops/loop-memory.ts';
-import { StreamWatch } from '../src/main/proxy/loops/stream-watch.ts';
-import { TailPeriod } from '../src/main/proxy/loops/tail-period.ts';
+import { StreamWatch } from '../src/main/proxy/loops/stream/stream-watch.ts';
+import { TailPeriod } from '../src/main/proxy/loops/stream/tail-period.ts';
 import type { PromptRoute } from '../src/main/proxy/routes.ts';
-import { commonPrefix } from '../src/main/proxy/splice.ts';
 import { seededRandom } from '../src/shared/seeded-random.ts';
 import { percentile, printTable, writeResults } from './lib/report.ts';
 import { word } from './lib/words.ts';

@@ -4,9 +4,9 @@
 // Prints a table, writes JSON to bench/results/.
 //   node bench/neighbourhood.ts [--children 1000000]
 import { parseArgs } from 'node:util';
-import { ConceptGraph } from '../src/main/graph/concept-graph.ts';
-import { dimensionsOf, neighbourhood } from '../src/main/graph/neighbourhood.ts';
-import { type PlacedClaim, planFacts } from '../src/main/memory/plan-facts.ts';
+import { ConceptGraph } from '../src/main/graph/columns/concept-graph.ts';
+import { dimensionsOf, neighbourhood } from '../src/main/graph/columns/neighbourhood.ts';
+import { type PlacedClaim, planFacts } from '../src/main/memory/write/plan-facts.ts';
 import { seededRandom } from '../src/shared/seeded-random.ts';
 import { percentile, printTable, writeResults } from './lib/report.ts';
 import { word } from './lib/words.ts';

@@ -6,7 +6,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { systemClock } from '../src/main/core/clock.ts';
-import { ConceptGraph } from '../src/main/graph/concept-graph.ts';
+import { ConceptGraph } from '../src/main/graph/columns/concept-graph.ts';
 import { type Memory, openMemory } from '../src/main/memory/memory.ts';
 import { openStore, type StoreLocation } from '../src/main/store/store.ts';
 import { startPostgres } from '../src/main/store/testing/postgres-server.ts';

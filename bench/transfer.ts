@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '../src/main/core/clock.ts';
-import { ConceptGraph } from '../src/main/graph/concept-graph.ts';
+import { ConceptGraph } from '../src/main/graph/columns/concept-graph.ts';
 import { openMemory } from '../src/main/memory/memory.ts';
-import { checkGraphFile } from '../src/main/memory/transfer/import-lines.ts';
-import { exportOnThread, runOnThread } from '../src/main/memory/transfer/transfer-thread.ts';
-import { insertTokens } from '../src/main/store/concepts.ts';
+import { TableLoader } from '../src/main/store/bulk/table-loader.ts';
 import { openStore, type Store } from '../src/main/store/store.ts';
-import { TableLoader } from '../src/main/store/table-loader.ts';
+import { insertTokens } from '../src/main/store/tables/concepts.ts';
+import { checkGraphFile } from '../src/main/transfer/import-lines.ts';
+import { exportOnThread, runOnThread } from '../src/main/transfer/transfer-thread.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
 
 const EDGES = Number(process.argv[2] ?? 1_000_000);

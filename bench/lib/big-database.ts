@@ -4,7 +4,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { systemClock } from '../../src/main/core/clock.ts';
-import { appendEvents, type NewEvent } from '../../src/main/store/events.ts';
+import { appendEvents, type NewEvent } from '../../src/main/store/audit/events.ts';
 import { openStore, type Store, type StoreLocation } from '../../src/main/store/store.ts';
 import type { Provenance } from '../../src/shared/model/graph.ts';
 import { type BigEdge, bigConcepts, bigEdges, DIMENSIONS, NOW, PROJECTS } from './big-graph.ts';

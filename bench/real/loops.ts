@@ -1,9 +1,9 @@
 // Whether the loop rules see the loops in agents' transcripts and leave the others alone: each is replayed as the requests its agent
 // would have sent. One finding anywhere counts. Called by real.ts.
-import { type BodyIndex, scanBody } from '../../src/main/proxy/body-scanner.ts';
+import { type BodyIndex, scanBody } from '../../src/main/proxy/body/body-scanner.ts';
+import { commonPrefix } from '../../src/main/proxy/body/splice.ts';
 import type { LoopFinding } from '../../src/main/proxy/loops/finding.ts';
 import { LoopMemory } from '../../src/main/proxy/loops/loop-memory.ts';
-import { commonPrefix } from '../../src/main/proxy/splice.ts';
 import type { Looping, Transcript } from './material.ts';
 import { requestsOf } from './questions.ts';
 

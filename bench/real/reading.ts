@@ -1,9 +1,9 @@
 // What is read out of real text, beside what people said of it: how much is false or says nothing, how much is found. Reads
 // as the product does for a person's words (explain-text.ts). Pure but for the graph it is handed. Called by real.ts.
-import type { ConceptGraph } from '../../src/main/graph/concept-graph.ts';
-import { scanCues } from '../../src/main/graph/cues.ts';
-import { explainText } from '../../src/main/graph/explain-text.ts';
-import { graphLexicon } from '../../src/main/graph/lexicon.ts';
+import type { ConceptGraph } from '../../src/main/graph/columns/concept-graph.ts';
+import { graphLexicon } from '../../src/main/graph/columns/lexicon.ts';
+import { scanCues } from '../../src/main/graph/cues/cues.ts';
+import { explainText } from '../../src/main/graph/text/explain-text.ts';
 import type { Role } from '../../src/main/graph/types.ts';
 import type { Claim, Judged, Sentence, TextFile, Triple } from './material.ts';
 

@@ -3,11 +3,11 @@
 
 import { OTHER_TOOLS, type Rule } from '../../src/main/proxy/loops/eval/other-tools.ts';
 import type { TraceCall, TraceEvent } from '../../src/main/proxy/loops/eval/trace.ts';
-import { readMessage } from '../../src/main/proxy/loops/message.ts';
-import type { RawCall } from '../../src/main/proxy/loops/raw-call.ts';
-import { fencedAction, handsOver } from '../../src/main/proxy/loops/text-actions.ts';
-import { spokenIn } from '../../src/main/proxy/loops/turn-features.ts';
-import { readUserTexts } from '../../src/main/proxy/loops/user-text.ts';
+import { readMessage } from '../../src/main/proxy/loops/turns/message.ts';
+import type { RawCall } from '../../src/main/proxy/loops/turns/raw-call.ts';
+import { fencedAction, handsOver } from '../../src/main/proxy/loops/turns/text-actions.ts';
+import { spokenIn } from '../../src/main/proxy/loops/turns/turn-features.ts';
+import { readUserTexts } from '../../src/main/proxy/loops/turns/user-text.ts';
 import { findingIn } from './loops.ts';
 import type { Looping, Material, Message, Transcript } from './material.ts';
 

@@ -1,6 +1,6 @@
 // What slow inputs are made of: the characters and words that each kind of scanner turns on. A scanner's alphabet is a few
 // of these joined; the more of its own signs it meets, the sooner a slow shape is found. Used by scanners.ts.
-import { CUES } from '../../src/main/graph/cue-table.ts';
+import { CUES } from '../../src/main/graph/cues/words/table.ts';
 import { COUNTER } from './recipe.ts';
 
 const words = (text: string): string[] => text.split(' ');

@@ -1,11 +1,11 @@
 // The part of the registry that reads whole request bodies: the byte scanner, and everything that is done with a prompt
 // before it goes on, with its own guard. A text stands where a client puts it. Used by scanners.ts.
-import { ConceptGraph } from '../../src/main/graph/concept-graph.ts';
+import { ConceptGraph } from '../../src/main/graph/columns/concept-graph.ts';
 import type { Lexicon } from '../../src/main/graph/types.ts';
-import { MAX_ITEMS, scanWithin } from '../../src/main/proxy/body-scanner.ts';
-import { Enricher } from '../../src/main/proxy/enrich.ts';
-import { applyEnrichment } from '../../src/main/proxy/enriched-body.ts';
-import { promptTurns } from '../../src/main/proxy/prompt-turns.ts';
+import { MAX_ITEMS, scanWithin } from '../../src/main/proxy/body/body-scanner.ts';
+import { promptTurns } from '../../src/main/proxy/body/prompt-turns.ts';
+import { Enricher } from '../../src/main/proxy/enrich/enrich.ts';
+import { applyEnrichment } from '../../src/main/proxy/enrich/enriched-body.ts';
 import type { PromptRoute } from '../../src/main/proxy/routes.ts';
 import { DEFAULT_SETTINGS } from '../../src/shared/model/settings.ts';
 import { atomsOf } from './alphabets.ts';

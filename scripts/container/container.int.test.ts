@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type DemoUpstream, startDemoUpstream } from '../../src/main/demo/upstream.ts';
+import { type DemoUpstream, startDemoUpstream } from '../../src/main/fixtures/upstream.ts';
 import { packBase, stageProgram } from './material.ts';
 import { Container, NO_PODMAN, podman, podmanDoes, runWords, whyNoPodman } from './podman.ts';
 

@@ -2,7 +2,7 @@
 // Used by cli.ts; Electron has an allocator of its own. Why: docs/decisions/018.
 
 /**
- * Blocks of a megabyte and more (proxy/body-bytes.ts) are the system's again as soon as they are free. By default the first large one that
+ * Blocks of a megabyte and more (proxy/body/body-bytes.ts) are the system's again as soon as they are free. By default the first large one that
  * is freed raises that bound to as much as 32 MB: what comes after lies in the heap, and one small allocation above it keeps all of it.
  */
 const LIMITS = {

@@ -1,11 +1,11 @@
 // The graph explorer's calls. Reads the graph in memory; provenance alone comes from the store.
 import { AppError } from '../../shared/model/envelope.ts';
 import { type ConceptSummary, type Edge, factAnswer } from '../../shared/model/graph.ts';
-import { parseFact } from '../graph/fact-grammar.ts';
-import { lookUp } from '../graph/lookup.ts';
-import { dimensionsOf, neighbourhood } from '../graph/neighbourhood.ts';
-import { recollectionOf } from '../graph/recollection.ts';
-import { canonicalToken } from '../graph/tokenise.ts';
+import { dimensionsOf, neighbourhood } from '../graph/columns/neighbourhood.ts';
+import { lookUp } from '../graph/recollect/lookup.ts';
+import { recollectionOf } from '../graph/recollect/recollection.ts';
+import { parseFact } from '../graph/text/fact-grammar.ts';
+import { canonicalToken } from '../graph/text/tokenise.ts';
 import type { EdgeRow } from '../graph/types.ts';
 import { api } from './base.ts';
 import type { Services } from './services.ts';

@@ -9,11 +9,11 @@ import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
 import type { UpstreamMode, UpstreamsState } from '../../shared/model/upstream.ts';
-import type { ConceptGraph } from '../graph/concept-graph.ts';
+import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Resolution } from '../memory/resolve/resolution.ts';
-import type { TrafficLog } from '../proxy/traffic-log.ts';
+import type { TrafficLog } from '../proxy/traffic/traffic-log.ts';
 
 /** Who is calling, derived from the door and never from an argument. */
 export interface Caller {

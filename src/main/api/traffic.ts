@@ -1,7 +1,7 @@
 // The live request log's calls.
 import { AppError } from '../../shared/model/envelope.ts';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
-import { exportRows } from '../proxy/traffic-export.ts';
+import { exportRows } from '../proxy/traffic/traffic-export.ts';
 import { api } from './base.ts';
 import { changes } from './streams.ts';
 

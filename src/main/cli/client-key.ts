@@ -2,7 +2,7 @@
 // does, opens the database itself: a host that other machines reach needs a key before its first start.
 import type { Client, ClientPolicy, ClientsState } from '../../shared/model/client.ts';
 import { AppError, type Envelope } from '../../shared/model/envelope.ts';
-import { Clients } from '../core/clients-service.ts';
+import { Clients } from '../clients/clients-service.ts';
 import { systemClock } from '../core/clock.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
 import { runningConsole } from '../core/data-dir-lock.ts';

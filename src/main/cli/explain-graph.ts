@@ -3,11 +3,11 @@
 import { DEFAULT_PROJECT, SEED_DIMENSIONS } from '../../shared/model/graph.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
 import { databaseToRead } from '../core/place.ts';
-import { ConceptGraph } from '../graph/concept-graph.ts';
-import { readPendingPlaces } from '../store/conflicts.ts';
-import { readDictionary } from '../store/dictionary.ts';
-import { forEachConcept, forEachEdge } from '../store/graph-loader.ts';
-import { type StoreSnapshot, withSnapshot } from '../store/snapshot.ts';
+import { ConceptGraph } from '../graph/columns/concept-graph.ts';
+import { forEachConcept, forEachEdge } from '../store/bulk/graph-loader.ts';
+import { type StoreSnapshot, withSnapshot } from '../store/bulk/snapshot.ts';
+import { readPendingPlaces } from '../store/tables/conflicts.ts';
+import { readDictionary } from '../store/words/dictionary.ts';
 
 /**
  * @param database as `--database` takes it; default what config.yaml names

@@ -3,8 +3,8 @@
 import { dirname, resolve } from 'node:path';
 import { lockDataDir } from '../core/data-dir-lock.ts';
 import { VAULT_KEY_FILE, VAULT_KEY_VARIABLE } from '../llm/vault.ts';
-import { type MoveReport, moveDatabase } from '../store/move-database.ts';
-import type { DatabasePlace } from '../store/snapshot.ts';
+import { type MoveReport, moveDatabase } from '../store/backup/move-database.ts';
+import type { DatabasePlace } from '../store/bulk/snapshot.ts';
 import { isPostgresUrl } from '../store/store.ts';
 import type { Sink } from './running.ts';
 

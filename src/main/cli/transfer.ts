@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
-import { diskError, UNFINISHED } from '../store/backup-file.ts';
+import { diskError, UNFINISHED } from '../store/backup/backup-file.ts';
 import { openAnswer, operatorCall, type RunningPlace } from './operator-call.ts';
 import type { Sink } from './running.ts';
 

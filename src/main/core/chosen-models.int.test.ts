@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { SystemStatus } from '../../shared/model/status.ts';
-import { type DemoUpstream, startDemoUpstream } from '../demo/upstream.ts';
+import { type DemoUpstream, startDemoUpstream } from '../fixtures/upstream.ts';
 import { ManualClock, MemoLog } from '../store/testing/temp-store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createLog } from '../telemetry/log.ts';

@@ -1,11 +1,11 @@
 // One Festinger at a time uses a data directory: a second one would believe what the first has changed. The lock is the
-// kernel's (store/kernel-lock.ts) and ends with its process. A file beside it says who holds it and where that one answers;
+// kernel's (store/sqlite/kernel-lock.ts) and ends with its process. A file beside it says who holds it and where that one answers;
 // it is for people and for the command line and is never trusted without the lock. Why: docs/decisions/029.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../shared/model/envelope.ts';
-import { isKernelLocked, takeKernelLock } from '../store/kernel-lock.ts';
+import { isKernelLocked, takeKernelLock } from '../store/sqlite/kernel-lock.ts';
 import { isOlderHolder } from './older-holder.ts';
 
 /** What the kernel's lock is on; nothing is ever in it. */

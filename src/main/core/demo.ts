@@ -2,16 +2,22 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT, type Fact } from '../../shared/model/graph.ts';
 import type { NewLanguageModel } from '../../shared/model/language-model.ts';
-import { startDemoAgents } from '../demo/agents.ts';
-import { DEMO_CONFLICTS, DEMO_FACTS, DEMO_SETTLED, type DemoFact, demoProvenance } from '../demo/facts.ts';
-import { startDemoUpstream } from '../demo/upstream.ts';
-import type { ConceptGraph } from '../graph/concept-graph.ts';
-import { parseFact } from '../graph/fact-grammar.ts';
+import { startDemoAgents } from '../fixtures/agents.ts';
+import {
+  DEMO_CONFLICTS,
+  DEMO_FACTS,
+  DEMO_SETTLED,
+  type DemoFact,
+  demoProvenance,
+} from '../fixtures/facts.ts';
+import { startDemoUpstream } from '../fixtures/upstream.ts';
+import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
+import { parseFact } from '../graph/text/fact-grammar.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { LiveSettings } from '../settings/settings-service.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Upstream } from './config.ts';
-import type { LiveSettings } from './settings-service.ts';
 
 const TOKEN_MS = 25;
 const PROMPT_TOKEN_MS = 0.4;

@@ -1,11 +1,11 @@
 // The memory as the plain HTTP routes ask it: facts told and recalled by agents, the queue and reload for operators.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { SettingsService } from '../api/services.ts';
-import type { ConceptGraph } from '../graph/concept-graph.ts';
-import { aliasOf, isKnownIn, lookUp } from '../graph/lookup.ts';
-import { recollectionOf } from '../graph/recollection.ts';
-import { ScopedGraph } from '../graph/scoped-graph.ts';
-import { canonicalToken } from '../graph/tokenise.ts';
+import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
+import { ScopedGraph } from '../graph/columns/scoped-graph.ts';
+import { aliasOf, isKnownIn, lookUp } from '../graph/recollect/lookup.ts';
+import { recollectionOf } from '../graph/recollect/recollection.ts';
+import { canonicalToken } from '../graph/text/tokenise.ts';
 import type { AgentMemory } from '../http/agent-routes.ts';
 import type { OperatorMemory } from '../http/operator-routes.ts';
 import type { Memory } from '../memory/memory.ts';

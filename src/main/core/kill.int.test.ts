@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
-import { ConceptGraph } from '../graph/concept-graph.ts';
+import { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { openMemory } from '../memory/memory.ts';
 import { openStore } from '../store/store.ts';
 import { createLog } from '../telemetry/log.ts';

@@ -3,25 +3,25 @@
 import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Clock, Ids } from '../../shared/model/clock.ts';
-import type { ConceptGraph } from '../graph/concept-graph.ts';
-import { isExplained } from '../graph/lookup.ts';
-import { ScopedGraph } from '../graph/scoped-graph.ts';
+import { Clients } from '../clients/clients-service.ts';
+import { TaskBoard } from '../console/task-board.ts';
+import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
+import { ScopedGraph } from '../graph/columns/scoped-graph.ts';
+import { isExplained } from '../graph/recollect/lookup.ts';
 import { type Llm, openLlm } from '../llm/open-llm.ts';
 import { Vault, vaultKeySource } from '../llm/vault.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
 import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
 import { Resolution } from '../memory/resolve/resolution.ts';
+import { type FollowedChanges, followChanges } from '../settings/followed-changes.ts';
+import { followSettings, type LiveSettings } from '../settings/settings-service.ts';
 import { openStore } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { BackupDirectory } from '../transfer/backup-directory.ts';
+import { Transfers } from '../transfer/transfer-service.ts';
 import { shownAddress } from './addresses.ts';
-import { BackupDirectory } from './backup-directory.ts';
-import { Clients } from './clients-service.ts';
-import { type FollowedChanges, followChanges } from './followed-changes.ts';
 import type { Place } from './place.ts';
-import { followSettings, type LiveSettings } from './settings-service.ts';
-import { TaskBoard } from './task-board.ts';
-import { Transfers } from './transfer-service.ts';
 
 export interface MemorySideParts {
   readonly place: Place;

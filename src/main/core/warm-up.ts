@@ -5,10 +5,10 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
 import type { RouteKind } from '../../shared/model/traffic.ts';
-import { ConceptGraph } from '../graph/concept-graph.ts';
-import { graphLexicon } from '../graph/lexicon.ts';
-import { Enricher } from '../proxy/enrich.ts';
-import { applyEnrichment } from '../proxy/enriched-body.ts';
+import { ConceptGraph } from '../graph/columns/concept-graph.ts';
+import { graphLexicon } from '../graph/columns/lexicon.ts';
+import { Enricher } from '../proxy/enrich/enrich.ts';
+import { applyEnrichment } from '../proxy/enrich/enriched-body.ts';
 
 const ROUNDS = 60;
 const SENTENCE =

@@ -2,17 +2,17 @@
 // pending marker and recollection together. Their twins against a real proxy and database live with the proxy.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
-import { ordinaryWords } from '../store/word-lists.ts';
-import { readWordLists } from '../store/word-lists-read.ts';
-import { checkFact } from './collision.ts';
-import { ConceptGraph } from './concept-graph.ts';
-import { scanCues } from './cues.ts';
+import { ordinaryWords } from '../store/words/word-lists.ts';
+import { readWordLists } from '../store/words/word-lists-read.ts';
+import { checkFact } from './columns/collision.ts';
+import { ConceptGraph } from './columns/concept-graph.ts';
+import { scanCues } from './cues/cues.ts';
 import { dictionaryLexicon } from './eval/dictionary-lexicon.ts';
-import { isParticular } from './particular.ts';
-import { proseOf } from './prose.ts';
-import { ConversationBlock } from './recollection.ts';
-import { saliency } from './saliency.ts';
-import { tokenise } from './tokenise.ts';
+import { ConversationBlock } from './recollect/recollection.ts';
+import { saliency } from './recollect/saliency.ts';
+import { isParticular } from './text/particular.ts';
+import { proseOf } from './text/prose.ts';
+import { tokenise } from './text/tokenise.ts';
 import type { ConceptRow, EdgeRow } from './types.ts';
 
 const NOW = Date.UTC(2026, 10, 21);

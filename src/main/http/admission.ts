@@ -2,7 +2,7 @@
 // knows, so the connection ends with it: nothing behind it is executed. Source: proxy.md, Hostile input. Used by server.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, failure } from '../../shared/model/envelope.ts';
-import { endRefusal } from '../proxy/refused-body.ts';
+import { endRefusal } from '../proxy/body/refused-body.ts';
 import { type HostNames, isOwnHost } from './host-check.ts';
 
 /** More than anybody sends; Node would leave the rest out without a word. */

@@ -13,7 +13,7 @@ import {
   ProjectName,
   type Provenance,
 } from '../../shared/model/graph.ts';
-import { FACT_GRAMMAR, parseFact } from '../graph/fact-grammar.ts';
+import { FACT_GRAMMAR, parseFact } from '../graph/text/fact-grammar.ts';
 import { hasFewMembers } from './few-members.ts';
 import { gutaskFor } from './gutask-script.ts';
 import { plainBody } from './plain-body.ts';

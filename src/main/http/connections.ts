@@ -4,8 +4,8 @@
 // has come takes as long as it takes. Source: proxy.md, Hostile input; docs/decisions/027. Used by server.ts.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { endUnread } from '../proxy/refused-body.ts';
-import { type Listed, Roster } from '../proxy/roster.ts';
+import { endUnread } from '../proxy/body/refused-body.ts';
+import { type Listed, Roster } from '../proxy/exchange/roster.ts';
 import { LOCAL_PEER, peerOf } from './peer.ts';
 
 export interface ConnectionLimits {

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, RequestPayload } from 'fastify';
 import { AppError } from '../../shared/model/envelope.ts';
-import type { HeldBytes, Lease } from '../proxy/held-bytes.ts';
-import { forget } from '../proxy/read-turns.ts';
-import { announcedBytes, gatherBody, hasBody, uploadStream } from '../proxy/request-body.ts';
+import type { HeldBytes, Lease } from '../proxy/body/held-bytes.ts';
+import { forget } from '../proxy/body/read-turns.ts';
+import { announcedBytes, gatherBody, hasBody, uploadStream } from '../proxy/body/request-body.ts';
 
 const noRoom = () =>
   new AppError(

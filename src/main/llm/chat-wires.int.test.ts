@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../shared/model/language-model.ts';
 import { systemClock } from '../core/clock.ts';
-import { type DemoUpstream, startDemoUpstream } from '../demo/upstream.ts';
+import { type DemoUpstream, startDemoUpstream } from '../fixtures/upstream.ts';
 import { ModelNetwork } from './call-guard.ts';
 import type { ChatRequest } from './chat-model.ts';
 import { askOnce, scriptedModel } from './testing/scripted-model.ts';

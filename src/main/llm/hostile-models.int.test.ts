@@ -3,8 +3,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PROVIDERS, type Provider } from '../../shared/model/language-model.ts';
 import { hideSecret } from '../../shared/redact.ts';
-import type { Behaviour } from '../demo/script.ts';
-import { type DemoUpstream, startDemoUpstream } from '../demo/upstream.ts';
+import type { Behaviour } from '../fixtures/script.ts';
+import { type DemoUpstream, startDemoUpstream } from '../fixtures/upstream.ts';
 import { ManualClock } from '../store/testing/temp-store.ts';
 import { ModelNetwork } from './call-guard.ts';
 import type { ChatRequest } from './chat-model.ts';

@@ -7,6 +7,7 @@ import type { Budget } from '../../shared/model/job.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { spelledPlainly, withoutFence } from '../../shared/plain-json.ts';
 import { hideSecret, withoutHidden } from '../../shared/redact.ts';
+import type { Store, StoreLog } from '../store/store-access.ts';
 import {
   type DayLimits,
   type DaySum,
@@ -14,8 +15,7 @@ import {
   type Settlement,
   settleCall,
   sumDay,
-} from '../store/model-calls.ts';
-import type { Store, StoreLog } from '../store/store-access.ts';
+} from '../store/tables/model-calls.ts';
 import { localDay, resetsAt } from './budget-day.ts';
 import type { ModelNetwork } from './call-guard.ts';
 import type { AnswerSchema, ChatRequest } from './chat-model.ts';

@@ -11,6 +11,7 @@ import {
 } from '../../shared/model/language-model.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { hideSecret } from '../../shared/redact.ts';
+import type { Store } from '../store/store-access.ts';
 import {
   deleteModel,
   insertModel,
@@ -19,8 +20,7 @@ import {
   readModels,
   updateModel,
   writeAbilities,
-} from '../store/models.ts';
-import type { Store } from '../store/store-access.ts';
+} from '../store/tables/models.ts';
 import { baseUrlProblem, baseUrlWarning, effectiveBaseUrl, isOfficial } from './base-url.ts';
 import type { ModelEndpoint } from './chat-model.ts';
 import type { Vault } from './vault.ts';

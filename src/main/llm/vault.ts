@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/model/envelope.ts';
-import { diskError, UNFINISHED } from '../store/backup-file.ts';
+import { diskError, UNFINISHED } from '../store/backup/backup-file.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;

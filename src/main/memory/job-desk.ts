@@ -4,13 +4,13 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { Job } from '../../shared/model/job.ts';
-import { noteQuestion } from '../store/concept-questions.ts';
-import { appendEvents, holdChain } from '../store/events.ts';
-import type { JobQueue } from '../store/job-queue.ts';
-import type { JobFilter, StoredJob } from '../store/job-table.ts';
+import { appendEvents, holdChain } from '../store/audit/events.ts';
+import type { JobQueue } from '../store/jobs/job-queue.ts';
+import type { JobFilter, StoredJob } from '../store/jobs/job-table.ts';
 import type { Store, StoreWriter } from '../store/store.ts';
+import { noteQuestion } from '../store/tables/concept-questions.ts';
 import { AskPayload } from './ask/ask-payload.ts';
-import { LearnPayload } from './learner.ts';
+import { LearnPayload } from './write/learner.ts';
 
 export interface JobDeskParts {
   readonly store: Store;

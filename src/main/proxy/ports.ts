@@ -54,7 +54,7 @@ export interface MemoryPort {
   logInjection(injection: LoggedInjection): void;
 }
 
-/** The cue scanner (graph/cues.ts): reads facts out of trusted prose, in steps between which other work may come in. */
+/** The cue scanner (graph/cues/cues.ts): reads facts out of trusted prose, in steps between which other work may come in. */
 export type ScanCues = (
   prose: string,
   lexicon: Lexicon,

@@ -4,27 +4,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { ConceptGraph } from '../graph/concept-graph.ts';
-import { graphLexicon } from '../graph/lexicon.ts';
-import { lookUp } from '../graph/lookup.ts';
-import { isSameName } from '../graph/name-index.ts';
-import type { OrdinaryWords } from '../graph/particular.ts';
-import { type RecalledGraph, ScopedGraph } from '../graph/scoped-graph.ts';
+import type { Caller, Refusal } from '../clients/caller.ts';
+import type { ClientRegistry } from '../clients/client-registry.ts';
+import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
+import { graphLexicon } from '../graph/columns/lexicon.ts';
+import { isSameName } from '../graph/columns/name-index.ts';
+import { type RecalledGraph, ScopedGraph } from '../graph/columns/scoped-graph.ts';
+import { lookUp } from '../graph/recollect/lookup.ts';
+import type { OrdinaryWords } from '../graph/text/particular.ts';
 import type { CueTriple } from '../graph/types.ts';
-import type { Caller, Refusal } from './caller.ts';
-import type { ClientRegistry } from './client-registry.ts';
-import { Enricher } from './enrich.ts';
-import type { Exchange, ExchangeParts } from './exchange.ts';
-import type { HeldBytes } from './held-bytes.ts';
-import { answerKnock } from './knock.ts';
-import { type LearnedFact, LessonBook } from './lesson-book.ts';
-import { LoopBook } from './loop-book.ts';
-import { ModelInfoCache } from './model-info.ts';
-import { notPassedOn } from './not-passed-on.ts';
-import { Observer } from './observer.ts';
-import { isOwnOrigin } from './origin-check.ts';
-import { OwnSecrets } from './own-secrets.ts';
-import { PassExchange } from './pass-exchange.ts';
+import type { HeldBytes } from './body/held-bytes.ts';
+import { Enricher } from './enrich/enrich.ts';
+import { Observer } from './enrich/observer.ts';
+import type { Exchange, ExchangeParts } from './exchange/exchange.ts';
+import { answerKnock } from './exchange/knock.ts';
+import { LoopBook } from './exchange/loop-book.ts';
+import { ModelInfoCache } from './exchange/model-info.ts';
+import { notPassedOn } from './exchange/not-passed-on.ts';
+import { isOwnOrigin } from './exchange/origin-check.ts';
+import { OwnSecrets } from './exchange/own-secrets.ts';
+import { PassExchange } from './exchange/pass-exchange.ts';
+import { PromptExchange } from './exchange/prompt-exchange.ts';
+import { Roster } from './exchange/roster.ts';
+import { refusalHeaders, writeError } from './exchange/route-errors.ts';
 import {
   type Log,
   type MemoryPort,
@@ -34,12 +36,10 @@ import {
   type RedactSlices,
   type ScanCues,
 } from './ports.ts';
-import { PromptExchange } from './prompt-exchange.ts';
-import { RecentPrompts, type TriedPrompt } from './recent-prompts.ts';
-import { Roster } from './roster.ts';
-import { refusalHeaders, writeError } from './route-errors.ts';
 import { type MatchedRoute, matchRoute, upstreamTarget } from './routes.ts';
-import type { TrafficLog } from './traffic-log.ts';
+import { type LearnedFact, LessonBook } from './traffic/lesson-book.ts';
+import { RecentPrompts, type TriedPrompt } from './traffic/recent-prompts.ts';
+import type { TrafficLog } from './traffic/traffic-log.ts';
 import type { UpstreamPool } from './upstreams.ts';
 
 export interface ProxyOptions {

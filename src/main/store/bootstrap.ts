@@ -2,12 +2,12 @@
 // One transaction; a start that is killed half-way starts again from nothing.
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT, SEED_DIMENSIONS } from '../../shared/model/graph.ts';
-import { ensureConcepts, insertTokens } from './concepts.ts';
-import { readConfig, writeConfig } from './config.ts';
-import { DICTIONARY_VERSION, readDictionary } from './dictionary.ts';
-import { insertRoots } from './edges.ts';
-import { appendEvents } from './events.ts';
+import { appendEvents } from './audit/events.ts';
 import type { OpenAccess, StoreWriter } from './store-access.ts';
+import { ensureConcepts, insertTokens } from './tables/concepts.ts';
+import { readConfig, writeConfig } from './tables/config.ts';
+import { insertRoots } from './tables/edges.ts';
+import { DICTIONARY_VERSION, readDictionary } from './words/dictionary.ts';
 
 const DICTIONARY_KEY = 'store.dictionary';
 

@@ -2,7 +2,7 @@
 // how they are called and not who opens what. Implemented by connect-sqlite.ts and connect-postgres.ts.
 import type { Compilable, Kysely } from 'kysely';
 import type { AppError } from '../../shared/model/envelope.ts';
-import type { JobTable } from './job-table.ts';
+import type { JobTable } from './jobs/job-table.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Pulse } from './pulse.ts';
 import type { Database } from './schema.ts';

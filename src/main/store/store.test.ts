@@ -15,8 +15,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/model/envelope.ts';
 import { SEED_DIMENSIONS } from '../../shared/model/graph.ts';
-import { verifyChain } from './events.ts';
-import { forEachConcept } from './graph-loader.ts';
+import { verifyChain } from './audit/events.ts';
+import { forEachConcept } from './bulk/graph-loader.ts';
 import { openStore, type Store } from './store.ts';
 import { ManualClock, MemoLog, TEST_DIALECTS, type TempStore, tempStore } from './testing/temp-store.ts';
 

@@ -2,13 +2,13 @@
 // Holds no SQL; repositories beside it do. Called by core/, the command line and tests.
 import type { Clock } from '../../shared/model/clock.ts';
 import { bootstrap } from './bootstrap.ts';
-import { writeConfig } from './config.ts';
-import { connectPostgres } from './connect-postgres.ts';
-import { connectSqlite } from './connect-sqlite.ts';
 import { migrate } from './migrate.ts';
-import { purgeOnce } from './purge-secrets.ts';
+import { connectPostgres } from './postgres/connect.ts';
+import { purgeOnce } from './purge/purge-secrets.ts';
+import { connectSqlite } from './sqlite/connect.ts';
 import type { Connected, OpenAccess, Store, StoreLog } from './store-access.ts';
 import { postgresError } from './store-errors.ts';
+import { writeConfig } from './tables/config.ts';
 import { WriteGate } from './write-gate.ts';
 import { WriteTrouble } from './write-trouble.ts';
 

@@ -3,7 +3,7 @@
 import type { Conflict } from '../../../shared/model/graph.ts';
 import type { Provider } from '../../../shared/model/language-model.ts';
 import type { JournalEntry, RunCounts } from '../../../shared/model/resolution.ts';
-import type { RecordedRequest, ScriptRule } from '../../demo/upstream.ts';
+import type { RecordedRequest, ScriptRule } from '../../fixtures/upstream.ts';
 import type { TestCore } from './start-test-core.ts';
 
 const PATHS: Readonly<Record<Provider, string>> = {

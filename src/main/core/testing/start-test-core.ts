@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../shared/model/clock.ts';
-import { type DemoUpstream, startDemoUpstream } from '../../demo/upstream.ts';
+import { type DemoUpstream, startDemoUpstream } from '../../fixtures/upstream.ts';
 import { createLog, type Log } from '../../telemetry/log.ts';
 import type { Core } from '../core.ts';
 import { startCore } from '../start-core.ts';

@@ -17,7 +17,7 @@ export interface Wrapping {
 }
 
 export const WRAPPINGS = JSON.parse(
-  readFileSync(new URL('../foreign-corpus.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../http/foreign-corpus.json', import.meta.url), 'utf8'),
 ) as Wrapping[];
 
 const SYLLABLES = [

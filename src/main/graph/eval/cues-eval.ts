@@ -8,7 +8,7 @@
 // 0.855 / 0.866 (176), 0.967 / 0.947 (175), all three now dev; 0.985 / 0.929 (106) and 1.000 / 0.909 (34), now
 // held-out but for the sentences that failed.
 import { readFileSync } from 'node:fs';
-import { scanCues } from '../cues.ts';
+import { scanCues } from '../cues/cues.ts';
 import { dictionaryLexicon } from './dictionary-lexicon.ts';
 
 interface Label {

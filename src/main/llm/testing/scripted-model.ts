@@ -1,6 +1,6 @@
 // For tests: each provider's chat model against the scripted upstream, and one call of it told as what came of it.
 import type { Provider } from '../../../shared/model/language-model.ts';
-import type { DemoUpstream } from '../../demo/upstream.ts';
+import type { DemoUpstream } from '../../fixtures/upstream.ts';
 import { effectiveBaseUrl } from '../base-url.ts';
 import type { ModelNetwork } from '../call-guard.ts';
 import type { ChatEvent, ChatModel, ChatRequest, ModelEndpoint, ToolCall } from '../chat-model.ts';

@@ -1,7 +1,7 @@
 // For tests: the whole layer on a real database, with models that ask the scripted upstream.
 import type { Provider } from '../../../shared/model/language-model.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
-import { type DemoUpstream, startDemoUpstream } from '../../demo/upstream.ts';
+import { type DemoUpstream, startDemoUpstream } from '../../fixtures/upstream.ts';
 import type { Store } from '../../store/store.ts';
 import { type TempStore, type TestDialect, tempStore } from '../../store/testing/temp-store.ts';
 import type { FileModel } from '../model-registry.ts';

@@ -2,7 +2,7 @@
 // data apart from them. Pure. Called by ask-worker.ts. Source: memory.md Writing; seed 002 T24.
 import * as z from 'zod';
 import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
-import type { ConceptGraph } from '../../graph/concept-graph.ts';
+import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { ModelQuestion } from '../ask-model.ts';
 import type { AskPayload } from './ask-payload.ts';
 

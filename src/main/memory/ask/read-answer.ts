@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact } from '../../../shared/model/graph.ts';
 import { withoutFence } from '../../../shared/plain-json.ts';
 import { isSecretWord, redact } from '../../../shared/redact.ts';
-import { canonicalToken, isNoiseToken } from '../../graph/tokenise.ts';
+import { canonicalToken, isNoiseToken } from '../../graph/text/tokenise.ts';
 import { MAX_FACTS } from './question.ts';
 
 /** A model is believed less than people and their agents, however sure it says it is (D12). */

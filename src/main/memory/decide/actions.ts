@@ -1,6 +1,6 @@
 // Actions as people see them. Pure. Source: decision.ts.
 import type { Action } from '../../../shared/model/decision.ts';
-import type { StoredAction } from '../../store/actions.ts';
+import type { StoredAction } from '../../store/tables/actions.ts';
 
 export function shownAction(stored: StoredAction): Action {
   const { id, at, project, kind, actor, reason, summary } = stored;

@@ -1,7 +1,7 @@
 // The parts of an action that are about conflicts, as its events carry them.
-import type { NewConflict } from '../../store/conflict-queue.ts';
-import { type ClaimState, type ConflictState, conflictState } from '../../store/conflict-updates.ts';
-import type { StoredConflict } from '../../store/conflicts.ts';
+import type { NewConflict } from '../../store/tables/conflict-queue.ts';
+import { type ClaimState, type ConflictState, conflictState } from '../../store/tables/conflict-updates.ts';
+import type { StoredConflict } from '../../store/tables/conflicts.ts';
 import type { ConflictAction } from './draft.ts';
 import { type ConflictPart, conflictRecord } from './parts.ts';
 

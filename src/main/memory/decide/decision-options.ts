@@ -2,8 +2,8 @@
 // parents are used elsewhere, the edges of a ring. Pure. Source: console.md Conflicts; decision.ts.
 import type { DecisionOptions } from '../../../shared/model/decision.ts';
 import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
-import type { ConceptGraph } from '../../graph/concept-graph.ts';
-import type { StoredConflict } from '../../store/conflicts.ts';
+import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import type { StoredConflict } from '../../store/tables/conflicts.ts';
 import { Draft } from './draft.ts';
 import { leastTrusted } from './outcomes.ts';
 

@@ -4,8 +4,8 @@ import type { Action, Decision, DecisionOptions, DecisionPreview } from '../../.
 import { AppError, type ErrorCode } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { MAX_TIME } from '../../../shared/model/time.ts';
-import { noteConflict, snoozeConflict } from '../../store/conflict-updates.ts';
-import type { Alongside } from '../record-facts.ts';
+import { noteConflict, snoozeConflict } from '../../store/tables/conflict-updates.ts';
+import type { Alongside } from '../write/record-facts.ts';
 import { shownAction } from './actions.ts';
 import { decisionOptions } from './decision-options.ts';
 import { handleConflict, refuseAnswer } from './handle-conflict.ts';

@@ -2,16 +2,16 @@
 // Answers what checks and renderings ask. Writes nothing; write-action.ts does, in the order of the steps.
 // Source: memory.md D6, D11.
 import { type Provenance, SEED_DIMENSIONS, type Source } from '../../../shared/model/graph.ts';
-import { type CheckedGraph, checkFact, type FactIds } from '../../graph/collision.ts';
-import type { ConceptGraph } from '../../graph/concept-graph.ts';
-import type { RenderedGraph } from '../../graph/recollection-line.ts';
+import { type CheckedGraph, checkFact, type FactIds } from '../../graph/columns/collision.ts';
+import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import type { RenderedGraph } from '../../graph/recollect/recollection-line.ts';
 import type { ConceptRow, EdgeRow } from '../../graph/types.ts';
-import type { NewConflict } from '../../store/conflict-queue.ts';
-import type { ClaimState, ConflictState } from '../../store/conflict-updates.ts';
-import type { StoredConflict } from '../../store/conflicts.ts';
-import type { Word } from '../../store/edge-words.ts';
-import { confirmedEdge } from '../confirmation.ts';
-import { conflictPriority, type PlannedRoot } from '../plan-facts.ts';
+import type { NewConflict } from '../../store/tables/conflict-queue.ts';
+import type { ClaimState, ConflictState } from '../../store/tables/conflict-updates.ts';
+import type { StoredConflict } from '../../store/tables/conflicts.ts';
+import type { Word } from '../../store/tables/edge-words.ts';
+import { confirmedEdge } from '../write/confirmation.ts';
+import { conflictPriority, type PlannedRoot } from '../write/plan-facts.ts';
 
 export interface Place {
   readonly project: string;

@@ -1,13 +1,13 @@
 // Changes of a conflict that decide nothing: put off, annotated, a model's answer refused. One transaction each, with an
 // event, so that the audit shows it and other processes see the new version. Called by decisions.ts.
 
-import type { Json } from '../../store/canonical-json.ts';
-import { conflictState, updateConflict } from '../../store/conflict-updates.ts';
-import type { StoredConflict } from '../../store/conflicts.ts';
-import { readPlacesOf } from '../../store/conflicts.ts';
-import { appendEvents, type EventKind, holdChain } from '../../store/events.ts';
+import type { Json } from '../../store/audit/canonical-json.ts';
+import { appendEvents, type EventKind, holdChain } from '../../store/audit/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
-import type { Alongside } from '../record-facts.ts';
+import { conflictState, updateConflict } from '../../store/tables/conflict-updates.ts';
+import type { StoredConflict } from '../../store/tables/conflicts.ts';
+import { readPlacesOf } from '../../store/tables/conflicts.ts';
+import type { Alongside } from '../write/record-facts.ts';
 import { refuseStale, requireConflict } from './plan-decision.ts';
 import type { ActionParts } from './run-action.ts';
 

@@ -4,9 +4,9 @@
 import type { Decision, DecisionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { type CollisionType, type Provenance, SOURCES } from '../../../shared/model/graph.ts';
-import { checkFact } from '../../graph/collision.ts';
+import { checkFact } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
-import type { StoredConflict } from '../../store/conflicts.ts';
+import type { StoredConflict } from '../../store/tables/conflicts.ts';
 import type { Draft, PlacedFact, Voice } from './draft.ts';
 
 /** A conflict as it is when it is decided. */

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { ACTION_KINDS } from '../../../shared/model/decision.ts';
 import { COLLISION_TYPES, CONFLICT_STATUSES, Provenance, SOURCES } from '../../../shared/model/graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
-import type { ConflictState } from '../../store/conflict-updates.ts';
-import type { DatedEdge } from '../../store/edge-changes.ts';
+import type { ConflictState } from '../../store/tables/conflict-updates.ts';
+import type { DatedEdge } from '../../store/tables/edge-changes.ts';
 
 const id = z.number().int();
 const Source = z.enum(SOURCES);

@@ -3,12 +3,12 @@
 import type { Decision } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Provenance } from '../../../shared/model/graph.ts';
-import { canonicalToken } from '../../graph/tokenise.ts';
+import { canonicalToken } from '../../graph/text/tokenise.ts';
 import type { EdgeRow } from '../../graph/types.ts';
-import { type ConflictState, conflictState } from '../../store/conflict-updates.ts';
-import { readConflict, type StoredConflict } from '../../store/conflicts.ts';
-import { readProvenance } from '../../store/edges.ts';
 import type { StoreReader } from '../../store/store.ts';
+import { type ConflictState, conflictState } from '../../store/tables/conflict-updates.ts';
+import { readConflict, type StoredConflict } from '../../store/tables/conflicts.ts';
+import { readProvenance } from '../../store/tables/edges.ts';
 import { isOpen } from './draft.ts';
 import { type Case, planOutcome, TAKES_CLAIM } from './outcomes.ts';
 import { parseResolution } from './parts.ts';

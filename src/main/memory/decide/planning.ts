@@ -1,6 +1,7 @@
 // What a plan may use, and what a plan is: the same for an action and for a preview, which plans and writes nothing.
-import { readConcepts, readConceptsNamed } from '../../store/concepts.ts';
+
 import type { StoreReader } from '../../store/store.ts';
+import { readConcepts, readConceptsNamed } from '../../store/tables/concepts.ts';
 import type { Draft } from './draft.ts';
 import type { ActionHead } from './write-action.ts';
 

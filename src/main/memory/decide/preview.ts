@@ -3,7 +3,7 @@
 import type { DecisionPreview, GraphDiffLine } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import { renderConcept } from '../../graph/recollection-line.ts';
+import { renderConcept } from '../../graph/recollect/recollection-line.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { type Draft, type EdgeStep, isOpen } from './draft.ts';
 import type { Plan } from './planning.ts';

@@ -1,10 +1,10 @@
 // What an action means for the other conflicts that wait at the places it changes: some came true with it, the rest
 // wait against another known fact. Their version rises, so that nobody decides on what he saw before.
 // Source: memory.md D7.
-import { type CheckedGraph, collisionType } from '../../graph/collision.ts';
+import { type CheckedGraph, collisionType } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
-import { type ConflictState, conflictState, type KnownFact } from '../../store/conflict-updates.ts';
-import { readOpenAt, type StoredConflict } from '../../store/conflicts.ts';
+import { type ConflictState, conflictState, type KnownFact } from '../../store/tables/conflict-updates.ts';
+import { readOpenAt, type StoredConflict } from '../../store/tables/conflicts.ts';
 import type { Place } from './draft.ts';
 import type { Resolution } from './parts.ts';
 import type { Planning } from './planning.ts';

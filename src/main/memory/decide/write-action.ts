@@ -5,22 +5,22 @@
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { EdgeRow } from '../../graph/types.ts';
-import { insertAction, type StoredAction, setUndoneBy } from '../../store/actions.ts';
-import type { Json } from '../../store/canonical-json.ts';
-import { readPlacesOf } from '../../store/conflicts.ts';
+import type { Json } from '../../store/audit/canonical-json.ts';
+import { appendEvents, type ChainHead, type NewEvent } from '../../store/audit/events.ts';
+import type { StoreWriter } from '../../store/store.ts';
+import { insertAction, type StoredAction, setUndoneBy } from '../../store/tables/actions.ts';
+import { readPlacesOf } from '../../store/tables/conflicts.ts';
 import {
   changeEdge,
   type DatedEdge,
   readDatedEdges,
   removeEdge,
   restoreEdge,
-} from '../../store/edge-changes.ts';
-import { appendHistory, type EndedPeriod } from '../../store/edge-history.ts';
-import { readNewestWords, type Word } from '../../store/edge-words.ts';
-import { appendProvenance, insertEdges, insertRoots, pruneProvenance } from '../../store/edges.ts';
-import { appendEvents, type ChainHead, type NewEvent } from '../../store/events.ts';
-import type { StoreWriter } from '../../store/store.ts';
-import type { GraphChange } from '../graph-cache.ts';
+} from '../../store/tables/edge-changes.ts';
+import { appendHistory, type EndedPeriod } from '../../store/tables/edge-history.ts';
+import { readNewestWords, type Word } from '../../store/tables/edge-words.ts';
+import { appendProvenance, insertEdges, insertRoots, pruneProvenance } from '../../store/tables/edges.ts';
+import type { GraphChange } from '../read/graph-cache.ts';
 import type { Draft, EdgeStep } from './draft.ts';
 import { type EdgePart, edgeRecord } from './parts.ts';
 import { writeConflicts } from './write-conflicts.ts';

@@ -1,10 +1,10 @@
 // Puts what a draft does to conflicts into the tables, in its order, and says it in parts of the action. Decides nothing.
 // Called by write-action.ts, after the edges: a conflict may wait against one of them. Source: memory.md D11, D13.
 import { AppError } from '../../../shared/model/envelope.ts';
-import { type NewConflict, queueConflicts } from '../../store/conflict-queue.ts';
-import { claimState, updateClaim, updateConflict } from '../../store/conflict-updates.ts';
-import { readConflict, readOpenClaim } from '../../store/conflicts.ts';
 import type { StoreWriter } from '../../store/store.ts';
+import { type NewConflict, queueConflicts } from '../../store/tables/conflict-queue.ts';
+import { claimState, updateClaim, updateConflict } from '../../store/tables/conflict-updates.ts';
+import { readConflict, readOpenClaim } from '../../store/tables/conflicts.ts';
 import { conflictPart, countPart, openedPart } from './conflict-parts.ts';
 import type { Draft } from './draft.ts';
 import type { ConflictPart } from './parts.ts';

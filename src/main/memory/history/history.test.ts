@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AuditEvent } from '../../../shared/model/audit.ts';
 import type { Decision } from '../../../shared/model/decision.ts';
 import { COLLISION_TYPES } from '../../../shared/model/graph.ts';
-import { appendEvents } from '../../store/events.ts';
+import { appendEvents } from '../../store/audit/events.ts';
 import { START, TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { knownFacts, line, makeConflict, openConflicts } from '../testing/conflict-cases.ts';
 import { fact, type TempMemory, tempMemory, told } from '../testing/temp-memory.ts';

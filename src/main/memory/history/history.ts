@@ -3,17 +3,17 @@
 import type { AuditEvent, ChainState } from '../../../shared/model/audit.ts';
 import type { Action } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { lookUp } from '../../graph/lookup.ts';
-import { type ActionFilter, listActions, readActionsWithin } from '../../store/actions.ts';
-import { readPeriods, type StoredPeriod } from '../../store/edge-history.ts';
+import { lookUp } from '../../graph/recollect/lookup.ts';
 import {
   countEvents,
   type EventFilter,
   listEvents,
   readEventsAfter,
   type StoredEvent,
-} from '../../store/event-reads.ts';
-import { EVENT_KINDS, readChainHead, verifyChain } from '../../store/events.ts';
+} from '../../store/audit/event-reads.ts';
+import { EVENT_KINDS, readChainHead, verifyChain } from '../../store/audit/events.ts';
+import { type ActionFilter, listActions, readActionsWithin } from '../../store/tables/actions.ts';
+import { readPeriods, type StoredPeriod } from '../../store/tables/edge-history.ts';
 import { shownAction } from '../decide/actions.ts';
 import type { Plan } from '../decide/planning.ts';
 import { type ActionParts, runAction } from '../decide/run-action.ts';

@@ -1,9 +1,14 @@
 // What was said of an action's edges after it and still counts, and what it was built on that does not count any more.
 // Reads only. Called by undo-edges.ts; taken-back.ts makes of it what an edge is without the action.
 import type { Provenance, Source } from '../../../shared/model/graph.ts';
-import { type PartOfEdge, readActions, readPartsOfEdges, type StoredAction } from '../../store/actions.ts';
-import { readWords, type StoredWord } from '../../store/edge-words.ts';
 import type { StoreReader } from '../../store/store.ts';
+import {
+  type PartOfEdge,
+  readActions,
+  readPartsOfEdges,
+  type StoredAction,
+} from '../../store/tables/actions.ts';
+import { readWords, type StoredWord } from '../../store/tables/edge-words.ts';
 import type { Voice } from '../decide/draft.ts';
 import { EdgePart, type EdgeRecord } from '../decide/parts.ts';
 

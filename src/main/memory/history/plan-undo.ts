@@ -3,7 +3,7 @@
 // Source: memory.md D11; brief 1.
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { readAction, readLatestRedo, readParts, type StoredAction } from '../../store/actions.ts';
+import { readAction, readLatestRedo, readParts, type StoredAction } from '../../store/tables/actions.ts';
 import { actionState } from '../decide/actions.ts';
 import type { Planning } from '../decide/planning.ts';
 import type { ActionHead } from '../decide/write-action.ts';

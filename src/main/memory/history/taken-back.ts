@@ -1,7 +1,7 @@
 // What an edge is without an action: as it was before, with the words that came since. Pure. Called by undo-edges.ts.
 import type { EdgeRow } from '../../graph/types.ts';
-import { confirmedEdge } from '../confirmation.ts';
 import { type EdgeRecord, edgeOfRecord } from '../decide/parts.ts';
+import { confirmedEdge } from '../write/confirmation.ts';
 import type { Later, LaterWord } from './later-words.ts';
 
 type Facts = Pick<EdgeRow, 'confidence' | 'lastConfirmed' | 'source'>;

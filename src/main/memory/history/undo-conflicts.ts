@@ -3,14 +3,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { SOURCES } from '../../../shared/model/graph.ts';
-import type { StoredPart } from '../../store/actions.ts';
+import type { StoredPart } from '../../store/tables/actions.ts';
 import {
   type ClaimState,
   type ConflictState,
   claimState,
   conflictState,
-} from '../../store/conflict-updates.ts';
-import { readConflicts, readOpenClaim, type StoredConflict } from '../../store/conflicts.ts';
+} from '../../store/tables/conflict-updates.ts';
+import { readConflicts, readOpenClaim, type StoredConflict } from '../../store/tables/conflicts.ts';
 import { isOpen } from '../decide/draft.ts';
 import { ConflictPart, parseResolution, type Resolution } from '../decide/parts.ts';
 import type { Planning } from '../decide/planning.ts';

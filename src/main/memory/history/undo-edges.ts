@@ -4,10 +4,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { checkFact } from '../../graph/collision.ts';
+import { checkFact } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
-import type { StoredAction, StoredPart } from '../../store/actions.ts';
-import { readLatestChange } from '../../store/event-reads.ts';
+import { readLatestChange } from '../../store/audit/event-reads.ts';
+import type { StoredAction, StoredPart } from '../../store/tables/actions.ts';
 import type { Draft, PlacedFact } from '../decide/draft.ts';
 import { type EdgePart, EdgePart as EdgePartSchema, type EdgeRecord, edgeOfRecord } from '../decide/parts.ts';
 import { knowConcepts, type Planning } from '../decide/planning.ts';

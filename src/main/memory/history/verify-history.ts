@@ -1,9 +1,10 @@
 // Whether what is kept of the past agrees with itself: actions with the events that head them, periods of one place one
-// after the other, no conflict open whose claim stands. Reads only. Called by memory/verify.ts.
-import { readHeads, type StoredAction, type StoredHead } from '../../store/actions.ts';
-import { readOpenTruths } from '../../store/conflicts.ts';
-import { findOverlaps } from '../../store/edge-history.ts';
+// after the other, no conflict open whose claim stands. Reads only. Called by memory/history/verify-memory.ts.
+
 import type { StoreReader } from '../../store/store.ts';
+import { readHeads, type StoredAction, type StoredHead } from '../../store/tables/actions.ts';
+import { readOpenTruths } from '../../store/tables/conflicts.ts';
+import { findOverlaps } from '../../store/tables/edge-history.ts';
 import { HeadPayload } from '../decide/parts.ts';
 
 const PAGE = 1000;

@@ -1,7 +1,8 @@
 // Takes the lease and, with it, the run: the one that nobody performs any more, or a new one. In one transaction, so
 // that there is never a lease without a run or two runs. Called by resolution.ts alone.
 import type { ResolutionRun } from '../../../shared/model/resolution.ts';
-import { acquireLease, type Lease, releaseLease } from '../../store/leases.ts';
+import type { StoreWriter } from '../../store/store.ts';
+import { acquireLease, type Lease, releaseLease } from '../../store/tables/leases.ts';
 import {
   changeRunner,
   countWaiting,
@@ -9,8 +10,7 @@ import {
   insertRun,
   type NewRun,
   readRunning,
-} from '../../store/resolution-runs.ts';
-import type { StoreWriter } from '../../store/store.ts';
+} from '../../store/tables/resolution-runs.ts';
 import type { ResolutionParts } from './parts.ts';
 
 export const LEASE_NAME = 'resolution';

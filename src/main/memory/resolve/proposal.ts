@@ -8,7 +8,7 @@ import type { Conflict, ConflictKind } from '../../../shared/model/graph.ts';
 import type { RunOutcome } from '../../../shared/model/resolution.ts';
 import { withoutFence } from '../../../shared/plain-json.ts';
 import { isSecretWord, redact } from '../../../shared/redact.ts';
-import { canonicalToken, isNoiseToken } from '../../graph/words.ts';
+import { canonicalToken, isNoiseToken } from '../../graph/text/words.ts';
 
 /** The words of seed 002 for what a model decides. */
 export type ModelDecision = 'decompose' | 'update' | 'redimension' | 'dismiss';

@@ -4,7 +4,7 @@
 import type { Suggestion } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { JournalEntry, ResolutionRun, ResolutionState } from '../../../shared/model/resolution.ts';
-import { type Lease, revokeLease } from '../../store/leases.ts';
+import { type Lease, revokeLease } from '../../store/tables/leases.ts';
 import {
   countWaiting,
   hasRunSince,
@@ -14,7 +14,7 @@ import {
   listRuns,
   readRun,
   stopRunning,
-} from '../../store/resolution-runs.ts';
+} from '../../store/tables/resolution-runs.ts';
 import { Listeners } from '../listeners.ts';
 import { askPatiently } from './ask-patiently.ts';
 import { type AskedRun, type Begun, beginRun, LEASE_NAME, type StartedBy } from './begin-run.ts';

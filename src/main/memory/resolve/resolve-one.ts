@@ -3,10 +3,10 @@
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Conflict } from '../../../shared/model/graph.ts';
 import type { RunOutcome } from '../../../shared/model/resolution.ts';
-import { readConflict } from '../../store/conflicts.ts';
-import { holdLease, type Lease } from '../../store/leases.ts';
-import { addJournalEntry } from '../../store/resolution-runs.ts';
 import type { StoreWriter } from '../../store/store.ts';
+import { readConflict } from '../../store/tables/conflicts.ts';
+import { holdLease, type Lease } from '../../store/tables/leases.ts';
+import { addJournalEntry } from '../../store/tables/resolution-runs.ts';
 import type { ModelAnswer } from '../ask-model.ts';
 import { askPatiently, failureScope } from './ask-patiently.ts';
 import type { ResolutionParts } from './parts.ts';

@@ -2,8 +2,14 @@
 // Stops at the border of an item when told to, when stopped elsewhere, or when another process has taken over.
 // Called by resolution.ts alone. Source: memory.md Conflicts ("One runner at a time across processes").
 import { AppError } from '../../../shared/model/envelope.ts';
-import { holdLease, type Lease, LeaseLost, releaseLease, renewLease } from '../../store/leases.ts';
-import { finishRun, RunOver, type RunUnderWay, readRun, readRunItems } from '../../store/resolution-runs.ts';
+import { holdLease, type Lease, LeaseLost, releaseLease, renewLease } from '../../store/tables/leases.ts';
+import {
+  finishRun,
+  RunOver,
+  type RunUnderWay,
+  readRun,
+  readRunItems,
+} from '../../store/tables/resolution-runs.ts';
 import { LEASE_MS } from './begin-run.ts';
 import type { ResolutionParts } from './parts.ts';
 import { type ItemResult, note, resolveOne } from './resolve-one.ts';

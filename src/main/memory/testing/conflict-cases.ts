@@ -1,7 +1,7 @@
 // For tests: conflicts of every type in a project of their own, and short ways to look at what became of them.
 import type { Conflict } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
-import { renderConcept } from '../../graph/recollection-line.ts';
+import { renderConcept } from '../../graph/recollect/recollection-line.ts';
 import { fact, type TempMemory, tableFacts, told } from './temp-memory.ts';
 
 /** What is told to make a conflict of each type about `c1` in [type]; the last fact collides. */

@@ -5,13 +5,13 @@ import { writeSync } from 'node:fs';
 import type { Decision } from '../../../shared/model/decision.ts';
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
-import { ConceptGraph } from '../../graph/concept-graph.ts';
+import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { isPostgresUrl, openStore, type Store } from '../../store/store.ts';
+import { fileOf, imported } from '../../transfer/testing/files.ts';
 import type { AskModel } from '../ask-model.ts';
 import { type Memory, openMemory } from '../memory.ts';
 import { conflictDesk } from '../resolve/conflict-desk.ts';
 import { Resolution } from '../resolve/resolution.ts';
-import { fileOf, imported } from '../transfer/testing/files.ts';
 import { clock, log } from './own-process.ts';
 
 const [activity = '', database = '', seed = ''] = process.argv.slice(2);

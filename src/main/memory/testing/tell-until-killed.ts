@@ -3,7 +3,7 @@
 import { writeSync } from 'node:fs';
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
-import { ConceptGraph } from '../../graph/concept-graph.ts';
+import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { openStore } from '../../store/store.ts';
 import { openMemory } from '../memory.ts';
 import { clock, log } from './own-process.ts';

@@ -1,7 +1,7 @@
 // For tests: a memory over a real database, and short ways to say facts and look into the tables.
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
-import { ConceptGraph } from '../../graph/concept-graph.ts';
+import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { CueTriple } from '../../graph/types.ts';
 import type { Store } from '../../store/store.ts';
 import { START, type TempStore, type TestDialect, tempStore } from '../../store/testing/temp-store.ts';

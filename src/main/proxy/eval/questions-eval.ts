@@ -4,16 +4,16 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
-import { ConceptGraph } from '../../graph/concept-graph.ts';
-import { cueSteps } from '../../graph/cues.ts';
-import { graphLexicon } from '../../graph/lexicon.ts';
-import type { OrdinaryWords } from '../../graph/particular.ts';
-import { readDictionary } from '../../store/dictionary.ts';
-import { ordinaryWords } from '../../store/word-lists.ts';
-import { readWordLists } from '../../store/word-lists-read.ts';
-import { AskedClients } from '../asked-clients.ts';
-import { Enricher } from '../enrich.ts';
-import { Observer } from '../observer.ts';
+import { AskedClients } from '../../clients/asked-clients.ts';
+import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import { graphLexicon } from '../../graph/columns/lexicon.ts';
+import { cueSteps } from '../../graph/cues/cues.ts';
+import type { OrdinaryWords } from '../../graph/text/particular.ts';
+import { readDictionary } from '../../store/words/dictionary.ts';
+import { ordinaryWords } from '../../store/words/word-lists.ts';
+import { readWordLists } from '../../store/words/word-lists-read.ts';
+import { Enricher } from '../enrich/enrich.ts';
+import { Observer } from '../enrich/observer.ts';
 import { type MemoryPort, NO_METRICS } from '../ports.ts';
 
 const Conversation = z.object({

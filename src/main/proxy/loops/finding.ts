@@ -3,7 +3,7 @@
 import type { LoopRule, LoopVerdict, Mitigation } from '../../../shared/model/loop.ts';
 import { redact } from '../../../shared/redact.ts';
 import type { Step } from './history.ts';
-import type { Signal } from './user-text.ts';
+import type { Signal } from './turns/user-text.ts';
 
 /** Turns [`from`, `to`) of one copy, counted in the body's own list or headings. */
 export interface TurnRange {

@@ -1,12 +1,12 @@
 // The turns of a request as steps of an agent: what it did, and what came back until it spoke again. Says which steps
 // still count: those behind the last word of a person. Pure; one pass. Source: proxy.md Loop detection 1, 2, 7.
 // Used by loop-memory.ts and rules.ts.
-import { asks } from './asking.ts';
-import { type Heard, spokenByPeople } from './people.ts';
-import type { ProseKey } from './prose-key.ts';
-import { type Call, cut, isAnswer, type TurnFeatures, type TurnResult } from './turn-features.ts';
-import type { Signal } from './user-text.ts';
-import { pauses } from './waiting.ts';
+import { asks } from './turns/asking.ts';
+import { type Heard, spokenByPeople } from './turns/people.ts';
+import type { ProseKey } from './turns/prose-key.ts';
+import { type Call, cut, isAnswer, type TurnFeatures, type TurnResult } from './turns/turn-features.ts';
+import type { Signal } from './turns/user-text.ts';
+import { pauses } from './turns/waiting.ts';
 
 /** What one round of an agent was. */
 export interface Step {

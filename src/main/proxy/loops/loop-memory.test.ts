@@ -3,11 +3,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Mitigation } from '../../../shared/model/loop.ts';
-import { scanBody } from '../body-scanner.ts';
+import { scanBody } from '../body/body-scanner.ts';
+import { commonPrefix } from '../body/splice.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
-import { commonPrefix } from '../splice.ts';
 import { promptBody } from '../testing/arbitrary-bodies.ts';
-import { localAnswer } from './breaker-answer.ts';
+import { localAnswer } from './answer/breaker-answer.ts';
 import { traces } from './eval/corpus.ts';
 import { requestsOf } from './eval/trace.ts';
 import type { LoopFinding } from './finding.ts';

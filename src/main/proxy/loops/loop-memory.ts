@@ -4,14 +4,14 @@
 // Source: proxy.md Loop detection. Used by the proxy's exchange.
 import { hash } from 'node:crypto';
 import type { Mitigation } from '../../../shared/model/loop.ts';
-import type { BodyIndex } from '../body-scanner.ts';
+import type { BodyIndex } from '../body/body-scanner.ts';
 import type { PromptRoute } from '../routes.ts';
 import { type LoopFinding, MAX_LEVEL, quotable, shorten } from './finding.ts';
 import { type History, historyOf, type Step } from './history.ts';
 import { mayRepeat } from './may-repeat.ts';
 import { findCounter, findNearArguments, findStuck } from './no-progress.ts';
 import { findComplaints, findCycle, findNearRepeat, strongest } from './rules.ts';
-import { SeenTurns } from './seen-turns.ts';
+import { SeenTurns } from './turns/seen-turns.ts';
 
 export interface LookInput {
   readonly body: Buffer;

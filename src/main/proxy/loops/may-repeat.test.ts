@@ -1,16 +1,16 @@
 // Promises: what the rules find is never missed by the glance in front of them; texts that are the same to the rules open alike.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scanBody } from '../body-scanner.ts';
+import { scanBody } from '../body/body-scanner.ts';
 import { traces } from './eval/corpus.ts';
 import { requestsOf } from './eval/trace.ts';
 import { historyOf } from './history.ts';
-import { foldSpace, maskObservation } from './mask.ts';
 import { mayRepeat } from './may-repeat.ts';
 import { findCounter, findNearArguments, findStuck } from './no-progress.ts';
 import { findComplaints, findCycle, findNearRepeat } from './rules.ts';
-import { SeenTurns } from './seen-turns.ts';
-import { agree, opening } from './turn-glance.ts';
+import { foldSpace, maskObservation } from './turns/mask.ts';
+import { SeenTurns } from './turns/seen-turns.ts';
+import { agree, opening } from './turns/turn-glance.ts';
 
 describe('a glance', () => {
   it('misses nothing that the rules find', () => {

@@ -1,14 +1,15 @@
 // Whether a history can hold a finding at all, from its end backwards and from as little as tells: a conversation that gets
 // on pays for the parsing of its newest turns. Says yes where the rules find something; most often no where they do not.
 // Used by loop-memory.ts in front of rules.ts.
-import { mayBeAlike } from './alike-bytes.ts';
+
 import { observationOf } from './history.ts';
-import { isNear, type ProseKey } from './prose-key.ts';
-import { mayRaise } from './result-shape.ts';
 import { CYCLE_COPIES, MAX_PERIOD, NEAR_COPIES } from './rules.ts';
-import { mayScold } from './scolding.ts';
-import type { SeenTurn, SeenTurns } from './seen-turns.ts';
-import { agree, type TurnGlance } from './turn-glance.ts';
+import { mayBeAlike } from './turns/alike-bytes.ts';
+import { isNear, type ProseKey } from './turns/prose-key.ts';
+import { mayRaise } from './turns/result-shape.ts';
+import { mayScold } from './turns/scolding.ts';
+import type { SeenTurn, SeenTurns } from './turns/seen-turns.ts';
+import { agree, type TurnGlance } from './turns/turn-glance.ts';
 
 export function mayRepeat(seen: SeenTurns): boolean {
   if (mayComplain(seen)) return true;

@@ -1,8 +1,8 @@
 // Promises: a counter that only moves is no progress, an amount that grows or shrinks is; one result whatever was tried is a
 // loop, an acknowledgement or a walk along numbers is none; results count where they are written as a user's text.
 import { describe, expect, it } from 'vitest';
-import { scanBody } from '../body-scanner.ts';
-import { feedbackText } from './feedback.ts';
+import { scanBody } from '../body/body-scanner.ts';
+import { feedbackText } from './answer/feedback.ts';
 import { type LoopFinding, seenText } from './finding.ts';
 import { LoopMemory } from './loop-memory.ts';
 

@@ -3,9 +3,9 @@
 // stands in the request. Source: proxy.md Loop detection, behind rule 6; decision 036. Used by loop-memory.ts.
 import type { LoopFinding } from './finding.ts';
 import type { History, Step } from './history.ts';
-import { shareRuns } from './prose-key.ts';
-import type { NumberIn } from './result-shape.ts';
 import { findingOf, levelFrom, NEAR_COPIES } from './rules.ts';
+import { shareRuns } from './turns/prose-key.ts';
+import type { NumberIn } from './turns/result-shape.ts';
 
 /** The same action whose result differs in a counter alone. */
 const COUNTER_COPIES = 5;

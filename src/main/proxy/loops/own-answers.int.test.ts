@@ -7,13 +7,13 @@ import Anthropic from '@anthropic-ai/sdk';
 import { Ollama } from 'ollama';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scanBody } from '../body-scanner.ts';
+import { scanBody } from '../body/body-scanner.ts';
 import { matchRoute, type PromptRoute } from '../routes.ts';
-import { asksForUsage, localAnswer } from './breaker-answer.ts';
+import { asksForUsage, localAnswer } from './answer/breaker-answer.ts';
 import type { LoopFinding } from './finding.ts';
-import { ANSWER_LEAD, isOwnAnswer } from './own-words.ts';
-import { StreamWatch } from './stream-watch.ts';
-import { WIRES } from './wire.ts';
+import { StreamWatch } from './stream/stream-watch.ts';
+import { ANSWER_LEAD, isOwnAnswer } from './turns/own-words.ts';
+import { WIRES } from './wire/wire.ts';
 
 const FINDING: LoopFinding = {
   ...{

@@ -3,7 +3,7 @@
 // Source: proxy.md Loop detection 3, 4, 5. Used by loop-memory.ts and no-progress.ts.
 import { evidenceOf, type LoopFinding, MAX_LEVEL, quotable, subjectOf } from './finding.ts';
 import type { History, Step, UserSegment } from './history.ts';
-import { isNear } from './prose-key.ts';
+import { isNear } from './turns/prose-key.ts';
 
 export const MAX_PERIOD = 5;
 /** The copy of a cycle that is answered with the first mitigation. */

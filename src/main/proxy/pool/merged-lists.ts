@@ -2,8 +2,8 @@
 // An upstream that fails or takes too long is left out; entries stay as their upstream gave them.
 // Source: proxy.md Routes ("merge tags and ps over several upstreams"). Used by pass-exchange.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
-import { presentedKeys } from '../client-key.ts';
-import { requestHeaders } from '../headers.ts';
+import { presentedKeys } from '../../clients/client-key.ts';
+import { requestHeaders } from '../exchange/headers.ts';
 import type { ModelList } from '../routes.ts';
 import type { Upstream } from '../upstreams.ts';
 

@@ -1,8 +1,8 @@
 // The model that a small body names, beside the prompts: `show`, `copy`, `delete`, `push` and embeddings. Read from the
 // raw bytes without building anything, for as long as the guard allows: clients name it first. Used by pass-body.ts.
-import { MAX_MODEL_BYTES } from '../call-facts.ts';
-import { JsonCursor } from '../json-cursor.ts';
-import { decodeString, GivenUp, type StringSpan } from '../json-strings.ts';
+import { MAX_MODEL_BYTES } from '../body/call-facts.ts';
+import { JsonCursor } from '../body/json-cursor.ts';
+import { decodeString, GivenUp, type StringSpan } from '../body/json-strings.ts';
 
 /** Where it may stand, what counts most first: today's key, the one before it, and what `copy` copies. */
 const KEYS = ['model', 'name', 'source'] as const;

@@ -1,7 +1,7 @@
 // The one statement of what the proxy may do to a body: put in the bytes it says it put in, at one place, inside one string
 // value or as one value of their own; every other byte stays. Widened here when the proxy learns further edits.
 // Used by tests only.
-import { commonPrefix } from '../splice.ts';
+import { commonPrefix } from '../body/splice.ts';
 
 const BLOCK = /<recollection>\n[\s\S]*\n<\/recollection>/;
 

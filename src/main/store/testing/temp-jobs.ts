@@ -1,6 +1,6 @@
 // For tests of the queue: time that passes for it on either database, and a queue over a store.
 import { sql } from 'kysely';
-import { JobQueue } from '../job-queue.ts';
+import { JobQueue } from '../jobs/job-queue.ts';
 import type { Store } from '../store.ts';
 import type { TempStore } from './temp-store.ts';
 

@@ -1,10 +1,10 @@
 // Two upstreams that are told apart by nothing, one of them behind a whole Festinger: what a call makes of the one and of the other.
 // They share a seed, a clock that stands still and a script. Used by tests only.
 import type { Clock } from '../../../../shared/model/clock.ts';
-import type { RecordedRequest, RequestEnd } from '../../../demo/recorded-request.ts';
-import type { ScriptRule } from '../../../demo/script.ts';
-import { type DemoUpstream, startDemoUpstream } from '../../../demo/upstream.ts';
-import { wallClock } from '../../../demo/wall-clock.ts';
+import type { RecordedRequest, RequestEnd } from '../../../fixtures/recorded-request.ts';
+import type { ScriptRule } from '../../../fixtures/script.ts';
+import { type DemoUpstream, startDemoUpstream } from '../../../fixtures/upstream.ts';
+import { wallClock } from '../../../fixtures/wall-clock.ts';
 import { startTestCore } from '../start-test-core.ts';
 import { type Library, outcome } from './library.ts';
 

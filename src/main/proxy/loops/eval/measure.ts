@@ -1,9 +1,9 @@
 // Runs rules over the corpus: traces request by request, texts piece by piece. Used by loops-eval.ts and its test.
 import type { Mitigation } from '../../../../shared/model/loop.ts';
-import { type BodyIndex, scanBody } from '../../body-scanner.ts';
-import { commonPrefix } from '../../splice.ts';
+import { type BodyIndex, scanBody } from '../../body/body-scanner.ts';
+import { commonPrefix } from '../../body/splice.ts';
 import { LoopMemory } from '../loop-memory.ts';
-import { StreamWatch } from '../stream-watch.ts';
+import { StreamWatch } from '../stream/stream-watch.ts';
 import { type StreamTrace, streams, traces } from './corpus.ts';
 import { geminiText, OTHER_TOOLS } from './other-tools.ts';
 import { requestsOf, type Trace } from './trace.ts';

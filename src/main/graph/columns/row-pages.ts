@@ -1,0 +1,61 @@
+// Concepts and edges as they come from the tables: a page's rows, and which of the graph's edges a reload has met.
+// Used by ConceptGraph and the store's loader.
+import { SOURCES, type Source } from '../../../shared/model/graph.ts';
+import type { ConceptPage, ConceptRow, EdgePage, EdgeRow } from '../types.ts';
+
+/** Rows looked at before others get their turn. */
+const ROWS_A_STEP = 20_000;
+
+/** Which edges a reload has met, by row of the graph. */
+export class EdgeSweep {
+  readonly #seen: Uint8Array;
+  #next = 1;
+
+  constructor(lastRow: number) {
+    this.#seen = new Uint8Array(lastRow + 1);
+  }
+
+  /** Notes an edge; rows that came after the start are new and need no note. */
+  see(row: number): void {
+    if (row < this.#seen.length) this.#seen[row] = 1;
+  }
+
+  /** Names the next rows that were not seen. @returns whether there are more rows to look at */
+  unseen(visit: (row: number) => void): boolean {
+    const end = Math.min(this.#next + ROWS_A_STEP, this.#seen.length);
+    for (let row = this.#next; row < end; row++) if (this.#seen[row] === 0) visit(row);
+    this.#next = end;
+    return end < this.#seen.length;
+  }
+}
+
+/** One row of a page. */
+export function edgeOfPage(page: EdgePage, i: number): EdgeRow {
+  const flags = page.flags[i] as number;
+  return {
+    edgeId: page.edgeIds[i] as number,
+    project: page.projects.words[page.projects.codes[i] as number] as string,
+    concept: page.concepts[i] as number,
+    parent: page.parents[i] as number,
+    dim: page.dims[i] as number,
+    isIsa: (flags & 1) !== 0,
+    confidence: page.confidence[i] as number,
+    lastConfirmed: page.lastConfirmed[i] as number,
+    source: SOURCES[flags >> 2] as Source,
+    doNotUse: (flags & 2) !== 0,
+  };
+}
+
+/** One row of a page. */
+export function conceptOfPage(page: ConceptPage, i: number): ConceptRow {
+  const { bytes, ends } = page.tokens;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return {
+    id: page.ids[i] as number,
+    token: text.toString('utf8', i === 0 ? 0 : ends[i - 1], ends[i]),
+    encounterCount: page.encounterCounts[i] as number,
+    lastSeen: page.lastSeen[i] as number,
+    novelty: page.novelty[i] as number,
+    common: page.common[i] === 1,
+  };
+}

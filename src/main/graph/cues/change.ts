@@ -1,0 +1,136 @@
+// Reads the words that make a correction of a statement: "no longer", "not ... any more", "it now", "now", "instead of".
+// Finds them and takes negations out, so that what is left is read like any statement. Says nothing about who may correct.
+// Called by cues.ts. Source: memory.md D21.
+
+import type { CueChange, CueTriple, Lexicon } from '../types.ts';
+import type { CueMatch } from './match.ts';
+import { nameBeforeTitle, readPhrase } from './phrase.ts';
+import type { Chunk, Word } from './sentences/sentences.ts';
+import { PREPOSITIONS } from './words/function-words.ts';
+import { canonicalOf, isNameLike } from './words/names.ts';
+
+export interface Ending {
+  /** The chunk without its negation; the same chunk when it ends nothing. */
+  readonly chunk: Chunk;
+  readonly ends: boolean;
+}
+
+/** "X no longer runs on A", "X is not a P any more": the statement that the words take back. */
+export function withoutEnding(chunk: Chunk): Ending {
+  const { words } = chunk;
+  const no = words.findIndex((word, at) => word.lower === 'no' && words[at + 1]?.lower === 'longer');
+  if (no > 0) {
+    const stated = words.filter((_, at) => at !== no && at !== no + 1);
+    return { chunk: { ...chunk, words: stated }, ends: true };
+  }
+  const last = words.length - 1;
+  const spaced = /^(?:more|longer)$/.test(words[last]?.lower ?? '') && words[last - 1]?.lower === 'any';
+  if (!spaced && words[last]?.lower !== 'anymore') return { chunk, ends: false };
+  const stated = withoutNot(words.slice(0, last - Number(spaced)));
+  return stated === null ? { chunk, ends: false } : { chunk: { ...chunk, words: stated }, ends: true };
+}
+
+/** "X is not ...", "X doesn't run ...": the same without its "not"; null when no such verb is negated. */
+function withoutNot(words: readonly Word[]): readonly Word[] | null {
+  const not = words.findIndex((word) => /^(?:not|(?:is|are|does|do)n't)$/.test(word.lower));
+  const alone = words[not]?.lower === 'not';
+  const from = alone ? not - 1 : not;
+  const negated = words[from];
+  const next = words[not + 1];
+  if (negated === undefined || next === undefined || from < 1) return null;
+  const verb = alone ? negated.lower : negated.lower.slice(0, -3);
+  const said = (word: Word, text: string) => ({ ...word, text, lower: text });
+  const before = words.slice(0, from);
+  if (verb === 'is' || verb === 'are') return [...before, said(negated, verb), ...words.slice(not + 1)];
+  if (verb !== 'does' && verb !== 'do') return null;
+  const finite = verb === 'does' ? said(next, `${next.lower}s`) : next;
+  return [...before, finite, ...words.slice(not + 2)];
+}
+
+/** "X no longer runs on A but on B": the statement goes on behind the cue's last word. */
+export function goesOn({ conjunction, words }: Chunk, ended: CueMatch, last: string): CueMatch | null {
+  if (conjunction !== 'but' || words[0]?.lower !== last || words.length < 2) return null;
+  return { ...ended, from: 0, to: 1 };
+}
+
+/** "X runs on B, not (on) A": the place that is said to be wrong, if that is all the chunk says. */
+export function deniedPlace(chunk: Chunk | undefined, last: string, lexicon: Lexicon): string | null {
+  if (chunk === undefined || chunk.conjunction !== null || chunk.mark !== ',') return null;
+  const [not, ...rest] = chunk.words;
+  if (not?.lower !== 'not') return null;
+  return placeOf(rest[0]?.lower === last ? rest.slice(1) : rest, lexicon);
+}
+
+const DONE_BY_US: ReadonlySet<string> = new Set(['we', 'i', "we've", "i've"]);
+const ADVERBS: ReadonlySet<string> = new Set(['have', 'just', 'now', 'recently', 'already', 'finally']);
+/** Which word stands behind what was changed. */
+const BEHIND: ReadonlyMap<string, string> = new Map([
+  ['moved', 'from'],
+  ['migrated', 'from'],
+  ['relocated', 'from'],
+  ['renamed', 'to'],
+]);
+const LONGEST_CHANGED = 4;
+
+/** "We moved X from A to B", "I renamed X to Y" as "X was moved from A to B", "X was renamed to Y". */
+export function asPassive(chunk: Chunk): Chunk {
+  const { words } = chunk;
+  if (!DONE_BY_US.has(words[0]?.lower ?? '')) return chunk;
+  let at = 1;
+  while (ADVERBS.has(words[at]?.lower ?? '')) at++;
+  const verb = words[at];
+  const behind = BEHIND.get(verb?.lower ?? '');
+  const to = words.findIndex((word, index) => index > at + 1 && word.lower === behind);
+  if (verb === undefined || to === -1 || to - at - 1 > LONGEST_CHANGED) return chunk;
+  const was: Word = { ...verb, text: 'was', lower: 'was' };
+  return { ...chunk, words: [...words.slice(at + 1, to), was, verb, ...words.slice(to)] };
+}
+
+/** "X no longer runs on A, it now runs on B": `it` is X, where the second clause says where A was said. */
+export function takesUp(words: readonly Word[], match: CueMatch, ended: CueTriple): boolean {
+  const before = words.slice(0, match.from).filter(({ lower }) => !/^(?:now|instead|and|but)$/.test(lower));
+  return before.length === 1 && before[0]?.lower === 'it' && ended.dim === match.cue.dim;
+}
+
+/** The statement that stands in for one that ended, if it is one: what ended is where it came from. */
+export function insteadOf(ended: CueTriple | null, stated: CueTriple): CueTriple {
+  const follows = ended?.subject === stated.subject && ended.dim === stated.dim;
+  if (!follows || stated.change?.kind === 'ends' || ended.parent === stated.parent) return stated;
+  return { ...stated, change: { kind: 'now', from: ended.parent } };
+}
+
+/**
+ * What the words of a statement change.
+ * @param to index of the first word behind its object
+ * @returns undefined for a plain statement; `null` when it says that something moved and not plainly from where
+ */
+export function changeOf(
+  words: readonly Word[],
+  match: CueMatch,
+  to: number,
+  ends: boolean,
+  lexicon: Lexicon,
+): CueChange | undefined | null {
+  if (ends) return { kind: 'ends' };
+  if (match.left !== undefined) {
+    const from = placeOf(match.left, lexicon);
+    return from === null ? null : { kind: 'now', from };
+  }
+  if (words[to]?.lower === 'instead' && words[to + 1]?.lower === 'of') {
+    const from = placeOf(words.slice(to + 2), lexicon);
+    return from === null ? { kind: 'now' } : { kind: 'now', from };
+  }
+  const now = words.slice(Math.max(1, match.from - 1), match.to).some((word) => word.lower === 'now');
+  return now ? { kind: 'now' } : undefined;
+}
+
+/** The name a place goes by, when nothing else stands there. */
+function placeOf(words: readonly Word[], lexicon: Lexicon): string | null {
+  const phrase = readPhrase(words, 0, lexicon);
+  if (phrase === null) return null;
+  const next = words[phrase.to];
+  if (next !== undefined && !PREPOSITIONS.has(next.lower)) return null;
+  const name = nameBeforeTitle(phrase.words, lexicon);
+  const [first] = name;
+  return first !== undefined && (name.length > 1 || isNameLike(first, lexicon)) ? canonicalOf(name) : null;
+}

@@ -1,0 +1,71 @@
+// The relationship cue scanner: reads "X is a Y", "X runs on Y" and their kin out of prose, and keeps silent when a
+// sentence does not plainly state one. Pure and linear in its input; never throws on any string, never does I/O.
+// Called by the proxy for segments marked `scanned`, and by `festinger explain text`.
+// Source: memory.md "Cue scanner" and D9; seed 002 "Relationship Cue Patterns".
+
+import type { CueTriple, Lexicon } from '../types.ts';
+import { mayHoldCue, readableBlocks } from './sentences/blocks.ts';
+import { blankForeign } from './sentences/foreign.ts';
+import { readSentence, sentenceSpans } from './sentences/sentences.ts';
+import { isEnding, statementsOf } from './statements.ts';
+
+export interface ScanOptions {
+  /** Whose text it is; an assistant's statements are trusted less. */
+  readonly role: 'user' | 'assistant';
+}
+
+/** A longer one says nothing plainly; what is made of its clauses would hold the event loop. Characters. */
+const LONGEST_READ = 2000;
+
+/**
+ * Reads the facts that a piece of prose states in so many words.
+ * @param prose text of one segment; code, logs, JSON and the like are normally blanked already, and are ignored if not
+ * @param lexicon what is a dictionary word and what is a known concept
+ * @param options whose text it is
+ * @returns the triples in order of appearance, each once, in canonical tokens
+ * @example
+ * scanCues('gnommoweb is a repo of Glitch University', lexicon, { role: 'user' })
+ * // [{ subject: 'gnommoweb', parent: 'repo', dim: 'glitch_university', isIsa: true, confidence: 0.8, ... }]
+ */
+export function scanCues(prose: string, lexicon: Lexicon, options: ScanOptions): CueTriple[] {
+  let triples: CueTriple[] = [];
+  for (const read of cueSteps(prose, lexicon, options)) triples = read;
+  return triples;
+}
+
+/**
+ * The same sentence by sentence, so that a caller can let other work in between: only the last step gives the triples.
+ */
+export function* cueSteps(prose: string, lexicon: Lexicon, options: ScanOptions): Generator<CueTriple[]> {
+  const found = new Map<string, CueTriple>();
+  for (const block of readableBlocks(prose)) {
+    const written = prose.slice(block.start, block.end);
+    const text = blankForeign(written);
+    let ended: CueTriple | null = null;
+    for (const span of sentenceSpans(text)) {
+      if (span.end - span.start > LONGEST_READ) continue;
+      if (!mayHoldCue(text.slice(span.start, span.end + 1))) continue;
+      const sentence = readSentence(text, span);
+      const triples = statementsOf({ sentence, prose: written, lexicon, role: options.role, before: ended });
+      for (const triple of triples) collect(found, triple);
+      ended = triples.findLast(isEnding) ?? null;
+      yield [];
+    }
+    yield [];
+  }
+  yield [...found.values()];
+}
+
+function keyOf({ subject, parent, dim, isIsa }: CueTriple, ends: boolean): string {
+  return `${subject}\n${parent}\n${dim}\n${isIsa}\n${ends}`;
+}
+
+/** Each fact once, at its higher confidence; what says where something moved from says that it left, too. */
+function collect(found: Map<string, CueTriple>, triple: CueTriple): void {
+  const key = keyOf(triple, isEnding(triple));
+  const before = found.get(key);
+  if (before === undefined || before.confidence < triple.confidence) found.set(key, triple);
+  const { change } = triple;
+  if (change?.kind === 'now' && change.from !== undefined)
+    found.delete(keyOf({ ...triple, parent: change.from }, true));
+}

@@ -1,0 +1,284 @@
+// What first runs on documentation that nobody had developed on showed, each class in a sentence of our own.
+import { describe, expect, it } from 'vitest';
+import { dictionaryLexicon } from '../eval/dictionary-lexicon.ts';
+import { proseOf } from '../text/prose.ts';
+import { scanCues } from './cues.ts';
+
+const lexicon = dictionaryLexicon();
+
+function read(text: string): string[] {
+  return scanCues(proseOf(text), lexicon, { role: 'user' }).map(
+    ({ subject, parent, dim, isIsa }) => `${subject} ${isIsa ? 'isa' : 'in'} ${parent} [${dim}]`,
+  );
+}
+
+describe('where a noun phrase ends', () => {
+  it.each([
+    ['Zorblat is a mail tool specifically designed for choirs.', ['zorblat isa mail_tool [type]']],
+    ['Zorblat is a mail server originally written in Perl.', ['zorblat isa mail_server [type]']],
+    ['Zorblat is a chat app built entirely on noether.', ['zorblat isa chat_app [type]']],
+    ['Zorblat is a queue Quillpress relies on.', ['zorblat isa queue [type]']],
+    ['Zorblat is a mail provider building a new network.', ['zorblat isa mail_provider [type]']],
+    ['Zorblat is a login server providing two-factor logins.', ['zorblat isa login_server [type]']],
+    ['Zorblat is a crawler rather than a proxy.', ['zorblat isa crawler [type]']],
+    ['Zorblat is an infrastructure as code tool.', []],
+    [
+      'Zorblat is a knowledge workspace combining notes, boards, and a graph.',
+      ['zorblat isa knowledge_workspace [type]'],
+    ],
+    ['Zorblat is a file sharing service.', ['zorblat isa file_sharing_service [type]']],
+    ['Zorblat is a mail server led by a choir.', ['zorblat isa mail_server [type]']],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('what belongs to a compound', () => {
+  it.each([
+    ['Zorblat is a federated chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a containerised chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a cutting-edge chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a European chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a third party chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a RESTful chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a rapidly growing chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is the next generation chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is the most widely used chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a low level chat tool.', ['zorblat isa chat_tool [type]']],
+    ['Zorblat is a Quill powered chat server.', ['zorblat isa chat_server [type]']],
+    ['Zorblat is a Purple Moon web chat server.', ['zorblat isa web_chat_server [type]']],
+    ['Zorblat is a virtual machine.', ['zorblat isa virtual_machine [type]']],
+    [
+      'Zorblat is a fast container and virtual machine manager.',
+      ['zorblat isa virtual_machine_manager [type]'],
+    ],
+    ['Zorblat is an inbound chat, sales, and mail platform.', ['zorblat isa mail_platform [type]']],
+    ['Zorblat is a metadata container format.', ['zorblat isa metadata_container_format [type]']],
+    ['Zorblat is a JSON format.', []],
+    ['Zorblat is a CI/CD tool.', ['zorblat isa ci_cd_tool [type]']],
+    ['Zorblat is a mail/chat tool.', []],
+    ['Zorblat is a family business.', ['zorblat isa family_business [type]']],
+    [
+      'Zorblat is a small, open source Platform as a Service that runs.',
+      ['zorblat isa platform_as_a_service [type]'],
+    ],
+    ['Zorblat is an extensible Platform as a Service.', ['zorblat isa platform_as_a_service [type]']],
+    [
+      'Zorblat is an Identity as a Service (IDaaS) solution.',
+      ['zorblat isa identity_as_a_service_solution [type]'],
+    ],
+    ['Zorblat is a server as a gift.', ['zorblat isa server [type]']],
+    ['Zorblat is an open source note-taking app.', ['zorblat isa note-taking_app [type]']],
+    ['Zorblat is a low-code platform.', ['zorblat isa low-code_platform [type]']],
+    ['Zorblat is a time-saving tool.', []],
+    ['Zorblat is a self-healing system.', []],
+    ['Zorblat is the log-shipping agent for Quill.', ['zorblat isa log-shipping_agent [type]']],
+    ['Zorblat is an easy to use and extensible photo gallery.', ['zorblat isa photo_gallery [type]']],
+    ['Zorblat is easy to use.', []],
+    ['Zorblat is a model provider popular for its models.', ['zorblat isa model_provider [type]']],
+    ['Zorblat is the package manager of choice for choirs.', ['zorblat isa package_manager [type]']],
+    ['Zorblat is the chosen web framework.', ['zorblat isa web_framework [type]']],
+    ['Zorblat is our chosen format.', []],
+    ['Zorblat is a standardised format for mail.', ['zorblat isa format [type]']],
+    ['Zorblat is a schema-less search server.', ['zorblat isa search_server [type]']],
+    ['[Zorblat] is a mail server.', ['zorblat isa mail_server [type]']],
+    ['[zorblat] mail is a server.', []],
+    ['Zorblat is a variable-length encoding.', ['zorblat isa variable-length_encoding [type]']],
+    ['Zorblat is the default executor.', ['zorblat isa executor [type]']],
+    ['Zorblat is the default option.', []],
+    ['Zorblat is a declarative', []],
+    ['Zorblat is a scheduler+graph.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('what a clause leaves alone', () => {
+  it.each([
+    ['Zorblat is a client used to send mail.', ['zorblat isa client [type]']],
+    ['Zorblat used to be a client.', []],
+    ['Zorblat is written in Go, but unless you build it, you never notice.', ['zorblat in go [tech]']],
+    ['Zorblat is a mail server if you want your own.', ['zorblat isa mail_server [type]']],
+    ['If you want your own, Zorblat is a mail server.', []],
+    ['Zorblat is a site generator inspired by Quill or Blatworks.', ['zorblat isa site_generator [type]']],
+    ['Zorblat is a site generator or a wiki.', []],
+    ['Zorblat is small and even runs on a Raspberry Pi.', ['zorblat in raspberry_pi [runs-on]']],
+    ['Quillpress needs a stopped Zorblat, which is a server.', []],
+    ['The source of the [Zorblat] is hosted on Quillpress.', []],
+    ['The [zorblat/examples] project is a demo project.', []],
+    ['4 GB is a comfortable server.', []],
+    ['Above: Zorblat running on noether.', []],
+    ['All folders are writable, and NOT owned by `root`.', []],
+    ['Quillpress sends letters signed by keys, powered by Zorblat.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+
+  it('two names in code spans do not blank what stands between them', () => {
+    expect(read('`zorblat` runs on `noether`, and `quill2` is a server.')).toEqual([
+      'zorblat in noether [runs-on]',
+      'quill2 isa server [type]',
+    ]);
+  });
+
+  it('an item of a list ends the line before it, and an indented line goes on with it', () => {
+    expect(
+      read(
+        '- [zorb.example](https://zorb.example), hosted by Quillhost\n- [blat.example](https://blat.example), hosted by Blathost',
+      ),
+    ).toEqual(['zorb.example in quillhost [runs-on]', 'blat.example in blathost [runs-on]']);
+    expect(
+      read('- [Zorblat](https://zorblat.example/a/b) - Zorblat is a small,\n  fast mail server'),
+    ).toEqual(['zorblat isa mail_server [type]']);
+  });
+});
+
+describe('where and whose', () => {
+  it.each([
+    ['Zorblat is owned by the payments team.', ['zorblat in payments_team [owned-by]']],
+    ['Zorblat is maintained by people who care.', []],
+    ['Zorblat is managed by Terraform.', []],
+    ['Zorblat is maintained by Friends of Mail.', []],
+    ['Zorblat runs on the `quill_net` network.', []],
+    ['Zorblat runs on Quill reconciliation.', []],
+    ['Zorblat is installed on Quill and Blat systems.', []],
+    ['Zorblat is hosted by the Quill Foundation.', []],
+    ['Zorblat is built with OCI support.', []],
+    ['Zorblat is based on Debian.', ['zorblat in debian [tech]']],
+    ['Zorblat is a tool written in Go.', ['zorblat in go [tech]']],
+    ['Zorblat is a commercial product built on `step-quill`.', ['zorblat in step-quill [tech]']],
+    ['Zorblat is a no tool written in Go.', []],
+    ['If Zorblat is a tool written in Go, it is fast.', []],
+    ['Zorblat is no longer a tool written in Go.', []],
+    ['Zorblat is written in [Go].', ['zorblat in go [tech]']],
+    ['Zorblat is written in the Python programming language.', ['zorblat in python [tech]']],
+    ['Zorblat is built on the small `crawl4` library.', ['zorblat in crawl4 [tech]']],
+    ['Zorblat is built on the Quill framework.', ['zorblat in quill [tech]']],
+    ['Zorblat is built on the Quill Python framework.', ['zorblat in quill [tech]']],
+    ["Zorblat is built on Blatworks's Quill framework.", ['zorblat in quill [tech]']],
+    ["Zorblat is built on Blatworks's infrastructure.", []],
+    ['Zorblat is powered by Quill containers.', ['zorblat in quill [tech]']],
+    ['Zorblat is based on a Quill image.', []],
+    ['Zorblat is developed in Rust.', ['zorblat in rust [tech]']],
+    ['Zorblat is built purely in Go.', ['zorblat in go [tech]']],
+    ['Zorblat is developed in Japan.', []],
+    ['Zorblat is built in Quill Actions.', []],
+    [
+      'Zorblat is a distribution based on Quill.',
+      ['zorblat isa distribution [type]', 'zorblat in quill [tech]'],
+    ],
+    ['Amongst others based on Zorblat.', []],
+    ['Zorblat is a store built on top of Quill.', ['zorblat isa store [type]', 'zorblat in quill [tech]']],
+    ['Zorblat runs in Docker with its media.', ['zorblat in docker [runs-on]']],
+    ['Zorblat runs in Proxmox VM 102.', []],
+    ['Zorblat runs in Python.', []],
+    ['Zorblat runs on host networking.', []],
+    ['Zorblat is part of the Quill ecosystem.', ['zorblat in quill_ecosystem [membership]']],
+    ['Zorblat is part of the ecosystem.', []],
+    ['As Zorblat is written in Go, it is fast.', ['zorblat in go [tech]']],
+    ['This is why Zorblat itself is written in Go.', ['zorblat in go [tech]']],
+    ['Ensure Zorblat is running on noether.', []],
+    ['- **LXC Container**: The Zorblat LXC runs on Quill.', ['zorblat_lxc in quill [runs-on]']],
+    ['- **Ada Blat**: The Zorblat LXC runs on Quill.', []],
+    ['[Your Name] is a server.', []],
+    ['Zorblat runs on Mac OS X, Windows and Linux.', []],
+    ['The price is based on usage.', []],
+    ['Zorblat is an integral part of our infrastructure.', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('what is said of everyday words and of the types of a program', () => {
+  it.each([
+    ['Throughput is a first-class signal.', []],
+    ['Zorblat 2 is a mail server.', ['zorblat_2 isa mail_server [type]']],
+    ['Zorblat v3 is written in Go.', ['zorblat_v3 in go [tech]']],
+    ['Step 2 is a mail server.', []],
+    ['The ESP32 is a controller.', ['esp32 isa controller [type]']],
+    ['The CPU is a controller.', []],
+    ['The implemented Quill Press is a mail server.', ['quill_press isa mail_server [type]']],
+    ['The old Quill Press is a mail server.', []],
+    ['Gold is a metal.', ['gold isa metal [type]']],
+    ['Composer is the package manager.', ['composer isa package_manager [type]']],
+    ['RulePortSelector is a port selector.', []],
+    ['`database_name` is the chat database.', []],
+    ['`QUILL_URL` is a Quillpress setting.', ['quill_url isa quillpress_setting [type]']],
+    ['QUILL_URL is an environment variable.', ['quill_url isa environment_variable [type]']],
+    ['QUILL_URL is a Quillpress server.', []],
+    ['QUILL_URL is a number.', []],
+    ['Zorblat is a registered trademark of Quillpress.', []],
+    ['Earthly Cloud is a build platform.', ['earthly_cloud isa build_platform [type]']],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});
+
+describe('descriptions behind a name', () => {
+  it.each([
+    [
+      'Start it with Zorblat, a process manager that runs things at once.',
+      ['zorblat isa process_manager [type]'],
+    ],
+    [
+      'The client for Quill Tunnel, a tunneling daemon that reads mail.',
+      ['quill_tunnel isa tunneling_daemon [type]'],
+    ],
+    ['Zorblat, the library that reads mail for choirs, is slow.', ['zorblat isa library [type]']],
+    [
+      'We dropped it in favor of Zorblat, our new control plane written in Go.',
+      ['zorblat isa control_plane [type]', 'zorblat in go [tech]'],
+    ],
+    ['It takes data from Zorblat, a library for likeness search.', ['zorblat isa library [type]']],
+    ['Explore Zorblat, a web app for viewing mail.', ['zorblat isa web_app [type]']],
+    ['We use Zorblat, a mail server.', ['zorblat isa mail_server [type]']],
+    ['Zorblat (an open source mail server) sends letters.', ['zorblat isa mail_server [type]']],
+    [
+      'Zorblat, a mail server written in Go, runs on noether.',
+      ['zorblat isa mail_server [type]', 'zorblat in go [tech]', 'zorblat in noether [runs-on]'],
+    ],
+    ['We use Zorblat, a small, type-safe, flexible query language.', ['zorblat isa query_language [type]']],
+    [
+      'They use Zorblat, a small and fast mail server written in Go.',
+      ['zorblat isa mail_server [type]', 'zorblat in go [tech]'],
+    ],
+    [
+      'This page is built using [Quillpress v2](https://quill.example), a modern site generator.',
+      ['quillpress_v2 isa site_generator [type]'],
+    ],
+    [
+      'We use Zorblat, an authorization system, to manage access.',
+      ['zorblat isa authorization_system [type]'],
+    ],
+    ['Start Zorblat, a small mail server, although you can use another.', ['zorblat isa mail_server [type]']],
+    ['- `zorblat-policy`, a NetworkPolicy limiting mail.', ['zorblat-policy isa networkpolicy [type]']],
+    [
+      "It is built on Zorblat, Quill's machine learning framework.",
+      ['zorblat isa machine_learning_framework [type]'],
+    ],
+    ['Systems such as Zorblat (an extension of Quill) are fast.', ['zorblat isa extension [quill]']],
+    [
+      'Slingshot Aerospace, a space tracking and data company, is here.',
+      ['slingshot_aerospace isa data_company [type]'],
+    ],
+    ['It wraps Zorblat for Windows, a player that plays.', []],
+    ['Read Mails at Zorblat, a blog post that tells it.', []],
+    ['It ships: a table of Zorblat, a viewer for mail, a list.', []],
+    ['Andrea of Zorblat, a member of the Quill Committee, speaks.', []],
+    ['On Zorblat, the server that sends mail is down.', []],
+    ['When you use Zorblat, a server that sends mail is asked.', []],
+    ['In Quill, the compiler refuses mail.', []],
+    ['We need Zorblat, a queue that holds jobs, and a worker.', []],
+    ['We need Zorblat, a queue and a worker.', []],
+    ['Blat, Quill, a viewer.', []],
+    ['You are Zorblat, a research agent that reads mail.', []],
+    ['Act as Zorblat, a research agent that reads mail.', []],
+    ['If you use Zorblat, a mail server that sends letters, you win.', []],
+    ['Do you know Zorblat, a mail server that sends letters?', []],
+    ['It was a server for Quill, a server for Blat.', []],
+    ['O Zorblat, a ferramenta que é boa.', []],
+    ['Run it on Zorblat (the server).', []],
+  ])('%s', (text, triples) => {
+    expect(read(text)).toEqual(triples);
+  });
+});

@@ -1,0 +1,227 @@
+// Decides which chunks of a sentence state nothing: questions, conditions, hedges, other people's words, other
+// times, quoted labels. What governs a clause governs what follows it; a short afterthought ("..., I think")
+// takes back what came before. Called by cues.ts once per sentence.
+// Source: memory.md "Cue scanner" (negation, questions, conditionals, hedges, attribution).
+
+import type { Lexicon } from '../types.ts';
+import { phraseAt } from './fronted.ts';
+import type { CueMatch } from './match.ts';
+import type { Chunk, Sentence, Word } from './sentences/sentences.ts';
+import { FINITE_VERBS, PREPOSITIONS, RELATIVES, SOFTENERS } from './words/function-words.ts';
+import {
+  AS_REPORTS,
+  ATTRIBUTIONS,
+  CONDITIONS,
+  FICTIONS,
+  HEDGE_PHRASES,
+  HEDGES,
+  ILLUSTRATIONS,
+  NOT_NOW,
+  NOT_NOW_PHRASES,
+  PLAIN_LABELS,
+  QUESTION_STARTS,
+  REFUSED_LABEL_WORDS,
+  SUPPOSITIONS,
+  UNREAL_BREAKS,
+} from './words/moods.ts';
+import { isCapitalised, isNameLike, isPastForm } from './words/names.ts';
+import { TITLE_NOUNS } from './words/nouns.ts';
+import { OPENERS } from './words/openers.ts';
+
+type Phrases = readonly (readonly string[])[];
+
+/** Why a chunk states nothing; `null` when it does. `hedge` is the writer's doubt, `report` another's word. */
+type Reason = 'unreal' | 'illustration' | 'hedge' | 'report' | 'not-now' | null;
+
+function byFirstWord(phrases: Phrases): ReadonlyMap<string, Phrases> {
+  const map = new Map<string, (readonly string[])[]>();
+  for (const phrase of phrases) {
+    const list = map.get(phrase[0] ?? '') ?? [];
+    list.push(phrase);
+    map.set(phrase[0] ?? '', list);
+  }
+  return map;
+}
+
+const HEDGES_BY_WORD = byFirstWord(HEDGE_PHRASES);
+const NOT_NOW_BY_WORD = byFirstWord(NOT_NOW_PHRASES);
+const SUPPOSITIONS_BY_WORD = byFirstWord(SUPPOSITIONS);
+const CONDITIONS_BY_WORD = byFirstWord(CONDITIONS);
+const ILLUSTRATIONS_BY_WORD = byFirstWord(ILLUSTRATIONS);
+const OPENERS_BY_WORD = byFirstWord(OPENERS);
+
+function hasPhraseAt(words: readonly Word[], at: number, map: ReadonlyMap<string, Phrases>): boolean {
+  const candidates = map.get(words[at]?.lower ?? '');
+  return candidates?.some((phrase) => phraseAt(words, at, phrase)) ?? false;
+}
+
+/** Whether a hedge or an attribution bears on the chunk. Attribution verbs count only before the cue. */
+function opinionIn(words: readonly Word[], cueAt: number): 'hedge' | 'report' | null {
+  for (let at = 0; at < words.length; at++) {
+    const lower = words[at]?.lower ?? '';
+    if (at > cueAt && lower === 'that') return null;
+    if (HEDGES.has(lower) || hasPhraseAt(words, at, HEDGES_BY_WORD)) return 'hedge';
+    if (at < cueAt && (ATTRIBUTIONS.has(lower) || (lower === 'per' && at === 0))) return 'report';
+    if (AS_REPORTS.has(lower) && words[0]?.lower === 'as' && words[at + 1]?.lower !== 'in') return 'report';
+  }
+  return null;
+}
+
+/** "a server originally written in Perl" is one today. */
+function isOfMaking(words: readonly Word[], at: number): boolean {
+  const made = words[at + 1]?.lower ?? '';
+  return /ly$/.test(words[at]?.lower ?? '') && /^(?:written|built|made|[a-z]{4,}ed)$/.test(made);
+}
+
+/** @param cueAt where the cue stands; behind it "used to" says what for: "a tool used to draw" */
+function isNotNow(words: readonly Word[], cueAt: number): boolean {
+  return words.some(({ lower }, at) => {
+    if (at > cueAt && (lower === 'used' || isOfMaking(words, at))) return false;
+    return NOT_NOW.has(lower) || hasPhraseAt(words, at, NOT_NOW_BY_WORD);
+  });
+}
+
+/** "X is a server if you want your own": a reason to read on, no condition. */
+function isOffer({ conjunction, words: [you, verb] }: Chunk, index: number): boolean {
+  if (conjunction !== 'if' || index === 0) return false;
+  return you?.lower === 'you' && /^(?:want|need|prefer|like|wish|care)$/.test(verb?.lower ?? '');
+}
+
+function isSupposed(chunk: Chunk): boolean {
+  const { words, conjunction } = chunk;
+  if (conjunction !== null && UNREAL_BREAKS.has(conjunction)) return true;
+  if (words[0]?.lower === 'in' && words.slice(1, 4).some((word) => FICTIONS.has(word.lower))) return true;
+  let at = 0;
+  while (at < 2 && /^(?:so|just|only|even|now|but|and|please|ok)$/.test(words[at]?.lower ?? '')) {
+    if (hasPhraseAt(words, at, SUPPOSITIONS_BY_WORD)) return true;
+    at++;
+  }
+  const factive = OPENERS_BY_WORD.get(words[at]?.lower ?? '')?.some(
+    (p) => p.length > 1 && phraseAt(words, at, p),
+  );
+  return factive !== true && hasPhraseAt(words, at, SUPPOSITIONS_BY_WORD);
+}
+
+function reasonOf(chunk: Chunk, cueAt: number): Reason {
+  if (hasPhraseAt(chunk.words, 0, ILLUSTRATIONS_BY_WORD)) return 'illustration';
+  const [only, more] = chunk.words;
+  if (
+    more === undefined &&
+    /ly$|^often$|^sometimes$/.test(only?.lower ?? '') &&
+    SOFTENERS.has(only?.lower ?? '')
+  ) {
+    return 'hedge';
+  }
+  const condition = chunk.words.some((_, at) => at > 0 && hasPhraseAt(chunk.words, at, CONDITIONS_BY_WORD));
+  if (condition || isSupposed(chunk)) return 'unreal';
+  return opinionIn(chunk.words, cueAt) ?? (isNotNow(chunk.words, cueAt) ? 'not-now' : null);
+}
+
+/** "I think", "according to Ada", "at least I think so": an afterthought about what came before. */
+function isAfterthought({ words }: Chunk): boolean {
+  const first = words[0]?.lower ?? '';
+  if (words.length <= 3 || ATTRIBUTIONS.has(first) || first === 'per') return true;
+  const hedge = words.findIndex(
+    (word, at) => HEDGES.has(word.lower) || hasPhraseAt(words, at, HEDGES_BY_WORD),
+  );
+  const told = words.findIndex((word) => ATTRIBUTIONS.has(word.lower));
+  if (hedge === -1) return told !== -1 && words.length <= 4;
+  const phrase = HEDGES_BY_WORD.get(words[hedge]?.lower ?? '')?.find((p) => phraseAt(words, hedge, p));
+  return words.length - hedge - (phrase?.length ?? 1) <= 2;
+}
+
+function isQuestion(sentence: Sentence): boolean {
+  if (sentence.isQuestion) return true;
+  const [first] = sentence.chunks;
+  const opening = first?.conjunction ?? first?.words[0]?.lower ?? '';
+  return QUESTION_STARTS.has(opening);
+}
+
+/** Whether the words before a colon leave what follows as the writer's own plain statement. */
+function isPlainLabel(label: readonly Word[], lexicon: Lexicon): boolean {
+  const last = label[label.length - 1];
+  if (last === undefined) return false;
+  if (label.length === 1 && PLAIN_LABELS.has(last.lower)) return true;
+  if (label.some((word) => REFUSED_LABEL_WORDS.has(word.lower) || ATTRIBUTIONS.has(word.lower))) return false;
+  if (opinionIn(label, label.length) !== null) return false;
+  if (label.length === 1) return isCapitalised(last) && !isNameLike(last, lexicon);
+  // "LXC Container:" says of what it is, "Ada Blat:" who speaks.
+  return !label.every((word) => isCapitalised(word)) || TITLE_NOUNS.has(last.lower);
+}
+
+interface Governor {
+  reason: Reason;
+  /** The governed clause had a cue of its own, so that a "but" can end a hedge's reach. */
+  spent: boolean;
+}
+
+/** "I think X is a Y, but Z is a W": the contrast is the writer's own statement again. "Not sure, but" is not. */
+function endsAtBut(governor: Governor): boolean {
+  return governor.reason === 'report' || (governor.reason === 'hedge' && governor.spent);
+}
+
+/**
+ * Which chunks of a sentence may state a fact.
+ * @param matches the cue of each chunk, or `null`
+ * @returns one flag per chunk, true where nothing may be read
+ */
+export function blockedChunks(
+  sentence: Sentence,
+  matches: readonly (CueMatch | null)[],
+  lexicon: Lexicon,
+): boolean[] {
+  const { chunks } = sentence;
+  const blocked = chunks.map(() => false);
+  if (isQuestion(sentence)) return blocked.fill(true);
+  const governor: Governor = { reason: null, spent: false };
+  const label: Word[] = [];
+  let butAt = 0;
+  chunks.forEach((chunk, index) => {
+    const cueAt = matches[index]?.from ?? -1;
+    if (chunk.conjunction === 'but' || chunk.conjunction === 'yet') {
+      if (endsAtBut(governor)) governor.reason = null;
+      butAt = index;
+    }
+    if (chunk.mark === ':' && !isPlainLabel(label, lexicon)) governor.reason = 'unreal';
+    const reason = reasonOf(chunk, cueAt === -1 ? chunk.words.length : cueAt);
+    const inCase = chunk.conjunction !== null && /^(?:where|whose|whom)$/.test(chunk.conjunction);
+    blocked[index] = governor.reason !== null || reason !== null || inCase;
+    const relative = chunk.conjunction !== null && RELATIVES.has(chunk.conjunction);
+    if (reason !== null && !relative) {
+      const aside =
+        isOrOfModifier(chunk, chunks[index - 1], matches[index - 1] ?? null) || isOffer(chunk, index);
+      if (aside) blocked[index] = true;
+      else if (index > 0 && cueAt === -1) blockBefore(blocked, chunk, index, butAt, reason);
+      else if (index > 0 && reason === 'unreal') blocked[index - 1] ||= chunk.conjunction !== 'nor';
+      if (reason !== 'not-now' || (index === 0 && cueAt === -1 && !hasVerb(chunk, lexicon)))
+        governor.reason ??= reason;
+    }
+    governor.spent = governor.reason !== null && (governor.spent || cueAt !== -1);
+    if (label.length < LONGEST_LABEL) label.push(...chunk.words.slice(0, LONGEST_LABEL));
+  });
+  return blocked;
+}
+
+/** "a generator inspired by Jekyll or Hugo": the choice is not what it is, but what it was inspired by. */
+function isOrOfModifier({ conjunction, words }: Chunk, before: Chunk | undefined, match: CueMatch | null) {
+  if (conjunction !== 'or' || match?.cue.isIsa !== true || /^an?$/.test(words[0]?.lower ?? '')) return false;
+  const behind = before?.words.slice(match.to + 1) ?? [];
+  return behind.some(({ lower }) => lower === 'that' || (lower !== 'of' && PREPOSITIONS.has(lower)));
+}
+
+const LONGEST_LABEL = 12;
+
+function hasVerb(chunk: Chunk, lexicon: Lexicon): boolean {
+  return chunk.words.some((word) => FINITE_VERBS.has(word.lower) || isPastForm(word, lexicon));
+}
+
+/** What a chunk without a cue takes back of what stands before it: a trailing condition, an afterthought. */
+function blockBefore(blocked: boolean[], chunk: Chunk, index: number, butAt: number, reason: Reason): void {
+  if (reason === 'illustration' || chunk.mark === ':') return;
+  if (reason === 'unreal') {
+    if (chunk.conjunction !== 'nor') blocked[index - 1] = true;
+    return;
+  }
+  if (reason === 'not-now' && chunk.words.some((word) => FINITE_VERBS.has(word.lower))) return;
+  if (isAfterthought(chunk)) blocked.fill(true, butAt, index);
+}

@@ -1,0 +1,169 @@
+// Blanks what is not somebody's own running prose in one block: code, logs, tables, quotations, JSON, shell.
+// Keeps every offset (same length out as in) and never reads a character more than a few times. The proxy hands
+// over text already masked by `proseOf`; this is the scanner's own guard for raw text. Called by cues.ts only.
+// Source: memory.md "Segmenting" (what cue scanning never reads).
+
+import { asRendered, withoutMarks } from './markdown.ts';
+
+/** Stands where something unreadable was; no cue reaches across it. */
+export const HOLE = '\u0000';
+
+/** Stands where the bullet or number of a list item was, right before its words: no line before it goes on there. */
+export const ITEM = '\u0001';
+
+const BULLET = /^[ \t]{0,12}(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]\])[ \t]+(?:\[[ xX]\][ \t]+)?/;
+
+/** What a line opens with that makes the whole of it foreign. */
+const FOREIGN_OPENINGS: readonly RegExp[] = [
+  /#{1,6}[ \t]/, // heading
+  />/, // somebody else's words
+  /\|/, // table
+  /[$%][ \t]/, // shell prompt
+  /(?:\/\/|\/\*|\*\/|--|#!|#\S|;;|<!--|<\/?[a-zA-Z])/, // comments and markup
+  /(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\[\d)/, // log time
+  /(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:/, // system log time
+  /\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL|NOTICE)\b[\]:]?/, // log level
+  /\[[^\]]*\][ \t](?!(?:is|are) (?:an?|the|written|built) )/, // log with a bracketed source
+  /(?:Traceback \(|File "|at [\w.$<>]+ ?\(|Caused by:|[\w.]*(?:Error|Exception)\b[:(])/, // stack trace
+  /(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|GRANT|EXPLAIN|MERGE)\b/, // SQL
+  /(?:sudo|gutask|festinger iknowthat|git (?:commit|push|add|log)|docker (?:run|exec|ps)|kubectl \w+ |curl |echo )/, // shell
+  /[[{}\]][ \t]*["'[{},]?$/, // JSON brackets
+  /(?:\{[ \t]*["'{[\w]|\[[ \t]*["'{[\d])/, // JSON
+  /"[^"]*"[ \t]*:/, // JSON member
+  /(?:const|let|var|import|export|return|def|class|func|function|public|private|static)[ \t].*[;{}()=]/, // code
+  /[\w.[\]]+[ \t]*(?::=|[-+*/]?=)[ \t]/, // assignment
+];
+const ANCHORED_LINES = new RegExp(`^[ \\t]*(?:${FOREIGN_OPENINGS.map((row) => row.source).join('|')})`);
+
+/** What makes a line foreign wherever it stands. */
+const FLOATING_LINES: readonly RegExp[] = [
+  /\|[^|]*\|/, // table, or a shell pipeline
+  /\b[\w.-]{1,64}=\S{1,200}[ \t]+[\w.-]{1,64}=\S/, // key=value pairs
+  /=>|==|&&|<\/|[{}][ \t]*$/, // code
+];
+
+const UNDERLINE = /^[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$/;
+const INDENTED = /^(?: {4,}|\t)/;
+
+function blank(length: number): string {
+  return HOLE.repeat(length);
+}
+
+function isForeignLine(line: string): boolean {
+  if (ANCHORED_LINES.test(line) || FLOATING_LINES.some((row) => row.test(line))) return true;
+  // A statement of code; two plain searches, for one with a wildcard between them would be quadratic.
+  return /;[ \t]*$/.test(line) && /[=(){}[\]]/.test(line);
+}
+
+/** Blanks whole lines: indented code, headings, logs, tables and the like. */
+function blankLines(block: string): string {
+  const lines = block.split('\n');
+  let atStart = true;
+  const out = lines.map((line, index) => {
+    const bulleted = BULLET.test(line);
+    const code = atStart && INDENTED.test(line) && !bulleted;
+    const title = line.trim() !== '' && UNDERLINE.test(lines[index + 1] ?? '');
+    atStart = line.trim() === '' || code;
+    if (code || title || isForeignLine(line)) return blank(line.length);
+    return bulleted ? line.replace(BULLET, (bullet) => ITEM.padStart(bullet.length)) : line;
+  });
+  return out.join('\n');
+}
+
+/** Inline things that are no prose, each matched within one line and without nesting. */
+const FOREIGN_SPANS: readonly RegExp[] = [
+  /~~[^~\n]*~~/g, // struck out
+  /\b[a-z][a-z0-9+.-]{1,12}:\/\/[^\s)>\]]+/gi, // URL
+  /<[^<>\n]{1,200}>/g, // tag
+  /\{[^{}\n]*\}/g, // placeholder or JSON
+  /(?<![\w.~-])(?:~|\.{1,2})?\/[\w.@~-]+[\w.@~/-]*/g, // path
+];
+
+/** Wide gaps inside a line are what a mask left behind. */
+const MASKED_GAP = /(?<=\S) {3,}(?=\S)/g;
+
+function blankSpans(text: string): string {
+  let out = asRendered(
+    text.replace(MASKED_GAP, (gap) => blank(gap.length)),
+    HOLE,
+  );
+  for (const span of FOREIGN_SPANS) out = out.replace(span, (found) => blank(found.length));
+  return withoutMarks(out);
+}
+
+const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  '“': '”',
+  '«': '»',
+  '„': '“',
+  '‘': '’',
+  "'": "'",
+};
+
+function opensQuote(text: string, at: number): boolean {
+  const mark = text[at] ?? '';
+  if (!(mark in CLOSING)) return false;
+  if (mark !== "'" && mark !== '"' && mark !== '‘') return true;
+  return !/[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ') && /\S/.test(text[at + 1] ?? ' ');
+}
+
+/** A quoted single name ("gnommoweb", "Glitch University") is a name; anything longer is somebody's words. */
+function isQuotedName(inner: string): boolean {
+  return /^(?:[\p{L}\p{N}_.-]+|\p{Lu}[\p{L}\p{N}_-]*(?: \p{Lu}[\p{L}\p{N}_-]*){1,4})$/u.test(inner);
+}
+
+/** Blanks quotations in one pass; one that is not closed on its line reaches to the line's end. */
+function blankQuotes(text: string): string {
+  const out: string[] = [];
+  let from = 0;
+  let openUntil = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (!opensQuote(text, at)) continue;
+    const mark = text[at] ?? '';
+    const single = mark === "'" || mark === '‘';
+    if (single && at < openUntil) continue;
+    const end = closeQuote(text, at + 1, CLOSING[mark] ?? mark);
+    if (end === -1 && single) {
+      openUntil = Math.min(lineEnd(text, at), at + LONGEST_QUOTE);
+      continue;
+    }
+    const stop = end === -1 ? lineEnd(text, at) : end + 1;
+    const inner = text.slice(at + 1, stop - 1);
+    out.push(text.slice(from, at));
+    out.push(end !== -1 && isQuotedName(inner) ? ` ${inner} ` : blank(stop - at));
+    from = stop;
+    at = stop - 1;
+  }
+  out.push(text.slice(from));
+  return out.join('');
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
+}
+
+/** Longest quotation looked for; past it an opening mark counts as unmatched. */
+const LONGEST_QUOTE = 2_000;
+
+function closeQuote(text: string, from: number, mark: string): number {
+  const limit = Math.min(text.length, from + LONGEST_QUOTE);
+  for (let at = from; at < limit && text[at] !== '\n'; at++) {
+    if (text[at] !== mark) continue;
+    const apostrophe = (mark === "'" || mark === '’') && /[\p{L}\p{N}]/u.test(text[at + 1] ?? ' ');
+    if (!apostrophe) return at;
+  }
+  return -1;
+}
+
+/**
+ * The same text with everything that is not plain prose replaced by `HOLE` characters.
+ * @param text one block of raw or masked text (see blocks.ts), any length
+ * @returns a string of exactly the same length (UTF-16), newlines kept
+ */
+export function blankForeign(text: string): string {
+  // Control characters cannot be part of prose either.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point.
+  const clean = text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (c) => (c === '\r' ? ' ' : HOLE));
+  return blankQuotes(blankSpans(blankLines(clean)));
+}

@@ -1,0 +1,77 @@
+// Says whether a subject and what was read behind a cue make a fact, and makes it: a name may be told of anything, a common
+// noun only of what is true of its class, and what a name says already is not said again. Called by statements.ts.
+// Source: memory.md "Cue scanner" (what X may be), D18.
+
+import type { CueTriple } from '../types.ts';
+import type { CueObject } from './compound.ts';
+import type { CueMatch } from './match.ts';
+import type { Subject } from './subject.ts';
+import { isKind } from './words/kinds.ts';
+import { TEXT_NOUNS, TITLE_NOUNS, TRADE_NOUNS } from './words/nouns.ts';
+import { CONFIDENCE } from './words/table.ts';
+
+/**
+ * The fact that a cue states of a subject.
+ * @param share what the speaker's words are worth, 0 to 1
+ * @returns null where such a subject may not be told of so, or nothing new is said
+ */
+export function makeTriple(
+  subject: Subject,
+  match: CueMatch,
+  object: CueObject,
+  share: number,
+): Omit<CueTriple, 'sentence'> | null {
+  const { cue } = match;
+  const dim = object.dim ?? cue.dim;
+  if (!mayState(subject, match, object)) return null;
+  if (repeats(subject.token, object)) return null;
+  if (subject.token === object.token || dim === subject.token || dim === object.token) return null;
+  const confidence = Math.round(CONFIDENCE[cue.strength] * share * 1_000) / 1_000;
+  return {
+    subject: subject.token,
+    parent: object.token,
+    dim,
+    isIsa: cue.isIsa,
+    confidence,
+  };
+}
+
+/** Letters of a word that its inflections share. */
+const STEM = 4;
+
+/** "Backoff is a backoff strategy": the name said it already. */
+function repeats(subject: string, { token }: CueObject): boolean {
+  if (token.startsWith(`${subject}_`)) return true;
+  // "RulePortSelector is a port selector", and so is every type of a program.
+  const words = token.split(/[_-]/);
+  return (
+    words.length > 1 && !/[_-]/.test(subject) && words.every((word) => subject.includes(word.slice(0, STEM)))
+  );
+}
+
+/** In what two plain nouns are told of: whose they are, and what they belong to. */
+const COMPOUND_CUES: ReadonlySet<string> = new Set(['is part of', 'is a part of', 'is owned by']);
+
+const SETTINGS: ReadonlySet<string> = new Set(['setting', 'variable', 'credential']);
+
+/** A name may be the subject of any cue; a common noun only of what is true of its whole class. */
+function mayState(subject: Subject, { cue, from }: CueMatch, object: CueObject): boolean {
+  if (subject.kind === 'name') return true;
+  if (subject.kind === 'setting') return cue.isIsa && SETTINGS.has(object.head);
+  if (subject.kind === 'compound')
+    return !cue.isIsa && object.isName && cue.strength === 'full' && COMPOUND_CUES.has(cue.name);
+  // "Composer is the package manager": a noun without an article is a name; "Backup is our server" is careless.
+  if (cue.name === 'is our' || (cue.name === 'is the' && !(subject.capital && object.token.includes('_'))))
+    return false;
+  if (cue.strength === 'bare' && from > 0) return false;
+  const isCompound = isKind(object.head) && object.token.includes('_');
+  const likelyName = subject.capital && (object.dim !== null || TITLE_NOUNS.has(object.head) || isCompound);
+  if (TEXT_NOUNS.has(object.head) && !likelyName) return false;
+  // "Throughput is a first-class signal", "Egress is an encrypted tunnel": how somebody sees it. "Gold is a metal".
+  if (subject.kind === 'noun' && cue.name === 'is a' && object.isDescribed && !isKind(object.head))
+    return false;
+  const thing = TITLE_NOUNS.has(subject.token) || TRADE_NOUNS.has(subject.token);
+  if (subject.kind === 'generic') return cue.isIsa || (cue.generic && object.indefinite);
+  if (cue.strength === 'keyword') return true;
+  return cue.isIsa ? !(thing && object.isName) : object.isName && !thing;
+}

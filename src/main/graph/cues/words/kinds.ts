@@ -1,0 +1,84 @@
+// What the head of a noun phrase says by itself: a class (server), nothing (system), or an activity that only names what
+// comes after it (search). Data and tests of single words. Read by compound.ts and object.ts.
+// Source: memory.md D18.
+import { words } from './lists.ts';
+import { ADJECTIVES, TITLE_NOUNS } from './nouns.ts';
+
+/** Heads that tell nothing without a noun before them: "a system", but "a messaging system". */
+const EMPTY_HEADS = words(`
+  system systems tool tools toolset utility project projects platform program programs version
+  reimplementation service services microservice microservices application applications app apps software solution
+  suite product offering component module feature functionality capability facility environment deployment
+  setup initiative effort replacement alternative dependency deliverable requirement concept entry item element
+  entity act action activity procedure operation technique mechanism approach method methodology
+  abstraction construct structure resource type object instance wrapper add-on addon addition integration wordplay
+  authority variant file helper experience interface rework rewrite flow scheme policy strategy dataset tunnel entry structure command
+  practice medium coroutine set route bundle gate artifact layer connection block loop endpoint storage infrastructure one thing piece area term name source technology`);
+
+/** Of those, the ones that say nothing even of something else: "a version of Qdrant". */
+const EMPTY_RELATIONS = words(`
+  version offering rework rewrite reimplementation replacement alternative wordplay concept thing piece act term name source
+  one type`);
+
+/** Nouns that judge or point however many words stand before them: "an implementation detail". */
+const JUDGING_HEADS = words(`
+  detail citizen take predecessor successor drain hog move change violation quirk bug way step case problem issue choice option reason idea
+  good bad default goal example no-op noop must shop candidate favourite favorite swap concern decision question
+  shorthand pr gig cost overview scale trademark dependency dev-dependency contract approach paradigm pathway receiver
+  codename use drop core measure stopgap market marketplace tie draw wash topic prerequisite antipattern anti-pattern pitfall floor ceiling promise lead portmanteau boundary drill variation counterpart mess risk error mistake improvement win benefit advantage drawback place time day part representation
+  alias surface family inventory ecosystem parent sibling ground cancel count override codebase mode feature handle diagnostic role path owner point fact truth list number value string property key parameter counter-example counterexample precursor curve contributor backstop marker knife slope`);
+
+/** Classes of things that do not end like an agent noun. */
+const KINDS = words(`
+  proxy engine library framework toolkit protocol language registry repository distribution dashboard store datastore
+  frontend backend wiki database app application bot client cli gui ui ide sdk api interface console terminal shell
+  browser plugin extension addon template theme distro os kernel hypervisor runtime daemon agent assistant broker
+  queue cache cluster node network plane layer ingress db mesh firewall vpn gateway hub portal site website forum blog cms crm
+  solution platform system service suite software tool utility program stack pipeline spec specification format
+  fork port clone dialect codec schema standard registry vault archive index catalog catalogue directory
+  editor emulator monitor connector processor orchestrator generator aggregator launcher scheduler playbook chart
+  container image pod vm vps nas jail machine host box laptop phone camera sensor switch bridge device appliance board
+  company organisation organization foundation team university vendor bank studio lab group
+  repo package module webhook hook microservice middleware binary executable implementation authority component model llm algorithm`);
+
+/** Kinds that mostly say of what something is: "an image and video platform", "an image sharing platform". */
+export const MATTERS = words('image container network cluster index queue chart node machine');
+
+const AGENT_NOUN = /[a-z]{3}(?:er|or)$/;
+/** End like an agent noun and are none. */
+const NO_AGENTS = words(
+  'transfer offer answer cover chapter corner border header footer trigger order number paper matter power error layer water weather center folder character color',
+);
+
+/** A word that names a class of things by itself, so that a phrase may end with it. */
+export function isKind(lower: string): boolean {
+  if (KINDS.has(lower) || TITLE_NOUNS.has(lower)) return true;
+  const tail = lower.slice(lower.lastIndexOf('-') + 1);
+  if (tail !== lower) return isKind(tail);
+  return AGENT_NOUN.test(lower) && !NO_AGENTS.has(lower) && !ADJECTIVES.has(lower);
+}
+
+/** Activities and matters: at the break of "a content search and indexing service" they are no head. */
+export function isActivity(lower: string): boolean {
+  return /(?:ing|tion|sion|ment|ity|sis|ance|ence|cation)$/.test(lower) || ACTIVITIES.has(lower);
+}
+
+const ACTIVITIES = words(`
+  search discovery sync request identity media storage backup security access data content analytics stream key file
+  media chat log issue bug time task event message metrics knowledge base test design build code deploy config network
+  transport access video audio music photo document mail email web user policy role secret asset cost traffic`);
+
+/** What is done or had ("an intrusion prevention"), not a thing of a kind. */
+const ABSTRACT = /[a-z]{3}(?:tion|sion|ment|ness|ance|ence|ity)$/;
+const THINGS = words(`
+  document station substation workstation instrument element experiment department apartment monument institution
+  corporation application organization instance appliance city facility entity community university utility
+  publication collection section question convention region mansion ordinance residence conference sequence
+  business witness harness settlement sediment subscription transaction function connection partition environment ambulance competence`);
+
+/** Whether a head says something with that many nouns before it. */
+export function saysSomething(head: string, modifiers: number, isRelation: boolean): boolean {
+  if (JUDGING_HEADS.has(head) || (ABSTRACT.test(head) && !isKind(head) && !THINGS.has(head))) return false;
+  if (!EMPTY_HEADS.has(head)) return true;
+  return isRelation ? !EMPTY_RELATIONS.has(head) : modifiers > 0 && !EMPTY_RELATIONS.has(head);
+}

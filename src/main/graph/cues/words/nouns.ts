@@ -1,0 +1,236 @@
+// Open-class words the cue scanner has to know: judgements, data types, parts of texts and prompts, times,
+// titles, and the trade's own common nouns that an English dictionary lacks. Data only.
+// Source: memory.md "Cue scanner" (evaluative heads, prose about formats, name-like X).
+
+import { words } from './lists.ts';
+
+/** Heads that judge, measure or point instead of classifying: "a mess", "part of the problem", "a bit". */
+export const EVALUATIVE = words(`
+  problem issue trouble mess disaster catastrophe nightmare pain hassle headache annoyance nuisance bother chore drag
+  example case lot bit tad touch deal way result outcome consequence effect thing stuff matter question reason
+  point fact sign hint clue proof evidence reminder warning indication indicator symptom cause factor
+  joke shame pity pleasure joy delight treat blessing relief surprise wonder miracle dream fun laugh curse
+  success failure mistake error fault flaw defect win loss victory defeat fail flop hit miss triumph
+  risk threat danger concern worry challenge obstacle blocker bottleneck hurdle burden liability weakness strength
+  benefit advantage drawback disadvantage downside upside plus minus bonus perk asset gift gain improvement upgrade
+  downgrade regression step leap start beginning end finish must must-have nice-to-have no-brainer given no-go
+  choice option candidate alternative preference pick fit match mismatch favourite favorite bet guess
+  idea plan goal aim target priority requirement need necessity obligation expectation hope wish fear opinion view
+  belief feeling thought impression sense intention attempt effort try
+  gem beast monster hero legend genius idiot fool winner loser fan star champion expert rookie star-performer
+  breeze snap dud lemon masterpiece hack kludge crutch toy waste trap trick lie myth rumour rumor secret mystery puzzle
+  riddle story tale deadline delay surprise pet peeve bummer letdown disappointment
+  moment minute hour day week month year second while time decade century mile metre meter kilometre percent
+  half third quarter dozen hundred thousand million couple few little number amount total majority minority fraction
+  variety range pile bunch handful plenty ton tons heap load
+  friend colleague fan enemy stranger neighbour neighbor darling
+  answer remedy cure fix workaround compromise tradeoff trade-off
+  change difference similarity contrast exception rule-of-thumb norm trend habit
+  priority concern necessity must-read must-see duplicate placeholder work-in-progress wip work progress
+  maybe yes no go stop keeper killer hazard menace eyesore lifesaver godsend saviour savior game-changer gamechanger
+  dealbreaker deal-breaker showstopper show-stopper stretch long-shot shot gamble pleasure honour honor privilege
+  bargain steal mouthful handful mixed-bag bag blast riot scandal outrage crime sin virtue vice kind sort type form
+  bad good best worst better worse first last next previous new old cinch doddle slog grind doozy
+  non-issue nonissue non-starter nonstarter turn-off letdown whirlwind rollercoaster crapshoot travesty abomination
+  thorn place talent evil bomb beauty charm unicorn rockstar powerhouse workhorse classic marvel monstrosity behemoth relic disgrace
+  embarrassment inspiration revelation pushover help cry dinosaur prime-suspect tbd tba tbc n/a bit-player piece part portion chunk slice share sample side aspect level degree extent`);
+
+/** What X can be part of without being contained in anything: "part of the job", "part of the plan". */
+export const NO_CONTAINERS = words(`
+  job life game deal culture routine process history conversation discussion effort journey tradition charm picture
+  equation world past future everyday agenda migration release rollout incident outage fun business-as-usual package
+  course nature self identity being daily day week month year time furniture landscape scenery experience learning lifecycle strategy roadmap
+  context infrastructure lineup line-up portfolio vision mission solution ecosystem lifecycle debate dispute test testing investigation reason why pattern`);
+
+/** What something runs or is deployed on without being hosted there: times, triggers, fuels, ports. */
+export const NO_HOSTS = words(`
+  port ports schedule time demand startup boot push merge commit average event events trigger cron cadence timer
+  interval basis request autopilot battery batteries fumes empty coffee steam electricity purpose fly top side edge
+  way own weekdays weekends weekday weekend holidays holiday call behalf condition principle command signal launch
+  cpu cpus gpu gpus release install login logon save sight paper gas fuel adrenaline caffeine luck solar power trial budget track
+  monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
+  sundays january february march april may june july august september october november december christmas midnight
+  noon today tomorrow yesterday date day days night nights morning evening
+  developers team community maintainers authors contributors people users volunteers`);
+
+/** Days, months and the like, which are capitalised but name nothing. */
+export const TIME_NAMES = words(`
+  monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
+  october november december today tomorrow yesterday tonight midnight noon spring summer autumn winter christmas easter`);
+
+/** Data types and serialised shapes: a statement with one of these is about a format. */
+export const DATA_TYPES = words(`
+  json jsonl ndjson xml yaml yml toml csv tsv html xhtml markdown md utf-8 utf8 ascii base64 hex regex plaintext
+  format formats string str number integer int float double decimal boolean bool array arrays list lists object dict
+  dictionary hash hashmap tuple enum enumeration null none nil undefined nan uuid guid timestamp datetime date
+  key value pair parameter param argument arg field attribute property flag variable token delimiter separator
+  schema struct record row column cell payload blob header footer string-literal literal identifier id
+  placeholder path filename file directory folder url uri link text plain-text sentence paragraph phrase word line
+  bullet title heading headline snippet character symbol sign digit byte char slug suffix prefix
+  self cls klass setting settings username password passphrase nickname synonym noun verb adjective pronoun term name acronym abbreviation
+  true false yes no function callback constructor method-call expression statement type-alias`);
+
+/** Parts of texts, prompts, dialogues and data: such a common noun as subject or head makes no generic fact. */
+export const TEXT_NOUNS = words(`
+  tool tools request response reply answer message prompt instruction instructions task subtask thought thoughts step
+  memory memories note notes result output input error warning example conversation chat session turn history context
+  section block chapter part page screenshot image photo picture chart diagram document report summary list table
+  query question command comment name role persona profile behaviour behavior rule rules user assistant system superior
+  subordinate customer human person caller reader writer author planner critic operator content action skill skills
+  tag hunk diff patch change commit branch version changelog release secret alias credential greeting apology humour
+  humor tone style bullet grade score reason plan goal header footer line title heading index source sources knowledge
+  description definition term fact triple subject object predicate relation class dimension entity feature requirement
+  join price cost address timeout repeat loop retry limit threshold unknown default option choice selector argument
+  function test addition deletion update replacement removal duplicate candidate attachment extra extras snippet
+  window budget hint observation reflection criterion criteria review feedback format template variable url website`);
+
+/** Common nouns of the trade that the dictionary lacks, so that they are not taken for names. */
+export const TRADE_NOUNS = words(`
+  api apis app apps backend backends frontend frontends repo repos middleware webhook homelab microservice vm vms gpu gpus
+  cpu cpus db dbs config configs cron cronjob codebase dataset datasets devops dev prod staging sandbox hostname localhost
+  login metadata namespace plugin plugins popup regex runtime sysadmin admin admins timestamp toolchain tooltip ui ux url
+  urls uuid wifi workflow workflows whitelist blacklist allowlist denylist changelog readme roadmap dropdown bot bots chatbot
+  llm llms ai ml sdk sdks cli gui ide os ssd hdd nvme ram rom http https tcp udp ip dns dhcp vpn lan wan vlan nas
+  orchestrator scraper crawler parser tokenizer tokeniser autoscaler hypervisor bootloader firmware datacenter datacentre
+  datastore monorepo submodule subdomain subnet website homepage webpage wiki blog blogs email emails screenshot spreadsheet
+  laptop laptops desktop smartphone hotfix bugfix changeset rollback rollout failover standby uptime downtime backlog sprint
+  ceo cto cfo coo vp hr qa pm po intern roommate startup kanban standup retro onboarding offboarding daemonset
+  inference endpoint endpoints dockerfile makefile env vars stdin stdout stderr tty ssh tls ssl jwt oauth cors csv sla slo
+  id ids kpi roi ci cd cicd iot faq todo todos wip gitignore lockfile symlink inode syscall mutex async sync boolean
+  subclass superclass tuple enum hashmap runbook playbook postmortem ups psu nic kvm pdu ldap sso mfa
+  sidecar ingress egress autoscaling serverless microservices containerization virtualization caching logging linting
+  config-file webserver webservice fileserver mailserver nameserver dataplane backplane datalake toolkit toolset
+  filesystem filesystems keyring checksum bitmask initramfs coroutine allocator syslog kernelspace userspace mountpoint
+  ebook podcast vlog selfie hashtag emoji smartwatch touchscreen touchpad trackpad keypad`);
+
+/** Nouns that name the kind of thing a name stands for: "the gnommoweb service", "agent dobby". */
+export const TITLE_NOUNS = words(`
+  agent agents bot service server repo repository project app application container daemon tool platform cluster node
+  host machine box vm stack team group pool package library module system database worker proxy gateway website site
+  instance program process product user developer engineer reviewer operator router
+  workstation laptop broker cache queue replica component plugin script crawler scraper scheduler monolith network
+  farm crew environment workspace bucket volume
+  job pipeline dashboard index rack fleet grid mesh client`);
+
+/** Products whose name before a title noun says of what make it is, not which one it is: "the docker container". */
+export const MAKES = words(`
+  docker podman kubernetes k8s linux ubuntu debian alpine fedora centos windows macos android ios github gitlab bitbucket
+  slack discord telegram whatsapp signal-bot aws gcp azure hetzner python java javascript typescript golang nodejs node.js
+  rust ruby php postgres postgresql mysql mariadb sqlite mongodb redis kafka rabbitmq nginx apache traefik haproxy
+  jenkins grafana prometheus terraform ansible ollama openai anthropic google microsoft apple intel amd nvidia arm
+  http https rest grpc graphql sql nosql json yaml fastapi flask django react vue svelte npm pip systemd kvm qemu xen
+  vmware proxmox wordpress spring bash zsh celery cuda`);
+
+/** Software that manages others: whose it is, "managed by Flux" does not say. */
+export const MANAGERS = words(`
+  argocd argo flux puppet chef salt saltstack helm helmfile kustomize pulumi nomad consul vagrant supervisor supervisord pm2
+  runit openrc s6 launchd watchtower portainer dokku coolify capistrano opentofu crossplane juju cloudformation rancher nix nixos lerna
+  turborepo nx pnpm yarn bun poetry pipenv uv conda cargo gradle maven`);
+
+/** Heads that only gather or portion what follows their `of`: "a collection of scripts". */
+export const PARTITIVES = words(`
+  superset subset set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
+  batch array row sequence chain sort kind type lack amount lot bit way means question matter sign waste case
+  group stack pack team family cluster source form stream flood layer wealth mass majority host string pool sea wall
+  mountain line state work point`);
+
+/** Of those, the ones that name no kind of thing even before a name: "a combination of Redis and Kafka". */
+export const MERE_PARTITIVES = words(`
+  superset subset set collection list series bunch pair couple number piece pile range variety mix mixture combination bundle handful
+  batch array row sequence chain sort kind type lack amount lot bit way means question matter sign waste case`);
+
+/** What hyphenated adjectives end in: "high-performance", "type-safe". */
+export const ADJECTIVE_TAILS = words(`
+  safe performance friendly based free level side time quality source grade scale ready aware speed cost only first driven
+  oriented like wide neutral independent agnostic native tolerant available efficient featured weight compatible capable resistant proof
+  specific focused centric purpose memory metal house new old made hosted managed built tested threaded
+  powered end less facing term party demand edge class breaking`);
+
+/** Endings in -al, -ic, -ive, -able that are nouns all the same. */
+export const NOUNS_LIKE_ADJECTIVES = words(`
+  terminal portal journal signal manual hospital animal interval proposal arsenal capital cathedral channel mammal metal
+  music logic metric traffic topic mechanic public fabric graphic clinic critic republic mosaic magic plastic
+  archive drive hive native executive detective objective directive perspective locomotive collective cooperative primitive
+  tutorial material credential editorial professional heuristic diagnostic
+  table cable vegetable variable constable timetable syllable`);
+
+/** Gatherings that are a kind of thing whatever they gather: "agent_pool is a group of agents". */
+export const GROUPS = words('group team cluster pool stack crew fleet');
+
+/** Given names that are dictionary words as well: with a capital they name somebody. */
+export const GIVEN_NAMES = words(`
+  bob bobby mark bill billy jack frank grace rose grant drew dean pat sue ray rob art june hope faith joy dawn eve iris
+  ivy lily daisy ruby amber pearl olive violet heather hazel penny sandy robin martin victor rich dick harry tom nick
+  chuck gene miles max carol christian josh kelly lance mason otto rex rusty sally skip terry tony tracy warren wade
+  basil bud chase cliff clay dale earl ernest glen hunter jay jean jerry jimmy john johnny norm parker reed rod scarlet
+  taylor teddy tucker wayne angel bella bert charlie daniel david dolly don eric fay fred george henry jake james jane
+  jill jim joe julia kate kim lee leo lucy marina maria mary matt melody mike molly nancy paul peter phil sam sarah steve
+  stew susan tim troy vera`);
+
+/** Legal forms that end a company's name. */
+export const LEGAL_FORMS = words('inc ltd llc corp gmbh plc');
+
+/** Modifiers under which the head does not hold: "a former repo", "a potential container". */
+export const PRIVATIVES = words(`
+  former ex fake future potential possible would-be so-called alleged supposed proposed planned hypothetical pseudo quasi
+  prospective probable likely failed wannabe aspiring imaginary fictional fictitious purported apparent ex-member
+  onetime one-time erstwhile intended presumed never-ending non upcoming eventual theoretical non-existent nonexistent
+  missing given specified counterfeit mock dummy lesser such`);
+
+/** Adjectives that a careless head search would take for nouns. */
+export const ADJECTIVES = words(`
+  slow fast quick big small large little huge tiny good bad great nice fine cool hot cold warm new old young late early
+  weird odd strange broken buggy flaky loud quiet noisy heavy light cheap expensive free busy idle full empty ready
+  unclear clear hard easy simple complex complicated difficult tricky stable unstable safe unsafe risky secure insecure
+  wrong right correct incorrect true false sad happy sorry sure unsure tired confused different similar same special
+  important critical useful useless helpful harmful boring funny silly stupid smart clever crazy wild rough smooth
+  high low long short wide narrow deep shallow thick thin strong weak rich poor dead alive down up off faster slower
+  bigger smaller better worse older newer cheaper larger higher lower easier harder simpler smarter stronger weaker richer
+  safer smoother quicker nicer lighter shorter longer wider deeper finer stricter available unavailable capable
+  responsible able unable similar close far worth specific unique common popular aware based own whole entire separate
+  internal external public private local remote global central main primary secondary virtual physical digital static
+  dynamic relational distributed embedded functional open closed modern legacy lightweight standalone dedicated
+  managed annoying amazing awesome terrible horrible awful lovely ugly pretty dirty clean wet dry sick healthy
+  overloaded outdated obsolete deprecated redundant necessary unnecessary optional mandatory overkill messy dangerous
+  elegant efficient resilient redundant persistent consistent transparent independent convenient intelligent excellent
+  permanent recent ancient urgent silent patient decent minimal modular portable extensible scalable
+  known proven temporary complete total diverse authoritative performant comfortable problematic fragile brittle solid robust reliable unreliable impressive ridiculous hilarious painful`);
+
+/** How somebody sees a thing, or which of them it is: no part of its kind ("the official client", "a single binary"). */
+export const EVALUATIONS = words(`
+  chosen mature perfect valid abstract universal prominent uniform united last sole ultimate simple powerful popular
+  leading pioneering outstanding amazing growing existing running self-improving opensource advanced premium official
+  default core main key exact dormant coastal spare hot single dual dual-socket top prime featureful featured
+  feature-rich lean tiny mini micro full optional required missing upcoming exciting interesting working promising
+  supporting underlying emerging following resulting long-running everyday state-of-the-art class world-class pure
+  early experimental custom various common standard online libre financial minimalist beautiful legacy versatile paid
+  stateless ideal vibrant graduated unchanged intermediate conventional homemade regular immediate corresponding
+  alternative specialised specialized explicit second first third restful little great cute neat handy mainstream
+  declarative dominant sister realtime stateful minor major robust de-facto facto fully-featured drop-in plug-and-play
+  one-stop all-in-one`);
+
+/** Adjectives that follow their noun: "a service responsible for mail". */
+export const TRAILING_ADJECTIVES = words(`
+  led available responsible capable useful able similar close full worth ready specific dedicated unique common based
+  written rewritten built made used known called named dubbed owned hosted deployed located situated maintained managed run
+  popular famous renowned driven born forked derived meant intended designed needed required installed configured connected attached exposed stored kept held
+  shared protected backed powered held found sent led bought sold bound lost spoken taken given chosen grown brought seen driven hidden ideal perfect accessible reachable installable split dating alone aware suitable necessary compatible older newer bigger smaller online`);
+
+/** Participles that take an object, so that a noun phrase ends before them: "a repo containing scripts". */
+export const OBJECT_PARTICIPLES = words(`
+  containing using running serving providing holding powering supporting including covering owning having making doing
+  storing handling managing hosting exposing offering wrapping speaking listening talking sitting living working
+  collecting exporting importing reading writing sending receiving connecting linking replacing implementing consisting
+  comprising featuring targeting driving feeding sharing`);
+
+/** Endings of file names: a token with one of these is a path, not a concept. */
+export const FILE_ENDINGS = words(`
+  yaml yml json jsonl toml csv tsv xml html htm css md txt log py ts tsx jsx mjs cjs java go rs rb php sh bash zsh ps1 bat
+  sql db sqlite ini cfg conf env lock gz zip tar tgz png jpg jpeg gif svg pdf doc docx xls xlsx exe dll so bin iso c h cpp`);
+
+/** Lone hyphenated words of everyday English, which look like identifiers. */
+export const HYPHENATED_WORDS = words(`
+  e-mail follow-up check-in check-up sign-up sign-in log-in set-up back-up trade-off self-care co-worker self-service
+  stand-up well-being know-how look-up roll-out roll-back fail-over break-in take-over hand-over run-up start-up
+  opt-in opt-out kick-off write-up clean-up catch-up lock-in state-of-the-art day-to-day one-off add-on spin-off
+  read-only real-time long-term short-term open-source in-house full-time part-time self-hosted`);

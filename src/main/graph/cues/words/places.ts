@@ -1,0 +1,43 @@
+// Places that "in X" and "located in X" may name: countries, large cities, and regions of clouds by their form. Data only.
+// Read by object.ts. Source: memory.md Cue scanner (geography only with a known place).
+import { words } from './lists.ts';
+
+const PLACES = words(`
+  africa america asia europe australia antarctica eu usa uk uae us apac emea
+  argentina austria belgium brazil bulgaria canada chile china colombia croatia cyprus czechia denmark egypt england estonia
+  finland france germany greece hungary iceland india indonesia iran iraq ireland israel italy japan kenya korea latvia
+  lithuania luxembourg malaysia malta mexico morocco netherlands new_zealand nigeria norway pakistan peru philippines poland
+  portugal romania russia saudi_arabia scotland serbia singapore slovakia slovenia south_africa south_korea spain sweden
+  switzerland taiwan thailand tunisia turkey ukraine united_kingdom united_states vietnam wales california texas virginia
+  oregon ohio bavaria
+  amsterdam ankara antwerp athens atlanta auckland bangalore bangkok barcelona basel beijing belgrade bergen berlin bern
+  birmingham bogota bologna bonn bordeaux boston bratislava bremen brisbane bristol brno brussels bucharest budapest
+  buenos_aires cairo cambridge cape_town chennai chicago cologne copenhagen dallas delhi denver detroit dresden dubai dublin
+  dusseldorf düsseldorf edinburgh eindhoven falkenstein florence frankfurt gdansk geneva ghent glasgow gothenburg graz hamburg
+  hannover hanover helsinki hong_kong houston hyderabad istanbul jakarta jerusalem johannesburg kigali krakow kyiv kyoto lagos
+  lausanne leipzig leuven lille lima lisbon liverpool ljubljana london los_angeles lyon madrid malmo malmö manchester
+  manila marseille melbourne miami milan minneapolis montreal moscow mumbai munich münchen nairobi nantes naples new_york
+  nuremberg nürnberg osaka oslo ottawa oxford palo_alto paris perth philadelphia phoenix porto prague reykjavik riga rome
+  rotterdam salzburg san_diego san_francisco san_jose santiago sao_paulo seattle seoul shanghai shenzhen sofia stockholm
+  stuttgart sydney taipei tallinn tbilisi tehran tel_aviv the_hague tokyo toronto trondheim tunis turin utrecht vancouver
+  venice vienna wien vilnius warsaw washington wellington wroclaw york zagreb zurich zürich`);
+
+/** Whose it is by country says nothing of its kind: "a European mail platform". */
+const DEMONYMS = words(`
+  african american arab asian australian austrian belgian brazilian british bulgarian canadian chinese croatian czech danish
+  dutch egyptian english estonian european finnish french german greek hungarian icelandic indian indonesian irish israeli
+  italian japanese kenyan korean latvian lithuanian mexican nigerian norwegian persian polish portuguese romanian russian
+  scottish serbian slovak slovenian spanish swedish swiss taiwanese thai turkish ukrainian vietnamese welsh`);
+
+/** Whether a word says of which country something is. */
+export function isDemonym({ text, lower }: { readonly text: string; readonly lower: string }): boolean {
+  return /^\p{Lu}\p{Ll}/u.test(text) && DEMONYMS.has(lower);
+}
+
+/** `eu-central-1`, `us-east-2`, `europe-west4`. */
+const CLOUD_REGION = /^(?:af|ap|ca|cn|eu|europe|il|me|northamerica|sa|us|asia)-[a-z]{4,12}-?\d$/;
+
+/** Whether a token names a place on earth. */
+export function isPlace(token: string): boolean {
+  return PLACES.has(token) || CLOUD_REGION.test(token);
+}

@@ -1,0 +1,85 @@
+// Renders what is known about one concept as the line (or the zero-hit prompt) that goes into a recollection block.
+// Pure; the bytes are a contract with agents. Used by recollection.ts, the console and GET /recall.
+// Source: seed 002 "Canonical Recollection Query" and "Zero-hit rendering"; memory.md D7, D8, D10.
+import { DEFAULT_PROJECT, type Source } from '../../../shared/model/graph.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { ConceptGraph } from '../columns/concept-graph.ts';
+import type { EdgeRow } from '../types.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Sources whose facts never go out of date by silence (D10). */
+export const LASTING: ReadonlySet<Source> = new Set<Source>(['operator', 'gutask']);
+
+/** A rendered line, without its newline, and the edges it shows. */
+export interface RenderedLine {
+  readonly line: string;
+  readonly edgeIds: number[];
+}
+
+export type RecallSettings = Pick<Settings, 'recollection_confidence_floor' | 'recollection_recency_days'>;
+
+/** What rendering asks of the graph; a graph as it would be answers it too. */
+export type RenderedGraph = Pick<ConceptGraph, 'edgesOf' | 'isPending' | 'pendingDims' | 'tokenOf'>;
+
+/** Whether agents may see the edge now: not withdrawn, sure enough, recent enough or lastingly told. */
+export function isShown(edge: EdgeRow, settings: RecallSettings, now: number): boolean {
+  if (edge.doNotUse || edge.confidence < settings.recollection_confidence_floor) return false;
+  return LASTING.has(edge.source) || edge.lastConfirmed >= now - settings.recollection_recency_days * DAY_MS;
+}
+
+/**
+ * `token: [dim] parent [dim?] parent`, dimensions by id descending. `?` marks a dimension with a pending conflict, also
+ * where no fact is shown (`[dim?]`). A line longer than `maxChars` UTF-16 units loses whole facts at its end.
+ * @param now epoch milliseconds, for recency
+ * @returns null when nothing would be shown
+ */
+export function renderConcept(
+  graph: RenderedGraph,
+  project: string,
+  concept: number,
+  settings: RecallSettings,
+  now: number,
+  maxChars = Number.POSITIVE_INFINITY,
+): RenderedLine | null {
+  const shown = new Map<number, EdgeRow | null>(
+    graph.pendingDims(project, concept).map((dim) => [dim, null]),
+  );
+  for (const edge of graph.edgesOf(project, concept)) {
+    if (isShown(edge, settings, now)) shown.set(edge.dim, edge);
+  }
+  const edgeIds: number[] = [];
+  let line = `${graph.tokenOf(concept)}:`;
+  const bare = line.length;
+  for (const dim of [...shown.keys()].sort((a, b) => b - a)) {
+    const edge = shown.get(dim);
+    const mark = graph.isPending(project, concept, dim) ? '?' : '';
+    const fact = ` [${graph.tokenOf(dim)}${mark}]${edge ? ` ${graph.tokenOf(edge.parent)}` : ''}`;
+    if (line.length + fact.length > maxChars) break;
+    line += fact;
+    if (edge) edgeIds.push(edge.edgeId);
+  }
+  return line.length === bare ? null : { line, edgeIds };
+}
+
+/** The four lines that ask an agent about a concept nothing is known about. @param command e.g. `gutask iknowthat` */
+export function renderZeroHit(token: string, command: string): string {
+  return [
+    `? ${token}: no recollection. If this is a typo, ignore.`,
+    'If you know what it is, store it before proceeding:',
+    `${command} '${token} -isa <parent> in context of <dimension>'`,
+    `${command} '${token} -ispart <system> in context of <dimension>'`,
+  ].join('\n');
+}
+
+/** What agents would see for one token on its own; null when nothing (used by the console and GET /recall). */
+export function recollectionOf(
+  graph: RenderedGraph & Pick<ConceptGraph, 'conceptId'>,
+  token: string,
+  settings: RecallSettings,
+  now: number,
+  project = DEFAULT_PROJECT,
+): string | null {
+  const id = graph.conceptId(token);
+  return id === undefined ? null : (renderConcept(graph, project, id, settings, now)?.line ?? null);
+}

@@ -1,0 +1,398 @@
+// Chooses what a conversation is reminded of and keeps its block stable: shown concepts stay, in order, and new ones are
+// appended, because a local model reuses its KV cache only for an identical prefix. Pure state; the proxy holds one
+// ConversationBlock per conversation. Source: memory.md Recollection, D3, D7, D8, D10, D15; seed 002 Phase 4.
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { RecalledLine } from '../../../shared/model/traffic.ts';
+import type { RecalledGraph } from '../columns/scoped-graph.ts';
+import type { ConceptRow } from '../types.ts';
+import { LASTING, type RenderedLine, renderConcept, renderZeroHit } from './recollection-line.ts';
+import { recallScore, type SurfaceReason, saliency, surfaces } from './saliency.ts';
+
+export { recollectionOf, renderZeroHit } from './recollection-line.ts';
+
+const OPENING = '<recollection>\n';
+const CLOSING = '</recollection>';
+const FRAME_CHARS = OPENING.length + CLOSING.length;
+
+const DAY_MS = 86_400_000;
+
+/** Concepts of the newest segment, and of all before it, that are looked at for what surfaces, and that are compared. */
+const MOST_LOOKED_AT = 5000;
+const MOST_WEIGHED = 1000;
+
+/** The settings a block depends on; a change of one that its bytes depend on renders the block anew. */
+export type BlockSettings = Pick<
+  Settings,
+  | 'saliency_read_threshold'
+  | 'recollection_confidence_floor'
+  | 'recollection_recency_days'
+  | 'recency_half_life_days'
+  | 'recollection_max_concepts'
+  | 'recollection_max_chars'
+  | 'recollection_max_zero_hits'
+  | 'zero_hit_command'
+>;
+
+/** What a request's prompt names. */
+export interface Mentions {
+  /** Concept ids in the newest segment. */
+  readonly newest: Iterable<number>;
+  /** Concept ids below what the newest segment asks about (D24). */
+  readonly asked?: Iterable<number>;
+  /** Concept ids in the segments before it. */
+  readonly older: Iterable<number>;
+  /** Concept ids in the system prompt of a conversation's first request (D23). */
+  readonly introduced?: Iterable<number>;
+  /** Concept ids an agent may be asked about, most wanted first; those of which something is known are passed over (D22). */
+  readonly askable?: Iterable<number>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** A lower cap than the setting's, from the model's context length; see `charCap`. */
+  readonly maxChars?: number;
+}
+
+export interface BlockUpdate {
+  /** The block's bytes; null when there is nothing to recall. */
+  readonly block: string | null;
+  readonly lines: readonly RecalledLine[];
+  /** Whether the bytes differ from the update before. */
+  readonly changed: boolean;
+  /** Known concepts that surfaced anew and found no room; 0 while the block is as full as it may be. */
+  readonly omitted: number;
+}
+
+/** Characters a block may have: the setting, and 5 % of the context length at four characters a token where known. */
+export function charCap(settings: Pick<Settings, 'recollection_max_chars'>, contextTokens?: number): number {
+  const share = contextTokens === undefined ? Number.POSITIVE_INFINITY : Math.floor(contextTokens * 0.05 * 4);
+  return Math.min(settings.recollection_max_chars, share);
+}
+
+interface ShownLine extends RenderedLine {
+  readonly concept: number;
+  /** Kept with the line: a word that was asked about may be forgotten meanwhile. */
+  readonly token: string;
+  readonly kind: RecalledLine['kind'];
+  readonly why: RecalledLine['why'];
+  readonly stamp: number;
+}
+
+interface Candidate {
+  readonly concept: ConceptRow;
+  /** See recallScore. */
+  readonly score: number;
+  readonly why: SurfaceReason;
+  readonly known: boolean;
+  readonly place: Place;
+}
+
+/** Where a prompt names a concept, the nearest first, and its rank. */
+const RANKS = { newest: 0, asked: 1, older: 2, introduced: 3, askable: 4 } as const;
+type Place = keyof typeof RANKS;
+const PLACES = Object.keys(RANKS) as Place[];
+
+/** One conversation's block. Not shared between conversations; cheap to drop. */
+export class ConversationBlock {
+  #shown = new Map<number, ShownLine>();
+  #block: string | null = null;
+  /** Characters of all shown lines with their newlines. */
+  #chars = 0;
+  #zeroHits = 0;
+  /** Concepts that were asked about: one that had to go is not asked about again. */
+  readonly #asked = new Set<number>();
+  #version = -1;
+  #basis: Basis | null = null;
+  /** The lines as the last update gave them, while nothing has changed since. */
+  #said: readonly RecalledLine[] | null = null;
+
+  /**
+   * Brings the block up to date with the graph and with what the prompt names.
+   * A concept that is shown stays shown in its place; its line is rendered again only when its stamp in the graph changed
+   * (or a setting did). New concepts are appended: those named in the newest segment first, then by a score of saliency,
+   * novelty and recency. Decay thus orders newcomers and moves nothing that is shown. Nothing makes way for a newcomer once the caps are reached.
+   * A question stands in one update alone: an agent that does not answer it at once hardly will, and reads it every turn.
+   */
+  update(graph: RecalledGraph, settings: BlockSettings, project: string, mentions: Mentions): BlockUpdate {
+    const pass = new UpdatePass(graph, settings, project, mentions);
+    const anew = this.#basis === null || !sameBasis(this.#basis, pass);
+    this.#basis = { project, maxChars: pass.maxChars, settings };
+    const before = this.#block;
+    let moved = this.#withdrawQuestions(pass) || anew;
+    if (anew || graph.version !== this.#version) moved = this.#refresh(pass, anew) || moved;
+    this.#version = graph.version;
+    const kept = this.#shown.size;
+    const omitted = kept < settings.recollection_max_concepts ? this.#append(pass) : 0;
+    const grown = this.#shown.size > kept;
+    if (moved || grown) this.#block = this.#render();
+    if (moved || grown) this.#said = null;
+    const lines = this.#said ?? this.#lines(graph, kept);
+    // What was new now is kept next time; after that the lines stay as they are until one moves.
+    if (!grown) this.#said = lines;
+    return { block: this.#block, lines, changed: this.#block !== before, omitted };
+  }
+
+  /** Whether it has room for a question: those it asks now make way. */
+  mayAsk(settings: BlockSettings): boolean {
+    const facts = this.#shown.size - this.#zeroHits;
+    return settings.recollection_max_zero_hits > 0 && facts < settings.recollection_max_concepts;
+  }
+
+  /** Takes out what was asked last; what has been answered since becomes a line of facts. @returns whether there was any */
+  #withdrawQuestions(pass: UpdatePass): boolean {
+    if (this.#zeroHits === 0) return false;
+    const held = [...this.#shown.values()];
+    for (const line of held) {
+      if (line.kind !== 'zero_hit') continue;
+      this.#drop(line);
+      const answered = pass.rerender(line, pass.maxChars - this.#room());
+      if (answered !== null && this.#fits(pass, answered)) this.#keep(answered);
+    }
+    this.#shown = inOrder(held, this.#shown);
+    return true;
+  }
+
+  /** Renders again what changed; what no longer has anything to show, or no longer fits, goes. */
+  #refresh(pass: UpdatePass, all: boolean): boolean {
+    let moved = false;
+    const held = [...this.#shown.values()];
+    if (all) this.#reset();
+    for (const line of held) {
+      if (!all && line.stamp === pass.graph.stamp(pass.project, line.concept)) continue;
+      if (!all) this.#drop(line);
+      const next = pass.rerender(line, pass.maxChars - this.#room());
+      if (next !== null && this.#fits(pass, next)) this.#keep(next);
+      moved = true;
+    }
+    // A changed line went to the end of the map: put the lines back in the order they were in.
+    if (moved) this.#shown = inOrder(held, this.#shown);
+    return moved;
+  }
+
+  /** @returns how many known concepts found no room */
+  #append(pass: UpdatePass): number {
+    const askable = this.#zeroHits < pass.settings.recollection_max_zero_hits;
+    let omitted = 0;
+    for (const candidate of pass.candidates(this.#shown, askable)) {
+      if (!candidate.known && this.#asked.has(candidate.concept.id)) continue;
+      const isFull = this.#shown.size >= pass.settings.recollection_max_concepts;
+      const line = isFull ? null : pass.render(candidate, pass.maxChars - this.#room());
+      if (line !== null && this.#fits(pass, line)) this.#keep(line);
+      else if (candidate.known && (isFull || line !== null)) omitted++;
+    }
+    return omitted;
+  }
+
+  /** Characters the block has now. */
+  #room(): number {
+    return FRAME_CHARS + this.#chars;
+  }
+
+  #fits(pass: UpdatePass, line: ShownLine): boolean {
+    if (this.#shown.size >= pass.settings.recollection_max_concepts) return false;
+    if (line.kind === 'zero_hit' && this.#zeroHits >= pass.settings.recollection_max_zero_hits) return false;
+    return this.#room() + line.line.length + 1 <= pass.maxChars;
+  }
+
+  #keep(line: ShownLine): void {
+    this.#shown.set(line.concept, line);
+    this.#chars += line.line.length + 1;
+    if (line.kind !== 'zero_hit') return;
+    this.#zeroHits++;
+    this.#asked.add(line.concept);
+  }
+
+  #drop(line: ShownLine): void {
+    this.#shown.delete(line.concept);
+    this.#chars -= line.line.length + 1;
+    if (line.kind === 'zero_hit') this.#zeroHits--;
+  }
+
+  #reset(): void {
+    this.#shown = new Map();
+    this.#chars = 0;
+    this.#zeroHits = 0;
+  }
+
+  #render(): string | null {
+    if (this.#shown.size === 0) return null;
+    let block = OPENING;
+    for (const { line } of this.#shown.values()) block += `${line}\n`;
+    return block + CLOSING;
+  }
+
+  #lines(graph: RecalledGraph, kept: number): RecalledLine[] {
+    return [...this.#shown.values()].map(({ concept, token, line, kind, why, edgeIds }, place) => {
+      const row = graph.concept(concept);
+      return {
+        concept: token,
+        line,
+        kind,
+        why: place < kept ? 'kept' : why,
+        saliency: row === undefined ? 0 : saliency(row.encounterCount, row.common),
+        edgeIds,
+      };
+    });
+  }
+}
+
+function inOrder(before: ShownLine[], after: Map<number, ShownLine>): Map<number, ShownLine> {
+  const ordered = new Map<number, ShownLine>();
+  for (const { concept } of before) {
+    const line = after.get(concept);
+    if (line !== undefined) ordered.set(concept, line);
+  }
+  return ordered;
+}
+
+/** Everything but the graph and the mentions that the bytes of a line depend on. */
+type Basis = Pick<UpdatePass, 'project' | 'maxChars' | 'settings'>;
+
+const BASIC_SETTINGS = [
+  'recollection_confidence_floor',
+  'recollection_recency_days',
+  'recollection_max_concepts',
+  'recollection_max_zero_hits',
+  'zero_hit_command',
+] as const;
+
+function sameBasis(a: Basis, b: Basis): boolean {
+  if (a.project !== b.project || a.maxChars !== b.maxChars) return false;
+  return a.settings === b.settings || BASIC_SETTINGS.every((key) => a.settings[key] === b.settings[key]);
+}
+
+/** One update's inputs, and what they say about a concept. */
+class UpdatePass {
+  readonly graph: RecalledGraph;
+  readonly settings: BlockSettings;
+  readonly project: string;
+  readonly maxChars: number;
+  readonly #mentions: Mentions;
+
+  constructor(graph: RecalledGraph, settings: BlockSettings, project: string, mentions: Mentions) {
+    this.graph = graph;
+    this.settings = settings;
+    this.project = project;
+    this.#mentions = mentions;
+    this.maxChars = Math.min(settings.recollection_max_chars, mentions.maxChars ?? Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Concepts that surface and are not shown yet, best first, each once; unknown ones only while `askable`. A prompt may name
+   * a whole vocabulary: the first of those it names are weighed.
+   */
+  candidates(shown: ReadonlyMap<number, unknown>, askable: boolean): Candidate[] {
+    const found = new Map<number, Candidate>();
+    for (const place of PLACES) {
+      if (place === 'askable' && !askable) break;
+      let looked = 0;
+      let left = MOST_WEIGHED;
+      for (const id of this.#mentions[place] ?? []) {
+        if (++looked > MOST_LOOKED_AT || left === 0) break;
+        if (shown.has(id) || found.has(id)) continue;
+        const candidate = this.#candidate(id, place);
+        if (candidate === null) continue;
+        found.set(id, candidate);
+        left--;
+      }
+    }
+    return [...found.values()].sort(byPriority);
+  }
+
+  #candidate(id: number, place: Place): Candidate | null {
+    const known = this.#isKnown(id);
+    if (known === (place === 'askable')) return null;
+    const concept = this.graph.concept(id);
+    if (concept === undefined || (!known && concept.common)) return null;
+    const why = this.#why(concept, known, place);
+    if (why === null) return null;
+    return { concept, score: this.#score(concept, known, place === 'newest'), why, known, place };
+  }
+
+  #why(concept: ConceptRow, known: boolean, place: Place): SurfaceReason | null {
+    if (known && place === 'asked') return 'asked_for';
+    if (place === 'introduced') return known && this.#isToldOnPurpose(concept.id) ? 'introduced' : null;
+    return surfaces(
+      { ...concept, known, namedNow: place === 'newest' },
+      this.settings.saliency_read_threshold,
+    );
+  }
+
+  /** Whether an operator or `gutask` told something about the concept. */
+  #isToldOnPurpose(id: number): boolean {
+    return this.graph.edgesOf(this.project, id).some(({ source }) => LASTING.has(source));
+  }
+
+  #score(concept: ConceptRow, known: boolean, newest: boolean): number {
+    const { now } = this.#mentions;
+    const confirmed = known ? this.graph.newestConfirmation(this.project, concept.id) : 0;
+    return recallScore(
+      {
+        saliency: saliency(concept.encounterCount, concept.common),
+        novelty: concept.novelty,
+        lastSeen: newest ? now : concept.lastSeen,
+        lastConfirmed: confirmed === 0 ? null : confirmed,
+      },
+      now,
+      this.settings.recency_half_life_days * DAY_MS,
+    );
+  }
+
+  #isKnown(id: number): boolean {
+    const { graph, project } = this;
+    return (
+      graph.hasFacts(project, id) || (graph.pendingCount > 0 && graph.pendingDims(project, id).length > 0)
+    );
+  }
+
+  /** The line of a newcomer within `room` characters; null when there is nothing to show. */
+  render({ concept, why, known }: Candidate, room: number): ShownLine | null {
+    return known ? this.#facts(concept.id, why, room) : this.#zeroHit(concept.id, concept.token, why);
+  }
+
+  /** The line of a concept that was shown before, or asked about; null where nothing is known of it. */
+  rerender({ concept, why }: ShownLine, room: number): ShownLine | null {
+    return this.#isKnown(concept) ? this.#facts(concept, why, room) : null;
+  }
+
+  #facts(concept: number, why: ShownLine['why'], room: number): ShownLine | null {
+    const { graph, project, settings } = this;
+    const rendered = renderConcept(
+      graph,
+      project,
+      concept,
+      settings,
+      this.#mentions.now,
+      this.#lineCap(room),
+    );
+    if (rendered === null) return null;
+    return {
+      ...rendered,
+      concept,
+      token: graph.tokenOf(concept),
+      kind: 'edges',
+      why,
+      stamp: graph.stamp(project, concept),
+    };
+  }
+
+  /** No line takes more than half the block, so that one much-described concept leaves room for others. */
+  #lineCap(room: number): number {
+    return Math.min(room - 1, Math.floor(this.maxChars / 2));
+  }
+
+  #zeroHit(concept: number, token: string, why: ShownLine['why']): ShownLine {
+    const line = renderZeroHit(token, this.settings.zero_hit_command);
+    const stamp = this.graph.stamp(this.project, concept);
+    return { concept, token, line, kind: 'zero_hit', why, stamp, edgeIds: [] };
+  }
+}
+
+/** What is known before what is asked; the nearest place first; then by score; the token for a fixed order. */
+function byPriority(a: Candidate, b: Candidate): number {
+  return (
+    Number(b.known) - Number(a.known) ||
+    RANKS[a.place] - RANKS[b.place] ||
+    b.score - a.score ||
+    b.concept.lastSeen - a.concept.lastSeen ||
+    (a.concept.token < b.concept.token ? -1 : 1)
+  );
+}

@@ -1,0 +1,61 @@
+// What the tokeniser, the segmenter and the cue scanner make of a text, for `festinger explain text`. Pure; it takes the
+// same steps as the proxy does for a prompt, and must never take others. Source: architecture.md, The command line.
+
+import type { CueChange, CueTriple, Lexicon, Role, Segment, Trust } from '../types.ts';
+import { proseOf } from './prose.ts';
+import { isCounted, segmentTurn, splitFlatPrompt } from './segment.ts';
+import { tokenise } from './tokenise.ts';
+
+/** The cue scanner, handed in by the caller: cues.ts. */
+export type CueScanner = (
+  prose: string,
+  lexicon: Lexicon,
+  options: { role: 'user' | 'assistant' },
+) => CueTriple[];
+
+export interface TextExplanation {
+  /** Tokens of everything that is counted, in order, with repetitions. */
+  readonly tokens: string[];
+  readonly triples: {
+    readonly subject: string;
+    readonly parent: string;
+    readonly dim: string;
+    readonly is_isa: boolean;
+    readonly confidence: number;
+    readonly change?: CueChange;
+  }[];
+  readonly segments: { readonly role: Role; readonly trust: Trust; readonly scanned: boolean }[];
+}
+
+/**
+ * Explains one text. A text in the flattened shape (`### System:` ...) is split into its turns first; any other is one
+ * turn of `role`, by default the user's.
+ */
+export function explainText(
+  { text, role = 'user' }: { text: string; role?: Role },
+  lexicon: Lexicon,
+  scanCues: CueScanner,
+): TextExplanation {
+  const turns = splitFlatPrompt(text) ?? [{ role, start: 0, end: text.length }];
+  const segments = turns.flatMap((turn) => segmentTurn(turn.role, text.slice(turn.start, turn.end)));
+  return {
+    tokens: segments.filter(isCounted).flatMap((segment) => tokenise(segment.text, lexicon)),
+    triples: segments.flatMap((segment) => triplesOf(segment, lexicon, scanCues)),
+    segments: segments.map(({ role: who, trust, scanned }) => ({ role: who, trust, scanned })),
+  };
+}
+
+function triplesOf(segment: Segment, lexicon: Lexicon, scanCues: CueScanner): TextExplanation['triples'] {
+  if (!segment.scanned) return [];
+  const role = segment.trust === 'assistant' ? 'assistant' : 'user';
+  return scanCues(proseOf(segment.text), lexicon, { role }).map(
+    ({ subject, parent, dim, isIsa, confidence, change }) => ({
+      subject,
+      parent,
+      dim,
+      is_isa: isIsa,
+      confidence,
+      ...(change ? { change } : {}),
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+// Proves, or shows where not, that the graph in memory equals the tables, that the event chain is whole, and that what is
+// kept of the past agrees with it.
+// Reads only. Runs while this process does not write (memory.ts holds the turn); others may, and are followed.
+import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import type { EdgeRow } from '../../graph/types.ts';
+import { verifyChain } from '../../store/audit/events.ts';
+import { forEachConcept, forEachEdge, type LoadableStore } from '../../store/bulk/graph-loader.ts';
+import type { Store } from '../../store/store.ts';
+import { readPendingPlaces } from '../../store/tables/conflicts.ts';
+import { verifyHistory } from './verify-history.ts';
+
+/** Differences named in a report; the rest are counted. */
+const MAX_PROBLEMS = 20;
+
+export interface VerifyReport {
+  readonly ok: boolean;
+  readonly events: number;
+  readonly concepts: number;
+  /** Roots included. */
+  readonly edges: number;
+  readonly conflictPlaces: number;
+  readonly problems: string[];
+}
+
+const EDGE_FIELDS: readonly (keyof EdgeRow)[] = [
+  'project',
+  'concept',
+  'parent',
+  'dim',
+  'isIsa',
+  'confidence',
+  'lastConfirmed',
+  'source',
+  'doNotUse',
+];
+
+/** So often a difference may be put down to other processes' writes before they are kept from writing. */
+const TRIES = 3;
+
+/** @param catchUp takes in what other processes wrote */
+export async function verifyMemory(
+  store: Store,
+  graph: ConceptGraph,
+  catchUp: () => Promise<void>,
+): Promise<VerifyReport> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const before = await store.pulse();
+    await catchUp();
+    const report = await compareMemory(store, graph);
+    const after = await store.pulse();
+    const isQuiet = (['head', 'concept', 'touch'] as const).every((what) => after[what] === before[what]);
+    if (report.ok || isQuiet) return report;
+  }
+  return store.write(async () => {
+    await catchUp();
+    return compareMemory(store, graph);
+  });
+}
+
+/** Compares a graph with tables that nobody changes meanwhile. */
+export async function compareMemory(store: LoadableStore, graph: ConceptGraph): Promise<VerifyReport> {
+  const problems: string[] = [];
+  let omitted = 0;
+  const report = (problem: string) => {
+    if (problems.length < MAX_PROBLEMS) problems.push(problem);
+    else omitted++;
+  };
+  const chain = await verifyChain(store.reader);
+  if (!chain.ok) report(`event ${chain.brokenAt}: ${chain.reason}`);
+  const concepts = await forEachConcept(store, (row) => {
+    const held = graph.concept(row.id);
+    if (held?.token !== row.token) report(`concept ${row.id} "${row.token}" is not in memory`);
+    else if (held.common !== row.common) report(`concept ${row.id} "${row.token}": common differs`);
+  });
+  if (graph.conceptCount !== concepts)
+    report(`memory has ${graph.conceptCount} concepts, the table ${concepts}`);
+  const edges = await forEachEdge(store, (row) => {
+    const held = graph.edgeById(row.edgeId);
+    const field = held ? EDGE_FIELDS.find((name) => held[name] !== row[name]) : 'row';
+    if (field) report(`edge ${row.edgeId}: ${held ? `${field} differs` : 'not in memory'}`);
+  });
+  let heldEdges = 0;
+  for (const _edge of graph.edges()) heldEdges++;
+  if (heldEdges !== edges) report(`memory has ${heldEdges} edges, the table ${edges}`);
+  const places = await readPendingPlaces(store.reader);
+  let waiting = 0;
+  for (const { project, concept, dim, count } of places) {
+    waiting += count;
+    const held = graph.pendingAt(project, concept, dim);
+    if (held !== count)
+      report(
+        `concept ${concept} in dimension ${dim}: memory has ${held} conflicts waiting, the table ${count}`,
+      );
+  }
+  if (graph.pendingCount !== waiting)
+    report(`memory has ${graph.pendingCount} conflicts waiting, the table ${waiting}`);
+  for (const problem of await verifyHistory(store.reader, MAX_PROBLEMS)) report(problem);
+  if (omitted > 0) problems.push(`and ${omitted} more`);
+  const counts = { events: chain.events, concepts, edges, conflictPlaces: places.length };
+  return { ok: problems.length === 0, ...counts, problems };
+}

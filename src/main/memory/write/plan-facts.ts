@@ -1,0 +1,287 @@
+// Decides what becomes of facts, in order, without writing anything: each is checked against the graph as it would
+// be after the ones before it. Pure but for yielding to the event loop. The database checks everything again.
+// Called by record-facts.ts within its transaction. Source: memory.md Writing, Conflicts.
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  type CollisionType,
+  type Fact,
+  type Provenance,
+  SEED_DIMENSIONS,
+  type Source,
+} from '../../../shared/model/graph.ts';
+import { type CheckedGraph, checkFact } from '../../graph/columns/collision.ts';
+import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import { refinement } from '../../graph/columns/refinement.ts';
+import type { CueChange, EdgeRow } from '../../graph/types.ts';
+import { confirmedEdge, mayOverrule } from './confirmation.ts';
+
+/** Edges walked, and facts checked, before others get their turn: about a millisecond. */
+const STEPS_PER_TURN = 25_000;
+/** What a fact costs beside the edges it walks. */
+const STEPS_PER_FACT = 100;
+
+/** A fact somebody tells, and where it came from. */
+export interface Claim {
+  readonly project: string;
+  readonly fact: Fact;
+  readonly provenance: Provenance;
+  /** What a person says has changed; left out of a plain statement. */
+  readonly change?: CueChange | undefined;
+}
+
+/** A claim in database ids. */
+export interface PlacedClaim extends Claim {
+  readonly concept: number;
+  readonly parent: number;
+  readonly dim: number;
+}
+
+/** An edge the plan adds or confirms. `row` is how it will be; a new edge has a negative id until it is inserted. */
+export interface PlannedEdge {
+  readonly before: EdgeRow | undefined;
+  row: EdgeRow;
+  readonly claims: PlacedClaim[];
+}
+
+export interface PlannedConflict {
+  readonly claim: PlacedClaim;
+  readonly type: CollisionType;
+  readonly existing: EdgeRow | undefined;
+}
+
+export type Verdict =
+  | { readonly status: 'inserted' | 'confirmed'; readonly edge: PlannedEdge }
+  | { readonly status: 'conflict'; readonly conflict: PlannedConflict }
+  | { readonly status: 'refused'; readonly code: 'SELF_FACT' | 'ROOT_FACT' };
+
+export interface PlannedRoot {
+  readonly project: string;
+  readonly dim: number;
+  readonly token: string;
+  readonly isIsa: boolean;
+}
+
+export interface FactPlan {
+  /** One for each claim, in order; fewer where the plan stopped at one that changes what is known. */
+  readonly verdicts: Verdict[];
+  readonly roots: PlannedRoot[];
+  readonly inserted: PlannedEdge[];
+  readonly confirmed: PlannedEdge[];
+  readonly conflicts: PlannedConflict[];
+}
+
+/** The graph as it will be: planned edges over the ones in memory. Answers what a check asks. */
+class PlannedGraph implements CheckedGraph {
+  readonly #graph: ConceptGraph;
+  readonly #planned = new Map<string, PlannedEdge>();
+  readonly #parents = new Set<string>();
+  /** By project and dimension: somebody above a concept, so that no way up is walked twice. */
+  readonly #above = new Map<string, Map<number, number>>();
+  /** Edges walked so far. */
+  steps = 0;
+
+  constructor(graph: ConceptGraph) {
+    this.#graph = graph;
+  }
+
+  edgeAt(project: string, concept: number, dim: number): EdgeRow | undefined {
+    return this.plannedAt(project, concept, dim)?.row ?? this.#graph.edgeAt(project, concept, dim);
+  }
+
+  /**
+   * @param concept has no edge in the dimension, or nobody would ask: it is the top of whatever is below it
+   */
+  wouldCycle(project: string, concept: number, parent: number, dim: number): boolean {
+    if (concept === parent) return true;
+    // A ring through the new edge needs someone below its concept: most concepts on their way in have nobody.
+    const isParent =
+      this.#parents.has(placeKey(project, concept, dim)) ||
+      this.#graph.mayHaveChildren(project, concept, dim);
+    return isParent && this.#topAbove(project, parent, dim) === concept;
+  }
+
+  /** Who has nobody above in the dimension, on the way up from a concept. */
+  #topAbove(project: string, concept: number, dim: number): number {
+    const above = this.#aboveIn(project, dim);
+    const passed = new Set<number>();
+    let at = concept;
+    for (;;) {
+      const next = above.get(at) ?? this.#climb(project, at, dim);
+      if (next === at || passed.has(next)) break;
+      passed.add(at);
+      at = next;
+    }
+    this.steps += passed.size;
+    for (const below of passed) above.set(below, at);
+    return at;
+  }
+
+  #climb(project: string, concept: number, dim: number): number {
+    const { at, steps } = this.#graph.climb(project, concept, dim);
+    this.steps += steps;
+    return at;
+  }
+
+  #aboveIn(project: string, dim: number): Map<number, number> {
+    const key = `${dim} ${project}`;
+    const above = this.#above.get(key) ?? new Map<number, number>();
+    this.#above.set(key, above);
+    return above;
+  }
+
+  /** The name of an edge's parent, which the plan itself may bring. */
+  parentOf({ project, concept, parent, dim }: EdgeRow): string {
+    return this.plannedAt(project, concept, dim)?.claims[0]?.fact.parent ?? this.#graph.tokenOf(parent);
+  }
+
+  plannedAt(project: string, concept: number, dim: number): PlannedEdge | undefined {
+    return this.#planned.get(placeKey(project, concept, dim));
+  }
+
+  plan(edge: PlannedEdge): void {
+    const { project, concept, parent, dim } = edge.row;
+    this.#planned.set(placeKey(project, concept, dim), edge);
+    this.#parents.add(placeKey(project, parent, dim));
+    if (edge.before === undefined) this.#aboveIn(project, dim).set(concept, parent);
+  }
+}
+
+function placeKey(project: string, concept: number, dim: number): string {
+  return `${concept} ${dim} ${project}`;
+}
+
+class FactPlanner {
+  readonly plan: FactPlan = { verdicts: [], roots: [], inserted: [], confirmed: [], conflicts: [] };
+  readonly #graph: PlannedGraph;
+  readonly #roots = new Set<string>();
+
+  constructor(graph: ConceptGraph) {
+    this.#graph = new PlannedGraph(graph);
+  }
+
+  /** How much was done so far, in steps. */
+  get effort(): number {
+    return this.#graph.steps + STEPS_PER_FACT * this.plan.verdicts.length;
+  }
+
+  add(claim: PlacedClaim): void {
+    this.plan.verdicts.push(this.#verdict(claim));
+  }
+
+  #verdict(claim: PlacedClaim): Verdict {
+    const { project, concept, parent, dim, fact } = claim;
+    const check = checkFact(this.#graph, project, { concept, parent, dim, isIsa: fact.isIsa });
+    switch (check.kind) {
+      case 'refused':
+        return { status: 'refused', code: check.code };
+      case 'free':
+        return { status: 'inserted', edge: this.#insert(claim) };
+      case 'confirmed':
+        return { status: 'confirmed', edge: this.#confirm(claim, check.edge) };
+      case 'collision': {
+        const { existing } = check;
+        if (existing && this.#agrees(claim, existing))
+          return {
+            status: 'confirmed',
+            edge: this.#confirm(asKnown(claim, existing, this.#graph), existing),
+          };
+        const conflict = { claim, type: check.type, existing: check.existing };
+        this.plan.conflicts.push(conflict);
+        return { status: 'conflict', conflict };
+      }
+    }
+  }
+
+  /** Whether the claim changes what is known, rather than adding to it: such a one is an action of its own. */
+  changes({ project, concept, parent, dim, fact, provenance, change }: PlacedClaim): boolean {
+    const existing = this.#graph.edgeAt(project, concept, dim);
+    if (!existing || (existing.parent === parent && existing.isIsa === fact.isIsa)) return false;
+    if (change) return true;
+    const { source } = provenance;
+    return (
+      mayOverrule(source, existing.source) && this.#refinement({ fact, provenance }, existing) === 'more'
+    );
+  }
+
+  /** A kind with fewer words than the known one contradicts nothing; one with more neither, where it may change nothing. */
+  #agrees(claim: PlacedClaim, existing: EdgeRow): boolean {
+    const how = this.#refinement(claim, existing);
+    return how === 'less' || (how === 'more' && !mayOverrule(claim.provenance.source, existing.source));
+  }
+
+  /** How a kind that was read out of prose stands to the known one (D19); null where one is no refinement of the other. */
+  #refinement({ fact, provenance }: Pick<Claim, 'fact' | 'provenance'>, existing: EdgeRow) {
+    if (provenance.source !== 'inferred' || !fact.isIsa || !existing.isIsa) return null;
+    return refinement(fact.parent, this.#graph.parentOf(existing));
+  }
+
+  #insert(claim: PlacedClaim): PlannedEdge {
+    this.#needRoot(claim);
+    const { project, concept, parent, dim, fact, provenance } = claim;
+    const row: EdgeRow = {
+      edgeId: -1 - this.plan.inserted.length,
+      ...{ project, concept, parent, dim, isIsa: fact.isIsa, confidence: fact.confidence },
+      ...{ lastConfirmed: provenance.at, source: provenance.source, doNotUse: false },
+    };
+    const edge: PlannedEdge = { before: undefined, row, claims: [claim] };
+    this.plan.inserted.push(edge);
+    this.#graph.plan(edge);
+    return edge;
+  }
+
+  #confirm(claim: PlacedClaim, held: EdgeRow): PlannedEdge {
+    const { project, concept, dim, fact, provenance } = claim;
+    let edge = this.#graph.plannedAt(project, concept, dim);
+    if (!edge) {
+      edge = { before: held, row: held, claims: [] };
+      this.plan.confirmed.push(edge);
+      this.#graph.plan(edge);
+    }
+    const said = { confidence: fact.confidence, source: provenance.source, at: provenance.at };
+    edge.row = confirmedEdge(edge.row, said);
+    edge.claims.push(claim);
+    return edge;
+  }
+
+  /** A dimension gets its root when it is first used in a project. */
+  #needRoot(claim: PlacedClaim): void {
+    const { project, dim, fact } = claim;
+    const key = placeKey(project, dim, dim);
+    if (this.#roots.has(key) || this.#graph.edgeAt(project, dim, dim)) return;
+    this.#roots.add(key);
+    const seed = SEED_DIMENSIONS.find((dimension) => dimension.token === fact.dimension);
+    this.plan.roots.push({ project, dim, token: fact.dimension, isIsa: seed?.isIsa ?? fact.isIsa });
+  }
+}
+
+/** The claim in the words of the known fact that it agrees with. */
+function asKnown(claim: PlacedClaim, known: EdgeRow, graph: PlannedGraph): PlacedClaim {
+  return { ...claim, parent: known.parent, fact: { ...claim.fact, parent: graph.parentOf(known) } };
+}
+
+/**
+ * Plans claims in order; what one claim would change is seen by those after it.
+ * @param stops whether to stop before a claim that changes what is known (correct/heard-facts.ts); otherwise it collides
+ */
+export async function planFacts(
+  graph: ConceptGraph,
+  claims: readonly PlacedClaim[],
+  stops = false,
+): Promise<FactPlan> {
+  const planner = new FactPlanner(graph);
+  for (let i = 0, until = STEPS_PER_TURN; i < claims.length; i++) {
+    if (planner.effort >= until) {
+      await turn();
+      until = planner.effort + STEPS_PER_TURN;
+    }
+    const claim = claims[i] as PlacedClaim;
+    if (stops && planner.changes(claim)) break;
+    planner.add(claim);
+  }
+  return planner.plan;
+}
+
+/** People and agents who say a thing outright are heard before what was read out of prose. */
+export function conflictPriority(source: Source): number {
+  return source === 'operator' || source === 'gutask' ? 1 : 0;
+}

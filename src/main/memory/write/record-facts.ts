@@ -1,0 +1,186 @@
+// The one write path: plans facts, writes them with their events in one transaction, then tells the graph.
+// All or none; on any error the graph is untouched. Runs one at a time (memory.ts holds the turn).
+// Source: memory.md Writing ("recordFact"), D1, D12, D13.
+
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { FactOutcome } from '../../../shared/model/graph.ts';
+import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import { mayName } from '../../graph/text/name-rules.ts';
+import type { ConceptRow } from '../../graph/types.ts';
+import { holdChain } from '../../store/audit/events.ts';
+import type { Store, StoreWriter } from '../../store/store.ts';
+import { ConstraintError, Undone } from '../../store/store-errors.ts';
+import { ensureConcepts } from '../../store/tables/concepts.ts';
+import { touchEndOf } from '../../store/tables/edge-touches.ts';
+import type { GraphCache, GraphChange } from '../read/graph-cache.ts';
+import { factNames, isSecretFact, UNNAMED } from './fact-names.ts';
+import { KnownSpelling } from './known-spelling.ts';
+import { type Claim, type PlacedClaim, planFacts } from './plan-facts.ts';
+import { writePlan } from './write-plan.ts';
+
+/** How often a write starts over because the database knew something the graph did not. */
+const ATTEMPTS = 4;
+/** With more claims than this, everything is reloaded after a race rather than each claim's surroundings. */
+const RELOAD_ALL_ABOVE = 200;
+
+export interface RecordParts {
+  readonly store: Store;
+  readonly graph: ConceptGraph;
+  readonly cache: GraphCache;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Written with an action, in the same transaction. */
+export type Alongside = (writer: StoreWriter) => Promise<void>;
+
+/** What was written with the facts, as the graph has to know it. */
+export type WithFactsChange = Partial<Pick<GraphChange, 'head' | 'novelty'>>;
+
+/** Written with facts, in the same transaction; knows what becomes of each. */
+export type WithFacts = (writer: StoreWriter, outcomes: readonly FactOutcome[]) => Promise<WithFactsChange>;
+
+interface Written {
+  readonly change: GraphChange;
+  readonly outcomes: FactOutcome[];
+}
+
+/**
+ * Records claims in order, in one transaction.
+ * @param stops whether to stop before a claim that changes what is known, which is an action (correct/heard-facts.ts)
+ * @returns one outcome for each claim, up to where it stopped
+ * @throws AppError UNAVAILABLE when the database cannot be used or other writers keep getting in between
+ */
+export async function recordFacts(
+  parts: RecordParts,
+  claims: readonly Claim[],
+  alongside: WithFacts = async () => ({}),
+  stops = false,
+): Promise<FactOutcome[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const written = await parts.store.write((writer) =>
+        writeClaims(parts, writer, claims, alongside, stops),
+      );
+      await parts.cache.apply(written.change);
+      return written.outcomes;
+    } catch (error) {
+      // A connection that broke is replaced by the next attempt; a server that is away refuses that one at once.
+      if (error instanceof Undone && attempt < ATTEMPTS) continue;
+      if (!isRace(error)) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new AppError('UNAVAILABLE', 'Other writers kept changing the same facts. Try again.', {}, true);
+      }
+      await reloadAround(parts, claims);
+    }
+  }
+}
+
+/** A taken place or a cycle that only the database saw: another process, or a hand, wrote there. */
+function isRace(error: unknown): boolean {
+  return error instanceof ConstraintError && (error.violation === 'unique' || error.violation === 'trigger');
+}
+
+async function reloadAround(parts: RecordParts, claims: readonly Claim[]): Promise<void> {
+  if (claims.length > RELOAD_ALL_ABOVE) return parts.cache.load();
+  const { graph } = parts;
+  const places = claims.flatMap(({ project, fact }) => {
+    const dim = graph.conceptId(fact.dimension);
+    if (dim === undefined) return [];
+    return [fact.concept, fact.parent, fact.dimension].flatMap((token) => {
+      const concept = graph.conceptId(token);
+      return concept === undefined ? [] : [{ project, concept, dim }];
+    });
+  });
+  await parts.cache.reloadChains(places);
+}
+
+async function writeClaims(
+  parts: RecordParts,
+  writer: StoreWriter,
+  told: readonly Claim[],
+  alongside: WithFacts,
+  stops: boolean,
+): Promise<Written> {
+  const chain = await holdChain(writer);
+  await parts.cache.catchUp(writer.reader, chain);
+  const spelling = new KnownSpelling(parts.graph);
+  const claims = told.map((claim) => ({ ...claim, fact: spelling.of(claim.project, claim.fact) }));
+  const accepted = claims.filter((claim) => !refusalOf(claim));
+  const newConcepts = await ensureConcepts(writer, unknownTokens(parts.graph, accepted));
+  const idOf = tokenIds(parts.graph, newConcepts);
+  const plan = await planFacts(
+    parts.graph,
+    accepted.map((claim) => placeClaim(claim, idOf)),
+    stops,
+  );
+  const stoppedAt = accepted[plan.verdicts.length];
+  const heard = stoppedAt ? claims.slice(0, claims.indexOf(stoppedAt)) : claims;
+  const written = await writePlan(writer, parts.graph, plan, Math.max(parts.now(), chain.at));
+  const verdicts = plan.verdicts.values();
+  const outcomes = heard.map((claim): FactOutcome => {
+    const refused = refusalOf(claim);
+    if (refused === 'SECRET_NAME') return { ...UNNAMED, status: 'refused', reason: refused };
+    if (refused) return { ...factNames(claim.fact), status: 'refused', reason: refused };
+    const verdict = verdicts.next().value;
+    if (!verdict) throw new AppError('INTERNAL', 'A fact was planned without a verdict.');
+    switch (verdict.status) {
+      case 'refused':
+        return { ...factNames(claim.fact), status: 'refused', reason: verdict.code };
+      case 'conflict': {
+        const counted = written.dismissed.get(verdict.conflict);
+        if (counted !== undefined) {
+          return { ...factNames(claim.fact), status: 'refused', reason: 'DISMISSED', conflictId: counted };
+        }
+        const conflictId = written.conflictIds.get(verdict.conflict);
+        return { ...factNames(claim.fact), status: 'conflict', conflictId, reason: verdict.conflict.type };
+      }
+      default:
+        return {
+          ...factNames(claim.fact),
+          status: verdict.status,
+          edgeId: written.edges.get(verdict.edge)?.edgeId,
+        };
+    }
+  });
+  const { edges, places, head, roots } = written;
+  const changed = { concepts: newConcepts, edges: [...roots, ...edges.values()], places, head };
+  const more = await alongside(writer, outcomes);
+  return { change: { ...changed, ...more, touch: touchEndOf(writer) }, outcomes };
+}
+
+/** Refusals that need no ids, so that a refused fact leaves no new word behind. */
+export function refusalOf({
+  fact,
+  provenance,
+}: Claim): 'SELF_FACT' | 'ROOT_FACT' | 'SECRET_NAME' | 'NAME_REFUSED' | null {
+  const { concept, parent, dimension } = fact;
+  if (isSecretFact(fact)) return 'SECRET_NAME';
+  if (![concept, parent, dimension].every((name) => mayName(name, provenance.source))) return 'NAME_REFUSED';
+  if (fact.concept === fact.parent) return 'SELF_FACT';
+  return fact.concept === fact.dimension ? 'ROOT_FACT' : null;
+}
+
+function unknownTokens(graph: ConceptGraph, claims: readonly Claim[]): string[] {
+  const unknown = new Set<string>();
+  for (const { fact } of claims) {
+    for (const token of [fact.concept, fact.parent, fact.dimension]) {
+      if (graph.conceptId(token) === undefined) unknown.add(token);
+    }
+  }
+  return [...unknown];
+}
+
+function tokenIds(graph: ConceptGraph, fresh: readonly ConceptRow[]): (token: string) => number {
+  const ids = new Map(fresh.map((concept) => [concept.token, concept.id]));
+  return (token) => {
+    const id = graph.conceptId(token) ?? ids.get(token);
+    if (id === undefined) throw new AppError('INTERNAL', `The token "${token}" got no id from the database.`);
+    return id;
+  };
+}
+
+function placeClaim(claim: Claim, idOf: (token: string) => number): PlacedClaim {
+  const { concept, parent, dimension } = claim.fact;
+  return { ...claim, concept: idOf(concept), parent: idOf(parent), dim: idOf(dimension) };
+}

@@ -1,0 +1,45 @@
+// Promise: `explain prompt` says what the proxy would send upstream, in the type it was given, with the reason.
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
+import { GNOMMOWEB_BLOCK, NOW, smallGraph } from '../testing/rig.ts';
+import { explainPrompt } from './explain-prompt.ts';
+
+const explain = (route: string, body: unknown, modelSystem = '') =>
+  explainPrompt(route, body, smallGraph(), DEFAULT_SETTINGS, { now: NOW, modelSystem });
+
+const ask = { model: 'm', messages: [{ role: 'user', content: 'what is gnommoweb' }] };
+
+describe('explainPrompt', () => {
+  it.each(['/api/chat', 'POST /api/chat', '//api//chat', 'chat'])('knows the route as %s', (route) => {
+    expect(explain(route, ask, 'Own.')).toEqual({
+      injected: true,
+      reason: 'injected',
+      block: GNOMMOWEB_BLOCK,
+      body: {
+        model: 'm',
+        messages: [{ role: 'system', content: `${GNOMMOWEB_BLOCK}\n\nOwn.` }, ...ask.messages],
+      },
+    });
+  });
+
+  it('gives text for text, every other byte as it came', () => {
+    const body = '{ "seed":9007199254740993, "system":"S", "prompt":"gnommoweb", "t":1.0 }';
+    const { body: sent } = explain('/api/generate', body);
+    expect(sent).toBe(body.replace('"S"', JSON.stringify(`${GNOMMOWEB_BLOCK}\n\nS`)));
+  });
+
+  it.each<[string, unknown, string]>([
+    ['/api/embed', { input: 'gnommoweb' }, 'not_a_prompt_route'],
+    ['GET /api/chat', ask, 'not_a_prompt_route'],
+    ['/api/chat', { model: 'm', messages: [] }, 'empty_call'],
+    ['/api/chat', '{"messages":', 'unreadable_body'],
+    ['/api/chat', { messages: [{ role: 'user', content: 'hello' }] }, 'nothing_to_recall'],
+    ['/api/chat', { messages: [{ role: 'user', content: 'x'.repeat(17_000_000) }] }, 'body_too_large'],
+  ])('leaves %s alone and says why', (route, body, reason) => {
+    expect(explain(route, body)).toEqual({ injected: false, reason, block: null, body });
+  });
+
+  it('refuses what is no JSON at all', () => {
+    expect(() => explain('/api/chat', undefined)).toThrow(/body/);
+  });
+});

@@ -1,0 +1,71 @@
+// What a request and the end of its answer say about loops, written where people and the conversation's next request find it:
+// on the row, in the book of loops, in the conversation's own memory. Source: proxy.md Loop detection. Called by prompt-exchange.ts.
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { TrafficRow } from '../../../shared/model/traffic.ts';
+import type { Conversation } from '../enrich/conversation.ts';
+import type { Enrichment } from '../enrich/enrich.ts';
+import { chantVerdict } from '../loops/finding.ts';
+import type { Chant } from '../loops/loop-memory.ts';
+import type { Redact } from '../ports.ts';
+import { shownVerdict } from '../traffic/prompt-record.ts';
+import type { TrafficLog } from '../traffic/traffic-log.ts';
+import type { LoopBook } from './loop-book.ts';
+import type { SendOutcome } from './send.ts';
+
+export interface NoteParts {
+  readonly loops: LoopBook;
+  readonly traffic: TrafficLog;
+  readonly settings: () => Settings;
+  readonly redact: Redact;
+}
+
+/** Enters the loop a request shows into the books, or takes its conversation out of them. */
+export function noteLoop(parts: NoteParts, row: TrafficRow, { loop, conversation }: Enrichment): void {
+  const { loops, redact, traffic } = parts;
+  if (!conversation) return;
+  if (!loop) {
+    loops.leave(conversation);
+    return;
+  }
+  const { rule, level, subject, copies, period, brokenUntil } = loop.finding;
+  const mark = { rule, level, subject: redact(subject), applied: [...loop.plan.applied] };
+  row.loop = mark;
+  traffic.touched(row.id);
+  loops.enter(conversation, row, { mark, copies, period, brokenUntil });
+}
+
+/**
+ * How an answer ended is a sign, too: one that chants was cut, one that stops before it is done may be stuck. One that its
+ * client left was neither: agents leave as soon as they have what they want.
+ */
+export function noteEnd(
+  parts: NoteParts,
+  row: TrafficRow,
+  conversation: Conversation,
+  outcome: SendOutcome,
+): void {
+  if (outcome.kind === 'failed' && outcome.cutShort) conversation.loops.noteCutShort(row.client);
+  if (outcome.kind === 'aborted' && row.phase === 'streaming') conversation.loops.noteWhole(row.client);
+  if (outcome.kind !== 'answered') return;
+  if (outcome.cut) noteChant(parts, row, conversation, outcome.cut.chant);
+  else if (outcome.status < 400) conversation.loops.noteWhole(row.client);
+}
+
+function noteChant(
+  { loops, traffic, settings, redact }: NoteParts,
+  row: TrafficRow,
+  conversation: Conversation,
+  { words, copies }: Chant,
+): void {
+  conversation.loops.chanted(row.client, { words, copies });
+  // It may have been told of another loop before it chanted.
+  const chant = chantVerdict(words, copies);
+  const done = { ...chant, applied: [...(row.loop?.applied ?? []), ...chant.applied] };
+  const verdict = shownVerdict(done, settings(), redact);
+  const { rule, level, subject, applied } = verdict;
+  const mark = { rule, level, subject, applied };
+  row.loop = mark;
+  traffic.setLoop(row.id, verdict);
+  traffic.touched(row.id);
+  loops.enter(conversation, row, { mark, copies, period: 1, brokenUntil: null });
+}

@@ -1,0 +1,69 @@
+// Promises: token counts are read whatever the chunks, without holding the answer; an unfinished stream is seen as such.
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RouteKind } from '../../../shared/model/traffic.ts';
+import { ResponseTail } from './response-tail.ts';
+
+function read(text: string, cuts: readonly number[] = []): ResponseTail {
+  const bytes = Buffer.from(text);
+  const tail = new ResponseTail();
+  const places = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b);
+  let from = 0;
+  for (const to of [...places, bytes.length]) {
+    if (to > from) tail.add(bytes.subarray(from, to));
+    from = to;
+  }
+  return tail;
+}
+
+const final = `{"model":"m","response":"","done":true,"done_reason":"stop","context":[${'1234,'.repeat(5000)}1],"total_duration":9,"prompt_eval_count":12,"prompt_eval_duration":3,"eval_count":2,"eval_duration":4}\n`;
+const line = '{"model":"m","response":"a \\"done\\":true, \\"eval_count\\":99","done":false}\n';
+
+describe('ResponseTail', () => {
+  it('reads the counts of a stream however it is cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 200 }), (cuts) => {
+        const tail = read(line.repeat(50) + final, cuts);
+        expect(tail.usage('generate')).toEqual({
+          promptTokens: 12,
+          completionTokens: 2,
+          promptEvalNs: 3,
+          evalNs: 4,
+        });
+        expect(tail.isWhole('generate')).toBe(true);
+        expect(tail.bytes).toBe(line.length * 50 + final.length);
+      }),
+    );
+  });
+
+  it.each<[string, RouteKind, string, boolean]>([
+    ['a last line that says done', 'chat', `${line}{"done": true}\n`, true],
+    ["the upstream's own error line", 'generate', `${line}{"error":"stopped"}\n`, true],
+    ['an answer that only quotes the words', 'generate', line, false],
+    ['half a line', 'chat', `${line}{"model":"m","mess`, false],
+    ['nothing at all', 'chat', '', false],
+    ['a stream of another kind', 'openai_chat', 'data: {}\n\n', true],
+  ])('%s on %s', (_name, route, text, whole) => {
+    expect(read(text).isWhole(route)).toBe(whole);
+  });
+
+  it('reads OpenAI and Anthropic counts, also when the input count came first', () => {
+    expect(
+      read('data: {"usage":{"prompt_tokens":7,"completion_tokens":3}}\n\ndata: [DONE]\n\n').usage(
+        'openai_chat',
+      ),
+    ).toMatchObject({ promptTokens: 7, completionTokens: 3 });
+    const events = `data: {"usage":{"input_tokens":7,"output_tokens":0}}\n\n${'data: {"delta":"x"}\n\n'.repeat(1000)}data: {"usage":{"output_tokens":3}}\n\n`;
+    expect(read(events).usage('anthropic_messages')).toMatchObject({ promptTokens: 7, completionTokens: 3 });
+    expect(read('whatever').usage('other')).toMatchObject({ promptTokens: null });
+    expect(read('{"usage":{"prompt_tokens":null}}').usage('openai_chat')).toMatchObject({
+      promptTokens: null,
+    });
+  });
+
+  it('knows whether a line could be added', () => {
+    expect(read('a\n').atLineStart).toBe(true);
+    expect(read('a').atLineStart).toBe(false);
+    expect(read('').atLineStart).toBe(true);
+  });
+});

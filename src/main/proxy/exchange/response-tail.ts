@@ -1,0 +1,101 @@
+// Reads an answer's token counts, and whether it came to its end, from the first and last few kilobytes of it:
+// the stream itself is never buffered, parsed or delayed. Source: proxy.md "Seeing it" and Fidelity.
+import type { z } from 'zod';
+import type { RouteKind, Usage } from '../../../shared/model/traffic.ts';
+
+type UsageCounts = z.infer<typeof Usage>;
+
+/** Anthropic names its input tokens in the first event. */
+const HEAD_BYTES = 2048;
+/** Ollama's final line can carry a long `context`; the counts stand behind it. */
+const TAIL_BYTES = 8192;
+
+export const NO_USAGE: UsageCounts = {
+  promptTokens: null,
+  completionTokens: null,
+  promptEvalNs: null,
+  evalNs: null,
+};
+
+export class ResponseTail {
+  bytes = 0;
+  readonly #head: Buffer[] = [];
+  #tail: Buffer[] = [];
+  #held = 0;
+  /** The last bytes as text, once the answer is over and somebody asked. */
+  #text: string | null = null;
+
+  /** Takes note of a chunk. The chunk is neither copied nor changed. */
+  add(chunk: Buffer): void {
+    if (this.bytes < HEAD_BYTES) this.#head.push(chunk);
+    this.bytes += chunk.length;
+    this.#text = null;
+    this.#tail.push(chunk);
+    this.#held += chunk.length;
+    while (this.#held - (this.#tail[0]?.length ?? 0) >= TAIL_BYTES) {
+      this.#held -= this.#tail.shift()?.length ?? 0;
+    }
+    if (this.#tail.length > 64) this.#tail = [this.#last()];
+  }
+
+  /** Whether the last byte ended a line; true before the first byte. */
+  get atLineStart(): boolean {
+    const last = this.#tail.at(-1);
+    return last === undefined || last[last.length - 1] === 0x0a;
+  }
+
+  #lastText(): string {
+    this.#text ??= this.#last().toString('latin1');
+    return this.#text;
+  }
+
+  #last(): Buffer {
+    const joined = this.#tail.length === 1 ? (this.#tail[0] as Buffer) : Buffer.concat(this.#tail);
+    return joined.length > TAIL_BYTES ? Buffer.from(joined.subarray(-TAIL_BYTES)) : joined;
+  }
+
+  /**
+   * Whether a stream of Ollama's lines came to its end: its last line says `done: true`, or is an error the upstream
+   * reported itself. Other routes end when the upstream says so.
+   */
+  isWhole(route: RouteKind): boolean {
+    if (route !== 'chat' && route !== 'generate') return true;
+    const tail = this.#lastText().trimEnd();
+    const line = tail.slice(tail.lastIndexOf('\n') + 1);
+    return /"done"\s*:\s*true/.test(line) || /"total_duration"\s*:/.test(line) || /"error"\s*:/.test(line);
+  }
+
+  /** The counts of a finished answer; null where the upstream gave none. */
+  usage(route: RouteKind): UsageCounts {
+    if (route === 'other') return NO_USAGE;
+    const tail = this.#lastText();
+    if (route === 'chat' || route === 'generate') {
+      return {
+        promptTokens: lastNumber(tail, 'prompt_eval_count'),
+        completionTokens: lastNumber(tail, 'eval_count'),
+        promptEvalNs: lastNumber(tail, 'prompt_eval_duration'),
+        evalNs: lastNumber(tail, 'eval_duration'),
+      };
+    }
+    if (!tail.includes('_tokens"') && route !== 'anthropic_messages') return NO_USAGE;
+    const isMessages = route === 'anthropic_messages' || route === 'openai_responses';
+    const promptName = isMessages ? 'input_tokens' : 'prompt_tokens';
+    return {
+      ...NO_USAGE,
+      promptTokens: lastNumber(tail, promptName) ?? lastNumber(this.#headText(), promptName),
+      completionTokens: lastNumber(tail, isMessages ? 'output_tokens' : 'completion_tokens'),
+    };
+  }
+
+  #headText(): string {
+    return Buffer.concat(this.#head).toString('latin1', 0, HEAD_BYTES);
+  }
+}
+
+/** The last `"name": 123` in the text. Inside a JSON string the quotes would be escaped, so no answer text matches. */
+function lastNumber(text: string, name: string): number | null {
+  const at = text.lastIndexOf(`"${name}"`);
+  if (at < 0) return null;
+  const match = /^\s*:\s*(\d{1,15})/.exec(text.slice(at + name.length + 2, at + name.length + 40));
+  return match ? Number(match[1]) : null;
+}

@@ -1,0 +1,130 @@
+// Reads the record of events for the audit: pages, counts, pieces for an export. Written by events.ts.
+import { contains } from '../contains.ts';
+import type { StoreReader } from '../store-access.ts';
+
+export interface StoredEvent {
+  readonly id: number;
+  readonly at: number;
+  readonly project: string;
+  readonly kind: string;
+  readonly actor: string;
+  readonly edgeId: number | null;
+  readonly conflictId: number | null;
+  /** JSON. */
+  readonly payload: string;
+  readonly hash: string;
+  readonly prevHash: string;
+}
+
+export interface EventFilter {
+  readonly project?: string | undefined;
+  readonly kind?: string | undefined;
+  /** Part of the actor, without regard to case. */
+  readonly actor?: string | undefined;
+  /** Part of the content or of the actor, without regard to case. */
+  readonly search?: string | undefined;
+  readonly edgeId?: number | undefined;
+  readonly conflictId?: number | undefined;
+  /** Epoch milliseconds, both included. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+const COLUMNS = [
+  'id',
+  'at',
+  'project',
+  'kind',
+  'actor',
+  'edge_id as edgeId',
+  'conflict_id as conflictId',
+  'payload',
+  'hash',
+  'prev_hash as prevHash',
+] as const;
+
+function filtered(reader: StoreReader, filter: EventFilter) {
+  let query = reader.selectFrom('graph_event');
+  if (filter.project !== undefined) query = query.where('project', '=', filter.project);
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+  if (filter.edgeId !== undefined) query = query.where('edge_id', '=', filter.edgeId);
+  if (filter.conflictId !== undefined) query = query.where('conflict_id', '=', filter.conflictId);
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('at', '<=', filter.to);
+  if (filter.actor) query = query.where(contains('actor', filter.actor));
+  const { search } = filter;
+  if (search) query = query.where((eb) => eb.or([contains('payload', search), contains('actor', search)]));
+  return query;
+}
+
+/** Newest first. @param page `before`: only those with a smaller id */
+export function listEvents(
+  reader: StoreReader,
+  filter: EventFilter,
+  page: { readonly before?: number | undefined; readonly limit: number },
+): Promise<StoredEvent[]> {
+  let query = filtered(reader, filter).select(COLUMNS).orderBy('id', 'desc').limit(page.limit);
+  if (page.before !== undefined) query = query.where('id', '<', page.before);
+  return query.execute();
+}
+
+/** Oldest first, for an export. @param after only those with a larger id */
+export function readEventsAfter(
+  reader: StoreReader,
+  filter: EventFilter,
+  after: number,
+  limit: number,
+): Promise<StoredEvent[]> {
+  return filtered(reader, filter)
+    .select(COLUMNS)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** How many events match; null when there are more than `most`. */
+export async function countEvents(
+  reader: StoreReader,
+  filter: EventFilter,
+  most: number,
+): Promise<number | null> {
+  const row = await reader
+    .selectFrom(
+      filtered(reader, filter)
+        .select('id')
+        .limit(most + 1)
+        .as('matching'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirst();
+  const n = Number(row?.n ?? 0);
+  return n > most ? null : n;
+}
+
+/** The newest event after `since` that changed what an edge says, with the action it belongs to. */
+export async function readLatestChange(
+  reader: StoreReader,
+  edgeId: number,
+  since: number,
+): Promise<{ id: number; actor: string; summary: string } | null> {
+  const event = await reader
+    .selectFrom('graph_event')
+    .select(['id', 'actor'])
+    .where('edge_id', '=', edgeId)
+    .where('id', '>', since)
+    .where('kind', '!=', 'fact.confirmed')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!event) return null;
+  const action = await reader
+    .selectFrom('graph_action')
+    .select(['id', 'parts', 'summary'])
+    .where('id', '<=', event.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const isPart = action !== undefined && event.id <= action.id + action.parts;
+  return { ...event, summary: isPart ? ` (action ${action.id}: ${action.summary})` : '' };
+}

@@ -1,0 +1,254 @@
+// Moves everything from one database to another, SQLite to PostgreSQL or back: every row with its id, events with their
+// hashes, what ids come next, jobs. Reads one moment of the source, writes one transaction of the target, and compares
+// the two before it commits: a kill leaves the target empty or complete. Never writes to the source.
+// Called by cli/migrate.ts. Explained in docs/postgres.md.
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Compilable, sql } from 'kysely';
+import type { Clock } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import { readChainHead, verifyChain } from '../audit/events.ts';
+import { type DatabasePlace, type StoreSnapshot, withSnapshot } from '../bulk/snapshot.ts';
+import { TableLoader } from '../bulk/table-loader.ts';
+import { type RowSource, rowsOf } from '../bulk/table-rows.ts';
+import { JOB_CELLS, readBossJobs } from '../jobs/job-move.ts';
+import { knownMigrations, migrate } from '../migrate.ts';
+import { columnsQuery } from '../postgres/postgres-connection.ts';
+import { inPostgresChange, writerOf } from '../postgres/postgres-session.ts';
+import { connectSqlite } from '../sqlite/connect.ts';
+import type { ColumnsResult, SqlValue } from '../sqlite-protocol.ts';
+import type { StoreLog, StoreWriter } from '../store-access.ts';
+import { BACKUP_TABLES, readColumnsOf, readMigrations, readNextId } from './backup-tables.ts';
+
+export interface MoveRequest {
+  readonly from: DatabasePlace;
+  /** Empty, or not there yet. */
+  readonly to: DatabasePlace;
+  /** Move one moment of a database that somebody uses; what is written after that moment stays behind. */
+  readonly whileInUse: boolean;
+}
+
+export interface MoveReport {
+  /** Rows of each table that has any. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly events: number;
+  /** The hash of the newest event, the same in both. */
+  readonly head: string;
+  readonly modelsWithKey: number;
+}
+
+/** @param table being copied, or null while the copy is compared */
+export type MoveProgress = (table: string | null, rows: number) => void;
+
+const SILENT: StoreLog = { info: () => undefined, warn: () => undefined };
+const CLOCK: Clock = { now: () => 0, monotonic: () => performance.now(), after: () => () => undefined };
+
+/**
+ * @throws AppError NOT_ALLOWED for a target that holds something, a source that is in use or of another version;
+ *   UNAVAILABLE; the target is as before then
+ */
+export async function moveDatabase(request: MoveRequest, progress: MoveProgress): Promise<MoveReport> {
+  const { from, to } = request;
+  if ('databasePath' in from && !existsSync(from.databasePath)) {
+    throw new AppError('NOT_FOUND', `There is no database at ${from.databasePath}.`);
+  }
+  return withSnapshot(from, async (source) => {
+    await refuseOtherVersion(source);
+    if (!request.whileInUse && source.dialect === 'postgres') await refuseInUse(source);
+    const head = await readChainHead(source.reader);
+    try {
+      return await inEmptyDatabase(to, (target, rows) => copyAll(source, target, rows, progress));
+    } catch (error) {
+      const isLost = error instanceof AppError && error.code === 'UNAVAILABLE';
+      if (isLost && (await isComplete(to, head.hash))) return countedReport(to);
+      throw error;
+    }
+  });
+}
+
+async function refuseOtherVersion({ reader }: StoreSnapshot): Promise<void> {
+  const had = await readMigrations(reader).catch(() => []);
+  const known = [...knownMigrations()];
+  if (had.join() === known.join()) return;
+  throw new AppError(
+    'NOT_ALLOWED',
+    'The database to move is not one that this version of Festinger has written. Start this version on it once (festinger serve --database ...), then move it.',
+    { has: had, wants: known },
+  );
+}
+
+/** Sessions of a Festinger that has just been stopped are there for a moment more. */
+const ENDING = { looks: 20, everyMs: 100 };
+
+async function refuseInUse({ reader }: StoreSnapshot): Promise<void> {
+  let sessions = 0;
+  for (let look = 0; look < ENDING.looks; look++) {
+    if (look > 0) await sleep(ENDING.everyMs);
+    // Within one transaction PostgreSQL would go on showing what it has shown once.
+    await sql`select pg_stat_clear_snapshot()`.execute(reader as never);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and application_name like 'festinger%'
+    `.execute(reader as never);
+    sessions = rows[0]?.n ?? 0;
+    if (sessions === 0) return;
+  }
+  throw new AppError(
+    'NOT_ALLOWED',
+    'A Festinger uses the database to move. Stop it first, or move the present moment with --while-running: what is told after that stays behind.',
+    { sessions },
+  );
+}
+
+type Work<T> = (writer: StoreWriter, rows: RowSource) => Promise<T>;
+
+/** Runs `work` in one transaction of a database that has our tables from then on, and had nothing before. */
+function inEmptyDatabase<T>(place: DatabasePlace, work: Work<T>): Promise<T> {
+  return 'url' in place ? inEmptyPostgres(place.url, work) : inEmptySqlite(place.databasePath, work);
+}
+
+function inEmptyPostgres<T>(url: string, work: Work<T>): Promise<T> {
+  return inPostgresChange(url, async (trx) => {
+    const { rows } = await sql<{ name: string }>`
+      select schemaname || '.' || tablename as name from pg_catalog.pg_tables
+       where schemaname in (current_schema(), 'pgboss') limit 3`.execute(trx);
+    if (rows.length > 0) throw notEmpty(rows.map(({ name }) => name));
+    await migrate(trx, 'postgres', 'to move to');
+    const writer = writerOf(trx);
+    const readColumns = async (query: Compilable) => {
+      const result = await trx.executeQuery<ColumnsResult>(columnsQuery(query));
+      return result.rows[0] ?? { names: [], rowCount: 0, columns: [] };
+    };
+    return work(writer, { reader: writer.reader, readColumns });
+  });
+}
+
+async function inEmptySqlite<T>(path: string, work: Work<T>): Promise<T> {
+  const isNew = !existsSync(path);
+  const { store, open, subject } = connectSqlite(path, 5000, CLOCK, SILENT);
+  let isDone = false;
+  try {
+    await open();
+    const result = await store.write(async (writer) => {
+      const { rows } = await sql<{ name: string }>`select name from sqlite_schema limit 3`.execute(writer.db);
+      if (rows.length > 0) throw notEmpty(rows.map(({ name }) => name));
+      await migrate(writer.db, 'sqlite', subject);
+      const readColumns = async (query: Compilable) => {
+        const found = await writer.db.executeQuery<Record<string, SqlValue>>(query.compile());
+        const names = Object.keys(found.rows[0] ?? {});
+        const columns = names.map((name) => found.rows.map((row) => row[name] ?? null));
+        return { names, rowCount: found.rows.length, columns };
+      };
+      return work(writer, { reader: writer.reader, readColumns });
+    });
+    isDone = true;
+    return result;
+  } finally {
+    await store.close();
+    if (isNew && !isDone) for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+  }
+}
+
+function notEmpty(names: readonly string[]): AppError {
+  return new AppError(
+    'NOT_ALLOWED',
+    `The database to move to is not empty (it has ${names.join(', ')}). Name an empty one: nothing is ever merged or overwritten.`,
+    { tables: names },
+  );
+}
+
+async function copyAll(
+  source: StoreSnapshot,
+  target: StoreWriter,
+  written: RowSource,
+  progress: MoveProgress,
+): Promise<MoveReport> {
+  const rows: Record<string, number> = {};
+  const digests: [table: (typeof BACKUP_TABLES)[number], columns: readonly string[], digest: string][] = [];
+  for (const table of BACKUP_TABLES) {
+    const columns = (await readColumnsOf(source.reader, source.dialect, table.name)).map(({ name }) => name);
+    const loader = await TableLoader.of(target, table.name, columns);
+    const hash = createHash('sha256');
+    let count = 0;
+    progress(table.name, 0);
+    for await (const page of rowsOf(source, table.name, table.key, columns)) {
+      for (const row of page) {
+        hash.update(`${JSON.stringify(row)}\n`);
+        await loader.add(row);
+      }
+      count += page.length;
+      progress(table.name, count);
+    }
+    await loader.finish(await readNextId(source.reader, source.dialect, table));
+    if (count > 0) rows[table.name] = count;
+    digests.push([table, columns, hash.digest('hex')]);
+  }
+  progress(null, 0);
+  for (const [table, columns, digest] of digests) await compare(written, table, columns, digest);
+  const jobs = await moveBossJobs(source, target);
+  if (jobs > 0) rows.job = (rows.job ?? 0) + jobs;
+  const chain = await verifyChain(target.reader);
+  if (!chain.ok) throw different('graph_event', `the chain of events breaks at event ${chain.brokenAt}`);
+  const head = await readChainHead(target.reader);
+  return { rows, events: chain.events, head: head.hash, modelsWithKey: await countKeys(target.reader) };
+}
+
+/** Reads what was written and compares it row by row, through a hash, with what was read. */
+async function compare(
+  written: RowSource,
+  table: (typeof BACKUP_TABLES)[number],
+  columns: readonly string[],
+  digest: string,
+): Promise<void> {
+  const hash = createHash('sha256');
+  for await (const page of rowsOf(written, table.name, table.key, columns)) {
+    for (const row of page) hash.update(`${JSON.stringify(row)}\n`);
+  }
+  if (hash.digest('hex') !== digest) throw different(table.name, 'its rows differ from those of the source');
+}
+
+function different(table: string, what: string): AppError {
+  return new AppError('INTERNAL', `The copy is not the same: ${table}: ${what}. Nothing was kept of it.`);
+}
+
+async function moveBossJobs(source: StoreSnapshot, target: StoreWriter): Promise<number> {
+  if (source.dialect !== 'postgres') return 0;
+  const jobs = await readBossJobs(source.reader);
+  const loader = await TableLoader.of(target, 'job', JOB_CELLS);
+  for (const job of jobs) await loader.add(job);
+  await loader.finish(null);
+  return jobs.length;
+}
+
+async function countKeys(reader: StoreWriter['reader']): Promise<number> {
+  const row = await reader
+    .selectFrom('models')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('api_key_encrypted', 'is not', null)
+    .executeTakeFirst();
+  return Number(row?.n ?? 0);
+}
+
+/** Whether the target holds the moved chain after all: the answer to the commit was lost. */
+async function isComplete(place: DatabasePlace, head: string): Promise<boolean> {
+  if (!('url' in place)) return false;
+  return withSnapshot(place, async ({ reader }) => (await readChainHead(reader)).hash === head).catch(
+    () => false,
+  );
+}
+
+function countedReport(place: DatabasePlace): Promise<MoveReport> {
+  return withSnapshot(place, async ({ reader }) => {
+    const rows: Record<string, number> = {};
+    for (const { name } of BACKUP_TABLES) {
+      const found = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(
+        reader as never,
+      );
+      const n = Number(found.rows[0]?.n ?? 0);
+      if (n > 0) rows[name] = n;
+    }
+    const head = await readChainHead(reader);
+    return { rows, events: head.id, head: head.hash, modelsWithKey: await countKeys(reader) };
+  });
+}

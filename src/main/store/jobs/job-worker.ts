@@ -1,0 +1,238 @@
+// Works on the jobs of one kind: at once when told that there are some, later after a failure, never two batches at a
+// time. A job is finished in the transaction of its effect. Jobs that keep failing are dead and stay visible.
+// Knows nothing of what a job does. Used by job-queue.ts. Source: memory.md Writing ("The job queue is durable").
+import type { Clock } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { JobKind } from '../../../shared/model/job.ts';
+import type { Store, StoreLog, StoreWriter } from '../store-access.ts';
+import { stopsWrites } from '../store-errors.ts';
+import {
+  type ClaimedJob,
+  ClaimLostError,
+  type JobTable,
+  RENEW_CLAIM_MS,
+  RETRY_POLICIES,
+  type RetryPolicy,
+  type Unfinished,
+} from './job-table.ts';
+
+/** While work is held, and after the database failed, it looks again so often. */
+const LOOK_AGAIN_MS = 5000;
+
+/**
+ * Marks jobs of the batch done; called within the transaction of their effect.
+ * @param result what came of them
+ * @param jobs those of the batch that are done with this transaction; all of them when left out
+ */
+export type Finish = (writer: StoreWriter, result?: string, jobs?: readonly ClaimedJob[]) => Promise<void>;
+
+export interface JobHandler {
+  /** At most so many jobs at a time. */
+  readonly batch: number;
+  /**
+   * Does the jobs' work, calling `finish` within its transaction; each is done by then or not at all.
+   * @param signal aborts when the queue closes: what takes long gives up then
+   * @throws when any of them cannot be done; each is then tried alone
+   */
+  readonly perform: (jobs: readonly ClaimedJob[], finish: Finish, signal: AbortSignal) => Promise<void>;
+  /** Why no job shall start now; null when they may. */
+  readonly held?: () => string | null;
+  /** What a failure leads to; undefined: tried again by the kind's rules. */
+  readonly judge?: (error: unknown, job: ClaimedJob) => Unfinished | undefined;
+  /** Told of a job that was put back or died, within that transaction. */
+  readonly onPutBack?: (writer: StoreWriter, job: ClaimedJob, outcome: Unfinished) => Promise<void>;
+}
+
+export interface WorkerParts {
+  readonly table: JobTable;
+  readonly store: Pick<Store, 'write' | 'refusal'>;
+  readonly clock: Clock;
+  readonly log: StoreLog;
+  /** From 0 up to 1; spreads retries. */
+  readonly random: () => number;
+}
+
+/**
+ * Milliseconds to wait after so many failures: doubling, at most the policy's longest, less up to a quarter.
+ * @param random from 0 up to 1
+ */
+export function retryDelay(policy: RetryPolicy, attempts: number, random: number): number {
+  const full = Math.min(policy.firstRetryMs * 2 ** (attempts - 1), policy.longestRetryMs);
+  return Math.round(full * (1 - random / 4));
+}
+
+export class JobWorker {
+  readonly #kind: JobKind;
+  readonly #parts: WorkerParts;
+  readonly #handler: JobHandler;
+  readonly #abort = new AbortController();
+  #begun = false;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #cancelTimer: () => void = () => undefined;
+
+  constructor(kind: JobKind, parts: WorkerParts, handler: JobHandler) {
+    this.#kind = kind;
+    this.#parts = parts;
+    this.#handler = handler;
+  }
+
+  /** Says that jobs may be due, or that what held them may be over. Returns at once. */
+  wake(): void {
+    if (this.#isClosed) return;
+    this.#again = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#again) this.wake();
+    });
+  }
+
+  /** Resolves when no job is running or due. */
+  async settled(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  /** Lets the jobs under way end and starts no more; what is left runs after the next start. */
+  async close(): Promise<void> {
+    this.#abort.abort();
+    this.#cancelTimer();
+    await this.settled();
+  }
+
+  get #isClosed(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  get #mayStart(): boolean {
+    return !this.#isClosed && (this.#handler.held?.() ?? null) === null;
+  }
+
+  async #run(): Promise<void> {
+    this.#cancelTimer();
+    const { table, log } = this.#parts;
+    try {
+      if (!this.#begun) await table.begin(this.#kind);
+      this.#begun = true;
+      while (this.#again && !this.#isClosed) {
+        this.#again = false;
+        while (this.#mayStart && (await this.#runDue())) {}
+      }
+      if (this.#isClosed) return;
+      this.#wakeIn(this.#mayStart ? await table.nextLook(this.#kind) : LOOK_AGAIN_MS);
+    } catch (error) {
+      this.#again = false;
+      if (this.#isClosed) return;
+      // The database itself fails: look again later, the jobs are safe in it or were never there.
+      log.warn({ err: error, kind: this.#kind }, 'jobs could not be run; trying again');
+      this.#wakeIn(LOOK_AGAIN_MS);
+    }
+  }
+
+  /** @returns whether there was anything to do */
+  async #runDue(): Promise<boolean> {
+    const { table, log, store } = this.#parts;
+    // A job that is taken and cannot be finished counts as a failed attempt.
+    const refusal = store.refusal();
+    if (refusal) throw refusal;
+    const jobs = await table.claim(this.#kind, this.#handler.batch, async (writer, job, outcome) => {
+      log.warn({ kind: this.#kind, job: job.id, reason: outcome.reason }, 'a job is dead');
+      await this.#handler.onPutBack?.(writer, job, outcome);
+    });
+    if (jobs.length === 0) return false;
+    const error = await this.#attempt(jobs);
+    if (error === null) return true;
+    for (const job of jobs) {
+      // Of several, one may be at fault: each gets its own attempt.
+      const alone = jobs.length === 1 || this.#isClosed ? error : await this.#attempt([job]);
+      if (alone !== null) await this.#putBack(job, alone);
+    }
+    return true;
+  }
+
+  /** @returns what went wrong, null when all is done */
+  async #attempt(jobs: readonly ClaimedJob[]): Promise<unknown> {
+    const renewal = this.#keepRenewing(jobs);
+    try {
+      await this.#handler.perform(
+        jobs,
+        async (writer, result, done = jobs) => {
+          // One under way is not waited for: it may be waiting for this very transaction. It changes no finished job.
+          if (done.includes(jobs.at(-1) as ClaimedJob)) renewal.stop();
+          await this.#parts.table.finish(writer, done, result ?? null);
+        },
+        this.#abort.signal,
+      );
+      return null;
+    } catch (error) {
+      return error ?? new Error('a job failed without a reason');
+    } finally {
+      renewal.stop();
+      await renewal.settled();
+    }
+  }
+
+  #keepRenewing(jobs: readonly ClaimedJob[]): { stop: () => void; settled: () => Promise<void> } {
+    const { table, clock, log } = this.#parts;
+    let renewing: Promise<void> = Promise.resolve();
+    let cancel = () => {};
+    let stopped = false;
+    const later = () => {
+      cancel = clock.after(RENEW_CLAIM_MS, () => {
+        renewing = table
+          .renew(this.#kind, jobs)
+          .catch((error) => log.warn({ err: error, kind: this.#kind }, 'a claim could not be renewed'))
+          .finally(() => {
+            if (!stopped) later();
+          });
+      });
+    };
+    later();
+    return {
+      stop: () => {
+        stopped = true;
+        cancel();
+      },
+      settled: () => renewing,
+    };
+  }
+
+  async #putBack(job: ClaimedJob, error: unknown): Promise<void> {
+    const { table, store, log } = this.#parts;
+    const outcome = this.#outcomeOf(job, error);
+    if (outcome === null) {
+      log.info({ kind: this.#kind, job: job.id }, 'a job went to another process meanwhile');
+      return;
+    }
+    const { kind, reason } = outcome;
+    if (kind === 'wait') log.info({ kind: this.#kind, job: job.id, reason }, 'a job waits');
+    else
+      log.warn(
+        { kind: this.#kind, job: job.id, attempts: job.attempts + 1, dead: kind === 'dead', err: error },
+        'a job failed',
+      );
+    await store.write(async (writer) => {
+      if (await table.putBack(writer, job, outcome)) await this.#handler.onPutBack?.(writer, job, outcome);
+    });
+  }
+
+  /** Null for a job that is not ours any more. */
+  #outcomeOf(job: ClaimedJob, error: unknown): Unfinished | null {
+    if (error instanceof ClaimLostError) return null;
+    if (this.#isClosed) return { kind: 'wait', afterMs: 0, reason: 'The program was closed in the middle.' };
+    const reason = error instanceof Error ? error.message : String(error);
+    // Not the job's fault.
+    if (error instanceof AppError && stopsWrites(error))
+      return { kind: 'wait', afterMs: LOOK_AGAIN_MS, reason };
+    const judged = this.#handler.judge?.(error, job);
+    if (judged) return judged;
+    const attempts = job.attempts + 1;
+    const policy = RETRY_POLICIES[this.#kind];
+    if (attempts >= policy.maxAttempts) return { kind: 'dead', reason };
+    return { kind: 'retry', afterMs: retryDelay(policy, attempts, this.#parts.random()), reason };
+  }
+
+  #wakeIn(ms: number): void {
+    this.#cancelTimer();
+    this.#cancelTimer = this.#parts.clock.after(ms, () => this.wake());
+  }
+}

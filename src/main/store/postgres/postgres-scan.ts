@@ -1,0 +1,82 @@
+// Reads whole PostgreSQL tables over two connections of a thread of its own: a server process for each, and the main
+// thread only takes pages in. Called by connect-postgres.ts alone.
+import { Worker } from 'node:worker_threads';
+import { buffersOf } from '../bulk/packed-rows.ts';
+import type { PackedKind, PackedPage } from '../sqlite-protocol.ts';
+import type { PackedReader } from '../store-access.ts';
+import { ConnectionLost, postgresError } from '../store-errors.ts';
+
+const WORKER_FILE = import.meta.url.endsWith('.ts')
+  ? './postgres-scan-worker.ts'
+  : './postgres-scan-worker.js';
+const CONNECTIONS = 2;
+
+export interface ScanSettings {
+  readonly url: string;
+  readonly connections: number;
+}
+
+export interface ScanRequest {
+  readonly id: number;
+  readonly connection: number;
+  readonly query: string;
+  readonly columns: readonly PackedKind[];
+  readonly spent: PackedPage | undefined;
+}
+
+/** `code` is the server's (SQLSTATE), the network's, or none. */
+export type ScanReply =
+  | { readonly id: number; readonly page: PackedPage }
+  | { readonly id: number; readonly error: ScanError };
+
+interface ScanError {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string | null;
+}
+
+/** Lends `work` the connections. @param subject names the database in errors */
+export async function scanPostgres<T>(
+  url: string,
+  subject: string,
+  work: (readers: readonly PackedReader[]) => Promise<T>,
+): Promise<T> {
+  const workerData: ScanSettings = { url, connections: CONNECTIONS };
+  const worker = new Worker(new URL(WORKER_FILE, import.meta.url), { workerData });
+  const waiting = new Map<number, PromiseWithResolvers<PackedPage>>();
+  const fail = (error: Error) => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on('message', (reply: ScanReply) => {
+    const asked = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if ('page' in reply) asked?.resolve(reply.page);
+    else asked?.reject(ours(reply.error, subject));
+  });
+  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
+  worker.on('exit', (code) => fail(new Error(`the reading thread ended with code ${code}`)));
+  let nextId = 1;
+  const readers = Array.from({ length: CONNECTIONS }, (_, connection): PackedReader => {
+    return (query, columns, _maxRows, spent) => {
+      const id = nextId++;
+      const asked = Promise.withResolvers<PackedPage>();
+      waiting.set(id, asked);
+      const request: ScanRequest = { id, connection, query, columns, spent };
+      worker.postMessage(request, spent ? buffersOf(spent.columns) : []);
+      return asked.promise;
+    };
+  });
+  try {
+    return await work(readers);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** What is neither the server's answer nor this program's own fault is the connection's. */
+function ours({ name, message, code }: ScanError, subject: string): Error {
+  const error = Object.assign(new Error(message), { name, code });
+  const isAnswer = name === 'TypeError' || /^[0-9A-Z]{5}$/.test(code ?? '');
+  return postgresError(isAnswer ? error : new ConnectionLost(error), subject);
+}

@@ -1,0 +1,138 @@
+// The main thread's end of a SQLite worker: sends calls, matches answers by id, turns errors into ours.
+// Never blocks. One port is one connection; who may use it when is sqlite-dialect.ts's concern.
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../shared/model/envelope.ts';
+import { buffersOf } from '../bulk/packed-rows.ts';
+import type {
+  ColumnsResult,
+  PackedKind,
+  PackedPage,
+  RowsResult,
+  SqlValue,
+  WorkerCall,
+  WorkerReply,
+  WorkerRequest,
+  WorkerResult,
+  WorkerSettings,
+} from '../sqlite-protocol.ts';
+import { databaseError } from '../store-errors.ts';
+
+// From source the worker is TypeScript; in the build it lies beside the bundle as JavaScript.
+const WORKER_FILE = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
+
+interface Waiting {
+  readonly resolve: (result: WorkerResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class SqlitePort {
+  readonly #worker: Worker;
+  readonly #path: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+  readonly #onError: ((error: Error) => void) | undefined;
+  #gone: Error | undefined;
+
+  /**
+   * Starts the thread; the file is opened by the first call, which answers for its errors.
+   * @param onError is told of every error, which whoever called gets too
+   */
+  constructor(settings: WorkerSettings, onError?: (error: Error) => void) {
+    this.#path = settings.path;
+    this.#onError = onError;
+    this.#worker = new Worker(new URL(WORKER_FILE, import.meta.url), { workerData: settings });
+    this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
+    this.#worker.on('error', (error) => this.#fail(error instanceof Error ? error.message : String(error)));
+    this.#worker.on('exit', (code) => this.#fail(`its thread ended with code ${code}`));
+  }
+
+  /** Opens the file. @throws AppError UNAVAILABLE when it cannot be */
+  async open(): Promise<void> {
+    await this.#call({ kind: 'query', sql: 'select 1', params: [] });
+  }
+
+  /** Runs one statement. @throws ConstraintError, AppError */
+  async query(sql: string, params: readonly SqlValue[]): Promise<RowsResult> {
+    return (await this.#call({ kind: 'query', sql, params })) as RowsResult;
+  }
+
+  /** Runs one query and answers in columns. @throws AppError */
+  async columns(sql: string, params: readonly SqlValue[]): Promise<ColumnsResult> {
+    return (await this.#call({ kind: 'columns', sql, params })) as ColumnsResult;
+  }
+
+  /** Runs one query and answers in packed columns; see PackedReader. @throws AppError */
+  async packed(
+    sql: string,
+    columns: readonly PackedKind[],
+    maxRows: number,
+    spent?: PackedPage,
+  ): Promise<PackedPage> {
+    const moved = spent ? buffersOf(spent.columns) : [];
+    return (await this.#call({ kind: 'packed', sql, columns, maxRows, spent }, moved)) as PackedPage;
+  }
+
+  /**
+   * Runs one statement once per row of parameters, in order, in one message.
+   * @returns the first row each run returned; null cells where a run returned none
+   * @throws ConstraintError of the first row the database refuses; the caller's transaction decides what is undone
+   */
+  async each(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<ColumnsResult> {
+    return (await this.#call({ kind: 'each', sql, rows })) as ColumnsResult;
+  }
+
+  /** Processor time its thread has taken so far, in milliseconds; null once the thread is gone. */
+  async processorMs(): Promise<number | null> {
+    if (this.#gone) return null;
+    const { user, system } = await this.#worker.cpuUsage();
+    return (user + system) / 1000;
+  }
+
+  /** Undoes the open transaction, if there is one. */
+  async rollback(): Promise<void> {
+    await this.#call({ kind: 'rollback' });
+  }
+
+  /** Closes the file and ends the thread. Calls still under way are answered first. */
+  async close(): Promise<void> {
+    if (this.#gone) return;
+    try {
+      await this.#call({ kind: 'close' });
+    } finally {
+      this.#gone = new AppError('UNAVAILABLE', `The database ${this.#path} is closed.`);
+      await this.#worker.terminate();
+    }
+  }
+
+  #call(call: WorkerCall, moved: ArrayBuffer[] = []): Promise<WorkerResult> {
+    if (this.#gone) return Promise.reject(this.#gone);
+    const id = this.#nextId++;
+    const request: WorkerRequest = { id, call };
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage(request, moved);
+    });
+  }
+
+  #settle(reply: WorkerReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    if (!waiting) return;
+    this.#waiting.delete(reply.id);
+    if (reply.ok) {
+      waiting.resolve(reply.result);
+      return;
+    }
+    const error = databaseError(reply.error, this.#path);
+    this.#onError?.(error);
+    waiting.reject(error);
+  }
+
+  #fail(reason: string): void {
+    this.#gone ??= new AppError(
+      'UNAVAILABLE',
+      `The database ${this.#path} is gone: ${reason}. Restart Festinger.`,
+    );
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#gone);
+    this.#waiting.clear();
+  }
+}

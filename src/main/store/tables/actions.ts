@@ -1,0 +1,216 @@
+// Rows of `graph_action`: what people and runs did, whole. A projection of the `action.*` events; undo reads the parts
+// that follow its head. Written in the transaction of the change itself. Source: memory.md Conflicts, D11.
+import { sql } from 'kysely';
+import type { ActionKind } from '../../../shared/model/decision.ts';
+import { contains } from '../contains.ts';
+import { inChunks } from '../in-chunks.ts';
+import type { StoreReader, StoreWriter } from '../store-access.ts';
+
+export interface StoredAction {
+  /** The id of its head event. */
+  readonly id: number;
+  readonly at: number;
+  readonly project: string;
+  readonly kind: ActionKind;
+  readonly actor: string;
+  readonly reason: string;
+  readonly summary: string;
+  /** Events after the head that belong to it. */
+  readonly parts: number;
+  readonly undoes: number | null;
+  readonly undoneBy: number | null;
+}
+
+export interface StoredPart {
+  readonly id: number;
+  readonly kind: string;
+  readonly project: string;
+  readonly edgeId: number | null;
+  readonly conflictId: number | null;
+  /** JSON. */
+  readonly payload: string;
+}
+
+export async function insertAction(writer: StoreWriter, action: StoredAction): Promise<void> {
+  const { undoneBy: undone_by, ...columns } = action;
+  await writer.db
+    .insertInto('graph_action')
+    .values({ ...columns, undone_by })
+    .execute();
+}
+
+export async function setUndoneBy(writer: StoreWriter, id: number, undoneBy: number | null): Promise<void> {
+  await writer.db.updateTable('graph_action').set({ undone_by: undoneBy }).where('id', '=', id).execute();
+}
+
+export async function readAction(reader: StoreReader, id: number): Promise<StoredAction | undefined> {
+  const row = await reader.selectFrom('graph_action').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? storedAction(row) : undefined;
+}
+
+/** The latest redo of an action: what took its latest undo back. */
+export async function readLatestRedo(reader: StoreReader, id: number): Promise<StoredAction | undefined> {
+  const undo = await reader
+    .selectFrom('graph_action')
+    .select('undone_by')
+    .where('undoes', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return undo?.undone_by == null ? undefined : readAction(reader, undo.undone_by);
+}
+
+export interface ActionFilter {
+  readonly project?: string | undefined;
+  readonly kind?: ActionKind | undefined;
+  /** Part of what was done, by whom or why, without regard to case. */
+  readonly search?: string | undefined;
+}
+
+/** Newest first. @param page `before`: only those with a smaller id */
+export async function listActions(
+  reader: StoreReader,
+  filter: ActionFilter,
+  page: { readonly before?: number | undefined; readonly limit: number },
+): Promise<StoredAction[]> {
+  let query = reader.selectFrom('graph_action').selectAll().orderBy('id', 'desc').limit(page.limit);
+  if (page.before !== undefined) query = query.where('id', '<', page.before);
+  if (filter.project !== undefined) query = query.where('project', '=', filter.project);
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+  const { search } = filter;
+  if (search) {
+    const within = (['summary', 'actor', 'reason'] as const).map((column) => contains(column, search));
+    query = query.where((eb) => eb.or(within));
+  }
+  return (await query.execute()).map(storedAction);
+}
+
+/** Actions by id; unknown ids are left out. */
+export async function readActions(reader: StoreReader, ids: readonly number[]): Promise<StoredAction[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader.selectFrom('graph_action').selectAll().where('id', 'in', ids).execute();
+  return rows.map(storedAction);
+}
+
+/** Actions whose head or parts lie between two events, both included. They never overlap. */
+export async function readActionsWithin(
+  reader: StoreReader,
+  first: number,
+  last: number,
+): Promise<Pick<StoredAction, 'id' | 'parts'>[]> {
+  const before = await reader
+    .selectFrom('graph_action')
+    .select('id')
+    .where('id', '<=', first)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return reader
+    .selectFrom('graph_action')
+    .select(['id', 'parts'])
+    .where('id', '>=', before?.id ?? 0)
+    .where('id', '<=', last)
+    .orderBy('id')
+    .execute();
+}
+
+/** The event that heads an action. */
+export interface StoredHead {
+  readonly id: number;
+  readonly at: number;
+  readonly project: string;
+  readonly actor: string;
+  /** JSON. */
+  readonly payload: string;
+}
+
+/** Actions and the events that head them, side by side, oldest first; either may be missing. @param after by id */
+export async function readHeads(
+  reader: StoreReader,
+  after: number,
+  limit: number,
+): Promise<{ id: number; event: StoredHead | undefined; action: StoredAction | undefined }[]> {
+  const heads = await reader
+    .selectFrom('graph_event')
+    .select(['id', 'at', 'project', 'actor', 'payload'])
+    .where('kind', 'like', 'action.%')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const last = heads.length < limit ? Number.MAX_SAFE_INTEGER : (heads.at(-1)?.id ?? 0);
+  const rows = await reader
+    .selectFrom('graph_action')
+    .selectAll()
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .execute();
+  const actions = new Map(rows.map((row) => [row.id, storedAction(row)]));
+  const events = new Map(heads.map((head) => [head.id, head]));
+  const ids = [...new Set([...actions.keys(), ...events.keys()])].sort((a, b) => a - b);
+  return ids.map((id) => ({ id, event: events.get(id), action: actions.get(id) }));
+}
+
+/** The parts of an action, in the order in which they were done. */
+export async function readParts(
+  reader: StoreReader,
+  action: Pick<StoredAction, 'id' | 'parts'>,
+): Promise<StoredPart[]> {
+  const rows = await reader
+    .selectFrom('graph_event')
+    .select(['id', 'kind', 'project', 'edge_id', 'conflict_id', 'payload'])
+    .where('id', '>', action.id)
+    .where('id', '<=', action.id + action.parts)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ edge_id: edgeId, conflict_id: conflictId, ...row }) => ({ ...row, edgeId, conflictId }));
+}
+
+/** A change of an edge within an action. */
+export interface PartOfEdge {
+  readonly edgeId: number;
+  readonly actionId: number;
+  readonly undoneBy: number | null;
+  /** JSON. */
+  readonly payload: string;
+}
+
+/** Every change that actions made of these edges, oldest first. */
+export async function readPartsOfEdges(
+  reader: StoreReader,
+  edgeIds: readonly number[],
+): Promise<PartOfEdge[]> {
+  const rows = await inChunks(edgeIds, (chunk) =>
+    reader
+      .selectFrom('graph_event as e')
+      .innerJoin('graph_action as a', (join) =>
+        join.on('a.id', '=', sql<number>`(select max(b.id) from graph_action b where b.id < e.id)`),
+      )
+      .select(['e.edge_id', 'e.payload', 'a.id', 'a.undone_by'])
+      .where('e.kind', '=', 'edge.changed')
+      .where('e.edge_id', 'in', chunk)
+      .where(sql<boolean>`e.id <= a.id + a.parts`)
+      .orderBy('e.id')
+      .execute(),
+  );
+  return rows.map((row) => ({
+    ...{ edgeId: row.edge_id ?? 0, actionId: row.id, undoneBy: row.undone_by, payload: row.payload },
+  }));
+}
+
+interface ActionRow {
+  readonly id: number;
+  readonly at: number;
+  readonly project: string;
+  readonly kind: string;
+  readonly actor: string;
+  readonly reason: string;
+  readonly summary: string;
+  readonly parts: number;
+  readonly undoes: number | null;
+  readonly undone_by: number | null;
+}
+
+function storedAction({ undone_by: undoneBy, kind, ...row }: ActionRow): StoredAction {
+  return { ...row, kind: kind as ActionKind, undoneBy };
+}

@@ -1,0 +1,60 @@
+// Words for edges, one for each entry of `edge_provenance`: beside where a word came from, how sure it was said and in
+// which action. Undo tells by them what came after an action and counts that anew. Decides nothing.
+import * as z from 'zod';
+import { Provenance } from '../../../shared/model/graph.ts';
+import { inChunks } from '../in-chunks.ts';
+import type { StoreReader } from '../store-access.ts';
+
+export interface Word {
+  readonly provenance: Provenance;
+  /** Undefined in older entries and those of imported files. */
+  readonly confidence?: number | undefined;
+  /** The action it was said in, if it was in one. */
+  readonly action?: number | undefined;
+}
+
+export interface StoredWord extends Word {
+  /** Rises with time. */
+  readonly id: number;
+  readonly edgeId: number;
+}
+
+const Entry = Provenance.extend({ confidence: z.number().optional(), action: z.number().int().optional() });
+
+export function wordJson({ provenance, confidence, action }: Word): string {
+  return JSON.stringify({ ...provenance, confidence, action });
+}
+
+export function readWord(json: string): Word {
+  const { confidence, action, ...provenance } = Entry.parse(JSON.parse(json));
+  return { provenance, confidence, action };
+}
+
+/** What is kept of the words for these edges, oldest first. */
+export async function readWords(reader: StoreReader, edgeIds: readonly number[]): Promise<StoredWord[]> {
+  const rows = await inChunks(edgeIds, (chunk) =>
+    reader
+      .selectFrom('edge_provenance')
+      .select(['provenance_id', 'edge_id', 'entry'])
+      .where('edge_id', 'in', chunk)
+      .orderBy('provenance_id')
+      .execute(),
+  );
+  return rows.map((row) => ({ id: row.provenance_id, edgeId: row.edge_id, ...readWord(row.entry) }));
+}
+
+/** The id of the newest word for each of these edges; none for those without. */
+export async function readNewestWords(
+  reader: StoreReader,
+  edgeIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await inChunks([...new Set(edgeIds)], (chunk) =>
+    reader
+      .selectFrom('edge_provenance')
+      .select(({ fn }) => ['edge_id', fn.max('provenance_id').as('newest')])
+      .where('edge_id', 'in', chunk)
+      .groupBy('edge_id')
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.edge_id, Number(row.newest)]));
+}

@@ -1,0 +1,351 @@
+// Runs of the resolution job and their journal. A journal row is written in the transaction of what it tells, so that a
+// conflict with a row was dealt with in that run, and one without was not, wherever the process died.
+// Decides nothing about conflicts. Called by memory/resolve. Source: memory.md Conflicts.
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { AppError } from '../../../shared/model/envelope.ts';
+import {
+  type JournalEntry,
+  type ResolutionRun,
+  RUN_OUTCOMES,
+  type RunCounts,
+  type RunOutcome,
+} from '../../../shared/model/resolution.ts';
+import type { Database } from '../schema.ts';
+import type { StoreReader, StoreWriter } from '../store-access.ts';
+
+/** The run was stopped, or finished by whoever took it over; what was to be written was not. */
+export class RunOver extends AppError {
+  constructor(runId: number) {
+    super('CANCELLED', `Run ${runId} is over; nothing was written.`, { runId });
+    this.name = 'RunOver';
+  }
+}
+
+/** Runs of the schedule that found nothing to do are remembered so long. */
+const KEEP_EMPTY_MS = 30 * 86_400_000;
+
+/** A run as its runner needs it. */
+export interface RunUnderWay extends ResolutionRun {
+  /** The newest conflict there was when it started. */
+  readonly upTo: number;
+}
+
+export interface NewRun {
+  readonly startedBy: ResolutionRun['startedBy'];
+  readonly actor: string;
+  readonly runner: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly maxItems: number;
+  /** The moment of the schedule; null for a run a person asked for. */
+  readonly slot: number | null;
+}
+
+/** Starts a run in the table. @returns its id; undefined when its slot of the schedule was run already */
+export async function insertRun(writer: StoreWriter, run: NewRun): Promise<number | undefined> {
+  const newest = await writer.db
+    .selectFrom('resolution_queue')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst();
+  if (run.slot !== null) await forgetEmptyRuns(writer, run.at - KEEP_EMPTY_MS);
+  const waiting = await countWaiting(writer.reader, run.at);
+  const row = await writer.db
+    .insertInto('resolution_run')
+    .values({
+      started_by: run.startedBy,
+      actor: run.actor,
+      runner: run.runner,
+      started_at: run.at,
+      finished_at: null,
+      total: Math.min(waiting, run.maxItems),
+      error: null,
+      up_to: newest?.id ?? 0,
+      slot: run.slot,
+    })
+    .onConflict((conflict) => conflict.column('slot').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Somebody else goes on with the run. */
+export async function changeRunner(writer: StoreWriter, runId: number, runner: string): Promise<void> {
+  await writer.db.updateTable('resolution_run').set({ runner }).where('id', '=', runId).execute();
+}
+
+/**
+ * Makes this transaction depend on the run still going on.
+ * @throws RunOver
+ */
+async function holdRun(writer: StoreWriter, runId: number): Promise<{ counts: RunCounts; total: number }> {
+  let query = writer.db
+    .selectFrom('resolution_run')
+    .select(['counts', 'total'])
+    .where('id', '=', runId)
+    .where('status', '=', 'running');
+  if (writer.dialect === 'postgres') query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  if (!row) throw new RunOver(runId);
+  return { counts: parseCounts(row.counts), total: row.total };
+}
+
+export interface NewJournalEntry {
+  readonly runId: number;
+  readonly conflictId: number;
+  readonly at: number;
+  readonly outcome: RunOutcome;
+  readonly detail: string;
+  readonly model: string | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly ms: number;
+}
+
+/** Notes what became of a conflict, and counts it. @throws RunOver */
+export async function addJournalEntry(writer: StoreWriter, entry: NewJournalEntry): Promise<void> {
+  const { counts, total } = await holdRun(writer, entry.runId);
+  counts[entry.outcome] += 1;
+  await writer.db
+    .insertInto('resolution_journal')
+    .values({
+      run_id: entry.runId,
+      conflict_id: entry.conflictId,
+      at: entry.at,
+      outcome: entry.outcome,
+      detail: entry.detail,
+      model: entry.model,
+      input_tokens: entry.inputTokens,
+      output_tokens: entry.outputTokens,
+      ms: Math.round(entry.ms),
+    })
+    .execute();
+  await writer.db
+    .updateTable('resolution_run')
+    .set({ counts: JSON.stringify(counts), total: Math.max(total, sum(counts)) })
+    .where('id', '=', entry.runId)
+    .execute();
+}
+
+/** @throws RunOver when it is over already */
+export async function finishRun(
+  writer: StoreWriter,
+  runId: number,
+  end: { readonly status: 'done' | 'failed'; readonly error: string | null; readonly at: number },
+): Promise<void> {
+  const { counts } = await holdRun(writer, runId);
+  await writer.db
+    .updateTable('resolution_run')
+    .set({ status: end.status, error: end.error, finished_at: end.at, total: sum(counts) })
+    .where('id', '=', runId)
+    .execute();
+}
+
+/** Ends whichever run goes on; its runner finds out in its next transaction. @returns whether there was one */
+export async function stopRunning(writer: StoreWriter, at: number, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await writer.db
+    .updateTable('resolution_run')
+    .set({ status: 'stopped', finished_at: at, error: reason })
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes a run that could not begin. @returns its id; undefined when its slot of the schedule was run already */
+export async function insertFailedRun(
+  writer: StoreWriter,
+  run: NewRun,
+  error: string,
+): Promise<number | undefined> {
+  const row = await writer.db
+    .insertInto('resolution_run')
+    .values({
+      started_by: run.startedBy,
+      actor: run.actor,
+      runner: run.runner,
+      started_at: run.at,
+      finished_at: run.at,
+      status: 'failed',
+      error,
+      slot: run.slot,
+    })
+    .onConflict((conflict) => conflict.column('slot').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function forgetEmptyRuns(writer: StoreWriter, before: number): Promise<void> {
+  await writer.db
+    .deleteFrom('resolution_run')
+    .where('started_by', '=', 'schedule')
+    .where('status', '=', 'done')
+    .where('total', '=', 0)
+    .where('started_at', '<', before)
+    .execute();
+}
+
+export async function readRun(reader: StoreReader, runId: number): Promise<RunUnderWay | undefined> {
+  const row = await reader
+    .selectFrom('resolution_run')
+    .selectAll()
+    .where('id', '=', runId)
+    .executeTakeFirst();
+  return row && storedRun(row);
+}
+
+export async function readRunning(reader: StoreReader): Promise<RunUnderWay | undefined> {
+  const row = await reader
+    .selectFrom('resolution_run')
+    .selectAll()
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return row && storedRun(row);
+}
+
+/** Newest first. */
+export async function listRuns(reader: StoreReader, limit: number): Promise<ResolutionRun[]> {
+  const rows = await reader
+    .selectFrom('resolution_run')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const { upTo: _, ...run } = storedRun(row);
+    return run;
+  });
+}
+
+/** Conflicts a run would take now. @param now epoch milliseconds */
+export async function countWaiting(reader: StoreReader, now: number): Promise<number> {
+  const row = await waiting(reader, now)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirst();
+  return Number(row?.n ?? 0);
+}
+
+/** Whether a conflict has been waiting since before a moment. */
+export async function hasWaitedSince(reader: StoreReader, before: number, now: number): Promise<boolean> {
+  const row = await waiting(reader, now)
+    .select('id')
+    .where('created_at', '<', before)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a run was started at or after a moment. */
+export async function hasRunSince(reader: StoreReader, since: number): Promise<boolean> {
+  const row = await reader
+    .selectFrom('resolution_run')
+    .select('id')
+    .where('started_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The next conflicts of a run, most urgent first, then oldest; those it dealt with are left out. */
+export async function readRunItems(
+  reader: StoreReader,
+  run: { readonly id: number; readonly upTo: number },
+  now: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await waiting(reader, now)
+    .select('id')
+    .where('id', '<=', run.upTo)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('resolution_journal as j')
+            .select(sql.lit(1).as('one'))
+            .where('j.run_id', '=', run.id)
+            .whereRef('j.conflict_id', '=', 'resolution_queue.id'),
+        ),
+      ),
+    )
+    .orderBy('priority', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Pending (what waits for a person is not) and not snoozed. */
+function waiting(reader: StoreReader, now: number) {
+  return reader
+    .selectFrom('resolution_queue')
+    .where('status', '=', 'pending')
+    .where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', now)]));
+}
+
+export interface JournalFilter {
+  readonly runId?: number | undefined;
+  readonly conflictId?: number | undefined;
+  readonly limit: number;
+  /** Entries older than this one. */
+  readonly before?: number | undefined;
+}
+
+/** Newest first. */
+export async function listJournal(reader: StoreReader, filter: JournalFilter): Promise<JournalEntry[]> {
+  let query = reader
+    .selectFrom('resolution_journal as j')
+    .innerJoin('resolution_queue as q', 'q.id', 'j.conflict_id')
+    .innerJoin('soas as c', 'c.id', 'q.concept_id')
+    .innerJoin('soas as d', 'd.id', 'q.dim_id')
+    .selectAll('j')
+    .select(['c.token as concept', 'd.token as dimension']);
+  if (filter.runId !== undefined) query = query.where('j.run_id', '=', filter.runId);
+  if (filter.conflictId !== undefined) query = query.where('j.conflict_id', '=', filter.conflictId);
+  if (filter.before !== undefined) query = query.where('j.id', '<', filter.before);
+  const rows = await query.orderBy('j.id', 'desc').limit(filter.limit).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    runId: row.run_id,
+    conflictId: row.conflict_id,
+    at: row.at,
+    concept: row.concept,
+    dimension: row.dimension,
+    outcome: row.outcome as RunOutcome,
+    detail: row.detail,
+    model: row.model,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    ms: row.ms,
+  }));
+}
+
+type RunRow =
+  ReturnType<typeof selectRun> extends SelectQueryBuilder<Database, 'resolution_run', infer O> ? O : never;
+const selectRun = (reader: StoreReader) => reader.selectFrom('resolution_run').selectAll();
+
+function storedRun(row: RunRow): RunUnderWay {
+  const counts = parseCounts(row.counts);
+  return {
+    id: row.id,
+    startedBy: row.started_by as ResolutionRun['startedBy'],
+    actor: row.actor,
+    status: row.status,
+    runner: row.runner,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    total: row.total,
+    done: sum(counts),
+    counts,
+    error: row.error,
+    upTo: row.up_to,
+  };
+}
+
+function parseCounts(text: string): RunCounts {
+  const stored = JSON.parse(text) as Partial<RunCounts>;
+  return Object.fromEntries(RUN_OUTCOMES.map((outcome) => [outcome, stored[outcome] ?? 0])) as RunCounts;
+}
+
+function sum(counts: RunCounts): number {
+  return RUN_OUTCOMES.reduce((total, outcome) => total + counts[outcome], 0);
+}
