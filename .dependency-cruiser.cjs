@@ -1,63 +1,119 @@
-// Who may import whom (docs: architecture, "Who may import whom"). CI fails on any arrow not allowed here.
-const main = (name) => `^src/main/${name}/`;
-const only = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+// Who may import whom (docs/house.md, Rooms). CI fails on any arrow not allowed here.
+const TESTS = '(\\.test\\.ts$|/testing/|/eval/)';
+
+/**
+ * The rooms of the main process, and which others each may know. A room that is not listed may not exist.
+ * `api/services` names what the doors ask of the rooms behind them: whoever answers imports the type, and nothing else of api.
+ */
+const PORTS = 'api/services';
+const ROOMS = {
+  graph: [],
+  process: [],
+  telemetry: [],
+  fixtures: [],
+  store: ['graph'],
+  llm: ['store', 'telemetry'],
+  clients: ['graph', 'store', 'telemetry', PORTS],
+  memory: ['graph', 'store'],
+  proxy: ['clients', 'graph', 'process'],
+  transfer: ['graph', 'llm', 'memory', 'store', PORTS],
+  settings: ['llm', 'memory', 'store', 'telemetry', PORTS],
+  console: ['graph', 'memory', 'proxy', 'settings', 'store', 'telemetry', PORTS],
+  api: ['graph', 'llm', 'memory', 'proxy'],
+  http: ['graph', 'proxy', 'telemetry'],
+};
+/** These know the rooms, and no room knows them; core knows none of its doors. */
+const ABOVE = ['core', 'cli', 'desktop'];
+
+/** Rooms within rooms: what each of them may know of its own wing, beside the files that lie in the wing itself. */
+const INNER = {
+  graph: { text: [], columns: ['text'], recollect: ['columns', 'text'], cues: ['columns', 'text'] },
+  proxy: {
+    body: [],
+    pool: ['body', 'exchange/headers'],
+    loops: ['body'],
+    enrich: ['body', 'loops'],
+    traffic: ['enrich', 'loops', 'exchange/relay', 'exchange/response-tail'],
+    exchange: ['body', 'enrich', 'loops', 'pool', 'traffic'],
+  },
+  store: {
+    migrations: [],
+    audit: [],
+    words: [],
+    tables: ['audit'],
+    jobs: ['postgres'],
+    bulk: ['backup', 'migrations', 'postgres', 'sqlite', 'tables'],
+    sqlite: ['bulk', 'jobs'],
+    postgres: ['audit', 'bulk', 'jobs'],
+    purge: ['audit', 'migrations', 'tables'],
+    backup: ['audit', 'bulk', 'jobs', 'migrations', 'postgres', 'purge', 'sqlite', 'tables'],
+  },
+  memory: {
+    read: ['decide', 'write'],
+    write: ['decide', 'read'],
+    decide: ['read', 'write'],
+    history: ['decide', 'write'],
+    ask: ['write'],
+    resolve: [],
+  },
+};
+
+const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+const anyOf = (names) => `(${names.join('|')})`;
+
+/** A room imports itself and those it is given; a name with a slash is a file. */
+const knows = (wing, room, others, siblings) => {
+  const allowed = [room, ...others].map((name) => (name.includes('/') ? `${name}\\.ts$` : `${name}/`));
+  return rule(
+    `${wing}${room}-knows-its-neighbours`.replace('/', '-'),
+    others.length === 0 ? 'It knows no other room.' : `It knows ${others.join(', ')}.`,
+    { path: `^src/main/${wing}${room}/`, pathNot: TESTS },
+    { path: `^src/main/${wing}${siblings}/`, pathNot: `^src/main/${wing}${anyOf(allowed)}` },
+  );
+};
 
 module.exports = {
   forbidden: [
-    only('no-cycles', {}, { circular: true }, 'Data flows one way.'),
-    only(
+    rule('no-cycles', 'Data flows one way.', {}, { circular: true }),
+    rule(
       'shared-imports-nothing-of-ours',
+      'shared knows neither side.',
       { path: '^src/shared/' },
       { path: '^src/(main|preload|renderer)/' },
-      'shared knows neither side.',
     ),
-    only(
+    rule(
       'renderer-imports-shared-only',
+      'The renderer talks through the contract.',
       { path: '^src/renderer/' },
       { path: '^src/(main|preload)/' },
-      'The renderer talks through the contract.',
     ),
-    only(
-      'graph-is-pure',
-      { path: main('graph'), pathNot: ['\\.test\\.ts$', '/eval/'] },
-      { path: '^src/main/', pathNot: main('graph') },
-      'graph imports shared only.',
-    ),
-    only(
+    rule(
       'graph-does-no-io',
-      { path: main('graph'), pathNot: ['\\.test\\.ts$', '/eval/'] },
-      { dependencyTypes: ['core'], pathNot: '^node:crypto$' },
       'graph performs no I/O.',
+      { path: '^src/main/graph/', pathNot: TESTS },
+      { dependencyTypes: ['core'], pathNot: '^node:crypto$' },
     ),
-    only(
-      'infrastructure-knows-no-feature',
-      { path: '^src/main/(store|llm|infra|telemetry)/', pathNot: ['\\.test\\.ts$', '/testing/'] },
-      { path: '^src/main/(memory|proxy|agent|advisory|api|http|core|desktop|demo)/' },
-      'store, llm, infra and telemetry know no feature.',
+    ...Object.entries(ROOMS).map(([room, others]) => knows('', room, others, '[^/]+')),
+    ...Object.entries(INNER).flatMap(([wing, rooms]) =>
+      Object.entries(rooms).map(([room, others]) => knows(`${wing}/`, room, others, '[^/]+')),
     ),
-    only(
-      'features-do-not-import-each-other',
-      { path: '^src/main/(memory|proxy|agent|advisory)/', pathNot: '\\.test\\.ts$' },
-      { path: '^src/main/(memory|proxy|agent|advisory|api|http|core|desktop)/', pathNot: '^src/main/$1/' },
-      'Features meet at the composition root.',
+    rule(
+      'every-room-is-listed',
+      'A new room has its row here.',
+      {},
+      { path: '^src/main/[^/]+/', pathNot: `^src/main/${anyOf([...Object.keys(ROOMS), ...ABOVE])}/` },
     ),
-    only(
-      'api-and-http-stay-below-core',
-      { path: '^src/main/(api|http)/', pathNot: '\\.test\\.ts$' },
-      { path: '^src/main/(core|desktop)/' },
-      'core wires; it is not imported from below.',
-    ),
-    only(
+    rule(
       'core-does-not-know-its-doors',
-      { path: main('core'), pathNot: '\\.test\\.ts$' },
-      { path: main('desktop') },
-      'The engine does not know that it is in Electron.',
+      'The engine does not know that it is in Electron, or on a command line.',
+      { path: '^src/main/core/', pathNot: TESTS },
+      { path: '^src/main/(desktop|cli)/' },
     ),
-    only(
+    rule(
       'electron-in-three-places',
+      'Only the desktop door imports electron.',
       { path: '^src/', pathNot: '^src/(main/desktop/|main/index\\.ts|preload/)' },
       { path: '^(node_modules/)?electron(/|$)' },
-      'Only the desktop door imports electron.',
     ),
   ],
   options: {

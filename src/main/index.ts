@@ -4,7 +4,7 @@ import { parseCommandLine } from './cli/arguments.ts';
 import { preloadFile, rendererDir } from './core/paths.ts';
 import { startCore } from './core/start-core.ts';
 import { runDesktop } from './desktop/run-desktop.ts';
-import { liveOn } from './live-on.ts';
+import { liveOn } from './core/live-on.ts';
 import { createLog } from './telemetry/log.ts';
 
 const command = parseCommandLine(process.argv.slice(electron.app.isPackaged ? 1 : 2));

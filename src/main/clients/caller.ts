@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { ClientName } from '../../shared/model/client.ts';
 import { ProjectName } from '../../shared/model/graph.ts';
 import { isSecretWord } from '../../shared/redact.ts';
-import { digest } from '../proxy/enrich/conversation-key.ts';
+import { digest } from './digest.ts';
 
 export interface Caller {
   readonly client: string;

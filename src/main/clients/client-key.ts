@@ -1,7 +1,6 @@
 // What a client key looks like, where a request carries one, and what is kept of it: a hash and the first characters.
 // Used by the registry, and where keys are made. Source: architecture.md HTTP surface; docs/decisions/014
 import { createHash, randomBytes } from 'node:crypto';
-import type { RawHeaders } from '../proxy/exchange/headers.ts';
 
 const PREFIX = 'fk-';
 const KEY_BYTES = 32;
@@ -36,7 +35,7 @@ export interface PresentedKey {
 }
 
 /** Values of a request's key headers that begin as our keys do, mistyped ones among them; others are the upstream's business. */
-export function presentedKeys(raw: RawHeaders): PresentedKey[] {
+export function presentedKeys(raw: readonly string[]): PresentedKey[] {
   const found: PresentedKey[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = raw[i] as string;

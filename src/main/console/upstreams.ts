@@ -4,10 +4,10 @@ import type { Clock } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { UpstreamState } from '../../shared/model/upstream.ts';
 import type { UpstreamsService } from '../api/services.ts';
-import type { ConfigSource, Upstream } from '../core/config.ts';
-import type { Log } from '../telemetry/log.ts';
 import type { OpenPool } from '../proxy/pool/open-pool.ts';
 import { openPool } from '../proxy/pool/upstream-pool.ts';
+import type { ConfigSource, Upstream } from '../settings/config.ts';
+import type { Log } from '../telemetry/log.ts';
 
 export interface UpstreamParts {
   /** Those wanted now; the command line's and the demo's never change. */

@@ -1,6 +1,6 @@
 // How many connections this process can hold, and what config.yaml says of each. Asks the system once. Used by wire.ts.
 import type { ConnectionLimits } from '../http/connections.ts';
-import type { ConfigFile } from './config.ts';
+import type { ConfigFile } from '../settings/config.ts';
 
 /** What the program needs beside its connections: the store, its threads, logs, probes, questions to models. */
 const KEPT_DESCRIPTORS = 128;

@@ -15,9 +15,9 @@ import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { parseFact } from '../graph/text/fact-grammar.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { Upstream } from '../settings/config.ts';
 import type { LiveSettings } from '../settings/settings-service.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Upstream } from './config.ts';
 
 const TOKEN_MS = 25;
 const PROMPT_TOKEN_MS = 0.4;

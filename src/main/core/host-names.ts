@@ -3,8 +3,8 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { HostNames } from '../http/host-check.ts';
-import { ownAddresses } from './addresses.ts';
-import type { ConfigSource } from './config.ts';
+import { ownAddresses } from '../settings/addresses.ts';
+import type { ConfigSource } from '../settings/config.ts';
 
 /** How long a new network address may go unnoticed. */
 const HOLD_MS = 5000;

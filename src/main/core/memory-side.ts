@@ -13,6 +13,7 @@ import { Vault, vaultKeySource } from '../llm/vault.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
 import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
 import { Resolution } from '../memory/resolve/resolution.ts';
+import { shownAddress } from '../settings/addresses.ts';
 import { type FollowedChanges, followChanges } from '../settings/followed-changes.ts';
 import { followSettings, type LiveSettings } from '../settings/settings-service.ts';
 import { openStore } from '../store/store.ts';
@@ -20,7 +21,6 @@ import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { BackupDirectory } from '../transfer/backup-directory.ts';
 import { Transfers } from '../transfer/transfer-service.ts';
-import { shownAddress } from './addresses.ts';
 import type { Place } from './place.ts';
 
 export interface MemorySideParts {

@@ -6,8 +6,7 @@ import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { HostNames } from '../http/host-check.ts';
-import { isPostgresUrl, type StoreLocation } from '../store/store.ts';
-import { isLoopback } from './addresses.ts';
+import { isLoopback } from '../settings/addresses.ts';
 import {
   type ConfigReading,
   type ConfigSource,
@@ -18,7 +17,8 @@ import {
   readConfigFile,
   type Upstream,
   UpstreamUrl,
-} from './config.ts';
+} from '../settings/config.ts';
+import { isPostgresUrl, type StoreLocation } from '../store/store.ts';
 import type { CoreOptions } from './core.ts';
 import { DATABASE_FILE, defaultDataDir, prepareDataDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { tuneHeap } from '../heap.ts';
+import { tuneHeap } from '../process/heap.ts';
 import { chatAnswer, startRig } from './testing/rig.ts';
 
 tuneHeap(); // as the program does

@@ -10,10 +10,10 @@ import {
   type Settings,
 } from '../../shared/model/settings.ts';
 import type { SettingRow, SettingsService } from '../api/services.ts';
-import type { ConfigFile, ConfigSource } from '../core/config.ts';
 import type { Store } from '../store/store.ts';
 import { readAllConfig, writeConfig } from '../store/tables/config.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { ConfigFile, ConfigSource } from './config.ts';
 
 export interface SettingsStore {
   readAll(): Promise<ReadonlyMap<string, string>>;

@@ -3,12 +3,9 @@
 // asks checks that the concept still is known where they ask. A text is matched by a running hash, letter by letter.
 // Written by ConceptGraph alone; read by lookup.ts. Source: memory.md D17.
 
+import { FOLD_START, foldJoint, foldOf, foldToken, foldUnit, isJoint, mixedHash } from '../text/fold.ts';
 import { grown } from './columns.ts';
 import type { ConceptColumns } from './concept-columns.ts';
-import { HASH_FACTOR, HASH_START, mixedHash } from './token-text.ts';
-
-const UNDERSCORE = 0x5f;
-const DASH = 0x2d;
 
 /** Slots in use at most, of all. */
 const MAX_LOAD = 0.5;
@@ -18,49 +15,6 @@ const FILTER_BITS = 4;
 const MOST_ALIKE = 8;
 /** Several names begin with these words. */
 const SEVERAL = -(2 ** 31);
-
-/** The state of a running fold before its first letter. */
-export const FOLD_START = HASH_START;
-
-/** The running fold one UTF-16 unit of a canonical token further; for what joins its words there is `foldJoint`. */
-export function foldUnit(state: number, unit: number): number {
-  return Math.imul(state ^ unit, HASH_FACTOR);
-}
-
-const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
-const isJoint = (unit: number): boolean => unit === UNDERSCORE || unit === DASH;
-
-/** The running fold over what stands between two words or parts of one: a joint where both sides are digits. */
-export function foldJoint(state: number, before: number, after: number): number {
-  return isDigit(before) && isDigit(after) ? foldUnit(state, DASH) : state;
-}
-
-/** The running fold a canonical token further. */
-export function foldToken(state: number, token: string): number {
-  let folded = state;
-  for (let i = 0; i < token.length; i++) {
-    const unit = token.charCodeAt(i);
-    folded = isJoint(unit)
-      ? foldJoint(folded, token.charCodeAt(i - 1), token.charCodeAt(i + 1))
-      : foldUnit(folded, unit);
-  }
-  return folded;
-}
-
-/** A canonical token as the fold sees it: two tokens are the same name where these are equal. */
-export function foldOf(token: string): string {
-  let folded = '';
-  let from = 0;
-  for (let i = 0; i < token.length; i++) {
-    if (!isJoint(token.charCodeAt(i))) continue;
-    const keeps = isDigit(token.charCodeAt(i - 1)) && isDigit(token.charCodeAt(i + 1));
-    folded += keeps ? `${token.slice(from, i)}-` : token.slice(from, i);
-    from = i + 1;
-  }
-  return from === 0 ? token : folded + token.slice(from);
-}
-
-export const isSameName = (a: string, b: string): boolean => a === b || foldOf(a) === foldOf(b);
 
 export class NameIndex {
   readonly #concepts: ConceptColumns;

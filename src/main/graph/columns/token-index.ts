@@ -1,6 +1,7 @@
 // Token -> row, by open addressing over typed arrays: a million entries cost 16 MB, and a look is one or two steps into
 // memory. Tokens themselves lie in TokenText. Nothing is ever removed. Written by ConceptColumns alone.
-import { hashOf, mixedHash, type TokenText } from './token-text.ts';
+import { hashOf, mixedHash } from '../text/fold.ts';
+import type { TokenText } from './token-text.ts';
 
 /** Slots in use at most, of all: beyond, runs of taken slots grow long. */
 const MAX_LOAD = 0.6;

@@ -1,6 +1,7 @@
 // All tokens of the vocabulary as one run of bytes, so that a million of them cost what their letters cost and a search
 // is one memory scan. Append-only; rows count from 1. Used by ConceptColumns and TokenIndex.
 
+import { HASH_FACTOR, HASH_START, hashOf, mixedHash } from '../text/fold.ts';
 import type { TextColumn } from '../types.ts';
 import { grown } from './columns.ts';
 
@@ -196,22 +197,4 @@ export class TokenText {
 /** First bytes of UTF-8 in the order of UTF-16: U+E000 to U+FFFF (0xEE, 0xEF) last. */
 function utf16Rank(byte: number): number {
   return byte === 0xee || byte === 0xef ? byte + 0x10 : byte;
-}
-
-// FNV-1a over UTF-16 code units, its bits mixed once more at the end. It starts elsewhere in every process: words come from
-// outside, and whoever knew where they fall could make them all fall on one place.
-export const HASH_START = Math.floor(Math.random() * 2 ** 32) | 0;
-export const HASH_FACTOR = 0x01000193;
-
-/** A hash of a token, 32 bits. */
-export function hashOf(token: string): number {
-  let hash = HASH_START;
-  for (let i = 0; i < token.length; i++) hash = Math.imul(hash ^ token.charCodeAt(i), HASH_FACTOR);
-  return mixedHash(hash);
-}
-
-/** A running hash, once nothing comes any more. */
-export function mixedHash(hash: number): number {
-  const half = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (half ^ (half >>> 13)) | 0;
 }

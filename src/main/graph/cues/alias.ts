@@ -4,10 +4,10 @@
 
 import type { Lexicon } from '../types.ts';
 import { skipOpeners } from './fronted.ts';
+import { canonicalOf, hasIdentifierShape, isCapitalised, isOrdinary } from './names.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { readNounPhrase } from './subject.ts';
 import { PREPOSITIONS } from './words/function-words.ts';
-import { canonicalOf, hasIdentifierShape, isCapitalised, isOrdinary } from './words/names.ts';
 
 export interface Alias {
   /** The other name. */

@@ -3,11 +3,6 @@
 // Called by statements.ts, before cues are looked for. Source: memory.md "Cue scanner".
 
 import type { Lexicon } from '../types.ts';
-import { type Phrase, readPhrase } from './phrase.ts';
-import { reachOf } from './reach.ts';
-import type { Chunk, Mark, Word } from './sentences/sentences.ts';
-import { FINITE_VERBS, PREPOSITIONS } from './words/function-words.ts';
-import { isKind } from './words/kinds.ts';
 import {
   hasIdentifierShape,
   isAdjective,
@@ -15,7 +10,12 @@ import {
   isNameLike,
   isOrdinary,
   isPastForm,
-} from './words/names.ts';
+} from './names.ts';
+import { type Phrase, readPhrase } from './phrase.ts';
+import { reachOf } from './reach.ts';
+import type { Chunk, Mark, Word } from './sentences/sentences.ts';
+import { FINITE_VERBS, PREPOSITIONS } from './words/function-words.ts';
+import { isKind } from './words/kinds.ts';
 import { EVALUATIVE } from './words/nouns.ts';
 import { isPlace } from './words/places.ts';
 

@@ -4,10 +4,10 @@
 
 import type { CueChange, CueTriple, Lexicon } from '../types.ts';
 import type { CueMatch } from './match.ts';
+import { canonicalOf, isNameLike } from './names.ts';
 import { nameBeforeTitle, readPhrase } from './phrase.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { PREPOSITIONS } from './words/function-words.ts';
-import { canonicalOf, isNameLike } from './words/names.ts';
 
 export interface Ending {
   /** The chunk without its negation; the same chunk when it ends nothing. */

@@ -7,17 +7,10 @@ import { isApposition } from './apposition.ts';
 import type { CueObject } from './compound.ts';
 import { skipOpeners } from './fronted.ts';
 import type { CueMatch } from './match.ts';
+import { isAdjective, isCapitalised, isNameLike, isOrdinary, isPastForm, tellsWhichOne } from './names.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isNamed, readNounPhrase, readSubject, type Subject } from './subject.ts';
 import { FINITE_VERBS, OPEN_DETERMINERS, PREPOSITIONS, RELATIVES } from './words/function-words.ts';
-import {
-  isAdjective,
-  isCapitalised,
-  isNameLike,
-  isOrdinary,
-  isPastForm,
-  tellsWhichOne,
-} from './words/names.ts';
 
 /** After these a name belongs to the noun before it, or to somebody. */
 const OWNERS_OF_THE_NEXT: ReadonlySet<string> = new Set(

@@ -1,8 +1,4 @@
 import type { Lexicon } from '../types.ts';
-import { INTENSIFIERS, readPhrase } from './phrase.ts';
-import type { Chunk, Word } from './sentences/sentences.ts';
-import { PREPOSITIONS } from './words/function-words.ts';
-import { isActivity, isKind, MATTERS, saysSomething } from './words/kinds.ts';
 import {
   isAdjective,
   isCapitalised,
@@ -11,7 +7,11 @@ import {
   isOrdinary,
   isPastForm,
   isPlainAdverb,
-} from './words/names.ts';
+} from './names.ts';
+import { INTENSIFIERS, readPhrase } from './phrase.ts';
+import type { Chunk, Word } from './sentences/sentences.ts';
+import { PREPOSITIONS } from './words/function-words.ts';
+import { isActivity, isKind, MATTERS, saysSomething } from './words/kinds.ts';
 import { EVALUATIONS, OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './words/nouns.ts';
 import { isDemonym } from './words/places.ts';
 

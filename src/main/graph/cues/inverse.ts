@@ -2,9 +2,9 @@
 // before cues are looked for. Source: decision 034.
 
 import type { Lexicon } from '../types.ts';
+import { isAdjective, isCapitalised, isNameLike, isOrdinary } from './names.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isKind, saysSomething } from './words/kinds.ts';
-import { isAdjective, isCapitalised, isNameLike, isOrdinary } from './words/names.ts';
 
 /** Most words of the class, and of the name. */
 const LONGEST_CLASS = 4;

@@ -1,9 +1,9 @@
 // Finds the first cue of a chunk: compiles the cue table once and tries it at each word, longest match first.
 // Constant work per word (open classes are bounded). Says nothing about whether the subject or object will do.
 
+import { isPlainAdverb } from './names.ts';
 import type { Word } from './sentences/sentences.ts';
 import { PREPOSITIONS, PRONOUNS } from './words/function-words.ts';
-import { isPlainAdverb } from './words/names.ts';
 import { PRIVATIVES } from './words/nouns.ts';
 import { CUES, type Cue, type PatternStep } from './words/table.ts';
 

@@ -3,9 +3,9 @@
 
 import type { Lexicon } from '../types.ts';
 import { NO_DESCRIPTIONS } from './apposition.ts';
+import { isCapitalised, isNameLike, isOrdinary } from './names.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';
 import { isKind } from './words/kinds.ts';
-import { isCapitalised, isNameLike, isOrdinary } from './words/names.ts';
 
 const NAMES = /^(?:called|named|dubbed)$/;
 const ARTICLE = /^(?:an?|our|my|the)$/;

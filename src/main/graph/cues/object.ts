@@ -4,13 +4,6 @@
 
 import type { Lexicon } from '../types.ts';
 import { type CueObject, compoundOf, lastMember, type Member } from './compound.ts';
-import { headOf, isCutShort, type Phrase, readPhrase } from './phrase.ts';
-import { isListed, readPlace } from './place.ts';
-import { reachOf } from './reach.ts';
-import { isNumbered, isPlural, isRefusedHead, isSpoilt, portions } from './refusals.ts';
-import type { Chunk, Mark, Word } from './sentences/sentences.ts';
-import { CLOSED_DETERMINERS, OPEN_DETERMINERS, PRONOUNS } from './words/function-words.ts';
-import { isKind, saysSomething } from './words/kinds.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -21,7 +14,14 @@ import {
   isNoise,
   isOrdinary,
   isPastForm,
-} from './words/names.ts';
+} from './names.ts';
+import { headOf, isCutShort, type Phrase, readPhrase } from './phrase.ts';
+import { isListed, readPlace } from './place.ts';
+import { reachOf } from './reach.ts';
+import { isNumbered, isPlural, isRefusedHead, isSpoilt, portions } from './refusals.ts';
+import type { Chunk, Mark, Word } from './sentences/sentences.ts';
+import { CLOSED_DETERMINERS, OPEN_DETERMINERS, PRONOUNS } from './words/function-words.ts';
+import { isKind, saysSomething } from './words/kinds.ts';
 import { ADJECTIVES, GROUPS, MERE_PARTITIVES, TRADE_NOUNS } from './words/nouns.ts';
 import type { Cue } from './words/table.ts';
 

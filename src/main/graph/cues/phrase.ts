@@ -3,10 +3,6 @@
 // Source: memory.md "Cue scanner" (Y is the head noun after determiners and adjectives).
 
 import type { Lexicon } from '../types.ts';
-import { isPlural } from './refusals.ts';
-import type { Mark, Word } from './sentences/sentences.ts';
-import { OPEN_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE } from './words/function-words.ts';
-import { isKind, MATTERS } from './words/kinds.ts';
 import {
   canonicalOf,
   isAdjective,
@@ -20,7 +16,11 @@ import {
   isTitleNoun,
   LONGEST_RUN,
   tellsWhichOne,
-} from './words/names.ts';
+} from './names.ts';
+import { isPlural } from './refusals.ts';
+import type { Mark, Word } from './sentences/sentences.ts';
+import { OPEN_DETERMINERS, PREPOSITIONS, STRICTLY_FINITE } from './words/function-words.ts';
+import { isKind, MATTERS } from './words/kinds.ts';
 import { EVALUATIONS, OBJECT_PARTICIPLES, TRAILING_ADJECTIVES } from './words/nouns.ts';
 
 export interface Phrase {

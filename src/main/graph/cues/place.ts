@@ -4,11 +4,6 @@
 
 import type { Lexicon } from '../types.ts';
 import { type CueObject, compoundOf, type Member } from './compound.ts';
-import { isCutShort, nameBeforeTitle, readPhrase } from './phrase.ts';
-import { isNumbered, isPlural, isRefusedHead, isSpoilt, portions } from './refusals.ts';
-import type { Chunk, Word } from './sentences/sentences.ts';
-import { PREPOSITIONS } from './words/function-words.ts';
-import { isActivity, isKind, saysSomething } from './words/kinds.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -18,7 +13,12 @@ import {
   isNoise,
   isOrdinary,
   isTitleNoun,
-} from './words/names.ts';
+} from './names.ts';
+import { isCutShort, nameBeforeTitle, readPhrase } from './phrase.ts';
+import { isNumbered, isPlural, isRefusedHead, isSpoilt, portions } from './refusals.ts';
+import type { Chunk, Word } from './sentences/sentences.ts';
+import { PREPOSITIONS } from './words/function-words.ts';
+import { isActivity, isKind, saysSomething } from './words/kinds.ts';
 import { MANAGERS, TRADE_NOUNS } from './words/nouns.ts';
 import { isPlace } from './words/places.ts';
 import type { Cue } from './words/table.ts';

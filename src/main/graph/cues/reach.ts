@@ -2,8 +2,8 @@
 // Says nothing about what the phrase is. Called by object.ts, attached.ts and apposition.ts. Source: memory.md "Cue scanner".
 
 import type { Lexicon } from '../types.ts';
+import { isAdjective, isCapitalised, isFunctionWord } from './names.ts';
 import type { Chunk, Mark, Word } from './sentences/sentences.ts';
-import { isAdjective, isCapitalised, isFunctionWord } from './words/names.ts';
 import { TRAILING_ADJECTIVES } from './words/nouns.ts';
 
 /** A chunk's words, with what follows when the chunk ends in mid-phrase ("a fast and reliable broker"). */

@@ -3,9 +3,6 @@
 // Source: memory.md "Cue scanner" (evaluative heads, prose about formats).
 
 import type { Lexicon } from '../types.ts';
-import type { Word } from './sentences/sentences.ts';
-import { PRONOUNS, STRICTLY_FINITE } from './words/function-words.ts';
-import { isKind } from './words/kinds.ts';
 import {
   hasIdentifierShape,
   isAdjective,
@@ -14,7 +11,10 @@ import {
   isNoise,
   isOrdinary,
   isPastForm,
-} from './words/names.ts';
+} from './names.ts';
+import type { Word } from './sentences/sentences.ts';
+import { PRONOUNS, STRICTLY_FINITE } from './words/function-words.ts';
+import { isKind } from './words/kinds.ts';
 import {
   ADJECTIVES,
   DATA_TYPES,

@@ -6,6 +6,7 @@
 import type { Lexicon } from '../types.ts';
 import { phraseAt } from './fronted.ts';
 import type { CueMatch } from './match.ts';
+import { isCapitalised, isNameLike, isPastForm } from './names.ts';
 import type { Chunk, Sentence, Word } from './sentences/sentences.ts';
 import { FINITE_VERBS, PREPOSITIONS, RELATIVES, SOFTENERS } from './words/function-words.ts';
 import {
@@ -24,7 +25,6 @@ import {
   SUPPOSITIONS,
   UNREAL_BREAKS,
 } from './words/moods.ts';
-import { isCapitalised, isNameLike, isPastForm } from './words/names.ts';
 import { TITLE_NOUNS } from './words/nouns.ts';
 import { OPENERS } from './words/openers.ts';
 

@@ -19,6 +19,7 @@ import {
 import { ClauseMemory } from './clauses.ts';
 import type { CueObject } from './compound.ts';
 import { withNameFirst } from './inverse.ts';
+import { withArticle } from './mass.ts';
 import { type CueMatch, findCue } from './match.ts';
 import { withNamings } from './naming.ts';
 import { readObject } from './object.ts';
@@ -27,7 +28,6 @@ import { blockedChunks } from './scope.ts';
 import type { Chunk, Sentence } from './sentences/sentences.ts';
 import type { Subject } from './subject.ts';
 import { makeTriple } from './triple.ts';
-import { withArticle } from './words/mass.ts';
 import { ASSISTANT_SHARE, CONFIDENCE } from './words/table.ts';
 
 const LONGEST_SENTENCE = 280;

@@ -4,8 +4,6 @@
 
 import type { Lexicon } from '../types.ts';
 import { skipOpeners } from './fronted.ts';
-import type { Word } from './sentences/sentences.ts';
-import { isKind } from './words/kinds.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -21,7 +19,9 @@ import {
   isTitleNoun,
   LONGEST_RUN,
   tellsWhichOne,
-} from './words/names.ts';
+} from './names.ts';
+import type { Word } from './sentences/sentences.ts';
+import { isKind } from './words/kinds.ts';
 import {
   ADJECTIVES,
   DATA_TYPES,

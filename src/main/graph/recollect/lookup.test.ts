@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConceptGraph } from '../columns/concept-graph.ts';
-import { foldOf } from '../columns/name-index.ts';
+import { foldOf } from '../text/fold.ts';
 import { canonicalToken } from '../text/words.ts';
 import { aliasOf, lookUp, NameReader, type NameSpan } from './lookup.ts';
 

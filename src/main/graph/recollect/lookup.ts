@@ -2,7 +2,6 @@
 // palette and search. Known names come first, wherever they stand and however they are spelt; only what nobody knows is
 // cut by the tokeniser's rules. Pure reads, linear in the text. Source: memory.md D17.
 import { ALIAS_DIMENSION } from '../../../shared/model/graph.ts';
-import { FOLD_START, foldJoint, foldOf, foldToken, foldUnit } from '../columns/name-index.ts';
 import type { RecalledGraph } from '../columns/scoped-graph.ts';
 import {
   ASCII_CLASS,
@@ -16,6 +15,7 @@ import {
   UPPER,
   widthAt,
 } from '../text/characters.ts';
+import { FOLD_START, foldJoint, foldOf, foldToken, foldUnit } from '../text/fold.ts';
 import type { NameFinder } from '../text/tokenise.ts';
 import { canonicalToken, MAX_TOKEN_CHARS } from '../text/words.ts';
 

@@ -2,7 +2,6 @@
 // give no tokens. Linear, without regular expressions on the text; long texts are read in slices.
 // Called for every new segment of every prompt. Source: memory.md Tokeniser; seed 002 "Tokenisation Rules".
 
-import { FOLD_START, foldUnit } from '../columns/name-index.ts';
 import type { Lexicon } from '../types.ts';
 import {
   ASCII_CLASS,
@@ -17,6 +16,7 @@ import {
   UPPER,
   widthAt,
 } from './characters.ts';
+import { FOLD_START, foldUnit } from './fold.ts';
 import { type SlashChunk, SlashChunks } from './path-spans.ts';
 import { canonicalToken, MAX_TOKEN_CHARS, wordEnd } from './words.ts';
 

@@ -4,8 +4,8 @@
 // lossless. Source: memory.md D17.
 import { ALIAS_DIMENSION, type Fact, SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
-import { foldOf } from '../../graph/columns/name-index.ts';
 import { aliasOf, isNamedIn, lookUp } from '../../graph/recollect/lookup.ts';
+import { foldOf } from '../../graph/text/fold.ts';
 
 type SpeltGraph = Pick<
   ConceptGraph,

@@ -3,9 +3,9 @@
 // heard-facts.ts within run-action.ts. Source: memory.md D19, D21.
 import type { Correction, Fact, FactOutcome, Provenance } from '../../../shared/model/graph.ts';
 import { collisionType } from '../../graph/columns/collision.ts';
-import { foldOf } from '../../graph/columns/name-index.ts';
 import { refinement } from '../../graph/columns/refinement.ts';
 import { aliasOf, lookUp } from '../../graph/recollect/lookup.ts';
+import { foldOf } from '../../graph/text/fold.ts';
 import type { CueChange, EdgeRow } from '../../graph/types.ts';
 import type { NewConflict } from '../../store/tables/conflict-queue.ts';
 import { conflictState } from '../../store/tables/conflict-updates.ts';

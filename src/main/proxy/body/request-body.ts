@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { noteGone } from '../../heap.ts';
+import { noteGone } from '../../process/heap.ts';
 import { BLOCK_BYTES, BodyBytes } from './body-bytes.ts';
 import type { Lease } from './held-bytes.ts';
 import { forget, mayReadOn } from './read-turns.ts';

@@ -1,6 +1,6 @@
 // What makes two requests the same conversation: the system prompt without our block and without dates, and what the
 // user said first. Pure. Source: proxy.md Loop detection ("key"), memory.md D4. Used by conversation.ts.
-import { hash } from 'node:crypto';
+import { digest } from '../../clients/digest.ts';
 
 const OPENING = '<recollection>';
 const CLOSING = '</recollection>';
@@ -39,11 +39,6 @@ const DATES = new RegExp(
 /** The text with every date and time in it replaced by one mark. */
 export function withoutDates(text: string): string {
   return text.replace(DATES, '@');
-}
-
-/** A short, stable name for text; not a secret. */
-export function digest(...parts: string[]): string {
-  return hash('sha256', parts.join('\u0000')).slice(0, 16);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Clock } from '../../../shared/model/clock.ts';
 import type { Provenance } from '../../../shared/model/graph.ts';
 import type { LeftOut } from '../../../shared/model/traffic.ts';
 import { isAskedFor, MARK_WORD, redactSlices } from '../../../shared/redact.ts';
+import { digest } from '../../clients/digest.ts';
 import type { RecalledGraph } from '../../graph/columns/scoped-graph.ts';
 import { type WordListener, wordSlices } from '../../graph/recollect/text-words.ts';
 import { proseSlices } from '../../graph/text/prose.ts';
@@ -13,7 +14,6 @@ import { isNoiseToken } from '../../graph/text/tokenise.ts';
 import type { CueTriple, Lexicon } from '../../graph/types.ts';
 import type { PromptTurn } from '../body/prompt-turns.ts';
 import type { Log, MemoryPort, ProxyMetrics, ScanCues } from '../ports.ts';
-import { digest } from './conversation-key.ts';
 import type { Observation } from './enrich.ts';
 import type { MetWords, ReadSegment } from './mentions.ts';
 

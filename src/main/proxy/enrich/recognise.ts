@@ -2,6 +2,7 @@
 // conversation's last body, else by what the conversation opens with. Keeps the books in conversation.ts; reads no more
 // of the prompt than that takes. Source: proxy.md Loop detection ("key"), memory.md D4, Segmenting. Used by enrich.ts.
 import type { Mitigation } from '../../../shared/model/loop.ts';
+import { digest } from '../../clients/digest.ts';
 import { isCounted, segmentTurn } from '../../graph/text/segment.ts';
 import type { BodyIndex } from '../body/body-scanner.ts';
 import { hasTools, isFormatSet } from '../body/call-facts.ts';
@@ -15,7 +16,7 @@ import {
   type ConversationStore,
   type Family,
 } from './conversation.ts';
-import { conversationKey, digest, withoutRecollection } from './conversation-key.ts';
+import { conversationKey, withoutRecollection } from './conversation-key.ts';
 import type { MentionLedger } from './mentions.ts';
 import { isUtilityCall } from './utility-calls.ts';
 

@@ -1,9 +1,9 @@
 // Reads "borgo is backup software" and "borgo is Quill's backup tool" as "borgo is a …": what has no article of its own is a class all the same.
 // Called by statements.ts, before cues are looked for. Source: memory.md "Cue scanner".
 
-import type { Chunk, Word } from '../sentences/sentences.ts';
-import { PREPOSITIONS } from './function-words.ts';
 import { isFunctionWord } from './names.ts';
+import type { Chunk, Word } from './sentences/sentences.ts';
+import { PREPOSITIONS } from './words/function-words.ts';
 
 const MASS = /^(?:software|middleware|firmware|groupware)$/;
 /** Most words between the verb and the noun. */

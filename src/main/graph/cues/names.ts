@@ -2,9 +2,9 @@
 // graph answer through the Lexicon; shapes and closed classes decide the rest. Called by the subject and object passes.
 // Source: memory.md "Cue scanner" (name-like X) and "Tokeniser" (compound rule, canonical tokens).
 
-import { canonicalToken, isNoiseToken } from '../../text/tokenise.ts';
-import type { Lexicon } from '../../types.ts';
-import type { Word } from '../sentences/sentences.ts';
+import { canonicalToken, isNoiseToken } from '../text/tokenise.ts';
+import type { Lexicon } from '../types.ts';
+import type { Word } from './sentences/sentences.ts';
 import {
   CLOSED_DETERMINERS,
   OPEN_DETERMINERS,
@@ -13,7 +13,7 @@ import {
   PRONOUNS,
   SOFTENERS,
   STRICTLY_FINITE,
-} from './function-words.ts';
+} from './words/function-words.ts';
 import {
   ADJECTIVE_TAILS,
   ADJECTIVES,
@@ -27,7 +27,7 @@ import {
   TIME_NAMES,
   TITLE_NOUNS,
   TRADE_NOUNS,
-} from './nouns.ts';
+} from './words/nouns.ts';
 
 /** Most words a capitalised run may have; a longer one is a heading (memory.md "Tokeniser"). */
 export const LONGEST_RUN = 6;

@@ -1,7 +1,7 @@
 // Promise: a program that serves runs under the allocator's limits we ask for, as the process it was started as, unless somebody chose others.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { startProcess } from './core/testing/processes.ts';
+import { startProcess } from '../core/testing/processes.ts';
 
 /** What the process was started with last. */
 const environment = (pid: number) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from './clock.ts';
+import { systemClock } from '../core/clock.ts';
 import { type ConfigSource, followConfig, readConfigText } from './config.ts';
 
 const read = (text: string) => readConfigText(text, 'config.yaml');

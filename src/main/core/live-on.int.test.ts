@@ -1,7 +1,7 @@
 // Promise: an error that nothing caught, in a callback or a promise, is counted and logged, and ends no process.
 // Failed before: the process ended with exit code 1 and every stream on it broke.
 import { expect, it } from 'vitest';
-import { startProcess } from './core/testing/processes.ts';
+import { startProcess } from './testing/processes.ts';
 
 /** Preloaded into the program: throws where nobody catches when it is told to. */
 const THROWER = `process.on('SIGUSR2', () => {
