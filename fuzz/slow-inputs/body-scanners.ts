@@ -157,7 +157,9 @@ export function bodyScanners(lexicon: Lexicon): Scanner[] {
   return [
     {
       name: 'body as bytes',
-      modules: within('body-scanner json-cursor json-strings turn-scanner prompt-turns call-facts routes'),
+      modules: within(
+        'body/body-scanner body/json-cursor body/json-strings body/turn-scanner body/prompt-turns body/call-facts routes',
+      ),
       atoms: atomsOf(['json', 'json', 'space', 'letters', 'envelopes']),
       most: MEGABYTE,
       ways: RAW.length,
@@ -176,7 +178,7 @@ export function bodyScanners(lexicon: Lexicon): Scanner[] {
     {
       name: 'prompt on its way',
       modules: within(
-        'enrich recognise mentions prose-so-far conversation conversation-key prompt-turns inject splice enriched-body explain-prompt loops/loop-memory loops/seen-turns loops/may-repeat loops/alike-bytes loops/history loops/rules',
+        'enrich/enrich enrich/recognise enrich/mentions enrich/prose-so-far enrich/conversation enrich/conversation-key body/prompt-turns enrich/inject body/splice enrich/enriched-body enrich/explain-prompt loops/loop-memory loops/turns/seen-turns loops/may-repeat loops/turns/alike-bytes loops/history loops/rules',
       ),
       atoms: atomsOf([
         'space',

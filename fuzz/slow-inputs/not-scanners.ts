@@ -4,25 +4,25 @@
 /** Modules by the reason. */
 const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
-    'main/core/addresses main/core/backup-directory main/core/clock main/core/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/place main/core/settings-service main/core/test-prompt main/core/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream',
+    'main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/place main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream',
   'reads rows we wrote ourselves':
-    'main/memory/job-desk main/memory/history/event-summary main/memory/history/history main/memory/history/later-words main/memory/history/undo-conflicts main/memory/history/undo-edges main/memory/history/verify-history main/memory/decide/outcomes main/memory/decide/parts main/memory/decide/run-action main/memory/learner main/memory/ask/ask-worker main/memory/ask/question main/memory/resolve/question',
+    'main/memory/job-desk main/memory/history/event-summary main/memory/history/history main/memory/history/later-words main/memory/history/undo-conflicts main/memory/history/undo-edges main/memory/history/verify-history main/memory/decide/outcomes main/memory/decide/parts main/memory/decide/run-action main/memory/write/learner main/memory/ask/ask-worker main/memory/ask/question main/memory/resolve/question',
   'runs in a thread of its own, line by line':
-    'main/memory/transfer/csv-cells main/memory/transfer/graph-pages main/memory/transfer/import-lines main/memory/transfer/xml-text shared/model/graph-file',
+    'main/transfer/csv-cells main/transfer/graph-pages main/transfer/import-lines main/transfer/xml-text shared/model/graph-file',
   'searches a list or a name of at most a few hundred characters':
-    'main/graph/concept-graph main/graph/edge-columns main/memory/confirmation main/memory/possible-fact main/proxy/client-registry main/proxy/pool/model-name main/proxy/origin-check main/proxy/caller main/proxy/headers main/proxy/traffic-export shared/traffic-filter main/memory/ask/sentence-store main/graph/scoped-graph main/graph/refinement main/memory/record-facts main/core/host-names main/proxy/loops/waiting',
+    'main/graph/columns/concept-graph main/graph/columns/edge-columns main/memory/write/confirmation main/memory/write/possible-fact main/clients/client-registry main/proxy/pool/model-name main/proxy/exchange/origin-check main/clients/caller main/proxy/exchange/headers main/proxy/traffic/traffic-export shared/traffic-filter main/memory/ask/sentence-store main/graph/columns/scoped-graph main/graph/columns/refinement main/memory/write/record-facts main/core/host-names main/proxy/loops/turns/waiting',
   "reads what was cut before: an error's body to 64 KB, a line to a few hundred characters":
-    'main/llm/http-refusal main/llm/llm-error main/llm/model-problems main/llm/try-model main/llm/claude-chat main/memory/resolve/proposal main/proxy/loops/feedback main/proxy/loops/finding main/proxy/loops/breaker-answer main/proxy/forward',
+    'main/llm/http-refusal main/llm/llm-error main/llm/model-problems main/llm/try-model main/llm/claude-chat main/memory/resolve/proposal main/proxy/loops/answer/feedback main/proxy/loops/finding main/proxy/loops/answer/breaker-answer main/proxy/exchange/relay',
   'parses JSON of an upstream the operator named, natively and once':
     'main/proxy/pool/merged-lists main/proxy/pool/probe',
   'the headers of an upstream, which undici bounds to 16 KB; one pattern without repetition':
-    'main/proxy/response-headers',
+    'main/proxy/exchange/response-headers',
   'a path or a header, which Node bounds to 16 KB; one pattern without repetition':
-    'main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/knock main/proxy/own-secrets',
+    'main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/exchange/knock main/proxy/exchange/own-secrets',
   'calls parseFact, a row of its own; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
-    'main/proxy/observer',
+    'main/proxy/enrich/observer',
 };
 
 export const NOT_SCANNERS: Readonly<Record<string, string>> = Object.fromEntries(

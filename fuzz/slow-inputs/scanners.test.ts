@@ -11,9 +11,9 @@ const SOURCES = join(import.meta.dirname, '..', '..', 'src');
 /** How a program reads text: patterns, searches, character after character, parsing. */
 const READS_TEXT =
   /\.(?:matchAll|match|replace|replaceAll|split|search|exec|test|charCodeAt|codePointAt|indexOf|lastIndexOf|normalize)\(|JSON\.parse\(|Segmenter\(/;
-/** Rooms that meet no text of strangers, or only as rows they store: the window, the demo, the database, the commands. */
+/** Rooms that meet no text of strangers, or only as rows they store: the window, the fixtures, the database, the commands. */
 const OTHER_ROOMS =
-  /^main\/(?:demo|store|desktop|cli|telemetry)\/|\/(?:testing|eval)\/|\.test\.ts$|^main\/(?:cli|index|serve|heap)\.ts$/;
+  /^main\/(?:fixtures|store|desktop|cli|telemetry)\/|\/(?:testing|eval)\/|\.test\.ts$|^main\/(?:cli|index|serve|heap)\.ts$/;
 
 const modules = globSync('{main,shared}/**/*.ts', { cwd: SOURCES })
   .map((file) => file.replaceAll('\\', '/'))
@@ -42,6 +42,6 @@ describe('the registry of scanners', () => {
   });
 
   it('looks where the sources are', () => {
-    expect(modules).toContain(relative(SOURCES, join(SOURCES, 'main/graph/prose')));
+    expect(modules).toContain(relative(SOURCES, join(SOURCES, 'main/graph/text/prose')));
   });
 });

@@ -134,7 +134,7 @@ const within = (room: string, files: string): string =>
 
 const CUE_MODULES = within(
   GRAPH,
-  'cues cue-alias cue-apposition cue-attached cue-blocks cue-change cue-compound cue-foreign cue-fronted cue-inverse cue-kinds cue-markdown cue-places cue-sentences cue-match cue-clauses cue-scope cue-subject cue-object cue-place cue-refusals cue-statements cue-triple cue-phrase cue-reach cue-names cue-mass cue-naming cue-lists cue-table',
+  'cues/cues cues/alias cues/apposition cues/attached cues/sentences/blocks cues/change cues/compound cues/sentences/foreign cues/fronted cues/inverse cues/words/kinds cues/sentences/markdown cues/words/places cues/sentences/sentences cues/match cues/clauses cues/scope cues/subject cues/object cues/place cues/refusals cues/statements cues/triple cues/phrase cues/reach cues/names cues/mass cues/naming cues/words/lists cues/words/table',
 );
 
 const asBody = (text: string): Buffer => Buffer.from(JSON.stringify({ role: 'x', content: text }));
@@ -236,7 +236,7 @@ const ROWS: readonly Row[] = [
     name: 'turn of a user',
     modules: within(
       GRAPH,
-      'segment json-spans foreign foreign-handed foreign-labels foreign-names foreign-tags',
+      'text/segment text/json-spans text/foreign text/foreign-handed text/foreign-labels text/foreign-names text/foreign-tags',
     ),
     alphabets: TURNS,
     steps: once((text) => segmentTurn('user', text)),
@@ -245,27 +245,27 @@ const ROWS: readonly Row[] = [
     name: 'turn of an assistant',
     modules: within(
       GRAPH,
-      'segment json-spans foreign foreign-handed foreign-labels foreign-names foreign-tags',
+      'text/segment text/json-spans text/foreign text/foreign-handed text/foreign-labels text/foreign-names text/foreign-tags',
     ),
     alphabets: TURNS,
     steps: once((text) => segmentTurn('assistant', text)),
   },
   {
     name: 'flattened prompt',
-    modules: within(GRAPH, 'segment'),
+    modules: within(GRAPH, 'text/segment'),
     alphabets: ['space', 'letters', 'envelopes'],
     steps: once(splitFlatPrompt),
   },
   {
     name: 'prose in slices',
-    modules: within(GRAPH, 'prose prose-lines path-spans json-spans'),
+    modules: within(GRAPH, 'text/prose text/prose-lines text/path-spans text/json-spans'),
     alphabets: PROSE,
     holdMs: SLICE,
     steps: (text) => proseSlices(text),
   },
   {
     name: 'name said plainly',
-    modules: within('main/proxy', 'said-plainly'),
+    modules: within('main/proxy', 'enrich/said-plainly'),
     alphabets: TURNS,
     most: 131_072,
     holdMs: ON_THE_WAY,
@@ -273,7 +273,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'particular name',
-    modules: within(GRAPH, 'particular packed-words'),
+    modules: within(GRAPH, 'text/particular columns/packed-words'),
     alphabets: ['letters', 'marks'],
     most: 200,
     holdMs: ON_THE_WAY,
@@ -281,7 +281,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'prose of a short text',
-    modules: within(GRAPH, 'prose prose-lines path-spans'),
+    modules: within(GRAPH, 'text/prose text/prose-lines text/path-spans'),
     alphabets: PROSE,
     most: 16_384,
     holdMs: SLICE,
@@ -289,14 +289,17 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'words in slices',
-    modules: within(GRAPH, 'text-words lookup name-index tokenise words characters path-spans'),
+    modules: within(
+      GRAPH,
+      'recollect/text-words recollect/lookup columns/name-index text/fold text/tokenise text/words text/characters text/path-spans',
+    ),
     alphabets: PROSE,
     holdMs: SLICE,
     steps: (text) => wordSlices({ graph: seen, scope: 'default', dictionary: lexicon }, text, NOBODY, 4096),
   },
   {
     name: 'tokens of a piece',
-    modules: within(GRAPH, 'tokenise words characters'),
+    modules: within(GRAPH, 'text/tokenise text/words text/characters'),
     alphabets: PROSE,
     most: 4096,
     holdMs: SLICE,
@@ -304,14 +307,14 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'a question about a name',
-    modules: within(GRAPH, 'questions'),
+    modules: within(GRAPH, 'recollect/questions'),
     alphabets: PROSE,
     most: 100_000,
     steps: once((text) => askedBelow(text, { id: 1, start: text.length >> 1, end: text.length >> 1 })),
   },
   {
     name: 'one name',
-    modules: within(GRAPH, 'words characters'),
+    modules: within(GRAPH, 'text/words text/characters'),
     alphabets: ['letters', 'marks', 'punctuation', 'space'],
     most: 4096,
     steps: once((text) => isNoiseToken(canonicalToken(text))),
@@ -326,21 +329,21 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'told fact',
-    modules: within(GRAPH, 'fact-grammar'),
+    modules: within(GRAPH, 'text/fact-grammar'),
     alphabets: ['facts', 'letters', 'marks', 'space'],
     most: 4096,
     steps: once(parseFact),
   },
   {
     name: 'what may be a name',
-    modules: within(GRAPH, 'name-rules'),
+    modules: within(GRAPH, 'text/name-rules'),
     alphabets: ['facts', 'letters', 'marks', 'space'],
     most: 4096,
     steps: once((text) => [mayName(text, 'inferred'), mayName(text, 'gutask')]),
   },
   {
     name: 'explained text',
-    modules: within(GRAPH, 'explain-text'),
+    modules: within(GRAPH, 'text/explain-text'),
     alphabets: EVERYTHING,
     most: 16_384,
     holdMs: 500,
@@ -349,7 +352,7 @@ const ROWS: readonly Row[] = [
   // --- loops
   {
     name: 'mask of an observation',
-    modules: within(LOOPS, 'mask'),
+    modules: within(LOOPS, 'turns/mask'),
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'paths', 'volatile', 'volatile'],
     most: 65_536,
     holdMs: ON_THE_WAY,
@@ -357,7 +360,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'mask of arguments',
-    modules: within(LOOPS, 'mask canonical-args exact-json'),
+    modules: within(LOOPS, 'turns/mask turns/canonical-args turns/exact-json'),
     alphabets: ['space', 'letters', 'punctuation', 'json', 'paths', 'volatile'],
     most: 131_072,
     holdMs: ON_THE_WAY,
@@ -365,7 +368,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'words of a user',
-    modules: within(LOOPS, 'user-text own-words'),
+    modules: within(LOOPS, 'turns/user-text turns/own-words'),
     alphabets: TURNS,
     most: 131_072,
     holdMs: ON_THE_WAY,
@@ -373,7 +376,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'calls in a text',
-    modules: within(LOOPS, 'tool-text own-words'),
+    modules: within(LOOPS, 'turns/tool-text turns/own-words'),
     alphabets: ['space', 'letters', 'json', 'envelopes', 'markup'],
     most: 131_072,
     holdMs: ON_THE_WAY,
@@ -381,7 +384,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'actions in a text',
-    modules: within(LOOPS, 'text-actions'),
+    modules: within(LOOPS, 'turns/text-actions'),
     alphabets: ['space', 'letters', 'marks', 'envelopes', 'markup'],
     most: 131_072,
     holdMs: ON_THE_WAY,
@@ -389,7 +392,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'whether a text drives an agent on',
-    modules: within(LOOPS, 'people scolding'),
+    modules: within(LOOPS, 'turns/people turns/scolding'),
     alphabets: ['space', 'letters', 'marks', 'punctuation'],
     most: 65_536,
     holdMs: ON_THE_WAY,
@@ -397,7 +400,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'shape of a result',
-    modules: within(LOOPS, 'result-shape'),
+    modules: within(LOOPS, 'turns/result-shape'),
     alphabets: ['space', 'letters', 'marks', 'punctuation'],
     most: 65_536,
     holdMs: ON_THE_WAY,
@@ -405,7 +408,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'whether a call asks',
-    modules: within(LOOPS, 'asking'),
+    modules: within(LOOPS, 'turns/asking'),
     alphabets: ['space', 'letters', 'marks', 'punctuation'],
     most: 65_536,
     holdMs: ON_THE_WAY,
@@ -413,7 +416,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'prose key',
-    modules: within(LOOPS, 'prose-key'),
+    modules: within(LOOPS, 'turns/prose-key'),
     alphabets: ['space', 'letters', 'marks', 'punctuation'],
     most: 65_536,
     holdMs: ON_THE_WAY,
@@ -421,7 +424,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'turn for the loop rules',
-    modules: within(LOOPS, 'turn-features message exact-json'),
+    modules: within(LOOPS, 'turns/turn-features turns/message turns/exact-json'),
     alphabets: [...TURNS, 'volatile'],
     most: 131_072,
     holdMs: ON_THE_WAY,
@@ -429,7 +432,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'glance at a turn',
-    modules: within(LOOPS, 'turn-glance'),
+    modules: within(LOOPS, 'turns/turn-glance'),
     alphabets: [...TURNS, 'volatile'],
     most: 131_072,
     holdMs: ON_THE_WAY,
@@ -437,21 +440,21 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'chant',
-    modules: within(LOOPS, 'chant-text tail-period'),
+    modules: within(LOOPS, 'stream/chant-text stream/tail-period'),
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'markup'],
     holdMs: ON_THE_WAY,
     steps: chanted,
   },
   {
     name: 'repeated instructions',
-    modules: within('main/proxy', 'instructions-echo member-finder'),
+    modules: within('main/proxy', 'exchange/instructions-echo body/member-finder'),
     alphabets: ['space', 'letters', 'json', 'stream', 'marks'],
     holdMs: ON_THE_WAY,
     steps: repeated,
   },
   {
     name: 'watched stream',
-    modules: `${within(LOOPS, 'stream-watch stream-delta stream-progress needle')} main/proxy/response-tail`,
+    modules: `${within(LOOPS, 'stream/stream-watch stream/stream-delta stream/stream-progress stream/needle')} main/proxy/exchange/response-tail`,
     alphabets: ['space', 'letters', 'json', 'stream', 'stream', 'marks'],
     holdMs: ON_THE_WAY,
     steps: streamed,
@@ -459,7 +462,7 @@ const ROWS: readonly Row[] = [
   // --- which conversation it is
   {
     name: 'conversation key',
-    modules: 'main/proxy/conversation-key',
+    modules: 'main/proxy/enrich/conversation-key',
     alphabets: ['space', 'letters', 'punctuation', 'volatile', 'envelopes'],
     most: 65_536,
     holdMs: ON_THE_WAY,
@@ -467,7 +470,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'side job',
-    modules: 'main/proxy/utility-calls',
+    modules: 'main/proxy/enrich/utility-calls',
     alphabets: ['space', 'letters', 'punctuation', 'sides', 'sides'],
     most: 32_768,
     holdMs: ON_THE_WAY,
@@ -475,7 +478,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'answer of /api/show',
-    modules: 'main/proxy/model-info',
+    modules: 'main/proxy/exchange/model-info',
     alphabets: ['space', 'letters', 'show', 'json'],
     holdMs: ASIDE,
     steps: once((text) =>
@@ -548,7 +551,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'search in the vocabulary',
-    modules: 'main/graph/token-text',
+    modules: 'main/graph/columns/token-text',
     alphabets: ['letters', 'marks', 'punctuation'],
     most: 4096,
     holdMs: ASIDE,
@@ -556,7 +559,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'keys in headers',
-    modules: 'main/proxy/client-key',
+    modules: 'main/clients/client-key',
     alphabets: ['headers', 'letters', 'space'],
     most: 16_384,
     steps: once((text) => presentedKeys(['authorization', text, 'x-api-key', text])),

@@ -1,10 +1,10 @@
 // Electron's entry: starts the core and opens the desktop door. Everything Electron-specific is in `desktop/`.
 import electron from 'electron';
 import { parseCommandLine } from './cli/arguments.ts';
+import { liveOn } from './core/live-on.ts';
 import { preloadFile, rendererDir } from './core/paths.ts';
 import { startCore } from './core/start-core.ts';
 import { runDesktop } from './desktop/run-desktop.ts';
-import { liveOn } from './core/live-on.ts';
 import { createLog } from './telemetry/log.ts';
 
 const command = parseCommandLine(process.argv.slice(electron.app.isPackaged ? 1 : 2));

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { ServeOptions } from './cli/arguments.ts';
 import type { Core } from './core/core.ts';
+import { liveOn } from './core/live-on.ts';
 import { rendererDir } from './core/paths.ts';
 import { startCore } from './core/start-core.ts';
 import { giveMemoryBack, tuneHeap } from './process/heap.ts';
-import { liveOn } from './core/live-on.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 
 /** How long streams may go on after a signal: what is left of ten seconds is for the last words and the store. */

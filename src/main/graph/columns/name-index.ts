@@ -3,7 +3,7 @@
 // asks checks that the concept still is known where they ask. A text is matched by a running hash, letter by letter.
 // Written by ConceptGraph alone; read by lookup.ts. Source: memory.md D17.
 
-import { FOLD_START, foldJoint, foldOf, foldToken, foldUnit, isJoint, mixedHash } from '../text/fold.ts';
+import { foldJoint, foldOf, foldToken, foldUnit, HASH_START, isJoint, mixedHash } from '../text/fold.ts';
 import { grown } from './columns.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 
@@ -36,7 +36,7 @@ export class NameIndex {
     if (this.#isIn[row] === 1) return;
     this.#isIn[row] = 1;
     const token = this.#concepts.token(row);
-    let state = FOLD_START;
+    let state = HASH_START;
     for (let i = 0; i < token.length; i++) {
       const unit = token.charCodeAt(i);
       if (isJoint(unit)) {
@@ -59,7 +59,7 @@ export class NameIndex {
 
   /** Whether it is a name, in whatever spelling. */
   holds(token: string): boolean {
-    const state = foldToken(FOLD_START, token);
+    const state = foldToken(HASH_START, token);
     if (!this.mayHold(state)) return false;
     const folded = foldOf(token);
     return this.#rowsOf(mixedHash(state)).some((row) => foldOf(this.#concepts.token(row)) === folded);

@@ -15,7 +15,7 @@ import {
   UPPER,
   widthAt,
 } from '../text/characters.ts';
-import { FOLD_START, foldJoint, foldOf, foldToken, foldUnit } from '../text/fold.ts';
+import { foldJoint, foldOf, foldToken, foldUnit, HASH_START } from '../text/fold.ts';
 import type { NameFinder } from '../text/tokenise.ts';
 import { canonicalToken, MAX_TOKEN_CHARS } from '../text/words.ts';
 
@@ -83,7 +83,7 @@ export function aliasOf(graph: NamedGraph, scope: string, id: number): number | 
 }
 
 function alike(graph: NamedGraph, token: string, isKnown: (id: number) => boolean): number | undefined {
-  const candidates = graph.names.named(foldToken(FOLD_START, token));
+  const candidates = graph.names.named(foldToken(HASH_START, token));
   if (candidates.length === 0) return undefined;
   const folded = foldOf(token);
   return candidates.find((id) => foldOf(graph.tokenOf(id)) === folded && isKnown(id));
@@ -119,7 +119,7 @@ export class NameReader implements NameFinder {
   }
 
   find(start: number): number {
-    this.#readWord(start, FOLD_START);
+    this.#readWord(start, HASH_START);
     this.#found = this.#match(start, classAt(this.#text, start) === UPPER);
     return this.#found === null ? start : this.#found.end;
   }
@@ -139,7 +139,7 @@ export class NameReader implements NameFinder {
         at += unit < 128 ? 1 : widthAt(text, at);
         continue;
       }
-      this.#readWord(at, FOLD_START);
+      this.#readWord(at, HASH_START);
       const wordEnd = this.#end;
       const found = this.#match(at, kind === UPPER);
       if (found !== null) this.#visit(found);
@@ -199,7 +199,7 @@ export class NameReader implements NameFinder {
     }
     this.#end = end;
     const isWord = end - start <= MAX_TOKEN_CHARS;
-    this.#state = isWord ? foldToken(from, canonicalToken(text.slice(start, end))) : FOLD_START;
+    this.#state = isWord ? foldToken(from, canonicalToken(text.slice(start, end))) : HASH_START;
   }
 
   /** Looks for the longest name that starts with the word read last. */
@@ -276,7 +276,7 @@ export class NameReader implements NameFinder {
     if (ABBREVIATION.test(word) || BEHIND_DETERMINER.test(this.#text.slice(Math.max(0, start - 8), start)))
       return null;
     const token = canonicalToken(word);
-    const id = this.#graph.names.beginning(foldToken(FOLD_START, token));
+    const id = this.#graph.names.beginning(foldToken(HASH_START, token));
     if (typeof id !== 'number' || !isNamedIn(this.#graph, this.#scope, id)) return null;
     const exact = this.#graph.conceptId(token);
     if (exact !== undefined && this.#graph.isCommon(exact) === true) return null;

@@ -22,9 +22,6 @@ export function mixedHash(hash: number): number {
   return (half ^ (half >>> 13)) | 0;
 }
 
-/** The state of a running fold before its first letter. */
-export const FOLD_START = HASH_START;
-
 /** The running fold one UTF-16 unit of a canonical token further; for what joins its words there is `foldJoint`. */
 export function foldUnit(state: number, unit: number): number {
   return Math.imul(state ^ unit, HASH_FACTOR);

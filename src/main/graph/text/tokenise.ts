@@ -16,7 +16,7 @@ import {
   UPPER,
   widthAt,
 } from './characters.ts';
-import { FOLD_START, foldUnit } from './fold.ts';
+import { foldUnit, HASH_START } from './fold.ts';
 import { type SlashChunk, SlashChunks } from './path-spans.ts';
 import { canonicalToken, MAX_TOKEN_CHARS, wordEnd } from './words.ts';
 
@@ -167,7 +167,7 @@ class TokenScanner {
     // Most words are plain ASCII letters up to a space: they are cut here, the rest go through wordEnd.
     const furthest = start + MAX_TOKEN_CHARS + 2;
     let plainEnd = start;
-    let state = FOLD_START;
+    let state = HASH_START;
     let unit = text.charCodeAt(start);
     for (; unit < 128 && plainEnd < furthest; unit = text.charCodeAt(++plainEnd)) {
       const kind = ASCII_CLASS[unit] as number;
