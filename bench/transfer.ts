@@ -11,6 +11,7 @@ import { TableLoader } from '../src/main/store/bulk/table-loader.ts';
 import { openStore, type Store } from '../src/main/store/store.ts';
 import { insertTokens } from '../src/main/store/tables/concepts.ts';
 import { checkGraphFile } from '../src/main/transfer/import-lines.ts';
+import { runImport } from '../src/main/transfer/run-import.ts';
 import { exportOnThread, runOnThread } from '../src/main/transfer/transfer-thread.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
 
@@ -146,7 +147,7 @@ try {
   };
   await measure(`import of ${IMPORTED} edges`, async () => {
     const file = await checkGraphFile(source);
-    await memory.importGraph({ ...options, source, file, actor: 'bench', reason: '', dryRun: false });
+    await runImport(memory, { ...options, source, file, actor: 'bench', reason: '', dryRun: false });
     return bytes.length;
   });
   await memory.close();

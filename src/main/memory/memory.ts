@@ -13,12 +13,10 @@ import type { Pulse } from '../store/pulse.ts';
 import type { Store } from '../store/store.ts';
 import type { QuestionOutcome } from '../store/tables/concept-questions.ts';
 import type { Injection } from '../store/tables/injections.ts';
-import { type ImportRequest, type ImportResult, runImport } from '../transfer/run-import.ts';
 import { AskWorker } from './ask/ask-worker.ts';
 import { Curiosity, type HeardText } from './ask/curiosity.ts';
 import type { AskModel } from './ask-model.ts';
 import { Decisions } from './decide/decisions.ts';
-import type { ActionParts } from './decide/run-action.ts';
 import { History } from './history/history.ts';
 import { type VerifyReport, verifyMemory } from './history/verify-memory.ts';
 import { JobDesk } from './job-desk.ts';
@@ -37,6 +35,7 @@ import { Mutex } from './write/mutex.ts';
 import type { Claim } from './write/plan-facts.ts';
 import { isPossible, refuseImpossible } from './write/possible-fact.ts';
 import { type Alongside, recordFacts, type WithFacts } from './write/record-facts.ts';
+import { type HeldChain, transact, type Work, type WriteParts } from './write/transact.ts';
 import { Vocabulary } from './write/vocabulary.ts';
 
 export interface MemoryOptions {
@@ -82,6 +81,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
 }
 
 export class Memory {
+  readonly graph: ConceptGraph;
   /** What the console asks. */
   readonly read: MemoryReads;
   /** Durable work that waits its turn. */
@@ -97,7 +97,7 @@ export class Memory {
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
   readonly #turn = new Mutex();
-  readonly #acting: ActionParts;
+  readonly #writing: WriteParts;
   readonly #follower: Follower;
   readonly #encounters: Encounters;
   readonly #vocabulary: Vocabulary;
@@ -111,6 +111,7 @@ export class Memory {
   constructor(options: MemoryOptions, cache: GraphCache) {
     const { store, graph, clock, log, settings, random = Math.random } = options;
     this.#options = options;
+    this.graph = graph;
     this.#cache = cache;
     const onError = (error: unknown) => log.error({ err: error }, 'a listener of the memory failed');
     this.#listeners = {
@@ -128,8 +129,8 @@ export class Memory {
       onTaken: ({ facts, conflicts }) => onChanged(facts, conflicts),
     });
     cache.onReplaced(() => this.#listeners.replaced.emit(undefined));
-    const acting = { store, graph, cache, clock, settings, turn: this.#turn, onChanged };
-    this.#acting = acting;
+    this.#writing = { store, graph, cache, clock, turn: this.#turn, onChanged };
+    const acting = { ...this.#writing, settings };
     this.decisions = new Decisions(acting);
     this.edits = new Edits(acting);
     this.history = new History(acting);
@@ -165,7 +166,7 @@ export class Memory {
     this.#asker = new AskWorker({
       ...asking,
       model: options.model ?? NOBODY,
-      record: (claims, alongside) => this.#record(claims, alongside),
+      record: (claims, alongside) => recordFacts(this.#writing, claims, alongside),
       onOutcome: (outcome) => this.#listeners.asked.emit({ outcome }),
     });
   }
@@ -180,7 +181,10 @@ export class Memory {
     for (const [index, fact] of facts.entries()) refuseImpossible(fact, index);
     const sentence = provenance.sentence === null ? null : redactSentence(provenance.sentence);
     const told: Provenance = { ...provenance, sentence };
-    return this.#record(facts.map((fact) => ({ project, fact, provenance: told })));
+    return recordFacts(
+      this.#writing,
+      facts.map((fact) => ({ project, fact, provenance: told })),
+    );
   }
 
   /**
@@ -191,7 +195,7 @@ export class Memory {
   async retract(project: string, fact: Fact, provenance: Provenance): Promise<FactOutcome> {
     refuseImpossible(fact, 0);
     const sentence = provenance.sentence === null ? null : redactSentence(provenance.sentence);
-    return retract(this.#acting, { project, fact, provenance: { ...provenance, sentence } });
+    return retract(this.#writing, { project, fact, provenance: { ...provenance, sentence } });
   }
 
   /** Takes in what a prompt taught; returns at once. Durable from the next turn of the event loop or two. */
@@ -289,18 +293,9 @@ export class Memory {
     return { concepts: conceptCount, edges: edgeCount, conflicts: pendingCount };
   }
 
-  /**
-   * Takes a checked file in, in one transaction; see transfer/run-import.ts.
-   * @throws AppError INVALID_INPUT, UNAVAILABLE, CANCELLED; nothing was written then
-   */
-  async importGraph(request: ImportRequest): Promise<ImportResult> {
-    const { store, graph, clock } = this.#options;
-    await this.flush();
-    const place = { store, graph, clock, cache: this.#cache, turn: this.#turn };
-    const result = await runImport(place, request);
-    const { inserted, confirmed, conflicts } = result;
-    if (!request.dryRun) this.#listeners.changed.emit({ facts: inserted + confirmed, conflicts });
-    return result;
+  /** Writes by the one way there is; see write/transact.ts. */
+  transact<T>(work: (held: HeldChain) => Promise<Work<T>>): Promise<T> {
+    return transact(this.#writing, work);
   }
 
   /**
@@ -352,19 +347,10 @@ export class Memory {
 
   #recordHeard(claims: readonly Claim[], settle: Settle): Promise<FactOutcome[]> {
     const heard = {
-      record: (plain: readonly Claim[], alongside: WithFacts) => this.#record(plain, alongside, true),
-      act: (claim: Claim, alongside: Alongside) => act(this.#acting, claim, alongside),
+      record: (plain: readonly Claim[], alongside: WithFacts) =>
+        recordFacts(this.#writing, plain, alongside, true),
+      act: (claim: Claim, alongside: Alongside) => act(this.#writing, claim, alongside),
     };
     return recordHeard(heard, claims, settle);
-  }
-
-  async #record(claims: readonly Claim[], alongside?: WithFacts, stops = false): Promise<FactOutcome[]> {
-    const { store, graph, clock } = this.#options;
-    const parts = { store, graph, cache: this.#cache, now: () => clock.now() };
-    const outcomes = await this.#turn.run(() => recordFacts(parts, claims, alongside, stops));
-    const facts = outcomes.filter(({ status }) => status === 'inserted' || status === 'confirmed').length;
-    const conflicts = outcomes.filter(({ status }) => status === 'conflict').length;
-    if (facts + conflicts > 0) this.#listeners.changed.emit({ facts, conflicts });
-    return outcomes;
   }
 }

@@ -1,22 +1,19 @@
-// Imports one file: checks all of it, then takes the memory's turn and the chain and writes it in one transaction, then
-// tells the graph. A dry run does the same and takes the transaction back. Called by memory.ts.
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../shared/model/clock.ts';
+// Imports one checked file as one write of the memory. A dry run does the same and takes it back.
+// Called by transfer-service.ts.
 import { AppError } from '../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
-import type { GraphCache } from '../memory/read/graph-cache.ts';
-import type { Mutex } from '../memory/write/mutex.ts';
-import { holdChain } from '../store/audit/events.ts';
-import type { Store, StoreWriter } from '../store/store.ts';
+import type { Memory } from '../memory/memory.ts';
+import type { HeldChain, Work } from '../memory/write/transact.ts';
 import { ConstraintError } from '../store/store-errors.ts';
 import { readPlacesOf } from '../store/tables/conflicts.ts';
 import { GraphImport } from './import-graph.ts';
 import { ImportJournal } from './import-journal.ts';
 import { type FileCounts, type GraphSource, graphLines } from './import-lines.ts';
-import type { ImportCounts, ImportState } from './import-state.ts';
+import type { ImportCounts } from './import-state.ts';
 
-const ROWS_PER_TURN = 500;
+/** The memory as an import needs it. */
+export type ImportingMemory = Pick<Memory, 'graph' | 'flush' | 'transact'>;
 
 export interface ImportRequest {
   readonly source: GraphSource;
@@ -37,79 +34,41 @@ export interface ImportResult extends ImportCounts {
   readonly notes: readonly string[];
 }
 
-export interface ImportPlace {
-  readonly store: Store;
-  readonly graph: ConceptGraph;
-  readonly cache: GraphCache;
-  readonly clock: Clock;
-  readonly turn: Mutex;
-}
-
-/** Thrown to take a dry run's transaction back. */
-class DryRunEnds extends Error {}
-
 /** @throws AppError INVALID_INPUT, UNAVAILABLE, CANCELLED; nothing was written then */
-export function runImport(place: ImportPlace, request: ImportRequest): Promise<ImportResult> {
-  return place.turn.run(async () => {
-    let done: ImportState | undefined;
-    let result: ImportResult | undefined;
-    let written: { journal: ImportJournal; places: Awaited<ReturnType<typeof readPlacesOf>> } | undefined;
-    try {
-      await place.store.write(async (writer) => {
-        const { state, journal, actionId } = await write(place, writer, request);
-        done = state;
-        result = { ...state.counts, actionId, notes: state.notes };
-        if (request.dryRun) throw new DryRunEnds();
-        written = { journal, places: await readPlacesOf(writer.reader, state.conflictIds) };
-      });
-    } catch (error) {
-      if (!(error instanceof DryRunEnds)) throw asAppError(error);
-    }
-    if (!done || !result) throw new AppError('INTERNAL', 'An import ended without a result.');
-    if (written) {
-      await place.cache.applyMany({
-        ...{ concepts: done.overlay.newConcepts, edges: done.overlay.edges() },
-        ...{ places: written.places, head: written.journal.head },
-      });
-      await raise(place.graph, done);
-    }
-    return result;
-  });
+export async function runImport(memory: ImportingMemory, request: ImportRequest): Promise<ImportResult> {
+  await memory.flush();
+  try {
+    return await memory.transact((held) => write(memory.graph, held, request));
+  } catch (error) {
+    throw asAppError(error);
+  }
 }
 
-async function write(place: ImportPlace, writer: StoreWriter, request: ImportRequest) {
-  const { graph, cache, clock } = place;
-  const chain = await holdChain(writer);
-  await cache.catchUp(writer.reader, chain);
-  const now = Math.max(clock.now(), chain.at);
-  const { file, actor, reason, dryRun, signal } = request;
+async function write(
+  graph: ConceptGraph,
+  { writer, chain, now }: HeldChain,
+  { source, file, actor, reason, dryRun, signal, progress }: ImportRequest,
+): Promise<Work<ImportResult>> {
   const journal = new ImportJournal({
     ...{ writer, chain, now, actor, reason, changes: file.changes, silent: dryRun },
     project: file.project ?? DEFAULT_PROJECT,
   });
   const graphImport = new GraphImport({ writer, graph, now, journal });
-  for await (const lines of graphLines(request.source)) {
+  for await (const lines of graphLines(source)) {
     if (signal.aborted) throw signal.reason;
     await graphImport.add(lines);
-    request.progress(lines.at(-1)?.number ?? 0);
+    progress(lines.at(-1)?.number ?? 0);
   }
-  return { state: graphImport.state, journal, actionId: await graphImport.finish() };
-}
-
-/** Counters in memory may be ahead of the file's by now; none goes down. */
-async function raise(graph: ConceptGraph, { raised }: ImportState): Promise<void> {
-  for (const [i, row] of raised.entries()) {
-    if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
-    const held = graph.concept(row.id);
-    if (!held) continue;
-    graph.putConcept({
-      ...held,
-      encounterCount: Math.max(held.encounterCount, row.encounterCount),
-      lastSeen: Math.max(held.lastSeen, row.lastSeen),
-      novelty: Math.max(held.novelty, row.novelty),
-      common: row.common,
-    });
-  }
+  const actionId = await graphImport.finish();
+  const { overlay, counts, notes, conflictIds, raised } = graphImport.state;
+  const result = { ...counts, actionId, notes };
+  if (dryRun) return { result, change: null, isRehearsal: true };
+  const places = await readPlacesOf(writer.reader, conflictIds);
+  return {
+    result,
+    change: { concepts: overlay.newConcepts, edges: overlay.edges(), places, head: journal.head, raised },
+    news: { facts: counts.inserted + counts.confirmed, conflicts: counts.conflicts },
+  };
 }
 
 /** What the database refuses although the graph allowed it: somebody wrote there by other means. */

@@ -18,6 +18,7 @@ import type { BackupDirectory } from './backup-directory.ts';
 import { EXPORT_FILES } from './export-formats.ts';
 import { UNDOABLE_CHANGES } from './import-journal.ts';
 import { checkGraphFile } from './import-lines.ts';
+import { runImport } from './run-import.ts';
 import { exportOnThread, runOnThread } from './transfer-thread.ts';
 
 export interface TransferParts {
@@ -127,7 +128,7 @@ export class Transfers implements TransferService {
       await runOnThread({ kind: 'write_backup', place, request }, { signal, progress: () => undefined });
       backup = basename(request.path);
     }
-    const result = await memory.importGraph({
+    const result = await runImport(memory, {
       ...{ source, file, actor, reason, dryRun, signal },
       progress: (lines) => progress(lines, file.lines),
     });

@@ -6,15 +6,16 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import { MAX_TIME } from '../../../shared/model/time.ts';
 import { noteConflict, snoozeConflict } from '../../store/tables/conflict-updates.ts';
 import type { Alongside } from '../write/record-facts.ts';
+import type { WriteParts } from '../write/transact.ts';
 import { shownAction } from './actions.ts';
 import { decisionOptions } from './decision-options.ts';
 import { handleConflict, refuseAnswer } from './handle-conflict.ts';
 import { type DecidedBy, planDecision, requireConflict } from './plan-decision.ts';
 import type { Plan } from './planning.ts';
 import { preview } from './preview.ts';
-import { type ActionParts, runAction } from './run-action.ts';
+import { runAction } from './run-action.ts';
 
-export interface DecisionParts extends ActionParts {
+export interface DecisionParts extends WriteParts {
   readonly settings: () => Settings;
 }
 

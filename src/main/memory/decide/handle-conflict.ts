@@ -1,15 +1,15 @@
-// Changes of a conflict that decide nothing: put off, annotated, a model's answer refused. One transaction each, with an
+// Changes of a conflict that decide nothing: put off, annotated, a model's answer refused. One write each, with an
 // event, so that the audit shows it and other processes see the new version. Called by decisions.ts.
 
 import type { Json } from '../../store/audit/canonical-json.ts';
-import { appendEvents, type EventKind, holdChain } from '../../store/audit/events.ts';
+import { appendEvents, type EventKind } from '../../store/audit/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { conflictState, updateConflict } from '../../store/tables/conflict-updates.ts';
 import type { StoredConflict } from '../../store/tables/conflicts.ts';
 import { readPlacesOf } from '../../store/tables/conflicts.ts';
 import type { Alongside } from '../write/record-facts.ts';
+import { transact, type WriteParts } from '../write/transact.ts';
 import { refuseStale, requireConflict } from './plan-decision.ts';
-import type { ActionParts } from './run-action.ts';
 
 /** Answers of models that could not be used, in a row, until a person has to look. */
 const ANSWERS_BEFORE_HUMAN = 3;
@@ -24,35 +24,31 @@ type Handled = { readonly kind: EventKind; readonly payload: Json };
 
 /** @throws AppError NOT_FOUND, STALE_VERSION */
 export async function handleConflict(
-  parts: ActionParts,
+  parts: WriteParts,
   { id, expectedVersion, actor }: Handling,
   change: (writer: StoreWriter, row: StoredConflict) => Promise<Handled>,
   alongside: Alongside = async () => undefined,
 ): Promise<void> {
-  const { store, cache, clock, turn, onChanged } = parts;
-  await turn.run(async () => {
-    const applied = await store.write(async (writer) => {
-      const chain = await holdChain(writer);
-      await cache.catchUp(writer.reader, chain);
-      const row = await requireConflict(writer.reader, id);
-      refuseStale(row, expectedVersion);
-      const { kind, payload } = await change(writer, row);
-      const at = Math.max(clock.now(), chain.at);
-      const head = await appendEvents(writer, [
-        { at, project: row.project, kind, actor, edgeId: null, conflictId: id, payload },
-      ]);
-      const places = await readPlacesOf(writer.reader, [id]);
-      await alongside(writer);
-      return { concepts: [], edges: [], places, head };
-    });
-    await cache.apply(applied);
+  await transact(parts, async ({ writer, now }) => {
+    const row = await requireConflict(writer.reader, id);
+    refuseStale(row, expectedVersion);
+    const { kind, payload } = await change(writer, row);
+    const head = await appendEvents(writer, [
+      { at: now, project: row.project, kind, actor, edgeId: null, conflictId: id, payload },
+    ]);
+    const places = await readPlacesOf(writer.reader, [id]);
+    await alongside(writer);
+    return {
+      result: undefined,
+      change: { concepts: [], edges: [], places, head },
+      news: { facts: 0, conflicts: 1 },
+    };
   });
-  onChanged(0, 1);
 }
 
 /** See Decisions.refuseAnswer. */
 export async function refuseAnswer(
-  parts: ActionParts,
+  parts: WriteParts,
   id: number,
   refusal: { readonly expectedVersion: number; readonly problem: string; readonly actor?: string },
   alongside?: Alongside,

@@ -5,11 +5,12 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { renderConcept } from '../../graph/recollect/recollection-line.ts';
 import type { EdgeRow } from '../../graph/types.ts';
+import type { WriteParts } from '../write/transact.ts';
 import { type Draft, type EdgeStep, isOpen } from './draft.ts';
 import type { Plan } from './planning.ts';
-import { type ActionParts, planOnly } from './run-action.ts';
+import { planOnly } from './run-action.ts';
 
-export interface PreviewParts extends Pick<ActionParts, 'store' | 'graph' | 'clock'> {
+export interface PreviewParts extends Pick<WriteParts, 'store' | 'graph' | 'clock'> {
   readonly settings: () => Settings;
 }
 

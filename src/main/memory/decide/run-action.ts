@@ -1,34 +1,16 @@
-// Runs one action: takes the memory's turn and the chain, catches up with other processes, lets the caller plan over the
-// graph as it is then, writes the plan in the same transaction, and tells the graph once it is committed.
-// All or nothing; on any error tables and graph are as before. Source: memory.md Writing, D11.
-import type { Clock } from '../../../shared/model/clock.ts';
+// Runs one action: lets the caller plan over the graph as it is, and writes the plan, as one write. And plans without
+// writing, for previews. Source: memory.md Writing, D11.
 import { AppError } from '../../../shared/model/envelope.ts';
 import { isSecretWord } from '../../../shared/redact.ts';
-import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { MAX_TOKEN_CHARS } from '../../graph/text/tokenise.ts';
-import { holdChain } from '../../store/audit/events.ts';
-import type { Store, StoreWriter } from '../../store/store.ts';
-import { ConstraintError, Undone } from '../../store/store-errors.ts';
+import type { StoreWriter } from '../../store/store.ts';
 import { ensureConcepts } from '../../store/tables/concepts.ts';
-import type { GraphCache } from '../read/graph-cache.ts';
-import type { Mutex } from '../write/mutex.ts';
 import type { Alongside } from '../write/record-facts.ts';
+import { type HeldChain, transact, type WriteParts } from '../write/transact.ts';
 import { Draft, type Place } from './draft.ts';
 import type { Plan, Planning } from './planning.ts';
 import { settleOthers } from './settle-others.ts';
-import { type ActionHead, ForeignEdge, type WrittenAction, writeAction } from './write-action.ts';
-
-/** How often an action starts over because the database knew something the graph did not. */
-const ATTEMPTS = 4;
-
-export interface ActionParts {
-  readonly store: Store;
-  readonly graph: ConceptGraph;
-  readonly cache: GraphCache;
-  readonly clock: Clock;
-  readonly turn: Mutex;
-  readonly onChanged: (facts: number, conflicts: number) => void;
-}
+import { type ActionHead, type WrittenAction, writeAction } from './write-action.ts';
 
 /**
  * Plans and writes an action.
@@ -36,60 +18,42 @@ export interface ActionParts {
  * @returns null when the plan had nothing to do
  * @throws AppError what the plan throws, UNAVAILABLE when other writers keep getting in between
  */
-export async function runAction(
-  parts: ActionParts,
+export function runAction(
+  parts: WriteParts,
   plan: Plan,
   alongside: Alongside = async () => undefined,
 ): Promise<WrittenAction | null> {
-  const written = await parts.turn.run(() => attempt(parts, plan, alongside));
-  if (written) parts.onChanged(written.change.edges.length, written.change.places.length);
-  return written;
-}
-
-async function attempt(parts: ActionParts, plan: Plan, alongside: Alongside): Promise<WrittenAction | null> {
-  for (let tries = 1; ; tries++) {
-    let draft: Draft | undefined;
-    try {
-      const written = await parts.store.write(async (writer) => {
-        draft = new Draft(parts.graph);
-        return planAndWrite(parts, writer, draft, plan, alongside);
-      });
-      if (written) await parts.cache.apply(written.change);
-      return written;
-    } catch (error) {
-      if (error instanceof Undone && tries < ATTEMPTS) continue;
-      if (!isRace(error)) throw error;
-      if (tries === ATTEMPTS) {
-        throw new AppError('UNAVAILABLE', 'Other writers kept changing the same facts. Try again.', {}, true);
-      }
-      await parts.cache.reloadChains(draft ? touchedPlaces(draft) : []);
-    }
-  }
+  let draft = new Draft(parts.graph);
+  return transact(
+    parts,
+    async (held) => {
+      draft = new Draft(parts.graph);
+      const result = await planAndWrite(held, draft, plan);
+      await alongside(held.writer);
+      const change = result?.change ?? null;
+      return {
+        result,
+        change,
+        news: change ? { facts: change.edges.length, conflicts: change.places.length } : undefined,
+      };
+    },
+    () => parts.cache.reloadChains(touchedPlaces(draft)),
+  );
 }
 
 async function planAndWrite(
-  parts: ActionParts,
-  writer: StoreWriter,
+  { writer, chain, now }: HeldChain,
   draft: Draft,
   plan: Plan,
-  alongside: Alongside,
 ): Promise<WrittenAction | null> {
-  const chain = await holdChain(writer);
-  await parts.cache.catchUp(writer.reader, chain);
-  const now = Math.max(parts.clock.now(), chain.at);
   const planning: Planning = {
     ...{ draft, reader: writer.reader, now, actionId: chain.id + 1 },
     idsOf: (tokens) => ensureInOrder(writer, draft, tokens),
   };
   const head = await plan(planning);
-  if (!head) {
-    await alongside(writer);
-    return null;
-  }
+  if (!head) return null;
   await settleOthers(planning, head.actor);
-  const written = await writeAction(writer, draft, head, chain, now);
-  await alongside(writer);
-  return written;
+  return writeAction(writer, draft, head, chain, now);
 }
 
 /** One by one: ids follow the order of the names. */
@@ -119,7 +83,7 @@ const PROVISIONAL = 2 ** 50;
 
 /** Plans without writing. @returns the draft, others settled */
 export async function planOnly(
-  parts: Pick<ActionParts, 'store' | 'graph' | 'clock'>,
+  parts: Pick<WriteParts, 'store' | 'graph' | 'clock'>,
   plan: Plan,
 ): Promise<{ draft: Draft; head: ActionHead | null }> {
   const draft = new Draft(parts.graph);
@@ -158,11 +122,6 @@ function refuseSecretName(token: string): void {
     'SECRET_NAME',
     'A name in it looks like a key, a token or a password. Nothing was kept.',
   );
-}
-
-function isRace(error: unknown): boolean {
-  if (error instanceof ForeignEdge) return true;
-  return error instanceof ConstraintError && (error.violation === 'unique' || error.violation === 'trigger');
 }
 
 function touchedPlaces(draft: Draft): Place[] {

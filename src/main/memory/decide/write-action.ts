@@ -21,6 +21,7 @@ import { appendHistory, type EndedPeriod } from '../../store/tables/edge-history
 import { readNewestWords, type Word } from '../../store/tables/edge-words.ts';
 import { appendProvenance, insertEdges, insertRoots, pruneProvenance } from '../../store/tables/edges.ts';
 import type { GraphChange } from '../read/graph-cache.ts';
+import { ForeignEdge } from '../write/transact.ts';
 import type { Draft, EdgeStep } from './draft.ts';
 import { type EdgePart, edgeRecord } from './parts.ts';
 import { writeConflicts } from './write-conflicts.ts';
@@ -39,15 +40,12 @@ export interface ActionHead {
 
 export interface WrittenAction {
   readonly action: StoredAction;
-  readonly change: GraphChange;
+  readonly change: GraphChange & { readonly edges: readonly EdgeRow[] };
   /** Ids of inserted edges by the provisional ones of the draft. */
   readonly edgeIds: ReadonlyMap<number, number>;
   /** Ids of the conflicts the draft opened or counted, in its order. */
   readonly conflictIds: readonly number[];
 }
-
-/** The table holds another edge than the graph: somebody wrote there without an event. The writer tries again. */
-export class ForeignEdge extends Error {}
 
 /** What one step did to the tables. */
 interface StepResult {

@@ -16,7 +16,8 @@ import { type ActionFilter, listActions, readActionsWithin } from '../../store/t
 import { readPeriods, type StoredPeriod } from '../../store/tables/edge-history.ts';
 import { shownAction } from '../decide/actions.ts';
 import type { Plan } from '../decide/planning.ts';
-import { type ActionParts, runAction } from '../decide/run-action.ts';
+import { runAction } from '../decide/run-action.ts';
+import type { WriteParts } from '../write/transact.ts';
 import { eventSummary } from './event-summary.ts';
 import { planRedo, planUndo, type UndoneBy } from './plan-undo.ts';
 
@@ -25,10 +26,10 @@ const COUNTED = 10_000;
 const EVENTS_PER_PIECE = 500;
 
 export class History {
-  readonly #parts: ActionParts;
+  readonly #parts: WriteParts;
   #chain: ChainState | null = null;
 
-  constructor(parts: ActionParts) {
+  constructor(parts: WriteParts) {
     this.#parts = parts;
   }
 

@@ -17,8 +17,8 @@ const CONCEPTS_PER_TURN = 5000;
 
 /** What a transaction changed, as the graph has to know it. */
 export interface GraphChange {
-  readonly concepts: readonly ConceptRow[];
-  readonly edges: readonly EdgeRow[];
+  readonly concepts: Iterable<ConceptRow>;
+  readonly edges: Iterable<EdgeRow>;
   /** Edges that are no more; gone before the others are put. */
   readonly removed?: readonly number[];
   readonly places: readonly PendingPlace[];
@@ -26,6 +26,8 @@ export interface GraphChange {
   /** Where the list of edges that changed without an event ends now; as it was when left out. */
   readonly touch?: number | undefined;
   readonly novelty?: readonly NoveltyChange[] | undefined;
+  /** Concepts whose counters rose, as the table has them; the graph's own may be ahead. */
+  readonly raised?: readonly ConceptRow[] | undefined;
 }
 
 export interface NoveltyChange {
@@ -221,44 +223,31 @@ export class GraphCache {
     }
   }
 
-  /** Takes in a transaction of this process once it is committed; yields to the event loop in between. */
+  /** Takes in a transaction of this process once it is committed, any number of rows; never holds the event loop for long. */
   async apply(change: GraphChange): Promise<void> {
-    for (const concept of change.concepts) this.#putNewConcept(concept);
-    for (const [i, edgeId] of (change.removed ?? []).entries()) {
-      if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
-      this.#graph.removeEdge(edgeId);
-    }
-    for (const [i, edge] of change.edges.entries()) {
-      if (i > 0 && i % ROWS_PER_TURN === 0) await turn();
-      this.#graph.putEdge(edge);
-    }
-    for (const place of change.places) this.#setPending(place);
-    for (const { concept, novelty } of change.novelty ?? []) this.#graph.setNovelty(concept, novelty);
-    this.#position = change.head;
-    this.#touch = change.touch ?? this.#touch;
-  }
-
-  /** The same for any number of rows, never holding the event loop for long. */
-  async applyMany(change: {
-    readonly concepts: Iterable<ConceptRow>;
-    readonly edges: Iterable<EdgeRow>;
-    readonly places: readonly PendingPlace[];
-    readonly head: ChainHead;
-  }): Promise<void> {
-    let put = 0;
-    const pause = async () => {
-      if (++put % ROWS_PER_TURN === 0) await turn();
-    };
+    const graph = this.#graph;
+    let rows = 0;
+    const taken = () => (++rows % ROWS_PER_TURN === 0 ? turn() : undefined);
     for (const concept of change.concepts) {
       this.#putNewConcept(concept);
-      await pause();
+      await taken();
+    }
+    for (const edgeId of change.removed ?? []) {
+      graph.removeEdge(edgeId);
+      await taken();
     }
     for (const edge of change.edges) {
-      this.#graph.putEdge(edge);
-      await pause();
+      graph.putEdge(edge);
+      await taken();
     }
     for (const place of change.places) this.#setPending(place);
+    for (const { concept, novelty } of change.novelty ?? []) graph.setNovelty(concept, novelty);
     this.#position = change.head;
+    this.#touch = change.touch ?? this.#touch;
+    for (const row of change.raised ?? []) {
+      raiseCounters(graph, row);
+      await taken();
+    }
   }
 
   #putNewConcept(concept: ConceptRow): void {
@@ -288,6 +277,19 @@ export class GraphCache {
     if (place.count === 0) this.#pending.delete(placeKey(place));
     else this.#pending.set(placeKey(place), place);
   }
+}
+
+/** Counters in memory may be ahead of the table's; none goes down. */
+function raiseCounters(graph: ConceptGraph, row: ConceptRow): void {
+  const held = graph.concept(row.id);
+  if (!held) return;
+  graph.putConcept({
+    ...held,
+    encounterCount: Math.max(held.encounterCount, row.encounterCount),
+    lastSeen: Math.max(held.lastSeen, row.lastSeen),
+    novelty: Math.max(held.novelty, row.novelty),
+    common: row.common,
+  });
 }
 
 function placeKey(place: { project: string; concept: number; dim: number }): string {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { WRITE_LOCK } from '../../store/postgres/postgres-connection.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
+import { exported, imported } from '../../transfer/testing/files.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told } from '../testing/temp-memory.ts';
 
 /** Lets `write` get as far as its begin, and ends its session there. */
@@ -36,3 +37,30 @@ it.skipIf(!TEST_DIALECTS.includes('postgres'))('facts are told, and actions done
   expect(await tableFacts(t.store, 'p')).toEqual([expect.stringMatching(/^x isa repo/)]);
   expect((await t.memory.verify()).problems).toEqual([]);
 });
+
+it.skipIf(!TEST_DIALECTS.includes('postgres'))(
+  'so are a conflict put off or annotated, and a file imported',
+  async () => {
+    await using t = await tempMemory('postgres');
+    await t.memory.tell('p', [fact('x isa repo')], told());
+    const [claim] = await t.memory.tell('p', [fact('x isa website')], told());
+    const id = claim?.conflictId ?? 0;
+    const version = async () => (await t.memory.read.conflict(id)).version;
+    const until = t.temp.clock.now() + 60_000;
+    const expectedVersion = await version();
+    await broken(t, () => t.memory.decisions.snooze(id, { until, expectedVersion, actor: 'ada' }));
+    const seen = await version();
+    await broken(t, () =>
+      t.memory.decisions.note(id, { note: 'later', expectedVersion: seen, actor: 'ada' }),
+    );
+    expect(await t.memory.read.conflict(id)).toMatchObject({ note: 'later' });
+    const file = await exported(t);
+    await using other = await tempMemory('postgres');
+    expect(await broken(other, () => imported(other.memory, file))).toMatchObject({
+      inserted: 1,
+      conflicts: 1,
+    });
+    expect((await other.memory.verify()).problems).toEqual([]);
+    expect((await t.memory.verify()).problems).toEqual([]);
+  },
+);

@@ -5,19 +5,20 @@ import type { FactOutcome, Source } from '../../../shared/model/graph.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { countRepeat } from '../../store/tables/conflict-updates.ts';
 import type { Planning } from '../decide/planning.ts';
-import { type ActionParts, runAction } from '../decide/run-action.ts';
+import { runAction } from '../decide/run-action.ts';
 import { factNames, UNNAMED } from './fact-names.ts';
 import { KnownSpelling } from './known-spelling.ts';
 import { type Planned, planEnd, planNow, planRefinement, type Said } from './plan-correction.ts';
 import type { Claim } from './plan-facts.ts';
 import { type Alongside, refusalOf } from './record-facts.ts';
+import type { WriteParts } from './transact.ts';
 
 /**
  * Ends the fact that says exactly this, where the speaker is at least as trusted as it; otherwise a correction waits.
  * @returns `retracted`, `conflict` or `absent`
  * @throws AppError UNAVAILABLE
  */
-export function retract(parts: ActionParts, said: Said): Promise<FactOutcome> {
+export function retract(parts: WriteParts, said: Said): Promise<FactOutcome> {
   return act(parts, { ...said, change: { kind: 'ends' } });
 }
 
@@ -28,7 +29,7 @@ export function retract(parts: ActionParts, said: Said): Promise<FactOutcome> {
  * @throws AppError UNAVAILABLE
  */
 export async function act(
-  parts: ActionParts,
+  parts: WriteParts,
   claim: Claim,
   alongside: Alongside = async () => undefined,
 ): Promise<FactOutcome> {

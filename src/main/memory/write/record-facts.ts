@@ -1,5 +1,4 @@
-// The one write path: plans facts, writes them with their events in one transaction, then tells the graph.
-// All or none; on any error the graph is untouched. Runs one at a time (memory.ts holds the turn).
+// Facts told: planned, and written with their events as one write. All or none.
 // Source: memory.md Writing ("recordFact"), D1, D12, D13.
 
 import { AppError } from '../../../shared/model/envelope.ts';
@@ -7,29 +6,18 @@ import type { FactOutcome } from '../../../shared/model/graph.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { mayName } from '../../graph/text/name-rules.ts';
 import type { ConceptRow } from '../../graph/types.ts';
-import { holdChain } from '../../store/audit/events.ts';
-import type { Store, StoreWriter } from '../../store/store.ts';
-import { ConstraintError, Undone } from '../../store/store-errors.ts';
+import type { StoreWriter } from '../../store/store.ts';
 import { ensureConcepts } from '../../store/tables/concepts.ts';
 import { touchEndOf } from '../../store/tables/edge-touches.ts';
-import type { GraphCache, GraphChange } from '../read/graph-cache.ts';
+import type { GraphChange } from '../read/graph-cache.ts';
 import { factNames, isSecretFact, UNNAMED } from './fact-names.ts';
 import { KnownSpelling } from './known-spelling.ts';
 import { type Claim, type PlacedClaim, planFacts } from './plan-facts.ts';
+import { type HeldChain, transact, type Work, type WriteParts } from './transact.ts';
 import { writePlan } from './write-plan.ts';
 
-/** How often a write starts over because the database knew something the graph did not. */
-const ATTEMPTS = 4;
 /** With more claims than this, everything is reloaded after a race rather than each claim's surroundings. */
 const RELOAD_ALL_ABOVE = 200;
-
-export interface RecordParts {
-  readonly store: Store;
-  readonly graph: ConceptGraph;
-  readonly cache: GraphCache;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
 
 /** Written with an action, in the same transaction. */
 export type Alongside = (writer: StoreWriter) => Promise<void>;
@@ -40,48 +28,26 @@ export type WithFactsChange = Partial<Pick<GraphChange, 'head' | 'novelty'>>;
 /** Written with facts, in the same transaction; knows what becomes of each. */
 export type WithFacts = (writer: StoreWriter, outcomes: readonly FactOutcome[]) => Promise<WithFactsChange>;
 
-interface Written {
-  readonly change: GraphChange;
-  readonly outcomes: FactOutcome[];
-}
-
 /**
  * Records claims in order, in one transaction.
  * @param stops whether to stop before a claim that changes what is known, which is an action (correct/heard-facts.ts)
  * @returns one outcome for each claim, up to where it stopped
  * @throws AppError UNAVAILABLE when the database cannot be used or other writers keep getting in between
  */
-export async function recordFacts(
-  parts: RecordParts,
+export function recordFacts(
+  parts: WriteParts,
   claims: readonly Claim[],
   alongside: WithFacts = async () => ({}),
   stops = false,
 ): Promise<FactOutcome[]> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const written = await parts.store.write((writer) =>
-        writeClaims(parts, writer, claims, alongside, stops),
-      );
-      await parts.cache.apply(written.change);
-      return written.outcomes;
-    } catch (error) {
-      // A connection that broke is replaced by the next attempt; a server that is away refuses that one at once.
-      if (error instanceof Undone && attempt < ATTEMPTS) continue;
-      if (!isRace(error)) throw error;
-      if (attempt === ATTEMPTS) {
-        throw new AppError('UNAVAILABLE', 'Other writers kept changing the same facts. Try again.', {}, true);
-      }
-      await reloadAround(parts, claims);
-    }
-  }
+  return transact(
+    parts,
+    (held) => writeClaims(parts.graph, held, claims, alongside, stops),
+    () => rereadAround(parts, claims),
+  );
 }
 
-/** A taken place or a cycle that only the database saw: another process, or a hand, wrote there. */
-function isRace(error: unknown): boolean {
-  return error instanceof ConstraintError && (error.violation === 'unique' || error.violation === 'trigger');
-}
-
-async function reloadAround(parts: RecordParts, claims: readonly Claim[]): Promise<void> {
+async function rereadAround(parts: WriteParts, claims: readonly Claim[]): Promise<void> {
   if (claims.length > RELOAD_ALL_ABOVE) return parts.cache.load();
   const { graph } = parts;
   const places = claims.flatMap(({ project, fact }) => {
@@ -96,27 +62,25 @@ async function reloadAround(parts: RecordParts, claims: readonly Claim[]): Promi
 }
 
 async function writeClaims(
-  parts: RecordParts,
-  writer: StoreWriter,
+  graph: ConceptGraph,
+  { writer, now }: HeldChain,
   told: readonly Claim[],
   alongside: WithFacts,
   stops: boolean,
-): Promise<Written> {
-  const chain = await holdChain(writer);
-  await parts.cache.catchUp(writer.reader, chain);
-  const spelling = new KnownSpelling(parts.graph);
+): Promise<Work<FactOutcome[]>> {
+  const spelling = new KnownSpelling(graph);
   const claims = told.map((claim) => ({ ...claim, fact: spelling.of(claim.project, claim.fact) }));
   const accepted = claims.filter((claim) => !refusalOf(claim));
-  const newConcepts = await ensureConcepts(writer, unknownTokens(parts.graph, accepted));
-  const idOf = tokenIds(parts.graph, newConcepts);
+  const newConcepts = await ensureConcepts(writer, unknownTokens(graph, accepted));
+  const idOf = tokenIds(graph, newConcepts);
   const plan = await planFacts(
-    parts.graph,
+    graph,
     accepted.map((claim) => placeClaim(claim, idOf)),
     stops,
   );
   const stoppedAt = accepted[plan.verdicts.length];
   const heard = stoppedAt ? claims.slice(0, claims.indexOf(stoppedAt)) : claims;
-  const written = await writePlan(writer, parts.graph, plan, Math.max(parts.now(), chain.at));
+  const written = await writePlan(writer, graph, plan, now);
   const verdicts = plan.verdicts.values();
   const outcomes = heard.map((claim): FactOutcome => {
     const refused = refusalOf(claim);
@@ -146,7 +110,13 @@ async function writeClaims(
   const { edges, places, head, roots } = written;
   const changed = { concepts: newConcepts, edges: [...roots, ...edges.values()], places, head };
   const more = await alongside(writer, outcomes);
-  return { change: { ...changed, ...more, touch: touchEndOf(writer) }, outcomes };
+  const facts = outcomes.filter(({ status }) => status === 'inserted' || status === 'confirmed').length;
+  const conflicts = outcomes.filter(({ status }) => status === 'conflict').length;
+  return {
+    result: outcomes,
+    change: { ...changed, ...more, touch: touchEndOf(writer) },
+    news: facts + conflicts > 0 ? { facts, conflicts } : undefined,
+  };
 }
 
 /** Refusals that need no ids, so that a refused fact leaves no new word behind. */

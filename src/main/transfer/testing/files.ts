@@ -7,7 +7,7 @@ import { withSnapshot } from '../../store/bulk/snapshot.ts';
 import { exportText } from '../export-formats.ts';
 import { GraphPages } from '../graph-pages.ts';
 import { checkGraphFile, type GraphSource } from '../import-lines.ts';
-import type { ImportResult } from '../run-import.ts';
+import { type ImportResult, runImport } from '../run-import.ts';
 
 export function exported(
   { temp }: Pick<TempMemory, 'temp'>,
@@ -39,7 +39,7 @@ export async function imported(
   const source = sourceOf(text);
   const file = await checkGraphFile(source);
   const signal = new AbortController().signal;
-  return memory.importGraph({
+  return runImport(memory, {
     ...{ source, file, actor, dryRun, signal },
     ...{ reason: '', progress: () => undefined },
   });
