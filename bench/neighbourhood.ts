@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { ConceptGraph } from '../src/main/graph/columns/concept-graph.ts';
 import { dimensionsOf, neighbourhood } from '../src/main/graph/columns/neighbourhood.ts';
+import { Overlay } from '../src/main/memory/write/overlay.ts';
 import { type PlacedClaim, planFacts } from '../src/main/memory/write/plan-facts.ts';
 import { seededRandom } from '../src/shared/seeded-random.ts';
 import { percentile, printTable, writeResults } from './lib/report.ts';
@@ -105,7 +106,7 @@ const planned: { total: number; stall: number }[] = [];
 for (let round = 0; round < ROUNDS; round++) {
   const graph = graphOf(CHAIN + FACTS + 1, (n) => `n${n}`);
   for (let id = 2; id < CHAIN; id++) place(graph, id, id + 1);
-  planned.push(await longestStall(() => planFacts(graph, claims)));
+  planned.push(await longestStall(() => planFacts(new Overlay(graph), claims)));
 }
 const totals = planned.map(({ total }) => total).sort((a, b) => a - b);
 figures.push({

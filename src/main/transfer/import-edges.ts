@@ -43,7 +43,7 @@ export async function importEdges(state: ImportState, batch: readonly Placed<Edg
         break;
       case 'free': {
         const edge = edgeRow(placed, ids[i] ?? 0, now);
-        state.overlay.putEdge(edge);
+        state.overlay.put(edge);
         state.edgeIds.set(line.edge, edge.edgeId);
         // A place with a past cannot have held this before that past had ended.
         const since = Math.max(line.valid_from, pastEnds[i] ?? 0);
@@ -52,7 +52,7 @@ export async function importEdges(state: ImportState, batch: readonly Placed<Edg
       }
       case 'confirmed': {
         const after = merged(check.edge, line, now);
-        state.overlay.putEdge(after);
+        state.overlay.put(after);
         state.edgeIds.set(line.edge, after.edgeId);
         confirmed.push({ before: check.edge, after, line });
         break;

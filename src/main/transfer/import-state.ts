@@ -5,12 +5,12 @@ import type { EdgeLine, GraphLine, HistoryLine } from '../../shared/model/graph-
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { canonicalToken } from '../graph/text/tokenise.ts';
 import type { ConceptRow } from '../graph/types.ts';
+import { Overlay } from '../memory/write/overlay.ts';
 import { readProjectsInUse, reserveEdgeIds } from '../store/bulk/import-rows.ts';
 import type { StoreWriter } from '../store/store.ts';
 import { ensureConcepts } from '../store/tables/concepts.ts';
 import { insertRoots } from '../store/tables/edges.ts';
 import type { ImportJournal, OpenedConflict } from './import-journal.ts';
-import { ImportOverlay } from './import-overlay.ts';
 
 /** Conflicts and refusals that are named in the report. */
 const MAX_NOTES = 20;
@@ -56,7 +56,7 @@ export class ImportState implements ImportParts {
     ...{ history: 0, unchanged: 0 },
   };
   readonly notes: string[] = [];
-  readonly overlay: ImportOverlay;
+  readonly overlay: Overlay;
   /** Concepts whose counters rose, as they are now. */
   readonly raised: ConceptRow[] = [];
   readonly conflictIds: number[] = [];
@@ -75,7 +75,7 @@ export class ImportState implements ImportParts {
     this.graph = graph;
     this.now = now;
     this.journal = journal;
-    this.overlay = new ImportOverlay(graph);
+    this.overlay = new Overlay(graph);
   }
 
   /** Whether the project held anything before this import. */
@@ -144,7 +144,7 @@ export class ImportState implements ImportParts {
     }
     const { writer, now, journal } = this;
     const made = await insertRoots(writer, [...missing.values()], now);
-    for (const { edge } of made) this.overlay.putEdge(edge);
+    for (const { edge } of made) this.overlay.put(edge);
     if (made.length > 0) await journal.roots(made.map(({ event }) => event));
   }
 

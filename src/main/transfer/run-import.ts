@@ -66,7 +66,7 @@ async function write(
   const places = await readPlacesOf(writer.reader, conflictIds);
   return {
     result,
-    change: { concepts: overlay.newConcepts, edges: overlay.edges(), places, head: journal.head, raised },
+    change: { concepts: overlay.fresh, edges: overlay.placed(), places, head: journal.head, raised },
     news: { facts: counts.inserted + counts.confirmed, conflicts: counts.conflicts },
   };
 }

@@ -14,7 +14,7 @@ export function decisionOptions(graph: ConceptGraph, conflict: StoredConflict): 
   const { project, concept, dimension, incoming } = conflict;
   const draft = new Draft(graph);
   const place = { project, concept: concept.id, dim: dimension.id };
-  const ring = draft.ring(place, incoming.parentId);
+  const ring = draft.cycle(place, incoming.parentId);
   const givesWay = leastTrusted(ring);
   const isTaken = (dim: number) => graph.edgeAt(project, concept.id, dim) !== undefined;
   return {

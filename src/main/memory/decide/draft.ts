@@ -1,23 +1,17 @@
-// The graph as an action would leave it: steps planned over the graph in memory, which itself is never touched.
+// An overlay with the steps that lead to it: what an action would do, and how the graph would be then.
 // Answers what checks and renderings ask. Writes nothing; write-action.ts does, in the order of the steps.
 // Source: memory.md D6, D11.
 import { type Provenance, SEED_DIMENSIONS, type Source } from '../../../shared/model/graph.ts';
-import { type CheckedGraph, checkFact, type FactIds } from '../../graph/columns/collision.ts';
-import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import { checkFact, type FactIds } from '../../graph/columns/collision.ts';
 import type { RenderedGraph } from '../../graph/recollect/recollection-line.ts';
-import type { ConceptRow, EdgeRow } from '../../graph/types.ts';
+import type { EdgeRow } from '../../graph/types.ts';
 import type { NewConflict } from '../../store/tables/conflict-queue.ts';
 import type { ClaimState, ConflictState } from '../../store/tables/conflict-updates.ts';
 import type { StoredConflict } from '../../store/tables/conflicts.ts';
 import type { Word } from '../../store/tables/edge-words.ts';
 import { confirmedEdge } from '../write/confirmation.ts';
+import { type EdgePlace, Overlay } from '../write/overlay.ts';
 import { conflictPriority, type PlannedRoot } from '../write/plan-facts.ts';
-
-export interface Place {
-  readonly project: string;
-  readonly concept: number;
-  readonly dim: number;
-}
 
 /** One more voice for an edge. `at` in epoch milliseconds. */
 export interface Voice {
@@ -63,30 +57,15 @@ export type Entered =
   | { readonly status: 'conflict'; readonly conflict: NewConflict }
   | { readonly status: 'refused'; readonly code: 'SELF_FACT' | 'ROOT_FACT' };
 
-export class Draft implements CheckedGraph, RenderedGraph {
-  readonly graph: ConceptGraph;
+export class Draft extends Overlay implements RenderedGraph {
   readonly roots: PlannedRoot[] = [];
   readonly edges: EdgeStep[] = [];
   readonly conflicts: ConflictStep[] = [];
-  /** Concepts that are not in the graph yet. */
-  readonly fresh: ConceptRow[] = [];
-  readonly #placed = new Map<string, EdgeRow | null>();
   readonly #byId = new Map<number, EdgeRow | null>();
-  readonly #changed = new Map<string, Place>();
-  readonly #tokens = new Map<number, string>();
-  readonly #ids = new Map<string, number>();
+  readonly #changed = new Map<string, EdgePlace>();
   readonly #pending = new Map<string, number>();
 
-  constructor(graph: ConceptGraph) {
-    this.graph = graph;
-  }
-
   // --- what it would look like
-
-  edgeAt(project: string, concept: number, dim: number): EdgeRow | undefined {
-    const placed = this.#placed.get(placeKey({ project, concept, dim }));
-    return placed === undefined ? this.graph.edgeAt(project, concept, dim) : (placed ?? undefined);
-  }
 
   edgeById(edgeId: number): EdgeRow | undefined {
     const planned = this.#byId.get(edgeId);
@@ -105,41 +84,20 @@ export class Draft implements CheckedGraph, RenderedGraph {
     return count;
   }
 
-  /** Facts about the concept, roots left out. */
+  /** Facts about the concept, roots left out; what the draft put first. */
   edgesOf(project: string, concept: number): EdgeRow[] {
-    const isOverlaid = (edge: EdgeRow) => this.#placed.has(placeKey(edge));
-    const kept = this.graph.edgesOf(project, concept).filter((edge) => !isOverlaid(edge));
-    const placed = [...this.#placed.values()].filter(
-      (edge): edge is EdgeRow =>
-        edge !== null && edge.project === project && edge.concept === concept && edge.dim !== concept,
+    const kept = this.graph.edgesOf(project, concept).filter((edge) => !this.covers(edge));
+    const put = [...this.placed()].filter(
+      (edge) => edge.project === project && edge.concept === concept && edge.dim !== concept,
     );
-    return [...placed, ...kept];
-  }
-
-  wouldCycle(project: string, concept: number, parent: number, dim: number): boolean {
-    return concept === parent || this.ring({ project, concept, dim }, parent).length > 0;
-  }
-
-  /** The edges that lead from `parent` up to the concept in the dimension, in order; none when they do not. */
-  ring({ project, concept, dim }: Place, parent: number): EdgeRow[] {
-    const passed = new Set<number>();
-    const path: EdgeRow[] = [];
-    for (let at = parent; !passed.has(at); ) {
-      if (at === concept) return path;
-      passed.add(at);
-      const edge = this.edgeAt(project, at, dim);
-      if (!edge) return [];
-      path.push(edge);
-      at = edge.parent;
-    }
-    return [];
+    return [...put, ...kept];
   }
 
   isPending(project: string, concept: number, dim: number): boolean {
     return this.pendingAt({ project, concept, dim }) > 0;
   }
 
-  pendingAt(place: Place): number {
+  pendingAt(place: EdgePlace): number {
     const held = this.graph.pendingAt(place.project, place.concept, place.dim);
     return held + (this.#pending.get(placeKey(place)) ?? 0);
   }
@@ -160,29 +118,8 @@ export class Draft implements CheckedGraph, RenderedGraph {
   }
 
   /** Places whose edge is another one than before. */
-  changedPlaces(): Place[] {
+  changedPlaces(): EdgePlace[] {
     return [...this.#changed.values()];
-  }
-
-  // --- words
-
-  /** A concept the graph does not have: another process's, or one the transaction makes (or, for a preview, would). */
-  addConcept(concept: ConceptRow): void {
-    this.fresh.push(concept);
-    this.#tokens.set(concept.id, concept.token);
-    this.#ids.set(concept.token, concept.id);
-  }
-
-  conceptId(token: string): number | undefined {
-    return this.graph.conceptId(token) ?? this.#ids.get(token);
-  }
-
-  knows(id: number): boolean {
-    return this.#tokens.has(id) || this.graph.concept(id) !== undefined;
-  }
-
-  tokenOf(id: number): string {
-    return this.#tokens.get(id) ?? this.graph.tokenOf(id);
   }
 
   // --- steps
@@ -309,7 +246,7 @@ export class Draft implements CheckedGraph, RenderedGraph {
   }
 
   /** A dimension gets its root when it is first used in a project. */
-  #needRoot(place: Place & { readonly isIsa: boolean }): void {
+  #needRoot(place: EdgePlace & { readonly isIsa: boolean }): void {
     const { project, dim, isIsa } = place;
     if (this.roots.some((root) => root.project === project && root.dim === dim)) return;
     if (this.edgeAt(project, dim, dim)) return;
@@ -318,20 +255,20 @@ export class Draft implements CheckedGraph, RenderedGraph {
     this.roots.push({ project, dim, token, isIsa: seed?.isIsa ?? isIsa });
   }
 
-  #place(place: Place, edge: EdgeRow | null, isAnother = true): void {
+  #place(place: EdgePlace, edge: EdgeRow | null, isAnother = true): void {
     const { project, concept, dim } = place;
-    const key = placeKey(place);
-    this.#placed.set(key, edge);
-    if (isAnother) this.#changed.set(key, { project, concept, dim });
+    if (edge) this.put(edge);
+    else this.take(place);
+    if (isAnother) this.#changed.set(placeKey(place), { project, concept, dim });
   }
 
-  #count(place: Place, by: number): void {
+  #count(place: EdgePlace, by: number): void {
     const key = placeKey(place);
     this.#pending.set(key, (this.#pending.get(key) ?? 0) + by);
   }
 }
 
-export function placeKey({ project, concept, dim }: Place): string {
+export function placeKey({ project, concept, dim }: EdgePlace): string {
   return `${concept} ${dim} ${project}`;
 }
 

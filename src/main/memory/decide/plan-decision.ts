@@ -102,7 +102,7 @@ export async function planDecision(
   const { project, concept, dimension, incoming } = conflict;
   await knowConcepts(planning, [concept.id, dimension.id, incoming.parentId]);
   const standing = draft.edgeAt(project, concept.id, dimension.id);
-  const ring = draft.ring({ project, concept: concept.id, dim: dimension.id }, incoming.parentId);
+  const ring = draft.cycle({ project, concept: concept.id, dim: dimension.id }, incoming.parentId);
   const tokens = dimensionsOf(decision);
   const ids = await planning.idsOf(tokens);
   const provenance = await readProvenance(

@@ -5,9 +5,10 @@ import { isSecretWord } from '../../../shared/redact.ts';
 import { MAX_TOKEN_CHARS } from '../../graph/text/tokenise.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { ensureConcepts } from '../../store/tables/concepts.ts';
+import type { EdgePlace } from '../write/overlay.ts';
 import type { Alongside } from '../write/record-facts.ts';
 import { type HeldChain, transact, type WriteParts } from '../write/transact.ts';
-import { Draft, type Place } from './draft.ts';
+import { Draft } from './draft.ts';
 import type { Plan, Planning } from './planning.ts';
 import { settleOthers } from './settle-others.ts';
 import { type ActionHead, type WrittenAction, writeAction } from './write-action.ts';
@@ -124,9 +125,9 @@ function refuseSecretName(token: string): void {
   );
 }
 
-function touchedPlaces(draft: Draft): Place[] {
+function touchedPlaces(draft: Draft): EdgePlace[] {
   const edges = draft.edges.map((step) => ('row' in step ? step.row : step.edge));
-  const above = edges.map(({ project, parent, dim }): Place => ({ project, concept: parent, dim }));
+  const above = edges.map(({ project, parent, dim }): EdgePlace => ({ project, concept: parent, dim }));
   const fresh = new Set(draft.fresh.map((concept) => concept.id));
   return [...edges, ...above, ...draft.changedPlaces()].filter(
     ({ concept, dim }) => !fresh.has(concept) && !fresh.has(dim),

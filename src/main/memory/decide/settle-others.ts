@@ -5,7 +5,7 @@ import { type CheckedGraph, collisionType } from '../../graph/columns/collision.
 import type { EdgeRow } from '../../graph/types.ts';
 import { type ConflictState, conflictState, type KnownFact } from '../../store/tables/conflict-updates.ts';
 import { readOpenAt, type StoredConflict } from '../../store/tables/conflicts.ts';
-import type { Place } from './draft.ts';
+import type { EdgePlace } from '../write/overlay.ts';
 import type { Resolution } from './parts.ts';
 import type { Planning } from './planning.ts';
 
@@ -71,6 +71,6 @@ export function knownFact(edge: EdgeRow): KnownFact {
   return { edgeId, parentId, isIsa, confidence, source };
 }
 
-export function placeOf(row: StoredConflict): Place {
+export function placeOf(row: StoredConflict): EdgePlace {
   return { project: row.project, concept: row.concept.id, dim: row.dimension.id };
 }

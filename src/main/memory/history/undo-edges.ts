@@ -239,7 +239,7 @@ function taken(draft: Draft, inTheWay: EdgeRow): Problem {
 }
 
 function ring(draft: Draft, row: EdgeRow): Problem {
-  const [first] = draft.ring(row, row.parent);
+  const [first] = draft.cycle(row, row.parent);
   const by = first ? ` by ${nameOf(draft, first)} (edge ${first.edgeId})` : '';
   const message = `${nameOf(draft, row)} would lead back to itself${by}.`;
   return { code: 'NOT_ALLOWED', edgeId: first?.edgeId ?? row.edgeId, message };

@@ -136,7 +136,7 @@ function inTheWay(draft: Draft, edge: EdgeRow): AppError {
 
 function leadsBack(draft: Draft, edge: EdgeRow, parent: number, dim: number): AppError {
   const { project, concept } = edge;
-  const way = draft.ring({ project, concept, dim }, parent).map((one) => nameOf(draft, one));
+  const way = draft.cycle({ project, concept, dim }, parent).map((one) => nameOf(draft, one));
   const by = way.length === 0 ? '' : ` by ${way.join(', ')}`;
   return new AppError(
     'NOT_ALLOWED',

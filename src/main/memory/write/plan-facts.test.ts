@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../../shared/seeded-random.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { fact, told } from '../testing/temp-memory.ts';
+import { Overlay } from './overlay.ts';
 import { type PlacedClaim, planFacts } from './plan-facts.ts';
 
 const P = 'default';
@@ -57,7 +58,7 @@ describe('planning facts', () => {
           if (random() < share) parents.set(id, random() < 0.9 ? id - 1 : pick(id));
         }
         const claims = Array.from({ length: 600 }, () => claim(pick(concepts), pick(concepts)));
-        const { verdicts } = await planFacts(graphOf(concepts, parents), claims);
+        const { verdicts } = await planFacts(new Overlay(graphOf(concepts, parents)), claims);
         expect(verdicts.map(({ status }) => status)).toEqual(naive(parents, claims));
       }),
       { numRuns: 40 },
@@ -77,7 +78,7 @@ describe('planning facts', () => {
       claim(LONG + 2 * i + 2, LONG + 2 * i + 1),
       claim(LONG + 2 * i + 1, 2 + ((i * 7) % (LONG / 2))),
     ]).flat();
-    const { inserted } = await planFacts(graph, claims);
+    const { inserted } = await planFacts(new Overlay(graph), claims);
     expect(inserted).toHaveLength(2 * count);
     const steps = climbs.mock.results.reduce((sum, { value }) => sum + (value as { steps: number }).steps, 0);
     expect(steps, 'the chain was walked').toBeGreaterThan(LONG / 2);
@@ -104,7 +105,7 @@ describe('planning facts', () => {
       if (!isOver) setImmediate(tick);
     };
     setImmediate(tick);
-    const { inserted } = await planFacts(graph, claims);
+    const { inserted } = await planFacts(new Overlay(graph), claims);
     isOver = true;
     expect(inserted).toHaveLength(2 * count);
     expect(turns).toBeGreaterThanOrEqual(count - 1);

@@ -9,11 +9,11 @@ import {
   SEED_DIMENSIONS,
   type Source,
 } from '../../../shared/model/graph.ts';
-import { type CheckedGraph, checkFact } from '../../graph/columns/collision.ts';
-import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import { checkFact } from '../../graph/columns/collision.ts';
 import { refinement } from '../../graph/columns/refinement.ts';
 import type { CueChange, EdgeRow } from '../../graph/types.ts';
 import { confirmedEdge, mayOverrule } from './confirmation.ts';
+import type { Overlay } from './overlay.ts';
 
 /** Edges walked, and facts checked, before others get their turn: about a millisecond. */
 const STEPS_PER_TURN = 25_000;
@@ -70,98 +70,20 @@ export interface FactPlan {
   readonly conflicts: PlannedConflict[];
 }
 
-/** The graph as it will be: planned edges over the ones in memory. Answers what a check asks. */
-class PlannedGraph implements CheckedGraph {
-  readonly #graph: ConceptGraph;
-  readonly #planned = new Map<string, PlannedEdge>();
-  readonly #parents = new Set<string>();
-  /** By project and dimension: somebody above a concept, so that no way up is walked twice. */
-  readonly #above = new Map<string, Map<number, number>>();
-  /** Edges walked so far. */
-  steps = 0;
-
-  constructor(graph: ConceptGraph) {
-    this.#graph = graph;
-  }
-
-  edgeAt(project: string, concept: number, dim: number): EdgeRow | undefined {
-    return this.plannedAt(project, concept, dim)?.row ?? this.#graph.edgeAt(project, concept, dim);
-  }
-
-  /**
-   * @param concept has no edge in the dimension, or nobody would ask: it is the top of whatever is below it
-   */
-  wouldCycle(project: string, concept: number, parent: number, dim: number): boolean {
-    if (concept === parent) return true;
-    // A ring through the new edge needs someone below its concept: most concepts on their way in have nobody.
-    const isParent =
-      this.#parents.has(placeKey(project, concept, dim)) ||
-      this.#graph.mayHaveChildren(project, concept, dim);
-    return isParent && this.#topAbove(project, parent, dim) === concept;
-  }
-
-  /** Who has nobody above in the dimension, on the way up from a concept. */
-  #topAbove(project: string, concept: number, dim: number): number {
-    const above = this.#aboveIn(project, dim);
-    const passed = new Set<number>();
-    let at = concept;
-    for (;;) {
-      const next = above.get(at) ?? this.#climb(project, at, dim);
-      if (next === at || passed.has(next)) break;
-      passed.add(at);
-      at = next;
-    }
-    this.steps += passed.size;
-    for (const below of passed) above.set(below, at);
-    return at;
-  }
-
-  #climb(project: string, concept: number, dim: number): number {
-    const { at, steps } = this.#graph.climb(project, concept, dim);
-    this.steps += steps;
-    return at;
-  }
-
-  #aboveIn(project: string, dim: number): Map<number, number> {
-    const key = `${dim} ${project}`;
-    const above = this.#above.get(key) ?? new Map<number, number>();
-    this.#above.set(key, above);
-    return above;
-  }
-
-  /** The name of an edge's parent, which the plan itself may bring. */
-  parentOf({ project, concept, parent, dim }: EdgeRow): string {
-    return this.plannedAt(project, concept, dim)?.claims[0]?.fact.parent ?? this.#graph.tokenOf(parent);
-  }
-
-  plannedAt(project: string, concept: number, dim: number): PlannedEdge | undefined {
-    return this.#planned.get(placeKey(project, concept, dim));
-  }
-
-  plan(edge: PlannedEdge): void {
-    const { project, concept, parent, dim } = edge.row;
-    this.#planned.set(placeKey(project, concept, dim), edge);
-    this.#parents.add(placeKey(project, parent, dim));
-    if (edge.before === undefined) this.#aboveIn(project, dim).set(concept, parent);
-  }
-}
-
-function placeKey(project: string, concept: number, dim: number): string {
-  return `${concept} ${dim} ${project}`;
-}
-
 class FactPlanner {
   readonly plan: FactPlan = { verdicts: [], roots: [], inserted: [], confirmed: [], conflicts: [] };
-  readonly #graph: PlannedGraph;
+  readonly #overlay: Overlay;
+  /** What is planned for an edge of the overlay. */
+  readonly #planned = new Map<EdgeRow, PlannedEdge>();
   readonly #roots = new Set<string>();
 
-  constructor(graph: ConceptGraph) {
-    this.#graph = new PlannedGraph(graph);
+  constructor(overlay: Overlay) {
+    this.#overlay = overlay;
   }
 
   /** How much was done so far, in steps. */
   get effort(): number {
-    return this.#graph.steps + STEPS_PER_FACT * this.plan.verdicts.length;
+    return this.#overlay.steps + STEPS_PER_FACT * this.plan.verdicts.length;
   }
 
   add(claim: PlacedClaim): void {
@@ -170,7 +92,7 @@ class FactPlanner {
 
   #verdict(claim: PlacedClaim): Verdict {
     const { project, concept, parent, dim, fact } = claim;
-    const check = checkFact(this.#graph, project, { concept, parent, dim, isIsa: fact.isIsa });
+    const check = checkFact(this.#overlay, project, { concept, parent, dim, isIsa: fact.isIsa });
     switch (check.kind) {
       case 'refused':
         return { status: 'refused', code: check.code };
@@ -183,7 +105,7 @@ class FactPlanner {
         if (existing && this.#agrees(claim, existing))
           return {
             status: 'confirmed',
-            edge: this.#confirm(asKnown(claim, existing, this.#graph), existing),
+            edge: this.#confirm(this.#asKnown(claim, existing), existing),
           };
         const conflict = { claim, type: check.type, existing: check.existing };
         this.plan.conflicts.push(conflict);
@@ -194,7 +116,7 @@ class FactPlanner {
 
   /** Whether the claim changes what is known, rather than adding to it: such a one is an action of its own. */
   changes({ project, concept, parent, dim, fact, provenance, change }: PlacedClaim): boolean {
-    const existing = this.#graph.edgeAt(project, concept, dim);
+    const existing = this.#overlay.edgeAt(project, concept, dim);
     if (!existing || (existing.parent === parent && existing.isIsa === fact.isIsa)) return false;
     if (change) return true;
     const { source } = provenance;
@@ -212,7 +134,7 @@ class FactPlanner {
   /** How a kind that was read out of prose stands to the known one (D19); null where one is no refinement of the other. */
   #refinement({ fact, provenance }: Pick<Claim, 'fact' | 'provenance'>, existing: EdgeRow) {
     if (provenance.source !== 'inferred' || !fact.isIsa || !existing.isIsa) return null;
-    return refinement(fact.parent, this.#graph.parentOf(existing));
+    return refinement(fact.parent, this.#overlay.tokenOf(existing.parent));
   }
 
   #insert(claim: PlacedClaim): PlannedEdge {
@@ -225,38 +147,43 @@ class FactPlanner {
     };
     const edge: PlannedEdge = { before: undefined, row, claims: [claim] };
     this.plan.inserted.push(edge);
-    this.#graph.plan(edge);
+    this.#put(edge);
     return edge;
   }
 
   #confirm(claim: PlacedClaim, held: EdgeRow): PlannedEdge {
-    const { project, concept, dim, fact, provenance } = claim;
-    let edge = this.#graph.plannedAt(project, concept, dim);
+    const { fact, provenance } = claim;
+    let edge = this.#planned.get(held);
     if (!edge) {
       edge = { before: held, row: held, claims: [] };
       this.plan.confirmed.push(edge);
-      this.#graph.plan(edge);
     }
     const said = { confidence: fact.confidence, source: provenance.source, at: provenance.at };
     edge.row = confirmedEdge(edge.row, said);
     edge.claims.push(claim);
+    this.#put(edge);
     return edge;
+  }
+
+  #put(edge: PlannedEdge): void {
+    this.#planned.set(edge.row, edge);
+    this.#overlay.put(edge.row);
+  }
+
+  /** The claim in the words of the known fact that it agrees with. */
+  #asKnown(claim: PlacedClaim, { parent }: EdgeRow): PlacedClaim {
+    return { ...claim, parent, fact: { ...claim.fact, parent: this.#overlay.tokenOf(parent) } };
   }
 
   /** A dimension gets its root when it is first used in a project. */
   #needRoot(claim: PlacedClaim): void {
     const { project, dim, fact } = claim;
-    const key = placeKey(project, dim, dim);
-    if (this.#roots.has(key) || this.#graph.edgeAt(project, dim, dim)) return;
+    const key = `${dim} ${project}`;
+    if (this.#roots.has(key) || this.#overlay.edgeAt(project, dim, dim)) return;
     this.#roots.add(key);
     const seed = SEED_DIMENSIONS.find((dimension) => dimension.token === fact.dimension);
     this.plan.roots.push({ project, dim, token: fact.dimension, isIsa: seed?.isIsa ?? fact.isIsa });
   }
-}
-
-/** The claim in the words of the known fact that it agrees with. */
-function asKnown(claim: PlacedClaim, known: EdgeRow, graph: PlannedGraph): PlacedClaim {
-  return { ...claim, parent: known.parent, fact: { ...claim.fact, parent: graph.parentOf(known) } };
 }
 
 /**
@@ -264,11 +191,11 @@ function asKnown(claim: PlacedClaim, known: EdgeRow, graph: PlannedGraph): Place
  * @param stops whether to stop before a claim that changes what is known (correct/heard-facts.ts); otherwise it collides
  */
 export async function planFacts(
-  graph: ConceptGraph,
+  overlay: Overlay,
   claims: readonly PlacedClaim[],
   stops = false,
 ): Promise<FactPlan> {
-  const planner = new FactPlanner(graph);
+  const planner = new FactPlanner(overlay);
   for (let i = 0, until = STEPS_PER_TURN; i < claims.length; i++) {
     if (planner.effort >= until) {
       await turn();

@@ -5,13 +5,13 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { FactOutcome } from '../../../shared/model/graph.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { mayName } from '../../graph/text/name-rules.ts';
-import type { ConceptRow } from '../../graph/types.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { ensureConcepts } from '../../store/tables/concepts.ts';
 import { touchEndOf } from '../../store/tables/edge-touches.ts';
 import type { GraphChange } from '../read/graph-cache.ts';
 import { factNames, isSecretFact, UNNAMED } from './fact-names.ts';
 import { KnownSpelling } from './known-spelling.ts';
+import { Overlay } from './overlay.ts';
 import { type Claim, type PlacedClaim, planFacts } from './plan-facts.ts';
 import { type HeldChain, transact, type Work, type WriteParts } from './transact.ts';
 import { writePlan } from './write-plan.ts';
@@ -72,9 +72,11 @@ async function writeClaims(
   const claims = told.map((claim) => ({ ...claim, fact: spelling.of(claim.project, claim.fact) }));
   const accepted = claims.filter((claim) => !refusalOf(claim));
   const newConcepts = await ensureConcepts(writer, unknownTokens(graph, accepted));
-  const idOf = tokenIds(graph, newConcepts);
+  const overlay = new Overlay(graph);
+  for (const concept of newConcepts) overlay.addConcept(concept);
+  const idOf = idsOf(overlay);
   const plan = await planFacts(
-    graph,
+    overlay,
     accepted.map((claim) => placeClaim(claim, idOf)),
     stops,
   );
@@ -141,10 +143,9 @@ function unknownTokens(graph: ConceptGraph, claims: readonly Claim[]): string[] 
   return [...unknown];
 }
 
-function tokenIds(graph: ConceptGraph, fresh: readonly ConceptRow[]): (token: string) => number {
-  const ids = new Map(fresh.map((concept) => [concept.token, concept.id]));
+function idsOf(overlay: Overlay): (token: string) => number {
   return (token) => {
-    const id = graph.conceptId(token) ?? ids.get(token);
+    const id = overlay.conceptId(token);
     if (id === undefined) throw new AppError('INTERNAL', `The token "${token}" got no id from the database.`);
     return id;
   };
