@@ -2,7 +2,7 @@
 // Prints p50 and p99 for prompts of 1, 32 and 256 KB, at first sight and with only the last turn new, at vocabularies of
 // 10 k, 100 k and 1 M concepts with as many facts; writes JSON to bench/results/.
 //   node --expose-gc bench/enrich.ts [--quick]
-// Every sample is a conversation of its own with fresh text; one enricher serves them all, as on the road. Source: proxy.md Speed.
+// Every sample is a conversation of its own with fresh text; one enricher serves them all, as on the road. Source: proxy, Speed.
 import { ConceptGraph } from '../src/main/graph/columns/concept-graph.ts';
 import { graphLexicon } from '../src/main/graph/columns/lexicon.ts';
 import { Enricher } from '../src/main/proxy/enrich/enrich.ts';

@@ -7,7 +7,7 @@
 // medians of those of each round. `--only 'festinger,no follow-up'` asks Festinger once more as a client of which nothing
 // is learnt: no worker for the follow-up could make it cheaper. Then the same load goes through Festinger once more while its main thread is sampled: the parts
 // are shares of the samples, times the processor time measured before. nginx is measured where it is installed; http-proxy and
-// @portkey-ai/gateway are installed from npm into .cache/bench-proxies. Writes bench/results/proxy.json. Source: proxy.md Speed.
+// @portkey-ai/gateway are installed from npm into .cache/bench-proxies. Writes bench/results/proxy.json. Source: proxy, Speed.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

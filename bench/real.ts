@@ -1,6 +1,6 @@
 // How true the memory is on real text: measures every directory of labelled material and prints the figures with what they are
 // shares of. What is not labelled yet is written out for a person to label. Judges nothing itself and exits 1 only when it cannot
-// measure. Source: issue 11, Must show; docs/eval-real.md says what a directory holds.
+// measure. docs/eval-real.md says what a directory holds.
 //   npm run eval:real -- [--material DIR]... [--only PART]... [--json FILE] [--unlabelled FILE] [--verbose]
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
 // Journey: the operator is logged in and opens what an upstream sends, at the console's own origin. It runs nothing, reads nothing
-// of the console, opens no socket to it, and leaves nothing behind. Source: proxy.md, Hostile input.
+// of the console, opens no socket to it, and leaves nothing behind. Source: proxy, Hostile input.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';

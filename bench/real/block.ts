@@ -1,5 +1,5 @@
 // Reads a recollection block as an agent sees it: whose facts it shows, and which words it asks about. Pure; its lines are those of
-// memory.md, Recollection. Used by recalled.ts and questions.ts.
+// memory, Recollection. Used by recalled.ts and questions.ts.
 
 export interface ReadBlock {
   /** In the block's order. */

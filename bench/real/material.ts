@@ -24,7 +24,7 @@ export type Judged = z.infer<typeof Judged>;
 
 const oneOrMore = z.union([z.string(), z.array(z.string()).nonempty()]).transform((name) => [name].flat());
 
-/** A fact and the names it may have; the first of each is the one memory.md D18 asks for. */
+/** A fact and the names it may have; the first of each is the one memory D18 asks for. */
 const Claim = z.object({ subject: oneOrMore, parent: oneOrMore, dim: oneOrMore, is_isa: z.boolean() });
 export type Claim = z.infer<typeof Claim>;
 

@@ -1,6 +1,6 @@
 // How often agents are asked what a word means: real conversations go through a whole program over HTTP, turn by turn, one after the
 // other in one process that starts with an empty memory and learns. Each is a client of its own, so that nobody's silence ends the
-// questions of others (memory.md D22). Called by real.ts.
+// questions of others (memory D22). Called by real.ts.
 import { startTestCore } from '../../src/main/core/testing/start-test-core.ts';
 import { blockIn, readBlock } from './block.ts';
 import type { Message, Transcript } from './material.ts';

@@ -65,7 +65,7 @@ export interface Recall {
   readonly texts: number;
   readonly expected: number;
   readonly found: number;
-  /** Of the found: by the very name D18 asks for. */
+  /** Of the found: by the very name memory D18 asks for. */
   readonly byFirstName: number;
   /** Texts of which nothing should be read, and those that were left alone. */
   readonly silent: { readonly texts: number; readonly kept: number };

@@ -1,4 +1,4 @@
-// Promise (issue 11): the figures of `npm run eval:real` are what its material says. Tiny made-up material with a known outcome goes
+// Promise: the figures of `npm run eval:real` are what its material says. Tiny made-up material with a known outcome goes
 // through the same readers; a measure that counts a miss as found, or a false reading as true, fails here.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

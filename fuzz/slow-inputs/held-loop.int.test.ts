@@ -3,7 +3,7 @@
 // counts and reads behind the request. Late is counted in what the program computed (late-watch.ts), so that a busy machine does
 // not make it late. Noise can still only add: a shape that was late is sent again, as another conversation, and is slow when it
 // is late every time.
-// FESTINGER_LONG=1 sends every shape to every place. Source: issue "Time is bounded"; proxy.md Hostile input.
+// FESTINGER_LONG=1 sends every shape to every place. Source: proxy, Hostile input.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 // The one notion of a secret: takes keys, tokens, passwords and what else opens a door out of text before it is stored,
 // counted or shown, and says of a single word whether it is one. What secrets look like is in secret-shapes.ts, where they
 // stand in secret-places.ts. Linear in the text. Better a word too many than a key too few; not a guarantee.
-// Source: memory.md D12, D25, proxy.md "Seeing it".
+// Source: memory D12, D25, proxy, Seeing it.
 import { visitPlaces } from './secret-places.ts';
 import { PRIVATE_KEY, visitShapes } from './secret-shapes.ts';
 

@@ -1,6 +1,5 @@
 // Promise: many streams at once through one process: none lost, none mixed up, none cut, and fair shares between clients
 // that ask for more than there is. The short version of bench/streams.ts, which runs a thousand for a minute.
-// Source: issue "1,000 concurrent streams".
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

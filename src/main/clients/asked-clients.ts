@@ -1,6 +1,6 @@
 // Who was asked what, and whether anybody answered: a client that left its last five questions unanswered is left alone for
 // a week. Pure and in memory, filled from the store by whoever owns that; bounded by what it is given and asked.
-// Source: memory.md D22, docs/decisions/039. Held by client-registry.ts.
+// Source: memory D22, decision 039. Held by client-registry.ts.
 
 /** A question that stood in a prompt of a client for the first time. */
 export interface AskedQuestion {

@@ -1,5 +1,5 @@
 // Who is asking, for which project, in which session: what the request's headers say, before anything is known of the
-// client. Source: proxy.md Upstreams ("Clients"), memory.md D15. Used by client-registry.ts.
+// client. Source: proxy, Upstreams, memory D15. Used by client-registry.ts.
 import type { IncomingMessage } from 'node:http';
 import { ClientName } from '../../shared/model/client.ts';
 import { ProjectName } from '../../shared/model/graph.ts';

@@ -1,5 +1,5 @@
 // What a client key looks like, where a request carries one, and what is kept of it: a hash and the first characters.
-// Used by the registry, and where keys are made. Source: architecture.md HTTP surface; docs/decisions/014
+// Used by the registry, and where keys are made. Source: architecture, HTTP surface; decision 014
 import { createHash, randomBytes } from 'node:crypto';
 
 const PREFIX = 'fk-';

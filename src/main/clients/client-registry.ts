@@ -1,6 +1,6 @@
 // Who asks, and what the operator allows them: everything a request's way needs, in memory and at once. Filled from the
 // store by whoever owns that; knows no database and writes nothing. Names from headers are untrusted: what is kept of
-// clients nobody stored is bounded. Source: proxy.md Upstreams ("Clients"); docs/decisions/014
+// clients nobody stored is bounded. Source: proxy, Upstreams; decision 014
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Client, ClientKey, ClientPolicy } from '../../shared/model/client.ts';

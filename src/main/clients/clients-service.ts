@@ -1,6 +1,6 @@
 // Clients as operators change them: stored, in force here at once, and in other processes with their next look at the
 // database. Keys are made here and leave once, as an answer. Opened by memory-side.ts, and by the command line where no
-// Festinger runs. Source: proxy.md Upstreams ("Clients"); docs/decisions/014
+// Festinger runs. Source: proxy, Upstreams; decision 014
 import type { Client, ClientPolicy, ClientsState } from '../../shared/model/client.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';

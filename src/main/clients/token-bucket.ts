@@ -1,5 +1,5 @@
 // So many a minute, a few at once: a bucket that fills steadily and gives one token a request. Time is passed in.
-// Used by the client registry. Source: proxy.md Upstreams ("per-client concurrency and rate").
+// Used by the client registry. Source: proxy, Upstreams.
 
 /** Seconds of the rate that may come at once. */
 const BURST_S = 10;

@@ -1,5 +1,5 @@
 // What other settings would do, tried on the newest prompts and on the vocabulary. Reads only.
-// Called through the console's Settings. Source: console.md Settings ("thresholds with live preview on recent prompts").
+// Called through the console's Settings. Source: console, Settings.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SettingsPreview, SettingsService } from '../api/services.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';

@@ -1,5 +1,5 @@
 // The state of the program as one answer: which parts are well, why not, and what to try. Tells watchers when it
-// changed, at most once a second. Source: console.md, Overview.
+// changed, at most once a second. Source: console, Overview.
 
 import type { Clock } from '../../shared/model/clock.ts';
 import type { JobKind } from '../../shared/model/job.ts';

@@ -1,6 +1,6 @@
 // One Festinger at a time uses a data directory: a second one would believe what the first has changed. The lock is the
 // kernel's (store/sqlite/kernel-lock.ts) and ends with its process. A file beside it says who holds it and where that one answers;
-// it is for people and for the command line and is never trusted without the lock. Why: docs/decisions/029.
+// it is for people and for the command line and is never trusted without the lock. Why: decision 029.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

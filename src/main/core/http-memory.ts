@@ -30,7 +30,7 @@ export function httpMemory({
     recall(scope, asked) {
       const named = lookUp(seen, scope, asked, (id) => isKnownIn(seen, scope, id));
       const id = named === undefined ? undefined : (aliasOf(seen, scope, named) ?? named);
-      // A word that was only counted may be anybody's secret: it is answered as one that nobody ever said (D25).
+      // A word that was only counted may be anybody's secret: it is answered as one that nobody ever said (memory D25).
       if (id === undefined || !isKnownIn(seen, scope, id)) {
         return { concept: canonicalToken(asked), known: false, recollection: null, facts: [] };
       }

@@ -1,6 +1,6 @@
 // Promise: after SIGTERM nobody is left hanging and nothing looks whole that is not: who waits is refused in the words of its route,
 // streams that outlive the drain end with an error line and a broken connection, new connections are refused, and the
-// process ends with 0 within ten seconds. A real process. Source: architecture.md, The command line; issue 10.
+// process ends with 0 within ten seconds. A real process. Source: architecture, The command line.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

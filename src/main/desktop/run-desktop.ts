@@ -1,5 +1,5 @@
 // The desktop door's life: one instance, guards before the first window, core, window, and a drain on quit.
-// Gets Electron passed in, so that tests run it with a fake. Source: console.md, Desktop door.
+// Gets Electron passed in, so that tests run it with a fake. Source: console, Desktop door.
 import type { BrowserWindow, MessagePortMain } from 'electron';
 import { APP_SCHEME, serveApp } from './app-protocol.ts';
 import { guardContents, guardSession } from './guards.ts';

@@ -1,5 +1,5 @@
-// The seed's Test A and Test B on the in-memory structures alone: tokeniser, cue scanner, saliency, collision check,
-// pending marker and recollection together. Their twins against a real proxy and database live with the proxy.
+// A name nobody knows, then a claim against what is known, on the in-memory structures alone: tokeniser, cue scanner, saliency,
+// collision check, pending marker and recollection together. Their twins against a real proxy and database live with the proxy.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
 import { ordinaryWords } from '../store/words/word-lists.ts';

@@ -1,5 +1,5 @@
 // The shapes that pass between the graph's readers and writers. No behaviour lives here.
-// Ids are the database's; tokens are canonical. Source: memory.md, Nouns and Segmenting.
+// Ids are the database's; tokens are canonical. Source: memory, Nouns, Segmenting.
 import type { Source } from '../../shared/model/graph.ts';
 
 /** A row of `soas` as held in memory. Saliency is derived: ln(encounterCount), 0 for common words. */
@@ -94,7 +94,7 @@ export interface Segment {
 }
 
 /**
- * What a person's words change about the present (memory.md D21). `ends`: the triple itself is said to hold no longer.
+ * What a person's words change about the present (memory D21). `ends`: the triple itself is said to hold no longer.
  * `now`: the triple holds from now on, in the place of another parent; `from` names that parent where the words do.
  */
 export type CueChange = { readonly kind: 'ends' } | { readonly kind: 'now'; readonly from?: string };

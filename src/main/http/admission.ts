@@ -1,5 +1,5 @@
 // Refuses, before any routing, what was not meant for us and what can be read in two ways. Where a message of doubt ends nobody
-// knows, so the connection ends with it: nothing behind it is executed. Source: proxy.md, Hostile input. Used by server.ts.
+// knows, so the connection ends with it: nothing behind it is executed. Source: proxy, Hostile input. Used by server.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, failure } from '../../shared/model/envelope.ts';
 import { endRefusal } from '../proxy/body/refused-body.ts';

@@ -1,5 +1,5 @@
 // What agents ask of the memory over plain HTTP: `POST /iknowthat`, `GET /recall`, and `GET /gutask`, which does both from a shell.
-// Parses, hands the facts to the one write path, maps outcomes to statuses. Source: memory.md, Writing.
+// Parses, hands the facts to the one write path, maps outcomes to statuses. Source: memory, Writing.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';

@@ -1,6 +1,6 @@
 // Promise: nobody holds a connection without asking for something, and nobody locks anybody out by holding many: heads and bodies that
 // do not come end theirs, the oldest idle ones make room, and the operator gets in whatever else is open. Toward a slow model and
-// a slow upstream there is no limit. Real sockets, short limits. Source: proxy.md, Hostile input; docs/decisions/027.
+// a slow upstream there is no limit. Real sockets, short limits. Source: proxy, Hostile input; decision 027.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

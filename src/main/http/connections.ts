@@ -1,7 +1,7 @@
 // Who may hold a connection, and how long: heads and bodies that do not come end theirs, and there are never more than the
 // process has descriptors for. Where it is full, the oldest connection that asks for nothing makes room; and where none does, a
 // few more are let in for the operator, whose console is never locked out. Toward a model there is no limit: a request whose body
-// has come takes as long as it takes. Source: proxy.md, Hostile input; docs/decisions/027. Used by server.ts.
+// has come takes as long as it takes. Source: proxy, Hostile input; decision 027. Used by server.ts.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { endUnread } from '../proxy/body/refused-body.ts';

@@ -1,6 +1,6 @@
 // Requests made to confuse, as raw bytes over real sockets: two readings of one message, paths that hide where they lead,
 // headers that smuggle. Each is refused, or reaches the upstream as what it plainly says; the upstream never sees a second
-// request inside the first. Source: proxy.md Traps, issue "Security".
+// request inside the first. Source: proxy, Traps.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 // Promise: idle connections outlive the pools of the clients, and a peer that vanished without a word is found out: the kernel
 // probes both sides of the proxy. What it cannot find out for a quarter of an hour is in docs/operating.md.
-// Source: proxy.md Traps ("keep-alive longer than the clients'"); issue "half-open sockets".
+// Source: proxy, Traps.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// The operator's plain HTTP routes of seed 002: the conflict queue and reload. Its /admin is the console.
+// The operator's plain HTTP routes: the conflict queue and reload. Its /admin is the console.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Action } from '../../shared/model/decision.ts';

@@ -1,6 +1,6 @@
 // Promise: what opens the console, and what opens the door for agents, is shown to no upstream: not the session cookie,
 // the operator's token or a client key, whatever header or route they come in. And a caller without a key uses no upstream's.
-// As bytes on the wire, both ends. Source: proxy.md, Hostile input.
+// As bytes on the wire, both ends. Source: proxy, Hostile input.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addKey, set } from '../core/testing/client-calls.ts';
 import { rawCall } from '../core/testing/raw-call.ts';

@@ -1,6 +1,6 @@
 // Promise: a refused request ends its connection, and nothing behind it is executed: where a message of doubt ends, nobody
 // knows. Each goes out in one piece with a request behind it that would be answered, learnt or sent on; raw sockets.
-// Source: proxy.md, Hostile input.
+// Source: proxy, Hostile input.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rawCall } from '../core/testing/raw-call.ts';
 import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts';

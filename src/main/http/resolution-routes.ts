@@ -1,5 +1,5 @@
-// `POST /resolve/run` of seed 002: starts the resolution job, or answers with the run that is going on.
-// Knows nothing of models and conflicts. Source: memory.md Conflicts.
+// `POST /resolve/run`: starts the resolution job, or answers with the run that is going on.
+// Knows nothing of models and conflicts. Source: memory, Conflicts.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { AppError, success } from '../../shared/model/envelope.ts';

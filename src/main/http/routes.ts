@@ -1,5 +1,5 @@
 // Which paths are ours and who may call them, stated once. Everything else belongs to the upstream.
-// Source: architecture.md, HTTP surface.
+// Source: architecture, HTTP surface.
 
 export type Audience = 'agent' | 'operator' | 'console' | 'monitoring';
 

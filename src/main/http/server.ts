@@ -1,6 +1,6 @@
 // The doors on HTTP: agents' routes go straight to the proxy on node:http, our own go to Fastify, WebSocket upgrades to
 // the console's RPC. One port for all of them, or one for agents and one for operators; each then answers only what it
-// is for. The Host check comes before everything, for every route. Source: architecture.md, HTTP surface.
+// is for. The Host check comes before everything, for every route. Source: architecture, HTTP surface.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';

@@ -1,6 +1,6 @@
 // Promise: who does not read does not fill our memory. A real process between streams of 50 MB and four that stop reading,
 // downwards and upwards: it grows by at most 64 MB, the sender is held back, and once they read on every byte arrives.
-// Source: proxy.md Fidelity ("backpressure both ways"); issue "Fault table".
+// Source: proxy, Fidelity.
 import { createHash, randomFillSync } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // What the memory needs of a language model: one question, one answer in text. Implemented by llm/ and handed in by
-// core/. The answer is untrusted input: whoever asks parses and validates it. Source: architecture.md "the model proposes".
+// core/. The answer is untrusted input: whoever asks parses and validates it. Source: architecture, The model proposes.
 
 export type ModelPurpose = 'write' | 'resolve';
 

@@ -1,5 +1,5 @@
 // Durable jobs as an operator sees and handles them: lists with a line about each, retry, discard with an event.
-// Called by api/ through memory.ts. Source: console.md Jobs.
+// Called by api/ through memory.ts. Source: console, Jobs.
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';

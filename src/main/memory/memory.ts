@@ -1,6 +1,6 @@
 // The memory as the rest of the program has it: facts in, facts out, and the promise that graph and tables agree.
 // Everything that changes facts goes through one turn, one write path. Opened by core/; used by proxy, http and api
-// through the interfaces they declare. Source: memory.md Writing, Store.
+// through the interfaces they declare. Source: memory, Writing, Store.
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Fact, FactOutcome, Provenance } from '../../shared/model/graph.ts';

@@ -1,5 +1,5 @@
 // Two projects share one vocabulary and not one fact: through every route that reads, recalls, contests, exports or looks
-// back, what one was told the other never sees. Source: memory.md D15.
+// back, what one was told the other never sees. Source: memory D15.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

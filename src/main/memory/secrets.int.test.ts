@@ -1,4 +1,4 @@
-// Promise (D25): after a session in which every kind of secret was said in every role and on every route, nothing of them is
+// Promise (memory D25): after a session in which every kind of secret was said in every role and on every route, nothing of them is
 // in the database, a backup, an export, the log, a metric or what the console shows, with prompts kept or not.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@ const isOurs = ({ electron, v8 }: NodeJS.ProcessVersions): boolean =>
  * - The bytes of bodies count against the limit of the whole heap. By default each 64 MB of them start a full collection, however large
  *   the heap: at 256 KB a prompt that took more than a third of the processor. The whole stays as bounded as the heap.
  * - Everything is allocated young. By default V8 allocates old, for good, what a place in the code made when much of it once survived: a
- *   busy moment is enough. From then on every request's lists died old, and took its body with them (docs/decisions/016).
+ *   busy moment is enough. From then on every request's lists died old, and took its body with them (decision 016).
  */
 const FLAGS = ['--external-memory-accounted-in-global-limit', '--no-allocation-site-pretenuring'];
 

@@ -1,5 +1,5 @@
 // What the C library does with memory that is free again. glibc reads it from the environment, once, before the first line of ours runs.
-// Used by cli.ts; Electron has an allocator of its own. Why: docs/decisions/018.
+// Used by cli.ts; Electron has an allocator of its own. Why: decision 018.
 
 /**
  * Blocks of a megabyte and more (proxy/body/body-bytes.ts) are the system's again as soon as they are free. By default the first large one that

@@ -1,7 +1,6 @@
 // Promise: whatever comes over the wire from either side, cut wherever, the proxy neither crashes nor hangs, changes no byte
 // but those it says it put in, and never makes a broken answer look whole. Random messages over real sockets; a failing
-// case prints its seed. FESTINGER_LONG=1 runs twenty times as many. Source: issue "fuzz (fast-check) over bodies, headers,
-// chunk boundaries".
+// case prints its seed. FESTINGER_LONG=1 runs twenty times as many.
 import { STATUS_CODES } from 'node:http';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -45,7 +45,7 @@ describe('Test A: a prompt names a concept that is not in the cache', () => {
     for (const word of ['gnommoweb', 'fastapi']) {
       const { body } = await road.operator(`/api/console/concepts/${word}`);
       expect(body).toMatchObject({ data: { concept: { token: word } } });
-      // Agents hear of concepts with facts alone (D25).
+      // Agents hear of concepts with facts alone (memory D25).
       expect(await known(road, word)).toMatchObject({ known: false, recollection: null });
     }
 

@@ -1,5 +1,5 @@
 // The proxy's door: takes Node's request and response and starts an exchange for each. Its parts are wired here and
-// nowhere else; the HTTP server it hangs on belongs to the caller. Source: proxy.md Routes, Traps.
+// nowhere else; the HTTP server it hangs on belongs to the caller. Source: proxy, Routes, Traps.
 // Used by the composition root.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Ids } from '../../shared/model/clock.ts';

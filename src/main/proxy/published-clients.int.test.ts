@@ -1,6 +1,6 @@
 // Promise: the published clients notice nothing. Each of their calls gives the same result, deeply equal and with the same errors and
 // heads, from an upstream and from its twin behind a whole Festinger; and the twins get the same bytes, but for one recollection in
-// each prompt where something is recalled. Source: proxy.md Fidelity; issue "Byte identity with the upstream".
+// each prompt where something is recalled. Source: proxy, Fidelity.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AI_SDK } from '../core/testing/published/ai-sdk-calls.ts';
 import { ANTHROPIC } from '../core/testing/published/anthropic-calls.ts';

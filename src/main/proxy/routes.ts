@@ -1,6 +1,6 @@
 // Every route the proxy knows, by what its body carries: which keys hold the prompt, and in which shape an error
 // of ours must be written. An unknown path is `other`: it passes, so a new Ollama route works on the day it appears.
-// Source: proxy.md Routes.
+// Source: proxy, Routes.
 import type { RouteKind } from '../../shared/model/traffic.ts';
 
 /** A route whose body carries a prompt. */
@@ -109,7 +109,7 @@ function readPath(path: string): string {
 /**
  * Matches a request line. `target` is the path alone, with repeated slashes collapsed; it is forwarded as it came, and
  * matched as the upstream will read it, so that `/debug/%70prof` is no way around anything.
- * Source: proxy.md Routes.
+ * Source: proxy, Routes.
  */
 export function matchRoute(method: string, target: string): MatchedRoute {
   const path = readPath(target);

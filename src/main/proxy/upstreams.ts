@@ -1,6 +1,6 @@
 // What the proxy asks of the hosts that answer: a place at one of them, given back when the request is over.
 // The pool behind it (who is well, who is busy, who waits) is in pool/. Types only.
-// Source: proxy.md Upstreams. Used by exchange.ts, send.ts, forward.ts and model-info.ts.
+// Source: proxy, Upstreams. Used by the exchange and by whoever asks upstreams about models.
 import type { Dispatcher } from 'undici';
 
 /** An upstream as config.yaml names it. */

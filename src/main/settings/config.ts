@@ -1,6 +1,6 @@
 // config.yaml: what is needed before the store opens, and settings an operator pins by file.
 // Parsed with positions, so that a bad edit is answered with its line and what to write instead; the last good
-// configuration stays in force. Hot-reloaded by watching the file's folder. Source: architecture.md, Runtime.
+// configuration stays in force. Hot-reloaded by watching the file's folder. Source: architecture, Runtime.
 import { existsSync, readFileSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';

@@ -1,7 +1,7 @@
 // Notices what other processes wrote to the same database, and whether the database answers at all. It asks how far the
 // database is, again and again: that is the truth. PostgreSQL's notifications only make it ask at once.
-// Knows no feature; who caches something listens. Made by core/. Source: memory.md Store ("Change feed"),
-// docs/decisions/010-change-feed.md
+// Knows no feature; who caches something listens. Made by core/. Source: memory, Store,
+// decision 010
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Pulse, Revised } from './pulse.ts';
 import type { ChangeListener, Store, StoreLog } from './store-access.ts';

@@ -1,6 +1,6 @@
 // The tables as TypeScript sees them; migrations/ makes them. Times are epoch milliseconds, JSON is text.
 // Booleans come back as 0 and 1 from SQLite and as booleans from Postgres: read them with `Boolean(...)`.
-// Source: seed 002 "Data Model", memory.md Store, D11 to D16.
+// Source: memory, Store, D11, D12, D13, D14, D15, D16.
 import type { ColumnType, Generated } from 'kysely';
 import type { CollisionType, ConflictStatus, Source } from '../../shared/model/graph.ts';
 

@@ -1,5 +1,5 @@
 // What it is to have the database: reading, writing in a transaction, closing. Types only, so that repositories know
-// how they are called and not who opens what. Implemented by connect-sqlite.ts and connect-postgres.ts.
+// how they are called and not who opens what. Implemented by sqlite/connect.ts and postgres/connect.ts.
 import type { Compilable, Kysely } from 'kysely';
 import type { AppError } from '../../shared/model/envelope.ts';
 import type { JobTable } from './jobs/job-table.ts';

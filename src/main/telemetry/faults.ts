@@ -1,6 +1,6 @@
 // What is thrown where nobody could catch it and say so: in a timer, in work done behind a request, in counting, in writing the log.
 // It is counted and logged, and the program goes on: agents that have nothing to do with it keep being served.
-// What it must never do: throw. Made by the composition root; see docs/decisions/017.
+// What it must never do: throw. Made by the composition root; see decision 017.
 import type { Clock } from '../../shared/model/clock.ts';
 
 /** Where it was thrown; `process` is the last resort, for what passed every other. */

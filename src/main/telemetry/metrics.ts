@@ -1,4 +1,4 @@
-// Prometheus metrics, prefix `festinger_`, labels from closed lists only. Source: proxy.md, Seeing it.
+// Prometheus metrics, prefix `festinger_`, labels from closed lists only. Source: proxy, Seeing it.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';

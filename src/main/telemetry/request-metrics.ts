@@ -1,5 +1,5 @@
 // What a proxied request leaves in the metrics once it is over. Every label comes from a closed list: names that callers
-// choose (clients, models, paths, conversations) never become one. Source: proxy.md, Seeing it. Made by metrics.ts.
+// choose (clients, models, paths, conversations) never become one. Source: proxy, Seeing it. Made by metrics.ts.
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
 

@@ -1,5 +1,5 @@
 // The four formats of an export, each as text in pieces. Pure but for reading the snapshot; nothing is held but a page.
-// JSON Lines is lossless; the others show the present to other tools. Source: memory.md Store, docs/transfer.md.
+// JSON Lines is lossless; the others show the present to other tools. Source: memory, Store, docs/transfer.md.
 import { GRAPH_FILE_VERSION, type GraphLine } from '../../shared/model/graph-file.ts';
 import type { ExportFormat } from '../../shared/model/transfer.ts';
 import { csvRow } from './csv-cells.ts';

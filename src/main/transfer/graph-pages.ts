@@ -1,5 +1,5 @@
 // The graph of one moment as lines of the lossless file, page by page, in the file's order. Reads; formats nothing.
-// Every export format is made from these. Source: memory.md Store (import and export), D11, D12, D15.
+// Every export format is made from these. Source: memory, Store, D11, D12, D15.
 import { sql } from 'kysely';
 import type { Provenance } from '../../shared/model/graph.ts';
 import type {

@@ -110,7 +110,7 @@ async function insertNew(
   );
 }
 
-/** What filled places mean for the conflicts that wait there (D7): some came true, the others wait against the new fact. */
+/** What filled places mean for the conflicts that wait there (memory D7): some came true, the others wait against the new fact. */
 async function settle(state: ImportState, edges: readonly EdgeRow[]): Promise<void> {
   const { writer, graph, now, journal } = state;
   const contested = edges.filter((edge) => graph.isPending(edge.project, edge.concept, edge.dim));

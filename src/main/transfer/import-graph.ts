@@ -1,5 +1,5 @@
 // Puts a checked file into the tables, within one transaction, a few lines of a kind at a time. What is there exactly like
-// this already changes nothing, so that a file can be imported again. Source: docs/transfer.md, D11, D12.
+// this already changes nothing, so that a file can be imported again. Source: docs/transfer.md, memory D11, D12.
 import type {
   ConceptLine,
   ConflictLine,

@@ -1,6 +1,6 @@
 // What an import leaves in the chain of events. A small one is an action with all its parts, which can be undone; a
 // large one is an action without parts, its changes told one by one as they are written, so that nothing is gathered.
-// Nothing is written for an import that changes nothing. Source: memory.md D11, Store.
+// Nothing is written for an import that changes nothing. Source: memory D11, Store.
 
 import { type ConflictPart, type EdgePart, edgeRecord } from '../memory/decide/parts.ts';
 import type { Json } from '../store/audit/canonical-json.ts';

@@ -1,5 +1,5 @@
 // The record of everything that changed the graph, as the Audit screen and `festinger verify` show it.
-// Source: memory.md Store (graph_event), console.md Audit.
+// Source: memory, Store (graph_event), console, Audit.
 import * as z from 'zod';
 
 export const AuditEvent = z.strictObject({

@@ -1,5 +1,5 @@
 // Who asks the proxy: named by key, header or address, with what the operator allows it. A key is shown once and kept
-// as a hash. Source: proxy.md Upstreams ("Clients"), Loop detection (switches).
+// as a hash. Source: proxy, Upstreams; loops, Switches.
 import * as z from 'zod';
 import { ProjectName } from './graph.ts';
 import { MITIGATIONS } from './loop.ts';

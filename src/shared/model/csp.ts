@@ -1,5 +1,5 @@
 // The console's Content-Security-Policy, the same at both doors. Hashes name the exact <style> texts that pinned
-// libraries insert; an upgrade that changes one fails e2e, which allows no CSP message. Source: console.md, Desktop door.
+// libraries insert; an upgrade that changes one fails e2e, which allows no CSP message. Source: console, Desktop door.
 
 /** `sha256-...` of each style a library inserts. */
 export const LIBRARY_STYLE_HASHES: readonly string[] = [

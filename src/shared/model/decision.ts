@@ -1,5 +1,5 @@
 // What can be done about a conflict, by a person or (proposed) by a model, and what was done: actions, undoable.
-// Source: memory.md Conflicts, D6, D11; seed 002 "Conflict Resolution".
+// Source: memory, Conflicts, D6, D11.
 import * as z from 'zod';
 
 export const DECISIONS = ['keep', 'replace', 'split', 'move', 'dismiss'] as const;

@@ -1,8 +1,8 @@
 // The nouns of the concept graph as they cross a border: concepts, edges, facts, conflicts, provenance.
-// Tokens are canonical (NFKC, lower case, words joined by `_`). Source: design page "Memory", Nouns.
+// Tokens are canonical (NFKC, lower case, words joined by `_`). Source: memory, Nouns.
 import * as z from 'zod';
 
-/** Who put an edge into the graph, most trusted first (memory.md D12, D16). */
+/** Who put an edge into the graph, most trusted first (memory D12, D16). */
 export const SOURCES = ['operator', 'gutask', 'inferred', 'cloud_llm', 'festinger'] as const;
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
@@ -11,7 +11,7 @@ export const COLLISION_TYPES = ['isa_isa', 'ispart_ispart', 'misclassification',
 export const CollisionType = z.enum(COLLISION_TYPES);
 export type CollisionType = z.infer<typeof CollisionType>;
 
-/** What a correction of a known fact says: that it is so no more, or that something else is so now (memory.md D21). */
+/** What a correction of a known fact says: that it is so no more, or that something else is so now (memory D21). */
 export const CORRECTIONS = ['ends', 'now'] as const;
 export const Correction = z.enum(CORRECTIONS);
 export type Correction = z.infer<typeof Correction>;
@@ -30,10 +30,10 @@ export const SEED_DIMENSIONS = [
   { token: 'geography', question: 'Where is this spatially or organisationally located?', isIsa: false },
 ] as const;
 
-/** A fact in this dimension says that its concept is another name of its parent (D17). Made when it is first used. */
+/** A fact in this dimension says that its concept is another name of its parent (memory D17). Made when it is first used. */
 export const ALIAS_DIMENSION = 'alias';
 
-/** The project every fact belongs to unless a client key or `X-Festinger-Project` says otherwise (D15). */
+/** The project every fact belongs to unless a client key or `X-Festinger-Project` says otherwise (memory D15). */
 export const DEFAULT_PROJECT = 'default';
 export const ProjectName = z
   .string()
@@ -52,7 +52,7 @@ export const Fact = z.strictObject({
 });
 export type Fact = z.infer<typeof Fact>;
 
-/** Where a fact came from, kept with the edge or the conflict it became (D12). */
+/** Where a fact came from, kept with the edge or the conflict it became (memory D12). */
 export const Provenance = z.strictObject({
   source: Source,
   client: z.string().nullable(),

@@ -1,5 +1,5 @@
 // Durable work that waits its turn, and long work under way, as the Jobs screen shows them.
-// Source: memory.md Writing ("The job queue is durable"), console.md Jobs.
+// Source: memory, Writing, console, Jobs.
 import * as z from 'zod';
 
 /** learn: a fact read out of a prompt goes through the write path. ask: a model is asked what a concept is. */

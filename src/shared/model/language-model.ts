@@ -1,5 +1,5 @@
 // Models the program itself may ask: for the write path, the resolution job and later the assistant.
-// A key goes in once and never comes out. Source: seed 002 "models", agent.md Models.
+// A key goes in once and never comes out. Source: memory, Models.
 import * as z from 'zod';
 import { PlainText } from './plain-text.ts';
 

@@ -1,4 +1,4 @@
-// A loop an agent is in: which rule saw it, what repeats, how often, and what was done. Source: proxy.md Loop detection.
+// A loop an agent is in: which rule saw it, what repeats, how often, and what was done. Source: loops, Counting.
 import * as z from 'zod';
 
 /** What saw it. `cut_short`: an answer that ended without `done: true`. */

@@ -1,5 +1,5 @@
 // The resolution job as people see it: runs, their progress, and what became of each conflict.
-// Source: memory.md Conflicts; seed 002 "Nightly resolution job".
+// Source: memory, Conflicts.
 import * as z from 'zod';
 
 export const RUN_STATUSES = ['running', 'done', 'failed', 'stopped'] as const;

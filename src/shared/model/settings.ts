@@ -1,6 +1,6 @@
 // Every runtime setting in one place: key, schema with default, unit and one line of why.
 // The `config` table holds values that differ from the default; config.yaml's `settings` wins over the table.
-// Source: seed 002 "config", memory.md D14, proxy.md.
+// Source: memory D14.
 import { Cron } from 'croner';
 import * as z from 'zod';
 import { PlainText } from './plain-text.ts';

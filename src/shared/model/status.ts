@@ -1,4 +1,4 @@
-// The state of the host in one look: what Overview shows and what the header's dots mean. Source: console.md Overview.
+// The state of the host in one look: what Overview shows and what the header's dots mean. Source: console, Overview.
 import * as z from 'zod';
 
 export const Health = z.enum(['ok', 'wait', 'bad']);

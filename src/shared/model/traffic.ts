@@ -1,5 +1,5 @@
 // A proxied request as the operator sees it: who asked, what was added and why, how long each phase took.
-// Source: proxy.md "Seeing it", console.md Traffic.
+// Source: proxy, Seeing it, console, Traffic.
 import * as z from 'zod';
 import { LoopMark, LoopVerdict } from './loop.ts';
 

@@ -1,5 +1,5 @@
 // The hosts that answer, as the operator sees them: well or not, what they hold loaded, what runs there and what waits.
-// Source: proxy.md Upstreams, console.md Overview.
+// Source: proxy, Upstreams, console, Overview.
 import * as z from 'zod';
 
 /**

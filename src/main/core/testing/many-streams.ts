@@ -1,6 +1,6 @@
 // Many streams at once through a proxy, each of which says its own name in every line, so that a line that strays is seen:
 // an upstream that paces them all, and clients that open one after another and read each to its end.
-// Used by core/streams.int.test.ts and bench/streams.ts only.
+// Used by streams.int.test.ts and bench/streams.ts only.
 import { once } from 'node:events';
 import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

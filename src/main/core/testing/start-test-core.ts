@@ -29,7 +29,7 @@ export interface UpstreamMessage {
 export interface TestCoreOptions {
   /** Kept when given; otherwise made and removed. */
   readonly dataDir?: string;
-  /** As `--database` takes it; default SQLite in the data directory. See `databaseFor`. */
+  /** As `--database` takes it; default SQLite in the data directory. */
   readonly database?: string | undefined;
   readonly clock?: Clock;
   /** The text of its config.yaml. What that says of upstreams counts then, instead of a scripted one. */

@@ -1,5 +1,5 @@
 // What the graph says to a fact that wants in: free place, confirmation, collision of one of four types, or refusal.
-// Reads only; memory/ acts on the answer. Source: memory.md D1, Writing, Conflicts; seed 002 "Collision Semantics".
+// Reads only; memory/ acts on the answer. Source: memory D1, Writing, Conflicts.
 import type { CollisionType } from '../../../shared/model/graph.ts';
 import type { EdgeRow } from '../types.ts';
 import type { ConceptGraph } from './concept-graph.ts';
@@ -42,7 +42,7 @@ export function checkFact(graph: CheckedGraph, project: string, fact: FactIds): 
   return { kind: 'free' };
 }
 
-/** The seed's table: two natures, two places, or one of each. */
+/** What two flavours say: two natures, two places, or one of each. */
 export function collisionType(existingIsIsa: boolean, incomingIsIsa: boolean): CollisionType {
   if (existingIsIsa !== incomingIsIsa) return 'misclassification';
   return existingIsIsa ? 'isa_isa' : 'ispart_ispart';

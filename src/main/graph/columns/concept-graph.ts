@@ -1,6 +1,6 @@
 // The concept graph in memory: vocabulary, facts and pending conflicts of every project, for reads that never wait.
 // It mirrors the tables (ids are the database's) and must never decide what may be written; collision.ts asks it, memory/
-// fills it, proxy/ reads it. Roots are stored but never reported as facts. Source: memory.md Nouns, D1, D7, D15.
+// fills it, proxy/ reads it. Roots are stored but never reported as facts. Source: memory, Nouns, D1, D7, D15.
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { ConceptPage, ConceptRow, EdgePage, EdgeRow } from '../types.ts';
 import { ConceptColumns, type EncounterDelta } from './concept-columns.ts';
@@ -418,7 +418,7 @@ export class ConceptGraph {
     return { at: at === row ? concept : (this.#concepts.ids[at] as number), steps };
   }
 
-  /** Whether concept IN parent would close a ring in the dimension (D1). */
+  /** Whether concept IN parent would close a ring in the dimension (memory D1). */
   wouldCycle(project: string, concept: number, parent: number, dim: number): boolean {
     return concept === parent || this.ancestors(project, parent, dim).includes(concept);
   }

@@ -1,5 +1,5 @@
 // What the cue scanner and the tokeniser may know about words, answered from the graph's vocabulary without I/O.
-// Used by the proxy and by `festinger explain`. Source: memory.md Cue scanner, Tokeniser.
+// Used by the proxy and by `festinger explain`. Source: memory, Cue scanner, Tokeniser.
 
 import type { Lexicon } from '../types.ts';
 import type { ConceptGraph } from './concept-graph.ts';

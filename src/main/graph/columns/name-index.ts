@@ -1,7 +1,7 @@
 // Names of concepts under the fold: case, blanks, `-` and `_` alike, accents kept, so that `Home Assistant`, `home-assistant`
 // and `homeassistant` are one; between two digits there stays a joint, since `web-1-11` is not `web-11-1`. Holds what stands in a fact, as its subject, parent or dimension; nothing is ever removed, so whoever
 // asks checks that the concept still is known where they ask. A text is matched by a running hash, letter by letter.
-// Written by ConceptGraph alone; read by lookup.ts. Source: memory.md D17.
+// Written by ConceptGraph alone; read by lookup.ts. Source: memory D17.
 
 import { foldJoint, foldOf, foldToken, foldUnit, HASH_START, isJoint, mixedHash } from '../text/fold.ts';
 import { grown } from './columns.ts';

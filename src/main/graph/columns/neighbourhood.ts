@@ -1,5 +1,5 @@
 // One dimension's tree around a concept, cut to what a canvas can show, with counts of the whole graph.
-// Pure; called by the explorer's typed calls. Source: console.md, Concepts and "25 of 412 shown".
+// Pure; called by the explorer's typed calls. Source: console, Concepts.
 
 import type { EdgeRow } from '../types.ts';
 import type { ConceptGraph } from './concept-graph.ts';

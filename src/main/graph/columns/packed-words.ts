@@ -1,6 +1,6 @@
 // A large set of words in four bytes each: sorted hashes, searched by halves. It may take a word for one of its own by
 // chance (one in 15,000 with 280,000 words), never the other way round. Pure. Filled by store/words/word-lists.ts, asked by
-// particular.ts. Source: memory.md D22.
+// particular.ts. Source: memory D22.
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;

@@ -1,5 +1,5 @@
 // Whether one kind is another with more words before the same head: a media server is a server. Pure; knows words, not
-// facts. Called by the write path (memory/). Source: memory.md D19.
+// facts. Called by the write path (memory/). Source: memory D19.
 
 /** Words that say of the head that it is not one, or is no more: an ex-server refines no server. */
 const DENIES = new Set(['anti', 'ex', 'fake', 'former', 'mock', 'non', 'not', 'pseudo']);
@@ -27,7 +27,7 @@ function isMoreOf(long: readonly string[], short: readonly string[]): boolean {
   );
 }
 
-/** `-` and `_` are the same between words (D17). */
+/** `-` and `_` are the same between words (memory D17). */
 function wordsOf(token: string): string[] {
   return token.split(/[-_]/).filter((word) => word !== '');
 }

@@ -1,6 +1,6 @@
 // The graph as one client sees it: a project's facts, and behind them those that the client alone was taught. Where both
 // hold a place the project's stands, and no contradiction is shown. A scope is a project's name, or that name, a space
-// and the name of the client's own project. Holds nothing itself. Source: docs/decisions/023. Used by the enricher and
+// and the name of the client's own project. Holds nothing itself. Source: decision 023. Used by the enricher and
 // GET /recall.
 
 import type { ConceptRow, EdgeRow } from '../types.ts';

@@ -1,6 +1,6 @@
 // Reads "X, a proxy that …" and "X (a proxy)" as "X, which is a proxy …". Only where the phrase behind the comma goes on like a description,
 // so that neither a list ("X, a queue and a worker") nor a clause behind a fronted phrase ("On X, the server …") is taken for one.
-// Called by statements.ts, before cues are looked for. Source: memory.md "Cue scanner".
+// Called by statements.ts, before cues are looked for. Source: memory, Cue scanner.
 
 import type { Lexicon } from '../types.ts';
 import {

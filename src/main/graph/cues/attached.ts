@@ -13,7 +13,7 @@ import { CUES, type Cue } from './words/table.ts';
 
 const ATTACHED_DIMS: ReadonlySet<string> = new Set(['tech', 'owned-by', 'geography']);
 
-/** "a tool shipped as part of Quill"; "a tool part of Quill" is no English. "a server deployed on" tells what kind (seed 002, test B). */
+/** "a tool shipped as part of Quill"; "a tool part of Quill" is no English. "a server deployed on" tells what kind (memory, Cue scanner). */
 const ATTACHED_CUES: ReadonlySet<string> = new Set(['as part of', 'hosted on', 'runs on']);
 
 const isAttached = ({ dim, name }: Cue): boolean => ATTACHED_DIMS.has(dim) || ATTACHED_CUES.has(name);

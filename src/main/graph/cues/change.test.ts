@@ -13,7 +13,7 @@ function read(text: string, role: 'user' | 'assistant' = 'user') {
   ]);
 }
 
-describe("a person's correction is read with what it changes (D21)", () => {
+describe("a person's correction is read with what it changes (memory D21)", () => {
   const ends = { kind: 'ends' };
   it.each([
     ['gnommoweb no longer runs on noether.', ['gnommoweb', 'noether', 'runs-on', ends]],

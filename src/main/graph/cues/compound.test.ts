@@ -11,7 +11,7 @@ function read(text: string): string[] {
   );
 }
 
-describe('the parent is the whole noun compound (D18)', () => {
+describe('the parent is the whole noun compound (memory D18)', () => {
   it.each([
     ['Zorblat is a fast, self-hosted backup scheduler.', 'zorblat isa backup_scheduler [type]'],
     ['Zorblat is an open source, block based backup client.', 'zorblat isa backup_client [type]'],
@@ -38,7 +38,7 @@ describe('the parent is the whole noun compound (D18)', () => {
   });
 });
 
-describe('a list is a capability (D20)', () => {
+describe('a list is a capability (memory D20)', () => {
   it.each([
     'Zorblat runs on macOS, Windows and Linux.',
     'Zorblat runs on Linux as well as FreeBSD.',

@@ -1,4 +1,4 @@
-// Promises of the relationship cue scanner: every row of the seed's tables, every refusal of memory.md, and the
+// Promises of the relationship cue scanner: every row of the table of wordings, every refusal, and the
 // properties that make it safe on any text. The labelled sets are measured by `npm run eval:cues`.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ function facts(text: string): string[] {
   return scan(text).map((t) => `${t.subject} ${t.isIsa ? 'isa' : 'ispart'} ${t.parent} [${t.dim}]`);
 }
 
-describe('the seed tables of patterns', () => {
+describe('the table of wordings', () => {
   test.each([
     ['gnommoweb is a repo', 'gnommoweb isa repo [type]', 0.8],
     ['gnommoweb is an API', 'gnommoweb isa api [type]', 0.8],

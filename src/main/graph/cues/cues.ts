@@ -1,7 +1,7 @@
 // The relationship cue scanner: reads "X is a Y", "X runs on Y" and their kin out of prose, and keeps silent when a
 // sentence does not plainly state one. Pure and linear in its input; never throws on any string, never does I/O.
 // Called by the proxy for segments marked `scanned`, and by `festinger explain text`.
-// Source: memory.md "Cue scanner" and D9; seed 002 "Relationship Cue Patterns".
+// Source: memory, Cue scanner, D9.
 
 import type { CueTriple, Lexicon } from '../types.ts';
 import { mayHoldCue, readableBlocks } from './sentences/blocks.ts';

@@ -1,5 +1,5 @@
 // Says how many words at the head of a clause only open it ("note that", "Recently", "last spring"), so that its subject stands
-// behind them. Called by subject.ts and by what looks for names at the head of a clause. Source: memory.md "Cue scanner".
+// behind them. Called by subject.ts and by what looks for names at the head of a clause. Source: memory, Cue scanner.
 
 import type { Word } from './sentences/sentences.ts';
 import { TIME_NAMES } from './words/nouns.ts';

@@ -1,5 +1,5 @@
 // Reads "borgo is backup software" and "borgo is Quill's backup tool" as "borgo is a …": what has no article of its own is a class all the same.
-// Called by statements.ts, before cues are looked for. Source: memory.md "Cue scanner".
+// Called by statements.ts, before cues are looked for. Source: memory, Cue scanner.
 
 import { isFunctionWord } from './names.ts';
 import type { Chunk, Word } from './sentences/sentences.ts';

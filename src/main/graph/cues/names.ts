@@ -1,6 +1,6 @@
 // Decides what a word can be: a name, a common noun, or nothing that a fact may be about. The dictionary and the
 // graph answer through the Lexicon; shapes and closed classes decide the rest. Called by the subject and object passes.
-// Source: memory.md "Cue scanner" (name-like X) and "Tokeniser" (compound rule, canonical tokens).
+// Source: memory, Cue scanner, Tokeniser.
 
 import { canonicalToken, isNoiseToken } from '../text/tokenise.ts';
 import type { Lexicon } from '../types.ts';
@@ -29,7 +29,7 @@ import {
   TRADE_NOUNS,
 } from './words/nouns.ts';
 
-/** Most words a capitalised run may have; a longer one is a heading (memory.md "Tokeniser"). */
+/** Most words a capitalised run may have; a longer one is a heading (memory, Tokeniser). */
 export const LONGEST_RUN = 6;
 
 /** The token a name is known by: NFKC, lower case, its words joined with `_`. */

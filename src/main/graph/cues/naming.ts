@@ -1,5 +1,5 @@
 // Reads "we have a NAS called atlas" as "atlas, which is a NAS". Only behind a verb that says the thing is there: an order ("Create a
-// bucket called mail") names nothing yet. Called by statements.ts, before cues are looked for. Source: memory.md "Cue scanner".
+// bucket called mail") names nothing yet. Called by statements.ts, before cues are looked for. Source: memory, Cue scanner.
 
 import type { Lexicon } from '../types.ts';
 import { NO_DESCRIPTIONS } from './apposition.ts';

@@ -1,6 +1,6 @@
 // Reads what follows a cue: the noun phrase of Y and, after an ISA cue, the `of {Z}` that names a dimension.
 // Refuses judgements, data types, times, gathered things and phrases that point at the speaker. Called by cues.ts.
-// Source: memory.md "Cue scanner" (head noun, evaluative heads, `of {Z}`).
+// Source: memory, Cue scanner (head noun, evaluative heads, `of {Z}`).
 
 import type { Lexicon } from '../types.ts';
 import { type CueObject, compoundOf, lastMember, type Member } from './compound.ts';
@@ -154,7 +154,7 @@ function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexico
   const whose = readDimension(words, to, head, closedBy, lexicon);
   if (whose === REFUSED) return null;
   // "a NATS network of NATS" names it once.
-  // "the cluster manager of Quill" is one; a dimension is named by "a manager of Quill" (seed 002).
+  // "the cluster manager of Quill" is one; a dimension is named by "a manager of Quill".
   const dim = cue.name === 'is the' || compound.some((word) => word.lower === whose) ? null : whose;
   const last = head[0]?.lower ?? '';
   if (cue.name === 'is the' && PRAISE.test(phrase[0]?.lower ?? '')) return null;

@@ -1,6 +1,6 @@
 // Reads noun phrases after a cue: where they end, which words are their head, and how far a list of adjectives reaches.
 // Says nothing about whether the head makes a fact. Called by object.ts.
-// Source: memory.md "Cue scanner" (Y is the head noun after determiners and adjectives).
+// Source: memory, Cue scanner (Y is the head noun after determiners and adjectives).
 
 import type { Lexicon } from '../types.ts';
 import {

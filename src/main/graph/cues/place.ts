@@ -1,6 +1,6 @@
 // Reads where something is, or whose, after a cue: a name, or the head of the phrase. A list of places is a capability and no
-// place (memory.md D20); where it hosts, owns or contains nothing, it is refused. Called by object.ts.
-// Source: memory.md "Cue scanner", D18, D20.
+// place (memory D20); where it hosts, owns or contains nothing, it is refused. Called by object.ts.
+// Source: memory, Cue scanner, D18, D20.
 
 import type { Lexicon } from '../types.ts';
 import { type CueObject, compoundOf, type Member } from './compound.ts';
@@ -211,7 +211,7 @@ const WHOLE_DIMS: ReadonlySet<string> = new Set(['membership', 'owned-by']);
 /** Dimensions in which a common noun says nothing ("powered by electricity"). */
 const NAMED_DIMS: ReadonlySet<string> = new Set(['tech', 'geography']);
 
-/** "runs on macOS, Windows and Linux": a list is a capability, not a place (memory.md D20). */
+/** "runs on macOS, Windows and Linux": a list is a capability, not a place (memory D20). */
 export function isListed({ words, to }: Member, rest: readonly Chunk[], lexicon: Lexicon): boolean {
   const next = words[to];
   if (next?.lower === 'as' && words[to + 1]?.lower === 'well') return words[to + 2]?.lower === 'as';

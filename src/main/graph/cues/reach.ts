@@ -1,5 +1,5 @@
 // Joins the chunks of a list of adjectives to the noun they end in ("a fast, small and quiet broker"), so that a phrase is read whole.
-// Says nothing about what the phrase is. Called by object.ts, attached.ts and apposition.ts. Source: memory.md "Cue scanner".
+// Says nothing about what the phrase is. Called by object.ts, attached.ts and apposition.ts. Source: memory, Cue scanner.
 
 import type { Lexicon } from '../types.ts';
 import { isAdjective, isCapitalised, isFunctionWord } from './names.ts';

@@ -1,6 +1,6 @@
 // Says which head of a noun phrase after a cue is none of a fact: judgements, data types, times, plurals, adjectives,
 // phrases that point at the speaker or only gather something. Called by object.ts and place.ts.
-// Source: memory.md "Cue scanner" (evaluative heads, prose about formats).
+// Source: memory, Cue scanner (evaluative heads, prose about formats).
 
 import type { Lexicon } from '../types.ts';
 import {

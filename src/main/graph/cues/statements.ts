@@ -1,6 +1,6 @@
 // Reads the statements of one sentence: goes through its chunks, asks who is spoken of and what is said, and makes triples of
 // what may be stated. Keeps silent where a mood, a question or a careless subject forbids it. Called by cues.ts.
-// Source: memory.md "Cue scanner", D18 to D21.
+// Source: memory, Cue scanner, D18, D19, D20, D21.
 
 import type { CueChange, CueTriple, Lexicon } from '../types.ts';
 import { type Alias, aliasesOf, renamesOf, withoutAliases } from './alias.ts';

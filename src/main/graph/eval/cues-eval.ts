@@ -1,5 +1,5 @@
 // Measures the cue scanner on its labelled sets and prints the figures: `npm run eval:cues`, with `-- --verbose` each miss.
-// Exits 1 when the held-out set falls under the targets of memory.md "Cue scanner" or an agent prompt yields a triple.
+// Exits 1 when the held-out set falls under the targets of memory, Cue scanner or an agent prompt yields a triple.
 // A triple counts only when subject, parent, dimension and flavour are all right.
 //
 // The dev set is for developing. The held-out set is never tuned on: when its failures led to a general rule, those

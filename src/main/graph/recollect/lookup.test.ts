@@ -1,4 +1,4 @@
-// Promise (memory.md D17): a known name is that concept wherever it stands and however it is spelt; what only looks like it is not.
+// Promise (memory D17): a known name is that concept wherever it stands and however it is spelt; what only looks like it is not.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConceptGraph } from '../columns/concept-graph.ts';

@@ -1,6 +1,6 @@
 // Which concept a name means, and which concepts a text names: one notion for recall, cues, `iknowthat`, `/recall`, the
 // palette and search. Known names come first, wherever they stand and however they are spelt; only what nobody knows is
-// cut by the tokeniser's rules. Pure reads, linear in the text. Source: memory.md D17.
+// cut by the tokeniser's rules. Pure reads, linear in the text. Source: memory D17.
 import { ALIAS_DIMENSION } from '../../../shared/model/graph.ts';
 import type { RecalledGraph } from '../columns/scoped-graph.ts';
 import {

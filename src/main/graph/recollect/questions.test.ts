@@ -1,4 +1,4 @@
-// Promise (memory.md D24): a question for what stands below a name is told from a question about something there.
+// Promise (memory D24): a question for what stands below a name is told from a question about something there.
 import { expect, it } from 'vitest';
 import { askedBelow } from './questions.ts';
 

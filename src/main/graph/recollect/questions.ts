@@ -1,6 +1,6 @@
 // Questions the other way round: "What runs on pve1?" asks for what stands below a known concept. Tells from the words
 // beside a name whether its sentence asks so, and in which dimensions to look. Looks at a bounded stretch around the name,
-// so a text costs what its names cost. Pure. Source: memory.md D24. Used by mentions.ts.
+// so a text costs what its names cost. Pure. Source: memory D24. Used by mentions.ts.
 import type { NameSpan } from './lookup.ts';
 
 /** Characters of the sentence looked at before and behind a name. */

@@ -1,6 +1,6 @@
 // Renders what is known about one concept as the line (or the zero-hit prompt) that goes into a recollection block.
 // Pure; the bytes are a contract with agents. Used by recollection.ts, the console and GET /recall.
-// Source: seed 002 "Canonical Recollection Query" and "Zero-hit rendering"; memory.md D7, D8, D10.
+// Source: memory, Recollection, D7, D8, D10.
 import { DEFAULT_PROJECT, type Source } from '../../../shared/model/graph.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../columns/concept-graph.ts';
@@ -8,7 +8,7 @@ import type { EdgeRow } from '../types.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Sources whose facts never go out of date by silence (D10). */
+/** Sources whose facts never go out of date by silence (memory D10). */
 export const LASTING: ReadonlySet<Source> = new Set<Source>(['operator', 'gutask']);
 
 /** A rendered line, without its newline, and the edges it shows. */

@@ -94,7 +94,7 @@ function seedExample(): World {
 }
 
 describe('the bytes of a block', () => {
-  it('are the seed’s full example, with the zero-hit wording of the design page', () => {
+  it('stand to the byte as decision 005 has them', () => {
     const { block } = first(seedExample(), { newest: ['dobby', 'gnommoweb', 'ramanujan'] });
     expect(block).toBe(
       [

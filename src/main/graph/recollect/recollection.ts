@@ -1,6 +1,6 @@
 // Chooses what a conversation is reminded of and keeps its block stable: shown concepts stay, in order, and new ones are
 // appended, because a local model reuses its KV cache only for an identical prefix. Pure state; the proxy holds one
-// ConversationBlock per conversation. Source: memory.md Recollection, D3, D7, D8, D10, D15; seed 002 Phase 4.
+// ConversationBlock per conversation. Source: memory, Recollection, D3, D7, D8, D10, D15.
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { RecalledLine } from '../../../shared/model/traffic.ts';
 import type { RecalledGraph } from '../columns/scoped-graph.ts';
@@ -37,13 +37,13 @@ export type BlockSettings = Pick<
 export interface Mentions {
   /** Concept ids in the newest segment. */
   readonly newest: Iterable<number>;
-  /** Concept ids below what the newest segment asks about (D24). */
+  /** Concept ids below what the newest segment asks about (memory D24). */
   readonly asked?: Iterable<number>;
   /** Concept ids in the segments before it. */
   readonly older: Iterable<number>;
-  /** Concept ids in the system prompt of a conversation's first request (D23). */
+  /** Concept ids in the system prompt of a conversation's first request (memory D23). */
   readonly introduced?: Iterable<number>;
-  /** Concept ids an agent may be asked about, most wanted first; those of which something is known are passed over (D22). */
+  /** Concept ids an agent may be asked about, most wanted first; those of which something is known are passed over (memory D22). */
   readonly askable?: Iterable<number>;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -11,7 +11,7 @@ describe('saliency', () => {
   });
 });
 
-describe('a concept surfaces (D3)', () => {
+describe('a concept surfaces (memory D3)', () => {
   const concept = { encounterCount: 1, novelty: 0, common: false, known: false, namedNow: false };
   it.each([
     ['by frequency', { encounterCount: 2 }, 'salient'],
@@ -35,7 +35,7 @@ describe('a concept surfaces (D3)', () => {
   });
 });
 
-describe('decay (seed 002, Saliency Decay)', () => {
+describe('decay', () => {
   const DAY = 86_400_000;
   const NOW = 2000 * DAY;
   const HALF = 30 * DAY;

@@ -1,5 +1,5 @@
 // When a concept is worth recalling. Pure arithmetic on a concept's counters; used by recollection.ts, the memory
-// writer and the console. Source: memory.md D3, D10; seed 002 "Saliency Decay".
+// writer and the console. Source: memory D3, D10.
 
 /** ln(encounters); 0 for dictionary words and for what was never encountered. */
 export function saliency(encounterCount: number, common: boolean): number {

@@ -1,6 +1,6 @@
 // Reads a text once, as the concepts it is made of: known names first (lookup.ts), then words by the tokeniser's rules, each
 // looked up where it stands, so that a word that is known costs no string. Used by the hot path (mentions.ts) and by what
-// counts behind it (observer.ts). Pure reads, linear. Source: memory.md Tokeniser, D17; proxy.md Speed.
+// counts behind it (observer.ts). Pure reads, linear. Source: memory, Tokeniser, D17; proxy, Speed.
 
 import type { RecalledGraph } from '../columns/scoped-graph.ts';
 import { type Dictionary, readTokens, type TokenSink, tokenSlices } from '../text/tokenise.ts';

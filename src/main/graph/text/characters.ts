@@ -1,5 +1,5 @@
 // What each character is to the tokeniser. ASCII is a table; the rest is classified by Unicode property when it is
-// first met. Used by tokenise.ts and fact-grammar.ts only. Source: memory.md Tokeniser.
+// first met. Used by tokenise.ts and fact-grammar.ts only. Source: memory, Tokeniser.
 
 /** Ordered so that `>= UNDERSCORE` continues a word and `>= LETTER` can start one. */
 export const SEPARATOR = 0;

@@ -12,7 +12,7 @@ const explain = (text: string, role?: 'system' | 'user' | 'assistant' | 'tool') 
 const ISA = { is_isa: true, dim: 'type' };
 
 describe('explain text', () => {
-  it('gives tokens, triples and segments of the seed’s example', () => {
+  it('gives tokens, triples and segments of an example', () => {
     expect(explain('gnommoweb is a repo of Glitch University')).toEqual({
       tokens: ['gnommoweb', 'is', 'a', 'repo', 'of', 'glitch_university'],
       triples: [

@@ -1,5 +1,5 @@
 // What the tokeniser, the segmenter and the cue scanner make of a text, for `festinger explain text`. Pure; it takes the
-// same steps as the proxy does for a prompt, and must never take others. Source: architecture.md, The command line.
+// same steps as the proxy does for a prompt, and must never take others. Source: architecture, The command line.
 
 import type { CueChange, CueTriple, Lexicon, Role, Segment, Trust } from '../types.ts';
 import { proseOf } from './prose.ts';

@@ -1,6 +1,6 @@
 // Reads `SUBJECT (-isa | -ispart) PARENT [in context of DIMENSION]`, the sentence of `gutask iknowthat`, and says with a
 // column what is wrong with it. Pure; called by POST /iknowthat, the command line and the console. It never guesses:
-// what is not clearly a name must be quoted. Source: memory.md Writing; seed 002 "gutask iknowthat".
+// what is not clearly a name must be quoted. Source: memory, Writing.
 import type { Fact } from '../../../shared/model/graph.ts';
 import { redact } from '../../../shared/redact.ts';
 import { classAt, UPPER } from './characters.ts';

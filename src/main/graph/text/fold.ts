@@ -1,5 +1,5 @@
 // The fold under which names are one name (case, blanks, `-` and `_` alike, accents kept; a joint stays between two digits),
-// and the running hash by which a text is matched against names, letter by letter. Pure. Source: memory.md D17.
+// and the running hash by which a text is matched against names, letter by letter. Pure. Source: memory D17.
 
 const UNDERSCORE = 0x5f;
 const DASH = 0x2d;

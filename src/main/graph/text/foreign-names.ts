@@ -1,6 +1,6 @@
 // The one list of how frameworks wrap what a tool, a document or the framework itself says into somebody's turn: names of
 // tags, and what a line begins with. Data only; foreign.ts reads it. What a person's words are wrapped in stands here too.
-// Source: memory.md Segmenting ("one list"); the templates of the frameworks named in foreign-corpus.json.
+// Source: memory, Segmenting; the templates of the frameworks named in foreign-corpus.json.
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 

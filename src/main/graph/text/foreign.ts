@@ -1,6 +1,6 @@
 // Finds in a turn what its speaker did not say: what a tool, a document or the framework put there, however it is wrapped.
 // When in doubt it is a tool's. Asked for every turn by segment.ts, so by the learner, zero hits, recall and loops alike.
-// Pure; one pass over lines (foreign-labels.ts), one over tags (foreign-tags.ts). Source: memory.md Segmenting.
+// Pure; one pass over lines (foreign-labels.ts), one over tags (foreign-tags.ts). Source: memory, Segmenting.
 
 import type { Foreign, Range } from '../types.ts';
 import { labelledStretches } from './foreign-labels.ts';

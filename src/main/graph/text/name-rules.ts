@@ -1,6 +1,6 @@
 // Which names are no names: an instruction to whoever reads them, or longer than a name is. A name stands in every agent's
 // system prompt, so what reads as a sentence there is obeyed. Pure, linear. Called by words.ts (what is counted and asked
-// about) and record-facts.ts (what is written). Source: memory.md D25.
+// about) and record-facts.ts (what is written). Source: memory D25.
 import type { Source } from '../../../shared/model/graph.ts';
 
 /** Longest name taken from where nobody vouches for it, in UTF-16 units, and the most words joined in it. */

@@ -1,7 +1,7 @@
 // Whether a word is particular to those who use it, so that asking what it is may be worth their time: in no large list of
 // common, technical, brand, place and people's words, nor made of such by inflection or joining, nor a misspelling of one.
 // Pure, no patterns over the text; a word of the lists costs a microsecond, one of none some tenths of a millisecond. Used by the proxy's questions and its evaluation.
-// Source: memory.md D22. It says nothing about recall: a word that is not worth asking about is recalled like any other.
+// Source: memory D22. It says nothing about recall: a word that is not worth asking about is recalled like any other.
 import { isNoiseToken } from './words.ts';
 
 /** What everybody knows. */

@@ -1,6 +1,6 @@
 // Finds URLs and file paths in running text: a dotted name with a scheme or a path is a URL, and none of its pieces is
 // a token or prose. One decision per chunk (a run without white space, quotes or brackets), linear in the text.
-// Used by tokenise.ts and prose.ts. Source: memory.md Tokeniser, D8.
+// Used by tokenise.ts and prose.ts. Source: memory, Tokeniser, D8.
 
 /** Offsets of one chunk that holds a slash; `isPath` says what it is. */
 export interface SlashChunk {

@@ -1,6 +1,6 @@
 // Tells lines of prose from lines that machines wrote or that are meant for machines: logs, stack traces, SQL, shell,
 // code, tables. One decision per line, on its head and tail only, so a line may be as long as it likes.
-// Used by prose.ts. Source: memory.md Segmenting ("Never: ..."). When in doubt a line is prose: cues have rules of their own.
+// Used by prose.ts. Source: memory, Segmenting. When in doubt a line is prose: cues have rules of their own.
 
 /** What of a line is looked at. */
 const HEAD = 300;

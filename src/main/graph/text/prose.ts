@@ -1,5 +1,5 @@
 // Reduces a text to the prose in it: everything else becomes spaces, so that offsets and line ends stay. The cue scanner
-// and zero hits see nothing but this. Pure; linear in the text. Source: memory.md Segmenting, D8.
+// and zero hits see nothing but this. Pure; linear in the text. Source: memory, Segmenting, D8.
 import { closingBracket } from './json-spans.ts';
 import { SlashChunks } from './path-spans.ts';
 import { isMachineLine, opensTrace } from './prose-lines.ts';
@@ -315,7 +315,7 @@ class MarkupScan {
     return at;
   }
 
-  /** A code span that holds one name stays, backticks and all: it is how people write names (memory.md Segmenting). */
+  /** A code span that holds one name stays, backticks and all: it is how people write names (memory, Segmenting). */
   #isName(at: number, mark: string, end: number): boolean {
     if (mark.length > 2 || end - at > LONGEST_NAME) return false;
     return CODE_NAME.test(this.#text.slice(at + mark.length, end));

@@ -1,7 +1,7 @@
 // Cuts a turn into segments: who wrote which stretch, in what envelope, and whether the cue scanner may read it.
 // Knows the plain shape, agent-zero's JSON envelopes and, through foreign.ts, every other wrapping; errs on the side of not
 // reading. Pure and linear.
-// Called by the proxy for every new turn and by `explain text`. Source: memory.md Segmenting; reference agent-zero-wire.
+// Called by the proxy for every new turn and by `explain text`. Source: memory, Segmenting.
 
 import type { Envelope, Foreign, Role, Segment, Trust } from '../types.ts';
 import { foreignStretches } from './foreign.ts';
@@ -67,7 +67,7 @@ function piecesOf(role: Role, text: string): Piece[] {
   }
 }
 
-/** Whether the segment's words are counted as encounters (each segment once per conversation, D4). */
+/** Whether the segment's words are counted as encounters (each segment once per conversation: memory D4). */
 export function isCounted(segment: Segment): boolean {
   return (
     segment.envelope !== 'framework' &&

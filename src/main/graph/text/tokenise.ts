@@ -1,6 +1,6 @@
 // Cuts text into canonical tokens: words, dotted names, and runs of capitalised words joined with `_`. URLs and paths
 // give no tokens. Linear, without regular expressions on the text; long texts are read in slices.
-// Called for every new segment of every prompt. Source: memory.md Tokeniser; seed 002 "Tokenisation Rules".
+// Called for every new segment of every prompt. Source: memory, Tokeniser.
 
 import type { Lexicon } from '../types.ts';
 import {

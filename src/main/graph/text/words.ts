@@ -1,5 +1,5 @@
 // Words and their canonical form: NFKC, lower case, joined with `_`. Used by the tokeniser, the fact grammar, the cue
-// scanner and whoever turns a name into a token. Source: memory.md Tokeniser.
+// scanner and whoever turns a name into a token. Source: memory, Tokeniser.
 import { ASCII_CLASS, classAt, DASH, DOT, LETTER, UNDERSCORE, widthAt } from './characters.ts';
 import { isInstruction, isOverlong } from './name-rules.ts';
 
@@ -98,7 +98,7 @@ const JOINT = /[a-z][_.-][a-z]/;
 
 /**
  * Tokens that are never worth asking an agent about: numbers, versions, hashes, UUIDs, dates, single characters, the cue
- * keywords (D2), and what is no name: instructions and what is too long for one (D25).
+ * keywords (memory D2), and what is no name: instructions and what is too long for one (memory D25).
  */
 export function isNoiseToken(token: string): boolean {
   if (isOverlong(token)) return true;

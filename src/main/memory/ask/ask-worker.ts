@@ -1,6 +1,6 @@
 // Asks a model what a name is, one question at a time: the durable job's other half. The answer goes through the one
 // write path, with its novelty, its outcome and the end of the job in the same transaction. Decides which failures are
-// the question's fault (tried again, then dead) and which are not (it waits). Source: memory.md Writing; seed 002 T24-T26.
+// the question's fault (tried again, then dead) and which are not (it waits). Source: memory, Writing.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, FactOutcome } from '../../../shared/model/graph.ts';

@@ -1,6 +1,6 @@
 // Notices names that agents use often and nobody has explained, and queues a durable question about each, once in a
 // cool-down. Fed behind the requests; never waits, never throws at its caller. What is asked, and what becomes of the
-// answer, is ask-worker.ts's. Source: memory.md Writing ("Write threshold"); seed 002 T23.
+// answer, is ask-worker.ts's. Source: memory, Writing.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { SOURCES } from '../../../shared/model/graph.ts';
 import type { Settings } from '../../../shared/model/settings.ts';

@@ -1,5 +1,5 @@
 // The question a model gets about a name: instructions in the program's own words, and everything others wrote as JSON
-// data apart from them. Pure. Called by ask-worker.ts. Source: memory.md Writing; seed 002 T24.
+// data apart from them. Pure. Called by ask-worker.ts. Source: memory, Writing.
 import * as z from 'zod';
 import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';

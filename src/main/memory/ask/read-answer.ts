@@ -1,5 +1,5 @@
 // Reads a model's answer about a name as untrusted input: what is no JSON of the right shape is a bad answer, and of
-// the facts in it only those are taken that answer what was asked. Pure. Source: memory.md Writing; seed 002 T25.
+// the facts in it only those are taken that answer what was asked. Pure. Source: memory, Writing.
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact } from '../../../shared/model/graph.ts';
@@ -8,7 +8,7 @@ import { isSecretWord, redact } from '../../../shared/redact.ts';
 import { canonicalToken, isNoiseToken } from '../../graph/text/tokenise.ts';
 import { MAX_FACTS } from './question.ts';
 
-/** A model is believed less than people and their agents, however sure it says it is (D12). */
+/** A model is believed less than people and their agents, however sure it says it is (memory D12). */
 const MOST_CONFIDENCE = 0.7;
 /** A longer parent is a sentence, not a name. */
 const MAX_PARENT_CHARS = 80;

@@ -1,5 +1,5 @@
 // The newest sentences in which names stood, so that a model can be asked about a name in its context: in memory only,
-// without secrets, bounded in bytes; the names heard longest ago go first. Filled behind the requests. Source: memory.md Writing.
+// without secrets, bounded in bytes; the names heard longest ago go first. Filled behind the requests. Source: memory, Writing.
 
 /** A sentence somebody wrote, and where. */
 export interface HeardSentence {

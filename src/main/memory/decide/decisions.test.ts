@@ -171,7 +171,7 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
     ]);
   });
 
-  describe('a target that is taken (D6)', () => {
+  describe('a target that is taken (memory D6)', () => {
     it('confirms the same fact there', async () => {
       const project = newProject();
       const { id, version } = await makeConflict(t, project, 'isa_isa');

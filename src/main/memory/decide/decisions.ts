@@ -1,5 +1,5 @@
 // What people, and the resolution job for a model, do to conflicts: look at the choices, preview, decide, put off.
-// Reached as `memory.decisions`. Source: memory.md Conflicts, D6, D7; console.md Conflicts.
+// Reached as `memory.decisions`. Source: memory, Conflicts, D6, D7; console, Conflicts.
 import type { Action, Decision, DecisionOptions, DecisionPreview } from '../../../shared/model/decision.ts';
 import { AppError, type ErrorCode } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';

@@ -1,6 +1,6 @@
 // An overlay with the steps that lead to it: what an action would do, and how the graph would be then.
 // Answers what checks and renderings ask. Writes nothing; write-action.ts does, in the order of the steps.
-// Source: memory.md D6, D11.
+// Source: memory D6, D11.
 import { type Provenance, SEED_DIMENSIONS, type Source } from '../../../shared/model/graph.ts';
 import { checkFact, type FactIds } from '../../graph/columns/collision.ts';
 import type { RenderedGraph } from '../../graph/recollect/recollection-line.ts';

@@ -1,6 +1,6 @@
 // What each decision means for each kind of collision: one table, every outcome planned over a
 // draft. Pure. An outcome that would break a rule of the graph throws NOT_ALLOWED and says what to do instead.
-// Source: memory.md D6, Conflicts; seed 002 "Conflict Resolution"; decision.ts for the words.
+// Source: memory D6, Conflicts; decision.ts for the words.
 import type { Decision, DecisionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { type CollisionType, type Provenance, SOURCES } from '../../../shared/model/graph.ts';

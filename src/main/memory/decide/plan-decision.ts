@@ -1,5 +1,5 @@
 // Plans one decision about one conflict: checks that it may be decided, names the dimensions, plans the outcome and what
-// becomes of the conflict itself. The same plan serves the deed and its preview. Source: memory.md Conflicts, D6, D13.
+// becomes of the conflict itself. The same plan serves the deed and its preview. Source: memory, Conflicts, D6, D13.
 import type { Decision } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Provenance } from '../../../shared/model/graph.ts';
@@ -76,7 +76,7 @@ export function canonicalDecision(decision: Decision): Decision {
   }
 }
 
-/** Dimensions in the order in which new ones are made: ids descend in the block, so the claim's comes first (D6). */
+/** Dimensions in the order in which new ones are made: ids descend in the block, so the claim's comes first (memory D6). */
 function dimensionsOf(decision: Decision): string[] {
   switch (decision.decision) {
     case 'split':
@@ -140,7 +140,7 @@ function decided(
   return {
     ...conflictState(conflict),
     status: TAKES_CLAIM[decision.decision] ? 'resolved' : 'dismissed',
-    // What it was decided against, which may have come later than the claim (D7).
+    // What it was decided against, which may have come later than the claim (memory D7).
     ...(standing ? { existing: knownFact(standing) } : {}),
     ...{ resolution: JSON.stringify(resolution), decidedBy: by.actor, resolvedAt: now, lastProblem: null },
   };

@@ -1,5 +1,5 @@
 // What an action would do, without doing it: the plan itself, drawn as a diff and as the line agents would see.
-// Writes nothing. Called by decisions.ts and edits.ts. Source: console.md Conflicts ("effect on recollections").
+// Writes nothing. Called by decisions.ts and edits.ts. Source: console, Conflicts.
 import type { DecisionPreview, GraphDiffLine } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';

@@ -1,6 +1,6 @@
 // What an action means for the other conflicts that wait at the places it changes: some came true with it, the rest
 // wait against another known fact. Their version rises, so that nobody decides on what he saw before.
-// Source: memory.md D7.
+// Source: memory D7.
 import { type CheckedGraph, collisionType } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { type ConflictState, conflictState, type KnownFact } from '../../store/tables/conflict-updates.ts';

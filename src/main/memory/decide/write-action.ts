@@ -1,6 +1,6 @@
 // Puts a draft into the tables as one action: edges in the order of its steps, conflicts, the head event and a part for
 // each change, the periods that ended, the row of `graph_action`. Decides nothing. Called within the transaction of
-// run-action.ts, which holds the chain. Source: memory.md D11, Store.
+// run-action.ts, which holds the chain. Source: memory D11, Store.
 
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';

@@ -1,5 +1,5 @@
 // Puts what a draft does to conflicts into the tables, in its order, and says it in parts of the action. Decides nothing.
-// Called by write-action.ts, after the edges: a conflict may wait against one of them. Source: memory.md D11, D13.
+// Called by write-action.ts, after the edges: a conflict may wait against one of them. Source: memory D11, D13.
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { type NewConflict, queueConflicts } from '../../store/tables/conflict-queue.ts';

@@ -1,5 +1,5 @@
 // The past of the memory: what was done, taking it back and doing it again, what the graph said at a moment, the record
-// of events and whether its chain is whole. Reached as `memory.history`. Source: memory.md D11, Store; console.md Audit.
+// of events and whether its chain is whole. Reached as `memory.history`. Source: memory D11, Store; console, Audit.
 import type { AuditEvent, ChainState } from '../../../shared/model/audit.ts';
 import type { Action } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';

@@ -29,7 +29,7 @@ export interface Taking {
   readonly back: number | null;
 }
 
-/** How sure a word was that does not say it: what its source is at least (memory.md Cue scanner, Writing). */
+/** How sure a word was that does not say it: what its source is at least (memory, Cue scanner, Writing). */
 const SURE: { readonly [S in Source]: number } = {
   operator: 1,
   gutask: 1,

@@ -1,6 +1,6 @@
 // Plans taking an action back: its parts in reverse, each checked against the present. What was changed since stands in
 // the way and is named; later words for the same edge or claim do not, and stay. A redo is the same on the undo's own parts.
-// Source: memory.md D11; brief 1.
+// Source: memory D11; brief 1.
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { readAction, readLatestRedo, readParts, type StoredAction } from '../../store/tables/actions.ts';

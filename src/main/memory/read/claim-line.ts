@@ -1,5 +1,5 @@
 // What agents would read about a concept while one side of a conflict holds. Pure.
-// Source: memory.md D7 (one form everywhere: the canonical line), console.md Conflicts.
+// Source: memory D7 (one form everywhere: the canonical line), console, Conflicts.
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { isShown, type RecallSettings } from '../../graph/recollect/recollection-line.ts';
 

@@ -1,6 +1,6 @@
 // Takes into the graph what other processes wrote: facts, moved and removed edges, conflicts and their markers, novelty,
 // new words. Told by the change feed how far the database is. Holds the write path's turn only for a page at a time.
-// Source: memory.md Store ("Change feed").
+// Source: memory, Store.
 import { memoryOf, type Pulse } from '../../store/pulse.ts';
 import type { Store } from '../../store/store.ts';
 import type { Mutex } from '../write/mutex.ts';

@@ -1,5 +1,5 @@
 // Gathers what went into prompts and writes it in batches; losing the last half minute to a kill is accepted.
-// Old entries are forgotten. Source: memory.md Recollection ("Every injection is logged").
+// Old entries are forgotten. Source: memory, Recollection.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { Store } from '../../store/store.ts';
 import { forgetInjections, type Injection, insertInjections } from '../../store/tables/injections.ts';

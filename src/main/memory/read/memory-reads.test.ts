@@ -77,7 +77,7 @@ describe.each(TEST_DIALECTS)('what is asked, on %s', (dialect) => {
       );
     });
 
-    it('show a cycle against an empty place, and mark the place (D7)', async () => {
+    it('show a cycle against an empty place, and mark the place (memory D7)', async () => {
       const { conflicts } = await t.memory.read.conflicts({ ...open, type: 'cycle' });
       expect(conflicts).toHaveLength(1);
       expect(conflicts[0]?.existing).toEqual({

@@ -191,7 +191,7 @@ export class MemoryReads {
     }));
   }
 
-  /** While a conflict is open, its place may change hands or be filled (D7); the graph knows what stands there. */
+  /** While a conflict is open, its place may change hands or be filled (memory D7); the graph knows what stands there. */
   #existingEdge(row: StoredConflict): EdgeRow | undefined {
     if (!isOpen(row)) return undefined;
     return this.#parts.graph.edgeAt(row.project, row.concept.id, row.dimension.id);

@@ -1,6 +1,6 @@
 // What a model may propose about a conflict, and what it did propose: the schema it is asked for, and the parser that
 // believes nothing. Pure. An answer that does not fit changes nothing; `problem` is what the journal says of it.
-// Source: memory.md Conflicts; seed 002 "Nightly resolution job", Test C.
+// Source: memory, Conflicts.
 import * as z from 'zod';
 import { conflictKind } from '../../../shared/conflict-kind.ts';
 import type { Decision } from '../../../shared/model/decision.ts';
@@ -10,7 +10,7 @@ import { withoutFence } from '../../../shared/plain-json.ts';
 import { isSecretWord, redact } from '../../../shared/redact.ts';
 import { canonicalToken, isNoiseToken } from '../../graph/text/words.ts';
 
-/** The words of seed 002 for what a model decides. */
+/** The words for what a model decides. */
 export type ModelDecision = 'decompose' | 'update' | 'redimension' | 'dismiss';
 
 /** Which decision each kind of conflict allows; nothing else is taken from a model. */

@@ -1,5 +1,5 @@
 // What the resolve model is asked about a conflict: the program's own instructions, and apart from them everything others
-// said, as JSON that is quoted and never obeyed. Pure. Source: seed 002 "Dimension Decomposition", memory.md Conflicts.
+// said, as JSON that is quoted and never obeyed. Pure. Source: memory D6, Conflicts.
 
 import { conflictKind } from '../../../shared/conflict-kind.ts';
 import type { DecisionOptions } from '../../../shared/model/decision.ts';

@@ -1,6 +1,6 @@
 // The resolution job as the program has it: starts, resumes, stops and shows runs. One run at a time over all processes
 // of a database; a run whose process died is taken up by whoever notices, under the same number.
-// Opened by core/; called by http and api. Source: memory.md Conflicts; seed 002 "Nightly resolution job".
+// Opened by core/; called by http and api. Source: memory, Conflicts.
 import type { Suggestion } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { JournalEntry, ResolutionRun, ResolutionState } from '../../../shared/model/resolution.ts';

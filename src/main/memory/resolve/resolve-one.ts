@@ -1,5 +1,5 @@
 // One conflict in a run: ask, read the answer, have it decided; what became of it is in the journal of the same
-// transaction. Changes nothing by itself. Called by run.ts. Source: memory.md Conflicts.
+// transaction. Changes nothing by itself. Called by run.ts. Source: memory, Conflicts.
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Conflict } from '../../../shared/model/graph.ts';
 import type { RunOutcome } from '../../../shared/model/resolution.ts';

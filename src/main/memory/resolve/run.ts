@@ -1,6 +1,6 @@
 // One run of the resolution job by the process that holds the lease: heartbeat, one conflict after the other, the end.
 // Stops at the border of an item when told to, when stopped elsewhere, or when another process has taken over.
-// Called by resolution.ts alone. Source: memory.md Conflicts ("One runner at a time across processes").
+// Called by resolution.ts alone. Source: memory, Conflicts.
 import { AppError } from '../../../shared/model/envelope.ts';
 import { holdLease, type Lease, LeaseLost, releaseLease, renewLease } from '../../store/tables/leases.ts';
 import {

@@ -1,5 +1,5 @@
 // When the resolution job runs by itself: cron times in this host's local time, looked at with the injected clock.
-// Starts nothing; `due` does. Called by resolution.ts alone. Source: seed 002 "resolution_schedule".
+// Starts nothing; `due` does. Called by resolution.ts alone. Source: memory, Conflicts.
 import { Cron } from 'croner';
 import type { Clock } from '../../../shared/model/clock.ts';
 

@@ -1,5 +1,5 @@
 // What happens to an edge when someone says the same again. Pure.
-// Source: memory.md Writing ("confidence rises toward 1"), D12 (trust classes).
+// Source: memory, Writing, D12 (trust classes).
 import { SOURCES, type Source } from '../../../shared/model/graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 
@@ -20,7 +20,7 @@ export function moreTrusted(a: Source, b: Source): Source {
   return SOURCES.indexOf(a) <= SOURCES.indexOf(b) ? a : b;
 }
 
-/** Whether a word of one source may overrule what another one said: trust of the same height, or higher (D12, D21). */
+/** Whether a word of one source may overrule what another one said: trust of the same height, or higher (memory D12, D21). */
 export function mayOverrule(said: Source, held: Source): boolean {
   return SOURCES.indexOf(said) <= SOURCES.indexOf(held);
 }

@@ -1,4 +1,4 @@
-// What a told fact means for conflicts: repeated after it was decided against, and filling a place where some wait (D7).
+// What a told fact means for conflicts: repeated after it was decided against, and filling a place where some wait (memory D7).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Source } from '../../../shared/model/graph.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
@@ -95,7 +95,7 @@ describe.each(TEST_DIALECTS)('contested places on %s', (dialect) => {
   });
 
   describe('a place where conflicts wait', () => {
-    it('is filled by another fact: they wait against it, under a new version (D7)', async () => {
+    it('is filled by another fact: they wait against it, under a new version (memory D7)', async () => {
       const conflict = await makeConflict(t, project, 'cycle');
       expect(line(t, project, 'c1')).toBe('c1: [type?]');
       await say('c1 isa other', 'gutask');

@@ -1,6 +1,6 @@
 // A claim read out of prose that somebody decided against: said again, it is counted and not asked again, for as long as
 // what it contradicts stands as it stood. Said on purpose (gutask, an operator) it is always asked. Called by
-// write-plan.ts within its transaction. Source: memory.md Conflicts.
+// write-plan.ts within its transaction. Source: memory, Conflicts.
 import type { Source } from '../../../shared/model/graph.ts';
 import type { StoreReader, StoreWriter } from '../../store/store.ts';
 import type { NewConflict } from '../../store/tables/conflict-queue.ts';

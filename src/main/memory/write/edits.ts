@@ -1,5 +1,5 @@
 // What an operator does to facts by hand: tell, move, retire, keep out of recollections. Each is an action: one
-// transaction, in the audit, undoable. Reached as `memory.edits`. Source: console.md Concepts; memory.md D11, D16.
+// transaction, in the audit, undoable. Reached as `memory.edits`. Source: console, Concepts; memory D11, D16.
 import type { Action, DecisionPreview } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, FactOutcome, Provenance } from '../../../shared/model/graph.ts';

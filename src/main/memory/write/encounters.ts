@@ -1,6 +1,6 @@
 // Counts what prompts mention: in memory at once, in the table every 30 s and on close (at most that much is lost to a
 // kill). Words nobody has seen yet get their id from the database, as many at a time as have gathered.
-// Never waits and never throws at the caller, which is the proxy's hot path. Source: memory.md Store, D2; seed 002.
+// Never waits and never throws at the caller, which is the proxy's hot path. Source: memory, Store, D2.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { isSecretWord } from '../../../shared/redact.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';

@@ -7,7 +7,7 @@ export function factNames({ concept, parent, dimension, isIsa }: Fact): Omit<Fac
   return { concept, parent, dimension, isIsa };
 }
 
-/** Whether one of its names is a key or a token (D25): no such fact is written, whoever tells it. */
+/** Whether one of its names is a key or a token (memory D25): no such fact is written, whoever tells it. */
 export function isSecretFact({ concept, parent, dimension }: Fact): boolean {
   return isSecretWord(concept) || isSecretWord(parent) || isSecretWord(dimension);
 }

@@ -1,5 +1,5 @@
-// A told fact fills a place where conflicts wait (D7): a claim that says the same came true, the others wait against it.
-// Called by write-plan.ts within its transaction, after the edges are there. Source: memory.md D7.
+// A told fact fills a place where conflicts wait (memory D7): a claim that says the same came true, the others wait against it.
+// Called by write-plan.ts within its transaction, after the edges are there. Source: memory D7.
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { Json } from '../../store/audit/canonical-json.ts';

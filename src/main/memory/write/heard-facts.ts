@@ -1,5 +1,5 @@
 // Facts read out of prompts, in the order in which they were heard: plain statements together in one transaction, what
-// changes a known fact as an action of its own between them. Called by memory.ts for the learner. Source: memory.md D19, D21.
+// changes a known fact as an action of its own between them. Called by memory.ts for the learner. Source: memory D19, D21.
 import type { FactOutcome } from '../../../shared/model/graph.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import type { Claim } from './plan-facts.ts';

@@ -1,7 +1,7 @@
 // The spelling under which a fact's names are known already: "Home Assistant -ispart PVE-2" is about `home_assistant` and
 // `pve2` where those are known, and `k8s` means what it is an alias of. What nobody knows is taken as it is spelt; within
 // one call the first spelling holds. Pure. Used by the write path and the console's edits, never by imports, which are
-// lossless. Source: memory.md D17.
+// lossless. Source: memory D17.
 import { ALIAS_DIMENSION, type Fact, SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { aliasOf, isNamedIn, lookUp } from '../../graph/recollect/lookup.ts';

@@ -1,5 +1,5 @@
 // Triples read out of prompts: onto the durable queue, then through the write path. The caller never waits.
-// The same triple from the same segment of the same conversation is learned once, however often it is resent (D4).
+// The same triple from the same segment of the same conversation is learned once, however often it is resent (memory D4).
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Clock } from '../../../shared/model/clock.ts';
@@ -54,7 +54,7 @@ export interface LearnerParts {
   readonly isPaused: () => boolean;
   readonly clock: Clock;
   readonly log: MemoryLog;
-  /** The write path, and what changes known facts (correct/heard-facts.ts). */
+  /** The write path, and what changes known facts (memory D21). */
   readonly record: (claims: readonly Claim[], settle: Settle) => Promise<FactOutcome[]>;
   readonly onLearned: (learned: LearnedFact) => void;
 }

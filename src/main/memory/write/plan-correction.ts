@@ -1,6 +1,6 @@
 // Plans what a correction or a refinement does to the graph, over a draft: what may be overruled ends, what was told by
 // somebody more trusted stays and a conflict marked as a correction waits. Writes nothing. Called by corrections.ts and
-// heard-facts.ts within run-action.ts. Source: memory.md D19, D21.
+// heard-facts.ts within run-action.ts. Source: memory D19, D21.
 import type { Correction, Fact, FactOutcome, Provenance } from '../../../shared/model/graph.ts';
 import { collisionType } from '../../graph/columns/collision.ts';
 import { refinement } from '../../graph/columns/refinement.ts';
@@ -200,7 +200,7 @@ function says(edge: EdgeRow, { parent, isIsa }: PlacedFact): boolean {
   return edge.parent === parent && edge.isIsa === isIsa;
 }
 
-/** Whether a known parent is called so, in whatever spelling or by another name (D17). */
+/** Whether a known parent is called so, in whatever spelling or by another name (memory D17). */
 function isNamed(draft: Draft, project: string, parent: number, name: string): boolean {
   if (foldOf(draft.tokenOf(parent)) === foldOf(name)) return true;
   const meant = lookUp(draft.graph, project, name);

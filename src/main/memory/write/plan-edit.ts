@@ -1,5 +1,5 @@
 // Plans an operator's edit of facts over a draft, and says why where a rule of the graph stands against it.
-// Called by edits.ts within run-action.ts. Source: console.md Concepts ("explained when it would break a rule").
+// Called by edits.ts within run-action.ts. Source: console, Concepts.
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { checkFact } from '../../graph/columns/collision.ts';

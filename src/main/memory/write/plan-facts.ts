@@ -1,6 +1,6 @@
 // Decides what becomes of facts, in order, without writing anything: each is checked against the graph as it would
 // be after the ones before it. Pure but for yielding to the event loop. The database checks everything again.
-// Called by record-facts.ts within its transaction. Source: memory.md Writing, Conflicts.
+// Called by record-facts.ts within its transaction. Source: memory, Writing, Conflicts.
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   type CollisionType,
@@ -131,7 +131,7 @@ class FactPlanner {
     return how === 'less' || (how === 'more' && !mayOverrule(claim.provenance.source, existing.source));
   }
 
-  /** How a kind that was read out of prose stands to the known one (D19); null where one is no refinement of the other. */
+  /** How a kind that was read out of prose stands to the known one (memory D19); null where one is no refinement of the other. */
   #refinement({ fact, provenance }: Pick<Claim, 'fact' | 'provenance'>, existing: EdgeRow) {
     if (provenance.source !== 'inferred' || !fact.isIsa || !existing.isIsa) return null;
     return refinement(fact.parent, this.#overlay.tokenOf(existing.parent));
@@ -188,7 +188,7 @@ class FactPlanner {
 
 /**
  * Plans claims in order; what one claim would change is seen by those after it.
- * @param stops whether to stop before a claim that changes what is known (correct/heard-facts.ts); otherwise it collides
+ * @param stops whether to stop before a claim that changes what is known (memory D21); otherwise it collides
  */
 export async function planFacts(
   overlay: Overlay,

@@ -30,7 +30,7 @@ export type WithFacts = (writer: StoreWriter, outcomes: readonly FactOutcome[]) 
 
 /**
  * Records claims in order, in one transaction.
- * @param stops whether to stop before a claim that changes what is known, which is an action (correct/heard-facts.ts)
+ * @param stops whether to stop before a claim that changes what is known, which is an action (memory D21)
  * @returns one outcome for each claim, up to where it stopped
  * @throws AppError UNAVAILABLE when the database cannot be used or other writers keep getting in between
  */

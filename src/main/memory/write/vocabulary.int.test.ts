@@ -1,4 +1,4 @@
-// Promise (D25): whatever is made up in prompts, the vocabulary stays within `vocabulary_max_words` and a little beyond, in
+// Promise (memory D25): whatever is made up in prompts, the vocabulary stays within `vocabulary_max_words` and a little beyond, in
 // the tables and in every process, while facts stay, prompts are answered and other processes go on.
 import { describe, expect, it } from 'vitest';
 import { startTestCore, type TestCore } from '../../core/testing/start-test-core.ts';

@@ -1,7 +1,7 @@
 // Keeps the vocabulary within its bound: words that are nothing but counted are forgotten beyond `vocabulary_max_words`, and
 // no more of them are taken in than a little beyond it until that is done, so that neither the tables nor the process grow
-// with what somebody makes up. Facts make their words at once and are never held up. Source: memory.md D25;
-// docs/decisions/025. Fed by encounters.ts, made by memory.ts.
+// with what somebody makes up. Facts make their words at once and are never held up. Source: memory D25;
+// decision 025. Fed by encounters.ts, made by memory.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';

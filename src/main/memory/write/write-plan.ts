@@ -1,5 +1,5 @@
 // Puts a plan into the tables: roots, edges and their provenance, conflicts, and an event for everything that matters.
-// Decides nothing. Called by record-facts.ts within its transaction. Source: memory.md Writing, Conflicts, D12.
+// Decides nothing. Called by record-facts.ts within its transaction. Source: memory, Writing, Conflicts, D12.
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';

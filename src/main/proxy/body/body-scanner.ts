@@ -1,7 +1,7 @@
 // Finds where the prompt lies in a request body, from its raw bytes: the fields that decide what is done with it,
 // the system text, and every message with the byte span of its content. Nothing is decoded and no value is built.
 // A scan can resume behind the last complete message (or flat-prompt heading) that a previous body has in common
-// with this one, so a conversation's next turn costs what is new in it. Source: proxy.md Speed. Used by enrich.ts.
+// with this one, so a conversation's next turn costs what is new in it. Source: proxy, Speed. Used by enrich.ts.
 
 import { PROMPT_SHAPES, type PromptRoute, type PromptShape } from '../routes.ts';
 import { JsonCursor, type ValueSpan } from './json-cursor.ts';

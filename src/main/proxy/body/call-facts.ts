@@ -1,5 +1,5 @@
 // What a scanned body says beside its prompt: the model, whether it streams, what kind of call it is.
-// Small values are parsed here; the prompt is not. Source: proxy.md Injection. Used by enrich.ts.
+// Small values are parsed here; the prompt is not. Source: proxy, Injection. Used by enrich.ts.
 import type { InjectionReason } from '../../../shared/model/traffic.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
 import type { BodyIndex, Field, FieldName } from './body-scanner.ts';
@@ -32,7 +32,7 @@ const isText = (field: Field | undefined): boolean =>
 
 /**
  * Why a call must pass untouched, by what stands in its body; null when it is a prompt to be enriched.
- * Calls without a message or prompt load or unload a model. Source: proxy.md Injection.
+ * Calls without a message or prompt load or unload a model. Source: proxy, Injection.
  */
 export function reasonToPass(index: BodyIndex, route: PromptRoute): InjectionReason | null {
   const { fields, list, text } = index;

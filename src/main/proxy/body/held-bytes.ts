@@ -1,5 +1,5 @@
 // How many bytes of request bodies are held at once, over all connections: whoever would hold more passes unread, so that many large
-// or slow uploads cost the program no memory. One per proxy. Source: proxy.md Hostile input. Used by request-body.ts and the exchanges.
+// or slow uploads cost the program no memory. One per proxy. Source: proxy, Hostile input. Used by request-body.ts and the exchanges.
 
 /** Bodies that say they are no longer are what agents send all day: a share of the room is kept for them. */
 const ORDINARY_BYTES = 1_048_576;

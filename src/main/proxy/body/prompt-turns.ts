@@ -1,5 +1,5 @@
 // A scanned body as the turns of a conversation, whichever of the four shapes it came in: who speaks, which bytes say
-// it, and, on demand, the text. Images and tool arguments give no text. Source: memory.md Segmenting. Used by enrich.ts.
+// it, and, on demand, the text. Images and tool arguments give no text. Source: memory, Segmenting. Used by enrich.ts.
 import { wholeTexts } from '../../graph/text/foreign.ts';
 import { segmentTurn } from '../../graph/text/segment.ts';
 import type { Role } from '../../graph/types.ts';

@@ -1,5 +1,5 @@
 // Takes a request's body off the wire: whole when it is small enough to be read and there is room for it, else as a stream that
-// goes on where reading stopped, so nothing is lost and nothing large is held. Source: proxy.md Routes (blobs), Traps, Hostile input.
+// goes on where reading stopped, so nothing is lost and nothing large is held. Source: proxy, Routes (blobs), Traps, Hostile input.
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';

@@ -1,6 +1,6 @@
 // The byte-splice rule: a body is changed only by replacing stretches of its bytes, so every other byte goes out as it
 // came (JSON.parse and stringify would change big integers, `1.0`, key order and duplicate keys).
-// Source: proxy.md Fidelity. Used by inject.ts, enrich.ts and loops/.
+// Source: proxy, Fidelity. Used by inject.ts, enrich.ts and loops/.
 
 /** Bytes to put into a body, in front of the byte now at `at`. */
 export interface Insertion {
@@ -70,7 +70,7 @@ const FIRST_STEP = 1024;
 
 /**
  * How many leading bytes two buffers share. Gallops with native comparisons: microseconds for 256 KB.
- * Source: proxy.md Speed.
+ * Source: proxy, Speed.
  */
 export function commonPrefix(a: Buffer, b: Buffer): number {
   const length = Math.min(a.length, b.length);

@@ -1,7 +1,7 @@
 // What is kept of each conversation between its requests: the last body and where its turns lie, what it has named, its
 // recollection block. One budget over all of them counts bodies, turns, hashes and concepts; least recently used first out.
 // Losing an entry costs time, not truth.
-// Source: proxy.md Speed and Loop detection ("key"), memory.md D4. Used by enrich.ts.
+// Source: proxy, Speed; loops, Conversation key; memory D4. Used by enrich.ts.
 import { hash } from 'node:crypto';
 import { ConversationBlock } from '../../graph/recollect/recollection.ts';
 import type { BodyIndex } from '../body/body-scanner.ts';

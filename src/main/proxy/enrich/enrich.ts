@@ -1,7 +1,7 @@
 // The proxy's hot path: from a request's bytes to the recollection that goes into them. Synchronous, without I/O, linear
 // in what is new: the body is compared with the conversation's last one, only new turns are decoded and read.
-// What it must never do: await anything, or change a byte beside its one insertion. Source: proxy.md Speed, Injection;
-// memory.md D3-D8, Recollection. Called by prompt-exchange.ts and explain-prompt.ts.
+// What it must never do: await anything, or change a byte beside its one insertion. Source: proxy, Speed, Injection;
+// memory D3, D4, D5, D6, D7, D8, Recollection. Called by prompt-exchange.ts and explain-prompt.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { Mitigation } from '../../../shared/model/loop.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
@@ -64,7 +64,7 @@ export interface Enrichment {
   readonly newest: readonly number[];
   /** What its newest turn asks the other way round: what stands below a concept. */
   readonly asked: readonly AskedBelow[];
-  /** Concepts its agent may be asked about (D22). */
+  /** Concepts its agent may be asked about (memory D22). */
   readonly askable: readonly number[];
   /** What was not looked at. */
   readonly leftOut: readonly LeftOut[];
@@ -110,7 +110,7 @@ export interface EnricherParts {
   /** The model's context length in tokens, where known without asking. */
   readonly contextTokens: (model: string) => number | undefined;
   readonly conversations?: ConversationStore;
-  /** The large lists of words, null until they are read; without them nobody is asked anything (D22). */
+  /** The large lists of words, null until they are read; without them nobody is asked anything (memory D22). */
   readonly ordinaryWords?: () => OrdinaryWords | null;
   /** Whether a client may be asked what words mean, now. */
   readonly mayAsk?: (client: string) => boolean;
@@ -154,7 +154,7 @@ export class Enricher {
 
   /**
    * Decides what goes into a request. Throws only on faults of ours; the caller then forwards the body untouched.
-   * Nothing is injected yet: see `apply`.
+   * Nothing is written yet: what is sent is put together by whoever sends it.
    */
   enrich(request: PromptRequest): Enrichment {
     const { clock, settings } = this.#parts;

@@ -1,6 +1,6 @@
 // From an enrichment to the bytes that go upstream: the recollection and what is done against a loop, as edits of the client's
 // own bytes. What it must never do: change a byte beside them. Pure but for the conversation's last insertion, which it
-// keeps. Source: proxy.md Fidelity, Injection. Called by write-prompt.ts and explain-prompt.ts.
+// keeps. Source: proxy, Fidelity, Injection. Called by write-prompt.ts and explain-prompt.ts.
 
 import { applyEdits, commonPrefix, type Edit, type Insertion, spliced } from '../body/splice.ts';
 import type { Conversation } from './conversation.ts';

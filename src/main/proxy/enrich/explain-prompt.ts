@@ -1,6 +1,6 @@
 // What the proxy would send upstream for one request, without sending it: `festinger explain prompt`. The same code as
 // on the road, with the state of a conversation's first request, so the same input always gives the same answer.
-// Pure: nothing is counted, asked or kept. Source: architecture.md, explain table. Used by the command line.
+// Pure: nothing is counted, asked or kept. Source: architecture, The command line. Used by the command line.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
@@ -26,7 +26,7 @@ export interface ExplainOptions {
   /** Epoch milliseconds, for the recency of facts; the present by default. */
   readonly now?: number;
   readonly project?: string;
-  /** The large lists of words; without them it asks about none (D22). */
+  /** The large lists of words; without them it asks about none (memory D22). */
   readonly ordinaryWords?: OrdinaryWords;
   /** The model's own SYSTEM, as `/api/show` would give it; none by default. */
   readonly modelSystem?: string;

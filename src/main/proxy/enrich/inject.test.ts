@@ -1,4 +1,4 @@
-// Promises: on every route and position the block stands where proxy.md says, and nothing else changes.
+// Promises: on every route and position the block stands where it belongs (proxy, Injection), and nothing else changes.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INJECTION_POSITIONS } from '../../../shared/model/settings.ts';

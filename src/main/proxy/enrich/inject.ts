@@ -1,6 +1,6 @@
 // Where the recollection goes into a body, for every route and position, as one insertion: never a rewritten value.
 // A new system text also carries the model's own SYSTEM, which Ollama drops as soon as a request brings one.
-// Pure. Source: proxy.md Injection; reference: rules the injector must obey. Used by enrich.ts.
+// Pure. Source: proxy, Injection. Used by enrich.ts.
 import type { INJECTION_POSITIONS } from '../../../shared/model/settings.ts';
 import type { BodyIndex, PromptText, TurnList } from '../body/body-scanner.ts';
 import { decodeString, type StringSpan } from '../body/json-strings.ts';

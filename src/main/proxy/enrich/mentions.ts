@@ -1,6 +1,6 @@
 // What a conversation has named so far, as concept ids: kept from turn to turn, so that a turn costs what is new in it.
 // Words nobody knew yet wait here until they get an id; dictionary words about which nothing is known leave no trace (they
-// count when they are named again). Holds no text. Source: memory.md D2-D4, D22. Used by enrich.ts, one ledger per conversation.
+// count when they are named again). Holds no text. Source: memory D2, D3, D4, D22. Used by enrich.ts, one ledger per conversation.
 
 import type { AskedBelow } from '../../../shared/model/traffic.ts';
 import type { RecalledGraph } from '../../graph/columns/scoped-graph.ts';
@@ -30,7 +30,7 @@ export interface MetWords {
   readonly generation: number;
 }
 
-/** What stands below a concept that a question asks about (D24). */
+/** What stands below a concept that a question asks about (memory D24). */
 export interface FoundBelow extends AskedBelow {
   /** Concepts that are reminded of, at most `MOST_BELOW`. */
   readonly children: readonly number[];
@@ -55,7 +55,7 @@ export const ENOUGH_SAID = 2;
 
 /** What is known of a concept in this conversation. Mutable: one look-up a word is what the hot path can afford. */
 interface Filed {
-  /** In how many segments it stood in prose that somebody wrote, counted up to `ENOUGH_SAID` (D22). */
+  /** In how many segments it stood in prose that somebody wrote, counted up to `ENOUGH_SAID` (memory D22). */
   said: number;
   /** The last of those. */
   saidIn: number;

@@ -150,7 +150,7 @@ describe('Observer', () => {
   });
 });
 
-describe('Observer and secrets (D25)', () => {
+describe('Observer and secrets (memory D25)', () => {
   const seen = async (...turns: PromptTurn[]) => {
     const { observer, observe, counts, facts } = start();
     observe(new Family('f'), 1, ...turns);

@@ -1,6 +1,6 @@
 // What happens to a prompt after it has left: its new segments are counted once per conversation, and trusted prose is
 // read for facts, both without the secrets in it. Works in slices under 10 ms on the event loop, behind the requests. Never
-// delays or fails one. Source: memory.md D4, D12, D25, Segmenting; proxy.md Speed ("after the request has left"). Fed by exchange.ts.
+// delays or fails one. Source: memory D4, D12, D25, Segmenting; proxy, Speed. Fed by the exchange.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { Provenance } from '../../../shared/model/graph.ts';
 import type { LeftOut } from '../../../shared/model/traffic.ts';

@@ -1,6 +1,6 @@
 // Which conversation a prompt belongs to, or that it is a side job of a framework: by the bytes it shares with a
 // conversation's last body, else by what the conversation opens with. Keeps the books in conversation.ts; reads no more
-// of the prompt than that takes. Source: proxy.md Loop detection ("key"), memory.md D4, Segmenting. Used by enrich.ts.
+// of the prompt than that takes. Source: loops, Conversation key; memory D4, Segmenting. Used by enrich.ts.
 import type { Mitigation } from '../../../shared/model/loop.ts';
 import { digest } from '../../clients/digest.ts';
 import { isCounted, segmentTurn } from '../../graph/text/segment.ts';

@@ -1,6 +1,6 @@
 // Whether a word stands in a conversation as a name that somebody uses in plain English: not as an identifier, in no
 // framework's or system prompt's text, and not in a language of which we know no words. Reads the whole conversation, so it
-// is asked about the one word in thousands that passed every cheaper test. Linear in the text. Source: memory.md D22.
+// is asked about the one word in thousands that passed every cheaper test. Linear in the text. Source: memory D22.
 // Called by zero-hits.ts.
 import type { OrdinaryWords } from '../../graph/text/particular.ts';
 import { proseOf } from '../../graph/text/prose.ts';

@@ -1,6 +1,6 @@
 // Tells a framework's side jobs (naming a chat, summing up, extracting keywords, anything that must answer in bare JSON)
 // from an agent's own prompts. A recollection in such a call spoils its output, and its words are no news, so it passes
-// untouched and uncounted. Pure and deterministic. Source: memory.md "Utility calls".
+// untouched and uncounted. Pure and deterministic. Source: memory, Utility calls.
 
 export interface CallFacts {
   /** All system text, without our block. */

@@ -1,4 +1,4 @@
-// Promises: agents are asked about names a conversation uses in plain prose, and about nothing else: D22, case by case,
+// Promises: agents are asked about names a conversation uses in plain prose, and about nothing else (memory D22), case by case,
 // through the enricher, with what was sent counted as the observer counts it.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';

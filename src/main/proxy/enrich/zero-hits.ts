@@ -1,7 +1,7 @@
 // Which words agents are asked about: those that a conversation uses, that are particular to it, and that nobody has
 // explained under any spelling. Cheap tests first: what is said once, known or in a list of words costs one look-up; the
 // conversation is read again for the one word in thousands that is left, and what takes long is told behind the request. Pure
-// state of a process, bounded; one desk for all conversations of an enricher. Source: memory.md D22, docs/decisions/039.
+// state of a process, bounded; one desk for all conversations of an enricher. Source: memory D22, decision 039.
 // Used by enrich.ts.
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { RecalledGraph } from '../../graph/columns/scoped-graph.ts';

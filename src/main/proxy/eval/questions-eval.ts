@@ -1,6 +1,6 @@
 // How often agents are asked what names are, and about which: conversations of a JSON Lines file ({id, messages, source?})
 // are replayed request by request through the real enricher and observer, each source as a client that never answers.
-// `npm run eval:questions -- FILE...`; nothing is hard-coded and nothing is kept. Source: memory.md D22.
+// `npm run eval:questions -- FILE...`; nothing is hard-coded and nothing is kept. Source: memory D22.
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';

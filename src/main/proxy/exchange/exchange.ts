@@ -1,6 +1,6 @@
 // One request's way through the proxy: a place at an upstream, the answer relayed as it comes, all of it written into the
 // traffic log. What is sent is its kind's matter: pass-exchange.ts, prompt-exchange.ts. A client that leaves ends it at once, in
-// every phase; no fault of ours leaves a request without an answer. Source: proxy.md Fidelity. Made by proxy.ts.
+// every phase; no fault of ours leaves a request without an answer. Source: proxy, Fidelity. Made by proxy.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Clock } from '../../../shared/model/clock.ts';
@@ -42,7 +42,7 @@ export interface ExchangeParts {
   readonly loops: LoopBook;
   /** What a client's switches leave out against its loops. */
   readonly mitigationsOff: (client: string) => ReadonlySet<Mitigation>;
-  /** A client was asked about words (D22). */
+  /** A client was asked about words (memory D22). */
   readonly onAsked: (client: string, scope: string, words: readonly string[]) => void;
   readonly metrics: ProxyMetrics;
   readonly redact: Redact;

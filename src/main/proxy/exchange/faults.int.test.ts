@@ -1,5 +1,5 @@
 // What goes wrong on the way, a test each: clients that leave in every phase, connections that die idle. Real sockets.
-// Source: proxy.md Fidelity, Traps; issue "Fault table". More in proxy.int.test.ts.
+// Source: proxy, Fidelity, Traps. More in proxy.int.test.ts.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

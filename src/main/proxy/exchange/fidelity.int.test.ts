@@ -1,6 +1,6 @@
 // Promise: nobody can tell that there is a proxy. Every request of a corpus reaches the upstream as it would have without
 // one, and every answer reaches the client so; both are compared as bytes on the wire, read by no library.
-// What may differ is in testing/same-on-the-wire.ts. Source: proxy.md Fidelity, Routes.
+// What may differ is in testing/same-on-the-wire.ts. Source: proxy, Fidelity, Routes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../testing/raw-http.ts';
 import { type RawUpstream, rawCall, startRawUpstream } from '../testing/raw-sockets.ts';

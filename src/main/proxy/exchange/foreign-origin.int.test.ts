@@ -1,5 +1,5 @@
 // Promise: the prompt of a foreign page costs what passing its bytes costs: nothing of it is read, held or kept. A page can post
-// 16 MB of text to any port without asking. Real sockets. Source: proxy.md, Hostile input; docs/decisions/007.
+// 16 MB of text to any port without asking. Real sockets. Source: proxy, Hostile input; decision 007.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

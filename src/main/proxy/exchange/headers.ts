@@ -1,5 +1,5 @@
 // Which headers cross the proxy, in the order and spelling they came in. Hop-by-hop headers are each side's own;
-// Host and Content-Length are rewritten; ours (`X-Festinger-*`) stop here. Source: proxy.md Fidelity.
+// Host and Content-Length are rewritten; ours (`X-Festinger-*`) stop here. Source: proxy, Fidelity.
 
 const HOP_BY_HOP = new Set([
   'connection',

@@ -1,5 +1,5 @@
 // Promise: /v1/responses shows its client the client's own `instructions`, however the upstream frames its answer; everything else of
-// the answer is as it was sent, and an answer to a request we added nothing to is not looked at. Source: proxy.md Fidelity.
+// the answer is as it was sent, and an answer to a request we added nothing to is not looked at. Source: proxy, Fidelity.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';

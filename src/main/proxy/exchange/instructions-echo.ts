@@ -1,6 +1,6 @@
 // An upstream of /v1/responses repeats `instructions` in every response object it sends, with the recollection we put in. Here that is
 // taken out again while the answer streams: the client reads what it wrote itself, in the upstream's own spelling. No other byte is
-// touched and nothing but that one string is held. Source: proxy.md Fidelity; docs/decisions/038. Used by forward.ts.
+// touched and nothing but that one string is held. Source: proxy, Fidelity; decision 038. Used by the relay of answers.
 import { isUtf8 } from 'node:buffer';
 import { decodeString } from '../body/json-strings.ts';
 import { MemberFinder } from '../body/member-finder.ts';

@@ -1,6 +1,6 @@
 // What a caller without a key may ask where keys are needed, answered as Ollama answers it and without asking an upstream,
 // whose own key is not for strangers: whether anybody is at home, and a browser's question what it may send.
-// Source: proxy.md, Hostile input; reference: the Ollama HTTP surface, "CORS". Used by proxy.ts.
+// Source: proxy, Hostile input. Used by proxy.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isOwnOrigin } from './origin-check.ts';
 

@@ -1,6 +1,6 @@
 // Which conversations are in a loop now, for people: entered when a request shows a loop, left when one shows none, when the
-// operator lets it go, or a quarter of an hour after the last. Holds no text but what repeats, redacted. Source: proxy.md Loop detection
-// ("The console shows the loop, what was done, and a button to clear it"). Written by exchange.ts, read by the API.
+// operator lets it go, or a quarter of an hour after the last. Holds no text but what repeats, redacted.
+// Written by the exchange, read by the API.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { ActiveLoop, LoopMark } from '../../../shared/model/loop.ts';
 import type { TrafficRow } from '../../../shared/model/traffic.ts';

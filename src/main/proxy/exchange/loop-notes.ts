@@ -1,5 +1,5 @@
 // What a request and the end of its answer say about loops, written where people and the conversation's next request find it:
-// on the row, in the book of loops, in the conversation's own memory. Source: proxy.md Loop detection. Called by prompt-exchange.ts.
+// on the row, in the book of loops, in the conversation's own memory. Called by prompt-exchange.ts.
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { TrafficRow } from '../../../shared/model/traffic.ts';
 import type { Conversation } from '../enrich/conversation.ts';

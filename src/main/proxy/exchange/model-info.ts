@@ -1,7 +1,7 @@
 // What `/api/show` says of a model: its own SYSTEM (which an inserted system text must carry on) and its context length.
 // Asked on first use, forgotten when a model is created, copied, deleted or pulled through the proxy, and asked again
 // behind the requests now and then, since a model can also be changed on its host.
-// Source: proxy.md Injection. Used by write-prompt.ts and the exchanges.
+// Source: proxy, Injection. Used by write-prompt.ts and the exchanges.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { Upstream } from '../upstreams.ts';
 

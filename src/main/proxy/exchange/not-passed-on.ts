@@ -1,5 +1,5 @@
 // What no upstream is asked, whoever asks: its profiler, what would give a secret away, and what a browser means to run on the
-// console's origin. Source: proxy.md Routes, Hostile input; docs/decisions/026. Used by proxy.ts.
+// console's origin. Source: proxy, Routes, Hostile input; decision 026. Used by proxy.ts.
 import type { IncomingMessage } from 'node:http';
 import type { MatchedRoute } from '../routes.ts';
 import type { OwnSecrets } from './own-secrets.ts';

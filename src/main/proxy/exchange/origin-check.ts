@@ -1,6 +1,6 @@
 // Whether a browser page that sends a prompt is one Ollama would let in by itself. Others are passed on untouched (the
 // upstream decides), and neither read nor written into the memory. Pure. The Host check is the HTTP server's.
-// Source: proxy.md Traps; reference: the Ollama HTTP surface, "CORS".
+// Source: proxy, Traps.
 
 /** Browser-side callers Ollama allows without configuration. */
 const LOCAL_ORIGIN =

@@ -1,5 +1,5 @@
 // A request without a prompt: it goes on as it came; only lists of models are put together from several upstreams.
-// Source: proxy.md Routes. Made by proxy.ts.
+// Source: proxy, Routes. Made by proxy.ts.
 
 import { mergedList } from '../pool/merged-lists.ts';
 import { draining } from '../pool/refusals.ts';

@@ -1,6 +1,6 @@
 // A request with a prompt: its body is read, the recollection is added and loops are seen to; then it goes on, and what it taught is
 // counted. It fails open: whatever goes wrong on our side, the body goes out as it came.
-// Source: proxy.md Fidelity, Injection, Loop detection. Made by proxy.ts.
+// Source: proxy, Fidelity, Injection; loops, Counting. Made by proxy.ts.
 import type { InjectionReason } from '../../../shared/model/traffic.ts';
 import { decodeZstd, readBody } from '../body/request-body.ts';
 import type { Enrichment } from '../enrich/enrich.ts';

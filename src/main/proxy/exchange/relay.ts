@@ -1,6 +1,6 @@
 // Sends one request to one upstream and relays the answer as it comes: status, headers, bytes, timing, back-pressure.
 // An abort reaches the upstream in every phase. An upstream that dies is never a clean end for the client.
-// It decides nothing about the prompt. Source: proxy.md Fidelity and Traps. Called by exchange.ts.
+// It decides nothing about the prompt. Source: proxy, Fidelity, Traps. Called by the exchange.
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';

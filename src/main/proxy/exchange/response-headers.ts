@@ -1,6 +1,6 @@
 // An upstream's reason and headers as they go to the client: as sent, but for what would leave something behind on the console's origin,
 // which an upstream shares with it; and what a browser might run or show is sealed. Agents see no difference: they get the
-// types of the APIs, which no browser runs. Source: proxy.md, Fidelity and Hostile input; docs/decisions/026. Used by forward.ts.
+// types of the APIs, which no browser runs. Source: proxy, Fidelity, Hostile input; decision 026. Used by the relay of answers.
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { SESSION_COOKIE } from '../../../shared/model/session-cookie.ts';
 import { keep } from './headers.ts';

@@ -1,5 +1,5 @@
 // Reads an answer's token counts, and whether it came to its end, from the first and last few kilobytes of it:
-// the stream itself is never buffered, parsed or delayed. Source: proxy.md "Seeing it" and Fidelity.
+// the stream itself is never buffered, parsed or delayed. Source: proxy, Seeing it, Fidelity.
 import type { z } from 'zod';
 import type { RouteKind, Usage } from '../../../shared/model/traffic.ts';
 

@@ -1,6 +1,6 @@
 // Errors of ours in the shape of the route they happen on, so that every client reads them as its own API's:
 // Ollama's `{"error"}`, OpenAI's and Anthropic's envelopes, as a whole answer or as a last line of a stream.
-// Source: proxy.md Fidelity.
+// Source: proxy, Fidelity.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { RouteKind } from '../../../shared/model/traffic.ts';
 import type { Refusal } from '../../clients/caller.ts';

@@ -1,6 +1,6 @@
 // A request's way to an upstream: a place, waited for where need be; the next upstream when one cannot be reached; and
-// the place given back, whatever happens. Source: proxy.md Upstreams, Traps ("a POST is not idempotent").
-// Called by exchange.ts.
+// the place given back, whatever happens. Source: proxy, Upstreams, Traps.
+// Called by the exchange.
 
 import type { Refusal, Upstream, UpstreamPool, UpstreamWant } from '../upstreams.ts';
 import type { RelayOutcome } from './relay.ts';

@@ -1,5 +1,5 @@
 // Models that think for twenty minutes and pulls that take hours: none is cut by us. The clocks of this file's process are
-// turned before anything looks at them; sockets are real. Source: proxy.md Traps; issue "Slow models".
+// turned before anything looks at them; sockets are real. Source: proxy, Traps.
 import { once } from 'node:events';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
 // The turns of a request as steps of an agent: what it did, and what came back until it spoke again. Says which steps
-// still count: those behind the last word of a person. Pure; one pass. Source: proxy.md Loop detection 1, 2, 7.
+// still count: those behind the last word of a person. Pure; one pass. Source: loops, Rule 1, Rule 2, Rule 7.
 // Used by loop-memory.ts and rules.ts.
 import { asks } from './turns/asking.ts';
 import { type Heard, spokenByPeople } from './turns/people.ts';

@@ -1,6 +1,6 @@
 // Loops on the road, over real sockets: what an agent that repeats itself is told, step by step, until it is answered here;
 // what lets it go on; what its client's switches leave out; answers that chant or stop short. What counts as a loop is
-// tested beside the rules (loops/). Source: proxy.md Loop detection.
+// tested beside the rules (loops/).
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 // The rules for an agent that acts and gets nowhere though no round repeats exactly: the same action with a result in which only
 // a counter moves, other actions with one and the same result, and long arguments that hardly change. Pure; counts only what
-// stands in the request. Source: proxy.md Loop detection, behind rule 6; decision 036. Used by loop-memory.ts.
+// stands in the request. Source: loops, No progress; decision 036. Used by loop-memory.ts.
 import type { LoopFinding } from './finding.ts';
 import type { History, Step } from './history.ts';
 import { findingOf, levelFrom, NEAR_COPIES } from './rules.ts';

@@ -1,6 +1,6 @@
 // The rules that look at a history: cycles of steps, near repeats, the framework's own complaints. Each counts what stands
 // in the request and nothing else, so that the same request always gets the same finding. Pure.
-// Source: proxy.md Loop detection 3, 4, 5. Used by loop-memory.ts and no-progress.ts.
+// Source: loops, Rule 3, Rule 4, Rule 5. Used by loop-memory.ts and no-progress.ts.
 import { evidenceOf, type LoopFinding, MAX_LEVEL, quotable, subjectOf } from './finding.ts';
 import type { History, Step, UserSegment } from './history.ts';
 import { isNear } from './turns/prose-key.ts';

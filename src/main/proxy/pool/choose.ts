@@ -1,5 +1,5 @@
 // Which upstream a request goes to. A pure function of what is known of each, so that the same state always gives the
-// same choice; the pool calls it for every request and for everything that waits. Source: proxy.md Upstreams.
+// same choice; the pool calls it for every request and for everything that waits. Source: proxy, Upstreams.
 import type { UpstreamMode } from '../../../shared/model/upstream.ts';
 
 /** `ill`: the last probe failed; the others are the circuit's states. */

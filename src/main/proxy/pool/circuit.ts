@@ -1,6 +1,6 @@
 // The circuit of one upstream: three failures in a row open it, and after a second, then two, four ... thirty, one
 // request (or a good probe) may show that it is well again. Pure: states in, states out, times as the clock's `monotonic`.
-// An open circuit never refuses anybody; it only puts the upstream last. Source: proxy.md Upstreams.
+// An open circuit never refuses anybody; it only puts the upstream last. Source: proxy, Upstreams.
 import type { CircuitState } from '../../../shared/model/upstream.ts';
 import type { LeaseEnd } from '../upstreams.ts';
 

@@ -1,7 +1,7 @@
 // Who goes next. The waiting client with the fewest running requests, ties to the one served longest ago, within a
 // client in order of arrival. Requests that can go to the same upstreams form a group, so that one which cannot go yet
 // holds up nobody who can. Knows nothing of upstreams or time; a step costs O(log n) in what waits.
-// Source: proxy.md Upstreams ("a fair queue per client"). Used by upstream-pool.ts.
+// Source: proxy, Upstreams. Used by upstream-pool.ts.
 import { type HeapMember, IndexedHeap } from './indexed-heap.ts';
 
 /** A client with something running or waiting. */

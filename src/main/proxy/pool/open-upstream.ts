@@ -1,5 +1,5 @@
 // The sockets of one upstream: an undici pool without any timeout that a slow model could run into.
-// Source: proxy.md Traps. Called by pool-member.ts.
+// Source: proxy, Traps. Called by pool-member.ts.
 import { buildConnector, Pool } from 'undici';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Upstream, UpstreamConfig } from '../upstreams.ts';

@@ -1,5 +1,5 @@
 // Asks one upstream every few seconds whether it is well, what it holds loaded and, less often, what it offers.
-// Never on an agent's path, never twice at once, and silent once closed. Source: proxy.md Upstreams.
+// Never on an agent's path, never twice at once, and silent once closed. Source: proxy, Upstreams.
 // Used by upstream-pool.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { LoadedModel } from '../../../shared/model/upstream.ts';

@@ -1,7 +1,7 @@
 // The pool of upstreams: gives each request a place at one of them, lets it wait where there is none, and looks after
 // their health. The choice is choose.ts, the order of those who wait fair-queue.ts, an upstream pool-member.ts; here they
 // meet. Whenever a place may have come free, everything that can go goes: a request that finds a free place overtakes nobody.
-// Source: proxy.md Upstreams. Opened by the composition root, asked by send.ts.
+// Source: proxy, Upstreams. Opened by the composition root, asked by send.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { UpstreamMode, UpstreamsState } from '../../../shared/model/upstream.ts';

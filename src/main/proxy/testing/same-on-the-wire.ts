@@ -1,4 +1,4 @@
-// What "the same" means on either side of a proxy, and nothing more: the exceptions of design page "Proxy, Fidelity", in one
+// What "the same" means on either side of a proxy, and nothing more: the exceptions of proxy, Fidelity, in one
 // place. Used by tests only.
 import type { Header, Message } from './raw-http.ts';
 
@@ -49,7 +49,7 @@ export const requestSaid = ({ startLine, headers, body }: Message): Said => ({
   trailers: [], // undici sends none; nobody who speaks to models does
 });
 
-/** What a browser could render or run is sealed (docs/decisions/026), beside what the upstream says of it. */
+/** What a browser could render or run is sealed (decision 026), beside what the upstream says of it. */
 const SEAL: readonly Header[] = [
   ['Content-Security-Policy', 'sandbox'],
   ['X-Content-Type-Options', 'nosniff'],

@@ -1,6 +1,6 @@
 // What the traffic log keeps of a prompt: which concept brought which line, the text around the injection, and, only
 // when bodies are kept, the prompt by segment; redacted, cut to the kept size. Made after the request has left.
-// Source: proxy.md "Seeing it". Used by sent-prompt.ts.
+// Source: proxy, Seeing it. Used by sent-prompt.ts.
 import type { z } from 'zod';
 import type { LoopVerdict } from '../../../shared/model/loop.ts';
 import type { Settings } from '../../../shared/model/settings.ts';

@@ -20,7 +20,7 @@ export interface RecentPrompt {
   readonly newest: readonly number[];
   /** Concepts its conversation has named, by now. */
   readonly older: Iterable<number>;
-  /** What its agent may be asked about (D22). */
+  /** What its agent may be asked about (memory D22). */
   readonly askable: readonly number[];
   readonly maxChars: number | undefined;
 }

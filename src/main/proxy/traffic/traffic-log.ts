@@ -1,6 +1,6 @@
 // The live log of requests: a bounded ring of rows with their details, newest last inside, newest first outside.
 // Bounded by count and by bytes, pinned rows by their own count; holds no prompt unless told to. Watchers get changed rows in bundles.
-// Source: proxy.md "Seeing it". Written by exchange.ts, read by the API.
+// Source: proxy, Seeing it. Written by the exchange, read by the API.
 import type { z } from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { LoopVerdict } from '../../../shared/model/loop.ts';

@@ -1,4 +1,4 @@
-// A request's row in the traffic log: how it begins and how it ends. Pure. Used by exchange.ts.
+// A request's row in the traffic log: how it begins and how it ends. Pure. Used by the exchange.
 import type { IncomingMessage } from 'node:http';
 import type { InjectionReason, TrafficRow } from '../../../shared/model/traffic.ts';
 import { redact } from '../../../shared/redact.ts';

@@ -1,5 +1,5 @@
 // The record of everything that changed the graph: append-only, each row carrying the hash of the one before it.
-// Ids run without a gap, because the writer that holds the chain gives them out. Source: memory.md Store.
+// Ids run without a gap, because the writer that holds the chain gives them out. Source: memory, Store.
 import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ACTION_KINDS } from '../../../shared/model/decision.ts';

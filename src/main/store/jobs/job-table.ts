@@ -1,6 +1,6 @@
 // What a durable queue's table can do, whichever database it lies in: take jobs in within a transaction, hand them out
 // to one process at a time, and settle them. When a job runs is job-worker.ts's concern. Implemented by sqlite-jobs.ts
-// and pg-boss-jobs.ts; job-queue.conformance.test.ts says what both must keep. Source: memory.md Writing.
+// and pg-boss-jobs.ts; one suite of tests says what both must keep. Source: memory, Writing.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { JOB_KINDS, type JobKind, type JobStatus } from '../../../shared/model/job.ts';

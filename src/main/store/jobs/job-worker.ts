@@ -1,6 +1,6 @@
 // Works on the jobs of one kind: at once when told that there are some, later after a failure, never two batches at a
 // time. A job is finished in the transaction of its effect. Jobs that keep failing are dead and stay visible.
-// Knows nothing of what a job does. Used by job-queue.ts. Source: memory.md Writing ("The job queue is durable").
+// Knows nothing of what a job does. Used by job-queue.ts. Source: memory, Writing.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { JobKind } from '../../../shared/model/job.ts';

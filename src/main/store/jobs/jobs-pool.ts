@@ -1,5 +1,5 @@
 // The job queue's statements outside of our transactions: each on a connection of its own, with a deadline, and never
-// on one that broke or was left within a transaction. Made by connect-postgres.ts for pg-boss-jobs.ts.
+// on one that broke or was left within a transaction. Made by postgres/connect.ts for pg-boss-jobs.ts.
 import type pg from 'pg';
 import { onConnection } from '../postgres/postgres-answer.ts';
 import type { PostgresHealth } from '../postgres/postgres-health.ts';

@@ -1,5 +1,5 @@
 // The whole schema of the memory. A released migration is never edited; a change is a new one.
-// Source: seed 002 "Data Model", memory.md Store.
+// Source: memory, Store.
 import { type Kysely, sql } from 'kysely';
 import { COLLISION_TYPES, CONFLICT_STATUSES, SOURCES } from '../../../shared/model/graph.ts';
 import { booleanColumn, columnTypes, type DialectName, oneOf } from './column-types.ts';

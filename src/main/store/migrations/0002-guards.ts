@@ -1,5 +1,5 @@
 // Triggers: what no program may do to the tables, this one included. No cycle within a dimension of a project,
-// and no change of an event once written. Source: memory.md D1 and Store.
+// and no change of an event once written. Source: memory D1, Store.
 import { type Kysely, sql } from 'kysely';
 import { PG_APPEND_ONLY, PG_CYCLE } from '../store-errors.ts';
 import type { DialectName } from './column-types.ts';

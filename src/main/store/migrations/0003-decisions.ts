@@ -1,6 +1,6 @@
 // What deciding, asking models and undoing need: actions, resolution runs with their journal, what models cost,
 // what was asked about when, and who holds a task that only one process may do.
-// Source: memory.md Writing, Conflicts, D11, D13; agent.md Models.
+// Source: memory, Writing, Conflicts, D11, D13, Models.
 import { type Kysely, sql } from 'kysely';
 import { booleanColumn, columnTypes, type DialectName, oneOf } from './column-types.ts';
 

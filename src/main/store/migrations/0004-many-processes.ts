@@ -1,5 +1,5 @@
 // What several processes on one graph need: a list of edges that changed without an event, and on PostgreSQL a cycle
-// guard whose plan does not depend on statistics. Source: memory.md D1, Store; docs/decisions/010, 012
+// guard whose plan does not depend on statistics. Source: memory D1, Store; decisions 010, 012
 import { type Kysely, sql } from 'kysely';
 import { PG_CYCLE } from '../store-errors.ts';
 import { columnTypes, type DialectName } from './column-types.ts';

@@ -1,5 +1,5 @@
 // Who asks the proxy: what the operator allows a client, and its keys as hashes. The table `client` of the first
-// migration was never filled and goes. Source: proxy.md Upstreams ("Clients"); docs/decisions/014
+// migration was never filled and goes. Source: proxy, Upstreams; decision 014
 import { type Kysely, sql } from 'kysely';
 import { columnTypes, type DialectName } from './column-types.ts';
 

@@ -1,4 +1,4 @@
-// Where what a client says is learnt: for its project, for itself, or not at all. Source: docs/decisions/023
+// Where what a client says is learnt: for its project, for itself, or not at all. Source: decision 023
 import { type Kysely, sql } from 'kysely';
 
 export async function addClientLearning(db: Kysely<unknown>): Promise<void> {

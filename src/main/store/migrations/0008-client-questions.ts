@@ -1,4 +1,4 @@
-// What clients were asked about, and whether an operator wants them asked. Source: memory.md D22; docs/decisions/039
+// What clients were asked about, and whether an operator wants them asked. Source: memory D22; decision 039
 import { type Kysely, sql } from 'kysely';
 import { columnTypes, type DialectName } from './column-types.ts';
 

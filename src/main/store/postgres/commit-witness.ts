@@ -1,5 +1,5 @@
 // Asks a PostgreSQL server what became of a transaction. Each question has a connection and a deadline of its own.
-// Used by lost-commit.ts through connect-postgres.ts.
+// Used by lost-commit.ts through postgres/connect.ts.
 import type pg from 'pg';
 import type { CommitWitness } from './lost-commit.ts';
 import { onConnection } from './postgres-answer.ts';

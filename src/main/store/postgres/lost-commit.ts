@@ -1,6 +1,6 @@
 // Settles a commit whose answer was lost: the connection broke after `commit` was sent, so it may have taken place or
 // not. The server knows; it is asked until it answers. Never guesses, never lets anything be applied twice.
-// Called by connect-postgres.ts. Source: docs/decisions/011-unknown-commits.md
+// Called by postgres/connect.ts. Source: decision 011
 import type { ChainHead } from '../audit/events.ts';
 import type { StoreLog } from '../store-access.ts';
 import { UnknownOutcome } from '../store-errors.ts';

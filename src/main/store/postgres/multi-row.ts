@@ -1,6 +1,6 @@
 // Inserts of many rows as few statements of many rows each: on PostgreSQL half the price of as many statements. Only
 // where that means the same: rows that update on conflict are cut where a key comes again, because a statement may not
-// touch a row twice; an insert that skips rows is left to run row by row. Used by connect-postgres.ts.
+// touch a row twice; an insert that skips rows is left to run row by row. Used by postgres/connect.ts.
 import { createQueryId, InsertQueryNode, PrimitiveValueListNode, ValuesNode } from 'kysely';
 import type { StatementTemplate } from '../statement-template.ts';
 import type { StoreWriter } from '../store-access.ts';

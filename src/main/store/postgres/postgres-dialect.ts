@@ -1,6 +1,6 @@
 // Kysely on PostgreSQL through node-postgres, with a driver of its own: connections that break are told apart from
-// errors of the server, and a commit whose answer was lost is settled by asking. Used by connect-postgres.ts alone.
-// Source: docs/decisions/011-unknown-commits.md
+// errors of the server, and a commit whose answer was lost is settled by asking. Used by postgres/connect.ts alone.
+// Source: decision 011
 import {
   type Dialect,
   type Driver,

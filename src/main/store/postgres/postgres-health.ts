@@ -1,6 +1,6 @@
 // Whether the PostgreSQL server can be reached, learnt from every connection made and every question answered. While it is known to be
 // away, callers fail at once instead of queueing up behind a timeout; one at a time is let through to look.
-// Made by connect-postgres.ts; the change feed's poll is who looks most often.
+// Made by postgres/connect.ts; the change feed's poll is who looks most often.
 import type pg from 'pg';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { ConnectionLost } from '../store-errors.ts';

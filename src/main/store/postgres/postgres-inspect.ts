@@ -1,5 +1,5 @@
 // Whether a PostgreSQL that answers would take a write: after a failover the address may lead to a standby, and a user may
-// lose a right. One cheap question beside the pulse. Called by connect-postgres.ts.
+// lose a right. One cheap question beside the pulse. Called by postgres/connect.ts.
 import { type Kysely, sql } from 'kysely';
 import type { AppError } from '../../../shared/model/envelope.ts';
 import type { Database } from '../schema.ts';

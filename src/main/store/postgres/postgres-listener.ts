@@ -1,5 +1,5 @@
 // Hears PostgreSQL's notifications on a connection of its own. A hint is worth a look and nothing else: behind a pooler
-// there may be none, and one that is missed is made up for by polling. Made by connect-postgres.ts for the change feed.
+// there may be none, and one that is missed is made up for by polling. Made by postgres/connect.ts for the change feed.
 import pg from 'pg';
 import type { ChangeListener, StoreLog } from '../store-access.ts';
 import { CHANGES_CHANNEL } from './postgres-connection.ts';

@@ -1,4 +1,4 @@
-// Connections to a PostgreSQL server: how many, and how soon one gives up. Used by connect-postgres.ts and the feed.
+// Connections to a PostgreSQL server: how many, and how soon one gives up. Used by postgres/connect.ts and the feed.
 import pg from 'pg';
 import type { StoreLog } from '../store-access.ts';
 import { POSTGRES_TYPES } from './postgres-types.ts';

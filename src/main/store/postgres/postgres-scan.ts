@@ -1,5 +1,5 @@
 // Reads whole PostgreSQL tables over two connections of a thread of its own: a server process for each, and the main
-// thread only takes pages in. Called by connect-postgres.ts alone.
+// thread only takes pages in. Called by postgres/connect.ts alone.
 import { Worker } from 'node:worker_threads';
 import { buffersOf } from '../bulk/packed-rows.ts';
 import type { PackedKind, PackedPage } from '../sqlite-protocol.ts';

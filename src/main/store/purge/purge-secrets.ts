@@ -1,6 +1,6 @@
-// Forgets what versions before D25 kept: words that look like secrets, and secrets in sentences and payloads. Once for a
+// Forgets what early versions kept: words that look like secrets, and secrets in sentences and payloads. Once for a
 // database, at its first start with this version, and for a backup of an earlier version when it is restored; in one
-// transaction. Backups that lie about are not touched. Source: memory.md D25; docs/decisions/024. Called by store.ts and
+// transaction. Backups that lie about are not touched. Source: memory D25; decision 024. Called by store.ts and
 // backup-load.ts.
 import { type Kysely, sql } from 'kysely';
 import { isSecretWord } from '../../../shared/redact.ts';

@@ -1,6 +1,6 @@
 // Reads a SQLite database through and says when its pages contradict each other: at the start, after the file was written
 // by whomever, and now and then. On a connection and a thread of its own, so that it sees the disk and not what another
-// connection remembers of it, and holds up nobody. Used by connect-sqlite.ts alone.
+// connection remembers of it, and holds up nobody. Used by sqlite/connect.ts alone.
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { WorkerSettings } from '../sqlite-protocol.ts';
 import { databaseError } from '../store-errors.ts';

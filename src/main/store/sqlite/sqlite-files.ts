@@ -1,7 +1,7 @@
 // Watches the files of an open SQLite database from outside: whether they are still those that were opened, whether they
 // may be written, and whether somebody changed them. SQLite itself goes on writing into a file that is deleted.
 // Only ever asks for their state: opening and closing one of them here would drop SQLite's locks on it (POSIX).
-// Used by connect-sqlite.ts alone.
+// Used by sqlite/connect.ts alone.
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,5 +1,5 @@
 // Reads whole SQLite tables over two connections: two threads keep up with what the main thread takes in.
-// Called by connect-sqlite.ts alone.
+// Called by sqlite/connect.ts alone.
 
 import type { WorkerSettings } from '../sqlite-protocol.ts';
 import type { PackedReader } from '../store-access.ts';

@@ -1,5 +1,5 @@
 // Rows of `graph_action`: what people and runs did, whole. A projection of the `action.*` events; undo reads the parts
-// that follow its head. Written in the transaction of the change itself. Source: memory.md Conflicts, D11.
+// that follow its head. Written in the transaction of the change itself. Source: memory, Conflicts, D11.
 import { sql } from 'kysely';
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { contains } from '../contains.ts';

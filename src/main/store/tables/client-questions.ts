@@ -1,5 +1,5 @@
 // What clients were asked, the last questions of each: whoever never answers is left alone, after a restart and in other
-// processes too. Raises the revision of `clients`, which those that cache them follow. Source: memory.md D22.
+// processes too. Raises the revision of `clients`, which those that cache them follow. Source: memory D22.
 import { reviseTable } from '../pulse.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 

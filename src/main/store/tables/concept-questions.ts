@@ -1,5 +1,5 @@
 // When a model was last asked what a concept is, and what came of it: one row for each concept of a project.
-// The row is what keeps every process from asking again within the cool-down. Source: memory.md Writing.
+// The row is what keeps every process from asking again within the cool-down. Source: memory, Writing.
 import { sql } from 'kysely';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 

@@ -1,5 +1,5 @@
 // Puts colliding facts into the resolution queue. What collides is decided in memory/; read by conflicts.ts.
-// Source: seed 002 "Conflict Resolution", memory.md D7, D12, D13.
+// Source: memory, Conflicts, D7, D12, D13.
 import { sql } from 'kysely';
 import {
   type CollisionType,

@@ -1,5 +1,5 @@
 // Reads the resolution queue: facts that collided with the graph, waiting for a decision or decided.
-// Written by conflict-queue.ts. Source: seed 002 "Conflict Resolution", memory.md D7, D12, D13.
+// Written by conflict-queue.ts. Source: memory, Conflicts, D7, D12, D13.
 import { type SelectQueryBuilder, sql } from 'kysely';
 import {
   type CollisionType,

@@ -1,7 +1,7 @@
 // Which words may be forgotten, and forgetting them: those that no fact, past fact, conflict or question names, that no
 // model called particular and that are in no dictionary. First those met on one day only, the least used and longest unheard
 // of first. Whoever forgets raises the vocabulary's revision, so that nobody goes on with an id that is no more; ids are
-// never given out again. Source: memory.md D25; docs/decisions/025. Called by memory/write/vocabulary.ts.
+// never given out again. Source: memory D25; decision 025. Called by memory/write/vocabulary.ts.
 import { sql } from 'kysely';
 import { inChunks } from '../in-chunks.ts';
 import { reviseVocabulary } from '../pulse.ts';

@@ -1,6 +1,6 @@
 // Runs of the resolution job and their journal. A journal row is written in the transaction of what it tells, so that a
 // conflict with a row was dealt with in that run, and one without was not, wherever the process died.
-// Decides nothing about conflicts. Called by memory/resolve. Source: memory.md Conflicts.
+// Decides nothing about conflicts. Called by memory/resolve. Source: memory, Conflicts.
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { AppError } from '../../../shared/model/envelope.ts';
 import {

@@ -1,5 +1,5 @@
 // Reads the lists of words out of the packages they come in and packs them. Takes a third of a second at once: for
-// word-lists-worker.ts, the command line and tests; never for a thread that serves. Source: memory.md D22.
+// word-lists-worker.ts, the command line and tests; never for a thread that serves. Source: memory D22.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readBlockLine } from './recollection-text.ts';
 
-it('takes the seed’s example apart', () => {
+it('takes an example apart', () => {
   expect(readBlockLine('gnommoweb: [glitch_university] repo [geography] ramanujan [type?] service')).toEqual({
     kind: 'edges',
     concept: 'gnommoweb',

@@ -1,5 +1,5 @@
 // Reads the lines of a recollection block back into their parts, so that the console can mark them up.
-// Pure. The format is the seed's: `token: [dim] parent [dim2?] parent2`. Used by Traffic, Concepts and Conflicts.
+// Pure. The format: `token: [dim] parent [dim2?] parent2`. Used by Traffic, Concepts and Conflicts.
 
 export interface LinePart {
   readonly dimension: string;

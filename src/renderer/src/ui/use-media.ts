@@ -1,4 +1,4 @@
-// A media query as a value. `useNarrow` is the one breakpoint of the frame (look.md: below 900 px).
+// A media query as a value. `useNarrow` is the one breakpoint of the frame (console, Look).
 import { useSyncExternalStore } from 'react';
 
 function useMedia(query: string): boolean {

@@ -88,7 +88,7 @@ async function side({ calls }: Library, name: string, base: string, upstream: De
 }
 
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
-/** What is not of the APIs' types gets these from us: docs/decisions/026. No upstream here sends them. */
+/** What is not of the APIs' types gets these from us: decision 026. No upstream here sends them. */
 const SEAL = new Set(['content-security-policy', 'x-content-type-options']);
 
 function headersOf(headers: Headers): readonly (readonly [string, string])[] {

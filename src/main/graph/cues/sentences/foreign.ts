@@ -1,7 +1,7 @@
 // Blanks what is not somebody's own running prose in one block: code, logs, tables, quotations, JSON, shell.
 // Keeps every offset (same length out as in) and never reads a character more than a few times. The proxy hands
 // over text already masked by `proseOf`; this is the scanner's own guard for raw text. Called by cues.ts only.
-// Source: memory.md "Segmenting" (what cue scanning never reads).
+// Source: memory, Segmenting (what cue scanning never reads).
 
 import { asRendered, withoutMarks } from './markdown.ts';
 

@@ -1,6 +1,6 @@
 // Turns markdown into the text a reader sees: emphasis, links' targets, images, footnotes and short parentheses become spaces,
 // code that is no name a hole. Every offset stays, so that a sentence can be shown as it was written. Pure; each pattern is
-// bounded and reads a character a fixed number of times. Called by foreign.ts. Source: memory.md Segmenting.
+// bounded and reads a character a fixed number of times. Called by foreign.ts. Source: memory, Segmenting.
 
 /** What is left of a code span that holds one name, is the name. */
 const CODE_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u;

@@ -1,6 +1,6 @@
 // Closed classes of English as the cue scanner needs them: words that can never be a name, that end a noun phrase,
 // cut a clause or stand inside a verb group. Data only; read by the scanner's passes.
-// Source: memory.md "Cue scanner" (what X may be, auxiliaries, articles).
+// Source: memory, Cue scanner (what X may be, auxiliaries, articles).
 import { words } from './lists.ts';
 
 /** Pronouns, demonstratives and quantifiers that stand alone: never a subject, never an object. */

@@ -1,6 +1,6 @@
 // What the head of a noun phrase says by itself: a class (server), nothing (system), or an activity that only names what
 // comes after it (search). Data and tests of single words. Read by compound.ts and object.ts.
-// Source: memory.md D18.
+// Source: memory D18.
 import { words } from './lists.ts';
 import { ADJECTIVES, TITLE_NOUNS } from './nouns.ts';
 

@@ -1,6 +1,6 @@
 // Words and phrases that take the certainty out of a clause: conditions, examples, hedges, other people's words, other
 // times, questions, labels. Data only; read by scope.ts.
-// Source: memory.md "Cue scanner" (negation, questions, conditionals and modals, hedges and attribution, past-only).
+// Source: memory, Cue scanner (negation, questions, conditionals and modals, hedges and attribution, past-only).
 import { phrases, words } from './lists.ts';
 
 /** Clause openers under which nothing is a fact: conditions, wishes, open choices. */

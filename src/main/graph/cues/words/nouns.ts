@@ -1,6 +1,6 @@
 // Open-class words the cue scanner has to know: judgements, data types, parts of texts and prompts, times,
 // titles, and the trade's own common nouns that an English dictionary lacks. Data only.
-// Source: memory.md "Cue scanner" (evaluative heads, prose about formats, name-like X).
+// Source: memory, Cue scanner (evaluative heads, prose about formats, name-like X).
 
 import { words } from './lists.ts';
 

@@ -1,6 +1,6 @@
 // The cues themselves, as data: which words state that X lies in Y, of which flavour, in which dimension
 // and how sure the wording makes us. Read by match.ts; knows nothing about subjects or objects.
-// Source: seed 002 "Relationship Cue Patterns"; memory.md "Cue scanner" and D9.
+// Source: memory, Cue scanner, D9.
 
 /** How much a cue demands of its subject: a keyword is explicit, a full cue has a finite verb, a bare one has none. */
 export type CueStrength = 'keyword' | 'full' | 'bare';
@@ -19,7 +19,7 @@ export interface Cue {
   readonly generic: boolean;
 }
 
-/** Confidence by strength of the wording (memory.md "Cue scanner"). */
+/** Confidence by strength of the wording (memory, Cue scanner). */
 export const CONFIDENCE: Readonly<Record<CueStrength, number>> = {
   keyword: 0.9,
   full: 0.8,

@@ -1,7 +1,7 @@
 // Takes the repeated copies out of a history and keeps the last one, whole as the client wrote it: calls with their results,
 // roles in turn, the newest words at the end. Only cuts; what is kept is not rewritten. Turns outside the copies are never
 // touched, and where a copy holds anything else (a system message, a result of an older call) nothing is done.
-// Source: proxy.md Loop detection, mitigation 4. Used by mitigate.ts.
+// Source: loops, Step 4. Used by mitigate.ts.
 import type { BodyIndex } from '../../body/body-scanner.ts';
 import { roleOf } from '../../body/prompt-turns.ts';
 import type { Edit } from '../../body/splice.ts';

@@ -1,6 +1,6 @@
 // What the agent is told about its loop: what it repeated, what came back, and what to do instead; from level 3 on, what it
 // must not do again. Naming the very thing is what helps. No line of it can open a turn of a flat prompt.
-// Source: proxy.md Loop detection, mitigations 1 and 3. Used by mitigate.ts.
+// Source: loops, Step 1, Step 3. Used by mitigate.ts.
 import { type LoopFinding, shorten } from '../finding.ts';
 import { asFeedback } from '../turns/own-words.ts';
 

@@ -1,6 +1,6 @@
 // Where feedback goes: behind the last thing that was said to the agent, in the shape of the route, so that the bytes in
 // front of it stay and a KV cache holds. Into the user's own message where that is the last, else a message of its own.
-// Ties: at one offset the recollection's insertion comes first. Source: proxy.md Loop detection. Used by mitigate.ts.
+// Ties: at one offset the recollection's insertion comes first. Source: loops, Step 1. Used by mitigate.ts.
 import type { BodyIndex, PromptText } from '../../body/body-scanner.ts';
 import { headedContentEnd, isFlat, roleOf } from '../../body/prompt-turns.ts';
 import { type Edit, textInsertion } from '../../body/splice.ts';

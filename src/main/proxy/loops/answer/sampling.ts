@@ -1,7 +1,7 @@
 // Another draw of the dice: a higher temperature, a fresh seed where one was pinned, no temperature of 0. In `options` on
 // Ollama's own routes; under /v1 at the top level, and there only in place of what the client chose: a server may refuse a
 // temperature it did not ask for, and without one it takes 1, which is warm enough. Deterministic: the seed comes from the body.
-// Source: proxy.md Loop detection, mitigation 2. Used by mitigate.ts.
+// Source: loops, Step 2. Used by mitigate.ts.
 import { hash } from 'node:crypto';
 import type { BodyIndex, Field } from '../../body/body-scanner.ts';
 import { JsonCursor, type ValueSpan } from '../../body/json-cursor.ts';

@@ -1,4 +1,4 @@
-// Promise (issue 4): on the labelled corpus the rules find at least 95 of 100 loops with a precision of 0.98, and the corpus
+// Promise: on the labelled corpus the rules find at least 95 of 100 loops with a precision of 0.98, and the corpus
 // is not one that any rule passes.
 import { describe, expect, it } from 'vitest';
 import { measureAll, OURS, PROGRAMS, scoreOf } from './measure.ts';

@@ -1,5 +1,5 @@
 // Measures the loop rules on the labelled corpus beside the published rules of other programs: `npm run eval:loops`, with
-// `-- --verbose` each miss. Exits 1 under the targets of issue 4. A trace is replayed as the requests an agent would send;
+// `-- --verbose` each miss. Exits 1 under its targets. A trace is replayed as the requests an agent would send;
 // found means a finding in any of them, so one finding anywhere in a look-alike is a false alarm.
 // The classes named "hard" were written to be missed or mistaken; they are counted like all others.
 //

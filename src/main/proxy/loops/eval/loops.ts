@@ -1,4 +1,4 @@
-// Traces of agents in a loop, by seeded scripts: the classes of issue 4, in every protocol. Used by corpus.ts.
+// Traces of agents in a loop, by seeded scripts: every class of loop, in every protocol. Used by corpus.ts.
 import { type Trace, type TraceCall, type TraceEvent, WRITINGS, type Writing } from './trace.ts';
 import { Dice, opening, progress, someCall, someReply, someThought } from './work.ts';
 

@@ -1,4 +1,4 @@
-// Loop rules that other programs publish, written anew from their descriptions (reference agent-zero-wire §5), to be run on
+// Loop rules that other programs publish, written anew from their descriptions, to be run on
 // the same traces. Each sees the steps as its program would: raw calls, raw results, no masking. Used by loops-eval.ts.
 import { type TraceEvent, zeroText } from './trace.ts';
 

@@ -1,5 +1,5 @@
 // Watches the text of one answer for a chant. Code fences and tables are left out, they repeat by nature; so is what is not
-// made of words: rows of numbers, base64, rulers, brackets. Source: proxy.md Loop detection 6. Used by stream-watch.ts.
+// made of words: rows of numbers, base64, rulers, brackets. Source: loops, Rule 6. Used by stream-watch.ts.
 import { type Repetition, TailPeriod } from './tail-period.ts';
 
 const NEWLINE = 0x0a;

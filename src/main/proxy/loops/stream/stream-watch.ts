@@ -1,6 +1,6 @@
 // Watches an answer while it streams, for an agent that chants: rule 6. Sees the stream's bytes as they pass and holds none of
 // them up; says where to cut, and how to end what the client has got so far as its protocol wants it ended.
-// One per answer. Bounded memory; never throws. Source: proxy.md Loop detection 6. Used by the exchange's relay.
+// One per answer. Bounded memory; never throws. Source: loops, Rule 6. Used by the exchange's relay.
 import type { PromptRoute } from '../../routes.ts';
 import { shorten } from '../finding.ts';
 import type { Chant } from '../loop-memory.ts';

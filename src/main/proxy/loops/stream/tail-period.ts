@@ -1,7 +1,7 @@
 // Finds out, character by character, whether a text has begun to say the same again and again: its tail is four or more
 // copies of a stretch of 16 to 1,024 characters, 200 characters in all. Exact. Memory is bounded; time is constant per
 // character: a rolling hash tells whether the last characters were said just before, and only while they are is the tail
-// measured, ever more seldom. Source: proxy.md Loop detection 6. Used by chant-text.ts.
+// measured, ever more seldom. Source: loops, Rule 6. Used by chant-text.ts.
 
 const MIN_PERIOD = 16;
 const MAX_PERIOD = 1024;

@@ -1,6 +1,6 @@
 // Puts a mark in the place of what changes by itself: times, dates, durations, UUIDs, process ids, memory addresses,
 // temporary file names, each known by its shape or by the word in front of it. Every other number stays: pages, offsets,
-// node names, counts, exit codes. Pure; linear (each alternative is bounded). Source: proxy.md Loop detection.
+// node names, counts, exit codes. Pure; linear (each alternative is bounded). Source: loops, Masking.
 // Used by canonical-args.ts and turn-features.ts.
 
 /** What stands in the place of a volatile part. */

@@ -1,4 +1,4 @@
-// Promises (proxy.md Loop detection 7): a person's word ends a loop, also one that asks the same again of an agent that has
+// Promises (loops, Rule 7): a person's word ends a loop, also one that asks the same again of an agent that has
 // answered; the words of a harness or an environment do not, neither one nudge nor a round of results that nothing marks.
 import { describe, expect, it } from 'vitest';
 import { scanBody } from '../../body/body-scanner.ts';

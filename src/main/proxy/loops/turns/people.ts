@@ -1,6 +1,6 @@
 // Whose words stand in the users' turns of a history: a person's, who ends a loop, or a harness's and an environment's, which
 // come back word for word, in rounds. A person who asks the same again of an agent that has answered is a person for longer.
-// Pure. Source: proxy.md Loop detection 7. Used by history.ts.
+// Pure. Source: loops, Rule 7. Used by history.ts.
 
 /** Words in a user's turn that nothing marks as anybody else's. */
 export interface Heard {

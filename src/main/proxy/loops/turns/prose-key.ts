@@ -1,6 +1,6 @@
 // A plain text as what two tellings of the same have in common: its runs of five words, and the names and numbers in it.
-// Two texts are near repeats when the runs are nearly all the same and every name and number is. Source: proxy.md Loop
-// detection 4. Used by turn-features.ts and rules.ts.
+// Two texts are near repeats when the runs are nearly all the same and every name and number is. Source: loops,
+// Rule 4. Used by turn-features.ts and rules.ts.
 import { hash } from 'node:crypto';
 
 const RUN = 5;

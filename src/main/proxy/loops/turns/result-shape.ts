@@ -1,6 +1,6 @@
 // What a tool's result is worth as evidence: whether it complains, whether it says no more than that something was done, and
 // which of its numbers could tell of progress. Pure and linear; a long result is not taken apart. Never decides what a loop is:
-// no-progress.ts does. Used by turn-features.ts. Source: proxy.md Loop detection, behind rule 6; decision 036.
+// no-progress.ts does. Used by turn-features.ts. Source: loops, No progress; decision 036.
 import { scolds } from './scolding.ts';
 import { isUnderWay } from './waiting.ts';
 

@@ -1,6 +1,6 @@
 // What a user's turn is made of: what a person says in it, what a tool or the framework returned, and agent-zero's own
 // complaints. `[EXTRAS]`, notes of harnesses and words of ours are none of these. Who says what decides graph/text/segment.ts, as
-// it does for the memory. Source: proxy.md Loop detection 5 and 7. Used by turn-features.ts.
+// it does for the memory. Source: loops, Rule 5, Rule 7. Used by turn-features.ts.
 import { wholeTexts } from '../../../graph/text/foreign.ts';
 import { segmentTurn } from '../../../graph/text/segment.ts';
 

@@ -1,5 +1,5 @@
 // Answers of ours on the wire, as every route's clients read them: a whole answer, a whole stream, and the bytes that end a
-// stream the upstream began. Nothing here decides what is said. Source: proxy.md Fidelity, Loop detection 6 and (5).
+// stream the upstream began. Nothing here decides what is said. Source: proxy, Fidelity; loops, Rule 6, Step 5.
 // Used by breaker-answer.ts and stream-watch.ts.
 import type { PromptRoute } from '../../routes.ts';
 import { anthropicWire } from './anthropic.ts';

@@ -1,5 +1,5 @@
 // The prompt as the drawer shows it: the recollection block in place, each of its lines tied to the concept that brought
-// it, and long unchanged stretches folded. Pure. Source: proxy.md "Seeing it".
+// it, and long unchanged stretches folded. Pure. Source: proxy, Seeing it.
 import { diffLines } from 'diff';
 import type { RecalledLine, TrafficDetail } from '../../../../shared/model/traffic.ts';
 
