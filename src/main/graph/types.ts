@@ -2,7 +2,7 @@
 // Ids are the database's; tokens are canonical. Source: memory, Nouns, Segmenting.
 import type { Source } from '../../shared/model/graph.ts';
 
-/** A row of `soas` as held in memory. Saliency is derived: ln(encounterCount), 0 for common words. */
+/** A concept as held in memory. Saliency is derived: ln(encounterCount), 0 for common words. */
 export interface ConceptRow {
   readonly id: number;
   readonly token: string;
@@ -13,7 +13,7 @@ export interface ConceptRow {
   readonly common: boolean;
 }
 
-/** A row of `urd` as held in memory. A root has concept = parent = dim. */
+/** An edge as held in memory. A root has concept = parent = dim. */
 export interface EdgeRow {
   readonly edgeId: number;
   readonly project: string;
@@ -40,7 +40,7 @@ export interface WordColumn {
   readonly words: readonly string[];
 }
 
-/** Rows of `soas` as columns, for filling the graph; see ConceptRow. */
+/** Concepts as columns, for filling the graph; see ConceptRow. */
 export interface ConceptPage {
   readonly rowCount: number;
   readonly ids: Float64Array;
@@ -52,7 +52,7 @@ export interface ConceptPage {
   readonly common: Float64Array;
 }
 
-/** Rows of `urd` as columns, roots included, for filling the graph; see EdgeRow. */
+/** Edges as columns, roots included, for filling the graph; see EdgeRow. */
 export interface EdgePage {
   readonly rowCount: number;
   readonly edgeIds: Float64Array;

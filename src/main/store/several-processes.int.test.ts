@@ -26,7 +26,7 @@ describe.skipIf('missing' in missing)('several processes on one PostgreSQL', () 
     rmSync(dir, { recursive: true, force: true });
   });
 
-  /** The tables hold one parent for each concept, no ring, and a whole chain; so does every process's memory. */
+  /** The tables hold one parent for each concept, no cycle, and a whole chain; so does every process's memory. */
   async function expectWhole(dimension: string, facts: number | null): Promise<void> {
     const store = await openStore({ url: database, clock: systemClock, log: createLog('silent') });
     try {

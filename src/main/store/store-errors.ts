@@ -3,7 +3,7 @@
 import { AppError } from '../../shared/model/envelope.ts';
 import type { WireError } from './sqlite-protocol.ts';
 
-/** What the database itself refused. `trigger`: a cycle in `urd`, or a change of an event. */
+/** What the database itself refused. `trigger`: a cycle, or a change of an event. */
 export type Violation = 'unique' | 'foreign_key' | 'check' | 'not_null' | 'trigger';
 
 /** The database refused a write because of one of its constraints; the transaction it stood in is undone. */

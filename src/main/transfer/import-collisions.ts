@@ -1,4 +1,4 @@
-// Facts of a file whose place is taken by another one, or that would close a ring: they wait as conflicts, once.
+// Facts of a file whose place is taken by another one, or that would close a cycle: they wait as conflicts, once.
 import type { CollisionType } from '../../shared/model/graph.ts';
 import type { EdgeLine } from '../../shared/model/graph-file.ts';
 import type { EdgeRow } from '../graph/types.ts';
@@ -18,7 +18,7 @@ export interface Collided {
   readonly existing: EdgeRow | undefined;
 }
 
-/** Facts whose place is taken by another one, or that would close a ring. */
+/** Facts whose place is taken by another one, or that would close a cycle. */
 export async function importCollisions(state: ImportState, collided: readonly Collided[]): Promise<void> {
   const { writer, now } = state;
   const met = await readMetConflicts(

@@ -18,7 +18,7 @@ export const Decision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('keep') }),
   z.strictObject({
     decision: z.literal('replace'),
-    /** Only for a cycle: which edge of the ring gives way. Default: the least trusted one. */
+    /** Only for a cycle: which of its edges gives way. Default: the least trusted one. */
     givesWay: z.number().int().optional(),
   }),
   z.strictObject({ decision: z.literal('split'), existingDimension: Name, newDimension: Name }),
@@ -66,7 +66,7 @@ export const DecisionOptions = z.strictObject({
     }),
   ),
   split: z.strictObject({ existingDimension: z.string(), newDimension: z.string() }).nullable(),
-  /** Edges of the ring, for a cycle: any of them may give way. */
+  /** Edges of a cycle: any of them may give way. */
   ring: z.array(
     z.strictObject({
       edgeId: z.number().int(),

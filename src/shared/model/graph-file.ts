@@ -110,7 +110,7 @@ const conflict = z
     /** Left out of a claim that corrects nothing. */
     correction: Correction.optional(),
     status: ConflictStatus,
-    /** The edge it collided with, as it was then; null for a ring through an empty place. */
+    /** The edge it collided with, as it was then; null for a cycle through an empty place. */
     existing: z
       .strictObject({
         edge: EdgeNumber,

@@ -418,7 +418,7 @@ export class ConceptGraph {
     return { at: at === row ? concept : (this.#concepts.ids[at] as number), steps };
   }
 
-  /** Whether concept IN parent would close a ring in the dimension (memory D1). */
+  /** Whether concept IN parent would close a cycle in the dimension (memory D1). */
   wouldCycle(project: string, concept: number, parent: number, dim: number): boolean {
     return concept === parent || this.ancestors(project, parent, dim).includes(concept);
   }

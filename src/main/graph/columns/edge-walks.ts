@@ -114,7 +114,7 @@ class FirstRows {
 
 /**
  * Up from a concept row to the first landmark on the way, or to the top where there is none before.
- * @returns where that is (the row itself when it has no parent) and how many edges it took. A ring, which the
+ * @returns where that is (the row itself when it has no parent) and how many edges it took. A cycle, which the
  * database's constraints exclude, ends where it began.
  */
 export function climb(

@@ -1,5 +1,5 @@
 // What the graph itself can say to help with a conflict: dimensions in use, a split that follows from where the two
-// parents are used elsewhere, the edges of a ring. Pure. Source: console, Conflicts; decision.ts.
+// parents are used elsewhere, the edges of a cycle. Pure. Source: console, Conflicts; decision.ts.
 import type { DecisionOptions } from '../../../shared/model/decision.ts';
 import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';

@@ -100,7 +100,7 @@ export function planOutcome(it: Case, decision: Decision): string {
   return outcome(it, decision);
 }
 
-/** The edge of a ring that gives way when nobody names one: the least trusted, least sure, longest unconfirmed. */
+/** The edge of a cycle that gives way when nobody names one: the least trusted, least sure, longest unconfirmed. */
 export function leastTrusted(ring: readonly EdgeRow[]): EdgeRow | undefined {
   return [...ring].sort(
     (a, b) =>
@@ -111,7 +111,7 @@ export function leastTrusted(ring: readonly EdgeRow[]): EdgeRow | undefined {
   )[0];
 }
 
-/** The claim takes its place; what stands there, and the edge of a ring that gives way, are retired. */
+/** The claim takes its place; what stands there, and the edge of a cycle that gives way, are retired. */
 function letIn(it: Case, givesWay: number | undefined): string {
   const { draft, standing, ring } = it;
   const gone: EdgeRow[] = [];
@@ -256,7 +256,7 @@ function theStanding(it: Case, instead: string): EdgeRow {
   throw notAllowed(`Nothing stands at ${at(it)} any more: ${instead}.`);
 }
 
-/** What a cycle claim contradicts: the edge at its place, or else the ring's least trusted one. */
+/** What a cycle claim contradicts: the edge at its place, or else the cycle's least trusted one. */
 function theContested(it: Case): EdgeRow {
   const edge = it.standing ?? leastTrusted(it.ring);
   if (edge) return edge;

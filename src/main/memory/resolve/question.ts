@@ -35,7 +35,7 @@ const TASKS: Readonly<Record<ConflictKind, string>> = {
 "dismiss": the known fact is still right; the correction is noise, wrong or about something else.`,
 };
 
-/** The question about a conflict. @param options dimensions in use, and the ring of a cycle */
+/** The question about a conflict. @param options dimensions in use, and the edges of a cycle */
 export function questionAbout(
   conflict: Conflict,
   options: DecisionOptions,

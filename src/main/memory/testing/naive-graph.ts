@@ -60,7 +60,7 @@ export class NaiveGraph {
     return path;
   }
 
-  /** @param isCycle the kind of table that applies @param giver the edge of a ring that gives way @returns whether it is allowed */
+  /** @param isCycle the kind of table that applies @param giver the edge of a cycle that gives way @returns whether it is allowed */
   decide(said: Said, decision: Decision, isCycle: boolean, giver: Said | undefined): boolean {
     const standing = this.facts.get(place(said));
     const ring = this.ring(said);

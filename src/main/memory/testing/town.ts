@@ -420,7 +420,7 @@ function heldBy(graph: ConceptGraph, project: string, tableEdges: readonly strin
   return held.sort();
 }
 
-/** Two facts at one place, and rings, found by walking. */
+/** Two facts at one place, and cycles, found by walking. */
 function brokenRules(edges: readonly string[]): string[] {
   const parents = new Map<string, string>();
   const faults: string[] = [];

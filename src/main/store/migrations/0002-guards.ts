@@ -5,7 +5,7 @@ import { PG_APPEND_ONLY, PG_CYCLE } from '../store-errors.ts';
 import type { DialectName } from './column-types.ts';
 
 /**
- * A ring through the new edge needs someone below its concept, which most new concepts do not have; only then is the
+ * A cycle through the new edge needs someone below its concept, which most new concepts do not have; only then is the
  * way up from the new parent walked. `union` ends the walk even if there were a cycle already.
  */
 const CLOSES_A_CYCLE = `exists (

@@ -9,7 +9,7 @@ const POSTGRES: readonly string[] = [
   // and the statements after it then see what the first committed (the transaction is read committed). Locks are taken
   // from 256 keys: one for each dimension would fill the lock table when a call brings thousands of dimensions.
   // The way up is walked a row at a time through the unique index (project, id, dim_id): a recursive query may be
-  // planned as a hash of the whole table. Brent's mark ends the walk even if there were a ring above already.
+  // planned as a hash of the whole table. Brent's mark ends the walk even if there were a cycle above already.
   `create or replace function urd_acyclic() returns trigger language plpgsql as $$
    declare
      node bigint := new.parent_id;

@@ -1,4 +1,4 @@
-// Rows of `soas`: tokens to ids in batches, and the counts of encounters. Ids always come from the database.
+// Concepts (table `soas`): tokens to ids in batches, and the counts of encounters. Ids always come from the database.
 import { type RawBuilder, sql } from 'kysely';
 import type { ConceptRow } from '../../graph/types.ts';
 import { inChunks } from '../in-chunks.ts';

@@ -1,4 +1,4 @@
-// Rows of `urd` changed by decisions, edits and undo: moved, set, taken out, put back under the id they had.
+// Edges (table `urd`) changed by decisions, edits and undo: moved, set, taken out, put back under the id they had.
 // The caller keeps the period that ends (edge-history.ts) and the event; the database refuses what breaks a rule.
 import type { EdgeRow } from '../../graph/types.ts';
 import { inChunks } from '../in-chunks.ts';
@@ -25,7 +25,7 @@ export async function readDatedEdges(
   return new Map(rows.map((row) => [row.edge_id, { ...edgeRow(row), validFrom: row.valid_from }]));
 }
 
-/** Writes the edge's row anew under its id. @throws ConstraintError `unique` (the place is taken), `trigger` (a ring) */
+/** Writes the edge's row anew under its id. @throws ConstraintError `unique` (the place is taken), `trigger` (a cycle) */
 export async function changeEdge(writer: StoreWriter, edge: DatedEdge): Promise<void> {
   const { edge_id, ...columns } = columnsOf(edge);
   await writer.db.updateTable('urd').set(columns).where('edge_id', '=', edge_id).execute();

@@ -1,5 +1,5 @@
 // The past of edges: a row of `urd_history` for every stretch of time during which an edge held and does no more.
-// Append-only. With the present in `urd` it answers what the graph said at a moment. Source: memory D11.
+// Append-only. With the edges of the present it answers what the graph said at a moment. Source: memory D11.
 import { sql } from 'kysely';
 import type { Source } from '../../../shared/model/graph.ts';
 import { param, template } from '../statement-template.ts';

@@ -1,4 +1,4 @@
-// Rows of `urd` and where they came from. What may be written is decided in memory/ and enforced by the database.
+// Edges (table `urd`) and where they came from. What may be written is decided in memory/ and enforced by the database.
 import { sql } from 'kysely';
 import type { Provenance, Source } from '../../../shared/model/graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';

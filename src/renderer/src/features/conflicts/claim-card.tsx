@@ -34,7 +34,7 @@ export function ClaimCard({ conflict, side }: ClaimCardProps) {
   );
 }
 
-/** Nothing stands there; for a circle, the facts that lead back to it. */
+/** Nothing stands there; for a cycle, the facts that lead back to it. */
 function EmptyPlace({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation();
   const ring =

@@ -1,5 +1,5 @@
 // What a decision asks for: two dimension names to split into, a dimension and one of the two facts to move, or the edge
-// of a circle that gives way. Names in use are offered; any other may be typed, and what is wrong with it is said at once.
+// of a cycle that gives way. Names in use are offered; any other may be typed, and what is wrong with it is said at once.
 import { Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

@@ -37,7 +37,7 @@ export interface Draft {
   readonly newDimension: string;
   readonly dimension: string;
   readonly which: 'incoming' | 'existing';
-  /** An edge of the ring, for a cycle. */
+  /** An edge of the cycle, where there is one. */
   readonly givesWay: number | null;
 }
 
@@ -95,7 +95,7 @@ export function draftOf(decision: Decision, options: DecisionOptions | null): Dr
   }
 }
 
-/** The known fact a decision is about, in words: what stands at the place, or in a circle the fact that gives way. */
+/** The known fact a decision is about, in words: what stands at the place, or in a cycle the fact that gives way. */
 export function knownName(conflict: Conflict, options: DecisionOptions | null): string | null {
   if (conflict.existing.parent !== null) return conflict.existing.parent;
   const edge = options?.ring.find((each) => each.givesWay);
