@@ -1,5 +1,5 @@
 // `festinger conflicts`: the queue of the running Festinger on the command line, and decisions in it.
-// Called by cli.ts. Everything goes through the typed calls' REST door.
+// Called by main.ts. Everything goes through the typed calls' REST door.
 
 import { conflictKind } from '../../shared/conflict-kind.ts';
 import type { Decision } from '../../shared/model/decision.ts';

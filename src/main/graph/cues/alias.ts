@@ -1,5 +1,5 @@
 // Reads other names: "X, also known as Y", "X (aka Y)", "X, formerly Y", "X, short for Y". Both must be names. An alias is a fact
-// like any other: Y is X in the dimension `alias`; so are new names ("X was renamed to Y"). Pure and linear. Called by cues.ts on a sentence before its cues are read.
+// like any other: Y is X in the dimension `alias`; so are new names ("X was renamed to Y"). Pure and linear. Called by statements.ts on a sentence before its cues are read.
 // Source: memory D17 (aliases belong to the lookup).
 
 import type { Lexicon } from '../types.ts';

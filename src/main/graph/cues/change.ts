@@ -1,6 +1,6 @@
 // Reads the words that make a correction of a statement: "no longer", "not ... any more", "it now", "now", "instead of".
 // Finds them and takes negations out, so that what is left is read like any statement. Says nothing about who may correct.
-// Called by cues.ts. Source: memory D21.
+// Called by statements.ts. Source: memory D21.
 
 import type { CueChange, CueTriple, Lexicon } from '../types.ts';
 import type { CueMatch } from './match.ts';

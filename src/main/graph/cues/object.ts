@@ -1,5 +1,5 @@
 // Reads what follows a cue: the noun phrase of Y and, after an ISA cue, the `of {Z}` that names a dimension.
-// Refuses judgements, data types, times, gathered things and phrases that point at the speaker. Called by cues.ts.
+// Refuses judgements, data types, times, gathered things and phrases that point at the speaker. Called by statements.ts.
 // Source: memory, Cue scanner (head noun, evaluative heads, `of {Z}`).
 
 import type { Lexicon } from '../types.ts';

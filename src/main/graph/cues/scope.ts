@@ -1,6 +1,6 @@
 // Decides which chunks of a sentence state nothing: questions, conditions, hedges, other people's words, other
 // times, quoted labels. What governs a clause governs what follows it; a short afterthought ("..., I think")
-// takes back what came before. Called by cues.ts once per sentence.
+// takes back what came before. Called by statements.ts once per sentence.
 // Source: memory, Cue scanner (negation, questions, conditionals, hedges, attribution).
 
 import type { Lexicon } from '../types.ts';

@@ -1,5 +1,5 @@
 // Reads what stands before a cue: the whole of the clause up to it must be an opener and a noun phrase, or the
-// clause has no subject that a fact may be about. Called by cues.ts for every cue and for plain clauses.
+// clause has no subject that a fact may be about. Called by statements.ts for every cue and for plain clauses.
 // Source: memory, Cue scanner (what X may be).
 
 import type { Lexicon } from '../types.ts';

@@ -1,5 +1,5 @@
 // Carries out what changes a known fact because somebody says so: each is an action of its own, in the chain, undoable.
-// `retract` is what is said on purpose; `heard` what was read in a person's prose. Called by memory.ts and heard-facts.ts.
+// `retract` is what is said on purpose; `heard` what was read in a person's prose. Called by memory.ts and learner.ts.
 // Source: memory D19, D21; decision 035.
 import type { FactOutcome, Source } from '../../../shared/model/graph.ts';
 import type { StoreWriter } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 // Plans what a correction or a refinement does to the graph, over a draft: what may be overruled ends, what was told by
-// somebody more trusted stays and a conflict marked as a correction waits. Writes nothing. Called by corrections.ts and
-// heard-facts.ts within run-action.ts. Source: memory D19, D21.
+// somebody more trusted stays and a conflict marked as a correction waits. Writes nothing. Called by corrections.ts
+// within run-action.ts. Source: memory D19, D21.
 import type { Correction, Fact, FactOutcome, Provenance } from '../../../shared/model/graph.ts';
 import { collisionType } from '../../graph/columns/collision.ts';
 import { refinement } from '../../graph/columns/refinement.ts';

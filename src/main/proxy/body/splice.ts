@@ -1,6 +1,6 @@
 // The byte-splice rule: a body is changed only by replacing stretches of its bytes, so every other byte goes out as it
 // came (JSON.parse and stringify would change big integers, `1.0`, key order and duplicate keys).
-// Source: proxy, Fidelity. Used by inject.ts, enrich.ts and loops/.
+// Source: proxy, Fidelity. Used by whatever changes a body: inject.ts and loops/.
 
 /** Bytes to put into a body, in front of the byte now at `at`. */
 export interface Insertion {

@@ -1,5 +1,5 @@
 // What makes two requests the same conversation: the system prompt without our block and without dates, and what the
-// user said first. Pure. Source: loops, Conversation key; memory D4. Used by conversation.ts.
+// user said first. Pure. Source: loops, Conversation key; memory D4. Used by recognise.ts.
 import { digest } from '../../clients/digest.ts';
 
 const OPENING = '<recollection>';

@@ -1,7 +1,7 @@
 // Many runs of one statement in one journey to the server: parsed once, then bound and executed row after row, with one
 // Sync at the end. Each run is a statement of its own, so `on conflict` and duplicates within a batch mean what they
 // mean one at a time. Speaks the protocol through node-postgres's interface for custom queries, as pg-cursor does.
-// Used by postgres-dialect.ts within transactions. Source: PostgreSQL "Extended Query", "Pipelining".
+// Used by postgres-connection.ts within transactions. Source: PostgreSQL "Extended Query", "Pipelining".
 import type { FieldDef, Submittable } from 'pg';
 import type { DbValue, SqlValue } from '../sqlite-protocol.ts';
 import { textParser } from './postgres-types.ts';

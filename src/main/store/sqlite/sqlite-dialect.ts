@@ -1,5 +1,5 @@
 // Kysely on a SQLite worker: the driver behind the query builder. Kysely hands the one connection out exclusively,
-// so a transaction is never interleaved with another caller's statement. Used by store.ts alone.
+// so a transaction is never interleaved with another caller's statement. Used by connect.ts and by snapshots.
 import {
   type CompiledQuery,
   type DatabaseConnection,

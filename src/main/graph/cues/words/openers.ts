@@ -1,5 +1,5 @@
 // What may stand before the subject of a clause and leave its claim alone: "note that", "as of today", "because".
-// Data only; read by subject.ts and scope.ts.
+// Data only; read by fronted.ts and scope.ts.
 import { phrases } from './lists.ts';
 
 /** What may stand before the subject of a clause without changing the claim. Longest first. */

@@ -1,5 +1,5 @@
 // Places that "in X" and "located in X" may name: countries, large cities, and regions of clouds by their form. Data only.
-// Read by object.ts. Source: memory, Cue scanner (geography only with a known place).
+// Read by what tells classes, places and asides. Source: memory, Cue scanner.
 import { words } from './lists.ts';
 
 const PLACES = words(`

@@ -1,4 +1,4 @@
-// The corpus of the evaluation: scripted and hand-made traces, and texts as streams. Deterministic. Used by loops-eval.ts.
+// The corpus of the evaluation: scripted and hand-made traces, and texts as streams. Deterministic. Used by measure.ts.
 import { readFileSync } from 'node:fs';
 import { scriptedLookalikes } from './lookalikes.ts';
 import { scriptedLoops } from './loops.ts';

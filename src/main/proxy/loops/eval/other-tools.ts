@@ -1,5 +1,5 @@
 // Loop rules that other programs publish, written anew from their descriptions, to be run on
-// the same traces. Each sees the steps as its program would: raw calls, raw results, no masking. Used by loops-eval.ts.
+// the same traces. Each sees the steps as its program would: raw calls, raw results, no masking. Used by measure.ts.
 import { type TraceEvent, zeroText } from './trace.ts';
 
 /** True when the tool would call the trace a loop at this point. */

@@ -1,5 +1,5 @@
 // A trace of the evaluation: what an agent did and what came back, free of any protocol, and how it is written as the requests
-// of each. Every request holds the whole history up to there, as agents send it. Used by loops-eval.ts.
+// of each. Every request holds the whole history up to there, as agents send it. Used by measure.ts.
 import type { PromptRoute } from '../../routes.ts';
 
 export interface TraceCall {

@@ -1,6 +1,6 @@
 // A framework's complaint about how its agent writes: no action was found, the format is wrong, no tool was called. What it quotes
 // of the agent's words and how many it counted is another each time, so it is told by its first clause. English alone; pure
-// and linear. Used by people.ts, turn-features.ts and may-repeat.ts. Source: loops, Rule 7; decision 036.
+// and linear. Used by result-shape.ts, turn-features.ts and may-repeat.ts. Source: loops, Rule 7; decision 036.
 
 const ANSWER = '(?:response|reply|message|output|answer)';
 const ACT = '(?:tool|function|action|command|code)(?: ?(?:call|block|snippet))?s?';

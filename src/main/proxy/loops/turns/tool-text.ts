@@ -1,7 +1,7 @@
 // Tool calls that an agent writes as text: agent-zero's JSON (bare, fenced, or with words around it), other JSON of a
 // name and arguments, AutoGPT's with the call one level down, LiteLLM's `Tool Calls: [...]`; tags and "Action: ..." are
 // text-actions.ts's. Thoughts, headlines and the words around a call are not part of it. Linear; never throws.
-// Used by turn-features.ts and turn-glance.ts.
+// Used by turn-features.ts and message.ts.
 import { type JsonMember, scanObject, stringValue } from '../../../graph/text/json-spans.ts';
 import { parseExactly } from './exact-json.ts';
 import type { RawCall } from './raw-call.ts';

@@ -1,6 +1,6 @@
 // Whether a step waits: its result says that something is under way, or its action is a pause. An agent that waits does the same
 // thing again on purpose, so it takes longer to be a loop (rules.ts). English alone; pure and linear. Used by
-// turn-features.ts and history.ts. Source: loops, Rule 2; decision 036.
+// result-shape.ts and history.ts. Source: loops, Rule 2; decision 036.
 
 /** A longer result has more to say than that. */
 const MAX_PENDING = 600;
