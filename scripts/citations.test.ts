@@ -1,5 +1,5 @@
 // Promise: whoever follows a citation in a comment arrives: the decision, the record or the file is there.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { faultsOf, type House, proseOf } from './citations.ts';
@@ -35,6 +35,15 @@ it('every citation in the code leads somewhere', () => {
     prose.flatMap((text) => faultsOf(text, house)).map((fault) => `${path}: ${fault}`),
   );
   expect(faults).toEqual([]);
+});
+
+it('every room that a decision is said to be in is there', () => {
+  const said = under('docs/design').flatMap((path) => [...read(path).matchAll(/\bRooms?: ([^.;]+)/g)]);
+  const rooms = said.flatMap(([, list]) =>
+    [...(list as string).matchAll(/`([^`]+)`/g)].map(([, room]) => room as string),
+  );
+  expect(rooms.length).toBeGreaterThan(50);
+  expect(rooms.filter((room) => !existsSync(join(ROOT, 'src/main', room)))).toEqual([]);
 });
 
 it.each([
