@@ -1,5 +1,5 @@
 // Runs one action: lets the caller plan over the graph as it is, and writes the plan, as one write. And plans without
-// writing, for previews. Source: memory.md Writing, D11.
+// writing, for previews. Source: memory, Writing, D11.
 import { AppError } from '../../../shared/model/envelope.ts';
 import { isSecretWord } from '../../../shared/redact.ts';
 import { MAX_TOKEN_CHARS } from '../../graph/text/tokenise.ts';

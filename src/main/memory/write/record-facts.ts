@@ -1,5 +1,5 @@
 // Facts told: planned, and written with their events as one write. All or none.
-// Source: memory.md Writing ("recordFact"), D1, D12, D13.
+// Source: memory, Writing, D1, D12, D13.
 
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { FactOutcome } from '../../../shared/model/graph.ts';

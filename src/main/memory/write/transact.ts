@@ -1,7 +1,7 @@
 // The one way in which anything of the memory is written: takes the memory's turn, opens a transaction, holds the chain,
 // catches up with other processes, lets the caller do its work over the graph as it is then, and tells the graph once it is
 // committed. All or nothing: on any error tables and graph are as before. A write that the database undid starts over.
-// Used by everything that writes facts, actions, conflicts and imports. Source: memory.md Writing, D11 to D13.
+// Used by everything that writes facts, actions, conflicts and imports. Source: memory, Writing, D11, D12, D13.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
