@@ -88,6 +88,24 @@ module.exports = {
       { path: '^src/(main|preload)/' },
     ),
     rule(
+      'ui-knows-no-feature',
+      'ui is what two or more draw with; it knows neither the session nor a screen.',
+      { path: '^src/renderer/src/ui/' },
+      { path: '^src/renderer/src/(app|session|features)/' },
+    ),
+    rule(
+      'session-knows-ui-only',
+      'What lasts as long as the window knows no screen.',
+      { path: '^src/renderer/src/session/' },
+      { path: '^src/renderer/src/(app|features)/' },
+    ),
+    rule(
+      'screens-do-not-import-each-other',
+      'What two screens need lies in session or ui.',
+      { path: '^src/renderer/src/features/([^/]+)/' },
+      { path: '^src/renderer/src/(app|features)/', pathNot: '^src/renderer/src/features/$1/' },
+    ),
+    rule(
       'graph-does-no-io',
       'graph performs no I/O.',
       { path: '^src/main/graph/', pathNot: TESTS },

@@ -3,8 +3,8 @@ import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { startAppearance } from './app/appearance.ts';
-import { startI18n } from './app/i18n.ts';
+import { startI18n } from './app/catalogue.ts';
+import { startAppearance } from './session/appearance.ts';
 
 startI18n();
 startAppearance();

@@ -2,13 +2,13 @@
 import { CircleAlert, CircleCheck, CircleDashed, Flag, Search, TriangleAlert } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { DEFAULT_PROJECT } from '../session/project.ts';
+import { formatRoute, useRoute } from '../session/router.ts';
+import { useStatus } from '../session/system-store.ts';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { useLive } from '../ui/liveness.ts';
 import styles from './bar.module.css';
-import { DEFAULT_PROJECT } from './project.ts';
-import { formatRoute, useRoute } from './router.ts';
-import { useStatus } from './system-store.ts';
 
 const HEALTH_ICON = { ok: CircleCheck, wait: TriangleAlert, bad: CircleAlert } as const;
 

@@ -4,13 +4,13 @@ import { CircleHelp, RefreshCw, Snail, Unplug } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { Button } from '../ui/button.tsx';
+import { connection, programStore, unknownStore } from '../session/client.ts';
+import type { ConnectionState } from '../session/connection.ts';
+import { i18n } from '../session/i18n.ts';
+import { formatRoute } from '../session/router.ts';
+import { formatClock, formatMs, formatSince } from '../ui/format.ts';
+import { Button } from '../ui/inputs/button.tsx';
 import { useLive, WHY_HELD } from '../ui/liveness.ts';
-import { connection, programStore, unknownStore } from './client.ts';
-import type { ConnectionState } from './connection.ts';
-import { formatClock, formatMs, formatSince } from './format.ts';
-import { i18n } from './i18n.ts';
-import { formatRoute } from './router.ts';
 import styles from './shell.module.css';
 
 export function ConnectionNotice() {

@@ -1,7 +1,7 @@
 // Keeps a screen that threw from taking the shell with it, and says so with a way out.
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
-import { i18n } from './i18n.ts';
+import { i18n } from '../session/i18n.ts';
+import { Button } from '../ui/inputs/button.tsx';
 import styles from './shell.module.css';
 
 interface Props {

@@ -1,19 +1,10 @@
 // The commands that exist on every screen: going places, the palette, help, appearance.
 import { useTranslation } from 'react-i18next';
-import { useAppearance } from './appearance.ts';
-import { type Command, useCommands } from './commands.ts';
-import { formatRoute, navigate, SCREENS, type Screen } from './router.ts';
-import { useUndo } from './toasts.tsx';
-
-const GO_KEYS: Record<Screen, string> = {
-  overview: 'g o',
-  traffic: 'g t',
-  concepts: 'g c',
-  conflicts: 'g x',
-  jobs: 'g j',
-  audit: 'g a',
-  settings: 'g s',
-};
+import { useAppearance } from '../session/appearance.ts';
+import { type Command, useCommands } from '../session/commands.ts';
+import { formatRoute, navigate, SCREENS } from '../session/router.ts';
+import { useUndo } from '../session/toasts.tsx';
+import { SCREEN } from './screens.ts';
 
 interface Openers {
   readonly openPalette: () => void;
@@ -28,7 +19,7 @@ export function useGlobalCommands({ openPalette, openHelp }: Openers): void {
     id: `go.${screen}`,
     title: t(`screen.${screen}`),
     group: t('palette.go'),
-    keys: GO_KEYS[screen],
+    keys: SCREEN[screen].keys,
     run: () => navigate(formatRoute(screen)),
   }));
   const themes = (['system', 'light', 'dark'] as const).map<Command>((theme) => ({

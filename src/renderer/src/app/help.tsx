@@ -2,12 +2,12 @@
 import { X } from 'lucide-react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../ui/button.tsx';
+import { useAppearance } from '../session/appearance.ts';
+import { allCommands, useRegistry } from '../session/commands.ts';
 import { cx } from '../ui/cx.ts';
+import { IconButton } from '../ui/inputs/button.tsx';
+import { Toggle } from '../ui/inputs/toggle.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { Toggle } from '../ui/toggle.tsx';
-import { useAppearance } from './appearance.ts';
-import { allCommands, useRegistry } from './commands.ts';
 import styles from './help.module.css';
 
 export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -15,14 +15,14 @@ import {
   TextField,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { api } from '../session/client.ts';
+import { allCommands, useRegistry } from '../session/commands.ts';
+import { Token } from '../session/marks.tsx';
+import { matchesWords } from '../session/match.ts';
+import { formatRoute, navigate } from '../session/router.ts';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
-import { Token } from '../ui/marks.tsx';
-import { api } from './client.ts';
-import { allCommands, useRegistry } from './commands.ts';
-import { matchesWords } from './match.ts';
 import styles from './palette.module.css';
-import { formatRoute, navigate } from './router.ts';
 
 const SETTLE_MS = 120;
 const MOST_CONCEPTS = 6;

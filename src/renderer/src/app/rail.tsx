@@ -1,32 +1,14 @@
 // The screens that exist, as a rail of 56 px (220 with labels) or, on a narrow window, a bar at the lower edge.
-import {
-  Activity,
-  ArrowLeftRight,
-  ListChecks,
-  PanelLeft,
-  Scale,
-  ScrollText,
-  SlidersHorizontal,
-  Waypoints,
-} from 'lucide-react';
+import { PanelLeft } from 'lucide-react';
 import { Focusable, Tooltip, TooltipTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../ui/button.tsx';
+import { useAppearance } from '../session/appearance.ts';
+import { formatRoute, SCREENS, type Screen, useRoute } from '../session/router.ts';
+import { useStatus } from '../session/system-store.ts';
 import { cx } from '../ui/cx.ts';
-import { useAppearance } from './appearance.ts';
+import { IconButton } from '../ui/inputs/button.tsx';
 import styles from './rail.module.css';
-import { formatRoute, SCREENS, type Screen, useRoute } from './router.ts';
-import { useStatus } from './system-store.ts';
-
-const ICON = {
-  overview: Activity,
-  traffic: ArrowLeftRight,
-  concepts: Waypoints,
-  conflicts: Scale,
-  jobs: ListChecks,
-  audit: ScrollText,
-  settings: SlidersHorizontal,
-} as const;
+import { SCREEN } from './screens.ts';
 
 /** An F of a solid and a dashed stroke: what is, and what it belongs to. */
 function Mark() {
@@ -49,7 +31,7 @@ export function Rail() {
     jobs: (counts?.jobsDead ?? 0) > 0,
   };
   const link = (screen: Screen) => {
-    const Icon = ICON[screen];
+    const { icon: Icon } = SCREEN[screen];
     return (
       <TooltipTrigger key={screen} delay={300} closeDelay={0} isDisabled={rail === 'wide'}>
         <Focusable>

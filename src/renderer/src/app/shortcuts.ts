@@ -2,8 +2,8 @@
 // never on key repeat, and not at all when the operator turned them off (WCAG 2.1.4).
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
-import { useAppearance } from './appearance.ts';
-import { allCommands, isSingleKey, useRegistry } from './commands.ts';
+import { useAppearance } from '../session/appearance.ts';
+import { allCommands, isSingleKey, useRegistry } from '../session/commands.ts';
 
 const FIELD = 'input, textarea, select, [contenteditable="true"]';
 /** A panel that is a dialog only because the window is narrow keeps its screen's keys: it carries `data-keys`. */

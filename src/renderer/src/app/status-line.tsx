@@ -1,9 +1,9 @@
 // The 28 px line at the lower edge: what runs, what is queued, what Festinger costs, which version.
 import { useTranslation } from 'react-i18next';
+import { useStatus } from '../session/system-store.ts';
 import { AsOf } from '../ui/as-of.tsx';
-import { formatCount, formatMs } from './format.ts';
+import { formatCount, formatMs } from '../ui/format.ts';
 import styles from './shell.module.css';
-import { useStatus } from './system-store.ts';
 
 export function StatusLine() {
   const { t } = useTranslation();

@@ -2,8 +2,8 @@
 // nothing while they are live.
 import { ClockAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatFull, formatSince } from '../app/format.ts';
 import styles from './as-of.module.css';
+import { formatFull, formatSince } from './format.ts';
 import { useAsOf, useLive } from './liveness.ts';
 import { useNow } from './time-ago.tsx';
 

@@ -2,7 +2,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from './button.tsx';
+import { IconButton } from './inputs/button.tsx';
 
 const ACKNOWLEDGED_MS = 1600;
 

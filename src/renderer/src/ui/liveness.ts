@@ -1,4 +1,4 @@
-// Whether what is on the screen is true now, and if not, from when it is. Fed by the shell (app/client.ts); asked by
+// Whether what is on the screen is true now, and if not, from when it is. Fed by the shell (session/client.ts); asked by
 // whatever shows an age, a state, or can change something. Knows nothing of how that is found out.
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';

@@ -1,8 +1,8 @@
 // A button that opens a small panel of fields beside it.
 import type { ReactNode } from 'react';
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
-import buttons from './button.module.css';
 import { cx } from './cx.ts';
+import buttons from './inputs/button.module.css';
 import styles from './popover.module.css';
 
 interface PopoverButtonProps {

@@ -4,8 +4,8 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
+import { IconButton } from './inputs/button.tsx';
 import styles from './split.module.css';
 import { useNarrow } from './use-media.ts';
 

@@ -3,8 +3,8 @@
 import { CircleAlert, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../app/client.ts';
-import { Button } from './button.tsx';
+import type { Failure } from './failure.ts';
+import { Button } from './inputs/button.tsx';
 import { useLive } from './liveness.ts';
 import styles from './states.module.css';
 import { useRetry } from './use-retry.ts';

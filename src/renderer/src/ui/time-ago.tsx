@@ -1,7 +1,7 @@
 // A time as its age, with the full date as the tooltip; all of them step together once every ten seconds. While nobody is
 // known to be at the other end an age would claim that nothing came after it: then it is the time itself.
 import { useSyncExternalStore } from 'react';
-import { formatAgo, formatFull, formatThen } from '../app/format.ts';
+import { formatAgo, formatFull, formatThen } from './format.ts';
 import { useLive } from './liveness.ts';
 
 const STEP_MS = 10_000;

@@ -1,7 +1,7 @@
 // Tries again by itself what failed on the screen: at once when the connection is back, after a growing pause where the
 // core had a trouble that may pass. Only what is shown is tried, and not in a tab in the back.
 import { useEffect, useRef } from 'react';
-import type { Failure } from '../app/client.ts';
+import type { Failure } from './failure.ts';
 import { useLive } from './liveness.ts';
 
 /** Troubles that may pass without anybody doing anything here. */

@@ -3,8 +3,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AuditEvent, ChainState } from '../../../../shared/model/audit.ts';
 import type { Action, ActionKind } from '../../../../shared/model/decision.ts';
-import { audit } from '../../app/catalogue/audit.ts';
-import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+import { type Api, api, describeFailure } from '../../session/client.ts';
+import type { Failure } from '../../ui/failure.ts';
+import { audit } from './catalogue.ts';
 
 type Calls = Pick<Api['audit'], 'events' | 'actions' | 'undo' | 'redo' | 'chain' | 'verify'>;
 

@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useCommands } from '../../app/commands.ts';
-import { formatRoute, navigate, useRoute } from '../../app/router.ts';
-import { useReading } from '../../app/use-reading.ts';
+import { useCommands } from '../../session/commands.ts';
+import { formatRoute, navigate, useRoute } from '../../session/router.ts';
+import { useReading } from '../../session/use-reading.ts';
 import { Split, useFocusInspector } from '../../ui/split.tsx';
 import { ActionDetail } from './action-detail.tsx';
 import { auditStore } from './audit-store.ts';

@@ -3,10 +3,10 @@
 import { Link2, Link2Off, Unlink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatCount } from '../../app/format.ts';
-import { formatRoute } from '../../app/router.ts';
-import { Button } from '../../ui/button.tsx';
+import { formatRoute } from '../../session/router.ts';
 import { CopyButton } from '../../ui/copy.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './audit.module.css';

@@ -1,10 +1,10 @@
 // What an event changed, in words: the fields that differ, before and after. Nothing for events that hold no before and
 // after. Ids that stand beside their names are left out; "As recorded" has everything.
 import { useTranslation } from 'react-i18next';
-import { audit } from '../../app/catalogue/audit.ts';
-import { shell } from '../../app/catalogue/shell.ts';
-import { formatFull, formatPercent } from '../../app/format.ts';
+import { shell } from '../../session/catalogue/shell.ts';
+import { formatFull, formatPercent } from '../../ui/format.ts';
 import styles from './audit.module.css';
+import { audit } from './catalogue.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,11 +1,11 @@
 // One event as it stands in the chain: who, what, before and after, and the two hashes.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { api } from '../../app/client.ts';
-import { formatFull } from '../../app/format.ts';
-import { formatRoute } from '../../app/router.ts';
+import { api } from '../../session/client.ts';
+import { MarkedText } from '../../session/marks.tsx';
+import { formatRoute } from '../../session/router.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { MarkedText } from '../../ui/marks.tsx';
+import { formatFull } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './audit.module.css';

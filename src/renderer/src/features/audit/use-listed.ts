@@ -1,6 +1,7 @@
 // What the inspector shows: the row of the list, or what a link led to although the list does not hold it.
 import { useEffect, useState } from 'react';
-import { describeFailure, type Failure } from '../../app/client.ts';
+import { describeFailure } from '../../session/client.ts';
+import type { Failure } from '../../ui/failure.ts';
 import { useReturns } from '../../ui/liveness.ts';
 
 interface Listed<T> {

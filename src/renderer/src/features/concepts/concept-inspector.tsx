@@ -1,9 +1,9 @@
 // The inspector of a concept: what agents see, every fact with where it came from, its conflicts, and a field to tell more.
 import { useTranslation } from 'react-i18next';
 import type { Edge } from '../../../../shared/model/graph.ts';
-import { formatCount } from '../../app/format.ts';
-import { formatRoute } from '../../app/router.ts';
-import { EdgeStroke, RecollectionLine, Token } from '../../ui/marks.tsx';
+import { EdgeStroke, RecollectionLine, Token } from '../../session/marks.tsx';
+import { formatRoute } from '../../session/router.ts';
+import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { Detail } from './concepts-store.ts';

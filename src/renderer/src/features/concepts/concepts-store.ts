@@ -2,7 +2,8 @@
 // Fed by typed calls; a later question always wins over an earlier answer.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Edge } from '../../../../shared/model/graph.ts';
-import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+import { type Api, api, describeFailure } from '../../session/client.ts';
+import type { Failure } from '../../ui/failure.ts';
 
 type Calls = Pick<
   Api['concepts'],

@@ -2,10 +2,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useCommands } from '../../app/commands.ts';
-import { useRoute } from '../../app/router.ts';
-import { useStatus } from '../../app/system-store.ts';
-import { useReading } from '../../app/use-reading.ts';
+import { useCommands } from '../../session/commands.ts';
+import { useRoute } from '../../session/router.ts';
+import { useStatus } from '../../session/system-store.ts';
+import { useReading } from '../../session/use-reading.ts';
 import { useLive } from '../../ui/liveness.ts';
 import { conceptsStore } from './concepts-store.ts';
 import { Explorer } from './explorer.tsx';

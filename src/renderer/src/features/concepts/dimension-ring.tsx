@@ -3,9 +3,9 @@
 import type { Core } from 'cytoscape';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../app/format.ts';
-import { formatRoute } from '../../app/router.ts';
-import { DimensionMark } from '../../ui/marks.tsx';
+import { DimensionMark } from '../../session/marks.tsx';
+import { formatRoute } from '../../session/router.ts';
+import { formatCount } from '../../ui/format.ts';
 import styles from './canvas.module.css';
 import type { Neighbourhood } from './concepts-store.ts';
 import { RING_MOST, ringPlaces } from './ring.ts';

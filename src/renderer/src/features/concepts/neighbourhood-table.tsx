@@ -1,9 +1,9 @@
 // The table twin of the canvas: every concept and fact on it, an equal way in.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../app/format.ts';
-import { formatRoute, navigate } from '../../app/router.ts';
-import { EdgeStroke, SourceChip, Token } from '../../ui/marks.tsx';
+import { EdgeStroke, SourceChip, Token } from '../../session/marks.tsx';
+import { formatRoute, navigate } from '../../session/router.ts';
+import { formatPercent } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';

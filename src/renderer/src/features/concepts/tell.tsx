@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatRoute } from '../../app/router.ts';
-import { Button } from '../../ui/button.tsx';
+import { formatRoute } from '../../session/router.ts';
 import { cx } from '../../ui/cx.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { conceptsStore, type Told } from './concepts-store.ts';
 import styles from './tell.module.css';
 

@@ -3,11 +3,11 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Claim, Conflict } from '../../../../shared/model/graph.ts';
-import { formatPercent } from '../../app/format.ts';
-import { DimensionMark, EdgeStroke, RecollectionLine, SourceChip, Token } from '../../ui/marks.tsx';
+import { DimensionMark, EdgeStroke, RecollectionLine, SourceChip, Token } from '../../session/marks.tsx';
+import { formatPercent } from '../../ui/format.ts';
 import { readBlockLine } from '../../ui/recollection-text.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { decisionStore } from './decision-store.ts';
+import { decisionStore } from './decide/decision-store.ts';
 import styles from './detail.module.css';
 import { markWords } from './mark-words.ts';
 

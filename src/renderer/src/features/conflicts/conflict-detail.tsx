@@ -6,19 +6,19 @@ import { useStore } from 'zustand';
 import { conflictKind } from '../../../../shared/conflict-kind.ts';
 import type { Decision, DecisionKind } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
-import { formatSoon } from '../../app/format.ts';
-import { formatRoute } from '../../app/router.ts';
-import { DimensionMark, Token } from '../../ui/marks.tsx';
+import { DimensionMark, Token } from '../../session/marks.tsx';
+import { formatRoute } from '../../session/router.ts';
+import { formatSoon } from '../../ui/format.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo, useNow } from '../../ui/time-ago.tsx';
 import { ClaimCard } from './claim-card.tsx';
-import { ConflictJournal } from './conflict-journal.tsx';
 import { conflictsStore } from './conflicts-store.ts';
-import { Decide } from './decide.tsx';
+import { Decide } from './decide/decide.tsx';
+import { Outcome } from './decide/outcome.tsx';
+import { Overtaken } from './decide/overtaken.tsx';
 import styles from './detail.module.css';
+import { ConflictJournal } from './journal/conflict-journal.tsx';
 import { Note } from './note.tsx';
-import { Outcome } from './outcome.tsx';
-import { Overtaken } from './overtaken.tsx';
 
 interface ConflictDetailProps {
   readonly id: number;

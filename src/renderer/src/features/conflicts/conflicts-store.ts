@@ -2,7 +2,8 @@
 // Fed by `conflicts.list|get|snooze|note`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Conflict, ConflictKind } from '../../../../shared/model/graph.ts';
-import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+import { type Api, api, describeFailure } from '../../session/client.ts';
+import type { Failure } from '../../ui/failure.ts';
 
 export const VIEWS = ['open', 'snoozed', 'decided'] as const;
 export type View = (typeof VIEWS)[number];

@@ -2,10 +2,10 @@
 import { ChevronDown, ChevronUp, Copy, Ellipsis, NotebookPen, ScrollText, Waypoints } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../../../../shared/model/graph.ts';
-import { formatRoute, navigate } from '../../app/router.ts';
-import { say } from '../../app/toasts.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { formatRoute, navigate } from '../../session/router.ts';
+import { say } from '../../session/toasts.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { Menu, type MenuAction } from '../../ui/inputs/menu.tsx';
 import { Snooze } from './snooze.tsx';
 
 interface HeadActionsProps {

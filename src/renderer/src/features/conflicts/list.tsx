@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { conflictKind } from '../../../../shared/conflict-kind.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
-import { formatSoon } from '../../app/format.ts';
-import { formatRoute, navigate } from '../../app/router.ts';
-import { Button } from '../../ui/button.tsx';
-import { DimensionMark, SourceChip, Token } from '../../ui/marks.tsx';
+import { DimensionMark, SourceChip, Token } from '../../session/marks.tsx';
+import { formatRoute, navigate } from '../../session/router.ts';
+import { formatSoon } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo, useNow } from '../../ui/time-ago.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
-import { bulkStore } from './bulk-store.ts';
+import { bulkStore } from './bulk/bulk-store.ts';
 import styles from './conflicts.module.css';
 import { conflictsStore } from './conflicts-store.ts';
-import { recordedKind, wordFor } from './draft.ts';
+import { recordedKind, wordFor } from './decide/draft.ts';
 
 const ROW_HEIGHT = 56;
 

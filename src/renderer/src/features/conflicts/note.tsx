@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Conflict } from '../../../../shared/model/graph.ts';
-import { describeFailure, type Failure } from '../../app/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { describeFailure } from '../../session/client.ts';
+import type { Failure } from '../../ui/failure.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/text-field.tsx';
 import { conflictsStore } from './conflicts-store.ts';
 import styles from './detail.module.css';
 

@@ -3,11 +3,11 @@ import { AlarmClock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../../../../shared/model/graph.ts';
-import { formatSoon } from '../../app/format.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Menu, type MenuAction } from '../../ui/menu.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { formatSoon } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Menu, type MenuAction } from '../../ui/inputs/menu.tsx';
+import { TextField } from '../../ui/inputs/text-field.tsx';
 import { fieldTime, SNOOZES, snoozeUntil, typedTime } from './snooze-times.ts';
 
 interface SnoozeProps {

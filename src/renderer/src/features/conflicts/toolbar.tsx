@@ -2,11 +2,11 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatCount } from '../../app/format.ts';
 import { AsOf } from '../../ui/as-of.tsx';
-import { Segments } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Segments } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/choice.tsx';
+import { SearchField } from '../../ui/inputs/search-field.tsx';
 import styles from './conflicts.module.css';
 import { type Criteria, conflictsStore } from './conflicts-store.ts';
 

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { DecisionKind } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
-import { type Command, useCommands } from '../../app/commands.ts';
-import { BULK_KINDS, type BulkKind, bulkStore } from './bulk-store.ts';
+import { type Command, useCommands } from '../../session/commands.ts';
+import { BULK_KINDS, type BulkKind, bulkStore } from './bulk/bulk-store.ts';
 import { conflictsStore } from './conflicts-store.ts';
-import { decisionStore } from './decision-store.ts';
-import { DECISION_KEYS, DECISIONS, decisionsFor } from './draft.ts';
+import { decisionStore } from './decide/decision-store.ts';
+import { DECISION_KEYS, DECISIONS, decisionsFor } from './decide/draft.ts';
 
 interface Keys {
   /** The one that is open, while it can be decided. */

@@ -3,14 +3,14 @@
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
-import { api, describeFailure } from '../../app/client.ts';
-import { parseRoute } from '../../app/router.ts';
-import { sayFailed, takeBack, undoable } from '../../app/toasts.tsx';
-import type { Undoable } from '../../app/undo.ts';
-import { bulkStore } from './bulk-store.ts';
+import { api, describeFailure } from '../../session/client.ts';
+import { parseRoute } from '../../session/router.ts';
+import { sayFailed, takeBack, undoable } from '../../session/toasts.tsx';
+import type { Undoable } from '../../session/undo.ts';
+import { bulkStore } from './bulk/bulk-store.ts';
 import { conflictsStore, neighbour } from './conflicts-store.ts';
-import { decisionStore } from './decision-store.ts';
-import { recordedKind, wordFor } from './draft.ts';
+import { decisionStore } from './decide/decision-store.ts';
+import { recordedKind, wordFor } from './decide/draft.ts';
 
 export interface Dealing {
   decide(decision: Decision): Promise<void>;

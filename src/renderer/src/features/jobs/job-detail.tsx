@@ -3,16 +3,16 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Failure } from '../../app/client.ts';
-import { formatFull } from '../../app/format.ts';
-import { say } from '../../app/toasts.tsx';
-import { Button } from '../../ui/button.tsx';
+import { jobsStore } from '../../session/jobs-store.ts';
+import { say } from '../../session/toasts.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import type { Failure } from '../../ui/failure.ts';
+import { formatFull } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './jobs.module.css';
-import { jobsStore } from './jobs-store.ts';
 
 export function JobDetail({ id, onGone }: { id: string; onGone: () => void }) {
   const { t } = useTranslation();

@@ -2,16 +2,16 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatRoute, navigate, useRoute } from '../../app/router.ts';
-import { useReading } from '../../app/use-reading.ts';
+import { jobsStore } from '../../session/jobs-store.ts';
+import { formatRoute, navigate, useRoute } from '../../session/router.ts';
+import { Tasks } from '../../session/tasks.tsx';
+import { useLiveJobs } from '../../session/use-live-jobs.ts';
+import { useReading } from '../../session/use-reading.ts';
 import { Split, useFocusInspector } from '../../ui/split.tsx';
 import { JobDetail } from './job-detail.tsx';
-import { jobsStore } from './jobs-store.ts';
 import { JobList } from './list.tsx';
 import { Queues } from './queues.tsx';
-import { Tasks } from './tasks.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useLiveJobs } from './use-live-jobs.ts';
 
 export default function Jobs() {
   const { t } = useTranslation();

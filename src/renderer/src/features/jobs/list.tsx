@@ -2,13 +2,13 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Job } from '../../../../shared/model/job.ts';
-import { formatClock } from '../../app/format.ts';
+import { jobsStore } from '../../session/jobs-store.ts';
+import { formatClock } from '../../ui/format.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo, useNow } from '../../ui/time-ago.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import styles from './jobs.module.css';
-import { jobsStore } from './jobs-store.ts';
 
 function useColumns(narrow: boolean): Column<Job>[] {
   const { t } = useTranslation();

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Budget, JobCounts } from '../../../../shared/model/job.ts';
-import { formatCount, formatFull, formatMinute, formatShort } from '../../app/format.ts';
-import { formatRoute } from '../../app/router.ts';
-import { sayFailed } from '../../app/toasts.tsx';
+import { jobsStore } from '../../session/jobs-store.ts';
+import { formatRoute } from '../../session/router.ts';
+import { settingsStore } from '../../session/settings-store.ts';
+import { sayFailed } from '../../session/toasts.tsx';
+import { formatCount, formatFull, formatMinute, formatShort } from '../../ui/format.ts';
+import { Toggle } from '../../ui/inputs/toggle.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { Toggle } from '../../ui/toggle.tsx';
-import { settingsStore } from '../settings/settings-store.ts';
 import styles from './jobs.module.css';
-import { jobsStore } from './jobs-store.ts';
 
 export function Queues() {
   const { t } = useTranslation();

@@ -1,12 +1,12 @@
 // Above the list: waiting, given up or done, and which queue.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatCount } from '../../app/format.ts';
+import { jobsStore, VIEWS } from '../../session/jobs-store.ts';
 import { AsOf } from '../../ui/as-of.tsx';
-import { Segments } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Segments } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/choice.tsx';
 import styles from './jobs.module.css';
-import { jobsStore, VIEWS } from './jobs-store.ts';
 
 const KINDS = ['all', 'learn', 'ask'] as const;
 

@@ -2,10 +2,10 @@
 import { Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatMs } from '../../app/format.ts';
-import { formatRoute } from '../../app/router.ts';
-import { Button } from '../../ui/button.tsx';
+import { formatRoute } from '../../session/router.ts';
 import { CopyButton } from '../../ui/copy.tsx';
+import { formatMs } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import styles from './overview.module.css';
 import { overviewStore } from './overview-store.ts';
 

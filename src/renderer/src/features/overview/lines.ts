@@ -1,6 +1,6 @@
 // The six lines of the Overview: which series each is made of, how it is summed up, and its figures as words. Pure.
 import type { Series } from '../../../../shared/model/status.ts';
-import { formatFine, formatShort } from '../../app/format.ts';
+import { formatFine, formatShort } from '../../ui/format.ts';
 import type { Summary } from './trend.ts';
 
 type SeriesName = keyof Series['values'];

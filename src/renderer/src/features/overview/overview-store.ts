@@ -4,7 +4,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ActiveLoop } from '../../../../shared/model/loop.ts';
 import type { Series } from '../../../../shared/model/status.ts';
 import type { UpstreamsState } from '../../../../shared/model/upstream.ts';
-import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+import { type Api, api, describeFailure } from '../../session/client.ts';
+import type { Failure } from '../../ui/failure.ts';
 
 export type Range = '1h' | '24h';
 

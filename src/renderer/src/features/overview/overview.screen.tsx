@@ -2,9 +2,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useCommands } from '../../app/commands.ts';
-import { useStatus } from '../../app/system-store.ts';
-import { useReading } from '../../app/use-reading.ts';
+import { useCommands } from '../../session/commands.ts';
+import { useStatus } from '../../session/system-store.ts';
+import { useReading } from '../../session/use-reading.ts';
 import { useLive } from '../../ui/liveness.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { BaseUrl } from './base-url.tsx';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Part, Series, SystemStatus } from '../../../../shared/model/status.ts';
 import type { UpstreamState } from '../../../../shared/model/upstream.ts';
-import { upTo } from '../../ui/round-up.ts';
+import { upTo } from '../../ui/charts/round-up.ts';
 import { conditionOf, worthShowing } from './condition.ts';
 import { LINES, timesOf, valuesOf } from './lines.ts';
 import { verdict } from './state-sentence.ts';

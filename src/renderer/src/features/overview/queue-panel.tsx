@@ -1,8 +1,8 @@
 // Who waits for a place at an upstream, while somebody does: how many of each client wait, and how many of it run.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatMs } from '../../app/format.ts';
-import { formatRoute } from '../../app/router.ts';
+import { formatRoute } from '../../session/router.ts';
+import { formatMs } from '../../ui/format.ts';
 import { overviewStore } from './overview-store.ts';
 import styles from './panels.module.css';
 

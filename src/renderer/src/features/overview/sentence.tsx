@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SystemStatus } from '../../../../shared/model/status.ts';
-import { formatMinute, formatMs, formatSince } from '../../app/format.ts';
+import { formatMinute, formatMs, formatSince } from '../../ui/format.ts';
 import { useAsOf, useLive } from '../../ui/liveness.ts';
 import { useNow } from '../../ui/time-ago.tsx';
 import styles from './overview.module.css';

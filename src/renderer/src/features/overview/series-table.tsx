@@ -1,7 +1,7 @@
 // Series as a table, newest first: the twin of everything the lines and charts show.
 import { useTranslation } from 'react-i18next';
 import type { Series } from '../../../../shared/model/status.ts';
-import { formatMinute } from '../../app/format.ts';
+import { formatMinute } from '../../ui/format.ts';
 import styles from './charts.module.css';
 import { figure, type Line, timesOf } from './lines.ts';
 

@@ -1,6 +1,6 @@
 // Follows the hosts that answer and the loops that are on, for as long as the Overview is shown.
 import { useEffect } from 'react';
-import { api, follow } from '../../app/client.ts';
+import { api, follow } from '../../session/client.ts';
 import { overviewStore } from './overview-store.ts';
 
 export function useLiveHosts(): void {

@@ -1,8 +1,8 @@
 // What the memory takes out of prompts and what it leaves, said where its size is shown; with how often it errs, as measured.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import styles from './what-is-read.module.css';
 
 const PARTS = ['read', 'passed', 'asked', 'errs'] as const;

@@ -1,8 +1,8 @@
 // How this browser shows the console; takes effect at once.
 import { useTranslation } from 'react-i18next';
-import { useAppearance } from '../../app/appearance.ts';
-import { Segments } from '../../ui/button.tsx';
-import { Toggle } from '../../ui/toggle.tsx';
+import { useAppearance } from '../../session/appearance.ts';
+import { Segments } from '../../ui/inputs/button.tsx';
+import { Toggle } from '../../ui/inputs/toggle.tsx';
 import styles from './settings.module.css';
 
 export function AppearanceSettings() {

@@ -2,7 +2,8 @@
 // kept here. Rows keep their places while one looks at them: who came later stands further down.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, ClientPolicy, ClientsState } from '../../../../shared/model/client.ts';
-import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+import { type Api, api, describeFailure } from '../../session/client.ts';
+import type { Failure } from '../../ui/failure.ts';
 
 type Calls = Api['clients'];
 

@@ -1,6 +1,7 @@
 // Backups and the import that is being looked at, as the screen keeps them. Long work goes on in the core; Jobs shows it.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+import { type Api, api, describeFailure } from '../../session/client.ts';
+import type { Failure } from '../../ui/failure.ts';
 
 type Calls = Pick<Api['transfer'], 'backups' | 'backup' | 'restore' | 'import'>;
 export type Backup = Awaited<ReturnType<Calls['backups']>>[number];

@@ -3,13 +3,13 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ClientsState } from '../../../../shared/model/client.ts';
-import { sayFailed } from '../../app/toasts.tsx';
-import { useReading } from '../../app/use-reading.ts';
-import { Toggle } from '../../ui/toggle.tsx';
+import { settingsStore } from '../../session/settings-store.ts';
+import { sayFailed } from '../../session/toasts.tsx';
+import { useReading } from '../../session/use-reading.ts';
+import { Toggle } from '../../ui/inputs/toggle.tsx';
 import { liveKeysOf } from './client-draft.ts';
 import styles from './clients.module.css';
 import { clientsStore } from './clients-store.ts';
-import { settingsStore } from './settings-store.ts';
 
 const SETTING = 'client_keys_required';
 

@@ -4,10 +4,10 @@ import { Input, Label, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { LanguageModel, Provider } from '../../../../shared/model/language-model.ts';
-import type { Failure } from '../../app/client.ts';
-import { say } from '../../app/toasts.tsx';
-import { Button, Segments } from '../../ui/button.tsx';
+import { say } from '../../session/toasts.tsx';
 import { cx } from '../../ui/cx.ts';
+import type { Failure } from '../../ui/failure.ts';
+import { Button, Segments } from '../../ui/inputs/button.tsx';
 import styles from './models.module.css';
 import { modelsStore } from './models-store.ts';
 

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ChosenModel, LanguageModel } from '../../../../shared/model/language-model.ts';
-import { formatMs, formatShort } from '../../app/format.ts';
-import { say, sayFailed } from '../../app/toasts.tsx';
-import { useReading } from '../../app/use-reading.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
+import { settingsStore } from '../../session/settings-store.ts';
+import { say, sayFailed } from '../../session/toasts.tsx';
+import { useReading } from '../../session/use-reading.ts';
+import { formatMs, formatShort } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/choice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { ModelForm } from './model-form.tsx';
 import styles from './models.module.css';
 import { modelsStore } from './models-store.ts';
-import { settingsStore } from './settings-store.ts';
 
 export function ModelsSettings() {
   const { t } = useTranslation();

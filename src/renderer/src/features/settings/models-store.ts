@@ -1,7 +1,8 @@
 // The models we may ask, as the screen keeps them. A key goes out with `add` or `update` and is not kept here.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChosenModel, LanguageModel, ModelTest } from '../../../../shared/model/language-model.ts';
-import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+import { type Api, api, describeFailure } from '../../session/client.ts';
+import type { Failure } from '../../ui/failure.ts';
 
 type Calls = Api['models'];
 export type NewModel = Parameters<Calls['add']>[0];

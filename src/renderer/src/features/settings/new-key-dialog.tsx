@@ -1,10 +1,10 @@
 // A new key, for the one time it can be read: the key, and how agents of each kind send it. A click beside it does not
 // close it.
 import { useTranslation } from 'react-i18next';
-import { useStatus } from '../../app/system-store.ts';
-import { Button } from '../../ui/button.tsx';
+import { useStatus } from '../../session/system-store.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import styles from './clients.module.css';
 
 interface NewKeyDialogProps {

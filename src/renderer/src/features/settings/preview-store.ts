@@ -1,8 +1,9 @@
 // A draft of the recollection settings and what it would do to the newest prompts. Asks the core as the draft changes,
 // the newest question only; saves one key at a time, in order, and stops at the first that is refused.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
-import { settingsStore } from './settings-store.ts';
+import { type Api, api, describeFailure } from '../../session/client.ts';
+import { settingsStore } from '../../session/settings-store.ts';
+import type { Failure } from '../../ui/failure.ts';
 
 type Calls = Pick<Api['system'], 'previewSettings'>;
 export type Preview = Awaited<ReturnType<Calls['previewSettings']>>;

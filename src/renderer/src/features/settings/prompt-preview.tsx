@@ -1,9 +1,9 @@
 // What the newest prompts would be given by the draft: lines that stay, come and go, prompt by prompt.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatCount } from '../../app/format.ts';
-import { formatRoute } from '../../app/router.ts';
-import { RecollectionLine } from '../../ui/marks.tsx';
+import { RecollectionLine } from '../../session/marks.tsx';
+import { formatRoute } from '../../session/router.ts';
+import { formatCount } from '../../ui/format.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { compareBlocks } from './compare-blocks.ts';

@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { Label, Slider, SliderThumb, SliderTrack } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Failure } from '../../app/client.ts';
-import { formatCount } from '../../app/format.ts';
-import { say } from '../../app/toasts.tsx';
-import { useReading } from '../../app/use-reading.ts';
-import { Button } from '../../ui/button.tsx';
+import { type SettingRow, settingsStore } from '../../session/settings-store.ts';
+import { say } from '../../session/toasts.tsx';
+import { useReading } from '../../session/use-reading.ts';
 import { cx } from '../../ui/cx.ts';
+import type { Failure } from '../../ui/failure.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { previewStore } from './preview-store.ts';
 import { PromptPreview } from './prompt-preview.tsx';
 import styles from './recollection.module.css';
-import { type SettingRow, settingsStore } from './settings-store.ts';
 
 interface Dial {
   readonly key: string;

@@ -4,13 +4,13 @@ import { type FormEvent, useState } from 'react';
 import { Input, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Failure } from '../../app/client.ts';
-import { say } from '../../app/toasts.tsx';
-import { Button } from '../../ui/button.tsx';
+import { type SettingRow, settingsStore } from '../../session/settings-store.ts';
+import { say } from '../../session/toasts.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Toggle } from '../../ui/toggle.tsx';
+import type { Failure } from '../../ui/failure.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Toggle } from '../../ui/inputs/toggle.tsx';
 import styles from './settings.module.css';
-import { type SettingRow, settingsStore } from './settings-store.ts';
 
 export function SettingLine({ row }: { row: SettingRow }) {
   const { t } = useTranslation();

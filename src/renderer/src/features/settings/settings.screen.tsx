@@ -3,13 +3,14 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useCommands } from '../../app/commands.ts';
-import { matchesWords } from '../../app/match.ts';
-import { formatRoute, navigate, useRoute } from '../../app/router.ts';
-import { useReading } from '../../app/use-reading.ts';
+import { useCommands } from '../../session/commands.ts';
+import { matchesWords } from '../../session/match.ts';
+import { formatRoute, navigate, useRoute } from '../../session/router.ts';
+import { settingsStore } from '../../session/settings-store.ts';
+import { useReading } from '../../session/use-reading.ts';
 import { AsOf } from '../../ui/as-of.tsx';
-import { Segments } from '../../ui/button.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { Segments } from '../../ui/inputs/button.tsx';
+import { SearchField } from '../../ui/inputs/search-field.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { ClientsSettings } from './clients-settings.tsx';
@@ -18,7 +19,6 @@ import { ModelsSettings } from './models-settings.tsx';
 import { RecollectionSettings } from './recollection-settings.tsx';
 import { SettingLine } from './setting-line.tsx';
 import styles from './settings.module.css';
-import { settingsStore } from './settings-store.ts';
 import { SETTINGS_TABS, type SettingsTab, tabOf } from './settings-tabs.ts';
 
 const PART: Record<SettingsTab, () => React.ReactNode> = {

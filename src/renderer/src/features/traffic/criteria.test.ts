@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { rowFilter } from '../../../../shared/traffic-filter.ts';
-import { formatRoute, parseRoute } from '../../app/router.ts';
+import { formatRoute, parseRoute } from '../../session/router.ts';
 import {
   type Criteria,
   chipsOf,

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Edge } from '../../../../shared/model/graph.ts';
 import type { RecalledLine } from '../../../../shared/model/traffic.ts';
-import { api, describeFailure } from '../../app/client.ts';
-import { sayFailed, undoable } from '../../app/toasts.tsx';
-import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { api, describeFailure } from '../../session/client.ts';
+import { sayFailed, undoable } from '../../session/toasts.tsx';
+import { Menu, type MenuAction } from '../../ui/inputs/menu.tsx';
 
 interface EdgeMenuProps {
   readonly line: RecalledLine;

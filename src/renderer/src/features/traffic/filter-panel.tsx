@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatMs } from '../../app/format.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { Toggle } from '../../ui/toggle.tsx';
+import { formatMs } from '../../ui/format.ts';
+import { Choice } from '../../ui/inputs/choice.tsx';
+import { Toggle } from '../../ui/inputs/toggle.tsx';
 import { ROUTES, SLOWER } from './criteria.ts';
 import styles from './toolbar.module.css';
 import { trafficStore } from './traffic-store.ts';

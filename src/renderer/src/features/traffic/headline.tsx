@@ -1,7 +1,7 @@
 // The inspector's first sentence: what became of the request, then who asked what and when.
 import { useTranslation } from 'react-i18next';
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
-import { formatBytes, formatMs } from '../../app/format.ts';
+import { formatBytes, formatMs } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './detail.module.css';
 import { StateIcon } from './row-columns.tsx';

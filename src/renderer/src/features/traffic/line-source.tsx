@@ -5,10 +5,10 @@ import { Link, Tooltip, TooltipTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Edge } from '../../../../shared/model/graph.ts';
 import type { RecalledLine } from '../../../../shared/model/traffic.ts';
-import { api } from '../../app/client.ts';
-import { formatRoute } from '../../app/router.ts';
+import { api } from '../../session/client.ts';
+import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../session/marks.tsx';
+import { formatRoute } from '../../session/router.ts';
 import { cx } from '../../ui/cx.ts';
-import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../ui/marks.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './detail.module.css';
 

@@ -4,9 +4,9 @@ import { Ban, Check, Repeat2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { LoopVerdict } from '../../../../shared/model/loop.ts';
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
-import { letLoopGo } from '../../app/let-loop-go.ts';
-import { formatRoute } from '../../app/router.ts';
-import { Button } from '../../ui/button.tsx';
+import { letLoopGo } from '../../session/let-loop-go.ts';
+import { formatRoute } from '../../session/router.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import styles from './loop.module.css';
 
 type Step = LoopVerdict['applied'][number];

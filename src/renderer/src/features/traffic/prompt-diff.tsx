@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecalledLine, TrafficDetail } from '../../../../shared/model/traffic.ts';
-import { api, describeFailure } from '../../app/client.ts';
-import { useStatus } from '../../app/system-store.ts';
-import { say, sayFailed } from '../../app/toasts.tsx';
+import { api, describeFailure } from '../../session/client.ts';
+import { RecollectionLine } from '../../session/marks.tsx';
+import { useStatus } from '../../session/system-store.ts';
+import { say, sayFailed } from '../../session/toasts.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { RecollectionLine } from '../../ui/marks.tsx';
+import { Toggle } from '../../ui/inputs/toggle.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Toggle } from '../../ui/toggle.tsx';
 import styles from './detail.module.css';
 import { LineSource } from './line-source.tsx';
 import { type PromptLine, promptLines } from './prompt-lines.ts';

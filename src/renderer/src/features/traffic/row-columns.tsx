@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CircleSlash, LoaderCircle, Pin, Repeat2 } fro
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
-import { formatClock, formatMs, formatRate } from '../../app/format.ts';
+import { formatClock, formatMs, formatRate } from '../../ui/format.ts';
 import type { Column } from '../../ui/virtual-grid.tsx';
 import { fitting } from './columns.ts';
 import { writingSpeed } from './measures.ts';

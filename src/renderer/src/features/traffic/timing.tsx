@@ -2,8 +2,8 @@
 // beside the request before it in the same conversation.
 import { useTranslation } from 'react-i18next';
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
-import { formatBytes, formatMs, formatPercent, formatRate } from '../../app/format.ts';
-import { formatRoute, useRoute } from '../../app/router.ts';
+import { formatRoute, useRoute } from '../../session/router.ts';
+import { formatBytes, formatMs, formatPercent, formatRate } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { prefillMs, prefillPerToken, prefixKept, writingSpeed } from './measures.ts';
 import { phasesOf } from './phases.ts';

@@ -3,7 +3,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TrafficDetail, TrafficRow } from '../../../../shared/model/traffic.ts';
 import { rowFilter } from '../../../../shared/traffic-filter.ts';
-import { type Api, api, describeFailure, type Failure } from '../../app/client.ts';
+import { type Api, api, describeFailure } from '../../session/client.ts';
+import type { Failure } from '../../ui/failure.ts';
 import { type Criteria, EVERYTHING, filterOf, sameCriteria } from './criteria.ts';
 import { appendOlder, type Gathered, mendedBy, release, takeRows } from './gather.ts';
 

@@ -2,7 +2,7 @@
 // button comes in through the address.
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { formatRoute, navigate, parseRoute, useRoute } from '../../app/router.ts';
+import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
 import { type Criteria, criteriaOf, EVERYTHING, queryOf, sameCriteria } from './criteria.ts';
 import { trafficStore } from './traffic-store.ts';
 

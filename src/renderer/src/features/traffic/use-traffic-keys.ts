@@ -1,8 +1,8 @@
 // The keys of the Traffic screen, as commands of the registry: they stand in the palette and on the `?` sheet.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type Command, useCommands } from '../../app/commands.ts';
-import { parseRoute } from '../../app/router.ts';
+import { type Command, useCommands } from '../../session/commands.ts';
+import { parseRoute } from '../../session/router.ts';
 import { showNew } from './list.tsx';
 import type { Popup } from './toolbar.tsx';
 import { trafficStore } from './traffic-store.ts';

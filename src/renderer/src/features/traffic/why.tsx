@@ -1,8 +1,8 @@
 // Which concept brought which line, and why it surfaced; and the way to keep one of its facts out from now on.
 import { useTranslation } from 'react-i18next';
 import type { AskedBelow, RecalledLine } from '../../../../shared/model/traffic.ts';
-import { formatFine } from '../../app/format.ts';
-import { Token } from '../../ui/marks.tsx';
+import { Token } from '../../session/marks.tsx';
+import { formatFine } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 import styles from './detail.module.css';
 import { EdgeMenu } from './edge-menu.tsx';

@@ -1,0 +1,59 @@
+// A labelled line (or a few lines) of text, with what is wrong or a hint beneath it.
+import type { Ref } from 'react';
+import { TextField as AriaTextField, Input, Label, Text, TextArea } from 'react-aria-components';
+import { cx } from '../cx.ts';
+import styles from './text-field.module.css';
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  readonly type?: 'text' | 'datetime-local';
+  readonly lines?: number;
+  readonly problem?: string | null;
+  readonly maxLength?: number;
+  readonly autoFocus?: boolean;
+  /** The label is read out and not shown. */
+  readonly quiet?: boolean;
+  readonly onKeyDown?: (event: {
+    readonly key: string;
+    readonly ctrlKey: boolean;
+    readonly metaKey: boolean;
+    preventDefault(): void;
+  }) => void;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, lines, problem, quiet, inputRef } = props;
+  const given = {
+    className: cx(styles.input, lines !== undefined && styles.area),
+    ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
+  };
+  return (
+    <AriaTextField
+      className={cx(styles.field)}
+      value={value}
+      onChange={onChange}
+      isInvalid={Boolean(problem)}
+      {...(quiet ? { 'aria-label': label } : {})}
+      {...(props.type ? { type: props.type } : {})}
+      {...(props.maxLength ? { maxLength: props.maxLength } : {})}
+      {...(props.onKeyDown ? { onKeyDown: props.onKeyDown } : {})}
+      autoFocus={props.autoFocus ?? false}
+    >
+      {quiet ? null : <Label className={cx(styles.label)}>{label}</Label>}
+      {lines === undefined ? (
+        <Input {...given} {...(inputRef ? { ref: inputRef } : {})} />
+      ) : (
+        <TextArea {...given} rows={lines} />
+      )}
+      {problem ? (
+        <Text slot="errorMessage" className={cx(styles.problem)}>
+          {problem}
+        </Text>
+      ) : null}
+    </AriaTextField>
+  );
+}
