@@ -6,7 +6,7 @@ import { databaseToRead } from '../core/place.ts';
 import { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { forEachConcept, forEachEdge } from '../store/bulk/graph-loader.ts';
 import { type StoreSnapshot, withSnapshot } from '../store/bulk/snapshot.ts';
-import { readPendingPlaces } from '../store/tables/conflicts.ts';
+import { readPendingPlaces } from '../store/tables/contested-places.ts';
 import { readDictionary } from '../store/words/dictionary.ts';
 
 /**

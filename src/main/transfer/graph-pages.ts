@@ -11,9 +11,9 @@ import type {
   HistoryLine,
   ProvenanceLine,
 } from '../../shared/model/graph-file.ts';
-import { parseResolution } from '../memory/decide/parts.ts';
 import { Page, pagesOf } from '../store/bulk/pages.ts';
 import type { StoreSnapshot } from '../store/bulk/snapshot.ts';
+import { conflictLine, provenanceOf } from './conflict-lines.ts';
 import { EdgeNumbers, IdSet } from './edge-numbers.ts';
 
 /** A concept with its number, which the graph formats need to join edges to nodes. */
@@ -286,50 +286,8 @@ export class GraphPages {
       return this.#project === null ? query : query.where('q.project', '=', this.#project);
     };
     for await (const page of pagesOf(this.#snapshot, rows, 500)) {
-      yield page.map((row) => this.#conflict(page, row));
+      yield page.map((row) => conflictLine(page, row, this.#numbers));
     }
-  }
-
-  #conflict(page: Page, row: number): ConflictLine {
-    const edgeId = page.cell(row, 6);
-    const resolution = page.cell(row, 23);
-    return {
-      kind: 'conflict',
-      project: page.text(row, 1),
-      concept: page.text(row, 2),
-      dimension: page.text(row, 3),
-      type: page.text(row, 4) as ConflictLine['type'],
-      ...correctionOf(page.number(row, 27) === 1, page.number(row, 28) === 1),
-      status: page.text(row, 5) as ConflictLine['status'],
-      existing:
-        edgeId === null
-          ? null
-          : {
-              edge: this.#numbers.numberOf(edgeId as number),
-              parent: page.text(row, 7),
-              is_isa: page.number(row, 9) === 1,
-              confidence: page.number(row, 8),
-              source: page.text(row, 10) as ConflictLine['incoming']['source'],
-            },
-      incoming: {
-        parent: page.text(row, 11),
-        is_isa: page.number(row, 12) === 1,
-        confidence: page.number(row, 13),
-        source: page.text(row, 14) as ConflictLine['incoming']['source'],
-        provenance: provenanceOf(page.text(row, 15)),
-      },
-      priority: page.number(row, 16),
-      seen_count: page.number(row, 17),
-      last_seen: page.number(row, 18),
-      attempts: page.number(row, 19),
-      created_at: page.number(row, 20),
-      resolved_at: page.cell(row, 21) as number | null,
-      decided_by: page.cell(row, 22) as string | null,
-      ...resolutionOf(resolution as string | null),
-      snoozed_until: page.cell(row, 24) as number | null,
-      note: page.cell(row, 25) as string | null,
-      last_problem: page.cell(row, 26) as string | null,
-    };
   }
 
   /** The record of changes, for reading. */
@@ -377,22 +335,4 @@ function entriesByEdge(page: Page): Map<number, Provenance[]> {
     else byEdge.set(edgeId, [entry]);
   }
   return byEdge;
-}
-
-/** With its members in one order, however they were stored. */
-function provenanceOf(text: string): Provenance {
-  const { source, client, conversation, role, segment, sentence, at } = JSON.parse(text) as Provenance;
-  return { source, client, conversation, role, segment, sentence, at };
-}
-
-/** What was decided; which action of this memory did it means nothing elsewhere. */
-function correctionOf(isCorrection: boolean, ends: boolean): Pick<ConflictLine, 'correction'> {
-  return isCorrection ? { correction: ends ? 'ends' : 'now' } : {};
-}
-
-function resolutionOf(json: string | null): Pick<ConflictLine, 'resolution'> {
-  const resolution = parseResolution(json);
-  if (!resolution) return {};
-  const { decision, reason, model } = resolution;
-  return { resolution: { decision, reason, model } };
 }

@@ -6,7 +6,7 @@ import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { HeldChain, Work } from '../memory/write/transact.ts';
 import { ConstraintError } from '../store/store-errors.ts';
-import { readPlacesOf } from '../store/tables/conflicts.ts';
+import { readPlacesOf } from '../store/tables/contested-places.ts';
 import { GraphImport } from './import-graph.ts';
 import { ImportJournal } from './import-journal.ts';
 import { type FileCounts, type GraphSource, graphLines } from './import-lines.ts';

@@ -6,7 +6,7 @@ import { appendEvents, type EventKind } from '../../store/audit/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { conflictState, updateConflict } from '../../store/tables/conflict-updates.ts';
 import type { StoredConflict } from '../../store/tables/conflicts.ts';
-import { readPlacesOf } from '../../store/tables/conflicts.ts';
+import { readPlacesOf } from '../../store/tables/contested-places.ts';
 import type { Alongside } from '../write/record-facts.ts';
 import { transact, type WriteParts } from '../write/transact.ts';
 import { refuseStale, requireConflict } from './plan-decision.ts';

@@ -9,7 +9,7 @@ import type { Json } from '../../store/audit/canonical-json.ts';
 import { appendEvents, type ChainHead, type NewEvent } from '../../store/audit/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { insertAction, type StoredAction, setUndoneBy } from '../../store/tables/actions.ts';
-import { readPlacesOf } from '../../store/tables/conflicts.ts';
+import { readPlacesOf } from '../../store/tables/contested-places.ts';
 import {
   changeEdge,
   type DatedEdge,

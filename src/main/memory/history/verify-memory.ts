@@ -6,7 +6,7 @@ import type { EdgeRow } from '../../graph/types.ts';
 import { verifyChain } from '../../store/audit/events.ts';
 import { forEachConcept, forEachEdge, type LoadableStore } from '../../store/bulk/graph-loader.ts';
 import type { Store } from '../../store/store.ts';
-import { readPendingPlaces } from '../../store/tables/conflicts.ts';
+import { readPendingPlaces } from '../../store/tables/contested-places.ts';
 import { verifyHistory } from './verify-history.ts';
 
 /** Differences named in a report; the rest are counted. */

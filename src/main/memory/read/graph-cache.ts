@@ -8,7 +8,7 @@ import { visitTables } from '../../store/bulk/graph-loader.ts';
 import { isSameMemory, readPulse } from '../../store/pulse.ts';
 import type { Store, StoreReader } from '../../store/store.ts';
 import { readConcepts, readConceptsAfter } from '../../store/tables/concepts.ts';
-import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../../store/tables/conflicts.ts';
+import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../../store/tables/contested-places.ts';
 import { readTouches } from '../../store/tables/edge-touches.ts';
 import { readChainUp, readEdges } from '../../store/tables/edges.ts';
 

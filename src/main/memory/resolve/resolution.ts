@@ -5,12 +5,11 @@ import type { Suggestion } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { JournalEntry, ResolutionRun, ResolutionState } from '../../../shared/model/resolution.ts';
 import { type Lease, revokeLease } from '../../store/tables/leases.ts';
+import { type JournalFilter, listJournal } from '../../store/tables/resolution-journal.ts';
 import {
   countWaiting,
   hasRunSince,
   hasWaitedSince,
-  type JournalFilter,
-  listJournal,
   listRuns,
   readRun,
   stopRunning,

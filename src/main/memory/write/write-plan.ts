@@ -7,7 +7,7 @@ import type { Json } from '../../store/audit/canonical-json.ts';
 import { appendEvents, type EventKind, type NewEvent } from '../../store/audit/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { type NewConflict, type QueuedConflict, queueConflicts } from '../../store/tables/conflict-queue.ts';
-import { readPlacesOf } from '../../store/tables/conflicts.ts';
+import { readPlacesOf } from '../../store/tables/contested-places.ts';
 import {
   appendProvenance,
   confirmEdges,
