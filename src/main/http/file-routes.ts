@@ -14,7 +14,7 @@ import { ProjectName } from '../../shared/model/graph.ts';
 import type { Task } from '../../shared/model/job.ts';
 import { Reason } from '../../shared/model/plain-text.ts';
 import { EXPORT_FORMATS } from '../../shared/model/transfer.ts';
-import { forget } from '../proxy/body/read-turns.ts';
+import { forget } from '../proxy/body/reading-order.ts';
 import { readUnparsed } from './held-bodies.ts';
 
 const PREFIX = '/api/console/files';

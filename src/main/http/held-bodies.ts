@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, RequestPayload } from 'fastify';
 import { AppError } from '../../shared/model/envelope.ts';
-import type { HeldBytes, Lease } from '../proxy/body/held-bytes.ts';
-import { forget } from '../proxy/body/read-turns.ts';
+import type { HeldBytes, Holding } from '../proxy/body/held-bytes.ts';
+import { forget } from '../proxy/body/reading-order.ts';
 import { announcedBytes, gatherBody, hasBody, uploadStream } from '../proxy/body/request-body.ts';
 
 const noRoom = () =>
@@ -42,9 +42,9 @@ export function countHeldBodies(app: FastifyInstance, held: HeldBytes): void {
     // What is too long by its own word is refused unread, by Fastify.
     const isRefused = Number.isFinite(announced) && announced > limit;
     if (!hasBody(request.raw) || config.isUnparsed || isRefused) return payload;
-    const lease = held.lease(announced);
-    endWithAnswer(request.raw.socket, reply.raw, lease);
-    const read = await gatherBody(request.raw, limit, lease);
+    const holding = held.open(announced);
+    endWithAnswer(request.raw.socket, reply.raw, holding);
+    const read = await gatherBody(request.raw, limit, holding);
     if (read.kind === 'client_left') throw new AppError('CANCELLED', 'The caller left in the middle.');
     if (read.kind === 'whole')
       return asPayload(Readable.from([read.bytes], { objectMode: false }), read.bytes.length);
@@ -60,9 +60,9 @@ const asPayload = (stream: Readable, bytes: number): RequestPayload =>
   Object.assign(stream, { receivedEncodedLength: bytes });
 
 /** An answer that waits behind another one on its connection is not told when that connection ends. */
-function endWithAnswer(socket: Socket, response: ServerResponse, lease: Lease): void {
+function endWithAnswer(socket: Socket, response: ServerResponse, holding: Holding): void {
   const end = () => {
-    lease.end();
+    holding.end();
     socket.off('close', end);
     response.off('close', end);
   };

@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import type { RouteKind } from '../../shared/model/traffic.ts';
 import type { Caller, Refusal } from '../clients/caller.ts';
 import type { ClientRegistry } from '../clients/client-registry.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
@@ -16,15 +17,15 @@ import type { CueTriple } from '../graph/types.ts';
 import type { HeldBytes } from './body/held-bytes.ts';
 import { Enricher } from './enrich/enrich.ts';
 import { Observer } from './enrich/observer.ts';
-import type { Exchange, ExchangeParts } from './exchange/exchange.ts';
+import { carryPrompt } from './exchange/carry-prompt.ts';
+import { Exchange, type ExchangeParts } from './exchange/exchange.ts';
 import { answerKnock } from './exchange/knock.ts';
 import { LoopBook } from './exchange/loop-book.ts';
 import { ModelInfoCache } from './exchange/model-info.ts';
 import { notPassedOn } from './exchange/not-passed-on.ts';
-import { isOwnOrigin } from './exchange/origin-check.ts';
+import { isAllowedOrigin } from './exchange/origin-check.ts';
 import { OwnSecrets } from './exchange/own-secrets.ts';
-import { PassExchange } from './exchange/pass-exchange.ts';
-import { PromptExchange } from './exchange/prompt-exchange.ts';
+import { passOn } from './exchange/pass-on.ts';
 import { Roster } from './exchange/roster.ts';
 import { refusalHeaders, writeError } from './exchange/route-errors.ts';
 import {
@@ -149,15 +150,12 @@ export function createProxy(options: ProxyOptions): ProxyService {
     if (caller === null) return;
     // From here on nobody sees what is ours: every way to an upstream begins with these.
     req.rawHeaders = secrets.without(req.rawHeaders) as string[];
-    const isForeignOrigin = !isOwnOrigin(req.headers.origin, origins());
+    const isForeignOrigin = !isAllowedOrigin(req.headers.origin, origins());
     const incoming = { id: options.ids(), req, res, path, query, route, caller, isForeignOrigin };
-    const exchange =
-      route.kind === 'other'
-        ? new PassExchange(parts, incoming)
-        : new PromptExchange(parts, incoming, route.kind);
+    const exchange = new Exchange(parts, incoming);
     running.add(exchange);
     clients.started(caller.client);
-    void exchange.run().finally(() => {
+    void exchange.run(wayOf(route.kind)).finally(() => {
       running.remove(exchange);
       clients.finished(caller.client);
       if (running.size === 0) onDrained();
@@ -196,6 +194,11 @@ export function createProxy(options: ProxyOptions): ProxyService {
     },
     close,
   };
+}
+
+/** The way a request goes. */
+function wayOf(kind: RouteKind): (exchange: Exchange) => Promise<void> {
+  return kind === 'other' ? passOn : (exchange) => carryPrompt(exchange, kind);
 }
 
 function wire(options: ProxyOptions, lessons: LessonBook): ExchangeParts {

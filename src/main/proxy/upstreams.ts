@@ -1,4 +1,4 @@
-// What the proxy asks of the hosts that answer: a place at one of them, given back when the request is over.
+// What the proxy asks of the hosts that answer: a lease at one of them, given back when the request is over.
 // The pool behind it (who is well, who is busy, who waits) is in pool/. Types only.
 // Source: proxy, Upstreams. Used by the exchange and by whoever asks upstreams about models.
 import type { Dispatcher } from 'undici';
@@ -42,22 +42,22 @@ export interface UpstreamWant {
   readonly pinnedTo: string | null;
 }
 
-/** How a request that had a place ended. A `RelayOutcome` is one. */
+/** How a request that had a lease ended. A `RelayOutcome` is one. */
 export type LeaseEnd =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'failed'; readonly answering: boolean }
   | { readonly kind: 'aborted' };
 
-/** A place at an upstream. */
+/** One request may go to this upstream, in one of its slots where it uses one. */
 export interface Lease {
   readonly kind: 'lease';
   readonly upstream: Upstream;
-  /** Gives the place back. A second call does nothing. */
+  /** Gives it back. A second call does nothing. */
   release(end: LeaseEnd): void;
 }
 
-/** No place, and none to wait for. */
+/** No lease, and none to wait for. */
 export interface Refusal {
   readonly kind: 'refused';
   /** `none_left`: every upstream that could serve it was tried. */
@@ -69,14 +69,14 @@ export interface Refusal {
   readonly retryAfterSeconds: number | null;
 }
 
-/** In the queue. `turn` is null when the request's signal aborted; it never rejects. */
+/** In the queue. `granted` gives null when the request's signal aborted; it never rejects. */
 export interface Waiting {
   readonly kind: 'waiting';
-  readonly turn: Promise<Lease | Refusal | null>;
+  readonly granted: Promise<Lease | Refusal | null>;
 }
 
 export interface UpstreamPool {
-  /** A place, at once where one is free. Nothing is awaited on the way of a request but `Waiting.turn`. */
+  /** A lease, at once where one is free. Nothing is awaited on the way of a request but `Waiting.granted`. */
   acquire(want: UpstreamWant, signal: AbortSignal): Lease | Refusal | Waiting;
   /** In the order of the configuration. */
   readonly names: readonly string[];

@@ -19,26 +19,26 @@ export class HeldBytes {
     return this.#held;
   }
 
-  /** @param announced bytes the body will have; Infinity when nobody says */
-  lease(announced: number): Lease {
-    return new Lease(this, announced > ORDINARY_BYTES ? LARGE_SHARE : 1);
+  /** For one body. @param announced bytes the body will have; Infinity when nobody says */
+  open(announced: number): Holding {
+    return new Holding(this, announced > ORDINARY_BYTES ? LARGE_SHARE : 1);
   }
 
-  /** Holds so many bytes more, if that leaves all of them within this share of the room. For `Lease` alone. */
+  /** Holds so many bytes more, if that leaves all of them within this share of the room. For `Holding` alone. */
   take(bytes: number, share: number): boolean {
     if (this.#held + bytes > this.#limit() * share) return false;
     this.#held += bytes;
     return true;
   }
 
-  /** For `Lease` alone. */
+  /** For `Holding` alone. */
   giveBack(bytes: number): void {
     this.#held -= bytes;
   }
 }
 
 /** What one request holds. */
-export class Lease {
+export class Holding {
   readonly #room: HeldBytes;
   readonly #share: number;
   #bytes = 0;

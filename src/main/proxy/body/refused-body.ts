@@ -2,7 +2,7 @@
 // Who sends all of a body before reading would lose it if the connection closed first. Called where requests are refused.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { forget } from './read-turns.ts';
+import { forget } from './reading-order.ts';
 
 /** How long a refused body is still read. */
 const LINGER_MS = 1000;

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { noteGone } from '../../process/heap.ts';
 import { BLOCK_BYTES, BodyBytes } from './body-bytes.ts';
-import type { Lease } from './held-bytes.ts';
-import { forget, mayReadOn } from './read-turns.ts';
+import type { Holding } from './held-bytes.ts';
+import { forget, mayReadOn } from './reading-order.ts';
 
 export type ReadBody =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
@@ -31,10 +31,10 @@ export function hasBody(req: IncomingMessage): boolean {
 
 /**
  * Reads a body of at most `limit` bytes. Never rejects.
- * @param lease is charged with what is held; whoever made it ends it
+ * @param held is charged with what is held; whoever made it ends it
  */
-export async function readBody(req: IncomingMessage, limit: number, lease: Lease): Promise<ReadBody> {
-  const read = await gatherBody(req, limit, lease);
+export async function readBody(req: IncomingMessage, limit: number, held: Holding): Promise<ReadBody> {
+  const read = await gatherBody(req, limit, held);
   return read.kind === 'unread' ? { ...read, stream: uploadStream(req, read.body.pieces) } : read;
 }
 
@@ -44,7 +44,7 @@ export type GatheredBody =
   | { readonly kind: 'unread'; readonly why: WhyUnread; readonly body: BodyBytes };
 
 /** The same, for who does not go on with what is too much. */
-export function gatherBody(req: IncomingMessage, limit: number, lease: Lease): Promise<GatheredBody> {
+export function gatherBody(req: IncomingMessage, limit: number, held: Holding): Promise<GatheredBody> {
   const body = new BodyBytes();
   if (Number(req.headers['content-length'] ?? 0) > limit) {
     return Promise.resolve({ kind: 'unread', why: 'body_too_large', body });
@@ -58,7 +58,7 @@ export function gatherBody(req: IncomingMessage, limit: number, lease: Lease): P
     const onData = (chunk: Buffer) => {
       const { length } = chunk;
       body.add(chunk);
-      const why = body.size > limit ? 'body_too_large' : lease.take(length) ? null : 'no_room';
+      const why = body.size > limit ? 'body_too_large' : held.take(length) ? null : 'no_room';
       if (why === null && mayReadOn(length, goOn)) return;
       req.pause();
       if (why === null) return;
@@ -80,14 +80,14 @@ export function gatherBody(req: IncomingMessage, limit: number, lease: Lease): P
  */
 export function uploadStream(req: IncomingMessage, head: readonly Buffer[] = []): Readable {
   let wanted = true;
-  let turn = true;
+  let mayGoOn = true;
   const flow = () => {
     if (stream.destroyed) return;
-    if (wanted && turn) req.resume();
+    if (wanted && mayGoOn) req.resume();
     else req.pause();
   };
   const goOn = () => {
-    turn = true;
+    mayGoOn = true;
     flow();
   };
   const stream = new Readable({
@@ -103,7 +103,7 @@ export function uploadStream(req: IncomingMessage, head: readonly Buffer[] = [])
   });
   const onData = (chunk: Buffer) => {
     noteGone(chunk.length);
-    turn = mayReadOn(chunk.length, goOn);
+    mayGoOn = mayReadOn(chunk.length, goOn);
     wanted = stream.push(chunk);
     flow();
   };
@@ -111,7 +111,7 @@ export function uploadStream(req: IncomingMessage, head: readonly Buffer[] = [])
   const onClose = () => {
     if (!req.readableEnded) stream.destroy(new Error('the client left'));
   };
-  stream.on('error', () => {}); // nobody listens while it waits for a place, and its client may leave
+  stream.on('error', () => {}); // nobody listens while it waits for an upstream, and its client may leave
   req.pause();
   for (const chunk of head) stream.push(chunk);
   req.on('data', onData).on('end', onEnd).on('close', onClose);
@@ -128,9 +128,9 @@ const unzstd = promisify(zstdDecompress);
 export async function decodeZstd(
   bytes: Buffer,
   limit: number,
-  lease: Lease,
+  held: Holding,
 ): Promise<Buffer | 'unreadable_body' | 'no_room'> {
-  if (!lease.take(limit)) return 'no_room';
+  if (!held.take(limit)) return 'no_room';
   let unused = limit;
   try {
     const text = await unzstd(bytes, { maxOutputLength: limit, chunkSize: BLOCK_BYTES });
@@ -139,6 +139,6 @@ export async function decodeZstd(
   } catch {
     return 'unreadable_body';
   } finally {
-    lease.giveBack(unused);
+    held.giveBack(unused);
   }
 }

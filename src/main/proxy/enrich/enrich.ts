@@ -1,7 +1,7 @@
 // The proxy's hot path: from a request's bytes to the recollection that goes into them. Synchronous, without I/O, linear
 // in what is new: the body is compared with the conversation's last one, only new turns are decoded and read.
 // What it must never do: await anything, or change a byte beside its one insertion. Source: proxy, Speed, Injection;
-// memory D3, D4, D5, D6, D7, D8, Recollection. Called by prompt-exchange.ts and explain-prompt.ts.
+// memory D3, D4, D5, D6, D7, D8, Recollection. Called by carry-prompt.ts and explain-prompt.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { Mitigation } from '../../../shared/model/loop.ts';
 import type { Settings } from '../../../shared/model/settings.ts';

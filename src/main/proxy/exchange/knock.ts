@@ -2,7 +2,7 @@
 // whose own key is not for strangers: whether anybody is at home, and a browser's question what it may send.
 // Source: proxy, Hostile input. Used by proxy.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isOwnOrigin } from './origin-check.ts';
+import { isAllowedOrigin } from './origin-check.ts';
 
 const AT_HOME = 'Ollama is running';
 const METHODS = 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS';
@@ -25,7 +25,7 @@ function answerPreflight(
   origins: readonly string[],
 ): void {
   const { origin } = headers;
-  if (origin === undefined || !isOwnOrigin(origin, origins)) {
+  if (origin === undefined || !isAllowedOrigin(origin, origins)) {
     res.writeHead(403, { 'content-length': 0 }).end();
     return;
   }

@@ -1,5 +1,5 @@
 // What a request and the end of its answer say about loops, written where people and the conversation's next request find it:
-// on the row, in the book of loops, in the conversation's own memory. Called by prompt-exchange.ts.
+// on the row, in the book of loops, in the conversation's own memory. Called by carry-prompt.ts.
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { TrafficRow } from '../../../shared/model/traffic.ts';
 import type { Conversation } from '../enrich/conversation.ts';
@@ -9,8 +9,8 @@ import type { Chant } from '../loops/loop-memory.ts';
 import type { Redact } from '../ports.ts';
 import { shownVerdict } from '../traffic/prompt-record.ts';
 import type { TrafficLog } from '../traffic/traffic-log.ts';
+import type { SendOutcome } from './exchange.ts';
 import type { LoopBook } from './loop-book.ts';
-import type { SendOutcome } from './send.ts';
 
 export interface NoteParts {
   readonly loops: LoopBook;

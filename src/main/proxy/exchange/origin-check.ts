@@ -7,6 +7,6 @@ const LOCAL_ORIGIN =
   /^(?:https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d{1,5})?|(?:app|file|tauri|vscode-webview|vscode-file):\/\/.*)$/;
 
 /** Whether an `Origin` header is absent or one that Ollama allows by itself, or stands in `origins`. */
-export function isOwnOrigin(header: string | undefined, origins: readonly string[] = []): boolean {
+export function isAllowedOrigin(header: string | undefined, origins: readonly string[] = []): boolean {
   return header === undefined || LOCAL_ORIGIN.test(header) || origins.includes(header);
 }

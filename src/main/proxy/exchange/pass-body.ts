@@ -1,43 +1,38 @@
-// The body of a request that carries no prompt: streamed on as it comes, and read first only where the model it names
-// decides which upstream it goes to, or where it may have to wait. Its bytes never change. Called by pass-exchange.ts.
-import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import type { Lease } from '../body/held-bytes.ts';
+// Sends a request on with the body it came with: streamed on as it comes, and read first only where the model it names decides which
+// upstream it goes to, or where it may have to wait. Its bytes never change. Called by pass-on.ts and carry-prompt.ts.
+import { Readable } from 'node:stream';
 import { hasBody, readBody, uploadStream } from '../body/request-body.ts';
 import { namedModel } from '../pool/named-model.ts';
 import { type MatchedRoute, modelInPath } from '../routes.ts';
+import type { Exchange, SendOutcome } from './exchange.ts';
+import { type Outgoing, send } from './send.ts';
 
-export interface PassBody {
-  readonly body: Buffer | Readable | null;
-  /** The model it is about; null when it names none or was not read. */
-  readonly model: string | null;
-}
-
-/** The body as it streams in, unread. */
-export function streamedBody(req: IncomingMessage): PassBody {
-  return { body: hasBody(req) ? uploadStream(req) : null, model: null };
+/** Sends a body as it is, and ends the exchange with what came of it. */
+export async function sendAsIs(exchange: Exchange, body: Outgoing['body']): Promise<SendOutcome> {
+  const outcome = await send(exchange, () => ({ body }));
+  exchange.end(outcome);
+  if (body instanceof Readable) body.destroy(); // what nobody took must not stall the client's connection
+  return outcome;
 }
 
 /**
- * The body with the model it names; beyond `limit` bytes it streams. Null when the client left meanwhile.
- * @param path of the request, which names the model on `/v1/models/:model`
+ * The same for a body that is not read yet. Null when the client left meanwhile.
+ * @param naming where the model it is about is looked for; beyond `limit` bytes its body streams unread
  */
-export async function bodyWithModel(
-  req: IncomingMessage,
-  { namesModel }: MatchedRoute,
-  path: string,
+export async function passBody(
+  exchange: Exchange,
+  naming: MatchedRoute['namesModel'],
   limit: number,
-  lease: Lease,
-): Promise<PassBody | null> {
-  if (namesModel === 'path') return { ...streamedBody(req), model: modelInPath(path) };
-  if (namesModel === null || !hasBody(req)) return streamedBody(req);
-  const read = await readBody(req, limit, lease);
-  switch (read.kind) {
-    case 'client_left':
-      return null;
-    case 'unread':
-      return { body: read.stream, model: null };
-    case 'whole':
-      return { body: read.bytes, model: namedModel(read.bytes) };
-  }
+): Promise<SendOutcome | null> {
+  const { req, path } = exchange.incoming;
+  let body: Outgoing['body'] = null;
+  let model = naming === 'path' ? modelInPath(path) : null;
+  if (naming === 'body' && hasBody(req)) {
+    const read = await readBody(req, limit, exchange.held);
+    if (read.kind === 'client_left') return null;
+    body = read.kind === 'whole' ? read.bytes : read.stream;
+    if (read.kind === 'whole') model = namedModel(read.bytes);
+  } else if (hasBody(req)) body = uploadStream(req);
+  if (model !== null) exchange.update({ model });
+  return sendAsIs(exchange, body);
 }

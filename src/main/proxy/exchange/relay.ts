@@ -1,6 +1,6 @@
 // Sends one request to one upstream and relays the answer as it comes: status, headers, bytes, timing, back-pressure.
 // An abort reaches the upstream in every phase. An upstream that dies is never a clean end for the client.
-// It decides nothing about the prompt. Source: proxy, Fidelity, Traps. Called by the exchange.
+// It decides nothing about the prompt. Source: proxy, Fidelity, Traps. Called by send.ts.
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -22,17 +22,21 @@ export interface OutgoingRequest {
   readonly body: Buffer | readonly Buffer[] | Readable | null;
 }
 
-export interface RelayContext {
+/** What is done with an answer on its way. */
+export interface AnswerCare {
+  /** Looks for chants while it streams; null when nobody wants that. */
+  readonly watch: StreamWatch | null;
+  /** OpenAI's `stream_options.include_usage` was asked for. */
+  readonly includesUsage: boolean;
+  /** What the answer must not repeat; null for nothing. */
+  readonly addedInstructions: AddedInstructions | null;
+}
+
+export interface RelayContext extends AnswerCare {
   readonly route: RouteKind;
   readonly dialect: Dialect;
   readonly model: string | null;
   now(): number;
-  /** Looks for chants while it streams; null when nobody wants that. */
-  readonly watch: StreamWatch | null;
-  /** OpenAI's `stream_options.include_usage`. */
-  readonly includesUsage: boolean;
-  /** What the answer must not repeat; null for nothing. */
-  readonly addedInstructions: AddedInstructions | null;
   /** The first byte of the answer's head has come. */
   onAnswer(status: number): void;
 }

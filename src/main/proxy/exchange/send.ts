@@ -1,55 +1,53 @@
-// A request's way to an upstream: a place, waited for where need be; the next upstream when one cannot be reached; and
-// the place given back, whatever happens. Source: proxy, Upstreams, Traps.
-// Called by the exchange.
+// A request's way to an upstream: a lease, waited for where need be; the request sent and its answer relayed; the next upstream when
+// one cannot be reached; and the lease given back, whatever happens. Source: proxy, Upstreams, Traps.
+// Called by pass-on.ts, pass-body.ts and carry-prompt.ts.
+import { Readable } from 'node:stream';
+import { hasBody } from '../body/request-body.ts';
+import type { Lease, Refusal, Upstream, Waiting } from '../upstreams.ts';
+import type { Exchange, SendOutcome } from './exchange.ts';
+import { requestHeaders } from './headers.ts';
+import { type AnswerCare, type OutgoingRequest, Relay, type RelayOutcome } from './relay.ts';
 
-import type { Refusal, Upstream, UpstreamPool, UpstreamWant } from '../upstreams.ts';
-import type { RelayOutcome } from './relay.ts';
-
-export interface Sending {
-  readonly upstreams: UpstreamPool;
-  readonly want: Omit<UpstreamWant, 'tried'>;
-  /** Aborted when the client leaves. */
-  readonly signal: AbortSignal;
-  /** Whether sending it twice does what sending it once does, and nothing of it was consumed: GET and HEAD without a body. */
-  readonly isRepeatable: boolean;
-  /** There is no place; it waits. */
-  onQueued(): void;
-  /** It has a place. */
-  onPlace(upstream: Upstream): void;
-  /** Sends it there and relays the answer. */
-  over(upstream: Upstream): Promise<RelayOutcome>;
+/** What goes upstream. */
+export interface Outgoing {
+  readonly body: OutgoingRequest['body'];
+  /** Headers to leave out because they no longer describe it. */
+  readonly without?: readonly string[];
+  /** What is done with its answer; nothing unless given. */
+  readonly care?: AnswerCare;
 }
 
-export type SendOutcome = RelayOutcome | Refusal;
+/** What goes to an upstream; at once, unless something has to be asked there first. */
+export type Prepare = (upstream: Upstream) => Outgoing | Promise<Outgoing>;
 
 const NONE_TRIED: ReadonlySet<string> = new Set();
 const LEFT = { kind: 'aborted' } as const;
+const NO_CARE: AnswerCare = { watch: null, includesUsage: false, addedInstructions: null };
 
 /**
  * Tries upstreams until one takes the request. Only one that could not be reached, so that no byte was sent, is followed
- * by another.
+ * by another. The exchange is not over: whoever calls ends it.
  */
-export async function send(sending: Sending): Promise<SendOutcome> {
-  const { upstreams, want, signal } = sending;
+export async function send(exchange: Exchange, prepare: Prepare): Promise<SendOutcome> {
+  const { upstreams } = exchange.parts;
+  const { client, conversation, model } = exchange.row;
+  const { usesSlot } = exchange.incoming.route;
+  const want = { client, conversation, model, usesSlot, pinnedTo: exchange.pinnedTo };
   let tried = NONE_TRIED;
   let unreachable: SendOutcome | null = null;
   for (;;) {
-    let place = upstreams.acquire({ ...want, tried }, signal);
-    if (place.kind === 'waiting') {
-      sending.onQueued();
-      const turn = await place.turn;
-      if (turn === null) return LEFT;
-      place = turn;
-    }
+    const asked = upstreams.acquire({ ...want, tried }, exchange.leaving);
+    const lease = asked.kind === 'waiting' ? await queued(exchange, asked) : asked;
+    if (lease === null) return LEFT;
     // What an upstream that was tried came to says more than that none is left.
-    if (place.kind === 'refused') return place.reason === 'none_left' ? (unreachable ?? place) : place;
-    const { upstream } = place;
+    if (lease.kind === 'refused') return lease.reason === 'none_left' ? (unreachable ?? lease) : lease;
+    const { upstream } = lease;
     let outcome: RelayOutcome = LEFT;
     try {
-      sending.onPlace(upstream);
-      if (!signal.aborted) outcome = await sendOver(upstream, sending);
+      exchange.update({ phase: 'prefill', upstream: upstream.name });
+      if (!exchange.hasLeft) outcome = await sendTo(exchange, upstream, prepare);
     } finally {
-      place.release(outcome);
+      lease.release(outcome);
     }
     if (outcome.kind !== 'unreachable') return outcome;
     unreachable = { ...outcome, message: `upstream ${upstream.name}: ${outcome.message}` };
@@ -57,9 +55,62 @@ export async function send(sending: Sending): Promise<SendOutcome> {
   }
 }
 
+async function queued(exchange: Exchange, { granted }: Waiting): Promise<Lease | Refusal | null> {
+  const { clock } = exchange.parts;
+  const since = clock.monotonic();
+  exchange.update({ phase: 'queued' });
+  const lease = await granted;
+  if (lease?.kind === 'lease') exchange.row.timings.queuedMs += clock.monotonic() - since;
+  return lease;
+}
+
 /** Once more where an idle connection was closed under the request: keep-alive's race, which is nobody's fault. */
-async function sendOver(upstream: Upstream, { over, isRepeatable, signal }: Sending): Promise<RelayOutcome> {
-  const outcome = await over(upstream);
+async function sendTo(exchange: Exchange, upstream: Upstream, prepare: Prepare): Promise<RelayOutcome> {
+  const outcome = await relayOver(exchange, upstream, prepare);
   const isStale = outcome.kind === 'failed' && !outcome.answering && outcome.reused;
-  return isStale && isRepeatable && !signal.aborted ? over(upstream) : outcome;
+  if (!isStale || !isRepeatable(exchange) || exchange.hasLeft) return outcome;
+  return relayOver(exchange, upstream, prepare);
+}
+
+/** Whether sending it twice does what sending it once does, and nothing of it was consumed. */
+function isRepeatable({ incoming: { req } }: Exchange): boolean {
+  return (req.method === 'GET' || req.method === 'HEAD') && !hasBody(req);
+}
+
+async function relayOver(exchange: Exchange, upstream: Upstream, prepare: Prepare): Promise<RelayOutcome> {
+  const prepared = prepare(upstream);
+  const ready =
+    prepared instanceof Promise ? await Promise.race([prepared, left(exchange.leaving)]) : prepared;
+  if (ready === null || exchange.hasLeft) return LEFT;
+  const { body, without = [], care = NO_CARE } = ready;
+  const { req, res, path, query, route, caller } = exchange.incoming;
+  const relay = new Relay(res, {
+    ...care,
+    route: route.kind,
+    dialect: route.dialect,
+    model: exchange.row.model,
+    now: () => exchange.parts.clock.now(),
+    onAnswer: (status) => exchange.answered(status),
+  });
+  exchange.relaying(relay);
+  const headers = requestHeaders(req.rawHeaders, {
+    upstream: caller.knock === null ? upstream.headers : [],
+    without: [...without, ...caller.keyHeaders],
+  });
+  const length = body instanceof Readable ? req.headers['content-length'] : lengthOf(body);
+  if (length !== undefined) headers.push('content-length', length);
+  return relay.send(upstream, { method: req.method ?? 'GET', path: path + query, headers, body });
+}
+
+/** Resolves when the client leaves. */
+function left(leaving: AbortSignal): Promise<null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  leaving.addEventListener('abort', () => resolve(null), { once: true });
+  return promise;
+}
+
+/** What a body in pieces takes; a whole one, or none, says it itself. */
+function lengthOf(body: Buffer | readonly Buffer[] | null): string | undefined {
+  if (body === null || Buffer.isBuffer(body)) return undefined;
+  return String(body.reduce((sum, { length }) => sum + length, 0));
 }

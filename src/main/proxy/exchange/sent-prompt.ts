@@ -1,5 +1,5 @@
 // What is done with a prompt once it is on its way upstream: it is handed to be counted and read, what went into it is
-// noted with the memory, and the traffic log gets its details. Returns at once. Called by prompt-exchange.ts.
+// noted with the memory, and the traffic log gets its details. Returns at once. Called by carry-prompt.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { RecalledLine } from '../../../shared/model/traffic.ts';

@@ -1,5 +1,5 @@
 // Writes a prompt for one upstream: asks for the model's own SYSTEM where the recollection would displace it, and carries the
-// enrichment out. It fails open: whatever goes wrong, the body goes out as it came. Source: proxy, Injection. Called by prompt-exchange.ts.
+// enrichment out. It fails open: whatever goes wrong, the body goes out as it came. Source: proxy, Injection. Called by carry-prompt.ts.
 import type { InjectionReason } from '../../../shared/model/traffic.ts';
 import type { Caller } from '../../clients/caller.ts';
 import type { Enrichment } from '../enrich/enrich.ts';

@@ -34,7 +34,7 @@ export interface ChoiceWant {
   readonly lastUpstream: string | null;
 }
 
-/** The upstream; or why there is none now: a place comes free sooner or later, or nothing new goes there, or none is left. */
+/** The upstream; or why there is none now: a slot comes free sooner or later, or nothing new goes there, or none is left. */
 export type Choice<C> = C | 'wait' | 'draining' | 'none';
 
 /** From so many requests on, an upstream without slots is no longer chosen for being warm or known. */
@@ -46,7 +46,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 const PAUSED_RANK = 100;
 
 /**
- * Chooses by: mode, not tried, standing, knowledge of the model; among equals with a free place the conversation's last
+ * Chooses by: mode, not tried, standing, knowledge of the model; among equals with a free slot the conversation's last
  * one, then a warm one, then the least busy by weight, then the configuration's order. One that is known to lack the
  * model is chosen only where no upstream has it or may have it: a "model not found" from the wrong host would hide
  * that the right one is down. When all of the best are full the request waits for them rather than for worse ones.

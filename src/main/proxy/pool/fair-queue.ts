@@ -11,7 +11,7 @@ export interface QueueClient {
   readonly waiting: number;
 }
 
-/** A place in the queue. */
+/** Who waits in the queue. */
 export interface Ticket<T> {
   readonly item: T;
 }
@@ -19,7 +19,7 @@ export interface Ticket<T> {
 interface Client<T> extends QueueClient {
   running: number;
   waiting: number;
-  /** The turn at which it was last served. */
+  /** How much had been served when it last was. */
   servedAt: number;
   readonly lines: Map<string, Line<T>>;
 }
@@ -28,15 +28,15 @@ interface Client<T> extends QueueClient {
 interface Line<T> extends HeapMember {
   readonly client: Client<T>;
   readonly group: Group<T>;
-  head: Place<T>;
-  tail: Place<T>;
+  head: Queued<T>;
+  tail: Queued<T>;
 }
 
-interface Place<T> extends Ticket<T> {
+interface Queued<T> extends Ticket<T> {
   readonly order: number;
   line: Line<T>;
-  before: Place<T> | null;
-  after: Place<T> | null;
+  before: Queued<T> | null;
+  after: Queued<T> | null;
 }
 
 interface Group<T> {
@@ -52,7 +52,7 @@ export class FairQueue<T> {
   readonly #groups = new Map<string, Group<T>>();
   #size = 0;
   #arrivals = 0;
-  #turn = 0;
+  #served = 0;
 
   /** @param limitOf how many a client may have running; null for any number */
   constructor(limitOf: (client: string) => number | null) {
@@ -70,14 +70,14 @@ export class FairQueue<T> {
     return limit !== null && (this.#clients.get(client)?.running ?? 0) >= limit;
   }
 
-  /** A request of the client has got a place. @returns what `ended` wants when it gives the place back */
+  /** A request of the client has got a lease. @returns what `ended` wants when it gives it back */
   started(name: string): QueueClient {
     const client = this.#client(name);
     this.#serve(client);
     return client;
   }
 
-  /** A request that had a place is over. */
+  /** A request that had a lease is over. */
   ended(given: QueueClient): void {
     const client = given as Client<T>;
     client.running--;
@@ -87,17 +87,17 @@ export class FairQueue<T> {
 
   /** Lets a request wait. @param group the same for requests that can go to the same upstreams */
   add(clientName: string, group: string, item: T): Ticket<T> {
-    const place = { item, order: this.#arrivals++, before: null, after: null } as unknown as Place<T>;
-    this.#stand(place, this.#client(clientName), group);
+    const queued = { item, order: this.#arrivals++, before: null, after: null } as unknown as Queued<T>;
+    this.#stand(queued, this.#client(clientName), group);
     this.#size++;
-    return place;
+    return queued;
   }
 
   /** A waiting request leaves. */
   remove(ticket: Ticket<T>): void {
-    const place = ticket as Place<T>;
-    const { client } = place.line;
-    this.#leave(place);
+    const queued = ticket as Queued<T>;
+    const { client } = queued.line;
+    this.#leave(queued);
     this.#size--;
     if (client.waiting === 0 && client.running === 0) this.#clients.delete(client.name);
   }
@@ -111,7 +111,7 @@ export class FairQueue<T> {
     for (const client of this.#clients.values()) if (client.waiting > (most?.waiting ?? 0)) most = client;
     const itsOwn = this.#clients.get(comingClient)?.waiting ?? 0;
     if (!most || most.waiting <= itsOwn + 1) return null;
-    let newest: Place<T> | null = null;
+    let newest: Queued<T> | null = null;
     for (const { tail } of most.lines.values()) if (!newest || tail.order > newest.order) newest = tail;
     return newest;
   }
@@ -139,23 +139,23 @@ export class FairQueue<T> {
     for (const { held } of this.#groups.values()) for (const line of [...held]) this.#rank(line);
   }
 
-  /** Sorts everything that waits into groups again; order of arrival and turns stay. */
+  /** Sorts everything that waits into groups again; order of arrival and of service stay. */
   regroup(groupOf: (item: T) => string): void {
-    const places = this.#places().sort((a, b) => a.order - b.order);
+    const all = this.#all().sort((a, b) => a.order - b.order);
     this.#groups.clear();
     for (const client of this.#clients.values()) client.lines.clear();
-    for (const place of places) {
-      const { client } = place.line;
+    for (const queued of all) {
+      const { client } = queued.line;
       client.waiting--;
-      place.before = null;
-      place.after = null;
-      this.#stand(place, client, groupOf(place.item));
+      queued.before = null;
+      queued.after = null;
+      this.#stand(queued, client, groupOf(queued.item));
     }
   }
 
   /** Everything that waits, in no order. */
   waiting(): Ticket<T>[] {
-    return this.#places();
+    return this.#all();
   }
 
   /** Clients with something running or waiting, in no order. */
@@ -167,7 +167,7 @@ export class FairQueue<T> {
     let client = this.#clients.get(name);
     if (!client) {
       // Just before whoever was served last: a newcomer need not wait for a whole round, and cannot overtake for ever.
-      client = { name, running: 0, waiting: 0, servedAt: this.#turn - 1, lines: new Map() };
+      client = { name, running: 0, waiting: 0, servedAt: this.#served - 1, lines: new Map() };
       this.#clients.set(name, client);
     }
     return client;
@@ -175,19 +175,19 @@ export class FairQueue<T> {
 
   #serve(client: Client<T>): void {
     client.running++;
-    this.#turn += 2;
-    client.servedAt = this.#turn;
+    this.#served += 2;
+    client.servedAt = this.#served;
     if (client.waiting > 0) for (const line of client.lines.values()) line.group.lines.moved(line);
   }
 
-  #stand(place: Place<T>, client: Client<T>, key: string): void {
+  #stand(queued: Queued<T>, client: Client<T>, key: string): void {
     client.waiting++;
     const line = client.lines.get(key);
     if (line) {
-      place.line = line;
-      place.before = line.tail;
-      line.tail.after = place;
-      line.tail = place;
+      queued.line = line;
+      queued.before = line.tail;
+      line.tail.after = queued;
+      line.tail = queued;
       return;
     }
     let group = this.#groups.get(key);
@@ -195,19 +195,19 @@ export class FairQueue<T> {
       group = { key, lines: new IndexedHeap<Line<T>>(isBefore), held: new Set() };
       this.#groups.set(key, group);
     }
-    place.line = { client, group, head: place, tail: place, place: -1 };
-    client.lines.set(key, place.line);
-    group.lines.add(place.line);
+    queued.line = { client, group, head: queued, tail: queued, heapAt: -1 };
+    client.lines.set(key, queued.line);
+    group.lines.add(queued.line);
   }
 
-  #leave(place: Place<T>): void {
-    const { line, before, after } = place;
+  #leave(queued: Queued<T>): void {
+    const { line, before, after } = queued;
     const { client, group } = line;
     client.waiting--;
     if (before) before.after = after;
     if (after) after.before = before;
-    if (line.tail === place && before) line.tail = before;
-    if (line.head !== place) return;
+    if (line.tail === queued && before) line.tail = before;
+    if (line.head !== queued) return;
     if (after) {
       line.head = after;
       group.lines.moved(line);
@@ -235,14 +235,14 @@ export class FairQueue<T> {
     else line.group.lines.moved(line);
   }
 
-  #places(): Place<T>[] {
-    const places: Place<T>[] = [];
+  #all(): Queued<T>[] {
+    const all: Queued<T>[] = [];
     for (const { lines } of this.#clients.values()) {
       for (const { head } of lines.values()) {
-        for (let place: Place<T> | null = head; place; place = place.after) places.push(place);
+        for (let queued: Queued<T> | null = head; queued; queued = queued.after) all.push(queued);
       }
     }
-    return places;
+    return all;
   }
 }
 

@@ -1,6 +1,6 @@
 // The lists of models over several upstreams as one list: a client sees what it can ask for, wherever it is.
 // An upstream that fails or takes too long is left out; entries stay as their upstream gave them.
-// Source: proxy, Routes. Used by pass-exchange.ts.
+// Source: proxy, Routes. Used by pass-on.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { presentedKeys } from '../../clients/client-key.ts';
 import { requestHeaders } from '../exchange/headers.ts';

@@ -1,4 +1,4 @@
-// The pool as its owner holds it: what it is opened with, and what it can be told and asked beside giving places.
+// The pool as its owner holds it: what it is opened with, and what it can be told and asked beside giving leases.
 // Types only. Implemented by upstream-pool.ts, used by the composition root.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { CircuitState, UpstreamMode, UpstreamsState } from '../../../shared/model/upstream.ts';
@@ -18,7 +18,7 @@ export interface PoolOptions {
   readonly onChange?: () => void;
   /** An upstream answers its probes from now on, or does not, and why. */
   readonly onHealth?: (name: string, reason: string | null) => void;
-  /** A request that had to wait got its place, or was refused one. */
+  /** A request that had to wait got its lease, or was refused one. */
   readonly onWaited?: (ms: number) => void;
 }
 

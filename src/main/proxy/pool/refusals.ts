@@ -1,4 +1,4 @@
-// Why a request gets no place, in words for the one who reads the agent's log: what is so, and where to change it.
+// Why a request gets no lease, in words for the one who reads the agent's log: what is so, and where to change it.
 // Used by upstream-pool.ts.
 import type { Refusal } from '../upstreams.ts';
 

@@ -14,7 +14,7 @@ const both = Object.entries(SLOTS).map(([name, slots]) => ({ name, url: 'http://
 interface Asked {
   readonly client: string;
   readonly leaving: AbortController;
-  turn: Lease | Refusal | null | 'waiting';
+  granted: Lease | Refusal | null | 'waiting';
 }
 
 /** A pool of a with one slot and b with two, of which client `limited` gets one, and all that was asked of it. */
@@ -33,32 +33,32 @@ class Model {
 
   ask(client: string, pinnedTo: string | null): void {
     const leaving = new AbortController();
-    const one: Asked = { client, leaving, turn: 'waiting' };
+    const one: Asked = { client, leaving, granted: 'waiting' };
     const want = { client, conversation: client, model: 'm', tried: NONE, usesSlot: true };
     const got = this.pool.acquire({ ...want, pinnedTo }, leaving.signal);
     this.asked.push(one);
-    if (got.kind !== 'waiting') one.turn = got;
+    if (got.kind !== 'waiting') one.granted = got;
     else
-      void got.turn.then((turn) => {
-        one.turn = turn;
+      void got.granted.then((granted) => {
+        one.granted = granted;
       });
   }
 
   holding(): Asked[] {
-    return this.asked.filter(({ turn }) => isLease(turn));
+    return this.asked.filter(({ granted }) => isLease(granted));
   }
 
   waiting(): Asked[] {
-    return this.asked.filter(({ turn }) => turn === 'waiting');
+    return this.asked.filter(({ granted }) => granted === 'waiting');
   }
 
   end(n: number, end: LeaseEnd): void {
     const held = this.holding();
     const one = held[n % Math.max(1, held.length)];
     if (!one) return;
-    (one.turn as Lease).release(end);
-    (one.turn as Lease).release(end); // does nothing
-    one.turn = null;
+    (one.granted as Lease).release(end);
+    (one.granted as Lease).release(end); // does nothing
+    one.granted = null;
   }
 
   leave(n: number): void {
@@ -90,13 +90,13 @@ class Model {
       .upstreams.filter(({ name, mode, running }) => mode === 'open' && running < (SLOTS[name] ?? 0));
     const held = this.waiting().filter(({ client }) => client === 'anyone');
     if (free.length === this.#names.length && held.length > 0) {
-      expect.fail('somebody waits although every upstream is open and has a place');
+      expect.fail('somebody waits although every upstream is open and has a free slot');
     }
   }
 }
 
-const isLease = (turn: Asked['turn']): turn is Lease =>
-  turn !== null && turn !== 'waiting' && turn.kind === 'lease';
+const isLease = (granted: Asked['granted']): granted is Lease =>
+  granted !== null && granted !== 'waiting' && granted.kind === 'lease';
 
 const ENDS: LeaseEnd[] = [
   { kind: 'answered', status: 200 },
@@ -160,7 +160,7 @@ describe('whatever happens', () => {
     await model.pool.close();
     model.ask('anyone', null);
     await null;
-    expect(model.asked.slice(3).map(({ turn }) => (turn as Refusal).reason)).toEqual([
+    expect(model.asked.slice(3).map(({ granted }) => (granted as Refusal).reason)).toEqual([
       'closing',
       'closing',
       'closing',
@@ -170,7 +170,7 @@ describe('whatever happens', () => {
 
 /** Three failures in a row open a circuit. */
 function failThrice(pool: OpenPool, name: string): void {
-  for (let n = 0; n < 3; n++) placeAt(pool, name).release({ kind: 'unreachable' });
+  for (let n = 0; n < 3; n++) leaseAt(pool, name).release({ kind: 'unreachable' });
 }
 
 function ask(pool: OpenPool, pinnedTo: string | null) {
@@ -178,9 +178,9 @@ function ask(pool: OpenPool, pinnedTo: string | null) {
   return pool.acquire({ ...want, pinnedTo }, new AbortController().signal);
 }
 
-function placeAt(pool: OpenPool, pinnedTo: string | null): Lease {
+function leaseAt(pool: OpenPool, pinnedTo: string | null): Lease {
   const got = ask(pool, pinnedTo);
-  if (got.kind !== 'lease') throw new Error(`no place: ${got.kind}`);
+  if (got.kind !== 'lease') throw new Error(`no lease: ${got.kind}`);
   return got;
 }
 
@@ -204,13 +204,13 @@ describe('time', () => {
     failThrice(pool, 'b');
     clock.advance(500);
     failThrice(pool, 'a');
-    for (let n = 0; n < 2; n++) placeAt(pool, 'b');
+    for (let n = 0; n < 2; n++) leaseAt(pool, 'b');
     clock.advance(500);
     const first = ask(pool, null);
     if (first.kind !== 'waiting') throw new Error('it did not wait for b, which may be tried');
     clock.advance(500); // now a may be tried, too
     expect(ask(pool, null).kind).toBe('waiting');
-    expect(await first.turn).toMatchObject({ kind: 'lease', upstream: { name: 'a' } });
+    expect(await first.granted).toMatchObject({ kind: 'lease', upstream: { name: 'a' } });
     await pool.close();
   });
 
@@ -230,15 +230,15 @@ describe('time', () => {
       failThrice(pool, 'a');
       clock.advance(500);
       failThrice(pool, 'b');
-      const held = placeAt(pool, 'a');
-      const ending = placeAt(pool, 'b');
+      const held = leaseAt(pool, 'a');
+      const ending = leaseAt(pool, 'b');
       const last = ask(pool, null);
       if (last.kind !== 'waiting') throw new Error('it did not wait');
       clock.advance(500 - before); // so many readings of the clock before a is due
       isRunning = true;
       ending.release({ kind: 'aborted' });
       held.release({ kind: 'aborted' });
-      expect(await last.turn).toMatchObject({ kind: 'lease' });
+      expect(await last.granted).toMatchObject({ kind: 'lease' });
     }
   });
 });

@@ -1,6 +1,6 @@
-// The pool of upstreams: gives each request a place at one of them, lets it wait where there is none, and looks after
+// The pool of upstreams: gives each request a lease at one of them, lets it wait where there is none, and looks after
 // their health. The choice is choose.ts, the order of those who wait fair-queue.ts, an upstream pool-member.ts; here they
-// meet. Whenever a place may have come free, everything that can go goes: a request that finds a free place overtakes nobody.
+// meet. Whenever one may have come free, everything that can go goes: a request that finds one free overtakes nobody.
 // Source: proxy, Upstreams. Opened by the composition root, asked by send.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
@@ -15,8 +15,8 @@ import type {
   Waiting,
 } from '../upstreams.ts';
 import { type ChoiceWant, chooseUpstream } from './choose.ts';
-import { ConversationPlaces } from './conversation-places.ts';
 import { FairQueue, type QueueClient, type Ticket } from './fair-queue.ts';
+import { LastUpstreams } from './last-upstreams.ts';
 import { canonicalModel } from './model-name.ts';
 import type { OpenPool, PoolOptions, UpstreamFigures } from './open-pool.ts';
 import { PoolMember } from './pool-member.ts';
@@ -39,7 +39,7 @@ interface Waiter {
   readonly client: string;
   readonly conversation: string | null;
   readonly since: number;
-  readonly settle: (turn: Lease | Refusal | null) => void;
+  readonly settle: (granted: Lease | Refusal | null) => void;
 }
 
 interface Entry {
@@ -52,7 +52,7 @@ class Upstreams implements OpenPool {
   readonly #options: PoolOptions;
   readonly #clock: Clock;
   readonly #queue: FairQueue<Waiter>;
-  readonly #places = new ConversationPlaces();
+  readonly #lastUpstreams = new LastUpstreams();
   readonly #watchers = new Set<(state: UpstreamsState) => void>();
   #entries = new Map<string, Entry>();
   /** The same members, as the choice takes them. */
@@ -80,9 +80,9 @@ class Upstreams implements OpenPool {
     if (pinnedTo !== null && !this.#entries.has(pinnedTo)) return unknownUpstream(pinnedTo, this.names);
     const isAlone = this.#members.length === 1;
     const model = asked.model === null || isAlone ? null : canonicalModel(asked.model);
-    const lastUpstream = isAlone ? null : this.#places.of(conversation);
+    const lastUpstream = isAlone ? null : this.#lastUpstreams.of(conversation);
     const want: ChoiceWant = { model, tried, usesSlot, pinnedTo, lastUpstream };
-    // A circuit that fell due may have made a place for somebody who waits.
+    // A circuit that fell due may have made room for somebody who waits.
     this.#dispatch();
     const choice = chooseUpstream(this.#members, want);
     if (choice === 'none' || choice === 'draining') return this.#refusal(choice, want);
@@ -209,7 +209,7 @@ class Upstreams implements OpenPool {
     const usesSlot = client !== null;
     const isTrial = member.begin(usesSlot);
     if (usesSlot && conversation !== null && this.#members.length > 1) {
-      this.#places.put(conversation, member.name);
+      this.#lastUpstreams.put(conversation, member.name);
     }
     if (this.#watchers.size > 0) this.#changed();
     let isOver = false;
@@ -239,9 +239,9 @@ class Upstreams implements OpenPool {
   #wait(asked: UpstreamWant, want: ChoiceWant, signal: AbortSignal): Refusal | Waiting {
     if (this.#isEmptied) return CLOSING;
     const most = this.#options.maxWaiting?.() ?? Number.POSITIVE_INFINITY;
-    if (signal.aborted) return { kind: 'waiting', turn: Promise.resolve(null) };
+    if (signal.aborted) return { kind: 'waiting', granted: Promise.resolve(null) };
     if (this.#queue.size >= most && !this.#makeRoom(asked.client)) return queueFull(this.#queue.size);
-    const { promise: turn, resolve } = Promise.withResolvers<Lease | Refusal | null>();
+    const { promise: granted, resolve } = Promise.withResolvers<Lease | Refusal | null>();
     const { client, conversation, model } = asked;
     const since = this.#clock.monotonic();
     const settle: Waiter['settle'] = (result) => {
@@ -250,7 +250,7 @@ class Upstreams implements OpenPool {
       resolve(result);
       this.#waitingChanged();
     };
-    // The model counts once there are several upstreams, which may be before its turn.
+    // The model counts once there are several upstreams, which may be before it goes.
     const named = { ...want, model: model === null ? null : canonicalModel(model) };
     const waiter: Waiter = { want: named, client, conversation, since, settle };
     const ticket = this.#queue.add(client, this.#groupOf(waiter), waiter);
@@ -260,7 +260,7 @@ class Upstreams implements OpenPool {
     };
     signal.addEventListener('abort', leave, { once: true });
     this.#waitingChanged();
-    return { kind: 'waiting', turn };
+    return { kind: 'waiting', granted };
   }
 
   /** One client cannot fill the queue for all: whoever has the most waiting gives the newest of it up. */
@@ -279,13 +279,13 @@ class Upstreams implements OpenPool {
     return `${pinnedTo ?? ''}|${[...tried].join(',')}|${known}`;
   }
 
-  /** Gives places to whoever can go, in the queue's order. */
+  /** Gives leases to whoever can go, in the queue's order. */
   #dispatch(): void {
     while (this.#queue.size > 0) {
       // A choice holds: made again, it may come out otherwise, since circuits fall due as time passes.
       const chosen = new Map<Waiter, PoolMember>();
       const next = this.#queue.next((waiter) => {
-        const lastUpstream = this.#places.of(waiter.conversation);
+        const lastUpstream = this.#lastUpstreams.of(waiter.conversation);
         const choice = chooseUpstream(this.#members, { ...waiter.want, lastUpstream });
         if (typeof choice !== 'string') chosen.set(waiter, choice);
         return typeof choice !== 'string';

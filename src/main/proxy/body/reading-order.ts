@@ -3,23 +3,23 @@
 import type { IncomingMessage } from 'node:http';
 
 /** So much is read at a time: some five milliseconds of work. */
-const TURN_BYTES = 4 * 1024 * 1024;
-/** Readers that go on in one turn; each reads 64 KB at least. */
-const TURN_READERS = TURN_BYTES / 65_536;
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
+/** Readers that go on together; each reads 64 KB at least. */
+const READERS_AT_ONCE = BYTES_AT_ONCE / 65_536;
 
 let read = 0;
-/** Those whose turn comes, in order. */
+/** Those who pause, in order. */
 const waiting: (() => void)[] = [];
 
 /**
  * Told of each piece that was read.
- * @param goOn called once, in a later turn of the loop, when the answer is false
+ * @param goOn called once, later, when the answer is false
  * @returns whether the reader may go on now; if not it pauses until it is told
  */
 export function mayReadOn(bytes: number, goOn: () => void): boolean {
   read += bytes;
-  if (read < TURN_BYTES) return true;
-  if (waiting.push(goOn) === 1) setImmediate(nextTurn);
+  if (read < BYTES_AT_ONCE) return true;
+  if (waiting.push(goOn) === 1) setImmediate(goOnReading);
   return false;
 }
 
@@ -32,9 +32,9 @@ export function forget(req: IncomingMessage): void {
   req.resume();
 }
 
-function nextTurn(): void {
+function goOnReading(): void {
   read = 0;
-  const now = waiting.splice(0, TURN_READERS);
-  if (waiting.length > 0) setImmediate(nextTurn);
+  const now = waiting.splice(0, READERS_AT_ONCE);
+  if (waiting.length > 0) setImmediate(goOnReading);
   for (const goOn of now) goOn();
 }

@@ -3,20 +3,20 @@
 
 const MOST_CONVERSATIONS = 10_000;
 
-export class ConversationPlaces {
-  readonly #places = new Map<string, string>();
+export class LastUpstreams {
+  readonly #names = new Map<string, string>();
 
   /** The upstream's name, or null. */
   of(conversation: string | null): string | null {
-    return conversation === null ? null : (this.#places.get(conversation) ?? null);
+    return conversation === null ? null : (this.#names.get(conversation) ?? null);
   }
 
   put(conversation: string, upstream: string): void {
-    this.#places.delete(conversation);
-    this.#places.set(conversation, upstream);
-    if (this.#places.size <= MOST_CONVERSATIONS) return;
-    for (const oldest of this.#places.keys()) {
-      this.#places.delete(oldest);
+    this.#names.delete(conversation);
+    this.#names.set(conversation, upstream);
+    if (this.#names.size <= MOST_CONVERSATIONS) return;
+    for (const oldest of this.#names.keys()) {
+      this.#names.delete(oldest);
       return;
     }
   }

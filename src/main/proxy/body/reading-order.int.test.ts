@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { HeldBytes } from './held-bytes.ts';
-import { forget } from './read-turns.ts';
+import { forget } from './reading-order.ts';
 import { gatherBody, uploadStream } from './request-body.ts';
 
 const UPLOADS = 60;
@@ -31,7 +31,7 @@ const held = new HeldBytes(() => UPLOADS * BYTES * 4);
 
 const READERS: Readonly<Record<string, (req: IncomingMessage) => Promise<number>>> = {
   gathered: async (req) => {
-    const read = await gatherBody(req, BYTES, held.lease(BYTES));
+    const read = await gatherBody(req, BYTES, held.open(BYTES));
     return read.kind === 'whole' ? read.bytes.length : -1;
   },
   streamed: async (req) => {
