@@ -178,7 +178,7 @@ export function bodyScanners(lexicon: Lexicon): Scanner[] {
     {
       name: 'prompt on its way',
       modules: within(
-        'enrich/enrich enrich/recognise enrich/mentions enrich/prose-so-far enrich/conversation enrich/conversation-key body/prompt-turns enrich/inject body/splice enrich/enriched-body enrich/explain-prompt loops/loop-memory loops/turns/seen-turns loops/may-repeat loops/turns/alike-bytes loops/history loops/rules',
+        'enrich/enrich enrich/enrichment enrich/look-for-loop enrich/read-new-turns enrich/recognise enrich/mentions enrich/prose-so-far enrich/conversation enrich/conversation-key body/prompt-turns enrich/inject body/splice enrich/enriched-body enrich/explain-prompt loops/loop-memory loops/turns/seen-turns loops/may-repeat loops/turns/alike-bytes loops/history loops/rules',
       ),
       atoms: atomsOf([
         'space',

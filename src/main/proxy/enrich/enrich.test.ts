@@ -9,8 +9,9 @@ import { commonPrefix } from '../body/splice.ts';
 import type { PromptRoute } from '../routes.ts';
 import { fact, GNOMMOWEB_BLOCK, NOW, smallGraph } from '../testing/rig.ts';
 import { ConversationStore } from './conversation.ts';
-import { Enricher, type Enrichment } from './enrich.ts';
+import { Enricher } from './enrich.ts';
 import { applyEnrichment } from './enriched-body.ts';
+import type { Enrichment } from './enrichment.ts';
 
 const everybodysWords = ordinaryWords(await readWordLists());
 

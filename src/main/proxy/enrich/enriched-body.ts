@@ -4,7 +4,7 @@
 
 import { applyEdits, commonPrefix, type Edit, type Insertion, spliced } from '../body/splice.ts';
 import type { Conversation } from './conversation.ts';
-import type { Enrichment } from './enrich.ts';
+import type { Enrichment } from './enrichment.ts';
 import { buildInsertion, insertionText } from './inject.ts';
 
 /** A body as it goes upstream. */

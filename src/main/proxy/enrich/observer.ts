@@ -14,7 +14,7 @@ import { isNoiseToken } from '../../graph/text/tokenise.ts';
 import type { CueTriple, Lexicon } from '../../graph/types.ts';
 import type { PromptTurn } from '../body/prompt-turns.ts';
 import type { Log, MemoryPort, ProxyMetrics, ScanCues } from '../ports.ts';
-import type { Observation } from './enrich.ts';
+import type { Observation } from './enrichment.ts';
 import type { MetWords, ReadSegment } from './mentions.ts';
 
 /** A prompt that waits to be counted and read. */

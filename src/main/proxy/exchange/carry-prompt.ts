@@ -3,7 +3,7 @@
 // Source: proxy, Fidelity, Injection; loops, Counting. Called by proxy.ts.
 import type { InjectionReason } from '../../../shared/model/traffic.ts';
 import { decodeZstd, readBody } from '../body/request-body.ts';
-import type { Enrichment } from '../enrich/enrich.ts';
+import type { Enrichment } from '../enrich/enrichment.ts';
 import type { LocalAnswer } from '../loops/answer/breaker-answer.ts';
 import { StreamWatch } from '../loops/stream/stream-watch.ts';
 import type { PromptRoute } from '../routes.ts';

@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeString } from '../body/json-strings.ts';
 import { MemberFinder } from '../body/member-finder.ts';
-import type { Enrichment } from '../enrich/enrich.ts';
+import type { Enrichment } from '../enrich/enrichment.ts';
 import { injectedText } from '../enrich/inject.ts';
 
 /** What a request's `instructions` were given beside what the client wrote. */

@@ -3,7 +3,7 @@
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { TrafficRow } from '../../../shared/model/traffic.ts';
 import type { Conversation } from '../enrich/conversation.ts';
-import type { Enrichment } from '../enrich/enrich.ts';
+import type { Enrichment } from '../enrich/enrichment.ts';
 import { chantVerdict } from '../loops/finding.ts';
 import type { Chant } from '../loops/loop-memory.ts';
 import type { Redact } from '../ports.ts';

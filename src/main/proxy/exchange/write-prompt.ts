@@ -2,8 +2,8 @@
 // enrichment out. It fails open: whatever goes wrong, the body goes out as it came. Source: proxy, Injection. Called by carry-prompt.ts.
 import type { InjectionReason } from '../../../shared/model/traffic.ts';
 import type { Caller } from '../../clients/caller.ts';
-import type { Enrichment } from '../enrich/enrich.ts';
 import { applyEnrichment, type EnrichedBody } from '../enrich/enriched-body.ts';
+import type { Enrichment } from '../enrich/enrichment.ts';
 import type { Log, ProxyMetrics } from '../ports.ts';
 import type { Upstream } from '../upstreams.ts';
 import { headerValue, requestHeaders } from './headers.ts';
