@@ -7,12 +7,14 @@ import { OpenAPIHandler } from '@orpc/openapi/node';
 import type { ORPCError } from '@orpc/server';
 import { RPCHandler as PortHandler } from '@orpc/server/message-port';
 import { BodyLimitPlugin } from '@orpc/server/node';
+import { RequestHeadersPlugin } from '@orpc/server/plugins';
 import { RPCHandler as SocketHandler } from '@orpc/server/ws';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { WebSocket } from 'ws';
 import { contract } from '../../shared/contract/index.ts';
-import { type ErrorCode, failure, success } from '../../shared/model/envelope.ts';
+import { AppError, type ErrorBody, type ErrorCode, failure, success } from '../../shared/model/envelope.ts';
 import type { ApiContext } from './base.ts';
+import { Once } from './once.ts';
 import { router } from './router.ts';
 import type { Caller, Services } from './services.ts';
 
@@ -28,16 +30,19 @@ export interface Doors {
 const PREFIX = '/api/console';
 
 export function openDoors(services: Services, onError: ApiContext['onError'], version: string): Doors {
+  const once = new Once(() => services.clock.now());
   const context = (actor: string, door: Caller['door'] = 'console'): ApiContext => ({
     services,
     caller: { actor, door },
+    once,
     onError,
   });
   const converter = new ZodToJsonSchemaConverter();
-  const sockets = new SocketHandler<ApiContext>(router);
-  const ports = new PortHandler<ApiContext>(router);
+  const sockets = new SocketHandler<ApiContext>(router, { plugins: [new RequestHeadersPlugin()] });
+  const ports = new PortHandler<ApiContext>(router, { plugins: [new RequestHeadersPlugin()] });
   const rest = new OpenAPIHandler<ApiContext>(router, {
     plugins: [
+      new RequestHeadersPlugin(),
       new SmartCoercionPlugin({ schemaConverters: [converter] }),
       new BodyLimitPlugin({ maxBodySize: 1024 * 1024 }),
     ],
@@ -81,7 +86,8 @@ export function openDoors(services: Services, onError: ApiContext['onError'], ve
   };
 }
 
-function errorBody(error: ORPCError<string, unknown>) {
+function errorBody(error: ORPCError<string, unknown>): ErrorBody {
+  if (error.cause instanceof AppError) return error.cause.toBody();
   const details =
     typeof error.data === 'object' && error.data !== null
       ? { details: error.data as Record<string, unknown> }

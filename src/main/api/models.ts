@@ -4,15 +4,13 @@ import { api } from './base.ts';
 export const models = {
   list: api.models.list.handler(({ context }) => context.services.models.list()),
   chosen: api.models.chosen.handler(async ({ context }) => [...(await context.services.chosenModels.look())]),
-  add: api.models.add.handler(({ input, context }) =>
-    context.services.models.add(input, context.caller.actor),
-  ),
+  add: api.models.add.handler(({ input, context }) => context.services.models.add(input)),
   update: api.models.update.handler(({ input, context }) => {
     const { id, expectedVersion, ...fields } = input;
-    return context.services.models.update(id, expectedVersion, fields, context.caller.actor);
+    return context.services.models.update(id, expectedVersion, fields);
   }),
   remove: api.models.remove.handler(({ input, context }) =>
-    context.services.models.remove(input.id, input.expectedVersion, context.caller.actor),
+    context.services.models.remove(input.id, input.expectedVersion),
   ),
   test: api.models.test.handler(({ input, context }) => context.services.models.test(input.id)),
 };

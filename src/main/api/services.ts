@@ -22,6 +22,24 @@ export interface Caller {
   readonly door: 'console' | 'http';
 }
 
+/** A call that changed something beside the memory. */
+export interface RecordedCall {
+  /** Such as `clients.addKey`. */
+  readonly call: string;
+  readonly reach: 'console' | 'process';
+  readonly actor: string;
+  /** What it was about, as the contract names it; no secret. */
+  readonly about: Readonly<Record<string, unknown>>;
+}
+
+/** What every write keeps to, whatever it does. */
+export interface Calls {
+  /** Waits while the memory is being replaced. @throws AppError UNAVAILABLE (retryable) when that takes long */
+  whenOpen(): Promise<void>;
+  /** Never throws: what was done is done. */
+  record(call: RecordedCall): Promise<void>;
+}
+
 export interface SettingRow {
   key: string;
   value: unknown;
@@ -35,7 +53,7 @@ export interface SettingsService {
   current(): Settings;
   rows(): SettingRow[];
   /** Parses, stores, applies. @throws AppError INVALID_INPUT when the value does not fit or the file pins the key. */
-  set(key: SettingKey, value: unknown, actor: string): Promise<SettingRow>;
+  set(key: SettingKey, value: unknown): Promise<SettingRow>;
   /** The settings as they would be; nothing changes. @throws AppError INVALID_INPUT */
   tried(changes: Readonly<Record<string, unknown>>): Settings;
 }
@@ -174,19 +192,19 @@ export interface UpstreamsService {
   /** Calls back on every change, at most twice a second. @returns stops watching */
   watch(listener: (state: UpstreamsState) => void): () => void;
   /** @throws AppError NOT_FOUND */
-  setMode(name: string, mode: UpstreamMode, actor: string): UpstreamsState;
+  setMode(name: string, mode: UpstreamMode): UpstreamsState;
 }
 
 /** Who asks, and what the operator allows them. */
 export interface ClientsService {
   state(): ClientsState;
   /** @throws AppError STALE_VERSION, UNAVAILABLE */
-  save(name: string, policy: ClientPolicy, expectedVersion: number, actor: string): Promise<Client>;
+  save(name: string, policy: ClientPolicy, expectedVersion: number): Promise<Client>;
   /** @throws AppError NOT_FOUND, STALE_VERSION, NOT_ALLOWED where it would leave a host beyond loopback without keys */
-  remove(name: string, expectedVersion: number, actor: string): Promise<ClientsState>;
-  addKey(name: string, actor: string): Promise<{ key: string; client: Client }>;
+  remove(name: string, expectedVersion: number): Promise<ClientsState>;
+  addKey(name: string): Promise<{ key: string; client: Client }>;
   /** @throws AppError NOT_FOUND, NOT_ALLOWED as with `remove` */
-  revokeKey(id: number, actor: string): Promise<Client>;
+  revokeKey(id: number): Promise<Client>;
 }
 
 /** Conversations that are in a loop. */
@@ -201,6 +219,7 @@ export interface LoopsService {
 export interface Services {
   /** Of the program. */
   readonly version: string;
+  readonly calls: Calls;
   readonly transfer: TransferService;
   readonly tasks: TaskService;
   readonly clock: Clock;

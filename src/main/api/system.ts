@@ -14,14 +14,28 @@ export const system = {
   series: api.system.series.handler(({ input, context }) => context.services.status.series(input.range)),
   settings: api.system.settings.handler(({ context }) => context.services.settings.rows()),
   setSetting: api.system.setSetting.handler(({ input, context }) =>
-    context.services.settings.set(settingKey(input.key), input.value, context.caller.actor),
+    context.services.settings.set(settingKey(input.key), input.value),
   ),
-  previewSettings: api.system.previewSettings.handler(({ input, context }) =>
-    context.services.previewSettings(input.changes, input.limit),
-  ),
+  previewSettings: api.system.previewSettings.handler(({ input, context: { services, caller } }) => {
+    const changes = caller.door === 'http' ? ofQuery(input.changes) : input.changes;
+    return services.previewSettings(changes, input.limit);
+  }),
   sessionLink: api.system.sessionLink.handler(({ context }) => ({ url: context.services.sessionLink() })),
   testPrompt: api.system.testPrompt.handler(({ input, context }) => context.services.testPrompt(input)),
 };
+
+/** Values of a query are texts: JSON where they are, or themselves. */
+function ofQuery(changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, jsonOr(value)]));
+}
+
+function jsonOr(value: unknown): unknown {
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    return value;
+  }
+}
 
 function settingKey(key: string): SettingKey {
   if ((SETTING_KEYS as string[]).includes(key)) return key as SettingKey;

@@ -11,6 +11,6 @@ export const upstreams = {
     yield* changes<UpstreamsState>((listener) => upstreams.watch(listener), newest, signal);
   }),
   setMode: api.upstreams.setMode.handler(({ input, context }) =>
-    context.services.upstreams.setMode(input.name, input.mode, context.caller.actor),
+    context.services.upstreams.setMode(input.name, input.mode),
   ),
 };

@@ -123,9 +123,9 @@ async function closedKeeper(
   });
   return {
     state: async () => clients.state(),
-    save: (name, policy) => clients.save(name, policy, 0, ACTOR),
-    addKey: (name) => clients.addKey(name, ACTOR),
-    revokeKey: (id) => clients.revokeKey(id, ACTOR),
+    save: (name, policy) => clients.save(name, policy, 0),
+    addKey: (name) => clients.addKey(name),
+    revokeKey: (id) => clients.revokeKey(id),
   };
 }
 

@@ -57,7 +57,7 @@ describe('a key in use', () => {
       );
     }
     heard.push(...lines);
-    expect(lines.join('')).toContain('a client key was made');
+    expect(lines.join('')).toContain('clients.addKey');
     expect(
       heard.some((text) => text.includes('client_keys')),
       'the backup was read',

@@ -84,40 +84,36 @@ export class Clients implements ClientsService {
     };
   }
 
-  async save(name: string, policy: ClientPolicy, expectedVersion: number, actor: string): Promise<Client> {
+  async save(name: string, policy: ClientPolicy, expectedVersion: number): Promise<Client> {
     const at = this.#parts.clock.now();
     await this.#change((writer) => saveClient(writer, name, policy, expectedVersion, at));
-    this.#note('what a client may do was changed', { client: name, actor });
     return this.#one(name);
   }
 
-  async remove(name: string, expectedVersion: number, actor: string): Promise<ClientsState> {
+  async remove(name: string, expectedVersion: number): Promise<ClientsState> {
     const at = this.#parts.clock.now();
     await this.#change(async (writer) => {
       await deleteClient(writer, name, expectedVersion, at);
       await this.#keepOneKey(writer);
     });
-    this.#note('a client was removed, and its keys revoked', { client: name, actor });
     return this.state();
   }
 
-  async addKey(name: string, actor: string): Promise<{ key: string; client: Client }> {
+  async addKey(name: string): Promise<{ key: string; client: Client }> {
     const key = makeClientKey();
     const row = { client: name, keyHash: hashClientKey(key), hint: hintOf(key) };
     const at = this.#parts.clock.now();
-    const id = await this.#change((writer) => insertClientKey(writer, row, at));
-    this.#note('a client key was made', { client: name, keyId: id, actor });
+    await this.#change((writer) => insertClientKey(writer, row, at));
     return { key, client: this.#one(name) };
   }
 
-  async revokeKey(id: number, actor: string): Promise<Client> {
+  async revokeKey(id: number): Promise<Client> {
     const at = this.#parts.clock.now();
     const client = await this.#change(async (writer) => {
       const whose = await revokeClientKey(writer, id, at);
       await this.#keepOneKey(writer);
       return whose;
     });
-    this.#note('a client key was revoked', { client, keyId: id, actor });
     return this.#one(client);
   }
 
@@ -172,10 +168,5 @@ export class Clients implements ClientsService {
     const { openAt, keysWanted } = this.#parts;
     if (openAt !== null) return `Festinger listens on ${openAt}, which other machines reach.`;
     return keysWanted() ? 'The setting client_keys_required is on.' : null;
-  }
-
-  /** Who changed what; never a key. */
-  #note(message: string, fields: { client: string; keyId?: number; actor: string }): void {
-    this.#parts.log.info(fields, message);
   }
 }

@@ -5,11 +5,12 @@ import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts
 const user = (content: string) => ({ role: 'user', content });
 
 async function preview(road: TestCore, changes: object) {
-  const { status, body } = await road.operator('/api/console/system/settings/preview', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ changes }),
-  });
+  const asked = new URLSearchParams(
+    Object.fromEntries(
+      Object.entries(changes).map(([key, value]) => [`changes[${key}]`, JSON.stringify(value)]),
+    ),
+  );
+  const { status, body } = await road.operator(`/api/console/system/settings/preview?${asked}`);
   return { status, ...(body as { data?: Record<string, unknown>; error?: { message: string } }) };
 }
 

@@ -63,11 +63,7 @@ export function openUpstreams(parts: UpstreamParts): Upstreams {
     service: {
       state: () => pool.state(),
       watch: (listener) => pool.watch(listener),
-      setMode(name, mode, actor) {
-        const state = pool.setMode(name, mode);
-        log.info({ upstream: name, mode, actor }, 'the mode of an upstream was set');
-        return state;
-      },
+      setMode: (name, mode) => pool.setMode(name, mode),
     },
   };
 }

@@ -67,10 +67,10 @@ export async function startDemo({ memory, graph, settings, models, clock, log }:
 
 async function chooseSettings(settings: DemoParts['settings'], models: DemoParts['models']): Promise<void> {
   // The demo's prompts are nobody's; Traffic may show them whole.
-  await settings.set('traffic_keep_bodies', true, 'demo');
+  await settings.set('traffic_keep_bodies', true);
   // Its conflicts have waited for days; a run that was missed would decide them before anybody looks.
-  await settings.set('resolution_paused', true, 'demo');
-  await settings.set('resolve_model_id', (await models.add(DEMO_MODEL, 'demo')).id, 'demo');
+  await settings.set('resolution_paused', true);
+  await settings.set('resolve_model_id', (await models.add(DEMO_MODEL)).id);
 }
 
 async function tellStory(memory: Memory, now: number): Promise<void> {

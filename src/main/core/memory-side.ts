@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Clock, Ids } from '../../shared/model/clock.ts';
 import { Clients } from '../clients/clients-service.ts';
+import { CallRecord } from '../console/call-record.ts';
 import { TaskBoard } from '../console/task-board.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { ScopedGraph } from '../graph/columns/scoped-graph.ts';
@@ -49,6 +50,7 @@ export interface MemorySide {
   readonly clients: Clients;
   readonly memory: Memory;
   readonly tasks: TaskBoard;
+  readonly calls: CallRecord;
   readonly transfer: Transfers;
   readonly resolution: Resolution;
   readonly changes: FollowedChanges;
@@ -125,5 +127,6 @@ export async function openMemorySide(
     parts.onDatabase,
   );
   resources.defer(() => changes.close());
-  return { settings, llm, clients, memory, tasks, transfer, resolution, changes };
+  const calls = new CallRecord({ store, clock, log });
+  return { settings, llm, clients, memory, tasks, calls, transfer, resolution, changes };
 }

@@ -66,17 +66,18 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const wanted = () => (demo ? ([demo.upstream] as const) : place.upstreams());
   let onDatabase = () => {};
   let onModels = () => {};
-  const { settings, llm, clients, memory, tasks, transfer, resolution, changes } = await openMemorySide(
-    {
-      ...{ place, graph, metrics, clock, ids, log },
-      upstreamUrl: () => wanted()[0].url,
-      waiting: () => new Map(upstreams.pool.state().queue.clients.map((one) => [one.client, one.waiting])),
-      onClients: () => upstreams.pool.limitsChanged(),
-      onDatabase: () => onDatabase(),
-      onModels: () => onModels(),
-    },
-    resources,
-  );
+  const { settings, llm, clients, memory, tasks, calls, transfer, resolution, changes } =
+    await openMemorySide(
+      {
+        ...{ place, graph, metrics, clock, ids, log },
+        upstreamUrl: () => wanted()[0].url,
+        waiting: () => new Map(upstreams.pool.state().queue.clients.map((one) => [one.client, one.waiting])),
+        onClients: () => upstreams.pool.limitsChanged(),
+        onDatabase: () => onDatabase(),
+        onModels: () => onModels(),
+      },
+      resources,
+    );
 
   demo = options.demo
     ? await startDemo({ memory, graph, settings, models: llm.models, clock, log })
@@ -197,6 +198,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const sessionLink = () => `${consoleUrl}/console/?code=${sessions.issueCode()}`;
   const services: Services = {
     version: packageJson.version,
+    calls,
     tasks,
     transfer,
     clock,

@@ -134,7 +134,7 @@ describe('whom to ask', () => {
     expect(ask.problem('resolve')).toMatch(/names the model gone, which is not there/);
     expect((await problemOf(ask.ask({ ...QUESTION, purpose: 'resolve' }))).message).toMatch(/gone/);
     settings.write_model_id = null;
-    await llm.models.remove(id, 1, 'test').catch((error: AppError) => expect(error.code).toBe('NOT_ALLOWED'));
+    await llm.models.remove(id, 1).catch((error: AppError) => expect(error.code).toBe('NOT_ALLOWED'));
   });
 
   it('can be a model of config.yaml, with its key from the environment', async () => {
@@ -196,7 +196,7 @@ it.each([
 ])('a server that counts with %s does not get around the budget', async (_what, usage) => {
   const { llm, settings, ask, calls } = await desk();
   const url = await serverThat((response) => stream(response, '{"parent":"repo"}'.padEnd(4000), usage));
-  settings.write_model_id = (await llm.models.add(newModel('openai', url), 'test')).id;
+  settings.write_model_id = (await llm.models.add(newModel('openai', url))).id;
   await ask.ask(QUESTION);
   expect((await llm.budget.today()).tokens).toBeGreaterThan(1000);
   expect(Boolean((await calls())[0]?.estimated)).toBe(true);
@@ -208,11 +208,11 @@ it('a key that is replaced while a call uses it does not come out of that call',
   const { llm, settings, ask, calls } = await desk();
   const held = Promise.withResolvers<ServerResponse>();
   const fields = newModel('openai', await serverThat(held.resolve));
-  const { id, version } = await llm.models.add({ ...fields, apiKey: KEY }, 'test');
+  const { id, version } = await llm.models.add({ ...fields, apiKey: KEY });
   settings.write_model_id = id;
   const problem = problemOf(ask.ask(QUESTION));
   const response = await held.promise;
-  await llm.models.update(id, version, { ...fields, apiKey: 'another-key-altogether' }, 'test');
+  await llm.models.update(id, version, { ...fields, apiKey: 'another-key-altogether' });
   response.writeHead(401, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}` } }));
   expect((await problem).message).toMatch(/refuses the key/);
@@ -223,7 +223,7 @@ it('a key that an answer spells with escapes is taken out of it', async () => {
   const { llm, settings, ask } = await desk();
   const spelled = [...KEY].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
   const url = await serverThat((response) => stream(response, `{"parent":"${spelled}"}`));
-  settings.write_model_id = (await llm.models.add({ ...newModel('openai', url), apiKey: KEY }, 'test')).id;
+  settings.write_model_id = (await llm.models.add({ ...newModel('openai', url), apiKey: KEY })).id;
   expect(JSON.parse((await ask.ask(QUESTION)).text)).toEqual({ parent: '[redacted]' });
 });
 

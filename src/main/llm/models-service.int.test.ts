@@ -16,15 +16,12 @@ async function desk(dialect: TestDialect = 'sqlite') {
 describe.each(TEST_DIALECTS)('models on %s', (dialect) => {
   it('are added, changed and removed', async () => {
     const { models, settings } = await desk(dialect);
-    const added = await models.add(
-      {
-        ...newModel('openai', 'https://api.example.com/v1'),
-        inputPrice: 0.5,
-        contextTokens: 8192,
-        apiKey: KEY,
-      },
-      'me',
-    );
+    const added = await models.add({
+      ...newModel('openai', 'https://api.example.com/v1'),
+      inputPrice: 0.5,
+      contextTokens: 8192,
+      apiKey: KEY,
+    });
     expect(LanguageModel.parse(added)).toMatchObject({
       label: 'openai under test',
       keyState: 'ok',
@@ -35,28 +32,26 @@ describe.each(TEST_DIALECTS)('models on %s', (dialect) => {
       abilities: { tools: null, jsonSchema: null, contextTokens: 8192 },
     });
     settings.resolve_model_id = added.id;
-    const changed = await models.update(
-      added.id,
-      1,
-      { ...newModel('openai', 'https://api.example.com/v2'), label: 'Renamed' },
-      'me',
-    );
+    const changed = await models.update(added.id, 1, {
+      ...newModel('openai', 'https://api.example.com/v2'),
+      label: 'Renamed',
+    });
     expect(changed).toMatchObject({ label: 'Renamed', keyState: 'ok', version: 2, usedFor: ['resolve'] });
     settings.resolve_model_id = null;
-    expect(await models.remove(added.id, 2, 'me')).toEqual([]);
+    expect(await models.remove(added.id, 2)).toEqual([]);
   });
 
   it('two operators cannot change at once', async () => {
     const { models } = await desk(dialect);
-    const { id } = await models.add(newModel('ollama'), 'me');
-    await models.update(id, 1, newModel('ollama'), 'me');
-    await expect(models.update(id, 1, newModel('ollama'), 'you')).rejects.toMatchObject({
+    const { id } = await models.add(newModel('ollama'));
+    await models.update(id, 1, newModel('ollama'));
+    await expect(models.update(id, 1, newModel('ollama'))).rejects.toMatchObject({
       code: 'STALE_VERSION',
       details: { version: 2 },
     });
-    await expect(models.remove(id, 1, 'you')).rejects.toMatchObject({ code: 'STALE_VERSION' });
-    await expect(models.remove('99', 1, 'you')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(models.update('local', 1, newModel('ollama'), 'you')).rejects.toMatchObject({
+    await expect(models.remove(id, 1)).rejects.toMatchObject({ code: 'STALE_VERSION' });
+    await expect(models.remove('99', 1)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(models.update('local', 1, newModel('ollama'))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -64,7 +59,7 @@ describe.each(TEST_DIALECTS)('models on %s', (dialect) => {
   it('are not removed while a setting names them', async () => {
     const { models, choose } = await desk(dialect);
     const id = await choose('ollama');
-    await expect(models.remove(id, 1, 'me')).rejects.toMatchObject({
+    await expect(models.remove(id, 1)).rejects.toMatchObject({
       code: 'NOT_ALLOWED',
       message: expect.stringMatching(/write_model_id and resolve_model_id name it/) as string,
     });
@@ -79,7 +74,7 @@ describe.each(TEST_DIALECTS)('models on %s', (dialect) => {
     const testing = models.test(id);
     await arrived;
     const other = { ...newModel('openai', `${upstream.url}/v1`), modelName: 'a-better-one' };
-    await models.update(id, 1, other, 'me');
+    await models.update(id, 1, other);
     changed.resolve();
     expect(await testing).toMatchObject({ ok: true, abilities: { jsonSchema: false } });
     const nothing = { tools: null, jsonSchema: null, contextTokens: null };
@@ -91,7 +86,7 @@ describe.each(TEST_DIALECTS)('models on %s', (dialect) => {
   it('are seen by another process, and their keys with them', async () => {
     const { models, again } = await desk(dialect);
     const other = await again();
-    await models.add({ ...newModel('claude', 'http://127.0.0.1:1'), apiKey: KEY }, 'me');
+    await models.add({ ...newModel('claude', 'http://127.0.0.1:1'), apiKey: KEY });
     expect(await other.models.list()).toMatchObject([{ provider: 'claude', keyState: 'ok' }]);
     const stranger = await again(
       vaultKeySource({ FESTINGER_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') }, '/nowhere'),
@@ -112,11 +107,11 @@ describe('a key', () => {
     };
     const same = newModel('openai', `${upstream.url}/v1`);
     expect(await sent()).toBe(`Bearer ${KEY}`);
-    await models.update(id, 1, same, 'me');
+    await models.update(id, 1, same);
     expect(await sent()).toBe(`Bearer ${KEY}`);
-    await models.update(id, 2, { ...same, apiKey: 'fk-another-key' }, 'me');
+    await models.update(id, 2, { ...same, apiKey: 'fk-another-key' });
     expect(await sent()).toBe('Bearer fk-another-key');
-    expect(await models.update(id, 3, { ...same, apiKey: null }, 'me')).toMatchObject({ keyState: 'absent' });
+    expect(await models.update(id, 3, { ...same, apiKey: null })).toMatchObject({ keyState: 'absent' });
     expect(await sent()).toBeUndefined();
   });
 
@@ -124,7 +119,7 @@ describe('a key', () => {
     const { models, choose, upstream, temp } = await desk();
     const id = await choose('openai', { apiKey: KEY });
     const moved = newModel('openai', 'http://127.0.0.1:9/v1');
-    await expect(models.update(id, 1, moved, 'me')).rejects.toMatchObject({
+    await expect(models.update(id, 1, moved)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       message: expect.stringMatching(/is not sent to another address/) as string,
     });
@@ -137,14 +132,14 @@ describe('a key', () => {
     );
     expect(await models.list()).toMatchObject([{ keyState: 'undecryptable' }]);
     expect(upstream.requests.length).toBe(0);
-    expect(await models.update(id, 1, { ...moved, apiKey: KEY }, 'me')).toMatchObject({ keyState: 'ok' });
+    expect(await models.update(id, 1, { ...moved, apiKey: KEY })).toMatchObject({ keyState: 'ok' });
   });
 
   it('of one model is of no use to another', async () => {
     const { models, temp, upstream } = await desk();
     const url = `${upstream.url}/v1`;
-    await models.add({ ...newModel('openai', url), apiKey: KEY }, 'me');
-    const { id } = await models.add({ ...newModel('openai', url), apiKey: 'fk-another-key' }, 'me');
+    await models.add({ ...newModel('openai', url), apiKey: KEY });
+    const { id } = await models.add({ ...newModel('openai', url), apiKey: 'fk-another-key' });
     await temp.store.write(async (writer) => {
       const [first] = await writer.db
         .selectFrom('models')
@@ -163,10 +158,10 @@ describe('a key', () => {
   it('over plain http to a far host is warned of', async () => {
     const { models } = await desk();
     const far = newModel('openai', 'http://api.example.com/v1');
-    expect(await models.add({ ...far, apiKey: KEY }, 'me')).toMatchObject({
+    expect(await models.add({ ...far, apiKey: KEY })).toMatchObject({
       warning: expect.stringMatching(/plain http/) as string,
     });
-    expect(await models.add(far, 'me'), 'no key, nothing to steal').toMatchObject({ warning: null });
+    expect(await models.add(far), 'no key, nothing to steal').toMatchObject({ warning: null });
   });
 });
 
@@ -182,10 +177,7 @@ describe('models of config.yaml', () => {
     );
     env.BIG_KEY = KEY;
     expect(await models.list()).toMatchObject([{ keyState: 'environment', warning: null }]);
-    for (const refused of [
-      models.update('big', 1, newModel('claude'), 'me'),
-      models.remove('big', 1, 'me'),
-    ]) {
+    for (const refused of [models.update('big', 1, newModel('claude')), models.remove('big', 1)]) {
       await expect(refused).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     }
   });
@@ -193,7 +185,7 @@ describe('models of config.yaml', () => {
 
 it.each(['file:///etc/passwd', 'http://169.254.169.254/v1'])('no model is added at %s', async (baseUrl) => {
   const { models } = await desk();
-  await expect(models.add(newModel('openai', baseUrl), 'me')).rejects.toMatchObject({
+  await expect(models.add(newModel('openai', baseUrl))).rejects.toMatchObject({
     code: 'INVALID_INPUT',
   });
 });

@@ -26,16 +26,15 @@ export interface LlmParts extends Omit<RegistryParts, 'settings'> {
 export interface ModelsService {
   list(): Promise<LanguageModel[]>;
   /** @throws AppError INVALID_INPUT */
-  add(model: NewLanguageModel, actor: string): Promise<LanguageModel>;
+  add(model: NewLanguageModel): Promise<LanguageModel>;
   /** @throws AppError NOT_FOUND, STALE_VERSION, NOT_ALLOWED, INVALID_INPUT */
   update(
     id: string,
     expectedVersion: number,
     model: Omit<NewLanguageModel, 'apiKey'> & { readonly apiKey?: string | null | undefined },
-    actor: string,
   ): Promise<LanguageModel>;
   /** @throws AppError NOT_FOUND, STALE_VERSION, NOT_ALLOWED */
-  remove(id: string, expectedVersion: number, actor: string): Promise<LanguageModel[]>;
+  remove(id: string, expectedVersion: number): Promise<LanguageModel[]>;
   /** @throws AppError NOT_FOUND, BUDGET_EXCEEDED */
   test(id: string): Promise<ModelTest>;
 }
@@ -61,10 +60,9 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
   const desk = new ModelDesk({ ...parts, registry, network });
   await registry.refresh();
   await preload(registry.known().map((model) => model.provider));
-  /** Who changed which model; never what the key is. */
-  const note = (message: string, model: string, actor: string) => {
-    log.info({ model, actor }, message);
+  const changed = <T>(answer: T): T => {
     parts.onChange?.();
+    return answer;
   };
   const refresh = () =>
     registry.refresh().catch((error: unknown) => {
@@ -73,21 +71,10 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
   return {
     models: {
       list: () => registry.list(),
-      async add(model, actor) {
-        const added = await registry.add(model);
-        note('a model was added', added.id, actor);
-        return added;
-      },
-      async update(id, expectedVersion, model, actor) {
-        const changed = await registry.update(id, expectedVersion, model);
-        note('a model was changed', id, actor);
-        return changed;
-      },
-      async remove(id, expectedVersion, actor) {
-        const left = await registry.remove(id, expectedVersion);
-        note('a model was removed', id, actor);
-        return left;
-      },
+      add: async (model) => changed(await registry.add(model)),
+      update: async (id, expectedVersion, model) =>
+        changed(await registry.update(id, expectedVersion, model)),
+      remove: async (id, expectedVersion) => changed(await registry.remove(id, expectedVersion)),
       async test(id) {
         const model = await registry.find(id);
         const found = await tryModel({ desk, network, clock }, model);

@@ -30,8 +30,8 @@ function capturedLog() {
 /** Everything that can be asked of a running Festinger. */
 async function heardFrom(road: TestCore): Promise<[where: string, text: string][]> {
   const heard: [string, string][] = [];
-  const ask = async (path: string, init?: RequestInit) => {
-    const { body } = await road.operator(path, init);
+  const ask = async (path: string) => {
+    const { body } = await road.operator(path);
     heard.push([path, typeof body === 'string' ? body : JSON.stringify(body)]);
     return body;
   };
@@ -57,12 +57,7 @@ async function heardFrom(road: TestCore): Promise<[where: string, text: string][
     await ask(`/api/console/${path}`);
   }
   for (const format of ['jsonl', 'csv']) {
-    const json = { 'content-type': 'application/json' };
-    await ask('/api/console/traffic-export', {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ format }),
-    });
+    await ask(`/api/console/traffic-export?format=${format}`);
   }
   for (const format of EXPORT_FORMATS) {
     const path = `/api/console/files/export?format=${format}&events=1`;

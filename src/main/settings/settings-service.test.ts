@@ -44,12 +44,12 @@ describe('settings', () => {
 
   it('refuses a value that does not fit, and a key the file pins, without storing anything', async () => {
     const { settings, table } = await setup({}, { recollection_enabled: false });
-    await expect(settings.set('recollection_max_concepts', 0, 'me')).rejects.toThrow(
+    await expect(settings.set('recollection_max_concepts', 0)).rejects.toThrow(
       /recollection_max_concepts \(concepts\)/,
     );
-    await expect(settings.set('recollection_enabled', true, 'me')).rejects.toThrow(/config.yaml/);
+    await expect(settings.set('recollection_enabled', true)).rejects.toThrow(/config.yaml/);
     expect(table.size).toBe(0);
-    await settings.set('recollection_max_concepts', 7, 'me');
+    await settings.set('recollection_max_concepts', 7);
     expect([settings.current().recollection_max_concepts, table.get('recollection_max_concepts')]).toEqual([
       7,
       '7',
@@ -60,7 +60,7 @@ describe('settings', () => {
     const { settings } = await setup({}, { recollection_max_concepts: 3 });
     let told = 0;
     settings.onChange(() => told++);
-    await settings.set('saliency_read_threshold', 1, 'me');
+    await settings.set('saliency_read_threshold', 1);
     settings.useFile({ recollection_max_chars: 900 });
     expect(told, 'everybody who shows settings hears of both changes').toBe(2);
     expect(settings.current()).toMatchObject({ recollection_max_concepts: 12, recollection_max_chars: 900 });
@@ -82,7 +82,7 @@ describe('settings', () => {
     const settings = await openSettings(store, {}, () => undefined);
     isHeld = true;
     const reloading = settings.reload();
-    await settings.set('recollection_max_concepts', 7, 'me');
+    await settings.set('recollection_max_concepts', 7);
     isHeld = false;
     for (const open of gates) open();
     await reloading;

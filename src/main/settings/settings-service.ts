@@ -17,7 +17,7 @@ import type { ConfigFile, ConfigSource } from './config.ts';
 
 export interface SettingsStore {
   readAll(): Promise<ReadonlyMap<string, string>>;
-  write(key: string, value: string, actor: string): Promise<void>;
+  write(key: string, value: string): Promise<void>;
 }
 
 export interface LiveSettings extends SettingsService {
@@ -68,13 +68,13 @@ export async function openSettings(
   return {
     current: () => current,
     rows: () => SETTING_KEYS.map(row),
-    async set(key, value, actor) {
+    async set(key, value) {
       if (pinned[key] !== undefined) {
         throw new AppError('INVALID_INPUT', `${key} is set by config.yaml; change it there.`, { key });
       }
       const fitting = parseValue(key, value);
       writes++;
-      await store.write(key, JSON.stringify(fitting), actor);
+      await store.write(key, JSON.stringify(fitting));
       writes++;
       table[key] = fitting;
       apply();

@@ -58,6 +58,8 @@ export interface Store extends AsyncDisposable {
   listen(onHint: () => void): ChangeListener | null;
   /** Why `write` refuses now, as far as is known; null when it does not. */
   refusal(): AppError | null;
+  /** Resolves when writers need not wait. @throws AppError UNAVAILABLE (retryable) when the tables are being replaced for long */
+  whenOpen(): Promise<void>;
   /** Reads many rows as columns; numbers arrive packed. For loading and exporting. */
   readColumns(query: Compilable): Promise<ColumnsResult>;
   /** Lends `work` as many connections as help in reading whole tables, and takes them back. */
@@ -81,7 +83,7 @@ export interface Store extends AsyncDisposable {
 }
 
 /** The database without anybody to hold up or refuse its writers; store.ts adds that. */
-export interface OpenAccess extends Omit<Store, 'whileNobodyWrites' | 'trouble' | 'refusal'> {
+export interface OpenAccess extends Omit<Store, 'whileNobodyWrites' | 'trouble' | 'refusal' | 'whenOpen'> {
   /** Looks whether writes would be kept, as far as that shows without writing. Never throws. */
   inspect(): Promise<AppError | null>;
 }

@@ -65,6 +65,7 @@ function gated(store: OpenAccess, clock: Clock, trouble: WriteTrouble): Store {
     ...store,
     trouble: () => trouble.look(),
     refusal: () => trouble.known,
+    whenOpen: () => gate.opened(),
     write: (work) => gate.pass(() => trouble.pass(() => store.write(work))),
     whileNobodyWrites: (work) => trouble.pass(() => gate.closeFor(work)),
   };

@@ -18,7 +18,7 @@ export class WriteGate {
 
   /** @throws AppError UNAVAILABLE (retryable) when the gate stays closed; nothing was written then */
   async pass<T>(write: () => Promise<T>): Promise<T> {
-    while (this.#closed) await this.#wait(this.#closed);
+    await this.opened();
     this.#running++;
     try {
       return await write();
@@ -26,6 +26,11 @@ export class WriteGate {
       this.#running--;
       if (this.#running === 0) this.#onIdle?.();
     }
+  }
+
+  /** Resolves when a writer may come. @throws as `pass` */
+  async opened(): Promise<void> {
+    while (this.#closed) await this.#wait(this.#closed);
   }
 
   /** Runs `work` while nobody writes. @throws AppError NOT_ALLOWED when that is going on already */

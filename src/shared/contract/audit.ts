@@ -6,7 +6,7 @@ import { Action, ActionKind } from '../model/decision.ts';
 import { Edge, ProjectName } from '../model/graph.ts';
 import { PlainText, Reason } from '../model/plain-text.ts';
 import { Time } from '../model/time.ts';
-import { procedure } from './base.ts';
+import { read, write } from './base.ts';
 
 /** A stretch of time during which an edge held, or holds (`validTo` null). */
 const EdgePeriod = z.strictObject({
@@ -25,8 +25,7 @@ const EdgePeriod = z.strictObject({
 
 export const audit = {
   /** Newest first. `actor` and `search` (content or actor) match parts, without regard to case. */
-  events: procedure
-    .route({ method: 'GET', path: '/audit/events' })
+  events: read('/audit/events')
     .input(
       z.strictObject({
         project: ProjectName.optional(),
@@ -50,8 +49,7 @@ export const audit = {
       }),
     ),
   /** Newest first. `search` matches a part of what was done, by whom or why, without regard to case. */
-  actions: procedure
-    .route({ method: 'GET', path: '/audit/actions' })
+  actions: read('/audit/actions')
     .input(
       z.strictObject({
         project: ProjectName.optional(),
@@ -62,23 +60,18 @@ export const audit = {
       }),
     )
     .output(z.array(Action)),
-  undo: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/audit/actions/{id}/undo' })
+  undo: write('/audit/actions/{id}/undo', 'memory')
     .input(z.strictObject({ id: z.number().int(), reason: Reason }))
     .output(Action),
-  redo: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/audit/actions/{id}/redo' })
+  redo: write('/audit/actions/{id}/redo', 'memory')
     .input(z.strictObject({ id: z.number().int(), reason: Reason }))
     .output(Action),
   /** What the last check found; null before the first one of this process. */
-  chain: procedure.route({ method: 'GET', path: '/audit/chain' }).output(ChainState.nullable()),
+  chain: read('/audit/chain').output(ChainState.nullable()),
   /** Recomputes every hash. */
-  verify: procedure.route({ method: 'POST', path: '/audit/verify' }).output(ChainState),
+  verify: read('/audit/verify').output(ChainState),
   /** All events the filter matches, oldest first, as pieces of JSON Lines. */
-  export: procedure
-    .route({ method: 'GET', path: '/audit/export' })
+  export: read('/audit/export')
     .input(
       z.strictObject({
         project: ProjectName.optional(),
@@ -88,8 +81,7 @@ export const audit = {
     )
     .output(eventIterator(z.strictObject({ chunk: z.string() }))),
   /** The facts about a concept as they were at a moment. */
-  asOf: procedure
-    .route({ method: 'GET', path: '/concepts/{token}/as-of' })
+  asOf: read('/concepts/{token}/as-of')
     .input(
       z.strictObject({
         project: ProjectName.default('default'),
@@ -99,8 +91,7 @@ export const audit = {
     )
     .output(z.array(EdgePeriod)),
   /** Every period of every edge a concept has or had, newest first. */
-  history: procedure
-    .route({ method: 'GET', path: '/concepts/{token}/history' })
+  history: read('/concepts/{token}/history')
     .input(z.strictObject({ project: ProjectName.default('default'), token: z.string().min(1).max(500) }))
     .output(z.array(EdgePeriod)),
 };

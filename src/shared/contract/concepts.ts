@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Action, DecisionPreview } from '../model/decision.ts';
 import { ConceptSummary, DEFAULT_PROJECT, Dimension, Edge, FactAnswer, ProjectName } from '../model/graph.ts';
 import { Reason } from '../model/plain-text.ts';
-import { procedure } from './base.ts';
+import { read, write } from './base.ts';
 
 const project = ProjectName.default(DEFAULT_PROJECT);
 
@@ -26,8 +26,7 @@ const TreeNode = z.strictObject({
 
 export const concepts = {
   /** Prefix matches first, then contained; without a query: `recent` and `mostRecalled`. */
-  search: procedure
-    .route({ method: 'GET', path: '/concepts' })
+  search: read('/concepts')
     .input(
       z.strictObject({
         project,
@@ -43,8 +42,7 @@ export const concepts = {
         mostRecalled: z.array(ConceptSummary),
       }),
     ),
-  get: procedure
-    .route({ method: 'GET', path: '/concepts/{token}' })
+  get: read('/concepts/{token}')
     .input(z.strictObject({ project, token: z.string().min(1).max(500) }))
     .output(
       z.strictObject({
@@ -59,8 +57,7 @@ export const concepts = {
       }),
     ),
   /** One dimension's tree around a concept, cut to `limit` nodes; every count is of the whole graph. */
-  neighbourhood: procedure
-    .route({ method: 'GET', path: '/concepts/{token}/neighbourhood' })
+  neighbourhood: read('/concepts/{token}/neighbourhood')
     .input(
       z.strictObject({
         project,
@@ -89,14 +86,9 @@ export const concepts = {
         total: z.number().int(),
       }),
     ),
-  dimensions: procedure
-    .route({ method: 'GET', path: '/dimensions' })
-    .input(z.strictObject({ project }))
-    .output(z.array(Dimension)),
+  dimensions: read('/dimensions').input(z.strictObject({ project })).output(z.array(Dimension)),
   /** Keeps an edge out of recollections (or lets it back in). An event, so it can be undone. */
-  setDoNotUse: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/edges/{edgeId}/do-not-use' })
+  setDoNotUse: write('/edges/{edgeId}/do-not-use', 'memory')
     .input(
       z.strictObject({
         edgeId: z.number().int(),
@@ -112,8 +104,7 @@ export const concepts = {
       }),
     ),
   /** What retiring or moving an edge would do, without doing it. */
-  previewEdit: procedure
-    .route({ method: 'POST', path: '/edges/{edgeId}/preview' })
+  previewEdit: read('/edges/{edgeId}/preview')
     .input(
       z.strictObject({
         edgeId: z.number().int(),
@@ -125,15 +116,11 @@ export const concepts = {
     )
     .output(DecisionPreview),
   /** Takes an edge out of the present; it stays in the history. STALE_VERSION when it says something else by now. */
-  retireEdge: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/edges/{edgeId}/retire' })
+  retireEdge: write('/edges/{edgeId}/retire', 'memory')
     .input(z.strictObject({ edgeId: z.number().int(), expected: EdgeExpectation, reason: Reason }))
     .output(z.strictObject({ action: Action })),
   /** Moves an edge to another dimension, under another parent, or both; it keeps its id. */
-  moveEdge: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/edges/{edgeId}/move' })
+  moveEdge: write('/edges/{edgeId}/move', 'memory')
     .input(
       z.strictObject({
         edgeId: z.number().int(),
@@ -145,9 +132,7 @@ export const concepts = {
     )
     .output(z.strictObject({ action: Action, edge: Edge })),
   /** An operator's fact, by the grammar of `iknowthat`. An action, so it can be undone. */
-  tell: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/facts' })
+  tell: write('/facts', 'memory')
     .input(z.strictObject({ project, fact: z.string().min(1).max(4096) }))
     .output(
       z.strictObject({

@@ -4,7 +4,7 @@ import { Action, Decision, DecisionOptions, DecisionPreview, Suggestion } from '
 import { Conflict, ConflictKind, ProjectName } from '../model/graph.ts';
 import { PlainText, Reason } from '../model/plain-text.ts';
 import { Time } from '../model/time.ts';
-import { procedure } from './base.ts';
+import { read, write } from './base.ts';
 
 const id = z.number().int();
 /** The `version` the caller saw; another one by now is STALE_VERSION and nothing is written. */
@@ -12,8 +12,7 @@ const expectedVersion = z.number().int();
 
 export const conflicts = {
   /** Open: operator and gutask before the rest, then oldest. Snoozed: soonest first. Decided: newest first. */
-  list: procedure
-    .route({ method: 'GET', path: '/conflicts' })
+  list: read('/conflicts')
     .input(
       z.strictObject({
         project: ProjectName.optional(),
@@ -27,28 +26,17 @@ export const conflicts = {
     .output(
       z.strictObject({ conflicts: z.array(Conflict), total: z.number().int(), open: z.number().int() }),
     ),
-  get: procedure
-    .route({ method: 'GET', path: '/conflicts/{id}' })
-    .input(z.strictObject({ id }))
-    .output(Conflict),
-  options: procedure
-    .route({ method: 'GET', path: '/conflicts/{id}/options' })
-    .input(z.strictObject({ id }))
-    .output(DecisionOptions),
+  get: read('/conflicts/{id}').input(z.strictObject({ id })).output(Conflict),
+  options: read('/conflicts/{id}/options').input(z.strictObject({ id })).output(DecisionOptions),
   /** What a decision would do, without doing it. */
-  preview: procedure
-    .route({ method: 'POST', path: '/conflicts/{id}/preview' })
+  preview: read('/conflicts/{id}/preview')
     .input(z.strictObject({ id, decision: Decision }))
     .output(DecisionPreview),
-  decide: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/conflicts/{id}' })
+  decide: write('/conflicts/{id}', 'memory')
     .input(z.strictObject({ id, decision: Decision, reason: Reason, expectedVersion }))
     .output(z.strictObject({ conflict: Conflict, action: Action })),
   /** One decision for many; each in its own transaction, each answered for itself. */
-  decideMany: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/conflicts-bulk' })
+  decideMany: write('/conflicts-bulk', 'memory')
     .input(
       z.strictObject({
         items: z.array(z.strictObject({ id, expectedVersion })).min(1).max(500),
@@ -66,20 +54,12 @@ export const conflicts = {
       ),
     ),
   /** Until a time in epoch milliseconds; null wakes it. */
-  snooze: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/conflicts/{id}/snooze' })
+  snooze: write('/conflicts/{id}/snooze', 'memory')
     .input(z.strictObject({ id, until: Time.nullable(), expectedVersion }))
     .output(Conflict),
-  note: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/conflicts/{id}/note' })
+  note: write('/conflicts/{id}/note', 'memory')
     .input(z.strictObject({ id, note: PlainText.max(2000), expectedVersion }))
     .output(Conflict),
   /** Asks the resolve model what it would do; applies nothing. */
-  suggest: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/conflicts/{id}/suggest' })
-    .input(z.strictObject({ id }))
-    .output(Suggestion),
+  suggest: write('/conflicts/{id}/suggest', 'process', 'id').input(z.strictObject({ id })).output(Suggestion),
 };

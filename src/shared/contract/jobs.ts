@@ -3,19 +3,18 @@ import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { Budget, Job, JobCounts, JobKind, JobStatus, Task } from '../model/job.ts';
 import { PlainText, Reason } from '../model/plain-text.ts';
-import { procedure } from './base.ts';
+import { read, write } from './base.ts';
 
 const id = PlainText.max(100);
 
 const JobsState = z.strictObject({ counts: z.array(JobCounts), tasks: z.array(Task), budget: Budget });
 
 export const jobs = {
-  state: procedure.route({ method: 'GET', path: '/jobs/state' }).output(JobsState),
+  state: read('/jobs/state').output(JobsState),
   /** The state now, then one whenever it changes (at most twice a second). */
-  watch: procedure.route({ method: 'GET', path: '/jobs-watch' }).output(eventIterator(JobsState)),
+  watch: read('/jobs-watch').output(eventIterator(JobsState)),
   /** Waiting, with what is being worked on: next first. Done and dead: newest first. */
-  list: procedure
-    .route({ method: 'GET', path: '/jobs' })
+  list: read('/jobs')
     .input(
       z.strictObject({
         kind: JobKind.optional(),
@@ -26,20 +25,10 @@ export const jobs = {
     )
     .output(z.strictObject({ jobs: z.array(Job), total: z.number().int() })),
   /** Back into the queue with a clean slate, to run at once. */
-  retry: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/jobs/{id}/retry' })
-    .input(z.strictObject({ id }))
-    .output(Job),
+  retry: write('/jobs/{id}/retry', 'console', 'id').input(z.strictObject({ id })).output(Job),
   /** Out of the queue for good; recorded in the audit. */
-  discard: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/jobs/{id}/discard' })
+  discard: write('/jobs/{id}/discard', 'memory')
     .input(z.strictObject({ id, reason: Reason }))
     .output(z.strictObject({ discarded: z.boolean() })),
-  cancelTask: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/tasks/{id}/cancel' })
-    .input(z.strictObject({ id }))
-    .output(Task),
+  cancelTask: write('/tasks/{id}/cancel', 'process', 'id').input(z.strictObject({ id })).output(Task),
 };

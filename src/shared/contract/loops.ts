@@ -2,7 +2,7 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { ActiveLoop } from '../model/loop.ts';
-import { procedure } from './base.ts';
+import { read, write } from './base.ts';
 
 const Loops = z.strictObject({
   /** Newest first; at most 200. */
@@ -12,13 +12,11 @@ const Loops = z.strictObject({
 });
 
 export const loops = {
-  list: procedure.route({ method: 'GET', path: '/loops' }).output(Loops),
+  list: read('/loops').output(Loops),
   /** The state now, then whenever it changes (at most twice a second). */
-  watch: procedure.route({ method: 'GET', path: '/loops-watch' }).output(eventIterator(Loops)),
+  watch: read('/loops-watch').output(eventIterator(Loops)),
   /** Forgets what a conversation repeated so far: its next request goes upstream as if nothing had happened. */
-  clear: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/loops/clear' })
+  clear: write('/loops/clear', 'process', 'conversation')
     .input(z.strictObject({ conversation: z.string().min(1).max(100) }))
     .output(z.strictObject({ cleared: z.boolean() })),
 };

@@ -2,23 +2,19 @@
 import * as z from 'zod';
 import { ChosenModel, LanguageModel, ModelTest, NewLanguageModel } from '../model/language-model.ts';
 import { PlainText } from '../model/plain-text.ts';
-import { procedure } from './base.ts';
+import { danger, read, write } from './base.ts';
 
 const id = PlainText.min(1).max(80);
 
 export const models = {
-  list: procedure.route({ method: 'GET', path: '/models' }).output(z.array(LanguageModel)),
+  list: read('/models').output(z.array(LanguageModel)),
   /** Whether those that settings name are there, looked up now: one for each setting that names one. */
-  chosen: procedure.route({ method: 'GET', path: '/models/chosen' }).output(z.array(ChosenModel)),
-  add: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/models' })
+  chosen: read('/models/chosen').output(z.array(ChosenModel)),
+  add: write('/models', 'console', 'label', 'provider', 'modelName')
     .input(NewLanguageModel)
     .output(LanguageModel),
   /** Leaving `apiKey` out keeps the stored one; null forgets it. */
-  update: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/models/{id}' })
+  update: write('/models/{id}', 'console', 'id')
     .input(
       NewLanguageModel.extend({
         id,
@@ -27,15 +23,9 @@ export const models = {
       }),
     )
     .output(LanguageModel),
-  remove: procedure
-    .meta({ kind: 'danger' })
-    .route({ method: 'POST', path: '/models/{id}/remove' })
+  remove: danger('/models/{id}/remove', 'console', 'id')
     .input(z.strictObject({ id, expectedVersion: z.number().int() }))
     .output(z.array(LanguageModel)),
   /** One small question, so that a wrong key or name shows now. Counts towards the budget. */
-  test: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/models/{id}/test' })
-    .input(z.strictObject({ id }))
-    .output(ModelTest),
+  test: write('/models/{id}/test', 'process', 'id').input(z.strictObject({ id })).output(ModelTest),
 };

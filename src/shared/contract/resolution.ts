@@ -2,28 +2,20 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { JournalEntry, ResolutionRun, ResolutionState } from '../model/resolution.ts';
-import { procedure } from './base.ts';
+import { read, write } from './base.ts';
 
 export const resolution = {
-  state: procedure.route({ method: 'GET', path: '/resolution' }).output(ResolutionState),
+  state: read('/resolution').output(ResolutionState),
   /** The state now, then one whenever it changes. */
-  watch: procedure.route({ method: 'GET', path: '/resolution-watch' }).output(eventIterator(ResolutionState)),
+  watch: read('/resolution-watch').output(eventIterator(ResolutionState)),
   /** Starts a run, or answers with the one that is running already. */
-  run: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/resolution/run' })
-    .output(ResolutionRun),
-  stop: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/resolution/stop' })
-    .output(ResolutionState),
-  runs: procedure
-    .route({ method: 'GET', path: '/resolution/runs' })
+  run: write('/resolution/run', 'memory').output(ResolutionRun),
+  stop: write('/resolution/stop', 'memory').output(ResolutionState),
+  runs: read('/resolution/runs')
     .input(z.strictObject({ limit: z.number().int().min(1).max(200).default(20) }))
     .output(z.array(ResolutionRun)),
   /** Newest first. */
-  journal: procedure
-    .route({ method: 'GET', path: '/resolution/journal' })
+  journal: read('/resolution/journal')
     .input(
       z.strictObject({
         runId: z.number().int().optional(),

@@ -2,7 +2,7 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { Series, SystemStatus } from '../model/status.ts';
-import { procedure } from './base.ts';
+import { read, write } from './base.ts';
 
 const SettingRow = z.strictObject({
   key: z.string(),
@@ -15,28 +15,22 @@ const SettingRow = z.strictObject({
 
 export const system = {
   /** A sign of life, asked for every two seconds by each open console; costs nothing. */
-  beat: procedure
-    .route({ method: 'GET', path: '/system/beat' })
-    .output(z.strictObject({ version: z.string() })),
-  status: procedure.route({ method: 'GET', path: '/system/status' }).output(SystemStatus),
+  beat: read('/system/beat').output(z.strictObject({ version: z.string() })),
+  status: read('/system/status').output(SystemStatus),
   /** A status now, then one whenever it changes (at most one a second). */
-  watch: procedure.route({ method: 'GET', path: '/system/watch' }).output(eventIterator(SystemStatus)),
-  series: procedure
-    .route({ method: 'GET', path: '/system/series' })
+  watch: read('/system/watch').output(eventIterator(SystemStatus)),
+  series: read('/system/series')
     .input(z.strictObject({ range: z.enum(['1h', '24h']).default('1h') }))
     .output(Series),
-  settings: procedure.route({ method: 'GET', path: '/system/settings' }).output(z.array(SettingRow)),
-  setSetting: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/system/settings' })
+  settings: read('/system/settings').output(z.array(SettingRow)),
+  setSetting: write('/system/settings', 'console', 'key', 'value')
     .input(z.strictObject({ key: z.string(), value: z.unknown() }))
     .output(SettingRow),
   /** What recent prompts would be given if these settings held; changes nothing. */
-  previewSettings: procedure
-    .route({ method: 'POST', path: '/system/settings/preview' })
+  previewSettings: read('/system/settings/preview')
     .input(
       z.strictObject({
-        changes: z.record(z.string().max(60), z.unknown()),
+        changes: z.record(z.string().max(60), z.unknown()).default({}),
         limit: z.number().int().min(1).max(50).default(10),
       }),
     )
@@ -60,14 +54,9 @@ export const system = {
       }),
     ),
   /** A fresh one-time link that opens the console in one browser, once. */
-  sessionLink: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/system/session-link' })
-    .output(z.strictObject({ url: z.string() })),
+  sessionLink: write('/system/session-link', 'process').output(z.strictObject({ url: z.string() })),
   /** Sends one small prompt through the proxy itself, as an agent would; the id opens it in Traffic. */
-  testPrompt: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/system/test-prompt' })
+  testPrompt: write('/system/test-prompt', 'process', 'model')
     .input(
       z.strictObject({
         model: z.string().min(1).max(200).optional(),

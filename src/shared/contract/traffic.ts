@@ -2,7 +2,7 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { REQUEST_STATES, RouteKind, TrafficDetail, TrafficRow } from '../model/traffic.ts';
-import { procedure } from './base.ts';
+import { read, write } from './base.ts';
 
 /** What a row must be to be shown; what is left out does not matter. Applied by `traffic-filter.ts`. */
 const Filter = z.strictObject({
@@ -23,8 +23,7 @@ const Filter = z.strictObject({
 
 export const traffic = {
   /** Newest first. `total` counts all rows the filter matches, `held` all rows in the log. */
-  list: procedure
-    .route({ method: 'GET', path: '/traffic' })
+  list: read('/traffic')
     .input(
       Filter.extend({
         limit: z.number().int().min(1).max(1000).default(200),
@@ -33,19 +32,18 @@ export const traffic = {
       }),
     )
     .output(z.strictObject({ rows: z.array(TrafficRow), total: z.number().int(), held: z.number().int() })),
-  get: procedure
-    .route({ method: 'GET', path: '/traffic/{id}' })
+  get: read('/traffic/{id}')
     .input(z.strictObject({ id: z.string().max(64) }))
     .output(TrafficDetail),
   /**
    * Rows as they start and change, coalesced (16 ms), and how many are held by then. First an answer without rows: from
    * then on none is missed, so whoever reads the list after it has all.
    */
-  watch: procedure
-    .route({ method: 'GET', path: '/traffic-watch' })
-    .output(eventIterator(z.strictObject({ rows: z.array(TrafficRow), held: z.number().int() }))),
+  watch: read('/traffic-watch').output(
+    eventIterator(z.strictObject({ rows: z.array(TrafficRow), held: z.number().int() })),
+  ),
   /** Clients, models and upstreams of the rows held, most frequent first, for filters; at most 100 each. */
-  facets: procedure.route({ method: 'GET', path: '/traffic-facets' }).output(
+  facets: read('/traffic-facets').output(
     z.strictObject({
       clients: z.array(z.string()),
       models: z.array(z.string()),
@@ -53,19 +51,13 @@ export const traffic = {
     }),
   ),
   /** Keeps a row when older ones go and when the log is cleared; NOT_ALLOWED past 200 of them. */
-  pin: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/traffic/{id}/pin' })
+  pin: write('/traffic/{id}/pin', 'process', 'id', 'pinned')
     .input(z.strictObject({ id: z.string().max(64), pinned: z.boolean() }))
     .output(TrafficRow),
   /** The rows a filter matches, newest first, as a file's text: JSON Lines, or CSV without nested members. */
-  export: procedure
-    .route({ method: 'POST', path: '/traffic-export' })
+  export: read('/traffic-export')
     .input(Filter.extend({ format: z.enum(['jsonl', 'csv']).default('jsonl') }))
     .output(z.strictObject({ fileName: z.string(), text: z.string(), rows: z.number().int() })),
   /** Forgets all rows but the pinned ones. */
-  clear: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/traffic/clear' })
-    .output(z.strictObject({ cleared: z.number().int() })),
+  clear: write('/traffic/clear', 'process').output(z.strictObject({ cleared: z.number().int() })),
 };

@@ -2,16 +2,14 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { UpstreamMode, UpstreamsState } from '../model/upstream.ts';
-import { procedure } from './base.ts';
+import { read, write } from './base.ts';
 
 export const upstreams = {
-  list: procedure.route({ method: 'GET', path: '/upstreams' }).output(UpstreamsState),
+  list: read('/upstreams').output(UpstreamsState),
   /** The state now, then whenever it changes (at most twice a second). */
-  watch: procedure.route({ method: 'GET', path: '/upstreams-watch' }).output(eventIterator(UpstreamsState)),
+  watch: read('/upstreams-watch').output(eventIterator(UpstreamsState)),
   /** Pauses, drains or opens one upstream. Holds until changed or until this process ends. */
-  setMode: procedure
-    .meta({ kind: 'write' })
-    .route({ method: 'POST', path: '/upstreams/{name}/mode' })
+  setMode: write('/upstreams/{name}/mode', 'process', 'name', 'mode')
     .input(z.strictObject({ name: z.string().min(1).max(64), mode: UpstreamMode }))
     .output(UpstreamsState),
 };

@@ -15,6 +15,8 @@ export const ERROR_CODES = [
   /** A name that reads as an instruction. */
   'NAME_REFUSED',
   'STALE_VERSION',
+  /** An idempotency key that stood for another call. */
+  'CONFLICT',
   /** What was asked would break a rule of the graph; the message says which. */
   'NOT_ALLOWED',
   'BUDGET_EXCEEDED',
@@ -54,6 +56,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   STALE_VERSION: 409,
+  CONFLICT: 409,
   NOT_ALLOWED: 409,
   BUDGET_EXCEEDED: 429,
   BAD_ANSWER: 502,

@@ -52,7 +52,7 @@ export async function tempDesk(dialect: TestDialect = 'sqlite'): Promise<TempDes
     ...{ temp, llm, upstream, settings, env, file, counted },
     async choose(provider, fields = {}) {
       const baseUrl = provider === 'openai' ? `${upstream.url}/v1` : upstream.url;
-      const { id } = await llm.models.add({ ...newModel(provider, baseUrl), ...fields }, 'test');
+      const { id } = await llm.models.add({ ...newModel(provider, baseUrl), ...fields });
       settings.write_model_id = id;
       settings.resolve_model_id = id;
       return id;

@@ -26,6 +26,8 @@ export const EVENT_KINDS = [
   'concept.novelty',
   // An operator took work out of the queue.
   'job.discarded',
+  // An operator changed what is stored beside the memory: settings, clients, models.
+  'console.call',
   // The head of everything a person or a run did; as many parts follow as its payload says.
   ...ACTION_KINDS.map((kind) => `action.${kind}` as const),
 ] as const;

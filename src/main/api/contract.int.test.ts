@@ -1,0 +1,180 @@
+// Promise: what a procedure says of itself holds, for every procedure of the contract: its kind is its method in REST and in
+// the description of it, a read changes nothing that is stored, a write waits while the memory is replaced and is recorded
+// once. Source: issue "The house", The contract means what it says.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { call, type ORPCError } from '@orpc/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Listed, proceduresOf } from '../../shared/contract/testing/procedures.ts';
+import { AppError } from '../../shared/model/envelope.ts';
+import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts';
+import { Once } from './once.ts';
+import { router } from './router.ts';
+import type { Services } from './services.ts';
+
+const procedures = proceduresOf();
+const reads = procedures.filter(({ meta }) => meta.kind === 'read');
+const writes = procedures.filter(({ meta }) => meta.kind !== 'read');
+/** What reads cannot do without, beside the members of their paths. */
+const QUERIES: Readonly<Record<string, string>> = {
+  'audit.asOf': 'at=1700000000000',
+  'concepts.previewEdit': 'edit[kind]=retire',
+  'conflicts.preview': 'decision[decision]=keep',
+  'transfer.export': 'format=jsonl',
+};
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await startTestCore();
+  await core.tell('gnommoweb -isa repo', 'ramanujan -isa server');
+  await core.call('/iknowthat', {
+    method: 'POST',
+    body: JSON.stringify({ fact: 'gnommoweb -isa container' }),
+  });
+  await core.chat([{ role: 'user', content: 'Is gnommoweb on ramanujan?' }]);
+  await core.core.settle();
+});
+afterAll(() => core[Symbol.asyncDispose]());
+
+const answerOf = async <T>(path: string, init?: RequestInit): Promise<T> =>
+  ((await core.operator(`/api/console${path}`, init)).body as { data: T }).data;
+const post = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** Every row of every table. */
+function stored(): string {
+  using database = new DatabaseSync(join(core.dataDir, 'festinger.db'), { readOnly: true });
+  const tables = database.prepare("select name from sqlite_master where type = 'table' order by name").all();
+  return JSON.stringify(
+    tables.map(({ name }) => [name, database.prepare(`select * from "${String(name)}"`).all()]),
+    (_key, value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value),
+  );
+}
+
+async function urlOf({ name, path }: Listed): Promise<string> {
+  const id = async () => {
+    if (name.startsWith('traffic'))
+      return (await answerOf<{ rows: { id: string }[] }>('/traffic')).rows[0]?.id;
+    return (await answerOf<{ conflicts: { id: number }[] }>('/conflicts')).conflicts[0]?.id;
+  };
+  const edgeId = async () =>
+    (await answerOf<{ edges: { edgeId: number }[] }>('/concepts/ramanujan')).edges[0]?.edgeId;
+  const members = { token: () => 'gnommoweb', id, edgeId };
+  let url = path;
+  for (const [member, value] of Object.entries(members))
+    if (url.includes(`{${member}}`)) url = url.replace(`{${member}}`, String(await value()));
+  return `${core.core.consoleUrl}/api/console${url}?${QUERIES[name] ?? ''}`;
+}
+
+describe('every procedure', () => {
+  it('has the method of its kind, and says what it reaches', () => {
+    expect(procedures.length).toBeGreaterThan(60);
+    for (const { name, meta, method } of procedures) {
+      expect(method, name).toBe(meta.kind === 'read' ? 'GET' : 'POST');
+      expect(meta.reach === 'nothing', name).toBe(meta.kind === 'read');
+    }
+  });
+
+  it('is in the description of REST with its kind, and only with its method', async () => {
+    const { body } = await core.operator('/api/console/openapi.json');
+    const { paths } = body as {
+      paths: Record<string, Record<string, { 'x-kind': string; parameters?: object[] }>>;
+    };
+    for (const { name, meta, method, path } of procedures) {
+      const operation = paths[path]?.[method.toLowerCase()];
+      expect(operation?.['x-kind'], name).toBe(meta.kind);
+      const keyed =
+        operation?.parameters?.some((one) => 'name' in one && one.name === 'Idempotency-Key') ?? false;
+      expect(keyed, name).toBe(meta.kind !== 'read');
+    }
+    expect(Object.values(paths).flatMap(Object.keys)).toHaveLength(procedures.length);
+  });
+});
+
+describe('a read', () => {
+  it.each(reads.map((read) => [read.name, read] as const))(
+    '%s leaves every table as it was',
+    async (_name, read) => {
+      const url = await urlOf(read);
+      const before = stored();
+      const stop = new AbortController();
+      const headers = { authorization: `Bearer ${core.core.token}` };
+      const response = await fetch(url, { headers, signal: stop.signal });
+      expect(response.status, await (response.ok ? '' : response.text())).toBe(200);
+      await response.body?.getReader().read();
+      stop.abort();
+      await core.core.settle();
+      expect(stored()).toBe(before);
+    },
+  );
+});
+
+describe('a write', () => {
+  /** Services of which only the gate is there, and that is closed. */
+  async function refusalOf(name: string): Promise<string | undefined> {
+    const calls = {
+      whenOpen: () => Promise.reject(new AppError('UNAVAILABLE', 'It is being replaced.', {}, true)),
+      record: () => Promise.resolve(),
+    };
+    const [group = '', each = ''] = name.split('.');
+    const procedure = (router as unknown as Record<string, Record<string, Parameters<typeof call>[0]>>)[
+      group
+    ]?.[each];
+    if (!procedure) return undefined;
+    const context = {
+      ...{ services: { calls } as unknown as Services, caller: { actor: 'me', door: 'console' } },
+      ...{ once: new Once(() => 0), onError: () => {} },
+    };
+    const error = await Promise.resolve(call(procedure, {}, { context })).then(
+      () => undefined,
+      (thrown: ORPCError<string, unknown>) => thrown.code,
+    );
+    return error;
+  }
+
+  it.each(writes.map(({ name, meta }) => [name, meta.reach] as const))(
+    '%s is refused while the memory is replaced, unless it stores nothing (%s)',
+    async (name, reach) => {
+      if (reach === 'process') expect(await refusalOf(name)).not.toBe('UNAVAILABLE');
+      else expect(await refusalOf(name)).toBe('UNAVAILABLE');
+    },
+  );
+
+  it.each(reads.map(({ name }) => name))('%s, a read, passes', async (name) => {
+    expect(await refusalOf(name)).not.toBe('UNAVAILABLE');
+  });
+
+  it('is recorded once: as an event of its own, or by the events it leaves', async () => {
+    interface Recorded {
+      kind: string;
+      actor: string;
+      payload: object;
+    }
+    const events = async (): Promise<Recorded[]> =>
+      (await answerOf<{ events: Recorded[] }>('/audit/events?limit=500')).events;
+    const before = (await events()).length;
+    const { key } = await answerOf<{ key: string }>('/clients/keys', post({ name: 'roaming' }));
+    await answerOf('/system/settings', post({ key: 'recollection_max_concepts', value: 7 }));
+    await answerOf('/facts', post({ fact: 'ramanujan -ispart cellar in context of location' }));
+    await answerOf(
+      '/models',
+      post({ label: 'One', provider: 'claude', modelName: 'm', apiKey: 'sk-very-secret' }),
+    );
+    await answerOf('/traffic/clear', post({}));
+    expect((await core.operator('/api/console/clients/keys', post({}))).status, 'a refused one').toBe(400);
+    const added = (await events()).slice(0, -before).toReversed();
+    const recorded = added.filter(({ kind }) => kind === 'console.call');
+    expect(recorded).toMatchObject([
+      { actor: 'operator (REST)', payload: { call: 'clients.addKey', about: { name: 'roaming' } } },
+      { payload: { call: 'system.setSetting', about: { key: 'recollection_max_concepts', value: 7 } } },
+      { payload: { call: 'models.add', about: { label: 'One', provider: 'claude', modelName: 'm' } } },
+    ]);
+    expect(added.some(({ kind }) => kind.startsWith('action.'))).toBe(true);
+    expect(key.length).toBeGreaterThan(10);
+    for (const secret of [key, 'sk-very-secret']) expect(JSON.stringify(added)).not.toContain(secret);
+    expect((await answerOf<{ ok: boolean }>('/audit/verify')).ok).toBe(true);
+  });
+});

@@ -1,0 +1,48 @@
+// What the operator changed beside the memory, as an event of the chain: which call, by whom, when, about what. Never what is
+// secret: the contract names the members that may be kept. Also the gate that writes pass. Used by api/base.ts.
+import type { Clock } from '../../shared/model/clock.ts';
+import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
+import type { Calls, RecordedCall } from '../api/services.ts';
+import { appendEvents, holdChain } from '../store/audit/events.ts';
+import type { Store } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+
+export interface CallRecordParts {
+  readonly store: Pick<Store, 'write' | 'whenOpen'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class CallRecord implements Calls {
+  readonly #parts: CallRecordParts;
+
+  constructor(parts: CallRecordParts) {
+    this.#parts = parts;
+  }
+
+  whenOpen(): Promise<void> {
+    return this.#parts.store.whenOpen();
+  }
+
+  async record(recorded: RecordedCall): Promise<void> {
+    const { log } = this.#parts;
+    log.info(recorded, 'a call of the console');
+    if (recorded.reach !== 'console') return;
+    await this.#append(recorded).catch((error: unknown) =>
+      log.error({ err: error, ...recorded }, 'a call of the console is not in the record'),
+    );
+  }
+
+  async #append({ call, actor, about }: RecordedCall): Promise<void> {
+    const { store, clock } = this.#parts;
+    const words = Object.entries(about).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    const summary = [call, words.join(', ')].filter((part) => part !== '').join(': ');
+    await store.write(async (writer) => {
+      const last = await holdChain(writer);
+      const at = Math.max(clock.now(), last.at);
+      const payload = JSON.parse(JSON.stringify({ call, about, summary }));
+      const event = { at, project: DEFAULT_PROJECT, kind: 'console.call', actor, payload } as const;
+      await appendEvents(writer, [{ ...event, edgeId: null, conflictId: null }]);
+    });
+  }
+}
