@@ -10,6 +10,7 @@ import type { Failure } from '../ui/failure.ts';
 import { livenessStore } from '../ui/liveness.ts';
 import { Connection, NotConnected } from './connection.ts';
 import { isTurnedAway, openWire } from './transport.ts';
+import { WriteKeys } from './write-keys.ts';
 
 export type Api = ContractRouterClient<Contract>;
 
@@ -81,17 +82,25 @@ class Interrupted extends Error {
   }
 }
 
-/** Calls over whichever wire is open. */
+const writeKeys = new WriteKeys(Date.now, () => [...crypto.getRandomValues(new Uint32Array(4))].join('-'));
+
+/** Calls over whichever wire is open; a change carries its key. */
 const link: ClientLink<ClientContext> = {
   async call(path, input, options) {
     const wire = await connection.wire();
+    const change = isWrite(path) ? JSON.stringify([path, input]) : null;
+    const context = change === null ? options.context : { ...options.context, key: writeKeys.of(change) };
+    let isLost = false;
     try {
-      return await wire.link.call(path, input, options);
+      return await wire.link.call(path, input, { ...options, context });
     } catch (thrown) {
       if (thrown instanceof ORPCError || connection.carries(wire)) throw thrown;
-      if (!isWrite(path)) throw new NotConnected();
+      if (change === null) throw new NotConnected();
+      isLost = true;
       unknownStore.setState(({ at }) => ({ at: [...at, Date.now()] }));
       throw new Interrupted();
+    } finally {
+      if (change !== null) writeKeys[isLost ? 'lost' : 'answered'](change);
     }
   },
 };

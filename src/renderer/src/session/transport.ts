@@ -22,6 +22,10 @@ const PORT_REQUEST = 'festinger:want-port';
 const OPEN_TIMEOUT_MS = 8000;
 const ASK_TIMEOUT_MS = 4000;
 
+/** A write carries its key where REST has it. */
+const headers = ({ context }: { readonly context: ClientContext }) =>
+  typeof context.key === 'string' ? { 'idempotency-key': context.key } : {};
+
 const inElectron = (): boolean => navigator.userAgent.includes('Electron');
 
 /** Opens a wire by whichever door this page came through. Rejects when none opens within 8 s. */
@@ -43,7 +47,7 @@ function openSocket(take: TakeBeat): Promise<Wire> {
   const timer = setTimeout(() => socket.close(), OPEN_TIMEOUT_MS);
   socket.addEventListener('open', () => {
     clearTimeout(timer);
-    const link = new SocketLink({ websocket: socket });
+    const link = new SocketLink({ websocket: socket, headers });
     const end = () => {
       socket.close();
       // Where the other end is out of reach the browser waits for its goodbye; what hangs on the wire is told at once.
@@ -73,7 +77,7 @@ function openPort(take: TakeBeat): Promise<Wire> {
     const gone = Promise.withResolvers<void>();
     port.addEventListener('close', () => gone.resolve());
     port.start();
-    const link = new PortLink({ port });
+    const link = new PortLink({ port, headers });
     // A page is given one port. It cannot be half open: when the core answers again, it answers on this one.
     resolve({ link, beat: beatOver(link, take), closed: gone.promise, end: null });
   }
