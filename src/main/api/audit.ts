@@ -10,6 +10,12 @@ export const audit = {
   redo: api.audit.redo.handler(({ input, context: { services, caller } }) =>
     services.memory.history.redo(input.id, { actor: caller.actor, reason: input.reason }),
   ),
+  undoMany: api.audit.undoMany.handler(({ input, context: { services, caller } }) =>
+    services.memory.history.undoMany(input.ids, { actor: caller.actor, reason: input.reason }),
+  ),
+  redoMany: api.audit.redoMany.handler(({ input, context: { services, caller } }) =>
+    services.memory.history.redoMany(input.ids, { actor: caller.actor, reason: input.reason }),
+  ),
   chain: api.audit.chain.handler(({ context }) => context.services.memory.history.chain()),
   verify: api.audit.verify.handler(({ context }) => context.services.memory.history.verifyChain()),
   export: api.audit.export.handler(async function* ({ input, context, signal }) {

@@ -3,6 +3,7 @@
 import type { Client, ClientPolicy, ClientsState } from '../../shared/model/client.ts';
 import { AppError, type Envelope } from '../../shared/model/envelope.ts';
 import { Clients } from '../clients/clients-service.ts';
+import { CallRecord } from '../console/call-record.ts';
 import { systemClock } from '../core/clock.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
 import { runningConsole } from '../core/data-dir-lock.ts';
@@ -28,7 +29,6 @@ interface Keeper {
   revokeKey(id: number): Promise<Client>;
 }
 
-const ACTOR = 'operator (command line)';
 const FREE: ClientPolicy = {
   ...{ project: null, concurrency: null, ratePerMinute: null, mitigationsOff: [], note: '' },
   learning: 'project',
@@ -121,11 +121,17 @@ async function closedKeeper(
     keysWanted: () => false,
     waiting: () => new Map(),
   });
+  const record = new CallRecord({ store, clock: systemClock, log });
+  const recorded = async <T>(call: string, about: Record<string, unknown>, work: Promise<T>): Promise<T> => {
+    const answer = await work;
+    await record.record({ call, reach: 'console', actor: 'operator (command line)', about });
+    return answer;
+  };
   return {
     state: async () => clients.state(),
-    save: (name, policy) => clients.save(name, policy, 0),
-    addKey: (name) => clients.addKey(name),
-    revokeKey: (id) => clients.revokeKey(id),
+    save: (name, policy) => recorded('clients.save', { name }, clients.save(name, policy, 0)),
+    addKey: (name) => recorded('clients.addKey', { name }, clients.addKey(name)),
+    revokeKey: (id) => recorded('clients.revokeKey', { id }, clients.revokeKey(id)),
   };
 }
 

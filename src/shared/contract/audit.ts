@@ -2,7 +2,7 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { AuditEvent, ChainState } from '../model/audit.ts';
-import { Action, ActionKind } from '../model/decision.ts';
+import { Action, ActionKind, ManyAnswer } from '../model/decision.ts';
 import { Edge, ProjectName } from '../model/graph.ts';
 import { PlainText, Reason } from '../model/plain-text.ts';
 import { Time } from '../model/time.ts';
@@ -22,6 +22,8 @@ const EdgePeriod = z.strictObject({
   /** The event that ended it. */
   endedBy: z.number().int().nullable(),
 });
+
+const Many = z.strictObject({ ids: z.array(z.number().int()).min(1).max(500), reason: Reason });
 
 export const audit = {
   /** Newest first. `actor` and `search` (content or actor) match parts, without regard to case. */
@@ -66,6 +68,10 @@ export const audit = {
   redo: write('/audit/actions/{id}/redo', 'memory')
     .input(z.strictObject({ id: z.number().int(), reason: Reason }))
     .output(Action),
+  /** Many of them, the newest first; each for itself, and answered in that order. */
+  undoMany: write('/audit/undo', 'memory').input(Many).output(z.array(ManyAnswer)),
+  /** The oldest first. */
+  redoMany: write('/audit/redo', 'memory').input(Many).output(z.array(ManyAnswer)),
   /** What the last check found; null before the first one of this process. */
   chain: read('/audit/chain').output(ChainState.nullable()),
   /** Recomputes every hash. */

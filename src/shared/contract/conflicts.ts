@@ -1,6 +1,13 @@
 // The queue of facts that collided with what the graph holds, and what a person can do about them.
 import * as z from 'zod';
-import { Action, Decision, DecisionOptions, DecisionPreview, Suggestion } from '../model/decision.ts';
+import {
+  Action,
+  Decision,
+  DecisionOptions,
+  DecisionPreview,
+  ManyAnswer,
+  Suggestion,
+} from '../model/decision.ts';
 import { Conflict, ConflictKind, ProjectName } from '../model/graph.ts';
 import { PlainText, Reason } from '../model/plain-text.ts';
 import { Time } from '../model/time.ts';
@@ -44,15 +51,7 @@ export const conflicts = {
         reason: Reason,
       }),
     )
-    .output(
-      z.array(
-        z.strictObject({
-          id,
-          action: Action.nullable(),
-          problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
-        }),
-      ),
-    ),
+    .output(z.array(ManyAnswer)),
   /** Until a time in epoch milliseconds; null wakes it. */
   snooze: write('/conflicts/{id}/snooze', 'memory')
     .input(z.strictObject({ id, until: Time.nullable(), expectedVersion }))

@@ -3,7 +3,9 @@
 
 export const WRITES: ReadonlySet<string> = new Set([
   'audit.redo',
+  'audit.redoMany',
   'audit.undo',
+  'audit.undoMany',
   'clients.addKey',
   'clients.remove',
   'clients.revokeKey',

@@ -1,6 +1,7 @@
 // What can be done about a conflict, by a person or (proposed) by a model, and what was done: actions, undoable.
 // Source: memory, Conflicts, D6, D11.
 import * as z from 'zod';
+import { ERROR_CODES } from './envelope.ts';
 
 export const DECISIONS = ['keep', 'replace', 'split', 'move', 'dismiss'] as const;
 export const DecisionKind = z.enum(DECISIONS);
@@ -117,3 +118,11 @@ export const Action = z.strictObject({
   state: z.enum(['done', 'undone', 'final']),
 });
 export type Action = z.infer<typeof Action>;
+
+/** One answer of a call about many: what was done about this one, or why not. */
+export const ManyAnswer = z.strictObject({
+  id: z.number().int(),
+  action: Action.nullable(),
+  problem: z.strictObject({ code: z.enum(ERROR_CODES), message: z.string() }).nullable(),
+});
+export type ManyAnswer = z.infer<typeof ManyAnswer>;

@@ -1,7 +1,13 @@
 // What people, and the resolution job for a model, do to conflicts: look at the choices, preview, decide, put off.
 // Reached as `memory.decisions`. Source: memory, Conflicts, D6, D7; console, Conflicts.
-import type { Action, Decision, DecisionOptions, DecisionPreview } from '../../../shared/model/decision.ts';
-import { AppError, type ErrorCode } from '../../../shared/model/envelope.ts';
+import type {
+  Action,
+  Decision,
+  DecisionOptions,
+  DecisionPreview,
+  ManyAnswer,
+} from '../../../shared/model/decision.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { MAX_TIME } from '../../../shared/model/time.ts';
 import { noteConflict, snoozeConflict } from '../../store/tables/conflict-updates.ts';
@@ -9,6 +15,7 @@ import type { Alongside } from '../write/record-facts.ts';
 import type { WriteParts } from '../write/transact.ts';
 import { shownAction } from './actions.ts';
 import { decisionOptions } from './decision-options.ts';
+import { eachForItself } from './each-for-itself.ts';
 import { handleConflict, refuseAnswer } from './handle-conflict.ts';
 import { type DecidedBy, planDecision, requireConflict } from './plan-decision.ts';
 import type { Plan } from './planning.ts';
@@ -17,13 +24,6 @@ import { runAction } from './run-action.ts';
 
 export interface DecisionParts extends WriteParts {
   readonly settings: () => Settings;
-}
-
-/** One answer of `decideMany`. */
-export interface ManyAnswer {
-  readonly id: number;
-  readonly action: Action | null;
-  readonly problem: { readonly code: ErrorCode; readonly message: string } | null;
 }
 
 export class Decisions {
@@ -60,22 +60,14 @@ export class Decisions {
   }
 
   /** One decision for many, each in its own transaction and answered for itself. */
-  async decideMany(
+  decideMany(
     items: readonly { readonly id: number; readonly expectedVersion: number }[],
     decision: Decision,
     by: { readonly actor: string; readonly reason: string },
   ): Promise<ManyAnswer[]> {
-    const answers: ManyAnswer[] = [];
-    for (const { id, expectedVersion } of items) {
-      try {
-        const action = await this.decide(id, decision, { ...by, expectedVersion });
-        answers.push({ id, action, problem: null });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        answers.push({ id, action: null, problem: { code: error.code, message: error.message } });
-      }
-    }
-    return answers;
+    return eachForItself(items, ({ id, expectedVersion }) =>
+      this.decide(id, decision, { ...by, expectedVersion }),
+    );
   }
 
   /**

@@ -92,6 +92,29 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
     expect(await states()).toEqual(['redo final', 'undo final', 'decision done']);
   });
 
+  it('takes many back in one call, the newest first, and says which it could not and why', async () => {
+    const tell = async (concept: string) => {
+      const told_ = await t.memory.edits.tell(project, fact(`${concept} isa thing`), told(), ada);
+      return told_.action?.id ?? 0;
+    };
+    const [first, second, third] = [await tell('c1'), await tell('c2'), await tell('c3')];
+    const all = await knownFacts(t, project);
+    await t.memory.history.undo(second, ada);
+    const undone = await t.memory.history.undoMany([first, second, third, 999_999], ada);
+    expect(undone).toMatchObject([
+      { id: 999_999, action: null, problem: { code: 'NOT_FOUND' } },
+      { id: third, action: { kind: 'undo' }, problem: null },
+      { id: second, action: null, problem: { code: 'STALE_VERSION' } },
+      { id: first, action: { kind: 'undo' }, problem: null },
+    ]);
+    expect(await knownFacts(t, project)).toEqual([]);
+    const redone = await t.memory.history.redoMany([third, second, first], ada);
+    expect(redone.map(({ id, action }) => [id, action?.kind])).toEqual(
+      [first, second, third].map((id) => [id, 'redo']),
+    );
+    expect(await knownFacts(t, project)).toEqual(all);
+  });
+
   describe('an edit', () => {
     it('told by an operator is undone with its words in the history, and redone', async () => {
       const before = await state();

@@ -1,7 +1,7 @@
 // The past of the memory: what was done, taking it back and doing it again, what the graph said at a moment, the record
 // of events and whether its chain is whole. Reached as `memory.history`. Source: memory D11, Store; console, Audit.
 import type { AuditEvent, ChainState } from '../../../shared/model/audit.ts';
-import type { Action } from '../../../shared/model/decision.ts';
+import type { Action, ManyAnswer } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { lookUp } from '../../graph/recollect/lookup.ts';
 import {
@@ -15,6 +15,7 @@ import { EVENT_KINDS, readChainHead, verifyChain } from '../../store/audit/event
 import { type ActionFilter, listActions, readActionsWithin } from '../../store/tables/actions.ts';
 import { readPeriods, type StoredPeriod } from '../../store/tables/edge-history.ts';
 import { shownAction } from '../decide/actions.ts';
+import { eachForItself } from '../decide/each-for-itself.ts';
 import type { Plan } from '../decide/planning.ts';
 import { runAction } from '../decide/run-action.ts';
 import type { WriteParts } from '../write/transact.ts';
@@ -44,6 +45,24 @@ export class History {
   /** Does an undone action again: the undo of its undo. @throws as `undo` */
   redo(actionId: number, by: UndoneBy): Promise<Action> {
     return this.#act((planning) => planRedo(planning, actionId, by));
+  }
+
+  /** Takes many back, the newest first. @returns in that order, what was undone and what not, and why */
+  undoMany(actionIds: readonly number[], by: UndoneBy): Promise<ManyAnswer[]> {
+    const newestFirst = actionIds.toSorted((a, b) => b - a);
+    return eachForItself(
+      newestFirst.map((id) => ({ id })),
+      ({ id }) => this.undo(id, by),
+    );
+  }
+
+  /** Does many again, the oldest first. @returns as `undoMany` */
+  redoMany(actionIds: readonly number[], by: UndoneBy): Promise<ManyAnswer[]> {
+    const oldestFirst = actionIds.toSorted((a, b) => a - b);
+    return eachForItself(
+      oldestFirst.map((id) => ({ id })),
+      ({ id }) => this.redo(id, by),
+    );
   }
 
   /** Newest first. */

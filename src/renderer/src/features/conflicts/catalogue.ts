@@ -209,6 +209,8 @@ export const conflicts = {
     ticked_one: '{{count, number}} selected',
     ticked_other: '{{count, number}} selected',
     clear: 'Select none',
+    left_one: '{{count, number}} is as it was. {{message}}',
+    left_other: '{{count, number}} are as they were. {{message}}',
     versus: '{{known}} against {{said}}',
     looking: 'Looking at what would happen…',
     title: {

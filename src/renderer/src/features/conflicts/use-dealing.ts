@@ -1,9 +1,10 @@
 // What happens around a decision: the next conflict opens, the notice with Undo appears, the queue is read again, and
 // undoing brings the conflict back. Used by the screen; the calls themselves are the stores'.
 import { useTranslation } from 'react-i18next';
-import type { Decision } from '../../../../shared/model/decision.ts';
+import type { Action, Decision } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
 import { api, describeFailure } from '../../session/client.ts';
+import { i18n } from '../../session/i18n.ts';
 import { parseRoute } from '../../session/router.ts';
 import { sayFailed, takeBack, undoable } from '../../session/toasts.tsx';
 import type { Undoable } from '../../session/undo.ts';
@@ -46,6 +47,22 @@ function asUndoable(text: string, action: number, id: number, open: (id: number)
       await refresh(id);
     },
   };
+}
+
+/** Many actions as one thing to undo. What stands in the way of some is said; doing it again is about the others. */
+function asManyUndoable(text: string, actions: readonly Action[]): Undoable {
+  let ids = actions.map(({ id }) => id);
+  const turn = (way: 'undoMany' | 'redoMany') => async () => {
+    const answers = await api.audit[way]({ ids, reason: '' });
+    await reload();
+    const problems = answers.flatMap(({ problem }) => problem?.message ?? []);
+    const [first] = problems;
+    if (first !== undefined && problems.length === answers.length) throw new Error(first);
+    if (first !== undefined)
+      sayFailed(i18n.t('conflicts.bulk.left', { count: problems.length, message: first }));
+    ids = answers.flatMap(({ id, action }) => (action ? [id] : []));
+  };
+  return { text, undo: turn('undoMany'), redo: turn('redoMany') };
 }
 
 /**
@@ -133,17 +150,7 @@ export function useDealing(open: (id: number | null) => void, show: (id: string 
         show(next === null ? null : String(next));
       }
       if (actions.length > 0) {
-        undoable({
-          text: t('conflicts.bulk.decided', { count: actions.length }),
-          undo: async () => {
-            for (const action of actions.toReversed()) await api.audit.undo({ id: action.id, reason: '' });
-            await reload();
-          },
-          redo: async () => {
-            for (const action of actions) await api.audit.redo({ id: action.id, reason: '' });
-            await reload();
-          },
-        });
+        undoable(asManyUndoable(t('conflicts.bulk.decided', { count: actions.length }), actions));
       }
       await reload();
     },
