@@ -1,6 +1,6 @@
 // Promise: what a procedure says of itself holds, for every procedure of the contract: its kind is its method in REST and in
 // the description of it, a read changes nothing that is stored, a write waits while the memory is replaced and is recorded
-// once. Source: issue "The house", The contract means what it says.
+// once. Source: decision 043.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { call, type ORPCError } from '@orpc/server';

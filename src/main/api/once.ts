@@ -1,5 +1,5 @@
 // One write for one key: who repeats a call (a double click, a lost answer) gets the first one's answer. Kept in memory, for a
-// time and up to a number; what failed is not kept. Used by base.ts. Source: docs/decisions/043.
+// time and up to a number; what failed is not kept. Used by base.ts. Source: decision 043.
 import { hash } from 'node:crypto';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';

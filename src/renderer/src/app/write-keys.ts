@@ -1,4 +1,4 @@
-// The key that a write carries, so that one wish is one write (docs/decisions/043): pressed twice while the first is under
+// The key that a write carries, so that one wish is one write (decision 043): pressed twice while the first is under
 // way, or again after its answer was lost, it is the same wish. Pure; used by client.ts.
 
 /** A lost call made again later than this is another wish. */
