@@ -19,8 +19,8 @@ const ROOMS = {
   transfer: ['graph', 'llm', 'memory', 'store', PORTS],
   settings: ['llm', 'memory', 'store', 'telemetry', PORTS],
   console: ['graph', 'memory', 'proxy', 'settings', 'store', 'telemetry', PORTS],
-  api: ['graph', 'llm', 'memory', 'proxy'],
-  http: ['graph', 'proxy', 'telemetry'],
+  api: ['llm', 'memory', 'proxy'],
+  http: ['memory', 'proxy', 'telemetry'],
 };
 /** These know the rooms, and no room knows them; core knows none of its doors. */
 const ABOVE = ['core', 'cli', 'desktop'];
@@ -52,7 +52,7 @@ const INNER = {
     read: ['decide', 'write'],
     write: ['decide', 'read'],
     decide: ['read', 'write'],
-    history: ['decide', 'write'],
+    history: ['decide', 'read', 'write'],
     ask: ['write'],
     resolve: [],
   },

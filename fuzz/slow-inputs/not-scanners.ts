@@ -4,7 +4,7 @@
 /** Modules by the reason. */
 const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
-    'main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/place main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream',
+    'main/api/system main/console/call-record main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/place main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream',
   'reads rows we wrote ourselves':
     'main/memory/job-desk main/memory/history/event-summary main/memory/history/history main/memory/history/later-words main/memory/history/undo-conflicts main/memory/history/undo-edges main/memory/history/verify-history main/memory/decide/outcomes main/memory/decide/parts main/memory/decide/run-action main/memory/write/learner main/memory/ask/ask-worker main/memory/ask/question main/memory/resolve/question',
   'runs in a thread of its own, line by line':
@@ -19,8 +19,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/proxy/exchange/response-headers',
   'a path or a header, which Node bounds to 16 KB; one pattern without repetition':
     'main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/exchange/knock main/proxy/exchange/own-secrets',
-  'calls parseFact, a row of its own; the shape of the body is checked in agent-routes.test':
-    'main/http/agent-routes',
+  'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
+    'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
     'main/proxy/enrich/observer',
 };

@@ -9,9 +9,9 @@ import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
 import type { UpstreamMode, UpstreamsState } from '../../shared/model/upstream.ts';
-import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { Recalls } from '../memory/read/concept-reads.ts';
 import type { Resolution } from '../memory/resolve/resolution.ts';
 import type { TrafficLog } from '../proxy/traffic/traffic-log.ts';
 
@@ -78,14 +78,6 @@ export interface StatusService {
   /** @returns stops watching. */
   watch(listener: (status: SystemStatus) => void): () => void;
   series(range: '1h' | '24h'): Series;
-}
-
-/** Which concepts were recalled or told lately, and how often. */
-export interface Recalls {
-  count(concept: number): number;
-  /** Newest first. */
-  mostRecent(limit: number): number[];
-  mostRecalled(limit: number): number[];
 }
 
 /** What a piece of long work is, before it starts. */
@@ -223,7 +215,6 @@ export interface Services {
   readonly transfer: TransferService;
   readonly tasks: TaskService;
   readonly clock: Clock;
-  readonly graph: ConceptGraph;
   readonly memory: Memory;
   readonly traffic: TrafficLog;
   readonly upstreams: UpstreamsService;

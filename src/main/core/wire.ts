@@ -34,7 +34,6 @@ import type { Core, CoreOptions } from './core.ts';
 import { operatorToken } from './data-dir.ts';
 import { noteAddress } from './data-dir-lock.ts';
 import { type Demo, startDemo } from './demo.ts';
-import { httpMemory } from './http-memory.ts';
 import { openMemorySide } from './memory-side.ts';
 import { gutaskFile } from './paths.ts';
 import { openPlace, type Place } from './place.ts';
@@ -202,7 +201,6 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     tasks,
     transfer,
     clock,
-    graph,
     memory,
     traffic,
     settings,
@@ -237,7 +235,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     connections: { most: mostConnections(), limits: () => connectionLimits(config.current) },
     rendererDir: options.rendererDir,
     gutask: readFileSync(gutaskFile(), 'utf8'),
-    memory: httpMemory({ memory, graph, settings, clock }),
+    memory,
     clients: clients.registry,
     resolution,
     transfers: transfer,

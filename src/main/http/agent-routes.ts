@@ -8,19 +8,18 @@ import { AppError, ERROR_STATUS, type ErrorCode, success } from '../../shared/mo
 import {
   type Fact,
   type FactAnswer,
-  type FactOutcome,
   factAnswer,
   ProjectName,
   type Provenance,
 } from '../../shared/model/graph.ts';
-import { FACT_GRAMMAR, parseFact } from '../graph/text/fact-grammar.ts';
+import type { Memory } from '../memory/memory.ts';
+import { agentsFact, malformed } from '../memory/write/told-fact.ts';
 import { hasFewMembers } from './few-members.ts';
 import { gutaskFor } from './gutask-script.ts';
 import { plainBody } from './plain-body.ts';
 
 /** Stated limits of one call. */
 export const MAX_FACTS = 10_000;
-const MAX_FACT_CHARS = 4096;
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 const IKnowThat = z.union([
@@ -31,18 +30,6 @@ const IKnowThat = z.union([
 ]);
 
 const BODIES = 'Send {"fact": "..."}, {"facts": ["...", ...]} or {"retract": "..."}.';
-
-/** What these routes need of the memory. */
-export interface AgentMemory {
-  tell(project: string, facts: readonly Fact[], provenance: Provenance): Promise<FactOutcome[]>;
-  /** Ends the fact that says exactly this: `retracted`, `conflict` against somebody more trusted, or `absent`. */
-  retract(project: string, fact: Fact, provenance: Provenance): Promise<FactOutcome>;
-  /** @param scope a project, or what a client is recalled */
-  recall(
-    scope: string,
-    concept: string,
-  ): { concept: string; known: boolean; recollection: string | null; facts: unknown[] };
-}
 
 /** Who asks, as the proxy knows it. */
 export interface AgentClients {
@@ -65,7 +52,7 @@ interface AgentRefusal {
 }
 
 export interface AgentRoutesOptions {
-  readonly memory: AgentMemory;
+  readonly memory: Pick<Memory, 'tell' | 'retract' | 'concepts'>;
   readonly clients: AgentClients;
   /** The file of GET /gutask. */
   readonly gutask: string;
@@ -114,8 +101,8 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
     }
     const [outcome] =
       'retract' in body
-        ? [await memory.retract(project, parseOne(body.retract), provenance)]
-        : await memory.tell(project, [parseOne(body.fact)], provenance);
+        ? [await memory.retract(project, agentsFact(body.retract), provenance)]
+        : await memory.tell(project, [agentsFact(body.fact)], provenance);
     if (!outcome) throw new AppError('INTERNAL', 'The memory gave no outcome for the fact.');
     if (outcome.status === 'refused') throw refusal(factAnswer(outcome));
     reply.code(outcome.status === 'conflict' ? 202 : 200);
@@ -135,7 +122,7 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
       );
     const project = projectOf(request, query.data.project);
     const { scope } = clients.memoryOf(known(request).client, project);
-    return answer(request, reply, memory.recall(scope, query.data.concept), recalledLine);
+    return answer(request, reply, memory.concepts.recall(scope, query.data.concept), recalledLine);
   });
 
   app.get('/gutask', async ({ headers }, reply) =>
@@ -165,26 +152,20 @@ function parseBody({ headers, body: raw }: FastifyRequest): z.output<typeof IKno
   if (many !== null) throw many;
   const body = IKnowThat.safeParse(value);
   if (!body.success) {
-    throw new AppError('INVALID_INPUT', `${BODIES} Add "project" if it is not the default one.`, {
-      issues: z.prettifyError(body.error),
-      grammar: FACT_GRAMMAR,
-    });
+    const issues = z.prettifyError(body.error);
+    throw malformed(`${BODIES} Add "project" if it is not the default one.`, { issues });
   }
   return body.data;
 }
 
 function parseJson(text: string): unknown {
   if (!hasFewMembers(text)) {
-    throw new AppError('INVALID_INPUT', `The body has members that are not known here. ${BODIES}`, {
-      grammar: FACT_GRAMMAR,
-    });
+    throw malformed(`The body has members that are not known here. ${BODIES}`);
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new AppError('INVALID_INPUT', `The body is not JSON: ${(error as Error).message}. ${BODIES}`, {
-      grammar: FACT_GRAMMAR,
-    });
+    throw malformed(`The body is not JSON: ${(error as Error).message}. ${BODIES}`);
   }
 }
 
@@ -203,34 +184,7 @@ function manyFacts(value: unknown): AppError | null {
 
 function parseFacts(texts: readonly string[]): Fact[] {
   if (texts.length < 1) throw wrongCount(0);
-  return texts.map((text, index) => parseOne(text, index));
-}
-
-function parseOne(text: string, index?: number): Fact {
-  const where = index === undefined ? {} : { index };
-  const name = index === undefined ? 'The fact' : `Fact ${index}`;
-  if (text.length > MAX_FACT_CHARS) {
-    throw new AppError(
-      'INVALID_INPUT',
-      `${name} is ${text.length.toLocaleString('en')} characters long; at most ${MAX_FACT_CHARS} fit. Nothing was written.`,
-      { ...where, column: MAX_FACT_CHARS + 1, limit: MAX_FACT_CHARS },
-    );
-  }
-  const parsed = parseFact(text);
-  if (!parsed.ok && parsed.isSecret) {
-    throw new AppError('SECRET_NAME', `${name}, column ${parsed.column}: ${parsed.message}.`, {
-      ...where,
-      column: parsed.column,
-    });
-  }
-  if (!parsed.ok) {
-    throw new AppError(
-      'INVALID_INPUT',
-      `${name} is malformed at column ${parsed.column}: ${/[.!?]$/.test(parsed.message) ? parsed.message : `${parsed.message}.`} Grammar: ${FACT_GRAMMAR}`,
-      { ...where, column: parsed.column, grammar: FACT_GRAMMAR },
-    );
-  }
-  return parsed.fact;
+  return texts.map(agentsFact);
 }
 
 function refusal(answer: FactAnswer): AppError {

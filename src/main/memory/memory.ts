@@ -22,6 +22,7 @@ import { type VerifyReport, verifyMemory } from './history/verify-memory.ts';
 import { JobDesk } from './job-desk.ts';
 import { Listeners } from './listeners.ts';
 import type { MemoryLog } from './memory-log.ts';
+import { ConceptReads } from './read/concept-reads.ts';
 import { Follower } from './read/follower.ts';
 import { GraphCache } from './read/graph-cache.ts';
 import { InjectionLog } from './read/injection-log.ts';
@@ -84,6 +85,8 @@ export class Memory {
   readonly graph: ConceptGraph;
   /** What the console asks. */
   readonly read: MemoryReads;
+  /** What is asked about one concept, by the console and by agents. */
+  readonly concepts: ConceptReads;
   /** Durable work that waits its turn. */
   readonly jobs: JobQueue;
   /** The same as an operator sees and handles it. */
@@ -122,6 +125,7 @@ export class Memory {
       words: new Listeners(onError),
     };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
+    this.concepts = new ConceptReads({ graph, reads: this.read, clock, settings });
     const onChanged = (facts: number, conflicts: number) =>
       this.#listeners.changed.emit({ facts, conflicts });
     this.#follower = new Follower({

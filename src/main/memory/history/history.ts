@@ -3,7 +3,6 @@
 import type { AuditEvent, ChainState } from '../../../shared/model/audit.ts';
 import type { Action, ManyAnswer } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { lookUp } from '../../graph/recollect/lookup.ts';
 import {
   countEvents,
   type EventFilter,
@@ -18,6 +17,7 @@ import { shownAction } from '../decide/actions.ts';
 import { eachForItself } from '../decide/each-for-itself.ts';
 import type { Plan } from '../decide/planning.ts';
 import { runAction } from '../decide/run-action.ts';
+import { requireConcept } from '../read/concept-reads.ts';
 import type { WriteParts } from '../write/transact.ts';
 import { eventSummary } from './event-summary.ts';
 import { planRedo, planUndo, type UndoneBy } from './plan-undo.ts';
@@ -75,7 +75,10 @@ export class History {
 
   /** Every period of every edge the concept has or had, newest first. @throws AppError NOT_FOUND */
   periods(project: string, token: string): Promise<StoredPeriod[]> {
-    return readPeriods(this.#parts.store.reader, { project, concept: this.#conceptId(project, token) });
+    return readPeriods(this.#parts.store.reader, {
+      project,
+      concept: requireConcept(this.#parts.graph, project, token),
+    });
   }
 
   /** The facts about a concept as they were at a moment. @param at epoch milliseconds @throws AppError NOT_FOUND */
@@ -147,11 +150,5 @@ export class History {
       const event = { ...row, payload: JSON.parse(row.payload) as unknown };
       return { ...event, actionId: action?.id ?? null, summary: eventSummary(event) };
     });
-  }
-
-  #conceptId(project: string, token: string): number {
-    const id = lookUp(this.#parts.graph, project, token);
-    if (id === undefined) throw new AppError('NOT_FOUND', `No concept is called "${token.slice(0, 100)}".`);
-    return id;
   }
 }

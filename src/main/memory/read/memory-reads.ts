@@ -70,31 +70,28 @@ export class MemoryReads {
 
   /** Edges as the console shows them, in the order given; those that are gone meanwhile are left out. */
   async edges(rows: readonly EdgeRow[]): Promise<Edge[]> {
-    const { store, graph } = this.#parts;
+    const { store } = this.#parts;
     const ids = rows.map((row) => row.edgeId);
     const provenance = await readProvenance(store.reader, ids);
     const validFrom = await readValidFrom(store.reader, ids);
     return rows.flatMap((row) => {
       const since = validFrom.get(row.edgeId);
       if (since === undefined) return [];
-      return [
-        {
-          edgeId: row.edgeId,
-          project: row.project,
-          concept: graph.tokenOf(row.concept),
-          parent: graph.tokenOf(row.parent),
-          dimension: graph.tokenOf(row.dim),
-          isIsa: row.isIsa,
-          confidence: row.confidence,
-          source: row.source,
-          lastConfirmed: row.lastConfirmed,
-          validFrom: since,
-          doNotUse: row.doNotUse,
-          contested: graph.isPending(row.project, row.concept, row.dim),
-          provenance: provenance.get(row.edgeId) ?? [],
-        },
-      ];
+      return [{ ...this.mark(row), validFrom: since, provenance: provenance.get(row.edgeId) ?? [] }];
     });
+  }
+
+  /** An edge as the graph alone knows it. */
+  mark(row: EdgeRow): Omit<Edge, 'provenance' | 'validFrom'> {
+    const { graph } = this.#parts;
+    const { edgeId, project, isIsa, confidence, source, lastConfirmed, doNotUse } = row;
+    return {
+      ...{ edgeId, project, isIsa, confidence, source, lastConfirmed, doNotUse },
+      concept: graph.tokenOf(row.concept),
+      parent: graph.tokenOf(row.parent),
+      dimension: graph.tokenOf(row.dim),
+      contested: graph.isPending(project, row.concept, row.dim),
+    };
   }
 
   /** @throws AppError NOT_FOUND */

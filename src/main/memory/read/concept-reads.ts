@@ -1,0 +1,165 @@
+// What is asked about one concept: finding it, all that is known of it, its neighbourhood, what an agent recalls of it. Looks up
+// in the graph; provenance alone comes from the store. Reached as `memory.concepts`. Source: console, Concepts.
+import type { Clock } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { ConceptSummary } from '../../../shared/model/graph.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import { dimensionsOf, neighbourhood } from '../../graph/columns/neighbourhood.ts';
+import { ScopedGraph } from '../../graph/columns/scoped-graph.ts';
+import { aliasOf, isKnownIn, lookUp } from '../../graph/recollect/lookup.ts';
+import { recollectionOf } from '../../graph/recollect/recollection.ts';
+import { canonicalToken } from '../../graph/text/tokenise.ts';
+import type { MemoryReads } from './memory-reads.ts';
+
+const CHILDREN_SHOWN = 50;
+const OFFERED = 12;
+
+/** Which concepts were recalled or told lately, and how often. */
+export interface Recalls {
+  count(concept: number): number;
+  /** Newest first. */
+  mostRecent(limit: number): number[];
+  mostRecalled(limit: number): number[];
+}
+
+export interface ConceptParts {
+  readonly graph: ConceptGraph;
+  readonly reads: MemoryReads;
+  readonly clock: Clock;
+  readonly settings: () => Settings;
+}
+
+/** The concept that a name means in the project, however it is spelt. @throws AppError NOT_FOUND */
+export function requireConcept(graph: ConceptGraph, project: string, token: string): number {
+  const id = lookUp(graph, project, token);
+  if (id === undefined) throw new AppError('NOT_FOUND', `No concept is called "${token.slice(0, 100)}".`);
+  return id;
+}
+
+export class ConceptReads {
+  readonly #parts: ConceptParts;
+  /** As agents see it. */
+  readonly #seen: ScopedGraph;
+
+  constructor(parts: ConceptParts) {
+    this.#parts = parts;
+    this.#seen = new ScopedGraph(parts.graph);
+  }
+
+  /** What a text finds, and what is offered before anything is searched. */
+  async search(
+    { project, query, limit }: { readonly project: string; readonly query: string; readonly limit: number },
+    recalls: Recalls,
+  ) {
+    const { graph, reads } = this.#parts;
+    // A concept may have gone since it was recalled: another memory was restored.
+    const summary = (id: number) => (graph.concept(id) ? [this.#summary(project, id, recalls)] : []);
+    const { rows, total } = query === '' ? { rows: [], total: 0 } : this.#find(project, query, limit);
+    const changed = await reads.recentConcepts(project, OFFERED);
+    const recent = new Set([...recalls.mostRecent(OFFERED), ...changed.map((concept) => concept.id)]);
+    return {
+      matches: rows.flatMap((row) => summary(row.id)),
+      total,
+      recent: [...recent].slice(0, OFFERED).flatMap(summary),
+      mostRecalled: recalls.mostRecalled(OFFERED).flatMap(summary),
+    };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(project: string, token: string, recalls: Recalls) {
+    const { graph, reads, settings, clock } = this.#parts;
+    const id = requireConcept(graph, project, token);
+    return {
+      concept: this.#summary(project, id, recalls),
+      edges: await reads.edges(graph.edgesOf(project, id)),
+      children: await reads.edges(graph.childrenOf(project, id, undefined, CHILDREN_SHOWN)),
+      childrenTotal: graph.childCount(project, id),
+      recollection: recollectionOf(graph, graph.tokenOf(id), settings(), clock.now(), project),
+      conflictIds: await reads.conflictIdsOf(project, id),
+    };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  neighbourhood(
+    asked: {
+      readonly project: string;
+      readonly token: string;
+      readonly dimension?: string | undefined;
+      readonly depth: number;
+      readonly limit: number;
+    },
+    recalls: Recalls,
+  ) {
+    const { graph, reads } = this.#parts;
+    const { project, depth, limit } = asked;
+    const focus = requireConcept(graph, project, asked.token);
+    const places = dimensionsOf(graph, project, focus);
+    const first = asked.dimension === undefined ? places[0]?.dim : undefined;
+    const dim = first ?? requireConcept(graph, project, asked.dimension ?? 'type');
+    const found = neighbourhood(graph, project, focus, dim, depth, limit);
+    return {
+      focus: graph.tokenOf(focus),
+      dimension: graph.tokenOf(dim),
+      dimensions: places.map(({ dim: id, edges, contested }) => ({
+        ...{ token: graph.tokenOf(id), id, edges, contested },
+      })),
+      nodes: found.nodes.map(({ concept, edge, childrenTotal, childrenShown, depth: level }) => ({
+        concept: this.#summary(project, concept, recalls),
+        parent: edge ? graph.tokenOf(edge.parent) : null,
+        depth: level,
+        edge: edge ? reads.mark(edge) : null,
+        childrenTotal,
+        childrenShown,
+      })),
+      shown: found.nodes.length,
+      total: found.total,
+    };
+  }
+
+  /** What an agent is told of a name. @param scope a project, or what a client is recalled */
+  recall(scope: string, asked: string) {
+    const { graph, settings, clock } = this.#parts;
+    const seen = this.#seen;
+    const named = lookUp(seen, scope, asked, (id) => isKnownIn(seen, scope, id));
+    const id = named === undefined ? undefined : (aliasOf(seen, scope, named) ?? named);
+    // A word that was only counted may be anybody's secret: it is answered as one that nobody ever said (memory D25).
+    if (id === undefined || !isKnownIn(seen, scope, id)) {
+      return { concept: canonicalToken(asked), known: false, recollection: null, facts: [] };
+    }
+    const concept = graph.tokenOf(id);
+    return {
+      concept,
+      known: true,
+      recollection: recollectionOf(seen, concept, settings(), clock.now(), scope),
+      facts: seen.edgesOf(scope, id).map((edge) => ({
+        parent: graph.tokenOf(edge.parent),
+        dimension: graph.tokenOf(edge.dim),
+        is_isa: edge.isIsa,
+        confidence: edge.confidence,
+        source: edge.source,
+        contested: seen.isPending(scope, id, edge.dim),
+        last_confirmed: new Date(edge.lastConfirmed).toISOString(),
+      })),
+    };
+  }
+
+  #summary(project: string, id: number, recalls: Recalls): ConceptSummary {
+    const { graph, reads } = this.#parts;
+    const row = graph.concept(id);
+    if (!row) throw new AppError('NOT_FOUND', `There is no concept ${id}.`);
+    return reads.summary(project, row, recalls.count(id));
+  }
+
+  /** What is called so, in whatever spelling, and then what the letters stand in. */
+  #find(project: string, query: string, limit: number) {
+    const { graph } = this.#parts;
+    const { rows, total } = graph.searchTokens(canonicalToken(query), limit);
+    const meant = lookUp(graph, project, query);
+    const concept = meant === undefined ? undefined : graph.concept(meant);
+    if (concept === undefined || rows[0]?.id === concept.id) return { rows, total };
+    const others = rows.filter(({ id }) => id !== concept.id);
+    const isNew = others.length === rows.length;
+    return { rows: [concept, ...others].slice(0, limit), total: isNew ? total + 1 : total };
+  }
+}
