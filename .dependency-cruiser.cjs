@@ -20,7 +20,7 @@ const ROOMS = {
   settings: ['llm', 'memory', 'store', 'telemetry', PORTS],
   console: ['graph', 'memory', 'proxy', 'settings', 'store', 'telemetry', PORTS],
   api: ['llm', 'memory', 'proxy'],
-  http: ['memory', 'proxy', 'telemetry'],
+  http: ['clients', 'memory', 'proxy', 'telemetry', PORTS],
 };
 /** These know the rooms, and no room knows them; core knows none of its doors. */
 const ABOVE = ['core', 'cli', 'desktop'];

@@ -1,13 +1,10 @@
 // The Jobs screen's calls: durable jobs, long tasks of this process, the budget of the models we ask.
 import { api } from './base.ts';
-import { changes, newest } from './streams.ts';
+import { states } from './streams.ts';
 
 export const jobs = {
   state: api.jobs.state.handler(({ context }) => context.services.jobs.state()),
-  watch: api.jobs.watch.handler(async function* ({ context, signal }) {
-    yield await context.services.jobs.state();
-    yield* changes((listener) => context.services.jobs.watch(listener), newest, signal);
-  }),
+  watch: api.jobs.watch.handler(({ context, signal }) => states(context.services.jobs, signal)),
   list: api.jobs.list.handler(({ input: { kind, status, limit, offset }, context }) =>
     // What is being worked on is shown with what waits.
     context.services.memory.jobDesk.list({

@@ -10,6 +10,7 @@ import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
 import type { UpstreamMode, UpstreamsState } from '../../shared/model/upstream.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
+import type { VerifyReport } from '../memory/history/verify-memory.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Recalls } from '../memory/read/concept-reads.ts';
 import type { Resolution } from '../memory/resolve/resolution.ts';
@@ -160,6 +161,8 @@ export interface TransferService {
   }): TaskStarted<string>;
   /** @throws AppError NOT_FOUND, INVALID_INPUT for a name that is none of ours */
   openBackup(name: string): Promise<{ readonly bytes: number; readonly pieces: Readable }>;
+  /** Recomputes the chain and compares memory with the tables. */
+  verify(): Promise<VerifyReport>;
 }
 
 export interface JobsState {

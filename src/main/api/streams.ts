@@ -2,7 +2,16 @@
 // Holds at most one value waiting per stream: a slow reader gets the merge, never a growing queue.
 
 /** The merge of states that hold everything: the newer one. */
-export const newest = <T>(_waiting: T, newer: T): T => newer;
+const newest = <T>(_waiting: T, newer: T): T => newer;
+
+/** A state now, then whenever it changes. */
+export async function* states<T>(
+  source: { state(): T | Promise<T>; watch(listener: (state: T) => void): () => void },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T, void, void> {
+  yield await source.state();
+  yield* changes<T>((listener) => source.watch(listener), newest, signal);
+}
 
 /**
  * @param subscribe calls back on every change; returns unsubscribe.

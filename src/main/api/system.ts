@@ -2,15 +2,17 @@
 import { AppError } from '../../shared/model/envelope.ts';
 import { SETTING_KEYS, type SettingKey } from '../../shared/model/settings.ts';
 import { api } from './base.ts';
-import { changes, newest } from './streams.ts';
+import { states } from './streams.ts';
 
 export const system = {
   beat: api.system.beat.handler(({ context }) => ({ version: context.services.version })),
   status: api.system.status.handler(({ context }) => context.services.status.current()),
-  watch: api.system.watch.handler(async function* ({ context, signal }) {
-    yield context.services.status.current();
-    yield* changes((listener) => context.services.status.watch(listener), newest, signal);
-  }),
+  watch: api.system.watch.handler(({ context: { services }, signal }) =>
+    states(
+      { state: () => services.status.current(), watch: (listener) => services.status.watch(listener) },
+      signal,
+    ),
+  ),
   series: api.system.series.handler(({ input, context }) => context.services.status.series(input.range)),
   settings: api.system.settings.handler(({ context }) => context.services.settings.rows()),
   setSetting: api.system.setSetting.handler(({ input, context }) =>

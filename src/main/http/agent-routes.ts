@@ -1,6 +1,5 @@
 // What agents ask of the memory over plain HTTP: `POST /iknowthat`, `GET /recall`, and `GET /gutask`, which does both from a shell.
 // Parses, hands the facts to the one write path, maps outcomes to statuses. Source: memory, Writing.
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { factLine, recalledLine } from '../../shared/model/agent-lines.ts';
@@ -12,10 +11,13 @@ import {
   ProjectName,
   type Provenance,
 } from '../../shared/model/graph.ts';
+import type { Caller, Refusal } from '../clients/caller.ts';
+import type { ClientRegistry } from '../clients/client-registry.ts';
 import type { Memory } from '../memory/memory.ts';
 import { agentsFact, malformed } from '../memory/write/told-fact.ts';
 import { hasFewMembers } from './few-members.ts';
 import { gutaskFor } from './gutask-script.ts';
+import { parsed } from './parsed.ts';
 import { plainBody } from './plain-body.ts';
 
 /** Stated limits of one call. */
@@ -29,27 +31,22 @@ const IKnowThat = z.union([
   z.strictObject({ retract: z.string(), project: ProjectName.optional() }),
 ]);
 
+const Recall = z.strictObject({ concept: z.string().min(1).max(500), project: ProjectName.optional() });
+
 const BODIES = 'Send {"fact": "..."}, {"facts": ["...", ...]} or {"retract": "..."}.';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set before the body is read. */
+    agent: Caller;
+  }
+}
+
 /** Who asks, as the proxy knows it. */
-export interface AgentClients {
-  identify(request: IncomingMessage): AgentCaller | AgentRefusal;
-  refuseProject(client: string, project: string): AgentRefusal | null;
-  /** What a client is recalled when it speaks for a project, and where what it tells is learnt; null: nowhere. */
-  memoryOf(client: string, project: string): { readonly scope: string; readonly learnsInto: string | null };
-  started(client: string): void;
-  finished(client: string): void;
-}
-
-interface AgentCaller {
-  readonly client: string;
-  readonly project: string;
-}
-
-interface AgentRefusal {
-  readonly status: 400 | 401 | 403 | 429;
-  readonly message: string;
-}
+export type AgentClients = Pick<
+  ClientRegistry,
+  'identify' | 'refuseProject' | 'memoryOf' | 'started' | 'finished'
+>;
 
 export interface AgentRoutesOptions {
   readonly memory: Pick<Memory, 'tell' | 'retract' | 'concepts'>;
@@ -67,22 +64,24 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
     done(null, body),
   );
 
+  app.decorateRequest('agent');
   // Before the body is read.
   app.addHook('onRequest', async (request, reply) => {
-    const caller = callerOf(clients.identify(request.raw));
-    callers.set(request.raw, caller);
+    const caller = clients.identify(request.raw);
+    if ('status' in caller) throw refusedError(caller);
+    request.agent = caller;
     clients.started(caller.client);
     reply.raw.once('close', () => clients.finished(caller.client));
   });
   const projectOf = (request: FastifyRequest, given: string | undefined) => {
-    const { client, project } = known(request);
+    const { client, project } = request.agent;
     const refused = given === undefined ? null : clients.refuseProject(client, given);
     if (refused) throw refusedError(refused);
     return given ?? project;
   };
 
   const learnsInto = (request: FastifyRequest, given: string | undefined) => {
-    const { client } = known(request);
+    const { client } = request.agent;
     const into = clients.memoryOf(client, projectOf(request, given)).learnsInto;
     if (into !== null) return into;
     const message = `Nothing is learnt from the client ${client}: the operator turned it off (Settings, Clients).`;
@@ -92,7 +91,7 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
   app.post('/iknowthat', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const body = parseBody(request);
     const project = learnsInto(request, body.project);
-    const provenance = provenanceOf(known(request).client, now());
+    const provenance = provenanceOf(request.agent.client, now());
     if ('facts' in body) {
       const outcomes = await memory.tell(project, parseFacts(body.facts), provenance);
       return answer(request, reply, outcomes.map(factAnswer), (facts) =>
@@ -112,17 +111,10 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
   });
 
   app.get('/recall', async (request, reply) => {
-    const query = z
-      .strictObject({ concept: z.string().min(1).max(500), project: ProjectName.optional() })
-      .safeParse(request.query);
-    if (!query.success)
-      throw new AppError(
-        'INVALID_INPUT',
-        `GET /recall?concept=NAME[&project=NAME]: ${z.prettifyError(query.error)}`,
-      );
-    const project = projectOf(request, query.data.project);
-    const { scope } = clients.memoryOf(known(request).client, project);
-    return answer(request, reply, memory.concepts.recall(scope, query.data.concept), recalledLine);
+    const query = parsed(Recall, request.query, 'GET /recall?concept=NAME[&project=NAME]');
+    const project = projectOf(request, query.project);
+    const { scope } = clients.memoryOf(request.agent.client, project);
+    return answer(request, reply, memory.concepts.recall(scope, query.concept), recalledLine);
   });
 
   app.get('/gutask', async ({ headers }, reply) =>
@@ -215,29 +207,14 @@ function secretName(): AppError {
   return new AppError('SECRET_NAME', `${why} Nothing was kept.`);
 }
 
-/** Requests under way, and who sent them. */
-const callers = new WeakMap<IncomingMessage, AgentCaller>();
-
-function known(request: FastifyRequest): AgentCaller {
-  const caller = callers.get(request.raw);
-  if (!caller) throw new AppError('INTERNAL', 'Nobody looked at who sent this request.');
-  return caller;
-}
-
 const REFUSALS = {
   400: 'INVALID_INPUT',
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN_PROJECT',
   429: 'BUDGET_EXCEEDED',
-} as const satisfies Record<AgentRefusal['status'], ErrorCode>;
+} as const satisfies Record<Refusal['status'], ErrorCode>;
 
-const refusedError = ({ status, message }: AgentRefusal) => new AppError(REFUSALS[status], message);
-
-/** @throws AppError INVALID_INPUT, UNAUTHENTICATED, FORBIDDEN_PROJECT */
-function callerOf(found: AgentCaller | AgentRefusal): AgentCaller {
-  if ('status' in found) throw refusedError(found);
-  return found;
-}
+const refusedError = ({ status, message }: Refusal) => new AppError(REFUSALS[status], message);
 
 function provenanceOf(client: string, at: number): Provenance {
   return {

@@ -11,11 +11,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { AppError, success } from '../../shared/model/envelope.ts';
 import { ProjectName } from '../../shared/model/graph.ts';
-import type { Task } from '../../shared/model/job.ts';
 import { Reason } from '../../shared/model/plain-text.ts';
 import { EXPORT_FORMATS } from '../../shared/model/transfer.ts';
+import type { TransferService } from '../api/services.ts';
 import { forget } from '../proxy/body/reading-order.ts';
 import { readUnparsed } from './held-bodies.ts';
+import { parsed } from './parsed.ts';
 
 const PREFIX = '/api/console/files';
 /** Largest file an import takes, bytes. */
@@ -41,40 +42,14 @@ const RestoreBody = z.strictObject({
   passphrase: z.string().min(1).max(200).optional(),
 });
 
-/** What these routes need; services.ts has the long story. */
-export interface FileTransfers {
-  export(request: { format: (typeof EXPORT_FORMATS)[number]; project: string | null; events: boolean }): {
-    readonly fileName: string;
-    readonly contentType: string;
-    readonly pieces: AsyncIterable<Uint8Array>;
-  };
-  import(options: {
-    source: () => AsyncIterable<Uint8Array>;
-    dryRun: boolean;
-    actor: string;
-    reason: string;
-  }): { readonly result: Promise<object> };
-  backups(): Promise<readonly object[]>;
-  backup(options: { passphrase?: string | undefined }): Started;
-  restore(options: { name: string; passphrase?: string | undefined; actor: string }): Started;
-  openBackup(name: string): Promise<{ readonly bytes: number; readonly pieces: Readable }>;
-  /** Recomputes the chain and compares memory with the tables. */
-  verify(): Promise<object>;
-}
-
-interface Started {
-  readonly task: Task;
-  readonly result: Promise<unknown>;
-}
-
 export async function fileRoutes(
   app: FastifyInstance,
-  { transfers }: { transfers: FileTransfers },
+  { transfers }: { transfers: TransferService },
 ): Promise<void> {
   readUnparsed(app);
 
   app.get(`${PREFIX}/export`, async (request, reply) => {
-    const { format, project = null, events } = parse(ExportQuery, request.query, 'GET export');
+    const { format, project = null, events } = parsed(ExportQuery, request.query, 'GET export');
     const file = transfers.export({ format, project, events });
     return download(
       reply,
@@ -85,7 +60,7 @@ export async function fileRoutes(
   });
 
   app.post(`${PREFIX}/import`, async (request) => {
-    const { dry_run: dryRun, reason } = parse(ImportQuery, request.query, 'POST import');
+    const { dry_run: dryRun, reason } = parsed(ImportQuery, request.query, 'POST import');
     return withUpload(request.raw, async (path) => {
       const source = () => createReadStream(path);
       return success(await transfers.import({ source, dryRun, reason, actor: ACTOR }).result);
@@ -102,12 +77,12 @@ export async function fileRoutes(
   });
 
   app.post(`${PREFIX}/backup`, async (request) => {
-    const body = parse(BackupBody, await smallBody(request.raw), 'POST backup');
+    const body = parsed(BackupBody, await smallBody(request.raw), 'POST backup');
     return success(await transfers.backup(body).result);
   });
 
   app.post(`${PREFIX}/restore`, async (request) => {
-    const body = parse(RestoreBody, await smallBody(request.raw), 'POST restore');
+    const body = parsed(RestoreBody, await smallBody(request.raw), 'POST restore');
     return success({ result: await transfers.restore({ ...body, actor: ACTOR }).result });
   });
 
@@ -121,12 +96,6 @@ function download(reply: FastifyReply, name: string, type: string, pieces: Reada
     .header('x-content-type-options', 'nosniff')
     .type(type)
     .send(pieces);
-}
-
-function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new AppError('INVALID_INPUT', `${what}: ${z.prettifyError(parsed.error)}`);
 }
 
 /** Puts the body into a file of its own for as long as `work` takes. */

@@ -5,6 +5,7 @@ import { AppError, success } from '../../shared/model/envelope.ts';
 import { ConflictKind, ProjectName } from '../../shared/model/graph.ts';
 import type { Memory } from '../memory/memory.ts';
 import { parseDecisionBody } from './decision-body.ts';
+import { parsed } from './parsed.ts';
 
 const Query = z.strictObject({
   project: ProjectName.optional(),
@@ -23,10 +24,8 @@ export async function operatorRoutes(
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
   app.get('/conflicts', async (request) => {
-    const query = Query.safeParse(request.query);
-    if (!query.success)
-      throw new AppError('INVALID_INPUT', `GET /conflicts: ${z.prettifyError(query.error)}`);
-    return success(await memory.read.conflicts(query.data));
+    const query = parsed(Query, request.query, 'GET /conflicts');
+    return success(await memory.read.conflicts(query));
   });
   app.post<{ Params: { id: string } }>('/conflicts/:id', async (request) => {
     const id = Number(request.params.id);

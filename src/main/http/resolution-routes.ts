@@ -2,8 +2,10 @@
 // Knows nothing of models and conflicts. Source: memory, Conflicts.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { AppError, success } from '../../shared/model/envelope.ts';
+import { success } from '../../shared/model/envelope.ts';
 import type { ResolutionRun } from '../../shared/model/resolution.ts';
+import type { Resolution } from '../memory/resolve/resolution.ts';
+import { parsed } from './parsed.ts';
 
 const Query = z.strictObject({
   /** Answer once the run is over. */
@@ -13,10 +15,7 @@ const Query = z.strictObject({
 /** The command line says so itself, for the list of runs; nothing else follows from it. */
 const COMMAND_LINE = /^festinger\//;
 
-export interface ResolutionRuns {
-  run(by: { startedBy: 'http' | 'cli'; actor: string }): Promise<ResolutionRun>;
-  finished(runId: number, signal: AbortSignal): Promise<ResolutionRun>;
-}
+export type ResolutionRuns = Pick<Resolution, 'run' | 'finished'>;
 
 export async function resolutionRoutes(
   app: FastifyInstance,
@@ -26,13 +25,10 @@ export async function resolutionRoutes(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined));
   app.post('/resolve/run', async (request, reply) => {
-    const query = Query.safeParse(request.query);
-    if (!query.success) {
-      throw new AppError('INVALID_INPUT', `POST /resolve/run[?wait=1]: ${z.prettifyError(query.error)}`);
-    }
+    const query = parsed(Query, request.query, 'POST /resolve/run[?wait=1]');
     const startedBy = COMMAND_LINE.test(request.headers['user-agent'] ?? '') ? 'cli' : 'http';
     const run = await resolution.run({ startedBy, actor: `operator (${startedBy})` });
-    if (query.data.wait === '0' || query.data.wait === 'false') {
+    if (query.wait === '0' || query.wait === 'false') {
       reply.code(202);
       return success(runAnswer(run));
     }
