@@ -1,10 +1,11 @@
 // What the typed calls are made of. The composition root puts it together.
 import type { Readable } from 'node:stream';
+import type { InferContractRouterOutputs } from '@orpc/contract';
+import type { Contract } from '../../shared/contract/index.ts';
 import type { Client, ClientPolicy, ClientsState } from '../../shared/model/client.ts';
 import type { Clock } from '../../shared/model/clock.ts';
-import type { Budget, JobCounts, Task } from '../../shared/model/job.ts';
+import type { Task } from '../../shared/model/job.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
-import type { ActiveLoop } from '../../shared/model/loop.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
@@ -15,6 +16,9 @@ import type { Memory } from '../memory/memory.ts';
 import type { Recalls } from '../memory/read/concept-reads.ts';
 import type { Resolution } from '../memory/resolve/resolution.ts';
 import type { TrafficLog } from '../proxy/traffic/traffic-log.ts';
+
+/** What the contract says that a call answers. */
+type Answers = InferContractRouterOutputs<Contract>;
 
 /** Who is calling, derived from the door and never from an argument. */
 export interface Caller {
@@ -41,14 +45,7 @@ export interface Calls {
   record(call: RecordedCall): Promise<void>;
 }
 
-export interface SettingRow {
-  key: string;
-  value: unknown;
-  default: unknown;
-  unit: string;
-  doc: string;
-  setBy: 'default' | 'console' | 'file';
-}
+export type SettingRow = Answers['system']['settings'][number];
 
 export interface SettingsService {
   current(): Settings;
@@ -60,19 +57,7 @@ export interface SettingsService {
 }
 
 /** What other settings would have done. */
-export interface SettingsPreview {
-  readonly prompts: number;
-  readonly changed: number;
-  readonly rows: {
-    requestId: string;
-    at: number;
-    client: string;
-    before: string | null;
-    after: string | null;
-  }[];
-  readonly askedBefore: number;
-  readonly askedAfter: number;
-}
+export type SettingsPreview = Answers['system']['previewSettings'];
 
 export interface StatusService {
   current(): SystemStatus;
@@ -165,11 +150,7 @@ export interface TransferService {
   verify(): Promise<VerifyReport>;
 }
 
-export interface JobsState {
-  readonly counts: JobCounts[];
-  readonly tasks: Task[];
-  readonly budget: Budget;
-}
+export type JobsState = Answers['jobs']['state'];
 
 /** What waits in the queue, what runs, and what it costs. */
 export interface JobsService {
@@ -204,9 +185,9 @@ export interface ClientsService {
 
 /** Conversations that are in a loop. */
 export interface LoopsService {
-  state(): { loops: ActiveLoop[]; caught: number };
+  state(): Answers['loops']['list'];
   /** Calls back on every change, at most twice a second. @returns stops watching */
-  watch(listener: (state: { loops: ActiveLoop[]; caught: number }) => void): () => void;
+  watch(listener: (state: Answers['loops']['list']) => void): () => void;
   /** True when the conversation is known. */
   clear(conversation: string): boolean;
 }
@@ -230,8 +211,6 @@ export interface Services {
   readonly models: ModelsService;
   /** Whether the models that settings name are there. */
   readonly chosenModels: { look(): Promise<readonly ChosenModel[]> };
-  /** What the models we ask used today. */
-  readonly budget: { today(): Promise<Budget> };
   readonly resolution: Resolution;
   /** @throws AppError INVALID_INPUT for a value that does not fit */
   previewSettings(changes: Readonly<Record<string, unknown>>, limit: number): Promise<SettingsPreview>;
@@ -239,5 +218,5 @@ export interface Services {
   testPrompt(options: {
     model?: string | undefined;
     prompt?: string | undefined;
-  }): Promise<{ ok: boolean; requestId: string | null; answer: string; ms: number }>;
+  }): Promise<Answers['system']['testPrompt']>;
 }

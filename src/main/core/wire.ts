@@ -213,7 +213,6 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     resolution,
     models: llm.models,
     chosenModels,
-    budget: llm.budget,
     previewSettings: (changes, limit) => previewSettings({ settings, graph, proxy }, changes, limit),
     sessionLink,
     testPrompt: (asked) =>
