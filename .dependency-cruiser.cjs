@@ -41,7 +41,7 @@ const INNER = {
     audit: [],
     words: [],
     tables: ['audit'],
-    jobs: ['postgres'],
+    jobs: [],
     bulk: ['backup', 'migrations', 'postgres', 'sqlite', 'tables'],
     sqlite: ['bulk', 'jobs'],
     postgres: ['audit', 'bulk', 'jobs'],

@@ -5,7 +5,8 @@ import { type Budget, JOB_KINDS, type JobCounts, type JobKind } from '../../shar
 import type { Settings } from '../../shared/model/settings.ts';
 import type { JobsService, JobsState, TaskService } from '../api/services.ts';
 import type { Memory } from '../memory/memory.ts';
-import { type JobCountsByKind, noCounts } from '../store/jobs/job-table.ts';
+import type { JobCounts as Counts } from '../store/jobs/job.ts';
+import { NO_JOBS } from '../store/jobs/job-queue.ts';
 
 /** Between two looks by itself: with nobody watching, and with somebody. */
 const IDLE_MS = 5000;
@@ -32,7 +33,7 @@ export class JobsWatch implements JobsService {
   readonly #parts: JobsWatchParts;
   readonly #watchers = new Set<(state: JobsState) => void>();
   readonly #stops: (() => void)[];
-  #counts: JobCountsByKind = noCounts();
+  #counts: Record<JobKind, Counts> = { learn: NO_JOBS, ask: NO_JOBS };
   #told = '';
   #looking = false;
   #closed = false;
@@ -47,7 +48,7 @@ export class JobsWatch implements JobsService {
   }
 
   /** As of the last look; at most a few seconds old. */
-  get counts(): JobCountsByKind {
+  get counts(): Record<JobKind, Counts> {
     return this.#counts;
   }
 

@@ -3,10 +3,10 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
-import type { Job } from '../../shared/model/job.ts';
+import type { Job, JobKind } from '../../shared/model/job.ts';
 import { appendEvents, holdChain } from '../store/audit/events.ts';
+import type { JobFilter, StoredJob } from '../store/jobs/job.ts';
 import type { JobQueue } from '../store/jobs/job-queue.ts';
-import type { JobFilter, StoredJob } from '../store/jobs/job-table.ts';
 import type { Store, StoreWriter } from '../store/store.ts';
 import { noteQuestion } from '../store/tables/concept-questions.ts';
 import { AskPayload } from './ask/ask-payload.ts';
@@ -38,7 +38,7 @@ export class JobDesk {
       if (!(await jobs.retry(writer, id))) throw notNow(job, 'run again');
       await this.#noteQuestion(writer, job, 'queued', '');
     });
-    jobs.wake(job.kind);
+    jobs.wake(job.kind as JobKind);
     return shown(await this.#get(id));
   }
 
@@ -96,7 +96,7 @@ function shown(job: StoredJob): Job {
   const { id, kind, status, attempts, createdAt, runAt, finishedAt, lastError, result } = job;
   const { line: summary } = about(job);
   const ended = { finishedAt, lastError, ...(result === null ? {} : { result }) };
-  return { id, kind, status, summary, attempts, createdAt, runAt, ...ended };
+  return { id, kind: kind as JobKind, status, summary, attempts, createdAt, runAt, ...ended };
 }
 
 /** One plain line of what a job is about, whatever its payload holds. */

@@ -316,7 +316,6 @@ export class Memory {
         } finally {
           // After a failure too: the answer may have been lost, and not the work.
           await this.#cache.rebuild();
-          await store.jobs.adopt();
         }
       }),
     );

@@ -11,6 +11,7 @@ import { createVocabulary } from './migrations/0006-vocabulary.ts';
 import { addClientLearning } from './migrations/0007-client-learning.ts';
 import { createClientQuestions } from './migrations/0008-client-questions.ts';
 import { addCorrections } from './migrations/0009-corrections.ts';
+import { takeJobsHome } from './migrations/0010-one-job-table.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -26,6 +27,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0007-client-learning': { up: addClientLearning },
     '0008-client-questions': { up: (db) => createClientQuestions(db, dialect) },
     '0009-corrections': { up: (db) => addCorrections(db, dialect) },
+    '0010-one-job-table': { up: (db) => takeJobsHome(db, dialect) },
   };
 }
 

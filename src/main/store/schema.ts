@@ -162,7 +162,7 @@ export interface JobTable {
   last_error: string | null;
   created_at: number;
   finished_at: number | null;
-  /** SQLite only, as the whole table is: on Postgres pg-boss keeps the queue. */
+  /** While somebody works on it; see jobs/stored-jobs.ts. */
   claimed_until: number | null;
   /** How often it was handed out. */
   claim: Generated<number>;

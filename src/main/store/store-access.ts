@@ -2,7 +2,7 @@
 // how they are called and not who opens what. Implemented by sqlite/connect.ts and postgres/connect.ts.
 import type { Compilable, Kysely } from 'kysely';
 import type { AppError } from '../../shared/model/envelope.ts';
-import type { JobTable } from './jobs/job-table.ts';
+import type { StoredJobs } from './jobs/stored-jobs.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Pulse } from './pulse.ts';
 import type { Database } from './schema.ts';
@@ -43,7 +43,7 @@ export interface Store extends AsyncDisposable {
   readonly dialect: DialectName;
   readonly reader: StoreReader;
   /** The durable queue; features have it through job-queue.ts. */
-  readonly jobs: JobTable;
+  readonly jobs: StoredJobs;
   /**
    * Reads how far the database is; gives up after three seconds, and asks even while the server is known to be away.
    * @throws AppError UNAVAILABLE
@@ -94,8 +94,6 @@ export interface Connected {
   readonly writer: Kysely<Database>;
   readonly subject: string;
   readonly open: () => Promise<void>;
-  /** What else the database needs once our own schema is current. */
-  readonly openJobs: () => Promise<void>;
 }
 
 /** Kysely's read-only view is a type, not an object; this is the one place where it is taken. */

@@ -43,13 +43,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     inspect: () => store.inspect(),
     probe: () => store.write((to) => writeConfig(to, PROBE_KEY, '', clock.now())),
   });
-  const { store, writer, subject, open, openJobs } = connect(options, (error) => trouble.note(error));
+  const { store, writer, subject, open } = connect(options, (error) => trouble.note(error));
   try {
     await open();
     const migrated = await migrate(writer, store.dialect, subject);
     await purgeOnce(store, writer as never, clock.now(), log);
     const words = await bootstrap(store, clock);
-    await openJobs();
     const ms = Math.round(clock.monotonic() - started);
     log.info({ database: subject, dialect: store.dialect, migrated, words, ms }, 'store ready');
     return gated(store, clock, trouble);

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
-import { CLAIM_MS, RETRY_POLICIES } from '../../store/jobs/job-table.ts';
+import { CLAIM_MS, RETRY_POLICIES } from '../../store/jobs/job.ts';
 import { readQuestion } from '../../store/tables/concept-questions.ts';
 import { passTime } from '../../store/testing/temp-jobs.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';

@@ -7,8 +7,8 @@ import { Fact, type FactOutcome, ProjectName, Provenance } from '../../../shared
 import { redactSentence } from '../../../shared/redact.ts';
 import type { CueTriple } from '../../graph/types.ts';
 import { canonicalJson, type Json } from '../../store/audit/canonical-json.ts';
+import type { ClaimedJob, NewJob } from '../../store/jobs/job.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
-import type { ClaimedJob, NewJob } from '../../store/jobs/job-table.ts';
 import type { Finish, JobWorker } from '../../store/jobs/job-worker.ts';
 import type { Store } from '../../store/store.ts';
 import type { MemoryLog } from '../memory-log.ts';

@@ -9,7 +9,6 @@ import type { Clock } from '../../../shared/model/clock.ts';
 import { appendEvents, holdChain } from '../audit/events.ts';
 import { withSnapshot } from '../bulk/snapshot.ts';
 import { TableLoader } from '../bulk/table-loader.ts';
-import { clearBossJobs } from '../jobs/job-move.ts';
 import { migrate } from '../migrate.ts';
 import { inPostgresChange, writerOf } from '../postgres/postgres-session.ts';
 import { raiseRevisions, readRevisions } from '../pulse.ts';
@@ -137,7 +136,6 @@ function loadPostgres(
     await sql`alter table graph_event disable trigger user`.execute(trx);
     const revisions = await readRevisions(writer);
     await sql`truncate ${sql.join(BACKUP_TABLES.map(({ name }) => sql.table(name)))}`.execute(trx);
-    await clearBossJobs(writer);
     const loaded = await fill(writer, request, present, progress, signal);
     await raiseRevisions(writer, revisions);
     await sql`alter table graph_event enable trigger user`.execute(trx);

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { readChainHead } from '../audit/events.ts';
 import { type DatabasePlace, type StoreSnapshot, withSnapshot } from '../bulk/snapshot.ts';
 import { rowsOf, type TableRow } from '../bulk/table-rows.ts';
-import { JOB_CELLS, readBossJobs } from '../jobs/job-move.ts';
 import { writeWholeFile } from './backup-file.ts';
 import { BACKUP_VERSION, type BackupHeader, type ModelKeys, sealKeys } from './backup-format.ts';
 import { BACKUP_TABLES, readColumnsOf, readMigrations, readNextId } from './backup-tables.ts';
@@ -59,7 +58,7 @@ async function* archiveLines(
   counted: { rows: number },
   progress: Progress,
 ): AsyncGenerator<string> {
-  const { reader } = snapshot;
+  const { reader, dialect } = snapshot;
   const hash = createHash('sha256');
   let lines = 0;
   const piece = (values: readonly unknown[]) => {
@@ -72,11 +71,12 @@ async function* archiveLines(
   yield piece([header]);
   const rows: Record<string, number> = {};
   for (const table of BACKUP_TABLES) {
-    const { columns, next, pages } = await contentOf(snapshot, table);
+    const columns = (await readColumnsOf(reader, dialect, table.name)).map(({ name }) => name);
+    const next = await readNextId(reader, dialect, table);
     yield piece([{ table: table.name, columns, next }]);
     let ofTable = 0;
     const secretAt = columns.indexOf('api_key_encrypted');
-    for await (const page of pages) {
+    for await (const page of rowsOf(snapshot, table.name, table.key, columns)) {
       ofTable += page.length;
       counted.rows += page.length;
       yield piece(page.map((row) => withoutKey(row, secretAt)));
@@ -87,26 +87,6 @@ async function* archiveLines(
   const head = await readChainHead(reader);
   const end = { kind: 'end', lines: lines + 1, rows, events: head.id, head: head.hash };
   yield `${JSON.stringify({ ...end, sha256: hash.digest('hex') })}\n`;
-}
-
-interface Content {
-  readonly columns: readonly string[];
-  readonly next: number | null;
-  readonly pages: AsyncIterable<TableRow[]> | Iterable<TableRow[]>;
-}
-
-/** What a backup holds of a table. Jobs lie in pg-boss's queue on PostgreSQL and in the table on SQLite. */
-async function contentOf(snapshot: StoreSnapshot, table: (typeof BACKUP_TABLES)[number]): Promise<Content> {
-  const { reader, dialect } = snapshot;
-  if (table.name === 'job' && dialect === 'postgres') {
-    return { columns: JOB_CELLS, next: null, pages: [await readBossJobs(reader)] };
-  }
-  const columns = (await readColumnsOf(reader, dialect, table.name)).map(({ name }) => name);
-  return {
-    columns,
-    next: await readNextId(reader, dialect, table),
-    pages: rowsOf(snapshot, table.name, table.key, columns),
-  };
 }
 
 async function countRows(snapshot: StoreSnapshot): Promise<number> {

@@ -12,7 +12,6 @@ import { readChainHead, verifyChain } from '../audit/events.ts';
 import { type DatabasePlace, type StoreSnapshot, withSnapshot } from '../bulk/snapshot.ts';
 import { TableLoader } from '../bulk/table-loader.ts';
 import { type RowSource, rowsOf } from '../bulk/table-rows.ts';
-import { JOB_CELLS, readBossJobs } from '../jobs/job-move.ts';
 import { knownMigrations, migrate } from '../migrate.ts';
 import { columnsQuery } from '../postgres/postgres-connection.ts';
 import { inPostgresChange, writerOf } from '../postgres/postgres-session.ts';
@@ -112,7 +111,7 @@ function inEmptyPostgres<T>(url: string, work: Work<T>): Promise<T> {
   return inPostgresChange(url, async (trx) => {
     const { rows } = await sql<{ name: string }>`
       select schemaname || '.' || tablename as name from pg_catalog.pg_tables
-       where schemaname in (current_schema(), 'pgboss') limit 3`.execute(trx);
+       where schemaname = current_schema() limit 3`.execute(trx);
     if (rows.length > 0) throw notEmpty(rows.map(({ name }) => name));
     await migrate(trx, 'postgres', 'to move to');
     const writer = writerOf(trx);
@@ -186,8 +185,8 @@ async function copyAll(
   }
   progress(null, 0);
   for (const [table, columns, digest] of digests) await compare(written, table, columns, digest);
-  const jobs = await moveBossJobs(source, target);
-  if (jobs > 0) rows.job = (rows.job ?? 0) + jobs;
+  // Whoever works on a job works on the source's.
+  await target.db.updateTable('job').set({ claimed_until: null }).execute();
   const chain = await verifyChain(target.reader);
   if (!chain.ok) throw different('graph_event', `the chain of events breaks at event ${chain.brokenAt}`);
   const head = await readChainHead(target.reader);
@@ -210,15 +209,6 @@ async function compare(
 
 function different(table: string, what: string): AppError {
   return new AppError('INTERNAL', `The copy is not the same: ${table}: ${what}. Nothing was kept of it.`);
-}
-
-async function moveBossJobs(source: StoreSnapshot, target: StoreWriter): Promise<number> {
-  if (source.dialect !== 'postgres') return 0;
-  const jobs = await readBossJobs(source.reader);
-  const loader = await TableLoader.of(target, 'job', JOB_CELLS);
-  for (const job of jobs) await loader.add(job);
-  await loader.finish(null);
-  return jobs.length;
 }
 
 async function countKeys(reader: StoreWriter['reader']): Promise<number> {

@@ -14,7 +14,6 @@ import {
   type TempStore,
   tempStore,
 } from '../testing/temp-store.ts';
-import type { JobQueue } from './job-queue.ts';
 import {
   CLAIM_MS,
   type ClaimedJob,
@@ -22,7 +21,8 @@ import {
   type NewJob,
   RENEW_CLAIM_MS,
   RETRY_POLICIES,
-} from './job-table.ts';
+} from './job.ts';
+import type { JobQueue } from './job-queue.ts';
 import { type JobHandler, retryDelay } from './job-worker.ts';
 
 const ask = (key: string, payload: object = { key }): NewJob => ({
@@ -281,7 +281,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     if (!job) throw new Error('nothing was handed out');
     for (let n = 0; n < 5; n++) {
       await pass(8000);
-      await temp.store.jobs.renew('ask', [job]);
+      await temp.store.jobs.renew([job]);
       expect(await temp.store.jobs.claim('ask', 1)).toEqual([]);
     }
     await temp.store.write((writer) => temp.store.jobs.finish(writer, [job], null));
@@ -482,13 +482,12 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
 
   it('waits for a database that fails and goes on by itself', async () => {
     await add(ask('a'));
-    const table = dialect === 'sqlite' ? 'job' : 'pgboss.job_common';
     const move = (from: string, to: string) =>
       temp.store.write(({ db }) => sql.raw(`alter table ${from} rename to ${to}`).execute(db));
-    await move(table, 'away');
+    await move('job', 'away');
     const worker = queue.work('ask', doer());
     await worker.settled();
-    await move(dialect === 'sqlite' ? 'away' : 'pgboss.away', table.replace('pgboss.', ''));
+    await move('away', 'job');
     await pass(5000);
     await worker.settled();
     expect(await effects()).toEqual(['a']);

@@ -1,14 +1,16 @@
 // The durable job queue as features have it: jobs go in with the transaction they belong to, and are worked on by the
 // one handler of their kind. At least once, idempotent by kind and key, retried later, dead after too many failures;
 // finished in the transaction of their effect, so that each takes effect exactly once. Opened by memory/.
-import type { JobKind } from '../../../shared/model/job.ts';
+import { JOB_KINDS, type JobKind } from '../../../shared/model/job.ts';
 import type { StoreWriter } from '../store-access.ts';
-import type { JobCountsByKind, JobFilter, NewJob, StoredJob } from './job-table.ts';
+import type { JobCounts, JobFilter, NewJob, StoredJob } from './job.ts';
 import { type JobHandler, JobWorker, type WorkerParts } from './job-worker.ts';
 
 const FORGET_EVERY_MS = 6 * 3_600_000;
 /** Done jobs are remembered so long, for the sake of their keys. */
 const KEEP_DONE_MS = 7 * 86_400_000;
+
+export const NO_JOBS: JobCounts = { waiting: 0, active: 0, done: 0, dead: 0 };
 
 export class JobQueue {
   readonly #parts: WorkerParts;
@@ -52,8 +54,9 @@ export class JobQueue {
     return this.#parts.table.list(filter);
   }
 
-  counts(): Promise<JobCountsByKind> {
-    return this.#parts.table.counts();
+  async counts(): Promise<Record<JobKind, JobCounts>> {
+    const found = await this.#parts.table.counts();
+    return Object.fromEntries(JOB_KINDS.map((kind) => [kind, found[kind] ?? NO_JOBS])) as never;
   }
 
   /** Lets a waiting or dead job run at once, with a clean slate. @returns whether there was such a job */

@@ -9,12 +9,12 @@ import { stopsWrites } from '../store-errors.ts';
 import {
   type ClaimedJob,
   ClaimLostError,
-  type JobTable,
   RENEW_CLAIM_MS,
   RETRY_POLICIES,
   type RetryPolicy,
   type Unfinished,
-} from './job-table.ts';
+} from './job.ts';
+import type { StoredJobs } from './stored-jobs.ts';
 
 /** While work is held, and after the database failed, it looks again so often. */
 const LOOK_AGAIN_MS = 5000;
@@ -44,7 +44,7 @@ export interface JobHandler {
 }
 
 export interface WorkerParts {
-  readonly table: JobTable;
+  readonly table: StoredJobs;
   readonly store: Pick<Store, 'write' | 'refusal'>;
   readonly clock: Clock;
   readonly log: StoreLog;
@@ -134,9 +134,12 @@ export class JobWorker {
     // A job that is taken and cannot be finished counts as a failed attempt.
     const refusal = store.refusal();
     if (refusal) throw refusal;
-    const jobs = await table.claim(this.#kind, this.#handler.batch, async (writer, job, outcome) => {
-      log.warn({ kind: this.#kind, job: job.id, reason: outcome.reason }, 'a job is dead');
-      await this.#handler.onPutBack?.(writer, job, outcome);
+    const jobs = await table.claim(this.#kind, this.#handler.batch, {
+      after: RETRY_POLICIES[this.#kind].maxAttempts,
+      tell: async (writer, job, outcome) => {
+        log.warn({ kind: this.#kind, job: job.id, reason: outcome.reason }, 'a job is dead');
+        await this.#handler.onPutBack?.(writer, job, outcome);
+      },
     });
     if (jobs.length === 0) return false;
     const error = await this.#attempt(jobs);
@@ -179,7 +182,7 @@ export class JobWorker {
     const later = () => {
       cancel = clock.after(RENEW_CLAIM_MS, () => {
         renewing = table
-          .renew(this.#kind, jobs)
+          .renew(jobs)
           .catch((error) => log.warn({ err: error, kind: this.#kind }, 'a claim could not be renewed'))
           .finally(() => {
             if (!stopped) later();

@@ -3,8 +3,7 @@
 import { CompiledQuery, Kysely } from 'kysely';
 import type pg from 'pg';
 import { eachQuery } from '../each-query.ts';
-import { jobsPool } from '../jobs/jobs-pool.ts';
-import { PgBossJobs } from '../jobs/pg-boss-jobs.ts';
+import { StoredJobs } from '../jobs/stored-jobs.ts';
 import { readPulse } from '../pulse.ts';
 import type { Database } from '../schema.ts';
 import { slowQueries } from '../slow-queries.ts';
@@ -61,13 +60,12 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
   const reader = kysely(readers, 'read');
   const looker = kysely(readers, 'look');
   const writer = kysely(writers, 'write');
+  const jobber = kysely(jobbers, 'claim');
   const write: Store['write'] = (work) =>
     writer.transaction().execute(async (trx) => work(await storeWriter(trx)));
-  const jobs = new PgBossJobs(jobsPool(jobbers, health, subject), write, log);
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= (async () => {
-      await jobs.close().catch((error) => log.warn({ err: error }, 'the job queue could not be closed'));
       closing.resolve();
       health.close(subject);
       const ended = Promise.all([readers.end(), writers.end(), jobbers.end()]);
@@ -78,7 +76,10 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
   const store: OpenAccess = {
     dialect: 'postgres',
     reader: asReader(reader),
-    jobs,
+    jobs: new StoredJobs({
+      ...{ dialect: 'postgres', reader: asReader(reader), write, now: () => 0 },
+      aside: async (statement) => (await statement.execute(jobber)).rows,
+    }),
     pulse: () => readPulse(asReader(looker)),
     inspect: () => inspectPostgres(looker, subject),
     listen: (onHint) => new PostgresListener(url, onHint, log),
@@ -98,7 +99,7 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
       client.query('select 1'),
     );
   };
-  return { store, writer: kysely(writers, 'change'), subject, open, openJobs: () => jobs.open() };
+  return { store, writer: kysely(writers, 'change'), subject, open };
 }
 
 async function storeWriter(db: StoreWriter['db']): Promise<StoreWriter> {

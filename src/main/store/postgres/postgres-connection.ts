@@ -11,14 +11,14 @@ import { PostgresBatch } from './postgres-batch.ts';
 import type { PostgresHealth } from './postgres-health.ts';
 
 /**
- * What a connection is used for. `look`: whether the server is there. Without deadlines, for what may take long:
+ * What a connection is used for. `look`: whether the server is there. `claim`: single statements that hand out jobs. Without deadlines, for what may take long:
  * `change`, of the schema or of everything, and `snapshot`, one moment of the database read at leisure.
  */
-export type ConnectionUse = 'read' | 'look' | 'write' | 'change' | 'snapshot';
+export type ConnectionUse = 'read' | 'look' | 'claim' | 'write' | 'change' | 'snapshot';
 
 /** Longest wait for the answer to a statement; in a write the server gives up a little earlier by itself. */
 const STATEMENT_MS: Readonly<Record<ConnectionUse, number | null>> = {
-  ...{ read: 35_000, look: 4000, write: 35_000, change: null, snapshot: null },
+  ...{ read: 35_000, look: 4000, claim: 35_000, write: 35_000, change: null, snapshot: null },
 };
 const COMMIT_MS = 10_000;
 
@@ -42,6 +42,7 @@ const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
 const BEGIN: Readonly<Record<ConnectionUse, string>> = {
   read: BEGIN_SNAPSHOT,
   write: BEGIN_WRITE,
+  claim: 'begin isolation level read committed read write',
   change: 'begin isolation level read committed read write',
   look: BEGIN_SNAPSHOT,
   snapshot: BEGIN_SNAPSHOT,

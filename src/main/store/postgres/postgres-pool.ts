@@ -9,8 +9,8 @@ import { POSTGRES_TYPES } from './postgres-types.ts';
  */
 export const READERS = 5;
 export const WRITERS = 2;
-/** The job queue's own. */
-export const JOBS = 3;
+/** For what hands out jobs beside the writers' turn: a claim, and a renewal. */
+export const JOBS = 2;
 
 /** Longest wait for a connection, a new one or a free one. */
 const CONNECT_MS = 5000;

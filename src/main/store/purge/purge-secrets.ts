@@ -65,7 +65,7 @@ export async function purgeTables(
   if ((await readConfig(writer.reader, KEY)) !== undefined) return null;
   const revisions = await readRevisions(writer);
   const { words, ids } = await purgeWords(writer);
-  const texts = (await purgeColumns(writer, words)) + (await purgeBossJobs(writer, words));
+  const texts = await purgeColumns(writer, words);
   const events = await purgeEvents(writer, words);
   const { forgotten, renamed } = words;
   const report = { forgotten: forgotten.size, renamed: renamed.size, texts: texts + events, kept: ids };
@@ -227,29 +227,6 @@ async function purgeQuestions(writer: StoreWriter, words: PurgedWords): Promise<
       .execute();
   }
   return changed.length;
-}
-
-/** The queue of PostgreSQL keeps payloads of its own. */
-async function purgeBossJobs(writer: StoreWriter, words: PurgedWords): Promise<number> {
-  if (writer.dialect === 'sqlite') return 0;
-  const there = await sql<{ n: string | null }>`select to_regclass('pgboss.job')::text as n`.execute(
-    writer.db,
-  );
-  if (!there.rows[0]?.n) return 0;
-  const { rows } = await sql<{ name: string; id: string; payload: string | null; output: string | null }>`
-    select name, id::text, data->>'payload' as payload, output::text as output from pgboss.job`.execute(
-    writer.db,
-  );
-  let changed = 0;
-  for (const { name, id, payload, output } of rows) {
-    const next = payload === null ? null : purgedJson(payload, words);
-    const said = output === null ? null : purgedJson(output, words);
-    if (next === payload && said === output) continue;
-    changed++;
-    await sql`update pgboss.job set data = jsonb_set(data, '{payload}', to_jsonb(${next}::text)), output = ${said}::jsonb
-      where name = ${name} and id = ${id}::uuid`.execute(writer.db);
-  }
-  return changed;
 }
 
 // --- events

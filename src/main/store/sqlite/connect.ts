@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely';
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { AppError } from '../../../shared/model/envelope.ts';
 import { eachQuery } from '../each-query.ts';
-import { SqliteJobs } from '../jobs/sqlite-jobs.ts';
+import { StoredJobs } from '../jobs/stored-jobs.ts';
 import { readPulse } from '../pulse.ts';
 import type { Database } from '../schema.ts';
 import { slowQueries } from '../slow-queries.ts';
@@ -73,7 +73,10 @@ export function connectSqlite(
   const store: OpenAccess = {
     dialect: 'sqlite',
     ...access,
-    jobs: new SqliteJobs(access, clock),
+    jobs: new StoredJobs({
+      ...{ dialect: 'sqlite', ...access, now: () => clock.now() },
+      aside: async (statement) => (await access.write(({ db }) => statement.execute(db))).rows,
+    }),
     pulse: () => readPulse(access.reader),
     inspect,
     listen: () => null,
@@ -95,7 +98,7 @@ export function connectSqlite(
     await writerPort.open();
     await readerPort.open();
   };
-  return { store, writer, subject: path, open, openJobs: async () => undefined };
+  return { store, writer, subject: path, open };
 }
 
 /** What a log holds that has no name any more would be lost with this process: it is written into the database now. */

@@ -10,10 +10,9 @@ export async function passTime(
   ms: number,
 ): Promise<void> {
   if (store.dialect === 'postgres') {
-    const earlier = (column: string) =>
-      sql`${sql.ref(column)} = ${sql.ref(column)} - ${ms} * interval '1 millisecond'`;
-    const columns = ['start_after', 'created_on', 'started_on', 'heartbeat_on', 'completed_on'].map(earlier);
-    await store.write(({ db }) => sql`update pgboss.job set ${sql.join(columns)}`.execute(db));
+    const earlier = (column: string) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${ms}`;
+    const columns = ['run_at', 'created_at', 'finished_at', 'claimed_until'].map(earlier);
+    await store.write(({ db }) => sql`update job set ${sql.join(columns)}`.execute(db));
   }
   clock.advance(ms);
 }

@@ -1,0 +1,334 @@
+// The durable queue's table, on either database: takes jobs in within a transaction, hands them out to one process at a
+// time, and settles them. A job handed out keeps the status `waiting` with a claim that runs out; the claim's number is
+// what settling asks for. When a job runs is job-worker.ts's concern, what it means its kind's. Time is the database's
+// on PostgreSQL (hosts' clocks differ), the process's on SQLite. Source: memory, Writing; decision 042.
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { JobStatus } from '../../../shared/model/job.ts';
+import type { JobTable } from '../schema.ts';
+import { param, template } from '../statement-template.ts';
+import type { StoreReader, StoreWriter } from '../store-handles.ts';
+import {
+  CLAIM_MS,
+  type ClaimedJob,
+  ClaimLostError,
+  CRASHED,
+  isAhead,
+  type JobCounts,
+  type JobFilter,
+  type NewJob,
+  type OnBuried,
+  type StoredJob,
+  type Unfinished,
+} from './job.ts';
+
+/** Another process may have put jobs into the database; our own wake us. */
+const LONGEST_LOOK_MS: Readonly<Record<StoreWriter['dialect'], number>> = { sqlite: 60_000, postgres: 2000 };
+
+/** How the table gets at its database. */
+export interface JobDatabase {
+  readonly dialect: StoreWriter['dialect'];
+  readonly reader: StoreReader;
+  readonly write: <T>(work: (writer: StoreWriter) => Promise<T>) => Promise<T>;
+  /** Runs one statement that changes jobs alone: beside the writers' turn on PostgreSQL, so that a long write holds up no claim. */
+  readonly aside: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>;
+  /** Epoch milliseconds; asked on SQLite alone. */
+  readonly now: () => number;
+}
+
+export class StoredJobs {
+  readonly #database: JobDatabase;
+
+  constructor(database: JobDatabase) {
+    this.#database = database;
+  }
+
+  /** Adds jobs in the caller's transaction; those whose key is known are left as they are. @returns how many were new */
+  async enqueue(writer: StoreWriter, jobs: readonly NewJob[]): Promise<number> {
+    const at = this.#now;
+    const insert = template<Record<keyof NewJob, string>, { id: number }>(
+      writer.db
+        .insertInto('job')
+        .values({
+          ...{ kind: param('kind'), job_key: param('key'), payload: param('payload') },
+          ...{ run_at: at, created_at: at },
+        })
+        .onConflict((conflict) => conflict.columns(['kind', 'job_key']).doNothing())
+        .returning('id'),
+    );
+    const rows = await writer.each(
+      insert,
+      jobs.map(({ kind, key, payload }) => ({ kind, key, payload })),
+    );
+    return rows.filter((row) => row !== null).length;
+  }
+
+  /**
+   * This process starts to work on the kind. One works on a SQLite file at a time: what an earlier one held is free.
+   * Settling asks for the claim all the same. On PostgreSQL a claim has to run out.
+   */
+  async begin(kind: string): Promise<void> {
+    if (this.#database.dialect === 'postgres') return;
+    await this.#database.aside(
+      sql`update job set claimed_until = 0 where kind = ${kind} and claimed_until is not null`,
+    );
+  }
+
+  /**
+   * Hands out jobs whose time has come, oldest first, to nobody else until the claim runs out. One whose process ended
+   * in the middle comes back.
+   * @param bury one that ended its process so often is dead, and told of
+   */
+  async claim(
+    kind: string,
+    limit: number,
+    bury?: { readonly after: number; readonly tell: OnBuried },
+  ): Promise<ClaimedJob[]> {
+    const due = sql<SqlBool>`kind = ${kind} and status = 'waiting' and run_at <= ${this.#now} and ${this.#free}`;
+    // Most looks find nothing, and shall not wait for their turn to write.
+    const { rows: look } = await sql<{ due: SqlBool; lost: SqlBool }>`
+      select exists (select 1 from job where ${due}) as due, exists (${this.#lost(kind)}) as lost`.execute(
+      this.#database.reader as never,
+    );
+    if (bury && look[0]?.lost) await this.#bury(kind, bury.after, bury.tell);
+    if (!look[0]?.due) return [];
+    // A claim that ran out was a process that ended in the middle of the job.
+    const rows = await this.#database.aside(sql<ClaimedRow>`
+      with next as materialized (
+        select id from job where ${due} order by run_at, id limit ${limit} ${this.#skipLocked}
+      )
+      update job set claim = claim + 1, claimed_until = ${this.#now} + ${CLAIM_MS},
+        attempts = attempts + case when claimed_until is null then 0 else 1 end
+      where id in (select id from next) returning id, payload, attempts, claim, run_at`);
+    return rows
+      .sort((a, b) => a.run_at - b.run_at || a.id - b.id)
+      .map(({ id, payload, attempts, claim }) => ({ id: String(id), kind, payload, attempts, claim }));
+  }
+
+  /** Jobs that ended their process as often as one may fail. */
+  async #bury(kind: string, after: number, tell: OnBuried): Promise<void> {
+    await this.#database.write(async (writer) => {
+      const rows = await writer.db
+        .updateTable('job')
+        .set({
+          ...{ status: 'dead', claimed_until: null, last_error: CRASHED },
+          ...{ attempts: sql`attempts + 1`, finished_at: this.#now },
+        })
+        .where('attempts', '>=', after - 1)
+        .where(sql<SqlBool>`id in (${this.#lost(kind)} ${this.#skipLocked})`)
+        .returning(['id', 'payload', 'attempts', 'claim'])
+        .execute();
+      for (const { id, attempts, payload, claim } of rows) {
+        const job = { id: String(id), kind, payload, claim, attempts: attempts - 1 };
+        await tell(writer, job, { kind: 'dead', reason: CRASHED });
+      }
+    });
+  }
+
+  /** The jobs are still being worked on. */
+  async renew(jobs: readonly ClaimedJob<unknown>[]): Promise<void> {
+    if (jobs.length === 0) return;
+    const claims = jobs.map(
+      ({ id, claim }) => sql`(cast(${Number(id)} as bigint), cast(${claim} as bigint))`,
+    );
+    await this.#database.aside(sql`
+      update job set claimed_until = ${this.#now} + ${CLAIM_MS}
+      where claimed_until is not null and (id, claim) in (values ${sql.join(claims)})`);
+  }
+
+  /** Marks claimed jobs done, in the transaction of their effect. @throws ClaimLostError */
+  async finish(
+    writer: StoreWriter,
+    jobs: readonly ClaimedJob<unknown>[],
+    result: string | null,
+  ): Promise<void> {
+    const finish = template<{ id: number; claim: number }, { id: number }>(
+      writer.db
+        .updateTable('job')
+        .set({ status: 'done', finished_at: this.#now, result, last_error: null, claimed_until: null })
+        .where('id', '=', param('id'))
+        .where('claim', '=', param('claim'))
+        .where('claimed_until', 'is not', null)
+        .returning('id'),
+    );
+    const rows = await writer.each(finish, jobs.map(claimOf));
+    const lost = rows.filter((row) => row === null).length;
+    if (lost > 0) throw new ClaimLostError(lost);
+  }
+
+  /** Puts back or buries a claimed job; one that was lost meanwhile is left alone. @returns whether it was ours */
+  async putBack(writer: StoreWriter, job: ClaimedJob<unknown>, outcome: Unfinished): Promise<boolean> {
+    const { kind, reason: last_error } = outcome;
+    const attempts = kind === 'wait' ? job.attempts : job.attempts + 1;
+    const { id, claim } = claimOf(job);
+    const row = await writer.db
+      .updateTable('job')
+      .set({ attempts, last_error, claimed_until: null })
+      .set(
+        kind === 'dead'
+          ? { status: 'dead', finished_at: this.#now }
+          : { run_at: sql`${this.#now} + ${Math.ceil(outcome.afterMs)}` },
+      )
+      .where('id', '=', id)
+      .where('claim', '=', claim)
+      .where('claimed_until', 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Milliseconds until it is worth claiming again. */
+  async nextLook(kind: string): Promise<number> {
+    const row = await this.#database.reader
+      .selectFrom('job')
+      .select(
+        sql<
+          number | null
+        >`min(case when claimed_until > run_at then claimed_until else run_at end) - ${this.#now}`.as('ms'),
+      )
+      .where('kind', '=', kind)
+      .where('status', '=', 'waiting')
+      .executeTakeFirst();
+    const longest = LONGEST_LOOK_MS[this.#database.dialect];
+    return Math.min(Math.max(row?.ms ?? longest, 1), longest);
+  }
+
+  async get(id: string): Promise<StoredJob | null> {
+    const row = await this.#select().where('id', '=', numberOf(id)).executeTakeFirst();
+    return row ? storedJob(row) : null;
+  }
+
+  /** Waiting and active: next first. Done and dead: newest first. */
+  async list({ kind, statuses, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
+    let where = kind === undefined ? sql<SqlBool>`true` : sql<SqlBool>`kind = ${kind}`;
+    if (statuses) where = sql`${where} and ${this.#status} in (${sql.join(statuses)})`;
+    const { total } = await this.#database.reader
+      .selectFrom('job')
+      .where(where)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const ahead = isAhead(statuses);
+    const rows = await this.#select()
+      .where(where)
+      .orderBy(
+        statuses === undefined ? 'created_at' : ahead ? 'run_at' : 'finished_at',
+        ahead ? 'asc' : 'desc',
+      )
+      .orderBy('id', ahead ? 'asc' : 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return { jobs: rows.map(storedJob), total: Number(total) };
+  }
+
+  /** Of the kinds there are jobs of. */
+  async counts(): Promise<Record<string, JobCounts>> {
+    const { rows } = await sql<{ kind: string; status: JobStatus; n: number }>`
+      select kind, ${this.#status} as status, count(*) as n from job group by 1, 2`.execute(
+      this.#database.reader as never,
+    );
+    const counts: Record<string, JobCounts> = {};
+    for (const { kind, status, n } of rows) {
+      counts[kind] = { ...(counts[kind] ?? NONE), [status]: Number(n) };
+    }
+    return counts;
+  }
+
+  /** Lets a waiting or dead job run at once, with a clean slate. @returns whether there was such a job */
+  async retry(writer: StoreWriter, id: string): Promise<boolean> {
+    const row = await writer.db
+      .updateTable('job')
+      .set({ status: 'waiting', attempts: 0, run_at: this.#now, finished_at: null, last_error: null })
+      .set({ claimed_until: null })
+      .where('id', '=', numberOf(id))
+      .where('status', 'in', ['waiting', 'dead'])
+      .where(this.#free)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Removes a job that is not active. @returns whether there was such a job */
+  async discard(writer: StoreWriter, id: string): Promise<boolean> {
+    const row = await writer.db
+      .deleteFrom('job')
+      .where('id', '=', numberOf(id))
+      .where(this.#free)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Forgets jobs done longer ago than this; their keys may come again then. */
+  async forgetDone(olderThanMs: number): Promise<void> {
+    await this.#database.write((writer) =>
+      writer.db
+        .deleteFrom('job')
+        .where('status', '=', 'done')
+        .where('finished_at', '<', sql<number>`${this.#now} - ${olderThanMs}`)
+        .execute(),
+    );
+  }
+
+  #select() {
+    return this.#database.reader.selectFrom('job').selectAll().select(this.#status.as('shown'));
+  }
+
+  get #now(): RawBuilder<number> {
+    return this.#database.dialect === 'sqlite'
+      ? sql`${this.#database.now()}`
+      : sql`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
+  }
+
+  /** Nobody works on it. */
+  get #free(): Expression<SqlBool> {
+    return sql<SqlBool>`(claimed_until is null or claimed_until <= ${this.#now})`;
+  }
+
+  /** What an operator calls its status. */
+  get #status(): RawBuilder<JobStatus> {
+    return sql`case when status = 'waiting' and claimed_until > ${this.#now} then 'active' else status end`;
+  }
+
+  /** Jobs whose process ended in the middle. */
+  #lost(kind: string): RawBuilder<unknown> {
+    return sql`select id from job where kind = ${kind} and status = 'waiting' and claimed_until <= ${this.#now}`;
+  }
+
+  /** On SQLite nobody else can be writing. */
+  get #skipLocked(): RawBuilder<unknown> {
+    return this.#database.dialect === 'sqlite' ? sql`` : sql`for update skip locked`;
+  }
+}
+
+const NONE: JobCounts = { waiting: 0, active: 0, done: 0, dead: 0 };
+
+interface ClaimedRow {
+  readonly id: number;
+  readonly payload: string;
+  readonly attempts: number;
+  readonly claim: number;
+  readonly run_at: number;
+}
+
+function storedJob(row: Selectable<JobTable> & { readonly shown: JobStatus }): StoredJob {
+  return {
+    ...{
+      id: String(row.id),
+      kind: row.kind,
+      status: row.shown,
+      payload: row.payload,
+      attempts: row.attempts,
+    },
+    ...{ createdAt: row.created_at, runAt: row.run_at, finishedAt: row.finished_at },
+    ...{ lastError: row.last_error, result: row.result },
+  };
+}
+
+function claimOf({ id, claim }: ClaimedJob<unknown>): { id: number; claim: number } {
+  return { id: Number(id), claim };
+}
+
+/** Zero, which no job has, for what is no number. */
+function numberOf(id: string): number {
+  return /^\d{1,15}$/.test(id) ? Number(id) : 0;
+}
