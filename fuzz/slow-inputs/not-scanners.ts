@@ -10,7 +10,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'runs in a thread of its own, line by line':
     'main/transfer/csv-cells main/transfer/graph-pages main/transfer/import-lines main/transfer/xml-text shared/model/graph-file',
   'searches a list or a name of at most a few hundred characters':
-    'main/graph/columns/concept-graph main/graph/columns/edge-columns main/memory/write/confirmation main/memory/write/possible-fact main/clients/client-registry main/proxy/pool/model-name main/proxy/exchange/origin-check main/clients/caller main/proxy/exchange/headers main/proxy/traffic/traffic-export shared/traffic-filter main/memory/ask/sentence-store main/graph/columns/scoped-graph main/graph/columns/refinement main/memory/write/record-facts main/core/host-names main/proxy/loops/turns/waiting',
+    'main/graph/columns/concept-graph main/graph/columns/vocabulary main/graph/columns/edge-columns main/memory/write/confirmation main/memory/write/possible-fact main/clients/client-registry main/proxy/pool/model-name main/proxy/exchange/origin-check main/clients/caller main/proxy/exchange/headers main/proxy/traffic/traffic-export shared/traffic-filter main/memory/ask/sentence-store main/graph/columns/scoped-graph main/graph/columns/refinement main/memory/write/record-facts main/core/host-names main/proxy/loops/turns/waiting',
   "reads what was cut before: an error's body to 64 KB, a line to a few hundred characters":
     'main/llm/http-refusal main/llm/llm-error main/llm/model-problems main/llm/try-model main/llm/claude-chat main/memory/resolve/proposal main/proxy/loops/answer/feedback main/proxy/loops/finding main/proxy/loops/answer/breaker-answer main/proxy/exchange/relay',
   'parses JSON of an upstream the operator named, natively and once':

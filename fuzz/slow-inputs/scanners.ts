@@ -13,10 +13,11 @@ import { askedBelow } from '../../src/main/graph/recollect/questions.ts';
 import { wordSlices } from '../../src/main/graph/recollect/text-words.ts';
 import { explainText } from '../../src/main/graph/text/explain-text.ts';
 import { parseFact } from '../../src/main/graph/text/fact-grammar.ts';
+import { splitFlatPrompt } from '../../src/main/graph/text/flat-prompt.ts';
 import { mayName } from '../../src/main/graph/text/name-rules.ts';
 import { isParticular } from '../../src/main/graph/text/particular.ts';
 import { proseOf, proseSlices } from '../../src/main/graph/text/prose.ts';
-import { segmentTurn, splitFlatPrompt } from '../../src/main/graph/text/segment.ts';
+import { segmentTurn } from '../../src/main/graph/text/segment.ts';
 import { canonicalToken, isNoiseToken, tokenise } from '../../src/main/graph/text/tokenise.ts';
 import { parseDecisionBody } from '../../src/main/http/decision-body.ts';
 import { hostOf } from '../../src/main/http/host-check.ts';
@@ -252,13 +253,13 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'flattened prompt',
-    modules: within(GRAPH, 'text/segment'),
+    modules: within(GRAPH, 'text/flat-prompt'),
     alphabets: ['space', 'letters', 'envelopes'],
     steps: once(splitFlatPrompt),
   },
   {
     name: 'prose in slices',
-    modules: within(GRAPH, 'text/prose text/prose-lines text/path-spans text/json-spans'),
+    modules: within(GRAPH, 'text/prose text/markup-spans text/prose-lines text/path-spans text/json-spans'),
     alphabets: PROSE,
     holdMs: SLICE,
     steps: (text) => proseSlices(text),
@@ -281,7 +282,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'prose of a short text',
-    modules: within(GRAPH, 'text/prose text/prose-lines text/path-spans'),
+    modules: within(GRAPH, 'text/prose text/markup-spans text/prose-lines text/path-spans'),
     alphabets: PROSE,
     most: 16_384,
     holdMs: SLICE,
@@ -488,7 +489,7 @@ const ROWS: readonly Row[] = [
   // --- what is kept and shown
   {
     name: 'redaction in slices',
-    modules: 'shared/redact shared/secret-places shared/secret-shapes',
+    modules: 'shared/redact shared/secret-places shared/secret-tables shared/secret-shapes',
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'secrets', 'secrets', 'paths'],
     most: 262_144,
     holdMs: SLICE,

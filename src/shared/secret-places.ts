@@ -2,36 +2,14 @@
 // in addresses, headers and tables. A rule's first group is kept, the rest of its match is the secret. Pure and linear:
 // every repetition is bounded or cannot overlap its neighbour. Used by redact.ts alone.
 
+import { visitCells } from './secret-tables.ts';
+import { CODES, HAN, KEY, LEFT, PASSWORD, PHRASE, raw, SHORT_PASSWORD } from './secret-words.ts';
+
 interface PlaceRule {
   readonly pattern: RegExp;
   /** Refuses what only looks like a value. */
   readonly isValue?: (value: string) => boolean;
 }
-
-const raw = String.raw;
-
-// --- words
-
-/** What opens a door and is said to be so. Longest first where one begins another. */
-const WORDS = [
-  'pass[ -]?words?|pass[ -]?phrases?|pass[ -]?codes?|passwd|passwort|passwörter|pwd|kennwort|zugangscode',
-  "mot de passe|mots de passe|mdp|contraseñas?|contrasenas?|palabra clave|senha|palavra-passe|parola d[’']ordine",
-  'parola|parolă|wachtwoord|hasło|haslo|heslo|lösenord|passord|adgangskode|kodeord|salasana|şifre|sifre|jelszó|geslo|lozinka',
-  'пароль|пароля|парол|лозинка|κωδικός|סיסמה|كلمة المرور|كلمة السر|पासवर्ड|mật khẩu|kata sandi',
-].join('|');
-/** The same where words are not set apart. */
-const HAN = '密码|密碼|口令|パスワード|暗証番号|비밀번호|암호';
-const PASSWORD = `${WORDS}|${HAN}`;
-/** Too short or too common to be looked for within words. */
-const SHORT_PASSWORD = 'pw|pass|pin|clave|cvv2?|cvc2?|otp|geheimzahl';
-/** Words for what may be public, too: they need a value that looks like one. */
-const KEY_OWNER =
-  'api|access|account|secret|private|auth|client|signing|encryption|shared|master|licen[cs]e|service|storage|session|app|admin|deploy|security|function|host|root|consumer|bot|webhook';
-const KEY = raw`(?:${KEY_OWNER})[ _.-]{0,1}(?:access[ _.-]{0,1})?keys?|secret|token|credentials?|schlüssel|ключ|токен|секрет|密钥|令牌`;
-const PHRASE =
-  'pass ?phrase|seed phrase|seed words|recovery phrase|backup phrase|secret phrase|mnemonic(?: phrase)?';
-const CODES =
-  '(?:recovery|backup|rescue|emergency|scratch|security|verification|confirmation|access|door|alarm|gate|unlock|one-time|login|sign-in|sms|2fa|mfa|auth(?:entication)?|pairing|wiederherstellungs|zugangs|bestätigungs)[ -]?(?:codes?|keys?)';
 
 // --- values
 
@@ -90,7 +68,6 @@ function isKeyValue(value: string): boolean {
 
 // --- rules
 
-const LEFT = raw`(?<![\p{L}\p{N}])`;
 /** "of the wiki", "for bob on the NAS": up to the copula, within the sentence. */
 const OF_WHAT = raw`(?:\s(?:for|of|to|on|in|at|de|del|du|von|für|vom|der|des|pour|para|per|van|voor|dla|do|для|от)\s[^\n.:=!?"'()]{1,40}?)?`;
 const COPULA =
@@ -304,7 +281,7 @@ export function visitPlaces(piece: string, visit: (start: number, end: number) =
   }
   if (!isTriggered) return;
   visitAll(SAID_BEFORE, piece, visit);
-  columns(piece, visit);
+  visitCells(piece, visit);
 }
 
 function visitAll(
@@ -338,60 +315,4 @@ const ASKED = new RegExp(
 /** Whether a text ends by asking for a secret ("What is the password?"): the next words may be nothing else. */
 export function isAskedFor(text: string): boolean {
   return ASKED.test(text);
-}
-
-// --- tables
-
-const CELL_WORD = new RegExp(raw`^\W*(?:${PASSWORD}|${SHORT_PASSWORD}|secret|token|api[ _-]?key)\W*$`, 'iu');
-const MAY_BE_HEADING = new RegExp(raw`(?:${PASSWORD}|${SHORT_PASSWORD}|secret|token|key)`, 'iu');
-const ROWS = 200;
-
-const RULE_CELL = /^\s*:?-{3,}:?\s*$/;
-
-/** The same where a table was folded into one line: `| user | password | | --- | --- | | bob | ... |`. */
-function foldedColumn(line: string, from: number, visit: (start: number, end: number) => void): void {
-  const cells = line.split('|');
-  const rule = cells.findIndex((cell) => RULE_CELL.test(cell));
-  let width = 0;
-  while (RULE_CELL.test(cells[rule + width] ?? '')) width++;
-  const heading = cells.slice(Math.max(0, rule - 1 - width), rule - 1);
-  const column = heading.findIndex((cell) => CELL_WORD.test(cell));
-  if (width === 0 || column < 0) return;
-  let at = from;
-  for (const [i, cell] of cells.entries()) {
-    const place = (i - rule) % (width + 1);
-    if (i > rule + width && place === column && /[\p{L}\p{N}]/u.test(cell)) visit(at, at + cell.length);
-    at += cell.length + 1;
-  }
-}
-
-/** The cells below a password's heading: in tables of Markdown, CSV and TSV. */
-function columns(text: string, visit: (start: number, end: number) => void): void {
-  let heading: { column: number; columns: number; mark: string; rows: number } | null = null;
-  for (let from = 0; from < text.length; ) {
-    const newline = text.indexOf('\n', from);
-    const end = newline < 0 ? text.length : newline;
-    const line = end - from <= 2000 ? text.slice(from, end) : '';
-    const cells: string[] = heading ? line.split(heading.mark) : [];
-    if (heading && cells.length === heading.columns && heading.rows-- > 0) {
-      const start = from + cells.slice(0, heading.column).reduce((sum, cell) => sum + cell.length + 1, 0);
-      const cell = cells[heading.column] as string;
-      if (/[\p{L}\p{N}]/u.test(cell)) visit(start, start + cell.length);
-    } else {
-      heading = headingOf(line);
-      if (line.includes('---')) foldedColumn(line, from, visit);
-    }
-    from = end + 1;
-  }
-}
-
-function headingOf(line: string) {
-  if (line === '' || !MAY_BE_HEADING.test(line)) return null;
-  for (const mark of ['|', '\t', ',', ';']) {
-    const cells = line.split(mark);
-    if (cells.length < 2 || cells.some((cell) => cell.length > 60)) continue;
-    const column = cells.findIndex((cell) => CELL_WORD.test(cell));
-    if (column >= 0) return { column, columns: cells.length, mark, rows: ROWS };
-  }
-  return null;
 }

@@ -132,6 +132,20 @@ export function climb(
   return { at: from, steps: edges.size };
 }
 
+/**
+ * The concept rows above one, nearest first, up to the one without a parent, to the root, or to where they would come back to one
+ * that was passed, which the database's constraints exclude.
+ */
+export function ancestors(edges: EdgeColumns, from: number, project: number, dim: number): number[] {
+  const passed = new Set([from]);
+  for (let at = parentOf(edges, from, project, dim); at !== 0 && !passed.has(at); ) {
+    passed.add(at);
+    at = parentOf(edges, at, project, dim);
+  }
+  passed.delete(from);
+  return [...passed];
+}
+
 function parentOf(edges: EdgeColumns, concept: number, project: number, dim: number): number {
   for (let row = edges.firstOut(concept); row !== 0; row = edges.nextOut[row] as number) {
     if (edges.dims[row] === dim && edges.projects[row] === project) return edges.parents[row] as number;

@@ -3,13 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import { ConceptGraph } from '../columns/concept-graph.ts';
 import type { ConceptRow, EdgeRow } from '../types.ts';
-import {
-  type BlockSettings,
-  ConversationBlock,
-  charCap,
-  recollectionOf,
-  renderZeroHit,
-} from './recollection.ts';
+import { ConversationBlock, charCap, recollectionOf, renderZeroHit } from './recollection.ts';
+import type { BlockSettings } from './update-pass.ts';
 
 const DAY = 86_400_000;
 const NOW = 1000 * DAY;

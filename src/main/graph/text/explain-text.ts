@@ -2,8 +2,9 @@
 // same steps as the proxy does for a prompt, and must never take others. Source: architecture, The command line.
 
 import type { CueChange, CueTriple, Lexicon, Role, Segment, Trust } from '../types.ts';
+import { splitFlatPrompt } from './flat-prompt.ts';
 import { proseOf } from './prose.ts';
-import { isCounted, segmentTurn, splitFlatPrompt } from './segment.ts';
+import { isCounted, segmentTurn } from './segment.ts';
 import { tokenise } from './tokenise.ts';
 
 /** The cue scanner, handed in by the caller: cues.ts. */

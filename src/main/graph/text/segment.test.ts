@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../types.ts';
-import { isCounted, segmentTurn, splitFlatPrompt } from './segment.ts';
+import { splitFlatPrompt } from './flat-prompt.ts';
+import { isCounted, segmentTurn } from './segment.ts';
 
 /** envelope, trust, scanned, text of each segment. */
 const cut = (role: Role, text: string) =>

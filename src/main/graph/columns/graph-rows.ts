@@ -1,0 +1,204 @@
+// The graph's concepts and edges as rows of columns, projects as numbers: how they come, change and go, each counted, named and
+// stamped on the way. Reads that speak of ids and names are concept-graph.ts, which alone calls this; what a place holds is decided
+// elsewhere (collision.ts). Source: memory, Nouns, D1, D7.
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { EdgePage, EdgeRow } from '../types.ts';
+import { ConceptColumns } from './concept-columns.ts';
+import { DimensionCounts } from './dimension-counts.ts';
+import { type EdgeCells, EdgeColumns } from './edge-columns.ts';
+import type { EdgeScope } from './edge-walks.ts';
+import { NameIndex } from './name-index.ts';
+import { PendingMarks } from './pending-marks.ts';
+import { type EdgeSweep, edgeOfPage } from './row-pages.ts';
+
+export class GraphRows {
+  readonly concepts = new ConceptColumns();
+  readonly edges = new EdgeColumns();
+  readonly pending = new PendingMarks();
+  readonly dimensions = new DimensionCounts();
+  readonly names = new NameIndex(this.concepts);
+  readonly #projects = new Map<string, number>();
+  readonly #projectNames: string[] = [''];
+  version: number;
+
+  constructor(version: number) {
+    this.version = version;
+  }
+
+  putEdge(edge: EdgeRow): void {
+    const cells = this.#cells(edge);
+    const held = this.edges.rowOfId.get(edge.edgeId);
+    const change = held === 0 ? 'elsewhere' : this.edges.compare(held, cells);
+    if (change === 'same') return;
+    if (change === 'same_place') {
+      this.edges.setFacts(held, cells);
+      this.#touch(cells.concept);
+      return;
+    }
+    if (held !== 0) this.#remove(held);
+    const taken = this.rowAt(cells.project, cells.concept, cells.dim);
+    if (taken !== 0) this.#remove(taken);
+    const row = this.edges.add(cells);
+    const isRoot = this.edges.isRoot(row);
+    this.dimensions.count(cells.project, cells.dim, 1, isRoot);
+    this.#name(cells);
+    this.#touch(cells.concept);
+  }
+
+  fillEdges(page: EdgePage): number {
+    const edges = this.edges;
+    const projects = page.projects.words.map((project) => this.#internProject(project));
+    const before = edges.size;
+    edges.reserve(page.rowCount);
+    this.version++;
+    for (let i = 0; i < page.rowCount; i++) {
+      const concept = this.rowOrNone(page.concepts[i] as number);
+      const parent = this.rowOrNone(page.parents[i] as number);
+      const dim = this.rowOrNone(page.dims[i] as number);
+      if (concept === 0 || parent === 0 || dim === 0) continue;
+      const project = projects[page.projects.codes[i] as number] as number;
+      edges.addFrom(page, i, { project, concept, parent, dim });
+      const isRoot = concept === dim && parent === dim;
+      this.dimensions.count(project, dim, 1, isRoot);
+      this.#name({ concept, parent, dim });
+      this.concepts.stamps[concept] = this.version;
+    }
+    return page.rowCount - (edges.size - before);
+  }
+
+  refreshEdges(page: EdgePage, sweep: EdgeSweep): number {
+    const projects = page.projects.words.map((project) => this.#internProject(project));
+    let leftOut = 0;
+    for (let i = 0; i < page.rowCount; i++) {
+      const edgeId = page.edgeIds[i] as number;
+      const place = {
+        project: projects[page.projects.codes[i] as number] as number,
+        concept: this.rowOrNone(page.concepts[i] as number),
+        parent: this.rowOrNone(page.parents[i] as number),
+        dim: this.rowOrNone(page.dims[i] as number),
+      };
+      if (place.concept === 0 || place.parent === 0 || place.dim === 0) {
+        leftOut++;
+        continue;
+      }
+      if (!this.edges.holds(this.edges.rowOfId.get(edgeId), page, i, place)) {
+        this.putEdge(edgeOfPage(page, i));
+      }
+      sweep.see(this.edges.rowOfId.get(edgeId));
+    }
+    return leftOut;
+  }
+
+  /** An edge a reload did not meet, if there is one in the row. */
+  removeUnseen(row: number): void {
+    if (this.edges.isInUse(row)) this.#remove(row);
+  }
+
+  removeEdge(edgeId: number): void {
+    const row = this.edges.rowOfId.get(edgeId);
+    if (row !== 0) this.#remove(row);
+  }
+
+  setPending(project: string, concept: number, dim: number, count: number): void {
+    const row = this.row(concept);
+    this.names.add(row);
+    if (this.pending.set(project, concept, dim, count)) this.#touch(row);
+  }
+
+  rowOrNone(id: number): number {
+    return this.concepts.rowOfId.get(id);
+  }
+
+  row(id: number): number {
+    const row = this.concepts.rowOfId.get(id);
+    if (row === 0) throw new AppError('INTERNAL', `concept ${id} is not in memory`);
+    return row;
+  }
+
+  /** The number of a project that was written to; 0, which no edge has, for another. */
+  projectNumber(project: string): number {
+    return this.#projects.get(project) ?? 0;
+  }
+
+  #internProject(project: string): number {
+    const known = this.#projects.get(project);
+    if (known !== undefined) return known;
+    const number = this.#projectNames.length;
+    this.#projectNames.push(project);
+    this.#projects.set(project, number);
+    return number;
+  }
+
+  #cells(edge: EdgeRow): EdgeCells {
+    return {
+      ...edge,
+      project: this.#internProject(edge.project),
+      concept: this.row(edge.concept),
+      parent: this.row(edge.parent),
+      dim: this.row(edge.dim),
+    };
+  }
+
+  edge(row: number): EdgeRow {
+    const cells = this.edges.at(row);
+    const ids = this.concepts.ids;
+    return {
+      ...cells,
+      project: this.#projectNames[cells.project] as string,
+      concept: ids[cells.concept] as number,
+      parent: ids[cells.parent] as number,
+      dim: ids[cells.dim] as number,
+    };
+  }
+
+  firstOut(concept: number): number {
+    return this.edges.firstOut(this.rowOrNone(concept));
+  }
+
+  isFactOf(row: number, project: number): boolean {
+    return this.edges.projects[row] === project && !this.edges.isRoot(row);
+  }
+
+  scope(project: string, dim: number | undefined): EdgeScope {
+    return {
+      project: this.projectNumber(project),
+      dim: dim === undefined ? undefined : this.rowOrNone(dim),
+    };
+  }
+
+  rowAt(project: number, concept: number, dim: number): number {
+    const edges = this.edges;
+    for (let row = edges.firstOut(concept); row !== 0; row = edges.nextOut[row] as number) {
+      if (edges.dims[row] === dim && edges.projects[row] === project) return row;
+    }
+    return 0;
+  }
+
+  *childRows(project: string, parent: number, dim: number | undefined, looks: number): Iterable<number> {
+    let left = looks;
+    const number = this.projectNumber(project);
+    const dimRow = dim === undefined ? undefined : this.rowOrNone(dim);
+    const first = this.edges.firstIn(this.rowOrNone(parent));
+    for (let row = first; row !== 0 && left-- > 0; row = this.edges.nextIn[row] as number) {
+      if (!this.isFactOf(row, number)) continue;
+      if (dimRow === undefined || this.edges.dims[row] === dimRow) yield row;
+    }
+  }
+
+  #name({ concept, parent, dim }: Pick<EdgeCells, 'concept' | 'parent' | 'dim'>): void {
+    this.names.add(concept);
+    this.names.add(parent);
+    this.names.add(dim);
+  }
+
+  #remove(row: number): void {
+    const { projects, dims, concepts } = this.edges;
+    this.dimensions.count(projects[row] as number, dims[row] as number, -1, this.edges.isRoot(row));
+    this.#touch(concepts[row] as number);
+    this.edges.remove(row);
+  }
+
+  #touch(concept: number): void {
+    this.concepts.stamps[concept] = ++this.version;
+  }
+}
