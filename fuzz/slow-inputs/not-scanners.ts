@@ -8,7 +8,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'reads rows we wrote ourselves':
     'main/memory/job-desk main/memory/history/event-summary main/memory/history/history main/memory/history/later-words main/memory/history/undo-conflicts main/memory/history/undo-edges main/memory/history/verify-history main/memory/decide/outcomes main/memory/decide/parts main/memory/decide/run-action main/memory/write/learner main/memory/ask/ask-worker main/memory/ask/question main/memory/resolve/question',
   'runs in a thread of its own, line by line':
-    'main/transfer/csv-cells main/transfer/graph-pages main/transfer/import-lines main/transfer/xml-text shared/model/graph-file',
+    'main/transfer/csv-cells main/transfer/conflict-lines main/transfer/graph-pages main/transfer/import-lines main/transfer/xml-text shared/model/graph-file',
   'searches a list or a name of at most a few hundred characters':
     'main/graph/columns/concept-graph main/graph/columns/vocabulary main/graph/columns/edge-columns main/memory/write/confirmation main/memory/write/possible-fact main/clients/client-registry main/proxy/pool/model-name main/proxy/exchange/origin-check main/clients/caller main/proxy/exchange/headers main/proxy/traffic/traffic-export shared/traffic-filter main/memory/ask/sentence-store main/graph/columns/scoped-graph main/graph/columns/refinement main/memory/write/record-facts main/core/host-names main/proxy/loops/turns/waiting',
   "reads what was cut before: an error's body to 64 KB, a line to a few hundred characters":
