@@ -6,7 +6,7 @@ import { clientKeyAction } from './client-key-arguments.ts';
 import { conflictAction } from './conflict-arguments.ts';
 import type { ConflictsCommand } from './conflicts.ts';
 import type { MigrateCommand } from './migrate.ts';
-import type { RunningPlace } from './operator-call.ts';
+import type { RunningSite } from './operator-call.ts';
 import type { RecallCommand } from './recall.ts';
 import type { ResolveCommand } from './resolve.ts';
 import { addressOf } from './running.ts';
@@ -218,7 +218,7 @@ export function parseCommandLine(argv: readonly string[]): Command {
       };
     }
     case 'url':
-      return { name, ...runningPlace(values) };
+      return { name, ...runningSite(values) };
     case 'client-key':
       return {
         ...{ name, json: values.json ?? false, dataDir: values['data-dir'], database: values.database },
@@ -233,9 +233,9 @@ export function parseCommandLine(argv: readonly string[]): Command {
     case 'import':
     case 'backup':
     case 'restore':
-      return transferCommand(name, values, positionals.slice(1), runningPlace(values), mistake);
+      return transferCommand(name, values, positionals.slice(1), runningSite(values), mistake);
     case 'verify':
-      return { name, ...runningPlace(values), database: values.database, json: values.json ?? false };
+      return { name, ...runningSite(values), database: values.database, json: values.json ?? false };
     case 'migrate': {
       const { from, to } = values;
       if (from === undefined || to === undefined)
@@ -254,17 +254,17 @@ export function parseCommandLine(argv: readonly string[]): Command {
 
 /** Where the running Festinger is, and how it is answered. */
 function ofRunning(values: ReturnType<typeof parse>['values']) {
-  return { json: values.json ?? false, ...runningPlace(values) };
+  return { json: values.json ?? false, ...runningSite(values) };
 }
 
-function runningPlace(values: { url?: string | undefined; 'data-dir'?: string | undefined }): RunningPlace {
+function runningSite(values: { url?: string | undefined; 'data-dir'?: string | undefined }): RunningSite {
   const dataDir = values['data-dir'];
   return { url: values.url ?? process.env.FESTINGER_URL ?? addressOf(dataDir) ?? DEFAULT_URL, dataDir };
 }
 
 /** Where agents come in: the Festinger of a directory that is named, else the usual place. */
 function agentsUrl(values: { url?: string | undefined; 'data-dir'?: string | undefined }): string {
-  if (values['data-dir'] !== undefined) return runningPlace(values).url;
+  if (values['data-dir'] !== undefined) return runningSite(values).url;
   return values.url ?? process.env.FESTINGER_URL ?? DEFAULT_URL;
 }
 

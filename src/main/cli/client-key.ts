@@ -7,7 +7,7 @@ import { CallRecord } from '../console/call-record.ts';
 import { systemClock } from '../core/clock.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
 import { runningConsole } from '../core/data-dir-lock.ts';
-import { openPlace } from '../core/place.ts';
+import { openSite } from '../core/site.ts';
 import { openStore } from '../store/store.ts';
 import { createLog } from '../telemetry/log.ts';
 import type { ClientKeyAction } from './client-key-arguments.ts';
@@ -112,7 +112,7 @@ async function closedKeeper(
   database: string | undefined,
   resources: AsyncDisposableStack,
 ): Promise<Keeper> {
-  const place = openPlace({ dataDir, database }, systemClock, resources);
+  const place = openSite({ dataDir, database }, systemClock, resources);
   const log = createLog(process.env.FESTINGER_LOG ?? 'warn');
   const store = await openStore({ ...place.database, clock: systemClock, log });
   resources.defer(() => store.close());

@@ -2,7 +2,7 @@
 // is one; else an empty one with the dictionary and the six seed dimensions. Reads only: beside a running Festinger, too.
 import { DEFAULT_PROJECT, SEED_DIMENSIONS } from '../../shared/model/graph.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
-import { databaseToRead } from '../core/place.ts';
+import { databaseToRead } from '../core/site.ts';
 import { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { forEachConcept, forEachEdge } from '../store/bulk/graph-loader.ts';
 import { type StoreSnapshot, withSnapshot } from '../store/bulk/snapshot.ts';

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { lockDataDir } from '../core/data-dir-lock.ts';
 import { VAULT_KEY_FILE, VAULT_KEY_VARIABLE } from '../llm/vault.ts';
 import { type MoveReport, moveDatabase } from '../store/backup/move-database.ts';
-import type { DatabasePlace } from '../store/bulk/snapshot.ts';
+import type { DatabaseAddress } from '../store/bulk/snapshot.ts';
 import { isPostgresUrl } from '../store/store.ts';
 import type { Sink } from './running.ts';
 
@@ -34,7 +34,7 @@ export async function migrateMemory(command: MigrateCommand, out: Sink, progress
 }
 
 /** A `postgres://` URL, or a file; unlike `--database` of `serve`, a relative path is one of this directory. */
-function placeOf(database: string): DatabasePlace {
+function placeOf(database: string): DatabaseAddress {
   if (isPostgresUrl(database)) return { url: database };
   return { databasePath: resolve(database.replace(/^(sqlite|file):(\/\/)?/, '')) };
 }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { AppError, type Envelope, type ErrorBody } from '../../shared/model/envelope.ts';
 import { answerText, notFestinger, openRunning, operatorHeaders } from './running.ts';
 
-export interface RunningPlace {
+export interface RunningSite {
   readonly url: string;
   readonly dataDir: string | undefined;
 }
@@ -18,7 +18,7 @@ export interface OperatorCall {
 }
 
 /** @returns the answer while it comes. @throws AppError when nothing answers, or what it refused with */
-export async function openAnswer(place: RunningPlace, call: OperatorCall): Promise<IncomingMessage> {
+export async function openAnswer(place: RunningSite, call: OperatorCall): Promise<IncomingMessage> {
   const { url, dataDir } = place;
   const { method, path, body } = call;
   const headers = { ...operatorHeaders(dataDir), 'content-type': 'application/octet-stream' };
@@ -28,7 +28,7 @@ export async function openAnswer(place: RunningPlace, call: OperatorCall): Promi
 }
 
 /** The data of the answer. @throws AppError */
-export async function operatorCall<T>(place: RunningPlace, call: OperatorCall): Promise<T> {
+export async function operatorCall<T>(place: RunningSite, call: OperatorCall): Promise<T> {
   const answer = await openAnswer(place, call);
   const parsed = JSON.parse(await answerText(place.url, answer)) as Envelope<T>;
   if (parsed.ok) return parsed.data;

@@ -1,6 +1,6 @@
 // The arguments of the commands that move the memory, from parsed options to commands.
 import { EXPORT_FORMATS } from '../../shared/model/transfer.ts';
-import type { RunningPlace } from './operator-call.ts';
+import type { RunningSite } from './operator-call.ts';
 import type { TransferCommand } from './transfer.ts';
 
 interface Values {
@@ -18,7 +18,7 @@ export function transferCommand(
   name: TransferCommand['name'],
   values: Values,
   words: readonly string[],
-  place: RunningPlace,
+  place: RunningSite,
   mistake: (what: string) => Error,
 ): TransferCommand {
   const [word, surplus] = words;

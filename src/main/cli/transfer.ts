@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
 import { diskError, UNFINISHED } from '../store/backup/backup-file.ts';
-import { openAnswer, operatorCall, type RunningPlace } from './operator-call.ts';
+import { openAnswer, operatorCall, type RunningSite } from './operator-call.ts';
 import type { Sink } from './running.ts';
 
-export type TransferCommand = RunningPlace &
+export type TransferCommand = RunningSite &
   (
     | {
         readonly name: 'export';

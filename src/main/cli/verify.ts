@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/model/envelope.ts';
 import { systemClock } from '../core/clock.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
-import { openPlace } from '../core/place.ts';
+import { openSite } from '../core/site.ts';
 import { compareMemory, type VerifyReport } from '../memory/history/verify-memory.ts';
 import { withSnapshot } from '../store/bulk/snapshot.ts';
 import { graphOf } from './explain-graph.ts';
-import { operatorCall, type RunningPlace } from './operator-call.ts';
+import { operatorCall, type RunningSite } from './operator-call.ts';
 import type { Sink } from './running.ts';
 
-export interface VerifyCommand extends RunningPlace {
+export interface VerifyCommand extends RunningSite {
   readonly database: string | undefined;
   readonly json: boolean;
 }
@@ -30,7 +30,7 @@ export async function verify(command: VerifyCommand, out: Sink): Promise<number>
 
 /** What the Festinger of the directory says; null when none answers, or another directory's does. */
 async function verifyRunning(
-  place: RunningPlace & { readonly dataDir: string },
+  place: RunningSite & { readonly dataDir: string },
 ): Promise<VerifyReport | null> {
   if (!existsSync(join(place.dataDir, 'operator-token'))) return null;
   try {
@@ -46,7 +46,7 @@ async function verifyRunning(
 /** Takes the directory's lock, so that nobody writes meanwhile. @throws AppError when somebody has it */
 async function verifyClosed(dataDir: string, database: string | undefined): Promise<VerifyReport> {
   await using resources = new AsyncDisposableStack();
-  const place = openPlace({ dataDir, database }, systemClock, resources);
+  const place = openSite({ dataDir, database }, systemClock, resources);
   if ('databasePath' in place.database && !existsSync(place.database.databasePath)) {
     throw new AppError('UNAVAILABLE', `There is no database at ${place.database.databasePath}.`);
   }

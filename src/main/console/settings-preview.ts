@@ -1,12 +1,12 @@
 // What other settings would do, tried on the newest prompts and on the vocabulary. Reads only.
 // Called through the console's Settings. Source: console, Settings.
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import type { SettingsPreview, SettingsService } from '../api/services.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { saliency } from '../graph/recollect/saliency.ts';
 import type { ProxyService } from '../proxy/proxy.ts';
 
-const CONCEPTS_PER_TURN = 20_000;
+const CONCEPTS_PER_SLICE = 20_000;
 
 export interface PreviewParts {
   readonly settings: SettingsService;
@@ -42,7 +42,7 @@ async function countSalient(
     const value = saliency(concept.encounterCount, concept.common);
     if (value > 0 && value >= first) counts[0]++;
     if (value > 0 && value >= second) counts[1]++;
-    if (++visited % CONCEPTS_PER_TURN === 0) await turn();
+    if (++visited % CONCEPTS_PER_SLICE === 0) await yieldLoop();
   }
   return counts;
 }

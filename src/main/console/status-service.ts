@@ -4,12 +4,12 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { JobKind } from '../../shared/model/job.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
-import { type Part, SERIES, type Series, type SystemStatus } from '../../shared/model/status.ts';
+import { type Component, SERIES, type Series, type SystemStatus } from '../../shared/model/status.ts';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
 import type { UpstreamState } from '../../shared/model/upstream.ts';
 import type { StatusService } from '../api/services.ts';
 import type { MinuteSeries } from './minute-series.ts';
-import { upstreamPart } from './upstream-part.ts';
+import { upstreamComponent } from './upstream-component.ts';
 
 /** Where the answer's pieces come from. */
 export interface StatusSources {
@@ -132,11 +132,11 @@ export class Status implements StatusService {
     this.#watchers.clear();
   }
 
-  #parts(): Part[] {
+  #parts(): Component[] {
     const { upstreams, configProblem, restartNeeded, databaseLabel, counts, baseUrl } = this.#sources;
     const [held] = this.#sources.jobsHeld();
     const [noModel] = this.#sources.modelsMissing();
-    const well = (name: Part['name'], label: string): Part => ({
+    const well = (name: Component['name'], label: string): Component => ({
       name,
       label,
       health: 'ok',
@@ -145,12 +145,12 @@ export class Status implements StatusService {
       since: null,
     });
     const ill = (
-      part: Part,
+      part: Component,
       health: 'bad' | 'wait',
       reason: string,
       fix: string,
       since: number | null = null,
-    ): Part => ({ ...part, health, reason, fix, since });
+    ): Component => ({ ...part, health, reason, fix, since });
     const jobs = well('jobs', 'Jobs');
     const { jobsDead } = counts();
     const database = well('database', databaseLabel);
@@ -160,7 +160,7 @@ export class Status implements StatusService {
     const restart = restartNeeded();
     return [
       well('proxy', baseUrl()),
-      upstreamPart(upstreams()),
+      upstreamComponent(upstreams()),
       broken
         ? ill(database, 'bad', broken, endsByItself ? DATABASE_FIX.wait : DATABASE_FIX.act, brokenSince)
         : database,

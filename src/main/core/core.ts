@@ -2,7 +2,7 @@
 
 import type { Clock, Ids } from '../../shared/model/clock.ts';
 import type { Doors } from '../api/doors.ts';
-import type { FaultPlace } from '../telemetry/faults.ts';
+import type { FaultSite } from '../telemetry/faults.ts';
 import type { Log } from '../telemetry/log.ts';
 
 export interface CoreOptions {
@@ -32,7 +32,7 @@ export interface Core {
   /** Serves the contract to the operator on a message port. */
   servePort: Doors['port'];
   /** Counts and logs what was thrown where nothing else caught it. Never throws. */
-  noteFault(where: FaultPlace, error: unknown): void;
+  noteFault(where: FaultSite, error: unknown): void;
   /** Waits until everything accepted so far is stored. */
   settle(): Promise<void>;
   /** Stops taking requests, lets streams in flight finish for at most `drainMs`, flushes, closes. */

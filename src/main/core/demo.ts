@@ -15,7 +15,7 @@ import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { parseFact } from '../graph/text/fact-grammar.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
-import type { Upstream } from '../settings/config.ts';
+import type { UpstreamSetting } from '../settings/config.ts';
 import type { LiveSettings } from '../settings/settings-service.ts';
 import type { Log } from '../telemetry/log.ts';
 
@@ -29,7 +29,7 @@ const DEMO_MODEL: NewLanguageModel = {
 };
 
 export interface Demo {
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamSetting;
   startAgents(baseUrl: string): void;
   stopAgents(): Promise<void>;
   close(): Promise<void>;

@@ -22,10 +22,10 @@ import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { BackupDirectory } from '../transfer/backup-directory.ts';
 import { Transfers } from '../transfer/transfer-service.ts';
-import type { Place } from './place.ts';
+import type { Site } from './site.ts';
 
 export interface MemorySideParts {
-  readonly place: Place;
+  readonly place: Site;
   /** Empty; filled from the database. */
   readonly graph: ConceptGraph;
   readonly metrics: Metrics;

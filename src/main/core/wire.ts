@@ -7,6 +7,7 @@ import type { TrafficRow } from '../../shared/model/traffic.ts';
 import { redact, redactSlices } from '../../shared/redact.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
 import type { Services } from '../api/services.ts';
+import { noneWell, openUpstreams } from '../console/followed-pool.ts';
 import { JobsWatch } from '../console/jobs-watch.ts';
 import { MinuteSeries } from '../console/minute-series.ts';
 import { RecallCounter } from '../console/recall-counter.ts';
@@ -14,7 +15,6 @@ import { followRequests } from '../console/request-follower.ts';
 import { previewSettings } from '../console/settings-preview.ts';
 import { Status } from '../console/status-service.ts';
 import { sendTestPrompt } from '../console/test-prompt.ts';
-import { noneWell, openUpstreams } from '../console/upstreams.ts';
 import { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { cueSteps } from '../graph/cues/cues.ts';
 import { createHttpServer } from '../http/server.ts';
@@ -36,7 +36,7 @@ import { noteAddress } from './data-dir-lock.ts';
 import { type Demo, startDemo } from './demo.ts';
 import { openMemorySide } from './memory-side.ts';
 import { gutaskFile } from './paths.ts';
-import { openPlace, type Place } from './place.ts';
+import { openSite, type Site } from './site.ts';
 import { warmUp } from './warm-up.ts';
 
 /** @param resources gets everything that must be closed again. */
@@ -46,7 +46,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const faults = new Faults({ log, now: realClock.now, count: (where) => metrics.fault(where) });
   const clock = faultProofClock(realClock, faults);
   const ids = options.ids ?? timeSortedIds(clock);
-  const place = openPlace(options, clock, resources);
+  const place = openSite(options, clock, resources);
   const { dataDir, config, listen } = place;
   const token = operatorToken(dataDir);
   const graph = new ConceptGraph();
@@ -307,7 +307,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
  * Other machines get in with a key or not at all.
  * @throws AppError NOT_ALLOWED
  */
-function refuseWithoutKeys({ listen, consoleListen, dataDir }: Place, keys: number): void {
+function refuseWithoutKeys({ listen, consoleListen, dataDir }: Site, keys: number): void {
   if (consoleListen === null || keys > 0) return;
   throw new AppError(
     'NOT_ALLOWED',

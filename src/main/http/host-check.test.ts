@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostOf, isOwnHost, isOwnOrigin } from './host-check.ts';
+import { hostOf, isConsoleOrigin, isOwnHost } from './host-check.ts';
 
 const names = {
   names: new Set(['media-server', 'media-server.local', 'host.docker.internal', 'ai.example.org']),
@@ -59,6 +59,6 @@ describe('the Origin header decides whether a browser page of ours sent it', () 
     ['null', '127.0.0.1:1', false],
     ['http://127.0.0.1:1', undefined, false],
   ])('%s at %s -> %s', (origin, host, own) => {
-    expect(isOwnOrigin(origin, host)).toBe(own);
+    expect(isConsoleOrigin(origin, host)).toBe(own);
   });
 });

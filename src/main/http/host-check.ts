@@ -34,7 +34,7 @@ export function isOwnHost(header: string | undefined, { names, addresses }: Host
  * Whether a browser's Origin is the console itself: same scheme and authority as the request.
  * No Origin header means no browser page sent it.
  */
-export function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
+export function isConsoleOrigin(origin: string | undefined, host: string | undefined): boolean {
   if (origin === undefined) return true;
   if (!host || !URL.canParse(origin)) return false;
   const url = new URL(origin);

@@ -19,7 +19,7 @@ import { consolePages } from './console-pages.ts';
 import { sendError, toAppError } from './envelope.ts';
 import { fileRoutes } from './file-routes.ts';
 import { countHeldBodies, readUnparsed } from './held-bodies.ts';
-import { type HostNames, isOwnOrigin } from './host-check.ts';
+import { type HostNames, isConsoleOrigin } from './host-check.ts';
 import { type MonitoringSources, monitoringRoutes } from './monitoring-routes.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { type ResolutionRuns, resolutionRoutes } from './resolution-routes.ts';
@@ -103,7 +103,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         !isBehindTheEnd(request) &&
         !connections.isAnswering(request) &&
         refusalOf(request, options.hostNames()) === null &&
-        isOwnOrigin(request.headers.origin, request.headers.host) &&
+        isConsoleOrigin(request.headers.origin, request.headers.host) &&
         options.sessions.isOperator(request.headers); // others stay under the limits of HTTP
       if (changes) connections.upgraded(request);
       return changes;
@@ -225,7 +225,7 @@ function isForOperator(response: ServerResponse, audience: Audience | undefined)
 async function guardOwnRoutes(app: FastifyInstance, { sessions, log }: HttpServerOptions): Promise<void> {
   app.addHook('onRequest', async (request) => {
     const audience = ownRoute(request.raw.url ?? '/');
-    if (audience !== 'console' && !isOwnOrigin(request.headers.origin, request.headers.host)) {
+    if (audience !== 'console' && !isConsoleOrigin(request.headers.origin, request.headers.host)) {
       throw new AppError(
         'FORBIDDEN_ORIGIN',
         `A page of ${String(request.headers.origin).slice(0, 200)} may not call this.`,

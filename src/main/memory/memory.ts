@@ -1,5 +1,5 @@
 // The memory as the rest of the program has it: facts in, facts out, and the promise that graph and tables agree.
-// Everything that changes facts goes through one turn, one write path. Opened by core/; used by proxy, http and api
+// Everything that changes facts goes one write path, under one lock. Opened by core/; used by proxy, http and api
 // through the interfaces they declare. Source: memory, Writing, Store.
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
@@ -33,7 +33,7 @@ import { Encounters } from './write/encounters.ts';
 import { recordHeard, type Settle } from './write/heard-facts.ts';
 import { type LearnedFact, Learner, type Lesson } from './write/learner.ts';
 import { Mutex } from './write/mutex.ts';
-import type { Claim } from './write/plan-facts.ts';
+import type { SaidFact } from './write/plan-facts.ts';
 import { isPossible, refuseImpossible } from './write/possible-fact.ts';
 import { type Alongside, recordFacts, type WithFacts } from './write/record-facts.ts';
 import { type HeldChain, transact, type Work, type WriteParts } from './write/transact.ts';
@@ -99,7 +99,7 @@ export class Memory {
   readonly history: History;
   readonly #options: MemoryOptions;
   readonly #cache: GraphCache;
-  readonly #turn = new Mutex();
+  readonly #lock = new Mutex();
   readonly #writing: WriteParts;
   readonly #follower: Follower;
   readonly #encounters: Encounters;
@@ -129,17 +129,17 @@ export class Memory {
     const onChanged = (facts: number, conflicts: number) =>
       this.#listeners.changed.emit({ facts, conflicts });
     this.#follower = new Follower({
-      ...{ store, cache, turn: this.#turn },
+      ...{ store, cache, lock: this.#lock },
       onTaken: ({ facts, conflicts }) => onChanged(facts, conflicts),
     });
     cache.onReplaced(() => this.#listeners.replaced.emit(undefined));
-    this.#writing = { store, graph, cache, clock, turn: this.#turn, onChanged };
+    this.#writing = { store, graph, cache, clock, lock: this.#lock, onChanged };
     const acting = { ...this.#writing, settings };
     this.decisions = new Decisions(acting);
     this.edits = new Edits(acting);
     this.history = new History(acting);
     this.#vocabulary = new Vocabulary({
-      ...{ store, graph, cache, clock, log, settings, turn: this.#turn },
+      ...{ store, graph, cache, clock, log, settings, lock: this.#lock },
       onForgotten: (forgotten) => this.#listeners.words.emit({ forgotten, dropped: 0 }),
       onDropped: (dropped) => this.#listeners.words.emit({ forgotten: 0, dropped }),
     });
@@ -150,7 +150,7 @@ export class Memory {
       cache,
       clock,
       log,
-      turn: this.#turn,
+      lock: this.#lock,
       onStored: () => {
         this.#curiosity.wordsStored();
         this.#vocabulary.grown();
@@ -273,7 +273,7 @@ export class Memory {
     await this.#encounters.settled();
     await this.#curiosity.settled();
     await this.#vocabulary.settled();
-    await this.#turn.settled();
+    await this.#lock.settled();
   }
 
   /** Writes counts and the log of injections to the tables now. @throws AppError UNAVAILABLE */
@@ -285,13 +285,13 @@ export class Memory {
   /** Takes in what other processes have committed. @throws AppError UNAVAILABLE */
   async catchUp(): Promise<void> {
     const { reader } = this.#options.store;
-    await this.#turn.run(async () => this.#cache.catchUp(reader, await readChainHead(reader)));
+    await this.#lock.run(async () => this.#cache.catchUp(reader, await readChainHead(reader)));
   }
 
   /** Makes the graph equal to the tables again; readers see every fact meanwhile. */
   async reload(): Promise<{ concepts: number; edges: number; conflicts: number }> {
     await this.flush();
-    await this.#turn.run(() => this.#cache.load());
+    await this.#lock.run(() => this.#cache.load());
     const { conceptCount, edgeCount, pendingCount } = this.#options.graph;
     this.#listeners.changed.emit({ facts: edgeCount, conflicts: pendingCount });
     return { concepts: conceptCount, edges: edgeCount, conflicts: pendingCount };
@@ -309,7 +309,7 @@ export class Memory {
   async replace<T>(work: () => Promise<T>): Promise<T> {
     const { store, graph } = this.#options;
     await this.flush();
-    const result = await this.#turn.run(() =>
+    const result = await this.#lock.run(() =>
       store.whileNobodyWrites(async () => {
         try {
           return await work();
@@ -326,7 +326,7 @@ export class Memory {
   /** Compares the graph with the tables and recomputes the event chain. */
   verify(): Promise<VerifyReport> {
     const { store, graph } = this.#options;
-    return this.#turn.run(() => verifyMemory(store, graph, () => this.#cache.catchUpAll()));
+    return this.#lock.run(() => verifyMemory(store, graph, () => this.#cache.catchUpAll()));
   }
 
   /** Stores what was taken in and stops. The store stays open; its owner closes it. */
@@ -345,14 +345,14 @@ export class Memory {
         this.#options.log.warn({ err: error }, 'not everything taken in could be stored before closing');
       });
     }
-    await this.#turn.settled();
+    await this.#lock.settled();
   }
 
-  #recordHeard(claims: readonly Claim[], settle: Settle): Promise<FactOutcome[]> {
+  #recordHeard(claims: readonly SaidFact[], settle: Settle): Promise<FactOutcome[]> {
     const heard = {
-      record: (plain: readonly Claim[], alongside: WithFacts) =>
+      record: (plain: readonly SaidFact[], alongside: WithFacts) =>
         recordFacts(this.#writing, plain, alongside, true),
-      act: (claim: Claim, alongside: Alongside) => act(this.#writing, claim, alongside),
+      act: (claim: SaidFact, alongside: Alongside) => act(this.#writing, claim, alongside),
     };
     return recordHeard(heard, claims, settle);
   }

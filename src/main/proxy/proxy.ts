@@ -28,6 +28,7 @@ import { OwnSecrets } from './exchange/own-secrets.ts';
 import { passOn } from './exchange/pass-on.ts';
 import { Roster } from './exchange/roster.ts';
 import { refusalHeaders, writeError } from './exchange/route-errors.ts';
+import type { UpstreamPool } from './pool/port.ts';
 import {
   type Log,
   type MemoryPort,
@@ -41,7 +42,6 @@ import { type MatchedRoute, matchRoute, upstreamTarget } from './routes.ts';
 import { type LearnedFact, LessonBook } from './traffic/lesson-book.ts';
 import { RecentPrompts, type TriedPrompt } from './traffic/recent-prompts.ts';
 import type { TrafficLog } from './traffic/traffic-log.ts';
-import type { UpstreamPool } from './upstreams.ts';
 
 export interface ProxyOptions {
   readonly graph: ConceptGraph;

@@ -55,7 +55,7 @@ const FRAMING =
   /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-const Upstream = z.strictObject({
+const UpstreamSetting = z.strictObject({
   name: z.string().regex(/^[\w.-]{1,64}$/, 'a name of 1 to 64 letters, digits, dots, dashes or underscores'),
   url: UpstreamUrl,
   weight: z
@@ -78,12 +78,12 @@ const Upstream = z.strictObject({
     })
     .default({}),
 });
-export type Upstream = z.output<typeof Upstream>;
+export type UpstreamSetting = z.output<typeof UpstreamSetting>;
 
 const MOST_UPSTREAMS = 64;
 
-const Upstreams = z
-  .array(Upstream)
+const UpstreamSettings = z
+  .array(UpstreamSetting)
   .min(1, 'name at least one upstream, or leave `upstreams` out for http://127.0.0.1:11434')
   .max(MOST_UPSTREAMS, `at most ${MOST_UPSTREAMS} upstreams`)
   .superRefine((upstreams, ctx) => {
@@ -173,7 +173,7 @@ export const ConfigFile = z.strictObject({
         ),
     )
     .default([]),
-  upstreams: Upstreams.optional(),
+  upstreams: UpstreamSettings.optional(),
   database: z
     .strictObject({
       url: z

@@ -8,7 +8,7 @@ type Bool = ColumnType<boolean | number, boolean, boolean>;
 type BoolWithDefault = ColumnType<boolean | number, boolean | undefined, boolean>;
 
 /** Concepts. Saliency is computed by the database from the count, so the two cannot disagree. */
-export interface SoasTable {
+export interface ConceptTable {
   id: Generated<number>;
   token: string;
   encounter_count: Generated<number>;
@@ -21,7 +21,7 @@ export interface SoasTable {
 }
 
 /** The present: one parent per concept, dimension and project. A root has id = parent_id = dim_id. */
-export interface UrdTable {
+export interface EdgeTable {
   edge_id: Generated<number>;
   project: string;
   id: number;
@@ -36,7 +36,7 @@ export interface UrdTable {
 }
 
 /** The past: edges that were replaced, moved or removed, with the time until which they held. */
-export interface UrdHistoryTable {
+export interface EdgeHistoryTable {
   history_id: Generated<number>;
   edge_id: number;
   project: string;
@@ -296,9 +296,9 @@ export interface EdgeTouchTable {
 }
 
 export interface Database {
-  soas: SoasTable;
-  urd: UrdTable;
-  urd_history: UrdHistoryTable;
+  soas: ConceptTable;
+  urd: EdgeTable;
+  urd_history: EdgeHistoryTable;
   edge_provenance: EdgeProvenanceTable;
   resolution_queue: ResolutionQueueTable;
   models: ModelsTable;

@@ -3,10 +3,10 @@
 import { expect, it } from 'vitest';
 import { batched } from '../core/batched.ts';
 import { systemClock } from '../core/clock.ts';
-import { type FaultPlace, Faults, faultProof, faultProofClock } from './faults.ts';
+import { type FaultSite, Faults, faultProof, faultProofClock } from './faults.ts';
 
 function open() {
-  const counted: FaultPlace[] = [];
+  const counted: FaultSite[] = [];
   const logged: object[] = [];
   let now = 0;
   const faults = new Faults({

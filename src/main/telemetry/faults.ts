@@ -4,11 +4,11 @@
 import type { Clock } from '../../shared/model/clock.ts';
 
 /** Where it was thrown; `process` is the last resort, for what passed every other. */
-export const FAULT_PLACES = ['timer', 'batch', 'metrics', 'log', 'listener', 'process'] as const;
-export type FaultPlace = (typeof FAULT_PLACES)[number];
+export const FAULT_SITES = ['timer', 'batch', 'metrics', 'log', 'listener', 'process'] as const;
+export type FaultSite = (typeof FAULT_SITES)[number];
 
 export interface FaultParts {
-  readonly count: (where: FaultPlace) => void;
+  readonly count: (where: FaultSite) => void;
   readonly log: { error(fields: object, message: string): void };
   readonly now: () => number;
 }
@@ -18,7 +18,7 @@ const LOG_EVERY_MS = 1000;
 
 export class Faults {
   readonly #parts: FaultParts;
-  readonly #loggedAt = new Map<FaultPlace, number>();
+  readonly #loggedAt = new Map<FaultSite, number>();
   #total = 0;
 
   constructor(parts: FaultParts) {
@@ -31,7 +31,7 @@ export class Faults {
   }
 
   /** Counts and logs what was thrown. Never throws. */
-  note(where: FaultPlace, error: unknown): void {
+  note(where: FaultSite, error: unknown): void {
     this.#total++;
     try {
       this.#parts.count(where);
@@ -45,7 +45,7 @@ export class Faults {
   }
 
   /** Does it, and notes what it throws. */
-  run(where: FaultPlace, work: () => void): void {
+  run(where: FaultSite, work: () => void): void {
     try {
       work();
     } catch (error) {
@@ -66,7 +66,7 @@ export function faultProofClock(clock: Clock, faults: Faults): Clock {
 /** The same object, of whose methods none throws; for those whose answer nobody waits for. */
 export function faultProof<T extends { [name in keyof T]: (...given: never[]) => void }>(
   methods: T,
-  where: FaultPlace,
+  where: FaultSite,
   faults: Faults,
 ): T {
   const proof = Object.entries<(...given: never[]) => void>(methods).map(([name, method]) => [

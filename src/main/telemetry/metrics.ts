@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
-import { FAULT_PLACES, type FaultPlace } from './faults.ts';
+import { FAULT_SITES, type FaultSite } from './faults.ts';
 import { requestMetrics } from './request-metrics.ts';
 
 export interface GaugeSources {
@@ -60,7 +60,7 @@ export interface Metrics {
   /** A question about a new name ended, for good or for now; outcomes are from a closed list. */
   asked(outcome: string): void;
   /** Something was thrown where nobody could answer for it, and was caught. */
-  fault(where: FaultPlace): void;
+  fault(where: FaultSite): void;
   /** Words that were forgotten, or not taken in, for want of room. */
   words(counts: { readonly forgotten: number; readonly dropped: number }): void;
   /** A request that had to wait for a place at an upstream waits no longer. */
@@ -187,7 +187,7 @@ export function createMetrics(sources: GaugeSources): Metrics {
     labelNames: ['where'],
     registers,
   });
-  for (const where of FAULT_PLACES) faults.inc({ where }, 0);
+  for (const where of FAULT_SITES) faults.inc({ where }, 0);
 
   const models: ModelCounters = {
     modelCalled({ purpose, outcome, inputTokens, outputTokens, cost }) {

@@ -1,7 +1,7 @@
 // A conflict as a line of the lossless file. Pure. Used by graph-pages.ts.
 import type { Provenance } from '../../shared/model/graph.ts';
 import type { ConflictLine } from '../../shared/model/graph-file.ts';
-import { parseResolution } from '../memory/decide/parts.ts';
+import { parseResolution } from '../memory/decide/deltas.ts';
 import type { Page } from '../store/bulk/pages.ts';
 import type { EdgeNumbers } from './edge-numbers.ts';
 

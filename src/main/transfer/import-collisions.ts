@@ -2,7 +2,7 @@
 import type { CollisionType } from '../../shared/model/graph.ts';
 import type { EdgeLine } from '../../shared/model/graph-file.ts';
 import type { EdgeRow } from '../graph/types.ts';
-import { openedPart } from '../memory/decide/conflict-parts.ts';
+import { openedPart } from '../memory/decide/conflict-delta.ts';
 import { isOpen } from '../memory/decide/draft.ts';
 import { conflictPriority } from '../memory/write/plan-facts.ts';
 import { readMetConflicts } from '../store/bulk/import-rows.ts';
@@ -47,7 +47,7 @@ export async function importCollisions(state: ImportState, collided: readonly Co
   });
   const queued = await queueConflicts(writer, conflicts);
   for (const { placed, existing, type } of open) {
-    const against = existing ? ` contradicts ${state.tokenOf(existing.parent)}` : ' would close a ring';
+    const against = existing ? ` contradicts ${state.tokenOf(existing.parent)}` : ' would close a cycle';
     state.note(placed.number, `${factOf(placed.line)}${against} (${type})`);
   }
   const opened = queued.flatMap(({ id, opened: isNew }, i): OpenedConflict[] => {

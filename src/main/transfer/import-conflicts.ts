@@ -1,8 +1,8 @@
 // The conflicts of a file as they are there, open or decided. One that waits here already, or whose claim stands here, is
 // left out; what was decided elsewhere counts as decided by this import.
 import type { ConflictLine } from '../../shared/model/graph-file.ts';
+import type { ConflictDelta } from '../memory/decide/deltas.ts';
 import { isOpen } from '../memory/decide/draft.ts';
-import type { ConflictPart } from '../memory/decide/parts.ts';
 import {
   type ImportedConflict,
   insertConflicts,
@@ -127,7 +127,7 @@ export class ConflictImport {
 }
 
 /** An open conflict of the file as a part of the import's action. */
-function importedPart(line: ConflictLine, row: ImportedConflict): ConflictPart {
+function importedPart(line: ConflictLine, row: ImportedConflict): ConflictDelta {
   const { existing } = line;
   return {
     action: 'open',

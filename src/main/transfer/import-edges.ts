@@ -3,7 +3,7 @@
 import type { EdgeLine } from '../../shared/model/graph-file.ts';
 import { checkFact } from '../graph/columns/collision.ts';
 import type { EdgeRow } from '../graph/types.ts';
-import { conflictPart } from '../memory/decide/conflict-parts.ts';
+import { conflictDelta } from '../memory/decide/conflict-delta.ts';
 import { cameTrue, isSo, placeOf, rebased } from '../memory/decide/settle-others.ts';
 import { moreTrusted } from '../memory/write/confirmation.ts';
 import { readPastEnds, reserveEdgeIds } from '../store/bulk/import-rows.ts';
@@ -124,7 +124,7 @@ async function settle(state: ImportState, edges: readonly EdgeRow[]): Promise<vo
       ? cameTrue(row, journal.actor, now, journal.actionId)
       : rebased(row, standing, state.overlay);
     await updateConflict(writer, row.id, after);
-    settled.push({ id: row.id, project, part: conflictPart(isTrue ? 'came_true' : 'rebase', row, after) });
+    settled.push({ id: row.id, project, part: conflictDelta(isTrue ? 'came_true' : 'rebase', row, after) });
   }
   state.conflictIds.push(...settled.map(({ id }) => id));
   await journal.conflicts(settled);

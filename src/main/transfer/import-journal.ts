@@ -2,13 +2,13 @@
 // large one is an action without parts, its changes told one by one as they are written, so that nothing is gathered.
 // Nothing is written for an import that changes nothing. Source: memory D11, Store.
 
-import { type ConflictPart, type EdgePart, edgeRecord } from '../memory/decide/parts.ts';
+import { type ConflictDelta, type EdgeDelta, edgeRecord } from '../memory/decide/deltas.ts';
 import type { Json } from '../store/audit/canonical-json.ts';
 import { appendEvents, type ChainHead, type NewEvent } from '../store/audit/events.ts';
 import type { StoreWriter } from '../store/store.ts';
 import { insertAction } from '../store/tables/actions.ts';
 import type { DatedEdge } from '../store/tables/edge-changes.ts';
-import { readNewestWords } from '../store/tables/edge-words.ts';
+import { readNewestTestimonies } from '../store/tables/edge-testimonies.ts';
 
 /** Imports with more changes than this cannot be undone; a backup is written before them instead. */
 export const UNDOABLE_CHANGES = 5000;
@@ -35,7 +35,7 @@ export interface EdgeChange {
 export interface OpenedConflict {
   readonly id: number;
   readonly project: string;
-  readonly part: ConflictPart;
+  readonly part: ConflictDelta;
 }
 
 export class ImportJournal {
@@ -72,12 +72,12 @@ export class ImportJournal {
 
   async edges(changes: readonly EdgeChange[], tokenOf: (id: number) => string): Promise<void> {
     const ids = this.isSmall ? changes.map(({ after }) => after.edgeId) : [];
-    const heard = await readNewestWords(this.#parts.writer.reader, ids);
+    const heard = await readNewestTestimonies(this.#parts.writer.reader, ids);
     await this.#tell(
       changes.map(({ before, after }): NewEvent => {
         const common = { ...this.#common(after.project), edgeId: after.edgeId, conflictId: null };
         if (this.isSmall) {
-          const part: EdgePart = {
+          const part: EdgeDelta = {
             action: before ? 'confirm' : 'insert',
             before: before && edgeRecord(before, tokenOf),
             after: edgeRecord(after, tokenOf),

@@ -1,6 +1,6 @@
 // Reads a file of JSON Lines as the lossless export wrote it, and believes nothing: every line is checked, in order, and
 // the first that does not fit ends the import before anything is written. Source: docs/transfer.md.
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import type * as z from 'zod';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Provenance } from '../../shared/model/graph.ts';
@@ -16,7 +16,7 @@ import { linesOf } from '../store/backup/lines.ts';
 /** Stated limits of one file. */
 export const MAX_LINES = 10_000_000;
 /** Lines checked before the event loop gets its turn: a few milliseconds. */
-const LINES_PER_TURN = 50;
+const LINES_PER_SLICE = 50;
 
 /** Opens the file from its beginning; called once for each pass over it. */
 export type GraphSource = () => AsyncIterable<Uint8Array>;
@@ -80,10 +80,10 @@ export async function* graphLines(source: GraphSource): AsyncGenerator<NumberedL
   for await (const bytes of linesOf(source(), MAX_LINE_CHARS * 4, tooLong)) {
     const line = reader.take(bytes);
     if (line) batch.push({ number: reader.number, line });
-    if (reader.number % LINES_PER_TURN === 0) {
+    if (reader.number % LINES_PER_SLICE === 0) {
       if (batch.length > 0) yield batch;
       batch = [];
-      await turn();
+      await yieldLoop();
     }
   }
   reader.finish();

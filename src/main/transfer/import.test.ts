@@ -79,7 +79,7 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
     expect(result.notes).toEqual([
       'line 5: s1: [type] s1 is refused: SELF_FACT',
       'line 3: c1: [type] e1 contradicts d1 (isa_isa)',
-      'line 4: y1: [type] x1 would close a ring (cycle)',
+      'line 4: y1: [type] x1 would close a cycle (cycle)',
     ]);
     expect(await tableFacts(t.store, 'default')).toEqual([
       'a1 isa b1 @type',

@@ -3,13 +3,13 @@ import type { ErrorBody } from '../../shared/model/envelope.ts';
 import type { LoadReport, LoadRequest } from '../store/backup/backup-load.ts';
 import type { ArchiveReport } from '../store/backup/backup-read.ts';
 import type { BackupRequest, BackupSummary } from '../store/backup/backup-write.ts';
-import type { DatabasePlace } from '../store/bulk/snapshot.ts';
+import type { DatabaseAddress } from '../store/bulk/snapshot.ts';
 import type { ExportRequest } from './export-formats.ts';
 
 /** One thread does one job and ends. */
 export type ThreadJob =
-  | { readonly kind: 'export'; readonly place: DatabasePlace; readonly request: ExportRequest }
-  | { readonly kind: 'write_backup'; readonly place: DatabasePlace; readonly request: BackupRequest }
+  | { readonly kind: 'export'; readonly place: DatabaseAddress; readonly request: ExportRequest }
+  | { readonly kind: 'write_backup'; readonly place: DatabaseAddress; readonly request: BackupRequest }
   | { readonly kind: 'check_backup'; readonly path: string }
   | { readonly kind: 'load_backup'; readonly request: LoadRequest };
 

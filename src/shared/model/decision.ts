@@ -68,7 +68,7 @@ export const DecisionOptions = z.strictObject({
   ),
   split: z.strictObject({ existingDimension: z.string(), newDimension: z.string() }).nullable(),
   /** Edges of a cycle: any of them may give way. */
-  ring: z.array(
+  cycle: z.array(
     z.strictObject({
       edgeId: z.number().int(),
       concept: z.string(),

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const Health = z.enum(['ok', 'wait', 'bad']);
 
 /** One part of the program: well or not, and the reason with what to try when it is not. */
-export const Part = z.strictObject({
+export const Component = z.strictObject({
   name: z.enum(['proxy', 'upstream', 'database', 'jobs', 'config']),
   label: z.string(),
   health: Health,
@@ -12,7 +12,7 @@ export const Part = z.strictObject({
   fix: z.string().nullable(),
   since: z.number().int().nullable(),
 });
-export type Part = z.infer<typeof Part>;
+export type Component = z.infer<typeof Component>;
 
 export const SystemStatus = z.strictObject({
   version: z.string(),
@@ -21,7 +21,7 @@ export const SystemStatus = z.strictObject({
   demo: z.boolean(),
   /** What agents point their Ollama client at, e.g. `http://127.0.0.1:11435`. */
   baseUrl: z.string(),
-  parts: z.array(Part),
+  parts: z.array(Component),
   /** How far this process has followed what others wrote to the database. */
   feed: z.strictObject({
     /** Events not taken in yet. */

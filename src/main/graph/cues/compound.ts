@@ -38,7 +38,7 @@ export interface CueObject {
 }
 
 /** Where the phrase of a parent ends when it is coordinated: in which chunk, and which words are its last member. */
-export interface Member {
+export interface Conjunct {
   /** Words of the chunk the member stands in. */
   readonly words: readonly Word[];
   readonly phrase: readonly Word[];
@@ -57,7 +57,7 @@ export function lastMember(
   phrase: readonly Word[],
   rest: readonly Chunk[],
   lexicon: Lexicon,
-): Member | 'open' | null {
+): Conjunct | 'open' | null {
   const last = phrase[phrase.length - 1];
   const isMatter = MATTERS.has(last?.lower ?? '');
   if (last === undefined || (isKind(last.lower) && !isMatter)) return null;
@@ -89,7 +89,7 @@ function breaksOff(phrase: readonly Word[], last: Word, next: Chunk | undefined,
   return phrase.length === 1 ? !isCapitalised(last) || isActivity(last.lower) : isActivity(last.lower);
 }
 
-function readMember(chunk: Chunk, lexicon: Lexicon): Member | null {
+function readMember(chunk: Chunk, lexicon: Lexicon): Conjunct | null {
   const { words, closedBy } = chunk;
   if (words.length > 1 && isVerbal(words[0], lexicon) && !isKind(words[words.length - 1]?.lower ?? ''))
     return null;

@@ -4,8 +4,8 @@
 // Source: memory, Cue scanner, D9.
 
 import type { CueTriple, Lexicon } from '../types.ts';
-import { mayHoldCue, readableBlocks } from './sentences/blocks.ts';
 import { blankForeign } from './sentences/foreign.ts';
+import { mayHoldCue, readableBlocks } from './sentences/paragraphs.ts';
 import { readSentence, sentenceSpans } from './sentences/sentences.ts';
 import { isEnding, statementsOf } from './statements.ts';
 

@@ -3,7 +3,7 @@
 // Source: memory, Cue scanner (head noun, evaluative heads, `of {Z}`).
 
 import type { Lexicon } from '../types.ts';
-import { type CueObject, compoundOf, lastMember, type Member } from './compound.ts';
+import { type Conjunct, type CueObject, compoundOf, lastMember } from './compound.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -135,7 +135,7 @@ export function readObject(
 }
 
 /** What something is: the whole compound, and what it is one of. */
-function readClass(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexicon): CueObject | null {
+function readClass(found: Conjunct, cue: Cue, indefinite: boolean, lexicon: Lexicon): CueObject | null {
   const { words, phrase, to, closedBy } = found;
   if (isCutShort(words, to, closedBy) || isSpoilt(phrase)) return null;
   if (opensWithMeasure(phrase) || describesFormat(phrase) || dangles(words, to)) return null;

@@ -3,7 +3,7 @@
 // Source: memory, Cue scanner, D18, D20.
 
 import type { Lexicon } from '../types.ts';
-import { type CueObject, compoundOf, type Member } from './compound.ts';
+import { type Conjunct, type CueObject, compoundOf } from './compound.ts';
 import {
   canonicalOf,
   hasIdentifierShape,
@@ -24,7 +24,12 @@ import { isPlace } from './words/places.ts';
 import type { Cue } from './words/table.ts';
 
 /** Where something is, or whose: a name, or the head of the phrase. */
-export function readPlace(found: Member, cue: Cue, indefinite: boolean, lexicon: Lexicon): CueObject | null {
+export function readPlace(
+  found: Conjunct,
+  cue: Cue,
+  indefinite: boolean,
+  lexicon: Lexicon,
+): CueObject | null {
   const { words, phrase, to, closedBy } = found;
   if (isCutShort(words, to, closedBy) || isSpoilt(phrase)) return null;
   const named = nameBeforeTitle(phrase, lexicon);
@@ -212,7 +217,7 @@ const WHOLE_DIMS: ReadonlySet<string> = new Set(['membership', 'owned-by']);
 const NAMED_DIMS: ReadonlySet<string> = new Set(['tech', 'geography']);
 
 /** "runs on macOS, Windows and Linux": a list is a capability, not a place (memory D20). */
-export function isListed({ words, to }: Member, rest: readonly Chunk[], lexicon: Lexicon): boolean {
+export function isListed({ words, to }: Conjunct, rest: readonly Chunk[], lexicon: Lexicon): boolean {
   const next = words[to];
   if (next?.lower === 'as' && words[to + 1]?.lower === 'well') return words[to + 2]?.lower === 'as';
   const [chunk] = rest;

@@ -59,13 +59,13 @@ interface Candidate {
   readonly score: number;
   readonly why: SurfaceReason;
   readonly known: boolean;
-  readonly place: Place;
+  readonly place: Nearness;
 }
 
 /** Where a prompt names a concept, the nearest first, and its rank. */
 const RANKS = { newest: 0, asked: 1, older: 2, introduced: 3, askable: 4 } as const;
-type Place = keyof typeof RANKS;
-const PLACES = Object.keys(RANKS) as Place[];
+type Nearness = keyof typeof RANKS;
+const NEARNESSES = Object.keys(RANKS) as Nearness[];
 
 /** One update's inputs, and what they say about a concept. */
 export class UpdatePass {
@@ -89,7 +89,7 @@ export class UpdatePass {
    */
   candidates(shown: ReadonlyMap<number, unknown>, askable: boolean): Candidate[] {
     const found = new Map<number, Candidate>();
-    for (const place of PLACES) {
+    for (const place of NEARNESSES) {
       if (place === 'askable' && !askable) break;
       let looked = 0;
       let left = MOST_WEIGHED;
@@ -105,7 +105,7 @@ export class UpdatePass {
     return [...found.values()].sort(byPriority);
   }
 
-  #candidate(id: number, place: Place): Candidate | null {
+  #candidate(id: number, place: Nearness): Candidate | null {
     const known = this.#isKnown(id);
     if (known === (place === 'askable')) return null;
     const concept = this.graph.concept(id);
@@ -115,7 +115,7 @@ export class UpdatePass {
     return { concept, score: this.#score(concept, known, place === 'newest'), why, known, place };
   }
 
-  #why(concept: ConceptRow, known: boolean, place: Place): SurfaceReason | null {
+  #why(concept: ConceptRow, known: boolean, place: Nearness): SurfaceReason | null {
     if (known && place === 'asked') return 'asked_for';
     if (place === 'introduced') return known && this.#isToldOnPurpose(concept.id) ? 'introduced' : null;
     return surfaces(

@@ -15,7 +15,7 @@ import { noteQuestion, type QuestionOutcome } from '../../store/tables/concept-q
 import { raiseNovelty } from '../../store/tables/concepts.ts';
 import type { AskModel, ModelAnswer } from '../ask-model.ts';
 import type { MemoryLog } from '../memory-log.ts';
-import type { Claim } from '../write/plan-facts.ts';
+import type { SaidFact } from '../write/plan-facts.ts';
 import type { WithFacts } from '../write/record-facts.ts';
 import { AskPayload } from './ask-payload.ts';
 import { isTold } from './curiosity.ts';
@@ -48,7 +48,7 @@ export interface AskWorkerParts {
   readonly settings: () => Settings;
   readonly log: MemoryLog;
   /** The write path. */
-  readonly record: (claims: readonly Claim[], alongside: WithFacts) => Promise<FactOutcome[]>;
+  readonly record: (claims: readonly SaidFact[], alongside: WithFacts) => Promise<FactOutcome[]>;
   /** A question ended, for good or for now. */
   readonly onOutcome: (outcome: QuestionOutcome) => void;
 }
@@ -210,7 +210,7 @@ export class AskWorker {
 }
 
 /** The fact as the write path takes it: whose word it is, and the sentence that speaks for it. */
-function claimOf({ project, sentences }: AskPayload, fact: Fact, model: string, at: number): Claim {
+function claimOf({ project, sentences }: AskPayload, fact: Fact, model: string, at: number): SaidFact {
   const words = fact.parent.replaceAll('_', ' ');
   const sentence = sentences.find(({ text }) => text.toLowerCase().includes(words)) ?? sentences[0];
   return {

@@ -14,8 +14,8 @@ export function decisionOptions(graph: ConceptGraph, conflict: StoredConflict): 
   const { project, concept, dimension, incoming } = conflict;
   const draft = new Draft(graph);
   const place = { project, concept: concept.id, dim: dimension.id };
-  const ring = draft.cycle(place, incoming.parentId);
-  const givesWay = leastTrusted(ring);
+  const cycle = draft.cycle(place, incoming.parentId);
+  const givesWay = leastTrusted(cycle);
   const isTaken = (dim: number) => graph.edgeAt(project, concept.id, dim) !== undefined;
   return {
     dimensions: graph.dimensionIds(project).map((id) => {
@@ -28,7 +28,7 @@ export function decisionOptions(graph: ConceptGraph, conflict: StoredConflict): 
       };
     }),
     split: suggestedSplit(graph, conflict),
-    ring: ring.map((edge) => ({
+    cycle: cycle.map((edge) => ({
       edgeId: edge.edgeId,
       concept: graph.tokenOf(edge.concept),
       parent: graph.tokenOf(edge.parent),

@@ -156,17 +156,17 @@ class Run {
     // What another process did is known once this one writes; a look before is made over the same state.
     await memory.tell(this.#project, [fact('self isa self')], told());
     const claim = claimOf(conflict);
-    const { ring } = await memory.decisions.options(conflict.id);
-    expect(ring.map(({ concept, parent }) => `${concept} ${parent}`)).toEqual(
-      this.model.ring(claim).map(({ concept, parent }) => `${concept} ${parent}`),
+    const { cycle } = await memory.decisions.options(conflict.id);
+    expect(cycle.map(({ concept, parent }) => `${concept} ${parent}`)).toEqual(
+      this.model.cycle(claim).map(({ concept, parent }) => `${concept} ${parent}`),
     );
-    const named = step.giver ? ring[step.pick % Math.max(ring.length, 1)] : undefined;
+    const named = step.giver ? cycle[step.pick % Math.max(cycle.length, 1)] : undefined;
     const decided: Decision =
       step.decision.decision === 'replace' && named
         ? { decision: 'replace', givesWay: named.edgeId }
         : step.decision;
-    const giver = (decided.decision === 'replace' && named) || ring.find(({ givesWay }) => givesWay);
-    const given = this.model.ring(claim).find(({ concept }) => concept === giver?.concept);
+    const giver = (decided.decision === 'replace' && named) || cycle.find(({ givesWay }) => givesWay);
+    const given = this.model.cycle(claim).find(({ concept }) => concept === giver?.concept);
     const before = this.model.copy();
     const isAllowed = this.model.decide(claim, decided, conflict.collisionType === 'cycle', given);
     expect((await memory.decisions.preview(conflict.id, decided)).allowed).toBe(isAllowed);

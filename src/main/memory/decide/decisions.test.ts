@@ -36,7 +36,7 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
     ispart_ispart: ['ispart', 'ispart'],
     misclassification: ['isa', 'ispart'],
   };
-  const ring = ['mid isa c1 @type 0.9 gutask', 'new isa mid @type 0.8 gutask'];
+  const cycle = ['mid isa c1 @type 0.9 gutask', 'new isa mid @type 0.8 gutask'];
   const cases: Case[] = [
     ...Object.entries(known).flatMap(([type, [was, is]]): Case[] => {
       const t0 = type as CollisionType;
@@ -79,8 +79,8 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
         ],
       ];
     }),
-    ['cycle', { decision: 'keep' }, 'dismissed', ring, 'c1: [type] kept as it is, new dismissed'],
-    ['cycle', { decision: 'dismiss' }, 'dismissed', ring, 'c1: [type] new dismissed'],
+    ['cycle', { decision: 'keep' }, 'dismissed', cycle, 'c1: [type] kept as it is, new dismissed'],
+    ['cycle', { decision: 'dismiss' }, 'dismissed', cycle, 'c1: [type] new dismissed'],
     [
       ...(['cycle', { decision: 'replace' }, 'resolved'] as const),
       ['c1 isa new @type 1 operator', 'mid isa c1 @type 0.9 gutask'],
@@ -97,7 +97,7 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
     ],
     [
       ...(['cycle', move('use'), 'resolved'] as const),
-      ['c1 isa new @use 1 operator', ...ring],
+      ['c1 isa new @use 1 operator', ...cycle],
       'c1: [type] new moved to [use]',
     ],
     [
@@ -254,8 +254,8 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
       ['the claim where it is', 'isa_isa', move('type'), /already/],
       ['the known edge where it is', 'isa_isa', move('type', 'existing'), /already/],
       ['into itself', 'isa_isa', move('c1'), /is that dimension itself/],
-      ['a stranger to the ring', 'cycle', { decision: 'replace', givesWay: 999_999 }, /not in the ring/],
-      ['a ring where there is none', 'isa_isa', { decision: 'replace', givesWay: 999_999 }, /in no ring/],
+      ['a stranger to the ring', 'cycle', { decision: 'replace', givesWay: 999_999 }, /not in the cycle/],
+      ['a ring where there is none', 'isa_isa', { decision: 'replace', givesWay: 999_999 }, /in no cycle/],
       ['a name without letters', 'isa_isa', move('!!'), /not a name/],
     ];
     it.each(refused)('%s (%s)', async (_name, type, decision, problem) => {
@@ -290,7 +290,7 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
   it('lets the named edge of a ring give way, and replaces what came to stand at the place meanwhile', async () => {
     const project = newProject();
     const conflict = await makeConflict(t, project, 'cycle');
-    const { ring: edges } = await t.memory.decisions.options(conflict.id);
+    const { cycle: edges } = await t.memory.decisions.options(conflict.id);
     expect(edges.map(({ concept, parent, givesWay }) => `${concept} ${parent} ${givesWay}`)).toEqual([
       'new mid true',
       'mid c1 false',

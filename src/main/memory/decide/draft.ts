@@ -8,28 +8,28 @@ import type { EdgeRow } from '../../graph/types.ts';
 import type { NewConflict } from '../../store/tables/conflict-queue.ts';
 import type { ClaimState, ConflictState } from '../../store/tables/conflict-updates.ts';
 import type { StoredConflict } from '../../store/tables/conflicts.ts';
-import type { Word } from '../../store/tables/edge-words.ts';
+import type { Testimony } from '../../store/tables/edge-testimonies.ts';
 import { confirmedEdge } from '../write/confirmation.ts';
 import { type EdgePlace, Overlay } from '../write/overlay.ts';
 import { conflictPriority, type PlannedRoot } from '../write/plan-facts.ts';
 
 /** One more voice for an edge. `at` in epoch milliseconds. */
-export interface Voice {
+export interface Assent {
   readonly confidence: number;
   readonly source: Source;
   readonly at: number;
 }
 
 export type EdgeStep =
-  | { readonly action: 'insert'; readonly row: EdgeRow; readonly words: readonly Word[] }
+  | { readonly action: 'insert'; readonly row: EdgeRow; readonly words: readonly Testimony[] }
   | {
       readonly action: 'confirm' | 'move' | 'mark';
       /** As the graph has it; the table's row is what is changed. */
       readonly edge: EdgeRow;
       readonly change: (row: EdgeRow) => EdgeRow;
-      readonly words: readonly Word[];
+      readonly words: readonly Testimony[];
       /** Those that leave no words behind. */
-      readonly voices: readonly Voice[];
+      readonly voices: readonly Assent[];
     }
   | { readonly action: 'retire'; readonly edge: EdgeRow }
   | { readonly action: 'restore'; readonly row: EdgeRow };
@@ -125,7 +125,7 @@ export class Draft extends Overlay implements RenderedGraph {
   // --- steps
 
   /** Sends a fact down the write path: inserted where it is free, confirmed, or put into the queue. */
-  enter(fact: PlacedFact, voice?: Voice): Entered {
+  enter(fact: PlacedFact, voice?: Assent): Entered {
     const { project, concept, parent, dim, isIsa, confidence, provenance } = fact;
     const check = checkFact(this, project, fact);
     switch (check.kind) {
@@ -168,7 +168,7 @@ export class Draft extends Overlay implements RenderedGraph {
   }
 
   /** @param words of the first voices; the others leave none behind */
-  confirm(edge: EdgeRow, voices: readonly Voice[], words: readonly Word[]): void {
+  confirm(edge: EdgeRow, voices: readonly Assent[], words: readonly Testimony[]): void {
     const change = (row: EdgeRow) => voices.reduce(confirmedEdge, row);
     const wordless = voices.slice(words.length);
     this.edges.push({ action: 'confirm', edge, change, words, voices: wordless });
@@ -176,7 +176,7 @@ export class Draft extends Overlay implements RenderedGraph {
   }
 
   /** @param to where it goes; the caller has checked that it may */
-  move(edge: EdgeRow, to: { readonly parent: number; readonly dim: number }, voice?: Voice): void {
+  move(edge: EdgeRow, to: { readonly parent: number; readonly dim: number }, voice?: Assent): void {
     const { parent, dim } = to;
     const change = (row: EdgeRow) => {
       const moved = { ...row, parent, dim };
@@ -189,8 +189,8 @@ export class Draft extends Overlay implements RenderedGraph {
   moveBy(
     edge: EdgeRow,
     change: (row: EdgeRow) => EdgeRow,
-    voices: readonly Voice[] = [],
-    words: readonly Word[] = [],
+    voices: readonly Assent[] = [],
+    words: readonly Testimony[] = [],
   ): void {
     const row = change(edge);
     this.#needRoot(row);

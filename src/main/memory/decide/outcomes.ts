@@ -7,7 +7,7 @@ import { type CollisionType, type Provenance, SOURCES } from '../../../shared/mo
 import { checkFact } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { StoredConflict } from '../../store/tables/conflicts.ts';
-import type { Draft, PlacedFact, Voice } from './draft.ts';
+import type { Assent, Draft, PlacedFact } from './draft.ts';
 
 /** A conflict as it is when it is decided. */
 export interface Case {
@@ -16,9 +16,9 @@ export interface Case {
   /** What stands at its place; nothing where a cycle was claimed or the place has emptied since. */
   readonly standing: EdgeRow | undefined;
   /** The edges that lead from the claim's parent back to its concept. */
-  readonly ring: readonly EdgeRow[];
+  readonly cycle: readonly EdgeRow[];
   /** The word of the person who decides; a model lends a fact no trust. */
-  readonly voice: Voice | undefined;
+  readonly voice: Assent | undefined;
   /** Where an edge was told from last. */
   readonly provenanceOf: (edge: EdgeRow) => Provenance;
   /** The ids of the dimensions the decision names. */
@@ -36,7 +36,7 @@ const KNOWN_FACT: Row = {
     return `${at(it)} ${name(it, edge.parent)} kept, ${dropped} dismissed`;
   },
   replace: (it, { givesWay }) => {
-    if (it.ring.length > 0 && givesWay === undefined) throw leadsBack(it);
+    if (it.cycle.length > 0 && givesWay === undefined) throw leadsBack(it);
     return letIn(it, givesWay);
   },
   split: (it, decision) =>
@@ -61,7 +61,7 @@ const ENDING: Row = {
   keep: KNOWN_FACT.keep,
   replace: (it, { givesWay }) => {
     if (givesWay !== undefined)
-      throw notAllowed('A correction that ends a fact is in no ring. Leave givesWay out.');
+      throw notAllowed('A correction that ends a fact is in no cycle. Leave givesWay out.');
     const edge = theStanding(it, 'dismiss the correction');
     it.draft.retire(edge);
     return `${at(it)} ${claimed(it)} ended`;
@@ -101,8 +101,8 @@ export function planOutcome(it: Case, decision: Decision): string {
 }
 
 /** The edge of a cycle that gives way when nobody names one: the least trusted, least sure, longest unconfirmed. */
-export function leastTrusted(ring: readonly EdgeRow[]): EdgeRow | undefined {
-  return [...ring].sort(
+export function leastTrusted(cycle: readonly EdgeRow[]): EdgeRow | undefined {
+  return [...cycle].sort(
     (a, b) =>
       SOURCES.indexOf(b.source) - SOURCES.indexOf(a.source) ||
       a.confidence - b.confidence ||
@@ -113,11 +113,11 @@ export function leastTrusted(ring: readonly EdgeRow[]): EdgeRow | undefined {
 
 /** The claim takes its place; what stands there, and the edge of a cycle that gives way, are retired. */
 function letIn(it: Case, givesWay: number | undefined): string {
-  const { draft, standing, ring } = it;
+  const { draft, standing, cycle } = it;
   const gone: EdgeRow[] = [];
-  if (ring.length > 0) gone.push(givingWay(it, givesWay));
+  if (cycle.length > 0) gone.push(givingWay(it, givesWay));
   else if (givesWay !== undefined) {
-    throw notAllowed(`Edge ${givesWay} is in no ring with this claim; there is none. Leave givesWay out.`);
+    throw notAllowed(`Edge ${givesWay} is in no cycle with this claim; there is none. Leave givesWay out.`);
   }
   if (standing) gone.push(standing);
   for (const edge of gone) draft.retire(edge);
@@ -128,10 +128,10 @@ function letIn(it: Case, givesWay: number | undefined): string {
 }
 
 function givingWay(it: Case, edgeId: number | undefined): EdgeRow {
-  const edge = edgeId === undefined ? leastTrusted(it.ring) : it.ring.find((one) => one.edgeId === edgeId);
+  const edge = edgeId === undefined ? leastTrusted(it.cycle) : it.cycle.find((one) => one.edgeId === edgeId);
   if (edge) return edge;
-  const ids = it.ring.map((one) => `${one.edgeId} (${told(it, one)})`).join(', ');
-  throw notAllowed(`Edge ${edgeId} is not in the ring. Its edges are ${ids}.`);
+  const ids = it.cycle.map((one) => `${one.edgeId} (${told(it, one)})`).join(', ');
+  throw notAllowed(`Edge ${edgeId} is not in the cycle. Its edges are ${ids}.`);
 }
 
 function splitApart(
@@ -258,7 +258,7 @@ function theStanding(it: Case, instead: string): EdgeRow {
 
 /** What a cycle claim contradicts: the edge at its place, or else the cycle's least trusted one. */
 function theContested(it: Case): EdgeRow {
-  const edge = it.standing ?? leastTrusted(it.ring);
+  const edge = it.standing ?? leastTrusted(it.cycle);
   if (edge) return edge;
   throw notAllowed(
     `${claimed(it)} no longer leads back to ${it.conflict.concept.token}: replace lets it in.`,
@@ -266,7 +266,7 @@ function theContested(it: Case): EdgeRow {
 }
 
 function leadsBack(it: Case): AppError {
-  const way = it.ring.map((edge) => `edge ${edge.edgeId} (${told(it, edge)})`).join(', ');
+  const way = it.cycle.map((edge) => `edge ${edge.edgeId} (${told(it, edge)})`).join(', ');
   return notAllowed(
     `${claimed(it)} leads back to ${it.conflict.concept.token} by ${way}. Choose replace and name the edge that gives way, or dismiss the claim.`,
   );

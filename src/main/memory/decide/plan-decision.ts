@@ -9,9 +9,9 @@ import type { StoreReader } from '../../store/store.ts';
 import { type ConflictState, conflictState } from '../../store/tables/conflict-updates.ts';
 import { readConflict, type StoredConflict } from '../../store/tables/conflicts.ts';
 import { readProvenance } from '../../store/tables/edges.ts';
+import { parseResolution } from './deltas.ts';
 import { isOpen } from './draft.ts';
 import { type Case, planOutcome, TAKES_CLAIM } from './outcomes.ts';
-import { parseResolution } from './parts.ts';
 import { knowConcepts, type Planning } from './planning.ts';
 import { knownFact } from './settle-others.ts';
 import type { ActionHead } from './write-action.ts';
@@ -102,15 +102,15 @@ export async function planDecision(
   const { project, concept, dimension, incoming } = conflict;
   await knowConcepts(planning, [concept.id, dimension.id, incoming.parentId]);
   const standing = draft.edgeAt(project, concept.id, dimension.id);
-  const ring = draft.cycle({ project, concept: concept.id, dim: dimension.id }, incoming.parentId);
+  const cycle = draft.cycle({ project, concept: concept.id, dim: dimension.id }, incoming.parentId);
   const tokens = dimensionsOf(decision);
   const ids = await planning.idsOf(tokens);
   const provenance = await readProvenance(
     reader,
-    [...ring, ...(standing ? [standing] : [])].map((edge) => edge.edgeId),
+    [...cycle, ...(standing ? [standing] : [])].map((edge) => edge.edgeId),
   );
   const it: Case = {
-    ...{ draft, conflict, standing, ring },
+    ...{ draft, conflict, standing, cycle: cycle },
     voice: by.proposal ? undefined : { confidence: 1, source: 'operator', at: now },
     provenanceOf: (edge) => provenance.get(edge.edgeId)?.at(-1) ?? unknownOrigin(edge),
     dimensions: new Map(tokens.map((token, i) => [token, ids[i] ?? 0])),

@@ -6,7 +6,7 @@ import type { EdgeRow } from '../../graph/types.ts';
 import { type ConflictState, conflictState, type KnownFact } from '../../store/tables/conflict-updates.ts';
 import { readOpenAt, type StoredConflict } from '../../store/tables/conflicts.ts';
 import type { EdgePlace } from '../write/overlay.ts';
-import type { Resolution } from './parts.ts';
+import type { Resolution } from './deltas.ts';
 import type { Planning } from './planning.ts';
 
 /** Adds to the draft what becomes of other open conflicts where the draft changes an edge. */

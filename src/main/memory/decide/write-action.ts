@@ -18,12 +18,12 @@ import {
   restoreEdge,
 } from '../../store/tables/edge-changes.ts';
 import { appendHistory, type EndedPeriod } from '../../store/tables/edge-history.ts';
-import { readNewestWords, type Word } from '../../store/tables/edge-words.ts';
+import { readNewestTestimonies, type Testimony } from '../../store/tables/edge-testimonies.ts';
 import { appendProvenance, insertEdges, insertRoots, pruneProvenance } from '../../store/tables/edges.ts';
 import type { GraphChange } from '../read/graph-cache.ts';
 import { ForeignEdge } from '../write/transact.ts';
+import { type EdgeDelta, edgeRecord } from './deltas.ts';
 import type { Draft, EdgeStep } from './draft.ts';
-import { type EdgePart, edgeRecord } from './parts.ts';
 import { writeConflicts } from './write-conflicts.ts';
 
 export interface ActionHead {
@@ -50,7 +50,7 @@ export interface WrittenAction {
 /** What one step did to the tables. */
 interface StepResult {
   readonly edgeId: number;
-  readonly part: EdgePart;
+  readonly part: EdgeDelta;
   readonly after: DatedEdge | null;
   /** The period that ended with it. */
   readonly ended: DatedEdge | null;
@@ -79,7 +79,7 @@ export async function writeAction(
     if (result.after) table.set(result.edgeId, result.after);
     else table.delete(result.edgeId);
   }
-  const heard = await readNewestWords(
+  const heard = await readNewestTestimonies(
     writer.reader,
     results.map(({ edgeId }) => edgeId),
   );
@@ -159,7 +159,7 @@ async function writeStep(
     case 'retire': {
       const before = held(table, step.edge);
       await removeEdge(writer, before.edgeId);
-      const part: EdgePart = { action: 'retire', before: record(before), after: null };
+      const part: EdgeDelta = { action: 'retire', before: record(before), after: null };
       return { edgeId: before.edgeId, after: null, ended: before, part };
     }
     case 'confirm':
@@ -172,7 +172,12 @@ async function writeStep(
       await changeEdge(writer, after);
       await tell(writer, after.edgeId, id, step.words);
       const voices = step.voices.length > 0 ? { voices: [...step.voices] } : {};
-      const part: EdgePart = { action: step.action, before: record(before), after: record(after), ...voices };
+      const part: EdgeDelta = {
+        action: step.action,
+        before: record(before),
+        after: record(after),
+        ...voices,
+      };
       return { edgeId: after.edgeId, after, ended: moves ? before : null, part };
     }
   }
@@ -198,7 +203,7 @@ async function tell(
   writer: StoreWriter,
   edgeId: number,
   action: number,
-  words: readonly Word[],
+  words: readonly Testimony[],
 ): Promise<void> {
   if (words.length === 0) return;
   await appendProvenance(

@@ -5,14 +5,14 @@ import type { StoreWriter } from '../../store/store.ts';
 import { type NewConflict, queueConflicts } from '../../store/tables/conflict-queue.ts';
 import { claimState, updateClaim, updateConflict } from '../../store/tables/conflict-updates.ts';
 import { readConflict, readOpenClaim } from '../../store/tables/conflicts.ts';
-import { conflictPart, countPart, openedPart } from './conflict-parts.ts';
+import { conflictDelta, countPart, openedPart } from './conflict-delta.ts';
+import type { ConflictDelta } from './deltas.ts';
 import type { Draft } from './draft.ts';
-import type { ConflictPart } from './parts.ts';
 
 export interface ConflictResult {
   readonly id: number;
   readonly project: string;
-  readonly part: ConflictPart;
+  readonly part: ConflictDelta;
   /** Whether the draft put it into the queue, or found it there. */
   readonly opened: boolean;
 }
@@ -44,7 +44,7 @@ export async function writeConflicts(
       const after = { ...step.after, existing: step.after.existing && withId(step.after.existing) };
       await updateConflict(writer, step.row.id, after);
       const { id, project } = step.row;
-      const part = conflictPart(step.action, step.row, after);
+      const part = conflictDelta(step.action, step.row, after);
       results.push({ id, project, part, opened: false });
     }
   }

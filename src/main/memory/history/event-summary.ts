@@ -1,7 +1,7 @@
 // One plain line for each kind of event, as the Audit screen lists them. Pure. It never throws: events are
 // never removed, so one that broke a page would break it for good; what cannot be said in words gets its kind.
 import * as z from 'zod';
-import { ConflictPart, EdgePart, type EdgeRecord, HeadPayload, parseResolution } from '../decide/parts.ts';
+import { ConflictDelta, EdgeDelta, type EdgeRecord, HeadPayload, parseResolution } from '../decide/deltas.ts';
 import { FactPayload, OpenedPayload } from './payloads.ts';
 
 interface SummarisedEvent {
@@ -28,7 +28,7 @@ const fact = ({ concept, parent, dimension }: z.infer<typeof Named>) =>
 const sure = (confidence: number) => confidence.toFixed(2).replace(/\.?0+$/, '');
 
 const EDGE_WORDS: {
-  readonly [A in EdgePart['action']]: (before: EdgeRecord | null, after: EdgeRecord | null) => string;
+  readonly [A in EdgeDelta['action']]: (before: EdgeRecord | null, after: EdgeRecord | null) => string;
 } = {
   insert: (_, after) => `added ${after ? fact(after) : 'a fact'}`,
   confirm: (_, after) => `confirmed ${after ? `${fact(after)}, now ${sure(after.confidence)}` : 'a fact'}`,
@@ -40,7 +40,7 @@ const EDGE_WORDS: {
   restore: (_, after) => `put back ${after ? fact(after) : 'a fact'}`,
 };
 
-const CONFLICT_WORDS: { readonly [A in ConflictPart['action']]: string } = {
+const CONFLICT_WORDS: { readonly [A in ConflictDelta['action']]: string } = {
   open: 'went into the queue',
   count: 'was claimed once more',
   decide: 'was decided',
@@ -74,8 +74,8 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
     ({ after, reason }, { edgeId }) =>
       `edge ${edgeId} ${after ? 'kept out of' : 'let back into'} recollections${because(reason)}`,
   ),
-  'edge.changed': of(EdgePart, ({ action, before, after }) => EDGE_WORDS[action](before, after)),
-  'conflict.changed': of(ConflictPart, ({ action, claim, after, counted }, { conflictId }) => {
+  'edge.changed': of(EdgeDelta, ({ action, before, after }) => EDGE_WORDS[action](before, after)),
+  'conflict.changed': of(ConflictDelta, ({ action, claim, after, counted }, { conflictId }) => {
     if (counted && counted.after.seenCount < counted.before.seenCount)
       return `conflict ${conflictId}: ${fact(claim)} was claimed once less`;
     const resolution = parseResolution(after?.resolution ?? null);

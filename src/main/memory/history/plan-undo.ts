@@ -7,7 +7,7 @@ import { readAction, readLatestRedo, readParts, type StoredAction } from '../../
 import { actionState } from '../decide/actions.ts';
 import type { Planning } from '../decide/planning.ts';
 import type { ActionHead } from '../decide/write-action.ts';
-import type { Taking } from './later-words.ts';
+import type { Taking } from './later-testimonies.ts';
 import { undoConflicts } from './undo-conflicts.ts';
 import { undoEdges } from './undo-edges.ts';
 

@@ -1,8 +1,8 @@
 // What an edge is without an action: as it was before, with the words that came since. Pure. Called by undo-edges.ts.
 import type { EdgeRow } from '../../graph/types.ts';
-import { type EdgeRecord, edgeOfRecord } from '../decide/parts.ts';
+import { type EdgeRecord, edgeOfRecord } from '../decide/deltas.ts';
 import { confirmedEdge } from '../write/confirmation.ts';
-import type { Later, LaterWord } from './later-words.ts';
+import type { Later, LaterTestimony } from './later-testimonies.ts';
 
 type Facts = Pick<EdgeRow, 'confidence' | 'lastConfirmed' | 'source'>;
 
@@ -12,18 +12,18 @@ export function takenBack(row: EdgeRow, before: EdgeRecord, after: EdgeRecord, l
   const back = { ...row, doNotUse, isIsa: before.isIsa };
   const { words, base } = later;
   if (base === null) return spokenFor(back, words);
-  if (base) return { ...back, ...factsOf(withWords(edgeOfRecord(base), words)) };
-  const done = withWords(edgeOfRecord(after), words);
-  const without = withWords(edgeOfRecord(before), words);
+  if (base) return { ...back, ...factsOf(withTestimonies(edgeOfRecord(base), words)) };
+  const done = withTestimonies(edgeOfRecord(after), words);
+  const without = withTestimonies(edgeOfRecord(before), words);
   return { ...back, ...changed(row, done, without) };
 }
 
 /** The edge as these words alone would have made it. */
-export function spokenFor(row: EdgeRow, words: readonly LaterWord[]): EdgeRow {
+export function spokenFor(row: EdgeRow, words: readonly LaterTestimony[]): EdgeRow {
   const [first, ...rest] = words;
   if (!first) return row;
   const { confidence, source, at: lastConfirmed } = first;
-  return withWords({ ...row, confidence, source, lastConfirmed }, rest);
+  return withTestimonies({ ...row, confidence, source, lastConfirmed }, rest);
 }
 
 /** Each of the three is as without the action, unless it is not what the action and the words since made it. */
@@ -35,7 +35,7 @@ function changed(row: EdgeRow, done: EdgeRow, without: EdgeRow): Facts {
   };
 }
 
-function withWords(row: EdgeRow, words: readonly LaterWord[]): EdgeRow {
+function withTestimonies(row: EdgeRow, words: readonly LaterTestimony[]): EdgeRow {
   return words.reduce(confirmedEdge, row);
 }
 

@@ -1,9 +1,9 @@
 // Takes back what an action did to conflicts: decided ones wait again, raised ones are withdrawn, reopened ones are as
 // decided as they were, counted ones are whose word they were. Plans on the draft, after its edges. Called by plan-undo.ts.
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { SOURCES } from '../../../shared/model/graph.ts';
-import type { StoredPart } from '../../store/tables/actions.ts';
+import type { StoredDelta } from '../../store/tables/actions.ts';
 import {
   type ClaimState,
   type ConflictState,
@@ -11,17 +11,17 @@ import {
   conflictState,
 } from '../../store/tables/conflict-updates.ts';
 import { readConflicts, readOpenClaim, type StoredConflict } from '../../store/tables/conflicts.ts';
+import { ConflictDelta, parseResolution, type Resolution } from '../decide/deltas.ts';
 import { isOpen } from '../decide/draft.ts';
-import { ConflictPart, parseResolution, type Resolution } from '../decide/parts.ts';
 import type { Planning } from '../decide/planning.ts';
 import { cameTrue, isSo, rebased } from '../decide/settle-others.ts';
 
-const PARTS_PER_TURN = 250;
+const DELTAS_PER_SLICE = 250;
 
 /** @param parts newest first @param kept edges that stay by later words @throws AppError STALE_VERSION, NOT_ALLOWED */
 export async function undoConflicts(
   planning: Planning,
-  parts: readonly StoredPart[],
+  parts: readonly StoredDelta[],
   kept: ReadonlySet<number>,
   actor: string,
 ): Promise<void> {
@@ -29,12 +29,12 @@ export async function undoConflicts(
   const rows = await readConflicts(planning.reader, ids);
   const claims = new Map([...rows].map(([id, row]) => [id, claimState(row)]));
   for (const [i, part] of parts.entries()) {
-    if (i % PARTS_PER_TURN === 0) await turn();
+    if (i % DELTAS_PER_SLICE === 0) await yieldLoop();
     const row = rows.get(part.conflictId ?? 0);
     if (!row) continue;
     if (part.kind === 'conflict.opened') withdraw(planning, row, actor);
     else if (part.kind === 'conflict.changed') {
-      const change = ConflictPart.parse(JSON.parse(part.payload));
+      const change = ConflictDelta.parse(JSON.parse(part.payload));
       await undoChange({ ...planning, claims, kept, actor }, row, change);
     }
   }
@@ -47,7 +47,7 @@ interface Undoing extends Planning {
   readonly actor: string;
 }
 
-async function undoChange(undoing: Undoing, row: StoredConflict, part: ConflictPart): Promise<void> {
+async function undoChange(undoing: Undoing, row: StoredConflict, part: ConflictDelta): Promise<void> {
   const { action, before, after, counted } = part;
   switch (action) {
     case 'open':
@@ -65,7 +65,7 @@ async function undoChange(undoing: Undoing, row: StoredConflict, part: ConflictP
 }
 
 /** Whether somebody else claims the same by now: then it waits on, whatever raised it. */
-function isMadeSince({ claims }: Undoing, row: StoredConflict, { seenCount }: ConflictPart): boolean {
+function isMadeSince({ claims }: Undoing, row: StoredConflict, { seenCount }: ConflictDelta): boolean {
   const held = claims.get(row.id) ?? claimState(row);
   return isOpen(row.status) && seenCount !== undefined && held.seenCount > seenCount;
 }
@@ -81,7 +81,7 @@ function isWithdrawn({ resolution }: ConflictState): boolean {
 function uncount(
   { draft, claims }: Undoing,
   row: StoredConflict,
-  { before, after }: NonNullable<ConflictPart['counted']>,
+  { before, after }: NonNullable<ConflictDelta['counted']>,
 ): void {
   const isBack = draft.conflicts.some((step) => step.action === 'reopen' && step.row.id === row.id);
   if (!isOpen(row.status) && !isBack)

@@ -1,21 +1,21 @@
 // Takes back what an action did to edges, part by part in reverse. Plans on the draft; refuses where the present is not
 // what the action left. No word that came since is lost: an edge stays by it, or the word goes down the write path.
 // Called by plan-undo.ts.
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import type * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { checkFact } from '../../graph/columns/collision.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { readLatestChange } from '../../store/audit/event-reads.ts';
-import type { StoredAction, StoredPart } from '../../store/tables/actions.ts';
+import type { StoredAction, StoredDelta } from '../../store/tables/actions.ts';
+import { EdgeDelta, type EdgeRecord, edgeOfRecord } from '../decide/deltas.ts';
 import type { Draft, PlacedFact } from '../decide/draft.ts';
-import { type EdgePart, EdgePart as EdgePartSchema, type EdgeRecord, edgeOfRecord } from '../decide/parts.ts';
 import { knowConcepts, type Planning } from '../decide/planning.ts';
-import { type Later, type LaterWord, readLater, type Taking } from './later-words.ts';
+import { type Later, type LaterTestimony, readLater, type Taking } from './later-testimonies.ts';
 import { FactPayload } from './payloads.ts';
 import { spokenFor, takenBack } from './taken-back.ts';
 
-const PARTS_PER_TURN = 250;
+const DELTAS_PER_SLICE = 250;
 
 export interface UndoneEdges {
   /** Edges that the action made and that stay by what was said since. */
@@ -29,19 +29,19 @@ export async function undoEdges(
   planning: Planning,
   action: StoredAction,
   taking: Taking,
-  parts: readonly StoredPart[],
+  parts: readonly StoredDelta[],
 ): Promise<UndoneEdges> {
   const { draft } = planning;
-  const read: ReadPart[] = [];
+  const read: ReadDelta[] = [];
   for (const [i, part] of parts.entries()) {
-    if (i % PARTS_PER_TURN === 0) await turn();
+    if (i % DELTAS_PER_SLICE === 0) await yieldLoop();
     read.push(readPart(part));
   }
   await knowConcepts(planning, read.flatMap(conceptsOf));
   const later = await readLater(planning.reader, action, taking, heardBy(read));
   const undoing: Undoing = { draft, later, isRedo: taking.back !== null, spoken: [] };
   for (const [i, part] of read.filter((one) => !makesRoot(one)).entries()) {
-    if (i % PARTS_PER_TURN === 0) await turn();
+    if (i % DELTAS_PER_SLICE === 0) await yieldLoop();
     await refuse(planning, action, undoPart(undoing, part));
   }
   const undone = letStay(undoing);
@@ -56,7 +56,7 @@ interface Undoing {
   /** Doing an action again ends what the action ended, whoever spoke for it in between, as it did the first time. */
   readonly isRedo: boolean;
   /** Retired edges that somebody spoke for since. */
-  readonly spoken: { readonly edge: EdgeRow; readonly words: readonly LaterWord[] }[];
+  readonly spoken: { readonly edge: EdgeRow; readonly words: readonly LaterTestimony[] }[];
 }
 
 async function refuse(planning: Planning, action: StoredAction, problem: Problem | null): Promise<void> {
@@ -71,18 +71,18 @@ async function refuse(planning: Planning, action: StoredAction, problem: Problem
   }
 }
 
-interface ReadPart {
+interface ReadDelta {
   readonly kind: string;
   readonly edgeId: number;
-  readonly edge?: EdgePart;
+  readonly edge?: EdgeDelta;
   readonly told?: z.infer<typeof FactPayload>;
 }
 
-function readPart({ kind, edgeId, payload }: StoredPart): ReadPart {
+function readPart({ kind, edgeId, payload }: StoredDelta): ReadDelta {
   const part = { kind, edgeId: edgeId ?? 0 };
   switch (kind) {
     case 'edge.changed':
-      return { ...part, edge: EdgePartSchema.parse(JSON.parse(payload)) };
+      return { ...part, edge: EdgeDelta.parse(JSON.parse(payload)) };
     case 'fact.inserted':
       return { ...part, told: FactPayload.parse(JSON.parse(payload)) };
     default:
@@ -91,7 +91,7 @@ function readPart({ kind, edgeId, payload }: StoredPart): ReadPart {
 }
 
 /** The newest word for each edge when the action was over. */
-function heardBy(parts: readonly ReadPart[]): Map<number, number> {
+function heardBy(parts: readonly ReadDelta[]): Map<number, number> {
   return new Map(
     parts.flatMap(({ edgeId, edge }) => (edge?.heard === undefined ? [] : [[edgeId, edge.heard]])),
   );
@@ -117,7 +117,7 @@ function letStay({ draft, spoken }: Undoing): UndoneEdges {
   return { kept, homeless };
 }
 
-function conceptsOf({ edge }: ReadPart): number[] {
+function conceptsOf({ edge }: ReadDelta): number[] {
   return [edge?.before, edge?.after].flatMap((record) =>
     record ? [record.conceptId, record.parentId, record.dimensionId] : [],
   );
@@ -129,17 +129,17 @@ interface Problem {
   readonly message: string;
 }
 
-function makesRoot({ kind, edge }: ReadPart): boolean {
+function makesRoot({ kind, edge }: ReadDelta): boolean {
   if (kind === 'dimension.created') return true;
   return edge?.after ? !edge.before && isRoot(edgeOfRecord(edge.after)) : false;
 }
 
-function undoPart(undoing: Undoing, { edgeId, edge, told }: ReadPart): Problem | null {
+function undoPart(undoing: Undoing, { edgeId, edge, told }: ReadDelta): Problem | null {
   if (told) return undoTold(undoing.draft, edgeId, told);
   return edge ? undoEdge(undoing, edgeId, edge) : null;
 }
 
-function undoEdge(undoing: Undoing, edgeId: number, { before, after }: EdgePart): Problem | null {
+function undoEdge(undoing: Undoing, edgeId: number, { before, after }: EdgeDelta): Problem | null {
   const { draft } = undoing;
   const present = draft.edgeById(edgeId);
   if (before && !after) return restore(draft, edgeId, edgeOfRecord(before));
@@ -171,7 +171,7 @@ function moveBack(
   const inTheWay = draft.edgeAt(present.project, present.concept, dim);
   if (inTheWay && inTheWay.edgeId !== present.edgeId) return taken(draft, inTheWay);
   if (draft.wouldCycle(present.project, present.concept, parent, dim))
-    return ring(draft, edgeOfRecord(before));
+    return cycleProblem(draft, edgeOfRecord(before));
   draft.moveBy(present, (row) => ({ ...facts(row), parent, dim }));
   return null;
 }
@@ -188,7 +188,7 @@ function restore(draft: Draft, edgeId: number, row: EdgeRow): Problem | null {
   if (draft.edgeById(edgeId)) {
     return { code: 'STALE_VERSION', edgeId, message: `Edge ${edgeId} is in the graph again.` };
   }
-  if (draft.wouldCycle(project, concept, parent, dim)) return ring(draft, row);
+  if (draft.wouldCycle(project, concept, parent, dim)) return cycleProblem(draft, row);
   draft.restore(row);
   return null;
 }
@@ -238,7 +238,7 @@ function taken(draft: Draft, inTheWay: EdgeRow): Problem {
   return { code: 'NOT_ALLOWED', edgeId: inTheWay.edgeId, message };
 }
 
-function ring(draft: Draft, row: EdgeRow): Problem {
+function cycleProblem(draft: Draft, row: EdgeRow): Problem {
   const [first] = draft.cycle(row, row.parent);
   const by = first ? ` by ${nameOf(draft, first)} (edge ${first.edgeId})` : '';
   const message = `${nameOf(draft, row)} would lead back to itself${by}.`;

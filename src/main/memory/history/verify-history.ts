@@ -5,7 +5,7 @@ import type { StoreReader } from '../../store/store.ts';
 import { readHeads, type StoredAction, type StoredHead } from '../../store/tables/actions.ts';
 import { readOpenTruths } from '../../store/tables/conflicts.ts';
 import { findOverlaps } from '../../store/tables/edge-history.ts';
-import { HeadPayload } from '../decide/parts.ts';
+import { HeadPayload } from '../decide/deltas.ts';
 
 const PAGE = 1000;
 

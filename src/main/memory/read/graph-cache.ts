@@ -1,6 +1,6 @@
 // Keeps the graph in memory equal to the tables: fills it at start, follows what others wrote, rebuilds it on demand.
 // The only writer of the graph's facts and markers. Whoever calls it holds the write path's turn (memory.ts).
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { ConceptRow, EdgeRow } from '../../graph/types.ts';
 import { type ChainHead, GENESIS_HEAD, readChainHead, readTouched } from '../../store/audit/events.ts';
@@ -12,8 +12,8 @@ import { type PendingPlace, readPendingPlaces, readPlacesOf } from '../../store/
 import { readTouches } from '../../store/tables/edge-touches.ts';
 import { readChainUp, readEdges } from '../../store/tables/edges.ts';
 
-const ROWS_PER_TURN = 500;
-const CONCEPTS_PER_TURN = 5000;
+const ROWS_PER_SLICE = 500;
+const CONCEPTS_PER_SLICE = 5000;
 
 /** What a transaction changed, as the graph has to know it. */
 export interface GraphChange {
@@ -85,7 +85,7 @@ export class GraphCache {
       concepts: (page) => graph.putConceptPage(page),
       edges: (page) => void (sweep ? graph.refreshEdges(page, sweep) : graph.fillEdges(page)),
     });
-    if (sweep) while (graph.continueSweep(sweep)) await turn();
+    if (sweep) while (graph.continueSweep(sweep)) await yieldLoop();
     const places = await readPendingPlaces(this.#store.reader);
     const open = new Set(places.map(placeKey));
     for (const [key, place] of this.#pending) if (!open.has(key)) this.#setPending({ ...place, count: 0 });
@@ -204,10 +204,10 @@ export class GraphCache {
    * Takes in some of the concepts that others made and nobody told a fact about yet. @returns whether there may be more
    */
   async followConcepts(reader: StoreReader): Promise<boolean> {
-    const rows = await readConceptsAfter(reader, this.#newestConcept, CONCEPTS_PER_TURN);
+    const rows = await readConceptsAfter(reader, this.#newestConcept, CONCEPTS_PER_SLICE);
     for (const row of rows) this.#putNewConcept(row);
     this.#newestConcept = rows.at(-1)?.id ?? this.#newestConcept;
-    return rows.length === CONCEPTS_PER_TURN;
+    return rows.length === CONCEPTS_PER_SLICE;
   }
 
   /** The newest concept up to which the graph has every one. */
@@ -227,7 +227,7 @@ export class GraphCache {
   async apply(change: GraphChange): Promise<void> {
     const graph = this.#graph;
     let rows = 0;
-    const taken = () => (++rows % ROWS_PER_TURN === 0 ? turn() : undefined);
+    const taken = () => (++rows % ROWS_PER_SLICE === 0 ? yieldLoop() : undefined);
     for (const concept of change.concepts) {
       this.#putNewConcept(concept);
       await taken();

@@ -28,7 +28,7 @@ import {
 } from '../../store/tables/conflicts.ts';
 import { readProvenance, readValidFrom } from '../../store/tables/edges.ts';
 import { actionState } from '../decide/actions.ts';
-import { parseResolution, type Resolution } from '../decide/parts.ts';
+import { parseResolution, type Resolution } from '../decide/deltas.ts';
 import { claimLine } from './claim-line.ts';
 import type { GraphCache } from './graph-cache.ts';
 

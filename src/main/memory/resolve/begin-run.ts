@@ -11,7 +11,7 @@ import {
   type NewRun,
   readRunning,
 } from '../../store/tables/resolution-runs.ts';
-import type { ResolutionParts } from './parts.ts';
+import type { ResolutionParts } from './resolution-parts.ts';
 
 export const LEASE_NAME = 'resolution';
 /** A holder that has not said for so long that it lives is taken for dead. */

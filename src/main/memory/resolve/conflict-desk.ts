@@ -1,6 +1,6 @@
 // The conflicts as the resolution job handles them: the memory's own reads and decisions, the same as people's.
 import type { Memory } from '../memory.ts';
-import type { ConflictDesk } from './parts.ts';
+import type { ConflictDesk } from './resolution-parts.ts';
 
 export function conflictDesk(memory: Memory): ConflictDesk {
   const { read, decisions } = memory;

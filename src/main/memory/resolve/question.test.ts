@@ -9,7 +9,7 @@ const OPTIONS = {
     { token: 'artifact-type', question: null, edges: 9, taken: false },
   ],
   split: null,
-  ring: [],
+  cycle: [],
 };
 
 const materialOf = (prompt: string) =>

@@ -58,8 +58,8 @@ export function questionAbout(
     [conflict.correction === 'ends' ? 'said_to_be_so_no_more' : 'new_fact']: {
       ...{ ...claim(conflict.incoming), times_said: conflict.seenCount },
     },
-    ...(options.ring.length > 0
-      ? { circle: options.ring.map(({ concept, parent }) => ({ concept, parent })) }
+    ...(options.cycle.length > 0
+      ? { circle: options.cycle.map(({ concept, parent }) => ({ concept, parent })) }
       : {}),
     dimensions,
   };

@@ -17,9 +17,9 @@ import {
 import { Listeners } from '../listeners.ts';
 import { askPatiently } from './ask-patiently.ts';
 import { type AskedRun, type Begun, beginRun, LEASE_NAME, type StartedBy } from './begin-run.ts';
-import type { ResolutionParts } from './parts.ts';
 import { readProposal } from './proposal.ts';
 import { questionAbout } from './question.ts';
+import type { ResolutionParts } from './resolution-parts.ts';
 import { Run } from './run.ts';
 import { lastTime, Schedule } from './schedule.ts';
 

@@ -9,9 +9,9 @@ import { holdLease, type Lease } from '../../store/tables/leases.ts';
 import { addJournalEntry } from '../../store/tables/resolution-runs.ts';
 import type { ModelAnswer } from '../ask-model.ts';
 import { askPatiently, failureScope } from './ask-patiently.ts';
-import type { ResolutionParts } from './parts.ts';
 import { answerProblem, readProposal } from './proposal.ts';
 import { questionAbout } from './question.ts';
+import type { ResolutionParts } from './resolution-parts.ts';
 
 /** Who the job's decisions are signed by. */
 export const JOB_ACTOR = 'festinger';

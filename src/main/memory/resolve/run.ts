@@ -11,7 +11,7 @@ import {
   readRunItems,
 } from '../../store/tables/resolution-runs.ts';
 import { LEASE_MS } from './begin-run.ts';
-import type { ResolutionParts } from './parts.ts';
+import type { ResolutionParts } from './resolution-parts.ts';
 import { type ItemResult, note, resolveOne } from './resolve-one.ts';
 
 const HEARTBEAT_MS = 5000;

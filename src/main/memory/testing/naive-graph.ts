@@ -24,7 +24,7 @@ export class NaiveGraph {
     if (concept === dimension) return 'refused ROOT_FACT';
     const held = this.facts.get(place(said));
     if (held && same(held, said)) return 'confirmed';
-    const collision = held ? collisionOf(held, said) : this.ring(said).length > 0 ? 'cycle' : null;
+    const collision = held ? collisionOf(held, said) : this.cycle(said).length > 0 ? 'cycle' : null;
     if (!collision) {
       this.facts.set(place(said), said);
       this.settle();
@@ -49,7 +49,7 @@ export class NaiveGraph {
   }
 
   /** The facts that lead from the parent back to the concept. */
-  ring({ concept, parent, dimension }: Said): Said[] {
+  cycle({ concept, parent, dimension }: Said): Said[] {
     const path: Said[] = [];
     for (let at = parent; at !== concept; ) {
       const next = this.facts.get(`${dimension} ${at}`);
@@ -63,11 +63,11 @@ export class NaiveGraph {
   /** @param isCycle the kind of table that applies @param giver the edge of a cycle that gives way @returns whether it is allowed */
   decide(said: Said, decision: Decision, isCycle: boolean, giver: Said | undefined): boolean {
     const standing = this.facts.get(place(said));
-    const ring = this.ring(said);
+    const cycle = this.cycle(said);
     const contested = standing ?? (isCycle ? giver : undefined);
     const next = this.copy();
     next.waiting.delete(claim(said));
-    if (!next.#apply(said, decision, { isCycle, standing, ring, contested, giver })) return false;
+    if (!next.#apply(said, decision, { isCycle, standing, cycle: cycle, contested, giver })) return false;
     next.settle();
     this.take(next);
     return true;
@@ -79,7 +79,7 @@ export class NaiveGraph {
     it: {
       isCycle: boolean;
       standing?: Said | undefined;
-      ring: Said[];
+      cycle: Said[];
       contested?: Said | undefined;
       giver?: Said | undefined;
     },
@@ -90,9 +90,9 @@ export class NaiveGraph {
       case 'keep':
         return it.isCycle || it.standing !== undefined;
       case 'replace': {
-        if (it.ring.length > 0 && !it.isCycle && decision.givesWay === undefined) return false;
-        if (it.ring.length === 0 && decision.givesWay !== undefined) return false;
-        if (it.ring.length > 0 && it.giver) this.facts.delete(place(it.giver));
+        if (it.cycle.length > 0 && !it.isCycle && decision.givesWay === undefined) return false;
+        if (it.cycle.length === 0 && decision.givesWay !== undefined) return false;
+        if (it.cycle.length > 0 && it.giver) this.facts.delete(place(it.giver));
         if (it.standing) this.facts.delete(place(it.standing));
         return this.#home(said);
       }

@@ -8,7 +8,7 @@ export interface Holdings {
   readonly open: string[];
 }
 
-interface Place {
+interface ShownFact {
   readonly concept: string;
   readonly parent: string;
   readonly dimension: string;
@@ -16,7 +16,7 @@ interface Place {
   readonly doNotUse: boolean;
 }
 
-const shown = (edgeId: number, { concept, parent, dimension, isIsa, doNotUse }: Place) =>
+const shown = (edgeId: number, { concept, parent, dimension, isIsa, doNotUse }: ShownFact) =>
   `edge ${edgeId}: ${concept} ${isIsa ? 'isa' : 'ispart'} ${parent} @${dimension}${doNotUse ? ' not used' : ''}`;
 
 const isOpen = (status: string | undefined) => status === 'pending' || status === 'needs_human';
@@ -62,7 +62,7 @@ export async function recordHoldings({ reader }: Store, project: string): Promis
     .select(['id', 'kind', 'edge_id', 'conflict_id', 'payload'])
     .orderBy('id')
     .execute();
-  const edges = new Map<number, Place>();
+  const edges = new Map<number, ShownFact>();
   const conflicts = new Map<number, string>();
   for (const { id, kind, edge_id, conflict_id, payload: json } of events) {
     const payload = JSON.parse(json) as Payload;
@@ -76,7 +76,7 @@ export async function recordHoldings({ reader }: Store, project: string): Promis
 }
 
 interface State {
-  readonly edges: Map<number, Place>;
+  readonly edges: Map<number, ShownFact>;
   readonly conflicts: Map<number, string>;
 }
 
@@ -117,7 +117,11 @@ function followEvent(
   }
 }
 
-function changeEdge(edges: Map<number, Place>, edgeId: number, { before, after }: Payload): string | null {
+function changeEdge(
+  edges: Map<number, ShownFact>,
+  edgeId: number,
+  { before, after }: Payload,
+): string | null {
   const held = edges.get(edgeId);
   if (before ? !held || !isSame(placeOf(before), held) : held !== undefined) {
     return `before it the edge is ${held ? shown(edgeId, held) : 'not there'}`;
@@ -127,7 +131,7 @@ function changeEdge(edges: Map<number, Place>, edgeId: number, { before, after }
   return null;
 }
 
-function placeOf(payload: Record<string, unknown>): Place {
+function placeOf(payload: Record<string, unknown>): ShownFact {
   const { concept, parent, dimension, isIsa, doNotUse } = payload;
   return {
     ...{ concept: String(concept), parent: String(parent), dimension: String(dimension) },
@@ -135,6 +139,6 @@ function placeOf(payload: Record<string, unknown>): Place {
   };
 }
 
-function isSame(a: Place, b: Place): boolean {
+function isSame(a: ShownFact, b: ShownFact): boolean {
   return shown(0, a) === shown(0, b);
 }

@@ -9,7 +9,7 @@ import { runAction } from '../decide/run-action.ts';
 import { factNames, UNNAMED } from './fact-names.ts';
 import { KnownSpelling } from './known-spelling.ts';
 import { type Planned, planEnd, planNow, planRefinement, type Said } from './plan-correction.ts';
-import type { Claim } from './plan-facts.ts';
+import type { SaidFact } from './plan-facts.ts';
 import { type Alongside, refusalOf } from './record-facts.ts';
 import type { WriteParts } from './transact.ts';
 
@@ -30,7 +30,7 @@ export function retract(parts: WriteParts, said: Said): Promise<FactOutcome> {
  */
 export async function act(
   parts: WriteParts,
-  claim: Claim,
+  claim: SaidFact,
   alongside: Alongside = async () => undefined,
 ): Promise<FactOutcome> {
   let done: { said: Said; planned: Planned } | undefined;
@@ -59,7 +59,7 @@ export async function act(
   return { ...names, ...outcome, edgeId, conflictId };
 }
 
-async function plan(planning: Planning, claim: Claim): Promise<{ said: Said; planned: Planned }> {
+async function plan(planning: Planning, claim: SaidFact): Promise<{ said: Said; planned: Planned }> {
   const { project, provenance, change } = claim;
   const fact = new KnownSpelling(planning.draft.graph).of(project, claim.fact);
   const said: Said = { project, fact, provenance };

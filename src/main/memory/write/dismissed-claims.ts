@@ -10,7 +10,7 @@ import {
   readNewestOfClaim,
   readNewestOfClaims,
 } from '../../store/tables/conflict-updates.ts';
-import { parseResolution } from '../decide/parts.ts';
+import { parseResolution } from '../decide/deltas.ts';
 import type { PlannedConflict } from './plan-facts.ts';
 
 /** Whose repetition is a new question. */

@@ -38,8 +38,8 @@ export interface EncounterParts {
   readonly cache: Pick<GraphCache, 'memory' | 'catchUp'>;
   readonly clock: Clock;
   readonly log: MemoryLog;
-  /** The write path's turn: two inserts of one word would disagree on its count. */
-  readonly turn: Mutex;
+  /** The write path's lock: two inserts of one word would disagree on its count. */
+  readonly lock: Mutex;
   readonly vocabulary: Pick<Vocabulary, 'room' | 'dropped'>;
   /** New words got their ids. */
   readonly onStored: () => void;
@@ -91,7 +91,7 @@ export class Encounters {
   async flush(): Promise<void> {
     this.#startInserting();
     await this.settled();
-    await this.#parts.turn.run(() => this.#writeDeltas());
+    await this.#parts.lock.run(() => this.#writeDeltas());
   }
 
   async #writeDeltas(): Promise<void> {
@@ -181,7 +181,7 @@ export class Encounters {
   /** Inserts until nothing new is waiting; words that come in meanwhile make the next batch. */
   async #insertUnknown(): Promise<void> {
     try {
-      while (this.#unknown.size > 0) await this.#parts.turn.run(() => this.#insertBatch());
+      while (this.#unknown.size > 0) await this.#parts.lock.run(() => this.#insertBatch());
       this.#parts.onStored();
     } catch (error) {
       // They wait on; the next prompt or the next flush tries again.

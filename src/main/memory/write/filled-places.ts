@@ -7,7 +7,7 @@ import { type NewEvent, readChainHead } from '../../store/audit/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { updateConflict } from '../../store/tables/conflict-updates.ts';
 import { readOpenAt } from '../../store/tables/conflicts.ts';
-import { conflictPart } from '../decide/conflict-parts.ts';
+import { conflictDelta } from '../decide/conflict-delta.ts';
 import { placeKey } from '../decide/draft.ts';
 import { cameTrue, isSo, placeOf, rebased } from '../decide/settle-others.ts';
 
@@ -47,7 +47,7 @@ export async function settleFilled(
       ? cameTrue(conflict, actor, now, first + events.length)
       : rebased(conflict, row, graph);
     await updateConflict(writer, conflict.id, state);
-    const payload = conflictPart(isTrue ? 'came_true' : 'rebase', conflict, state) as Json;
+    const payload = conflictDelta(isTrue ? 'came_true' : 'rebase', conflict, state) as Json;
     events.push({
       ...{ at: now, project: conflict.project, kind: 'conflict.changed', actor, edgeId: null },
       ...{ conflictId: conflict.id, payload },

@@ -2,13 +2,13 @@
 // changes a known fact as an action of its own between them. Called by memory.ts for the learner. Source: memory D19, D21.
 import type { FactOutcome } from '../../../shared/model/graph.ts';
 import type { StoreWriter } from '../../store/store.ts';
-import type { Claim } from './plan-facts.ts';
+import type { SaidFact } from './plan-facts.ts';
 import type { WithFacts } from './record-facts.ts';
 
 export interface HeardParts {
   /** The write path; stops before a claim that changes what is known. @returns outcomes up to there */
-  readonly record: (claims: readonly Claim[], alongside: WithFacts) => Promise<FactOutcome[]>;
-  readonly act: (claim: Claim, alongside: (writer: StoreWriter) => Promise<void>) => Promise<FactOutcome>;
+  readonly record: (claims: readonly SaidFact[], alongside: WithFacts) => Promise<FactOutcome[]>;
+  readonly act: (claim: SaidFact, alongside: (writer: StoreWriter) => Promise<void>) => Promise<FactOutcome>;
 }
 
 /** Written with the claims from `from` up to `to`, in the transaction of their effect. */
@@ -17,7 +17,7 @@ export type Settle = (writer: StoreWriter, from: number, to: number) => Promise<
 /** @returns one outcome for each claim @throws AppError UNAVAILABLE; what was settled by then stays */
 export async function recordHeard(
   parts: HeardParts,
-  claims: readonly Claim[],
+  claims: readonly SaidFact[],
   settle: Settle,
 ): Promise<FactOutcome[]> {
   const outcomes: FactOutcome[] = [];

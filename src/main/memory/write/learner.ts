@@ -14,7 +14,7 @@ import type { Store } from '../../store/store.ts';
 import type { MemoryLog } from '../memory-log.ts';
 import { mayCorrect } from './corrections.ts';
 import type { Settle } from './heard-facts.ts';
-import type { Claim } from './plan-facts.ts';
+import type { SaidFact } from './plan-facts.ts';
 
 const KIND = 'learn';
 const JOBS_PER_RUN = 200;
@@ -55,7 +55,7 @@ export interface LearnerParts {
   readonly clock: Clock;
   readonly log: MemoryLog;
   /** The write path, and what changes known facts (memory D21). */
-  readonly record: (claims: readonly Claim[], settle: Settle) => Promise<FactOutcome[]>;
+  readonly record: (claims: readonly SaidFact[], settle: Settle) => Promise<FactOutcome[]>;
   readonly onLearned: (learned: LearnedFact) => void;
 }
 
@@ -149,7 +149,7 @@ export class Learner {
   }
 
   readonly #perform = async (jobs: readonly ClaimedJob[], finish: Finish): Promise<void> => {
-    const claims: Claim[] = jobs.map((job) => LearnPayload.parse(JSON.parse(job.payload)));
+    const claims: SaidFact[] = jobs.map((job) => LearnPayload.parse(JSON.parse(job.payload)));
     const outcomes = await this.#parts.record(claims, (writer, from, to) =>
       finish(writer, undefined, jobs.slice(from, to)),
     );

@@ -1,7 +1,7 @@
 // Decides what becomes of facts, in order, without writing anything: each is checked against the graph as it would
 // be after the ones before it. Pure but for yielding to the event loop. The database checks everything again.
 // Called by record-facts.ts within its transaction. Source: memory, Writing, Conflicts.
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import {
   type CollisionType,
   type Fact,
@@ -16,12 +16,12 @@ import { confirmedEdge, mayOverrule } from './confirmation.ts';
 import type { Overlay } from './overlay.ts';
 
 /** Edges walked, and facts checked, before others get their turn: about a millisecond. */
-const STEPS_PER_TURN = 25_000;
+const STEPS_PER_SLICE = 25_000;
 /** What a fact costs beside the edges it walks. */
 const STEPS_PER_FACT = 100;
 
 /** A fact somebody tells, and where it came from. */
-export interface Claim {
+export interface SaidFact {
   readonly project: string;
   readonly fact: Fact;
   readonly provenance: Provenance;
@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 /** A claim in database ids. */
-export interface PlacedClaim extends Claim {
+export interface PlacedClaim extends SaidFact {
   readonly concept: number;
   readonly parent: number;
   readonly dim: number;
@@ -132,7 +132,7 @@ class FactPlanner {
   }
 
   /** How a kind that was read out of prose stands to the known one (memory D19); null where one is no refinement of the other. */
-  #refinement({ fact, provenance }: Pick<Claim, 'fact' | 'provenance'>, existing: EdgeRow) {
+  #refinement({ fact, provenance }: Pick<SaidFact, 'fact' | 'provenance'>, existing: EdgeRow) {
     if (provenance.source !== 'inferred' || !fact.isIsa || !existing.isIsa) return null;
     return refinement(fact.parent, this.#overlay.tokenOf(existing.parent));
   }
@@ -196,10 +196,10 @@ export async function planFacts(
   stops = false,
 ): Promise<FactPlan> {
   const planner = new FactPlanner(overlay);
-  for (let i = 0, until = STEPS_PER_TURN; i < claims.length; i++) {
+  for (let i = 0, until = STEPS_PER_SLICE; i < claims.length; i++) {
     if (planner.effort >= until) {
-      await turn();
-      until = planner.effort + STEPS_PER_TURN;
+      await yieldLoop();
+      until = planner.effort + STEPS_PER_SLICE;
     }
     const claim = claims[i] as PlacedClaim;
     if (stops && planner.changes(claim)) break;

@@ -12,7 +12,7 @@ import type { GraphChange } from '../read/graph-cache.ts';
 import { factNames, isSecretFact, UNNAMED } from './fact-names.ts';
 import { KnownSpelling } from './known-spelling.ts';
 import { Overlay } from './overlay.ts';
-import { type Claim, type PlacedClaim, planFacts } from './plan-facts.ts';
+import { type PlacedClaim, planFacts, type SaidFact } from './plan-facts.ts';
 import { type HeldChain, transact, type Work, type WriteParts } from './transact.ts';
 import { writePlan } from './write-plan.ts';
 
@@ -36,7 +36,7 @@ export type WithFacts = (writer: StoreWriter, outcomes: readonly FactOutcome[]) 
  */
 export function recordFacts(
   parts: WriteParts,
-  claims: readonly Claim[],
+  claims: readonly SaidFact[],
   alongside: WithFacts = async () => ({}),
   stops = false,
 ): Promise<FactOutcome[]> {
@@ -47,7 +47,7 @@ export function recordFacts(
   );
 }
 
-async function rereadAround(parts: WriteParts, claims: readonly Claim[]): Promise<void> {
+async function rereadAround(parts: WriteParts, claims: readonly SaidFact[]): Promise<void> {
   if (claims.length > RELOAD_ALL_ABOVE) return parts.cache.load();
   const { graph } = parts;
   const places = claims.flatMap(({ project, fact }) => {
@@ -64,7 +64,7 @@ async function rereadAround(parts: WriteParts, claims: readonly Claim[]): Promis
 async function writeClaims(
   graph: ConceptGraph,
   { writer, now }: HeldChain,
-  told: readonly Claim[],
+  told: readonly SaidFact[],
   alongside: WithFacts,
   stops: boolean,
 ): Promise<Work<FactOutcome[]>> {
@@ -125,7 +125,7 @@ async function writeClaims(
 export function refusalOf({
   fact,
   provenance,
-}: Claim): 'SELF_FACT' | 'ROOT_FACT' | 'SECRET_NAME' | 'NAME_REFUSED' | null {
+}: SaidFact): 'SELF_FACT' | 'ROOT_FACT' | 'SECRET_NAME' | 'NAME_REFUSED' | null {
   const { concept, parent, dimension } = fact;
   if (isSecretFact(fact)) return 'SECRET_NAME';
   if (![concept, parent, dimension].every((name) => mayName(name, provenance.source))) return 'NAME_REFUSED';
@@ -133,7 +133,7 @@ export function refusalOf({
   return fact.concept === fact.dimension ? 'ROOT_FACT' : null;
 }
 
-function unknownTokens(graph: ConceptGraph, claims: readonly Claim[]): string[] {
+function unknownTokens(graph: ConceptGraph, claims: readonly SaidFact[]): string[] {
   const unknown = new Set<string>();
   for (const { fact } of claims) {
     for (const token of [fact.concept, fact.parent, fact.dimension]) {
@@ -151,7 +151,7 @@ function idsOf(overlay: Overlay): (token: string) => number {
   };
 }
 
-function placeClaim(claim: Claim, idOf: (token: string) => number): PlacedClaim {
+function placeClaim(claim: SaidFact, idOf: (token: string) => number): PlacedClaim {
   const { concept, parent, dimension } = claim.fact;
   return { ...claim, concept: idOf(concept), parent: idOf(parent), dim: idOf(dimension) };
 }

@@ -1,4 +1,4 @@
-// The one way in which anything of the memory is written: takes the memory's turn, opens a transaction, holds the chain,
+// The one way in which anything of the memory is written: takes the memory's lock, opens a transaction, holds the chain,
 // catches up with other processes, lets the caller do its work over the graph as it is then, and tells the graph once it is
 // committed. All or nothing: on any error tables and graph are as before. A write that the database undid starts over.
 // Used by everything that writes facts, actions, conflicts and imports. Source: memory, Writing, D11, D12, D13.
@@ -19,7 +19,7 @@ export interface WriteParts {
   readonly graph: ConceptGraph;
   readonly cache: GraphCache;
   readonly clock: Clock;
-  readonly turn: Mutex;
+  readonly lock: Mutex;
   readonly onChanged: (facts: number, conflicts: number) => void;
 }
 
@@ -65,7 +65,7 @@ export async function transact<T>(
   work: (held: HeldChain) => Promise<Work<T>>,
   reread?: () => Promise<void>,
 ): Promise<T> {
-  const { result, news } = await parts.turn.run(() => attempts(parts, work, reread));
+  const { result, news } = await parts.lock.run(() => attempts(parts, work, reread));
   if (news) parts.onChanged(news.facts, news.conflicts);
   return result;
 }

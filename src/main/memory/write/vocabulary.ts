@@ -27,7 +27,7 @@ export interface VocabularyParts {
   readonly clock: Clock;
   readonly log: MemoryLog;
   readonly settings: () => Settings;
-  readonly turn: Mutex;
+  readonly lock: Mutex;
   readonly onForgotten: (words: number) => void;
   readonly onDropped: (words: number) => void;
 }
@@ -108,7 +108,7 @@ export class Vocabulary {
     this.#lasting = graph.conceptCount - found.total;
     const excess = this.#excess(found);
     if (excess === 0) return;
-    const forgotten = await this.#parts.turn.run(() => this.#forgetSome(excess));
+    const forgotten = await this.#parts.lock.run(() => this.#forgetSome(excess));
     if (forgotten === 0) return;
     log.info({ forgotten, left: found.total - forgotten }, 'forgot the least used of too many words');
     onForgotten(forgotten);

@@ -21,11 +21,11 @@ import { countDismissed } from './dismissed-claims.ts';
 import { factNames } from './fact-names.ts';
 import { settleFilled } from './filled-places.ts';
 import {
-  type Claim,
   conflictPriority,
   type FactPlan,
   type PlannedConflict,
   type PlannedEdge,
+  type SaidFact,
 } from './plan-facts.ts';
 
 /** What a plan came to in the tables. */
@@ -139,7 +139,7 @@ function isNotableEdge(edge: PlannedEdge): boolean {
 }
 
 /** Who said it: the client where one is known, otherwise the source class. */
-function actorOf({ provenance }: Claim): string {
+function actorOf({ provenance }: SaidFact): string {
   return provenance.client ?? provenance.source;
 }
 

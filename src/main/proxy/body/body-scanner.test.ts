@@ -7,7 +7,7 @@ import { growingBodies, jsonText, oddString, promptBody } from '../testing/arbit
 import { type BodyIndex, scanBody } from './body-scanner.ts';
 import { decodeString } from './json-strings.ts';
 import { commonPrefix } from './splice.ts';
-import type { Content, Parts } from './turn-scanner.ts';
+import type { Content, ContentParts } from './turn-scanner.ts';
 
 const ROUTES = Object.keys(PROMPT_SHAPES) as PromptRoute[];
 
@@ -26,7 +26,7 @@ function contentValue(bytes: Buffer, content: Content): unknown {
   return undefined;
 }
 
-function checkParts(bytes: Buffer, list: Parts, value: unknown[]): void {
+function checkParts(bytes: Buffer, list: ContentParts, value: unknown[]): void {
   expect(list.parts.map((part) => JSON.parse(slice(bytes, part)))).toEqual(value);
   for (const [i, part] of list.parts.entries()) {
     const element = value[i] as { text?: unknown; type?: unknown; cache_control?: unknown } | null;
@@ -87,7 +87,7 @@ function checkIndex(text: string, kind: PromptRoute): void {
   }
   if (system) {
     const blocks = body[system];
-    if (Array.isArray(blocks)) checkParts(bytes, index.systemBlocks as Parts, blocks);
+    if (Array.isArray(blocks)) checkParts(bytes, index.systemBlocks as ContentParts, blocks);
     else expect(index.systemBlocks).toBeNull();
   }
   for (const [name, field] of Object.entries(index.fields)) {

@@ -6,7 +6,7 @@
 import { PROMPT_SHAPES, type PromptRoute, type PromptShape } from '../routes.ts';
 import { JsonCursor, type ValueSpan } from './json-cursor.ts';
 import { GivenUp, type Heading, MalformedJson, type ReadingLimits, type StringSpan } from './json-strings.ts';
-import { type Parts, scanParts, scanTurn, type Turn } from './turn-scanner.ts';
+import { type ContentParts, scanContentParts, scanTurn, type Turn } from './turn-scanner.ts';
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
@@ -42,7 +42,7 @@ export type Fields = { readonly [name in FieldName]?: Field };
 /** What a body had said before its list or prompt began: what a resumed scan takes over. */
 interface Preamble {
   readonly fields: Fields;
-  readonly systemBlocks: Parts | null;
+  readonly systemBlocks: ContentParts | null;
 }
 
 /** The array that holds the turns; the offsets include its brackets. */
@@ -69,7 +69,7 @@ export interface BodyIndex {
   readonly list: TurnList | null;
   readonly text: PromptText | null;
   /** The blocks of an Anthropic `system` array. */
-  readonly systemBlocks: Parts | null;
+  readonly systemBlocks: ContentParts | null;
 }
 
 /** A body scanned before that shares its first `same` bytes with the one to scan. */
@@ -86,7 +86,7 @@ class Scan {
   #fields: { [name in FieldName]?: Field } = {};
   #list: TurnList | null = null;
   #text: PromptText | null = null;
-  #systemBlocks: Parts | null = null;
+  #systemBlocks: ContentParts | null = null;
 
   constructor(bytes: Buffer, shape: PromptShape, limits: ReadingLimits | undefined) {
     this.#cursor = new JsonCursor(bytes, 0, limits);
@@ -130,7 +130,7 @@ class Scan {
       else if (name === text && first === QUOTE) this.#scanText();
       else this.#keep(name as FieldName);
     } else if (name === system && first === OPEN_BRACKET) {
-      this.#systemBlocks = scanParts(this.#cursor);
+      this.#systemBlocks = scanContentParts(this.#cursor);
       delete this.#fields[name];
     } else {
       if (name === system) this.#systemBlocks = null;

@@ -6,7 +6,7 @@ import type { Role } from '../../graph/types.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
 import type { BodyIndex } from './body-scanner.ts';
 import { decodeString, type StringSpan } from './json-strings.ts';
-import type { Part, Parts, Turn } from './turn-scanner.ts';
+import type { ContentPart, ContentParts, Turn } from './turn-scanner.ts';
 
 /** Text of one speaker. */
 export interface Piece {
@@ -66,7 +66,7 @@ export function promptTurns(index: BodyIndex, route: PromptRoute, before?: Known
   const { system } = PROMPT_SHAPES[route];
   const field = system ? index.fields[system]?.string : null;
   if (field) turns.push(stringTurn('system', field));
-  if (index.systemBlocks) turns.push(partsTurn('system', index.systemBlocks));
+  if (index.systemBlocks) turns.push(contentPartsTurn('system', index.systemBlocks));
   if (index.list) addMessages(turns, index.list.turns, before);
   if (index.text) turns.push(...textTurns(index.text));
   return turns;
@@ -152,7 +152,7 @@ function messageTurn({ role: name, content, start, end, toolCalls: calls }: Turn
     case 'string':
       return stringTurn(role, content.span, calls);
     case 'parts':
-      return partsTurn(role, content.list, calls);
+      return contentPartsTurn(role, content.list, calls);
     case 'none':
       return { role, start, end, calls: null, unreadBytes: 0, read: () => [] }; // a tool call, perhaps
   }
@@ -161,7 +161,7 @@ function messageTurn({ role: name, content, start, end, toolCalls: calls }: Turn
 /** Parts that hold what the speaker says; a document, a search result or a file is nobody's word, whoever hands it over. */
 const SPOKEN = new Set(['', 'text', 'input_text', 'output_text']);
 
-function partsTurn(role: Role, list: Parts, calls: PromptTurn['calls'] = null): PromptTurn {
+function contentPartsTurn(role: Role, list: ContentParts, calls: PromptTurn['calls'] = null): PromptTurn {
   const read = (bytes: Buffer) => {
     const pieces: Piece[] = [];
     for (const { type, text, texts } of list.parts) {
@@ -174,7 +174,7 @@ function partsTurn(role: Role, list: Parts, calls: PromptTurn['calls'] = null): 
   return { role, start: list.start, end: list.end, calls, unreadBytes, read };
 }
 
-function unreadOfPart({ type, text, texts }: Part): number {
+function unreadOfPart({ type, text, texts }: ContentPart): number {
   if (text) return unreadOf(text);
   return type === 'tool_result' ? unreadOfLength(lengthOf(texts)) : 0;
 }

@@ -9,7 +9,7 @@ const OPEN_BRACKET = 0x5b;
 const SMALL_N = 0x6e;
 
 /** One element of a content array. `text` is its `text` member when that is a string. */
-export interface Part {
+export interface ContentPart {
   readonly start: number;
   readonly end: number;
   /** `text`, `image_url`, `tool_result`, ...; empty when it names none. */
@@ -22,15 +22,15 @@ export interface Part {
 }
 
 /** A content array; the offsets include its brackets. */
-export interface Parts {
+export interface ContentParts {
   readonly start: number;
   readonly end: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ContentPart[];
 }
 
 export type Content =
   | { readonly kind: 'string'; readonly span: StringSpan }
-  | { readonly kind: 'parts'; readonly list: Parts }
+  | { readonly kind: 'parts'; readonly list: ContentParts }
   | { readonly kind: 'none' };
 
 /** A message; the offsets include its braces. */
@@ -76,20 +76,20 @@ function shortText(cursor: JsonCursor): string {
 function content(cursor: JsonCursor): Content {
   const first = cursor.peek();
   if (first === QUOTE) return { kind: 'string', span: cursor.wholeString() };
-  if (first === OPEN_BRACKET) return { kind: 'parts', list: scanParts(cursor) };
+  if (first === OPEN_BRACKET) return { kind: 'parts', list: scanContentParts(cursor) };
   cursor.value();
   return NO_CONTENT;
 }
 
 /** Steps over a content array; the cursor stands on its opening bracket. */
-export function scanParts(cursor: JsonCursor): Parts {
+export function scanContentParts(cursor: JsonCursor): ContentParts {
   const start = cursor.pos;
-  const parts: Part[] = [];
-  cursor.array(() => parts.push(scanPart(cursor)));
+  const parts: ContentPart[] = [];
+  cursor.array(() => parts.push(scanContentPart(cursor)));
   return { start, end: cursor.pos, parts };
 }
 
-function scanPart(cursor: JsonCursor): Part {
+function scanContentPart(cursor: JsonCursor): ContentPart {
   cursor.countItems();
   const first = cursor.peek();
   const start = cursor.pos;

@@ -6,7 +6,7 @@ import type { BodyIndex, PromptText, TurnList } from '../body/body-scanner.ts';
 import { decodeString, type StringSpan } from '../body/json-strings.ts';
 import { headedContentEnd, isFlat, roleOf } from '../body/prompt-turns.ts';
 import { type Insertion, jsonInsertion, textInsertion } from '../body/splice.ts';
-import type { Parts, Turn } from '../body/turn-scanner.ts';
+import type { ContentParts, Turn } from '../body/turn-scanner.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
 
 export type Position = (typeof INJECTION_POSITIONS)[number];
@@ -62,7 +62,7 @@ const newValue = (
 });
 
 /** A text part of its own, in front of the part at `place` (behind the last one when there is none there). */
-function newPart(where: string, list: Parts, place: number, type: string): InjectionPlan {
+function newPart(where: string, list: ContentParts, place: number, type: string): InjectionPlan {
   const part = `{"type":${JSON.stringify(type)},"text":"`;
   const next = list.parts[place];
   const last = list.parts.at(-1);
@@ -72,8 +72,10 @@ function newPart(where: string, list: Parts, place: number, type: string): Injec
 }
 
 /** Behind the last part that matches; 0 when none does. */
-const behindLast = ({ parts }: Parts, matches: (part: Parts['parts'][number]) => boolean): number =>
-  parts.findLastIndex(matches) + 1;
+const behindLast = (
+  { parts }: ContentParts,
+  matches: (part: ContentParts['parts'][number]) => boolean,
+): number => parts.findLastIndex(matches) + 1;
 
 /** A member at the end of the body's object, where it wins over an earlier one of the same name. */
 const newMember = (name: string, index: BodyIndex): InjectionPlan =>

@@ -6,8 +6,8 @@ import { decodeZstd, readBody } from '../body/request-body.ts';
 import type { Enrichment } from '../enrich/enrichment.ts';
 import type { LocalAnswer } from '../loops/answer/breaker-answer.ts';
 import { StreamWatch } from '../loops/stream/stream-watch.ts';
+import type { OpenUpstream } from '../pool/port.ts';
 import type { PromptRoute } from '../routes.ts';
-import type { Upstream } from '../upstreams.ts';
 import type { Exchange } from './exchange.ts';
 import { addedInstructions } from './instructions-echo.ts';
 import { noteEnd, noteLoop } from './loop-notes.ts';
@@ -198,7 +198,7 @@ function noteWritten(
 }
 
 /** What may be done once the request is on its way; nobody waits for it, and nobody would catch what it throws. */
-async function afterwards(exchange: Exchange, prompt: SentPrompt, upstream: Upstream): Promise<void> {
+async function afterwards(exchange: Exchange, prompt: SentPrompt, upstream: OpenUpstream): Promise<void> {
   const { req, caller } = exchange.incoming;
   const { conversation, model } = prompt.enrichment;
   record(exchange, prompt);

@@ -11,12 +11,12 @@ import type { HeldBytes, Holding } from '../body/held-bytes.ts';
 import { announcedBytes } from '../body/request-body.ts';
 import type { Enricher } from '../enrich/enrich.ts';
 import type { Observer } from '../enrich/observer.ts';
+import type { Refusal, UpstreamPool } from '../pool/port.ts';
 import type { Log, MemoryPort, ProxyMetrics, Redact, RedactSlices } from '../ports.ts';
 import type { MatchedRoute } from '../routes.ts';
 import type { RecentPrompts } from '../traffic/recent-prompts.ts';
 import type { TrafficLog } from '../traffic/traffic-log.ts';
 import { firstRow, type LastState, lastState, shownName } from '../traffic/traffic-row.ts';
-import type { Refusal, UpstreamPool } from '../upstreams.ts';
 import type { LoopBook } from './loop-book.ts';
 import type { ModelInfoCache } from './model-info.ts';
 import type { Relay, RelayOutcome } from './relay.ts';
@@ -58,7 +58,7 @@ export interface Incoming {
   readonly isForeignOrigin: boolean;
 }
 
-/** What came of sending a request: an upstream's answer, or no lease for it. */
+/** What came of sending a request: an upstream's answer, or no seat for it. */
 export type SendOutcome = RelayOutcome | Refusal;
 
 /** An answer of our own. */

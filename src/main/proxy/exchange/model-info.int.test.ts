@@ -6,12 +6,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openUpstream } from '../pool/open-upstream.ts';
-import type { Upstream } from '../upstreams.ts';
+import type { OpenUpstream } from '../pool/port.ts';
 import { ModelInfoCache, readShow } from './model-info.ts';
 
 let asked: string[];
 let answer: { status: number; body: string };
-let upstream: Upstream;
+let upstream: OpenUpstream;
 let now: number;
 /** By how much the computer's clock was set back. */
 let setBack: number;

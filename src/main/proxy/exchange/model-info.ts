@@ -3,7 +3,7 @@
 // behind the requests now and then, since a model can also be changed on its host.
 // Source: proxy, Injection. Used by write-prompt.ts and the exchanges.
 import type { Clock } from '../../../shared/model/clock.ts';
-import type { Upstream } from '../upstreams.ts';
+import type { OpenUpstream } from '../pool/port.ts';
 
 export interface ModelInfo {
   /** Empty when the model has none. */
@@ -28,7 +28,7 @@ const MOST_NAME_CHARS = 1000;
 
 interface Known {
   /** Another one of that name is another host. */
-  readonly upstream: Upstream;
+  readonly upstream: OpenUpstream;
   /** Null when the upstream could not be asked. */
   readonly info: ModelInfo | null;
   /** Whether Ollama described the model; else `info` only holds for a while. */
@@ -40,7 +40,7 @@ interface Known {
 export class ModelInfoCache {
   readonly #clock: Clock;
   readonly #known = new Map<string, Known>();
-  readonly #asking = new Map<string, { upstream: Upstream; answer: Promise<ModelInfo | null> }>();
+  readonly #asking = new Map<string, { upstream: OpenUpstream; answer: Promise<ModelInfo | null> }>();
   #generation = 0;
 
   constructor(clock: Clock) {
@@ -62,7 +62,7 @@ export class ModelInfoCache {
    * read: it is unreachable, too slow or broken. Never rejects.
    * @param headers of the asking client, for upstreams that want a key; asked for when they are needed
    */
-  get(upstream: Upstream, model: string, headers: () => readonly string[]): Promise<ModelInfo | null> {
+  get(upstream: OpenUpstream, model: string, headers: () => readonly string[]): Promise<ModelInfo | null> {
     if (model.length > MOST_NAME_CHARS) return Promise.resolve(NOTHING);
     const key = `${upstream.name}\n${model}`;
     const known = this.#of(key, upstream);
@@ -76,7 +76,7 @@ export class ModelInfoCache {
     return known?.isSure ? Promise.resolve(known.info) : asking.answer;
   }
 
-  #of(key: string, upstream: Upstream): Known | undefined {
+  #of(key: string, upstream: OpenUpstream): Known | undefined {
     const known = this.#known.get(key);
     return known?.upstream === upstream ? known : undefined;
   }
@@ -88,7 +88,7 @@ export class ModelInfoCache {
     this.#asking.clear();
   }
 
-  async #ask(upstream: Upstream, model: string, headers: readonly string[], key: string) {
+  async #ask(upstream: OpenUpstream, model: string, headers: readonly string[], key: string) {
     const generation = this.#generation;
     let answer: Pick<Known, 'info' | 'isSure'>;
     try {
@@ -117,7 +117,7 @@ export class ModelInfoCache {
 }
 
 async function show(
-  upstream: Upstream,
+  upstream: OpenUpstream,
   model: string,
   headers: readonly string[],
 ): Promise<Pick<Known, 'info' | 'isSure'>> {

@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { RouteKind } from '../../../shared/model/traffic.ts';
 import type { Cut, StreamWatch } from '../loops/stream/stream-watch.ts';
+import type { OpenUpstream } from '../pool/port.ts';
 import type { Dialect } from '../routes.ts';
-import type { Upstream } from '../upstreams.ts';
 import { type AddedInstructions, type EchoFormat, InstructionsEcho } from './instructions-echo.ts';
 import { reasonPhrase, responseHeaders, responseTrailers, withLength } from './response-headers.ts';
 import { ResponseTail } from './response-tail.ts';
@@ -81,7 +81,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   readonly #res: ServerResponse;
   readonly #context: RelayContext;
   #controller: Dispatcher.DispatchController | null = null;
-  #upstream: Upstream | null = null;
+  #upstream: OpenUpstream | null = null;
   #aborted = false;
   #reused = false;
   #status: number | null = null;
@@ -106,7 +106,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   }
 
   /** Sends the request. The outcome settles once, whatever happens. */
-  send(upstream: Upstream, { method, path, headers, body }: OutgoingRequest): Promise<RelayOutcome> {
+  send(upstream: OpenUpstream, { method, path, headers, body }: OutgoingRequest): Promise<RelayOutcome> {
     this.#upstream = upstream;
     if (body === null) this.#reused = (upstream.dispatcher.stats?.free ?? 0) > 0;
     // undici takes any iterable of buffers; its types name only some.

@@ -1,9 +1,9 @@
-// A request's way to an upstream: a lease, waited for where need be; the request sent and its answer relayed; the next upstream when
-// one cannot be reached; and the lease given back, whatever happens. Source: proxy, Upstreams, Traps.
+// A request's way to an upstream: a seat, waited for where need be; the request sent and its answer relayed; the next upstream when
+// one cannot be reached; and the seat given back, whatever happens. Source: proxy, Upstreams, Traps.
 // Called by pass-on.ts, pass-body.ts and carry-prompt.ts.
 import { Readable } from 'node:stream';
 import { hasBody } from '../body/request-body.ts';
-import type { Lease, Refusal, Upstream, Waiting } from '../upstreams.ts';
+import type { OpenUpstream, Refusal, Seat, Waiting } from '../pool/port.ts';
 import type { Exchange, SendOutcome } from './exchange.ts';
 import { requestHeaders } from './headers.ts';
 import { type AnswerCare, type OutgoingRequest, Relay, type RelayOutcome } from './relay.ts';
@@ -18,7 +18,7 @@ export interface Outgoing {
 }
 
 /** What goes to an upstream; at once, unless something has to be asked there first. */
-export type Prepare = (upstream: Upstream) => Outgoing | Promise<Outgoing>;
+export type Prepare = (upstream: OpenUpstream) => Outgoing | Promise<Outgoing>;
 
 const NONE_TRIED: ReadonlySet<string> = new Set();
 const LEFT = { kind: 'aborted' } as const;
@@ -37,17 +37,17 @@ export async function send(exchange: Exchange, prepare: Prepare): Promise<SendOu
   let unreachable: SendOutcome | null = null;
   for (;;) {
     const asked = upstreams.acquire({ ...want, tried }, exchange.leaving);
-    const lease = asked.kind === 'waiting' ? await queued(exchange, asked) : asked;
-    if (lease === null) return LEFT;
+    const seat = asked.kind === 'waiting' ? await queued(exchange, asked) : asked;
+    if (seat === null) return LEFT;
     // What an upstream that was tried came to says more than that none is left.
-    if (lease.kind === 'refused') return lease.reason === 'none_left' ? (unreachable ?? lease) : lease;
-    const { upstream } = lease;
+    if (seat.kind === 'refused') return seat.reason === 'none_left' ? (unreachable ?? seat) : seat;
+    const { upstream } = seat;
     let outcome: RelayOutcome = LEFT;
     try {
       exchange.update({ phase: 'prefill', upstream: upstream.name });
       if (!exchange.hasLeft) outcome = await sendTo(exchange, upstream, prepare);
     } finally {
-      lease.release(outcome);
+      seat.release(outcome);
     }
     if (outcome.kind !== 'unreachable') return outcome;
     unreachable = { ...outcome, message: `upstream ${upstream.name}: ${outcome.message}` };
@@ -55,17 +55,17 @@ export async function send(exchange: Exchange, prepare: Prepare): Promise<SendOu
   }
 }
 
-async function queued(exchange: Exchange, { granted }: Waiting): Promise<Lease | Refusal | null> {
+async function queued(exchange: Exchange, { granted }: Waiting): Promise<Seat | Refusal | null> {
   const { clock } = exchange.parts;
   const since = clock.monotonic();
   exchange.update({ phase: 'queued' });
-  const lease = await granted;
-  if (lease?.kind === 'lease') exchange.row.timings.queuedMs += clock.monotonic() - since;
-  return lease;
+  const seat = await granted;
+  if (seat?.kind === 'seat') exchange.row.timings.queuedMs += clock.monotonic() - since;
+  return seat;
 }
 
 /** Once more where an idle connection was closed under the request: keep-alive's race, which is nobody's fault. */
-async function sendTo(exchange: Exchange, upstream: Upstream, prepare: Prepare): Promise<RelayOutcome> {
+async function sendTo(exchange: Exchange, upstream: OpenUpstream, prepare: Prepare): Promise<RelayOutcome> {
   const outcome = await relayOver(exchange, upstream, prepare);
   const isStale = outcome.kind === 'failed' && !outcome.answering && outcome.reused;
   if (!isStale || !isRepeatable(exchange) || exchange.hasLeft) return outcome;
@@ -77,7 +77,11 @@ function isRepeatable({ incoming: { req } }: Exchange): boolean {
   return (req.method === 'GET' || req.method === 'HEAD') && !hasBody(req);
 }
 
-async function relayOver(exchange: Exchange, upstream: Upstream, prepare: Prepare): Promise<RelayOutcome> {
+async function relayOver(
+  exchange: Exchange,
+  upstream: OpenUpstream,
+  prepare: Prepare,
+): Promise<RelayOutcome> {
   const prepared = prepare(upstream);
   const ready =
     prepared instanceof Promise ? await Promise.race([prepared, left(exchange.leaving)]) : prepared;

@@ -4,8 +4,8 @@ import type { InjectionReason } from '../../../shared/model/traffic.ts';
 import type { Caller } from '../../clients/caller.ts';
 import { applyEnrichment, type EnrichedBody } from '../enrich/enriched-body.ts';
 import type { Enrichment } from '../enrich/enrichment.ts';
+import type { OpenUpstream } from '../pool/port.ts';
 import type { Log, ProxyMetrics } from '../ports.ts';
-import type { Upstream } from '../upstreams.ts';
 import { headerValue, requestHeaders } from './headers.ts';
 import type { ModelInfoCache } from './model-info.ts';
 
@@ -34,7 +34,7 @@ export interface WrittenPrompt {
 export function writePrompt(
   parts: WriteParts,
   prompt: PromptToWrite,
-  upstream: Upstream,
+  upstream: OpenUpstream,
 ): WrittenPrompt | Promise<WrittenPrompt> {
   const { planned, model } = prompt.enrichment;
   if (!planned?.plan.takesModelSystem || model === null) return written(parts, prompt, '');
@@ -61,7 +61,7 @@ async function ownSystem(
   { models, metrics, log }: WriteParts,
   { headers }: PromptToWrite,
   model: string,
-  upstream: Upstream,
+  upstream: OpenUpstream,
 ): Promise<string | null> {
   const info = await models.get(upstream, model, headers);
   if (info) return info.system;
@@ -74,7 +74,11 @@ async function ownSystem(
 const KEY_HEADERS = ['authorization', 'x-api-key'] as const;
 
 /** Headers to ask an upstream with in the client's name: its own keys, unless they are ours. */
-export function askingHeaders(rawHeaders: readonly string[], caller: Caller, upstream: Upstream): string[] {
+export function askingHeaders(
+  rawHeaders: readonly string[],
+  caller: Caller,
+  upstream: OpenUpstream,
+): string[] {
   const theirs = KEY_HEADERS.filter((name) => !caller.keyHeaders.includes(name)).flatMap((name) => {
     const value = headerValue(rawHeaders, name);
     return value === null ? [] : [name, value];

@@ -10,7 +10,7 @@ import { type LoopFinding, MAX_LEVEL, quotable, shorten } from './finding.ts';
 import { type History, historyOf, type Step } from './history.ts';
 import { mayRepeat } from './may-repeat.ts';
 import { findCounter, findNearArguments, findStuck } from './no-progress.ts';
-import { findComplaints, findCycle, findNearRepeat, strongest } from './rules.ts';
+import { findComplaints, findNearRepeat, findRounds, strongest } from './rules.ts';
 import { SeenTurns } from './turns/seen-turns.ts';
 
 export interface LookInput {
@@ -91,7 +91,7 @@ export class LoopMemory {
       ({ turn }) => turn > history.lastHuman && turn >= from.turns,
     );
     const found = strongest([
-      findCycle(history, steps),
+      findRounds(history, steps),
       findComplaints(history, steps, segments),
       findNearRepeat(history, steps),
       findNearArguments(history, steps),

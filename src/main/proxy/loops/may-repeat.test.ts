@@ -7,7 +7,7 @@ import { requestsOf } from './eval/trace.ts';
 import { historyOf } from './history.ts';
 import { mayRepeat } from './may-repeat.ts';
 import { findCounter, findNearArguments, findStuck } from './no-progress.ts';
-import { findComplaints, findCycle, findNearRepeat } from './rules.ts';
+import { findComplaints, findNearRepeat, findRounds } from './rules.ts';
 import { foldSpace, maskObservation } from './turns/mask.ts';
 import { SeenTurns } from './turns/seen-turns.ts';
 import { agree, opening } from './turns/turn-glance.ts';
@@ -25,7 +25,7 @@ describe('a glance', () => {
       const steps = history.steps.filter(({ from }) => from > history.lastHuman);
       const segments = history.userSegments.filter(({ turn }) => turn > history.lastHuman);
       const finding =
-        findCycle(history, steps) ??
+        findRounds(history, steps) ??
         findComplaints(history, steps, segments) ??
         findNearRepeat(history, steps) ??
         findNearArguments(history, steps) ??

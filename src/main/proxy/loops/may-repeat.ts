@@ -15,7 +15,7 @@ export function mayRepeat(seen: SeenTurns): boolean {
   if (mayComplain(seen)) return true;
   if (!hasAnswers(seen.turns, CYCLE_COPIES)) return false;
   const steps = new LateSteps(seen);
-  return mayCycle(steps) || mayNearRepeat(steps) || mayGetNowhere(steps);
+  return mayRound(steps) || mayNearRepeat(steps) || mayGetNowhere(steps);
 }
 
 const hasAnswers = (turns: readonly SeenTurn[], least: number): boolean => {
@@ -38,7 +38,7 @@ function mayComplain(seen: SeenTurns): boolean {
 }
 
 /** Rule 3, but for the UUIDs that were named before. */
-function mayCycle(steps: LateSteps): boolean {
+function mayRound(steps: LateSteps): boolean {
   for (let period = 1; period <= MAX_PERIOD; period++) {
     let run = 0;
     const enough = (CYCLE_COPIES - 1) * period;

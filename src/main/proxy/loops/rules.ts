@@ -47,7 +47,7 @@ const isSame = (a: Step | undefined, b: Step | undefined): boolean =>
   a !== undefined && b !== undefined && a.action === b.action && a.observation === b.observation;
 
 /** Rule 3: the shortest cycle of steps that the history ends with three copies of. */
-export function findCycle(history: History, steps: readonly Step[]): LoopFinding | null {
+export function findRounds(history: History, steps: readonly Step[]): LoopFinding | null {
   for (let period = 1; period <= MAX_PERIOD; period++) {
     let run = 0;
     while (isSame(steps[steps.length - 1 - run], steps[steps.length - 1 - run - period])) run++;

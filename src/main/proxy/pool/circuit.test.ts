@@ -1,7 +1,6 @@
 // Promises of the circuit: it opens after three failures in a row and not before, tries again after a second, two, four
 // and so on up to thirty, and one good end closes it.
 import { describe, expect, it } from 'vitest';
-import type { LeaseEnd } from '../upstreams.ts';
 import {
   abandoned,
   type Circuit,
@@ -14,6 +13,7 @@ import {
   trying,
   verdictOf,
 } from './circuit.ts';
+import type { SeatEnd } from './port.ts';
 
 const failing = (times: number, at = 0): Circuit =>
   Array.from({ length: times }).reduce<Circuit>((circuit) => failed(circuit, at), CLOSED);
@@ -75,7 +75,7 @@ describe('a circuit', () => {
 });
 
 describe('what the end of a request says of its upstream', () => {
-  const ENDS: [string, LeaseEnd, ReturnType<typeof verdictOf>][] = [
+  const ENDS: [string, SeatEnd, ReturnType<typeof verdictOf>][] = [
     ['200', { kind: 'answered', status: 200 }, 'well'],
     ['404: a missing model is not a fault', { kind: 'answered', status: 404 }, 'well'],
     ['429', { kind: 'answered', status: 429 }, 'well'],

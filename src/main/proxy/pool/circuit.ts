@@ -2,7 +2,7 @@
 // request (or a good probe) may show that it is well again. Pure: states in, states out, times as the clock's `monotonic`.
 // An open circuit never refuses anybody; it only puts the upstream last. Source: proxy, Upstreams.
 import type { CircuitState } from '../../../shared/model/upstream.ts';
-import type { LeaseEnd } from '../upstreams.ts';
+import type { SeatEnd } from './port.ts';
 
 export type Circuit =
   /** Well, but for so many failures in a row. */
@@ -68,7 +68,7 @@ const opened = (now: number, delayMs: number): Circuit => ({
  * What a request's end says of its upstream. An answer of 4xx, 500 or 503 comes from a server that works (a model that
  * is missing, a full queue); 502 and 504 come from something in front of one that does not.
  */
-export function verdictOf(end: LeaseEnd): 'well' | 'failed' | 'nothing' {
+export function verdictOf(end: SeatEnd): 'well' | 'failed' | 'nothing' {
   switch (end.kind) {
     case 'answered':
       return end.status === 502 || end.status === 504 ? 'failed' : 'well';

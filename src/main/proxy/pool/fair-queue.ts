@@ -70,14 +70,14 @@ export class FairQueue<T> {
     return limit !== null && (this.#clients.get(client)?.running ?? 0) >= limit;
   }
 
-  /** A request of the client has got a lease. @returns what `ended` wants when it gives it back */
+  /** A request of the client has got a seat. @returns what `ended` wants when it gives it back */
   started(name: string): QueueClient {
     const client = this.#client(name);
     this.#serve(client);
     return client;
   }
 
-  /** A request that had a lease is over. */
+  /** A request that had a seat is over. */
   ended(given: QueueClient): void {
     const client = given as Client<T>;
     client.running--;

@@ -5,7 +5,7 @@ import type { Clock } from '../../../shared/model/clock.ts';
 import { presentedKeys } from '../../clients/client-key.ts';
 import { requestHeaders } from '../exchange/headers.ts';
 import type { ModelList } from '../routes.ts';
-import type { Upstream } from '../upstreams.ts';
+import type { OpenUpstream } from './port.ts';
 
 const TIMEOUT_MS = 2000;
 
@@ -39,7 +39,7 @@ export interface MergedList {
 
 /** Asks the upstreams at once and merges what comes within two seconds. Never rejects. */
 export async function mergedList(
-  upstreams: readonly Upstream[],
+  upstreams: readonly OpenUpstream[],
   question: ListQuestion,
   clock: Clock,
 ): Promise<MergedList> {
@@ -88,7 +88,7 @@ function rendered(list: ModelList, lists: readonly unknown[][]): Buffer {
 }
 
 async function entriesOf(
-  { dispatcher, basePath, headers }: Upstream,
+  { dispatcher, basePath, headers }: OpenUpstream,
   { list, path, rawHeaders }: ListQuestion,
   signal: AbortSignal,
 ): Promise<unknown[]> {

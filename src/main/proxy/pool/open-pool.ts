@@ -1,9 +1,9 @@
-// The pool as its owner holds it: what it is opened with, and what it can be told and asked beside giving leases.
+// The pool as its owner holds it: what it is opened with, and what it can be told and asked beside giving seats.
 // Types only. Implemented by upstream-pool.ts, used by the composition root.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { CircuitState, UpstreamMode, UpstreamsState } from '../../../shared/model/upstream.ts';
-import type { UpstreamConfig, UpstreamPool } from '../upstreams.ts';
-import type { LeaseEndKind } from './pool-member.ts';
+import type { SeatEndKind } from './pool-member.ts';
+import type { UpstreamConfig, UpstreamPool } from './port.ts';
 
 export interface PoolOptions {
   readonly upstreams: readonly UpstreamConfig[];
@@ -18,7 +18,7 @@ export interface PoolOptions {
   readonly onChange?: () => void;
   /** An upstream answers its probes from now on, or does not, and why. */
   readonly onHealth?: (name: string, reason: string | null) => void;
-  /** A request that had to wait got its lease, or was refused one. */
+  /** A request that had to wait got its seat, or was refused one. */
   readonly onWaited?: (ms: number) => void;
 }
 
@@ -29,7 +29,7 @@ export interface UpstreamFigures {
   readonly circuit: CircuitState;
   readonly running: number;
   /** Requests that ended there, by how. */
-  readonly ended: Readonly<Record<LeaseEndKind, number>>;
+  readonly ended: Readonly<Record<SeatEndKind, number>>;
 }
 
 /** The pool as its owner holds it. */

@@ -2,7 +2,7 @@
 // Source: proxy, Traps. Called by pool-member.ts.
 import { buildConnector, Pool } from 'undici';
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { Upstream, UpstreamConfig } from '../upstreams.ts';
+import type { OpenUpstream, UpstreamConfig } from './port.ts';
 
 /** A host that is down must be known within a second, name look-up included. */
 const CONNECT_TIMEOUT_MS = 900;
@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 900;
  * Opens an upstream; no connection is made yet.
  * @throws AppError INVALID_INPUT when its URL is none
  */
-export function openUpstream({ name, url, headers = {} }: UpstreamConfig): Upstream {
+export function openUpstream({ name, url, headers = {} }: UpstreamConfig): OpenUpstream {
   if (!URL.canParse(url)) throw new AppError('INVALID_INPUT', `upstream "${name}": "${url}" is not a URL`);
   const parsed = new URL(url);
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {

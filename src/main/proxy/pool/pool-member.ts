@@ -2,7 +2,6 @@
 // Counts and remembers; it decides nothing. Made and driven by upstream-pool.ts, read by choose.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { LoadedModel, UpstreamMode, UpstreamState } from '../../../shared/model/upstream.ts';
-import type { LeaseEnd, Upstream, UpstreamConfig } from '../upstreams.ts';
 import type { Candidate, Knowledge, Standing } from './choose.ts';
 import {
   abandoned,
@@ -18,9 +17,10 @@ import {
 } from './circuit.ts';
 import { canonicalModel } from './model-name.ts';
 import { openUpstream } from './open-upstream.ts';
+import type { OpenUpstream, SeatEnd, UpstreamConfig } from './port.ts';
 import type { Look } from './probe.ts';
 
-export type LeaseEndKind = LeaseEnd['kind'];
+export type SeatEndKind = SeatEnd['kind'];
 
 interface Health {
   /** Null until the first look. */
@@ -32,9 +32,9 @@ interface Health {
 }
 
 export class PoolMember implements Candidate {
-  readonly upstream: Upstream;
+  readonly upstream: OpenUpstream;
   readonly name: string;
-  readonly counts: Record<LeaseEndKind, number> = { answered: 0, unreachable: 0, failed: 0, aborted: 0 };
+  readonly counts: Record<SeatEndKind, number> = { answered: 0, unreachable: 0, failed: 0, aborted: 0 };
   mode: UpstreamMode = 'open';
   /** Requests on their way there. */
   running = 0;
@@ -106,7 +106,7 @@ export class PoolMember implements Candidate {
   }
 
   /** The request is over. */
-  end(usesSlot: boolean, isTrial: boolean, end: LeaseEnd): void {
+  end(usesSlot: boolean, isTrial: boolean, end: SeatEnd): void {
     this.running--;
     if (usesSlot) this.busy--;
     this.counts[end.kind]++;

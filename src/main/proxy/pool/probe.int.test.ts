@@ -1,9 +1,9 @@
 // Promises of the probe: what it says of each kind of server, that it carries the configured headers, keeps its rhythm,
 // never overlaps, and is silent once closed. Over real sockets, with time moved by hand.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Upstream } from '../upstreams.ts';
 import { mergedList } from './merged-lists.ts';
 import { openUpstream } from './open-upstream.ts';
+import type { OpenUpstream } from './port.ts';
 import { type Look, Probe } from './probe.ts';
 import { readLoaded } from './probe-answers.ts';
 import { ManualClock } from './testing/manual-clock.ts';
@@ -11,7 +11,7 @@ import { ScriptedHost } from './testing/scripted-host.ts';
 
 let host: ScriptedHost;
 let clock: ManualClock;
-let upstream: Upstream;
+let upstream: OpenUpstream;
 let probe: Probe;
 let looks: Look[];
 let onLook = () => {};

@@ -3,7 +3,7 @@
 // Used by upstream-pool.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { LoadedModel } from '../../../shared/model/upstream.ts';
-import type { Upstream } from '../upstreams.ts';
+import type { OpenUpstream } from './port.ts';
 import { readLoaded, readModelIds, readTags, readVersion } from './probe-answers.ts';
 
 /** What a probe came to. */
@@ -31,7 +31,7 @@ const TAGS_EVERY_MS = 30_000;
 const TIMEOUT_MS = 3000;
 
 export interface ProbeParts {
-  readonly upstream: Upstream;
+  readonly upstream: OpenUpstream;
   readonly clock: Clock;
   onLook(look: Look): void;
 }

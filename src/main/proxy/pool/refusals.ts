@@ -1,6 +1,6 @@
-// Why a request gets no lease, in words for the one who reads the agent's log: what is so, and where to change it.
+// Why a request gets no seat, in words for the one who reads the agent's log: what is so, and where to change it.
 // Used by upstream-pool.ts.
-import type { Refusal } from '../upstreams.ts';
+import type { Refusal } from './port.ts';
 
 const QUEUE_RETRY_S = 5;
 const DRAIN_RETRY_S = 30;

@@ -1,9 +1,9 @@
 // Promises of the pool whatever happens in whatever order: no slot is given twice, nobody who could go waits, nobody is
-// lost, and nothing is left behind when all is over. No socket is opened: leases are taken and given back only.
+// lost, and nothing is left behind when all is over. No socket is opened: seats are taken and given back only.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Lease, LeaseEnd, Refusal } from '../upstreams.ts';
 import type { OpenPool } from './open-pool.ts';
+import type { Refusal, Seat, SeatEnd } from './port.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { openPool } from './upstream-pool.ts';
 
@@ -14,7 +14,7 @@ const both = Object.entries(SLOTS).map(([name, slots]) => ({ name, url: 'http://
 interface Asked {
   readonly client: string;
   readonly leaving: AbortController;
-  granted: Lease | Refusal | null | 'waiting';
+  granted: Seat | Refusal | null | 'waiting';
 }
 
 /** A pool of a with one slot and b with two, of which client `limited` gets one, and all that was asked of it. */
@@ -45,19 +45,19 @@ class Model {
   }
 
   holding(): Asked[] {
-    return this.asked.filter(({ granted }) => isLease(granted));
+    return this.asked.filter(({ granted }) => hasSeat(granted));
   }
 
   waiting(): Asked[] {
     return this.asked.filter(({ granted }) => granted === 'waiting');
   }
 
-  end(n: number, end: LeaseEnd): void {
+  end(n: number, end: SeatEnd): void {
     const held = this.holding();
     const one = held[n % Math.max(1, held.length)];
     if (!one) return;
-    (one.granted as Lease).release(end);
-    (one.granted as Lease).release(end); // does nothing
+    (one.granted as Seat).release(end);
+    (one.granted as Seat).release(end); // does nothing
     one.granted = null;
   }
 
@@ -95,10 +95,10 @@ class Model {
   }
 }
 
-const isLease = (granted: Asked['granted']): granted is Lease =>
-  granted !== null && granted !== 'waiting' && granted.kind === 'lease';
+const hasSeat = (granted: Asked['granted']): granted is Seat =>
+  granted !== null && granted !== 'waiting' && granted.kind === 'seat';
 
-const ENDS: LeaseEnd[] = [
+const ENDS: SeatEnd[] = [
   { kind: 'answered', status: 200 },
   { kind: 'answered', status: 502 },
   { kind: 'unreachable' },
@@ -170,7 +170,7 @@ describe('whatever happens', () => {
 
 /** Three failures in a row open a circuit. */
 function failThrice(pool: OpenPool, name: string): void {
-  for (let n = 0; n < 3; n++) leaseAt(pool, name).release({ kind: 'unreachable' });
+  for (let n = 0; n < 3; n++) seatAt(pool, name).release({ kind: 'unreachable' });
 }
 
 function ask(pool: OpenPool, pinnedTo: string | null) {
@@ -178,9 +178,9 @@ function ask(pool: OpenPool, pinnedTo: string | null) {
   return pool.acquire({ ...want, pinnedTo }, new AbortController().signal);
 }
 
-function leaseAt(pool: OpenPool, pinnedTo: string | null): Lease {
+function seatAt(pool: OpenPool, pinnedTo: string | null): Seat {
   const got = ask(pool, pinnedTo);
-  if (got.kind !== 'lease') throw new Error(`no lease: ${got.kind}`);
+  if (got.kind !== 'seat') throw new Error(`no seat: ${got.kind}`);
   return got;
 }
 
@@ -204,13 +204,13 @@ describe('time', () => {
     failThrice(pool, 'b');
     clock.advance(500);
     failThrice(pool, 'a');
-    for (let n = 0; n < 2; n++) leaseAt(pool, 'b');
+    for (let n = 0; n < 2; n++) seatAt(pool, 'b');
     clock.advance(500);
     const first = ask(pool, null);
     if (first.kind !== 'waiting') throw new Error('it did not wait for b, which may be tried');
     clock.advance(500); // now a may be tried, too
     expect(ask(pool, null).kind).toBe('waiting');
-    expect(await first.granted).toMatchObject({ kind: 'lease', upstream: { name: 'a' } });
+    expect(await first.granted).toMatchObject({ kind: 'seat', upstream: { name: 'a' } });
     await pool.close();
   });
 
@@ -230,15 +230,15 @@ describe('time', () => {
       failThrice(pool, 'a');
       clock.advance(500);
       failThrice(pool, 'b');
-      const held = leaseAt(pool, 'a');
-      const ending = leaseAt(pool, 'b');
+      const held = seatAt(pool, 'a');
+      const ending = seatAt(pool, 'b');
       const last = ask(pool, null);
       if (last.kind !== 'waiting') throw new Error('it did not wait');
       clock.advance(500 - before); // so many readings of the clock before a is due
       isRunning = true;
       ending.release({ kind: 'aborted' });
       held.release({ kind: 'aborted' });
-      expect(await last.granted).toMatchObject({ kind: 'lease' });
+      expect(await last.granted).toMatchObject({ kind: 'seat' });
     }
   });
 });

@@ -1,25 +1,17 @@
-// The pool of upstreams: gives each request a lease at one of them, lets it wait where there is none, and looks after
+// The pool of upstreams: gives each request a seat at one of them, lets it wait where there is none, and looks after
 // their health. The choice is choose.ts, the order of those who wait fair-queue.ts, an upstream pool-member.ts; here they
 // meet. Whenever one may have come free, everything that can go goes: a request that finds one free overtakes nobody.
 // Source: proxy, Upstreams. Opened by the composition root, asked by send.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { UpstreamMode, UpstreamsState } from '../../../shared/model/upstream.ts';
-import type {
-  Lease,
-  LeaseEnd,
-  Refusal,
-  Upstream,
-  UpstreamConfig,
-  UpstreamWant,
-  Waiting,
-} from '../upstreams.ts';
 import { type ChoiceWant, chooseUpstream } from './choose.ts';
 import { FairQueue, type QueueClient, type Ticket } from './fair-queue.ts';
 import { LastUpstreams } from './last-upstreams.ts';
 import { canonicalModel } from './model-name.ts';
 import type { OpenPool, PoolOptions, UpstreamFigures } from './open-pool.ts';
 import { PoolMember } from './pool-member.ts';
+import type { OpenUpstream, Refusal, Seat, SeatEnd, UpstreamConfig, UpstreamWant, Waiting } from './port.ts';
 import { Probe } from './probe.ts';
 import { queueState } from './queue-state.ts';
 import { CLOSING, draining, noneLeft, queueFull, unknownUpstream } from './refusals.ts';
@@ -29,7 +21,7 @@ import { CLOSING, draining, noneLeft, queueFull, unknownUpstream } from './refus
  * @throws AppError INVALID_INPUT when there is none, a name is there twice or a URL is none
  */
 export function openPool(options: PoolOptions): OpenPool {
-  return new Upstreams(options);
+  return new OpenedPool(options);
 }
 
 const WATCH_MS = 500;
@@ -39,7 +31,7 @@ interface Waiter {
   readonly client: string;
   readonly conversation: string | null;
   readonly since: number;
-  readonly settle: (granted: Lease | Refusal | null) => void;
+  readonly settle: (granted: Seat | Refusal | null) => void;
 }
 
 interface Entry {
@@ -47,7 +39,7 @@ interface Entry {
   readonly probe: Probe;
 }
 
-class Upstreams implements OpenPool {
+class OpenedPool implements OpenPool {
   names: readonly string[] = [];
   readonly #options: PoolOptions;
   readonly #clock: Clock;
@@ -74,7 +66,7 @@ class Upstreams implements OpenPool {
     return this.#queue.size;
   }
 
-  acquire(asked: UpstreamWant, signal: AbortSignal): Lease | Refusal | Waiting {
+  acquire(asked: UpstreamWant, signal: AbortSignal): Seat | Refusal | Waiting {
     const { client, conversation, tried, usesSlot, pinnedTo } = asked;
     if (this.#isClosed) return CLOSING;
     if (pinnedTo !== null && !this.#entries.has(pinnedTo)) return unknownUpstream(pinnedTo, this.names);
@@ -89,10 +81,10 @@ class Upstreams implements OpenPool {
     if (choice === 'wait' || (usesSlot && this.#queue.isAtLimit(client))) {
       return this.#wait(asked, want, signal);
     }
-    return this.#lease(choice, usesSlot ? this.#queue.started(client) : null, conversation);
+    return this.#seat(choice, usesSlot ? this.#queue.started(client) : null, conversation);
   }
 
-  forLists(): readonly Upstream[] {
+  forLists(): readonly OpenUpstream[] {
     const open = this.#members.filter(({ mode }) => mode !== 'draining');
     const well = open.filter(({ isWell }) => isWell);
     return (well.length > 0 ? well : open).map(({ upstream }) => upstream);
@@ -205,7 +197,7 @@ class Upstreams implements OpenPool {
     member.retire();
   }
 
-  #lease(member: PoolMember, client: QueueClient | null, conversation: string | null): Lease {
+  #seat(member: PoolMember, client: QueueClient | null, conversation: string | null): Seat {
     const usesSlot = client !== null;
     const isTrial = member.begin(usesSlot);
     if (usesSlot && conversation !== null && this.#members.length > 1) {
@@ -214,7 +206,7 @@ class Upstreams implements OpenPool {
     if (this.#watchers.size > 0) this.#changed();
     let isOver = false;
     return {
-      kind: 'lease',
+      kind: 'seat',
       upstream: member.upstream,
       release: (end) => {
         if (isOver) return;
@@ -225,7 +217,7 @@ class Upstreams implements OpenPool {
     };
   }
 
-  #ended(member: PoolMember, usesSlot: boolean, isTrial: boolean, end: LeaseEnd): void {
+  #ended(member: PoolMember, usesSlot: boolean, isTrial: boolean, end: SeatEnd): void {
     const { standing } = member;
     member.end(usesSlot, isTrial, end);
     if (member.running === 0) this.#retired.delete(member);
@@ -241,7 +233,7 @@ class Upstreams implements OpenPool {
     const most = this.#options.maxWaiting?.() ?? Number.POSITIVE_INFINITY;
     if (signal.aborted) return { kind: 'waiting', granted: Promise.resolve(null) };
     if (this.#queue.size >= most && !this.#makeRoom(asked.client)) return queueFull(this.#queue.size);
-    const { promise: granted, resolve } = Promise.withResolvers<Lease | Refusal | null>();
+    const { promise: granted, resolve } = Promise.withResolvers<Seat | Refusal | null>();
     const { client, conversation, model } = asked;
     const since = this.#clock.monotonic();
     const settle: Waiter['settle'] = (result) => {
@@ -279,7 +271,7 @@ class Upstreams implements OpenPool {
     return `${pinnedTo ?? ''}|${[...tried].join(',')}|${known}`;
   }
 
-  /** Gives leases to whoever can go, in the queue's order. */
+  /** Gives seats to whoever can go, in the queue's order. */
   #dispatch(): void {
     while (this.#queue.size > 0) {
       // A choice holds: made again, it may come out otherwise, since circuits fall due as time passes.
@@ -292,7 +284,7 @@ class Upstreams implements OpenPool {
       });
       const member = next && chosen.get(next.item);
       if (!member) return;
-      next.item.settle(this.#lease(member, next.client, next.item.conversation));
+      next.item.settle(this.#seat(member, next.client, next.item.conversation));
     }
   }
 

@@ -9,11 +9,11 @@ import { ClientRegistry } from '../../clients/client-registry.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { cueSteps } from '../../graph/cues/cues.ts';
 import { HeldBytes } from '../body/held-bytes.ts';
+import type { UpstreamPool } from '../pool/port.ts';
 import { openPool } from '../pool/upstream-pool.ts';
 import { type LoggedInjection, type MemoryPort, NO_METRICS, type ProxyMetrics } from '../ports.ts';
 import { createProxy, type ProxyService } from '../proxy.ts';
 import { TrafficLog } from '../traffic/traffic-log.ts';
-import type { UpstreamPool } from '../upstreams.ts';
 
 export const NOW = Date.UTC(2026, 10, 21);
 

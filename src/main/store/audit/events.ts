@@ -1,7 +1,7 @@
 // The record of everything that changed the graph: append-only, each row carrying the hash of the one before it.
 // Ids run without a gap, because the writer that holds the chain gives them out. Source: memory, Store.
 import { hash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import { ACTION_KINDS } from '../../../shared/model/decision.ts';
 import { readMemoryRevision } from '../pulse.ts';
 import { param, template } from '../statement-template.ts';
@@ -61,7 +61,7 @@ export type ChainReport =
 
 /** The head of a chain that has not begun. */
 export const GENESIS_HEAD: ChainHead = { id: 0, hash: '0'.repeat(64), at: 0, memory: 0 };
-const EVENTS_PER_TURN = 200;
+const EVENTS_PER_SLICE = 200;
 const VERIFY_PAGE = 2000;
 
 export type HashedEvent = Omit<NewEvent, 'payload'> & { readonly id: number; readonly payload: string };
@@ -126,7 +126,7 @@ export async function appendEvents(writer: StoreWriter, events: readonly NewEven
     const row = eventRow(event, head);
     head = { id: row.id, hash: row.hash, at: row.at, memory: head.memory };
     rows.push(row);
-    if (rows.length % EVENTS_PER_TURN === 0) await turn();
+    if (rows.length % EVENTS_PER_SLICE === 0) await yieldLoop();
   }
   await writer.each(insertEvent(writer), rows);
   held.set(writer, head);
@@ -185,7 +185,7 @@ export async function verifyChain(reader: StoreReader): Promise<ChainReport> {
       .limit(VERIFY_PAGE)
       .execute();
     for (const [i, row] of page.entries()) {
-      if (i % EVENTS_PER_TURN === 0) await turn();
+      if (i % EVENTS_PER_SLICE === 0) await yieldLoop();
       const reason = linkFault(row, head);
       if (reason) return { ok: false, events: head.id, brokenAt: row.id, reason };
       head = { ...head, id: row.id, hash: row.hash, at: row.at };

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { readChainHead } from '../audit/events.ts';
-import { type DatabasePlace, type StoreSnapshot, withSnapshot } from '../bulk/snapshot.ts';
+import { type DatabaseAddress, type StoreSnapshot, withSnapshot } from '../bulk/snapshot.ts';
 import { rowsOf, type TableRow } from '../bulk/table-rows.ts';
 import { writeWholeFile } from './backup-file.ts';
 import { BACKUP_VERSION, type BackupHeader, type ModelKeys, sealKeys } from './backup-format.ts';
@@ -32,7 +32,7 @@ type Progress = (rows: number, total: number) => void;
  * @throws AppError UNAVAILABLE when the file cannot be written or the database cannot be read
  */
 export async function writeBackup(
-  place: DatabasePlace,
+  place: DatabaseAddress,
   request: BackupRequest,
   progress: Progress,
   signal: AbortSignal,

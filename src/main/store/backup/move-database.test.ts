@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { fact, type TempMemory, tempMemory, told } from '../../memory/testing/temp-memory.ts';
 import { readChainHead } from '../audit/events.ts';
-import { type DatabasePlace, withSnapshot } from '../bulk/snapshot.ts';
+import { type DatabaseAddress, withSnapshot } from '../bulk/snapshot.ts';
 import { rowsOf } from '../bulk/table-rows.ts';
 import { openStore } from '../store.ts';
 import { dropDatabase, emptyPostgres, ManualClock, MemoLog, START } from '../testing/temp-store.ts';
@@ -34,10 +34,10 @@ describe.skipIf('missing' in inject('postgres'))('moving a memory to another dat
     urls.push(url);
     return url;
   };
-  const move = (from: DatabasePlace, to: DatabasePlace, whileInUse = false): Promise<MoveReport> =>
+  const move = (from: DatabaseAddress, to: DatabaseAddress, whileInUse = false): Promise<MoveReport> =>
     moveDatabase({ from, to, whileInUse }, () => undefined);
   const file = (name: string) => ({ databasePath: join(t.temp.dir, name) });
-  const source = () => t.temp.location as DatabasePlace;
+  const source = () => t.temp.location as DatabaseAddress;
 
   it('brings every row, every id and every hash there and back, and ids go on from where they were', async () => {
     const url = await emptyDatabase();
@@ -200,7 +200,7 @@ async function withSnapshotOrNothing(url: string): Promise<object | null> {
 }
 
 /** Everything of a database: rows in order, and the ids that come next. */
-function content(place: DatabasePlace): Promise<Record<string, unknown>> {
+function content(place: DatabaseAddress): Promise<Record<string, unknown>> {
   return withSnapshot(place, async (snapshot) => {
     const tables: Record<string, unknown> = {};
     for (const table of BACKUP_TABLES) {

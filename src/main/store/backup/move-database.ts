@@ -9,7 +9,7 @@ import { type Compilable, sql } from 'kysely';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { readChainHead, verifyChain } from '../audit/events.ts';
-import { type DatabasePlace, type StoreSnapshot, withSnapshot } from '../bulk/snapshot.ts';
+import { type DatabaseAddress, type StoreSnapshot, withSnapshot } from '../bulk/snapshot.ts';
 import { TableLoader } from '../bulk/table-loader.ts';
 import { type RowSource, rowsOf } from '../bulk/table-rows.ts';
 import { knownMigrations, migrate } from '../migrate.ts';
@@ -21,9 +21,9 @@ import type { StoreLog, StoreWriter } from '../store-access.ts';
 import { BACKUP_TABLES, readColumnsOf, readMigrations, readNextId } from './backup-tables.ts';
 
 export interface MoveRequest {
-  readonly from: DatabasePlace;
+  readonly from: DatabaseAddress;
   /** Empty, or not there yet. */
-  readonly to: DatabasePlace;
+  readonly to: DatabaseAddress;
   /** Move one moment of a database that somebody uses; what is written after that moment stays behind. */
   readonly whileInUse: boolean;
 }
@@ -103,7 +103,7 @@ async function refuseInUse({ reader }: StoreSnapshot): Promise<void> {
 type Work<T> = (writer: StoreWriter, rows: RowSource) => Promise<T>;
 
 /** Runs `work` in one transaction of a database that has our tables from then on, and had nothing before. */
-function inEmptyDatabase<T>(place: DatabasePlace, work: Work<T>): Promise<T> {
+function inEmptyDatabase<T>(place: DatabaseAddress, work: Work<T>): Promise<T> {
   return 'url' in place ? inEmptyPostgres(place.url, work) : inEmptySqlite(place.databasePath, work);
 }
 
@@ -221,14 +221,14 @@ async function countKeys(reader: StoreWriter['reader']): Promise<number> {
 }
 
 /** Whether the target holds the moved chain after all: the answer to the commit was lost. */
-async function isComplete(place: DatabasePlace, head: string): Promise<boolean> {
+async function isComplete(place: DatabaseAddress, head: string): Promise<boolean> {
   if (!('url' in place)) return false;
   return withSnapshot(place, async ({ reader }) => (await readChainHead(reader)).hash === head).catch(
     () => false,
   );
 }
 
-function countedReport(place: DatabasePlace): Promise<MoveReport> {
+function countedReport(place: DatabaseAddress): Promise<MoveReport> {
   return withSnapshot(place, async ({ reader }) => {
     const rows: Record<string, number> = {};
     for (const { name } of BACKUP_TABLES) {

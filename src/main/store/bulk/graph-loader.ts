@@ -1,7 +1,7 @@
 // Brings the tables to whoever holds the graph in memory, at start and at a reload: pages of packed columns, read over
 // several connections at once and handed out in order of ids. The event loop gets its turn between pages.
 // Not one moment's picture: whoever loads notes the chain's head before and follows the events after it.
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SOURCES } from '../../../shared/model/graph.ts';
 import { conceptOfPage, edgeOfPage } from '../../graph/columns/row-pages.ts';
@@ -202,7 +202,7 @@ async function inOrder(
     let spent: PackedPage | undefined;
     for (let page = await coming[0]; page; ) {
       visit(page, stretch);
-      await turn();
+      await yieldLoop();
       spent = page;
       page = await restOf(page, stretch, readers[n % readers.length]);
     }

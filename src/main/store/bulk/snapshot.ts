@@ -14,7 +14,7 @@ import { packColumns } from './packed-rows.ts';
 import type { TableRow } from './table-rows.ts';
 
 /** Where a database is, and nothing about how it is used. */
-export type DatabasePlace = { readonly databasePath: string } | { readonly url: string };
+export type DatabaseAddress = { readonly databasePath: string } | { readonly url: string };
 
 export interface StoreSnapshot {
   readonly dialect: DialectName;
@@ -35,7 +35,7 @@ const BUSY_TIMEOUT_MS = 5000;
  * @throws AppError UNAVAILABLE when the database cannot be read
  */
 export function withSnapshot<T>(
-  place: DatabasePlace,
+  place: DatabaseAddress,
   work: (snapshot: StoreSnapshot) => Promise<T>,
 ): Promise<T> {
   return 'url' in place ? postgresSnapshot(place.url, work) : sqliteSnapshot(place.databasePath, work);

@@ -76,7 +76,7 @@ export async function purgeTables(
 
 // --- words
 
-interface Word {
+interface StoredToken {
   readonly id: number;
   readonly token: string;
 }
@@ -114,8 +114,8 @@ async function purgeWords(writer: StoreWriter): Promise<{ words: PurgedWords; id
  * Words that may be secrets. A word of letters and digits that was merely counted may be a password: nobody can tell any
  * more, and what is counted again tomorrow costs nothing to forget.
  */
-async function suspectsOf(reader: StoreReader): Promise<Word[]> {
-  const found: Word[] = [];
+async function suspectsOf(reader: StoreReader): Promise<StoredToken[]> {
+  const found: StoredToken[] = [];
   for (let after = 0; ; ) {
     const page = await reader
       .selectFrom('soas')

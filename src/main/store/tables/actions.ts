@@ -21,7 +21,7 @@ export interface StoredAction {
   readonly undoneBy: number | null;
 }
 
-export interface StoredPart {
+export interface StoredDelta {
   readonly id: number;
   readonly kind: string;
   readonly project: string;
@@ -155,7 +155,7 @@ export async function readHeads(
 export async function readParts(
   reader: StoreReader,
   action: Pick<StoredAction, 'id' | 'parts'>,
-): Promise<StoredPart[]> {
+): Promise<StoredDelta[]> {
   const rows = await reader
     .selectFrom('graph_event')
     .select(['id', 'kind', 'project', 'edge_id', 'conflict_id', 'payload'])
@@ -167,7 +167,7 @@ export async function readParts(
 }
 
 /** A change of an edge within an action. */
-export interface PartOfEdge {
+export interface DeltaOfEdge {
   readonly edgeId: number;
   readonly actionId: number;
   readonly undoneBy: number | null;
@@ -179,7 +179,7 @@ export interface PartOfEdge {
 export async function readPartsOfEdges(
   reader: StoreReader,
   edgeIds: readonly number[],
-): Promise<PartOfEdge[]> {
+): Promise<DeltaOfEdge[]> {
   const rows = await inChunks(edgeIds, (chunk) =>
     reader
       .selectFrom('graph_event as e')

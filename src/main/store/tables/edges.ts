@@ -6,8 +6,8 @@ import type { NewEvent } from '../audit/events.ts';
 import { inChunks } from '../in-chunks.ts';
 import { param, template } from '../statement-template.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
+import { readTestimony, type Testimony, testimonyJson } from './edge-testimonies.ts';
 import { touchEdges } from './edge-touches.ts';
-import { readWord, type Word, wordJson } from './edge-words.ts';
 
 /** Kept of an edge's provenance: the first entry, and so many of the latest. */
 const LATEST_PROVENANCE = 9;
@@ -189,7 +189,7 @@ function isDistinct(confirmations: readonly Confirmation[]): boolean {
   return new Set(confirmations.map(({ edgeId }) => edgeId)).size === confirmations.length;
 }
 
-export interface ProvenanceEntry extends Word {
+export interface ProvenanceEntry extends Testimony {
   readonly edgeId: number;
 }
 
@@ -203,7 +203,7 @@ export async function appendProvenance(
   );
   await writer.each(
     insert,
-    entries.map(({ edgeId, ...word }) => ({ edgeId, entry: wordJson(word) })),
+    entries.map(({ edgeId, ...word }) => ({ edgeId, entry: testimonyJson(word) })),
   );
 }
 
@@ -240,7 +240,7 @@ export async function readProvenance(
   const byEdge = new Map<number, Provenance[]>();
   for (const row of rows) {
     const entries = byEdge.get(row.edge_id) ?? [];
-    entries.push(readWord(row.entry).provenance);
+    entries.push(readTestimony(row.entry).provenance);
     byEdge.set(row.edge_id, entries);
   }
   return byEdge;

@@ -1,13 +1,13 @@
 // How people in the lab put things: plain statements, changes, and everything that sounds like one and is none. Written
 // without a look at what the scanner knows. Used by script.ts.
-import type { Place } from './world.ts';
+import type { LabDimension } from './world.ts';
 
 type Say = (thing: string, value: string) => string;
 
 const article = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
 
 /** A fact, said plainly. */
-export const TOLD: Readonly<Record<Place, readonly Say[]>> = {
+export const TOLD: Readonly<Record<LabDimension, readonly Say[]>> = {
   type: [
     (s, v) => `${s} is ${article(v)}.`,
     (s, v) => `For the record: ${s} is ${article(v)}.`,

@@ -2,7 +2,7 @@
 // true at each moment kept beside it. Deterministic in its seed. Used by the journey lab-day.int.test.ts.
 import { seededRandom } from '../../../../shared/seeded-random.ts';
 import { ASKED, CHANGED, ENDED, HANDED_OVER, RENAMED, TOLD, UNTOLD } from './sayings.ts';
-import { lab, PEOPLE, type Place, type Thing, tokenOf } from './world.ts';
+import { type LabDimension, lab, PEOPLE, type Thing, tokenOf } from './world.ts';
 
 export const AGENTS = ['zero', 'webui', 'coder', 'claude'] as const;
 export type Agent = (typeof AGENTS)[number];
@@ -15,22 +15,22 @@ export type Step =
   /** The agent tells or takes back by `gutask`. */
   | { readonly kind: 'gutask'; readonly fact: string; readonly retracts: boolean };
 
-export interface Turn {
+export interface LabStep {
   readonly agent: Agent;
   readonly step: Step;
 }
 
 export interface Contradiction {
   readonly concept: string;
-  readonly dimension: Place;
+  readonly dimension: LabDimension;
   readonly stands: string;
   readonly said: string;
 }
 
 export interface Day {
-  readonly turns: readonly Turn[];
+  readonly turns: readonly LabStep[];
   /** What is true in the end: token -> place -> value's token. */
-  readonly truth: ReadonlyMap<string, ReadonlyMap<Place, string>>;
+  readonly truth: ReadonlyMap<string, ReadonlyMap<LabDimension, string>>;
   readonly contradictions: readonly Contradiction[];
   /** Token -> the name it goes by now. */
   readonly renamed: ReadonlyMap<string, string>;
@@ -48,7 +48,7 @@ const CONTRADICTIONS = 12;
 
 interface ToldFact {
   readonly thing: Thing;
-  readonly place: Place;
+  readonly place: LabDimension;
   readonly byCommand: boolean;
 }
 
@@ -56,7 +56,7 @@ class Writer {
   readonly #random: () => number;
   readonly #things = lab();
   readonly #hosts = this.#things.filter(({ isHost }) => isHost).map(({ name }) => name);
-  readonly truth = new Map<string, Map<Place, string>>();
+  readonly truth = new Map<string, Map<LabDimension, string>>();
   readonly contradictions: Contradiction[] = [];
   readonly renamed = new Map<string, string>();
   /** Places whose story is over: nothing else happens to them. */
@@ -66,7 +66,7 @@ class Writer {
     this.#random = seededRandom(seed);
   }
 
-  write(): Turn[] {
+  write(): LabStep[] {
     const facts = this.#shuffled(
       this.#things.flatMap((thing) =>
         [...thing.facts.keys()].map(
@@ -102,7 +102,7 @@ class Writer {
   }
 
   #afternoon(facts: readonly ToldFact[]): Step[] {
-    const told = (place: Place, byCommand: boolean) =>
+    const told = (place: LabDimension, byCommand: boolean) =>
       facts.filter((fact) => fact.place === place && fact.byCommand === byCommand && !this.#isSettled(fact));
     const steps: Step[] = [];
     for (const fact of this.#some(told('runs-on', false), CHANGES)) {
@@ -160,8 +160,8 @@ class Writer {
     return { kind: 'tool', ask: this.#one(ASKED)(thing.name), result };
   }
 
-  #hold({ token }: Thing, place: Place, value: string): void {
-    const places = this.truth.get(token) ?? new Map<Place, string>();
+  #hold({ token }: Thing, place: LabDimension, value: string): void {
+    const places = this.truth.get(token) ?? new Map<LabDimension, string>();
     places.set(place, tokenOf(value));
     this.truth.set(token, places);
   }
@@ -204,7 +204,7 @@ class Writer {
   }
 }
 
-const factOf = (token: string, place: Place, value: string): string =>
+const factOf = (token: string, place: LabDimension, value: string): string =>
   `${token} ${place === 'type' ? '-isa' : '-ispart'} ${tokenOf(value)} in context of ${place}`;
 
 export function dayInTheLab(seed: number): Day {

@@ -2,7 +2,7 @@
 // classes as people give them; nothing of it is known to the program. Used by script.ts.
 
 /** What can be true of a thing, each in one place. */
-export type Place = 'type' | 'runs-on' | 'owned-by' | 'membership' | 'tech';
+export type LabDimension = 'type' | 'runs-on' | 'owned-by' | 'membership' | 'tech';
 
 export interface Thing {
   /** As people write it. */
@@ -10,7 +10,7 @@ export interface Thing {
   /** As the memory has it. */
   readonly token: string;
   readonly isHost: boolean;
-  readonly facts: ReadonlyMap<Place, string>;
+  readonly facts: ReadonlyMap<LabDimension, string>;
 }
 
 const HOSTS = [
@@ -93,7 +93,7 @@ export function lab(): Thing[] {
     }),
   );
   const services = SERVICES.map(([name, kind, host, stack, owner, tech]): Thing => {
-    const facts = new Map<Place, string>([
+    const facts = new Map<LabDimension, string>([
       ['type', kind],
       ['runs-on', HOSTS[host][0]],
       ['membership', stack],

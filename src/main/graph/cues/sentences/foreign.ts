@@ -158,7 +158,7 @@ function closeQuote(text: string, from: number, mark: string): number {
 
 /**
  * The same text with everything that is not plain prose replaced by `HOLE` characters.
- * @param text one block of raw or masked text (see blocks.ts), any length
+ * @param text one block of raw or masked text (see paragraphs.ts), any length
  * @returns a string of exactly the same length (UTF-16), newlines kept
  */
 export function blankForeign(text: string): string {

@@ -9,7 +9,7 @@ import type { Edit } from '../../body/splice.ts';
 import type { LoopFinding } from '../finding.ts';
 import { collapseCopies, collapsedNote } from './collapse.ts';
 import { feedbackText } from './feedback.ts';
-import { type PlaceInput, placeFeedback } from './place-feedback.ts';
+import { type FeedbackTarget, placeFeedback } from './place-feedback.ts';
 import { loosenSampling } from './sampling.ts';
 
 export type MitigationPlan =
@@ -41,7 +41,7 @@ const FROM_LEVEL: readonly (readonly [Exclude<Mitigation, 'cut'>, number])[] = [
  */
 export function planMitigations(
   finding: LoopFinding,
-  request: PlaceInput,
+  request: FeedbackTarget,
   off: ReadonlySet<Mitigation>,
 ): MitigationPlan {
   const due = FROM_LEVEL.filter(([, level]) => finding.level >= level).map(([name]) => name);

@@ -7,7 +7,7 @@ import { type Edit, textInsertion } from '../../body/splice.ts';
 import type { Turn } from '../../body/turn-scanner.ts';
 import type { PromptRoute } from '../../routes.ts';
 
-export interface PlaceInput {
+export interface FeedbackTarget {
   readonly body: Buffer;
   readonly index: BodyIndex;
   readonly route: PromptRoute;
@@ -25,7 +25,7 @@ function grown(at: number, text: string): Edit {
 }
 
 /** The edit that tells the agent; null where the body has no place for it (a text to be completed). */
-export function placeFeedback({ body, index, route }: PlaceInput, text: string): Edit | null {
+export function placeFeedback({ body, index, route }: FeedbackTarget, text: string): Edit | null {
   if (index.list) return inList(index.list.turns, route, text);
   if (!index.text) return null;
   if (isFlat(index.text)) return inFlat(body, index.text, text);

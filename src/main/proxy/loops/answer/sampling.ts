@@ -7,7 +7,7 @@ import type { BodyIndex, Field } from '../../body/body-scanner.ts';
 import { JsonCursor, type ValueSpan } from '../../body/json-cursor.ts';
 import type { Edit } from '../../body/splice.ts';
 import { PROMPT_SHAPES } from '../../routes.ts';
-import type { PlaceInput } from './place-feedback.ts';
+import type { FeedbackTarget } from './place-feedback.ts';
 
 const STEP = 0.3;
 const MAX = 1.2;
@@ -30,7 +30,7 @@ interface Dials {
 const edit = (start: number, end: number, text: string): Edit => ({ start, end, bytes: Buffer.from(text) });
 
 /** The edits that loosen a request's sampling; none where it is as loose already. */
-export function loosenSampling({ body, index, route }: PlaceInput): Edit[] {
+export function loosenSampling({ body, index, route }: FeedbackTarget): Edit[] {
   const { dialect } = PROMPT_SHAPES[route];
   if (dialect === 'ollama') return inOptions(body, index);
   const { temperature, seed } = index.fields;

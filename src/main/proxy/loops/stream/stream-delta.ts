@@ -53,13 +53,13 @@ const MEANT = new Set([
 /** After so many lines that were not written as the one before, nothing is compared any more. */
 const MAX_MISSES = 4;
 
-interface Member {
+interface JsonMember {
   readonly needle: Needle;
   readonly length: number;
 }
 
 interface Members {
-  readonly names: readonly Member[];
+  readonly names: readonly JsonMember[];
   readonly within: readonly Needle[] | null;
 }
 

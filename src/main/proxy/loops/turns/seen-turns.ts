@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import type { BodyIndex } from '../../body/body-scanner.ts';
 import { headedContentEnd, isFlat, roleOf } from '../../body/prompt-turns.ts';
-import { readTurn, type TurnFeatures, type TurnPlace, unreadTurn } from './turn-features.ts';
+import { readTurn, type TurnFeatures, type TurnPosition, unreadTurn } from './turn-features.ts';
 import { glanceAt, openingAt, type TurnGlance } from './turn-glance.ts';
 
 /** What was read of some bytes, wherever they stand. */
@@ -13,7 +13,7 @@ interface Read {
   glance: TurnGlance | null;
 }
 
-export interface SeenTurn extends TurnPlace {
+export interface SeenTurn extends TurnPosition {
   /** The role as the body names it. */
   readonly name: string;
   /** Too far from the end, at first sight, to be read. */

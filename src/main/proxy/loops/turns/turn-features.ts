@@ -79,7 +79,7 @@ export interface TurnFeatures {
 }
 
 /** A turn of a body: which bytes, and how it is read. */
-export interface TurnPlace {
+export interface TurnPosition {
   readonly role: TurnFeatures['role'];
   readonly start: number;
   readonly end: number;
@@ -123,7 +123,7 @@ const NOTHING: Omit<TurnFeatures, 'role'> = {
 };
 
 /** What stands in a turn; null where it is too large or no JSON. */
-export function messageAt(body: Buffer, { role, start, end, kind }: TurnPlace): Message | null {
+export function messageAt(body: Buffer, { role, start, end, kind }: TurnPosition): Message | null {
   if (end - start > MAX_READ_BYTES) return null;
   try {
     if (kind === 'message')
@@ -137,7 +137,7 @@ export function messageAt(body: Buffer, { role, start, end, kind }: TurnPlace): 
 }
 
 /** Reads one turn. */
-export function readTurn(body: Buffer, place: TurnPlace): TurnFeatures {
+export function readTurn(body: Buffer, place: TurnPosition): TurnFeatures {
   const { role } = place;
   if (role === 'system') return { ...NOTHING, role };
   const message = messageAt(body, place);
@@ -149,7 +149,7 @@ export function readTurn(body: Buffer, place: TurnPlace): TurnFeatures {
 }
 
 /** A turn that is not read at all: like no other. */
-export function unreadTurn({ role, start, end }: TurnPlace): TurnFeatures {
+export function unreadTurn({ role, start, end }: TurnPosition): TurnFeatures {
   const key = `unread ${start} ${end}`;
   if (role === 'system') return { ...NOTHING, role };
   return role === 'assistant'
@@ -158,7 +158,7 @@ export function unreadTurn({ role, start, end }: TurnPlace): TurnFeatures {
 }
 
 /** A turn that is told from others by its bytes alone. */
-function opaque(body: Buffer, { role, start, end }: TurnPlace): TurnFeatures {
+function opaque(body: Buffer, { role, start, end }: TurnPosition): TurnFeatures {
   const key = digest(body.subarray(start, end));
   const label = `${end - start} bytes`;
   if (role === 'assistant') return { ...NOTHING, role, text: key, label };

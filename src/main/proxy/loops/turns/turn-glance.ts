@@ -7,7 +7,7 @@ import type { Message } from './message.ts';
 import { isOwnAnswer, withoutNotes } from './own-words.ts';
 import type { RawCall } from './raw-call.ts';
 import { fencedAction } from './text-actions.ts';
-import { isResponse, MAX_MASKED, messageAt, spokenIn, type TurnPlace } from './turn-features.ts';
+import { isResponse, MAX_MASKED, messageAt, spokenIn, type TurnPosition } from './turn-features.ts';
 
 /** An assistant's turn. */
 export interface TurnGlance {
@@ -35,7 +35,7 @@ const OPAQUE: TurnGlance = {
   isProse: true,
 };
 
-export function glanceAt(body: Buffer, place: TurnPlace & { readonly isFar: boolean }): TurnGlance {
+export function glanceAt(body: Buffer, place: TurnPosition & { readonly isFar: boolean }): TurnGlance {
   const message = place.isFar ? null : messageAt(body, place);
   try {
     return message ? glanceOf(message) : OPAQUE;
@@ -73,7 +73,7 @@ function mix(from: number, text: string): number {
 }
 
 /** How what came back in a user's or tool's turn begins. */
-export function openingAt(body: Buffer, place: TurnPlace & { readonly isFar: boolean }): string {
+export function openingAt(body: Buffer, place: TurnPosition & { readonly isFar: boolean }): string {
   const message = place.isFar ? null : messageAt(body, place);
   return message ? returnedOpening(message) : '';
 }

@@ -1,7 +1,7 @@
 // A proxy over a real pool over scripted hosts, all on loopback, with the pool's time moved by hand. Used by tests only.
 import { type Rig, startRig } from '../../testing/rig.ts';
-import type { UpstreamConfig } from '../../upstreams.ts';
 import type { OpenPool, PoolOptions } from '../open-pool.ts';
+import type { UpstreamConfig } from '../port.ts';
 import { openPool } from '../upstream-pool.ts';
 import { ManualClock } from './manual-clock.ts';
 import { ScriptedHost } from './scripted-host.ts';

@@ -55,7 +55,7 @@ export const conflicts = {
   endedHint: 'Agents still see it. Once it ends, they see nothing in its place.',
   nothingKnown: 'Nothing known here',
   nothingKnownHint: 'The place is empty, and the new claim would close a circle.',
-  ring: 'What is known leads back',
+  cycle: 'What is known leads back',
   says: 'Agents would see',
   saidBy: 'Who',
   saidAt: 'When',

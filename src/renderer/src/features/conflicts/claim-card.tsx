@@ -37,18 +37,18 @@ export function ClaimCard({ conflict, side }: ClaimCardProps) {
 /** Nothing stands there; for a cycle, the facts that lead back to it. */
 function EmptyPlace({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation();
-  const ring =
-    useStore(decisionStore, (s) => (s.about?.id === conflict.id ? s.options?.ring : undefined)) ?? [];
+  const cycle =
+    useStore(decisionStore, (s) => (s.about?.id === conflict.id ? s.options?.cycle : undefined)) ?? [];
   return (
     <>
       <p className={styles.says}>
         <RecollectionLine line={`${conflict.concept}: [${conflict.dimension}?]`} />
       </p>
-      {ring.length === 0 ? null : (
+      {cycle.length === 0 ? null : (
         <>
-          <p className={styles.ringName}>{t('conflicts.ring')}</p>
-          <ol className={styles.ring}>
-            {ring.map((edge) => (
+          <p className={styles.cycleName}>{t('conflicts.cycle')}</p>
+          <ol className={styles.cycle}>
+            {cycle.map((edge) => (
               <li key={edge.edgeId}>
                 <Token token={edge.concept} /> <span className={styles.soft}>{t('conflicts.fields.in')}</span>{' '}
                 <Token token={edge.parent} />

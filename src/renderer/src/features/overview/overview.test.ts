@@ -1,6 +1,6 @@
 // Promise: the first line names the worst part, and figures are not invented where nothing was measured.
 import { describe, expect, it } from 'vitest';
-import type { Part, Series, SystemStatus } from '../../../../shared/model/status.ts';
+import type { Component, Series, SystemStatus } from '../../../../shared/model/status.ts';
 import type { UpstreamState } from '../../../../shared/model/upstream.ts';
 import { upTo } from '../../ui/charts/round-up.ts';
 import { conditionOf, worthShowing } from './condition.ts';
@@ -8,7 +8,11 @@ import { LINES, timesOf, valuesOf } from './lines.ts';
 import { verdict } from './state-sentence.ts';
 import { summarise, trend } from './trend.ts';
 
-const part = (name: Part['name'], health: Part['health'], since: number | null = null): Part => ({
+const part = (
+  name: Component['name'],
+  health: Component['health'],
+  since: number | null = null,
+): Component => ({
   name,
   label: name,
   health,
@@ -17,7 +21,7 @@ const part = (name: Part['name'], health: Part['health'], since: number | null =
   since,
 });
 
-const status = (...parts: Part[]): SystemStatus => ({
+const status = (...parts: Component[]): SystemStatus => ({
   version: '0.1.0',
   startedAt: 0,
   now: 0,

@@ -1,10 +1,10 @@
 // What the first line of the Overview says: the one thing that matters, then the figures. Pure; words come from the catalogue.
-import type { Part, SystemStatus } from '../../../../shared/model/status.ts';
+import type { Component, SystemStatus } from '../../../../shared/model/status.ts';
 
 export interface Verdict {
   readonly tone: 'ok' | 'wait' | 'bad';
   /** The part that speaks for the state when not all is well: the worst, the oldest first. */
-  readonly part: Part | null;
+  readonly part: Component | null;
   /** How many more are not well. */
   readonly others: number;
   /** Agents that go in circles now. */

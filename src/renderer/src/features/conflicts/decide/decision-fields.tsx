@@ -92,7 +92,7 @@ function MoveFields({ conflict, draft }: FieldsProps) {
 
 function RingField({ draft }: FieldsProps) {
   const { t } = useTranslation();
-  const ring = useStore(decisionStore, (s) => s.options?.ring ?? []);
+  const cycle = useStore(decisionStore, (s) => s.options?.cycle ?? []);
   const change = decisionStore.getState().change;
   return (
     <RadioGroup
@@ -102,7 +102,7 @@ function RingField({ draft }: FieldsProps) {
       aria-label={t('conflicts.fields.givesWay')}
     >
       <span className={styles.fieldName}>{t('conflicts.fields.givesWay')}</span>
-      {ring.map((edge) => (
+      {cycle.map((edge) => (
         <Radio key={edge.edgeId} value={String(edge.edgeId)} className={cx(styles.radio)}>
           <span className={styles.dot} aria-hidden="true" />
           <Token token={edge.concept} plain />

@@ -20,7 +20,7 @@ function core({ fail, gated }: { fail?: unknown; gated?: boolean } = {}) {
     options: async () => ({
       dimensions: [],
       split: { existingDimension: 'artifact-type', newDimension: 'deployment-type' },
-      ring: [],
+      cycle: [],
     }),
     preview: async ({ id, decision }: { id: number; decision: Decision }) => {
       previewed.push(`${String(id)} ${decision.decision}`);

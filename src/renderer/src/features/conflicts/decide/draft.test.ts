@@ -16,7 +16,7 @@ import {
 const options: DecisionOptions = {
   dimensions: [],
   split: { existingDimension: 'artifact-type', newDimension: 'deployment-type' },
-  ring: [
+  cycle: [
     { edgeId: 4, concept: 'a', parent: 'b', givesWay: false },
     { edgeId: 7, concept: 'b', parent: 'c', givesWay: true },
   ],
@@ -25,13 +25,13 @@ const conflict = aConflict({});
 const cycle = aConflict({ collisionType: 'cycle' });
 
 describe('a decision in the making', () => {
-  it('asks for names to split, a dimension to move, an edge of the ring to replace in a circle, and nothing else', () => {
+  it('asks for names to split, a dimension to move, an edge of the cycle to replace in a circle, and nothing else', () => {
     const asks = (['keep', 'replace', 'split', 'move', 'dismiss'] as const).map((kind) =>
       formOf(kind, cycle, options),
     );
-    expect(asks).toEqual([null, 'ring', 'split', 'move', null]);
+    expect(asks).toEqual([null, 'cycle', 'split', 'move', null]);
     expect(formOf('replace', conflict, options)).toBeNull();
-    expect(formOf('replace', cycle, { ...options, ring: options.ring.slice(0, 1) })).toBeNull();
+    expect(formOf('replace', cycle, { ...options, cycle: options.cycle.slice(0, 1) })).toBeNull();
   });
 
   it('starts from what the graph suggests', () => {

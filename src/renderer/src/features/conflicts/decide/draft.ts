@@ -46,10 +46,10 @@ export function formOf(
   kind: DecisionKind,
   conflict: Conflict,
   options: DecisionOptions | null,
-): 'split' | 'move' | 'ring' | null {
+): 'split' | 'move' | 'cycle' | null {
   if (kind === 'split' || kind === 'move') return kind;
   const asks = kind === 'replace' && conflict.collisionType === 'cycle';
-  return asks && (options === null || options.ring.length > 1) ? 'ring' : null;
+  return asks && (options === null || options.cycle.length > 1) ? 'cycle' : null;
 }
 
 /** A draft with what the graph itself suggests filled in. */
@@ -61,7 +61,7 @@ export function startDraft(kind: DecisionKind, options: DecisionOptions | null):
     newDimension: split?.newDimension ?? '',
     dimension: '',
     which: 'incoming',
-    givesWay: options?.ring.find((edge) => edge.givesWay)?.edgeId ?? null,
+    givesWay: options?.cycle.find((edge) => edge.givesWay)?.edgeId ?? null,
   };
 }
 
@@ -98,7 +98,7 @@ export function draftOf(decision: Decision, options: DecisionOptions | null): Dr
 /** The known fact a decision is about, in words: what stands at the place, or in a cycle the fact that gives way. */
 export function knownName(conflict: Conflict, options: DecisionOptions | null): string | null {
   if (conflict.existing.parent !== null) return conflict.existing.parent;
-  const edge = options?.ring.find((each) => each.givesWay);
+  const edge = options?.cycle.find((each) => each.givesWay);
   return edge ? `${edge.concept} → ${edge.parent}` : null;
 }
 

@@ -2,7 +2,7 @@
 // that announces examples or formats, and with the words of some cue in them. Cheap on purpose: most prompts hold
 // none, and then nothing else of the scanner runs. Called by cues.ts only.
 
-export interface Block {
+export interface Paragraph {
   readonly start: number;
   readonly end: number;
 }
@@ -24,7 +24,7 @@ const REFUSED_SECTION =
 const LONGEST_HEADING = 200;
 
 class BlockReader {
-  readonly blocks: Block[] = [];
+  readonly blocks: Paragraph[] = [];
   private readonly text: string;
   private from = -1;
   private fence = '';
@@ -66,7 +66,7 @@ export function mayHoldCue(text: string): boolean {
 }
 
 /** The blocks of a text in which a cue may stand, in order. Linear; reads each line's head once. */
-export function readableBlocks(text: string): Block[] {
+export function readableBlocks(text: string): Paragraph[] {
   if (!mayHoldCue(text)) return [];
   const reader = new BlockReader(text);
   let start = 0;

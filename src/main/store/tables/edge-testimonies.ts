@@ -5,7 +5,7 @@ import { Provenance } from '../../../shared/model/graph.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader } from '../store-access.ts';
 
-export interface Word {
+export interface Testimony {
   readonly provenance: Provenance;
   /** Undefined in older entries and those of imported files. */
   readonly confidence?: number | undefined;
@@ -13,7 +13,7 @@ export interface Word {
   readonly action?: number | undefined;
 }
 
-export interface StoredWord extends Word {
+export interface StoredTestimony extends Testimony {
   /** Rises with time. */
   readonly id: number;
   readonly edgeId: number;
@@ -21,17 +21,20 @@ export interface StoredWord extends Word {
 
 const Entry = Provenance.extend({ confidence: z.number().optional(), action: z.number().int().optional() });
 
-export function wordJson({ provenance, confidence, action }: Word): string {
+export function testimonyJson({ provenance, confidence, action }: Testimony): string {
   return JSON.stringify({ ...provenance, confidence, action });
 }
 
-export function readWord(json: string): Word {
+export function readTestimony(json: string): Testimony {
   const { confidence, action, ...provenance } = Entry.parse(JSON.parse(json));
   return { provenance, confidence, action };
 }
 
 /** What is kept of the words for these edges, oldest first. */
-export async function readWords(reader: StoreReader, edgeIds: readonly number[]): Promise<StoredWord[]> {
+export async function readTestimonies(
+  reader: StoreReader,
+  edgeIds: readonly number[],
+): Promise<StoredTestimony[]> {
   const rows = await inChunks(edgeIds, (chunk) =>
     reader
       .selectFrom('edge_provenance')
@@ -40,11 +43,11 @@ export async function readWords(reader: StoreReader, edgeIds: readonly number[])
       .orderBy('provenance_id')
       .execute(),
   );
-  return rows.map((row) => ({ id: row.provenance_id, edgeId: row.edge_id, ...readWord(row.entry) }));
+  return rows.map((row) => ({ id: row.provenance_id, edgeId: row.edge_id, ...readTestimony(row.entry) }));
 }
 
 /** The id of the newest word for each of these edges; none for those without. */
-export async function readNewestWords(
+export async function readNewestTestimonies(
   reader: StoreReader,
   edgeIds: readonly number[],
 ): Promise<Map<number, number>> {

@@ -2,7 +2,7 @@
 // and is alarmed only when nobody answers.
 import { describe, expect, it } from 'vitest';
 import type { UpstreamState } from '../../shared/model/upstream.ts';
-import { upstreamPart } from './upstream-part.ts';
+import { upstreamComponent } from './upstream-component.ts';
 
 const state = (name: string, given: Partial<UpstreamState> = {}): UpstreamState => ({
   ...{ name, url: `http://${name}`, weight: 1, slots: null, mode: 'open', ok: true, reason: null, since: 5 },
@@ -46,10 +46,10 @@ describe('the upstreams in one line', () => {
       'Nothing new reaches an upstream: a is paused.',
     ],
   ])('%s', (_what, states, health, label, reason) => {
-    expect(upstreamPart(states)).toMatchObject({ name: 'upstream', health, label, reason });
+    expect(upstreamComponent(states)).toMatchObject({ name: 'upstream', health, label, reason });
   });
 
   it('says since when: of those that are missing the first', () => {
-    expect(upstreamPart([down('a', 9), down('b', 3), state('c', { since: 1 })]).since).toBe(3);
+    expect(upstreamComponent([down('a', 9), down('b', 3), state('c', { since: 1 })]).since).toBe(3);
   });
 });

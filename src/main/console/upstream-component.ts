@@ -1,14 +1,14 @@
 // The upstreams as one line of Overview: well, partly well (with names and reasons), or none. Pure.
 // Used by status-service.ts.
-import type { Part } from '../../shared/model/status.ts';
+import type { Component } from '../../shared/model/status.ts';
 import type { UpstreamState } from '../../shared/model/upstream.ts';
 
 const START_IT = 'Start it with `ollama serve`, or name another address with --upstream or in config.yaml.';
 const OPEN_ONE = 'Open one of them again in Overview.';
 
 /** @param upstreams in the order of the configuration, at least one */
-export function upstreamPart(upstreams: readonly UpstreamState[]): Part {
-  const part: Part = {
+export function upstreamComponent(upstreams: readonly UpstreamState[]): Component {
+  const part: Component = {
     ...{ name: 'upstream', label: labelOf(upstreams), health: 'ok' },
     ...{ reason: null, fix: null, since: null },
   };

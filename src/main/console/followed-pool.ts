@@ -6,12 +6,12 @@ import type { UpstreamState } from '../../shared/model/upstream.ts';
 import type { UpstreamsService } from '../api/services.ts';
 import type { OpenPool } from '../proxy/pool/open-pool.ts';
 import { openPool } from '../proxy/pool/upstream-pool.ts';
-import type { ConfigSource, Upstream } from '../settings/config.ts';
+import type { ConfigSource, UpstreamSetting } from '../settings/config.ts';
 import type { Log } from '../telemetry/log.ts';
 
 export interface UpstreamParts {
   /** Those wanted now; the command line's and the demo's never change. */
-  readonly wanted: () => readonly Upstream[];
+  readonly wanted: () => readonly UpstreamSetting[];
   readonly config: Pick<ConfigSource, 'onChange'>;
   readonly settings: () => Settings;
   /** How many prompts a client may have on their way at once; null for any number. */
@@ -25,7 +25,7 @@ export interface UpstreamParts {
 /** How long a start waits to hear which upstream has which models. */
 const FIRST_LOOK_MS = 1000;
 
-export interface Upstreams {
+export interface FollowedPool {
   readonly pool: OpenPool;
   readonly service: UpstreamsService;
   /** Resolves once it is known which of several upstreams has which models, or soon after the start anyway. */
@@ -33,7 +33,7 @@ export interface Upstreams {
 }
 
 /** Opens the pool. */
-export function openUpstreams(parts: UpstreamParts): Upstreams {
+export function openUpstreams(parts: UpstreamParts): FollowedPool {
   const { wanted, config, settings, limitOf, onWaited, onChange, clock, log } = parts;
   const pool = openPool({
     ...{ upstreams: wanted(), clock, limitOf, onWaited, onChange },

@@ -3,22 +3,22 @@
 import type { Provenance, Source } from '../../../shared/model/graph.ts';
 import type { StoreReader } from '../../store/store.ts';
 import {
-  type PartOfEdge,
+  type DeltaOfEdge,
   readActions,
   readPartsOfEdges,
   type StoredAction,
 } from '../../store/tables/actions.ts';
-import { readWords, type StoredWord } from '../../store/tables/edge-words.ts';
-import type { Voice } from '../decide/draft.ts';
-import { EdgePart, type EdgeRecord } from '../decide/parts.ts';
+import { readTestimonies, type StoredTestimony } from '../../store/tables/edge-testimonies.ts';
+import { EdgeDelta, type EdgeRecord } from '../decide/deltas.ts';
+import type { Assent } from '../decide/draft.ts';
 
-export interface LaterWord extends Voice {
+export interface LaterTestimony extends Assent {
   readonly provenance: Provenance;
 }
 
 export interface Later {
   /** In the order in which they were said. */
-  readonly words: readonly LaterWord[];
+  readonly words: readonly LaterTestimony[];
   /** The edge before the first older action on it that was undone since; null when that one had made it. */
   readonly base?: EdgeRecord | null;
 }
@@ -64,17 +64,19 @@ function laterOf(
   action: StoredAction,
   taking: Taking,
   heard: number,
-  parts: readonly PartOfEdge[],
-  words: readonly StoredWord[],
+  parts: readonly DeltaOfEdge[],
+  words: readonly StoredTestimony[],
 ): Later {
-  const read = parts.map((part) => ({ ...part, edge: EdgePart.parse(JSON.parse(part.payload)) }));
+  const read = parts.map((part) => ({ ...part, edge: EdgeDelta.parse(JSON.parse(part.payload)) }));
   const undone = read.find(
     ({ actionId, undoneBy, edge }) =>
       actionId < action.id && undoneBy !== null && undoneBy > action.id && edge.heard !== undefined,
   );
   const from = undone?.actionId ?? action.id;
   const since = undone?.edge.heard ?? heard;
-  const said = words.flatMap((word) => (word.id > since ? { order: word.id, word: laterWord(word) } : []));
+  const said = words.flatMap((word) =>
+    word.id > since ? { order: word.id, word: laterTestimony(word) } : [],
+  );
   const decided = read
     .filter(({ actionId, undoneBy }) => actionId > from && isInForce(taking, actionId, undoneBy))
     .flatMap(({ edge: { heard: then = 0, voices = [] } }) =>
@@ -89,8 +91,8 @@ async function wordsInForce(
   reader: StoreReader,
   edgeIds: readonly number[],
   taking: Taking,
-): Promise<StoredWord[]> {
-  const words = await readWords(reader, edgeIds);
+): Promise<StoredTestimony[]> {
+  const words = await readTestimonies(reader, edgeIds);
   const actions = await readActions(reader, [...new Set(words.flatMap(({ action }) => action ?? []))]);
   const undoneBy = new Map(actions.map((action) => [action.id, action.undoneBy]));
   return words.filter(
@@ -102,12 +104,12 @@ function isInForce({ out, back }: Taking, actionId: number, undoneBy: number | n
   return !out.includes(actionId) && (actionId === back || undoneBy === null);
 }
 
-function laterWord({ provenance, confidence }: StoredWord): LaterWord {
+function laterTestimony({ provenance, confidence }: StoredTestimony): LaterTestimony {
   const { source, at } = provenance;
   return { confidence: confidence ?? SURE[source], source, at, provenance };
 }
 
 /** A decision leaves no words behind but whose it was. */
-function bare({ source, at }: Voice): Provenance {
+function bare({ source, at }: Assent): Provenance {
   return { source, client: null, conversation: null, role: null, segment: null, sentence: null, at };
 }

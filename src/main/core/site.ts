@@ -15,7 +15,7 @@ import {
   followConfig,
   ListenAddress,
   readConfigFile,
-  type Upstream,
+  type UpstreamSetting,
   UpstreamUrl,
 } from '../settings/config.ts';
 import { isPostgresUrl, type StoreLocation } from '../store/store.ts';
@@ -28,7 +28,7 @@ const DEFAULT_LISTEN = '127.0.0.1:11435';
 const DEFAULT_CONSOLE_LISTEN = '127.0.0.1:11436';
 const DEFAULT_UPSTREAM = 'http://127.0.0.1:11434';
 
-export interface Place {
+export interface Site {
   readonly dataDir: string;
   readonly config: ConfigSource;
   /** Where agents come in. */
@@ -39,18 +39,18 @@ export interface Place {
   /** The database as people may read it: no password. */
   readonly databaseLabel: string;
   /** In the order of the file; one when the command line names it. Never empty. */
-  upstreams(): readonly [Upstream, ...Upstream[]];
+  upstreams(): readonly [UpstreamSetting, ...UpstreamSetting[]];
   hostNames(): HostNames;
   /** What of config.yaml changed since start and takes effect only after a restart; null when nothing did. */
   restartNeeded(): string | null;
 }
 
 /** @throws AppError INVALID_INPUT or UNAVAILABLE saying what to change. */
-export function openPlace(
+export function openSite(
   options: Pick<CoreOptions, 'dataDir' | 'demo' | 'listen' | 'consoleListen' | 'upstream' | 'database'>,
   clock: Clock,
   resources: AsyncDisposableStack,
-): Place {
+): Site {
   const home = options.dataDir ?? defaultDataDir(process.env, process.platform);
   const dataDir = options.demo && options.dataDir === undefined ? join(home, 'demo') : home;
   const given = {
@@ -126,7 +126,7 @@ export function databaseToRead(dataDir: string, given: string | undefined): Stor
   throw new AppError('UNAVAILABLE', `There is no database at ${database.databasePath}.`);
 }
 
-const plainUpstream = (url: string): Upstream => ({ name: 'ollama', url, weight: 1, headers: {} });
+const plainUpstream = (url: string): UpstreamSetting => ({ name: 'ollama', url, weight: 1, headers: {} });
 
 /** @throws AppError INVALID_INPUT for a URL that names no server or no database */
 function databasePlace(

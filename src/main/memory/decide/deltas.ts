@@ -28,7 +28,7 @@ export const EdgeRecord = z.object({
 });
 export type EdgeRecord = z.infer<typeof EdgeRecord>;
 
-export const EdgePart = z.object({
+export const EdgeDelta = z.object({
   action: z.enum(['insert', 'confirm', 'move', 'mark', 'retire', 'restore']),
   before: EdgeRecord.nullable(),
   after: EdgeRecord.nullable(),
@@ -37,7 +37,7 @@ export const EdgePart = z.object({
   /** Words of the action that the edge's provenance does not keep: those of whoever decided. */
   voices: z.array(z.object({ confidence: z.number(), source: Source, at: id })).optional(),
 });
-export type EdgePart = z.infer<typeof EdgePart>;
+export type EdgeDelta = z.infer<typeof EdgeDelta>;
 
 const ConflictRecord = z.object({
   status: z.enum(CONFLICT_STATUSES),
@@ -62,7 +62,7 @@ const ClaimRecord = z.object({
   provenance: Provenance,
 });
 
-export const ConflictPart = z.object({
+export const ConflictDelta = z.object({
   action: z.enum(['open', 'count', 'decide', 'came_true', 'rebase', 'reopen', 'withdraw', 'redo']),
   /** The claim that waits or waited. */
   claim: z.object({
@@ -77,7 +77,7 @@ export const ConflictPart = z.object({
   /** Of a claim that was counted, or is no more: whose word it was and is. Older events leave it out. */
   counted: z.object({ before: ClaimRecord, after: ClaimRecord }).optional(),
 });
-export type ConflictPart = z.infer<typeof ConflictPart>;
+export type ConflictDelta = z.infer<typeof ConflictDelta>;
 
 export const HeadPayload = z.object({
   kind: z.enum(ACTION_KINDS),
@@ -117,7 +117,7 @@ export function edgeOfRecord(record: EdgeRecord): EdgeRow {
 }
 
 /** A conflict's state as JSON; also the other way round, since it has only values JSON has. */
-export function conflictRecord(state: ConflictState): NonNullable<ConflictPart['after']> {
+export function conflictRecord(state: ConflictState): NonNullable<ConflictDelta['after']> {
   return { ...state, existing: state.existing && { ...state.existing } };
 }
 

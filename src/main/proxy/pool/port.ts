@@ -1,4 +1,4 @@
-// What the proxy asks of the hosts that answer: a lease at one of them, given back when the request is over.
+// What the proxy asks of the hosts that answer: a seat at one of them, given back when the request is over.
 // The pool behind it (who is well, who is busy, who waits) is in pool/. Types only.
 // Source: proxy, Upstreams. Used by the exchange and by whoever asks upstreams about models.
 import type { Dispatcher } from 'undici';
@@ -16,7 +16,7 @@ export interface UpstreamConfig {
 }
 
 /** An upstream that is open: where to send bytes. */
-export interface Upstream {
+export interface OpenUpstream {
   readonly name: string;
   readonly basePath: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -42,22 +42,22 @@ export interface UpstreamWant {
   readonly pinnedTo: string | null;
 }
 
-/** How a request that had a lease ended. A `RelayOutcome` is one. */
-export type LeaseEnd =
+/** How a request that had a seat ended. A `RelayOutcome` is one. */
+export type SeatEnd =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'failed'; readonly answering: boolean }
   | { readonly kind: 'aborted' };
 
 /** One request may go to this upstream, in one of its slots where it uses one. */
-export interface Lease {
-  readonly kind: 'lease';
-  readonly upstream: Upstream;
+export interface Seat {
+  readonly kind: 'seat';
+  readonly upstream: OpenUpstream;
   /** Gives it back. A second call does nothing. */
-  release(end: LeaseEnd): void;
+  release(end: SeatEnd): void;
 }
 
-/** No lease, and none to wait for. */
+/** No seat, and none to wait for. */
 export interface Refusal {
   readonly kind: 'refused';
   /** `none_left`: every upstream that could serve it was tried. */
@@ -72,16 +72,16 @@ export interface Refusal {
 /** In the queue. `granted` gives null when the request's signal aborted; it never rejects. */
 export interface Waiting {
   readonly kind: 'waiting';
-  readonly granted: Promise<Lease | Refusal | null>;
+  readonly granted: Promise<Seat | Refusal | null>;
 }
 
 export interface UpstreamPool {
-  /** A lease, at once where one is free. Nothing is awaited on the way of a request but `Waiting.granted`. */
-  acquire(want: UpstreamWant, signal: AbortSignal): Lease | Refusal | Waiting;
+  /** A seat, at once where one is free. Nothing is awaited on the way of a request but `Waiting.granted`. */
+  acquire(want: UpstreamWant, signal: AbortSignal): Seat | Refusal | Waiting;
   /** In the order of the configuration. */
   readonly names: readonly string[];
   /** Those whose lists of models are worth asking for. */
-  forLists(): readonly Upstream[];
+  forLists(): readonly OpenUpstream[];
   /** A model was pulled, created, copied or deleted there: what it offers is unknown until it was asked again. */
   modelsChanged(upstream: string): void;
   /** Refuses all that wait, and lets nothing wait any more. */

@@ -2,15 +2,15 @@
 import type { NewConflict } from '../../store/tables/conflict-queue.ts';
 import { type ClaimState, type ConflictState, conflictState } from '../../store/tables/conflict-updates.ts';
 import type { StoredConflict } from '../../store/tables/conflicts.ts';
+import { type ConflictDelta, conflictRecord } from './deltas.ts';
 import type { ConflictAction } from './draft.ts';
-import { type ConflictPart, conflictRecord } from './parts.ts';
 
 /** A conflict of the queue that changed. */
-export function conflictPart(
+export function conflictDelta(
   action: ConflictAction,
   row: StoredConflict,
   after: ConflictState,
-): ConflictPart {
+): ConflictDelta {
   return {
     action,
     claim: claimOf(row),
@@ -27,7 +27,7 @@ export interface Counted {
 }
 
 /** A claim of the queue that counts for more, or for less, than it did. */
-export function countPart(row: StoredConflict, counted: Counted): ConflictPart {
+export function countPart(row: StoredConflict, counted: Counted): ConflictDelta {
   return { action: 'count', claim: claimOf(row), before: null, after: null, counted };
 }
 
@@ -36,7 +36,7 @@ export function openedPart(
   conflict: NewConflict,
   tokenOf: (id: number) => string,
   counted?: Counted,
-): ConflictPart {
+): ConflictDelta {
   const { concept, dim, existing, incoming, type, correction } = conflict;
   const after = {
     ...{ status: 'pending' as const, type, attempts: 0, lastProblem: null },
@@ -61,7 +61,7 @@ export function openedPart(
   };
 }
 
-function claimOf({ concept, dimension, incoming, correction }: StoredConflict): ConflictPart['claim'] {
+function claimOf({ concept, dimension, incoming, correction }: StoredConflict): ConflictDelta['claim'] {
   return {
     ...{ concept: concept.token, parent: incoming.parent },
     ...{ dimension: dimension.token, isIsa: incoming.isIsa },
