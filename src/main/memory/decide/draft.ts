@@ -13,7 +13,7 @@ import { confirmedEdge } from '../write/confirmation.ts';
 import { type EdgePlace, Overlay } from '../write/overlay.ts';
 import { conflictPriority, type PlannedRoot } from '../write/plan-facts.ts';
 
-/** One more voice for an edge. `at` in epoch milliseconds. */
+/** One more assent to an edge. `at` in epoch milliseconds. */
 export interface Assent {
   readonly confidence: number;
   readonly source: Source;
@@ -21,15 +21,15 @@ export interface Assent {
 }
 
 export type EdgeStep =
-  | { readonly action: 'insert'; readonly row: EdgeRow; readonly words: readonly Testimony[] }
+  | { readonly action: 'insert'; readonly row: EdgeRow; readonly testimonies: readonly Testimony[] }
   | {
       readonly action: 'confirm' | 'move' | 'mark';
       /** As the graph has it; the table's row is what is changed. */
       readonly edge: EdgeRow;
       readonly change: (row: EdgeRow) => EdgeRow;
-      readonly words: readonly Testimony[];
-      /** Those that leave no words behind. */
-      readonly voices: readonly Assent[];
+      readonly testimonies: readonly Testimony[];
+      /** Those that leave no testimony behind. */
+      readonly assents: readonly Assent[];
     }
   | { readonly action: 'retire'; readonly edge: EdgeRow }
   | { readonly action: 'restore'; readonly row: EdgeRow };
@@ -125,7 +125,7 @@ export class Draft extends Overlay implements RenderedGraph {
   // --- steps
 
   /** Sends a fact down the write path: inserted where it is free, confirmed, or put into the queue. */
-  enter(fact: PlacedFact, voice?: Assent): Entered {
+  enter(fact: PlacedFact, assent?: Assent): Entered {
     const { project, concept, parent, dim, isIsa, confidence, provenance } = fact;
     const check = checkFact(this, project, fact);
     switch (check.kind) {
@@ -138,14 +138,14 @@ export class Draft extends Overlay implements RenderedGraph {
           ...{ project, concept, parent, dim, isIsa, confidence },
           ...{ lastConfirmed: provenance.at, source: provenance.source, doNotUse: false },
         };
-        const row = voice ? confirmedEdge(told, voice) : told;
-        this.edges.push({ action: 'insert', row, words: [{ provenance, confidence }] });
+        const row = assent ? confirmedEdge(told, assent) : told;
+        this.edges.push({ action: 'insert', row, testimonies: [{ provenance, confidence }] });
         this.#place(row, row);
         return { status: 'inserted', edge: row };
       }
       case 'confirmed': {
         const said = { confidence, source: provenance.source, at: provenance.at };
-        this.confirm(check.edge, voice ? [said, voice] : [said], [{ provenance, confidence }]);
+        this.confirm(check.edge, assent ? [said, assent] : [said], [{ provenance, confidence }]);
         return { status: 'confirmed', edge: check.edge };
       }
       case 'collision': {
@@ -167,34 +167,34 @@ export class Draft extends Overlay implements RenderedGraph {
     this.#count(conflict, 1);
   }
 
-  /** @param words of the first voices; the others leave none behind */
-  confirm(edge: EdgeRow, voices: readonly Assent[], words: readonly Testimony[]): void {
-    const change = (row: EdgeRow) => voices.reduce(confirmedEdge, row);
-    const wordless = voices.slice(words.length);
-    this.edges.push({ action: 'confirm', edge, change, words, voices: wordless });
+  /** @param testimonies of the first assents; the others leave none behind */
+  confirm(edge: EdgeRow, assents: readonly Assent[], testimonies: readonly Testimony[]): void {
+    const change = (row: EdgeRow) => assents.reduce(confirmedEdge, row);
+    const rest = assents.slice(testimonies.length);
+    this.edges.push({ action: 'confirm', edge, change, testimonies, assents: rest });
     this.#place(edge, change(edge), false);
   }
 
   /** @param to where it goes; the caller has checked that it may */
-  move(edge: EdgeRow, to: { readonly parent: number; readonly dim: number }, voice?: Assent): void {
+  move(edge: EdgeRow, to: { readonly parent: number; readonly dim: number }, assent?: Assent): void {
     const { parent, dim } = to;
     const change = (row: EdgeRow) => {
       const moved = { ...row, parent, dim };
-      return voice ? confirmedEdge(moved, voice) : moved;
+      return assent ? confirmedEdge(moved, assent) : moved;
     };
-    this.moveBy(edge, change, voice ? [voice] : []);
+    this.moveBy(edge, change, assent ? [assent] : []);
   }
 
   /** Moves an edge to wherever `change` says. */
   moveBy(
     edge: EdgeRow,
     change: (row: EdgeRow) => EdgeRow,
-    voices: readonly Assent[] = [],
-    words: readonly Testimony[] = [],
+    assents: readonly Assent[] = [],
+    testimonies: readonly Testimony[] = [],
   ): void {
     const row = change(edge);
     this.#needRoot(row);
-    this.edges.push({ action: 'move', edge, change, words, voices });
+    this.edges.push({ action: 'move', edge, change, testimonies, assents });
     this.#place(edge, null);
     this.#place(row, row);
     this.#byId.set(edge.edgeId, row);
@@ -214,7 +214,7 @@ export class Draft extends Overlay implements RenderedGraph {
   }
 
   #mark(step: number, edge: EdgeRow, change: (row: EdgeRow) => EdgeRow): void {
-    this.edges[step] = { action: 'mark', edge, change, words: [], voices: [] };
+    this.edges[step] = { action: 'mark', edge, change, testimonies: [], assents: [] };
     const row = change(edge);
     this.#place(edge, row, false);
     this.#byId.set(edge.edgeId, row);

@@ -18,7 +18,7 @@ export interface Case {
   /** The edges that lead from the claim's parent back to its concept. */
   readonly cycle: readonly EdgeRow[];
   /** The word of the person who decides; a model lends a fact no trust. */
-  readonly voice: Assent | undefined;
+  readonly assent: Assent | undefined;
   /** Where an edge was told from last. */
   readonly provenanceOf: (edge: EdgeRow) => Provenance;
   /** The ids of the dimensions the decision names. */
@@ -31,7 +31,7 @@ type Row = { readonly [K in DecisionKind]: Outcome<K> };
 const KNOWN_FACT: Row = {
   keep: (it) => {
     const edge = theStanding(it, 'replace lets the claim in, dismiss drops it');
-    if (it.voice) it.draft.confirm(edge, [it.voice], []);
+    if (it.assent) it.draft.confirm(edge, [it.assent], []);
     const dropped = it.conflict.correction === 'ends' ? 'the correction' : claimed(it);
     return `${at(it)} ${name(it, edge.parent)} kept, ${dropped} dismissed`;
   },
@@ -47,7 +47,7 @@ const KNOWN_FACT: Row = {
 
 const RING: Row = {
   keep: (it) => {
-    if (it.standing && it.voice) it.draft.confirm(it.standing, [it.voice], []);
+    if (it.standing && it.assent) it.draft.confirm(it.standing, [it.assent], []);
     return `${at(it)} kept as it is, ${claimed(it)} dismissed`;
   },
   replace: (it, { givesWay }) => letIn(it, givesWay),
@@ -175,7 +175,7 @@ function moveOne(
 }
 
 function keepIn(it: Case, edge: EdgeRow): string {
-  if (it.voice) it.draft.confirm(edge, [it.voice], []);
+  if (it.assent) it.draft.confirm(edge, [it.assent], []);
   return '';
 }
 
@@ -184,12 +184,12 @@ function keepIn(it: Case, edge: EdgeRow): string {
  * @returns what else came of it, empty when it simply moved
  */
 function relocate(it: Case, edge: EdgeRow, dim: number): string {
-  const { draft, voice } = it;
+  const { draft, assent } = it;
   const { project, concept, parent, isIsa, confidence } = edge;
   const check = checkFact(draft, project, { concept, parent, dim, isIsa });
   switch (check.kind) {
     case 'free':
-      draft.move(edge, { parent, dim }, voice);
+      draft.move(edge, { parent, dim }, assent);
       return '';
     case 'refused':
       throw isItsOwnDimension(it, concept);
@@ -210,7 +210,7 @@ function enterAt(it: Case, dim: number): string {
 
 /** @returns what came of it, empty when it was simply inserted */
 function entering(it: Case, fact: PlacedFact): string {
-  const entered = it.draft.enter(fact, it.voice);
+  const entered = it.draft.enter(fact, it.assent);
   switch (entered.status) {
     case 'refused':
       throw isItsOwnDimension(it, fact.concept);
@@ -232,7 +232,7 @@ function enterAtHome(it: Case): string {
     const there = check.existing ? told(it, check.existing) : 'another fact';
     throw notAllowed(`${there} stands in the way. Choose replace.`);
   }
-  it.draft.enter(fact, it.voice);
+  it.draft.enter(fact, it.assent);
   return '';
 }
 

@@ -111,7 +111,7 @@ export async function planDecision(
   );
   const it: Case = {
     ...{ draft, conflict, standing, cycle: cycle },
-    voice: by.proposal ? undefined : { confidence: 1, source: 'operator', at: now },
+    assent: by.proposal ? undefined : { confidence: 1, source: 'operator', at: now },
     provenanceOf: (edge) => provenance.get(edge.edgeId)?.at(-1) ?? unknownOrigin(edge),
     dimensions: new Map(tokens.map((token, i) => [token, ids[i] ?? 0])),
   };

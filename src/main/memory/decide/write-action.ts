@@ -146,7 +146,7 @@ async function writeStep(
     case 'insert': {
       const { row } = step;
       const [edgeId = 0] = await insertEdges(writer, [{ ...row, validFrom: now }]);
-      await tell(writer, edgeId, id, step.words);
+      await tell(writer, edgeId, id, step.testimonies);
       const after = { ...row, edgeId, validFrom: now };
       return { edgeId, after, ended: null, part: { action: 'insert', before: null, after: record(after) } };
     }
@@ -170,8 +170,8 @@ async function writeStep(
       const moves = !samePlace(before, changed);
       const after = { ...changed, validFrom: moves ? now : before.validFrom };
       await changeEdge(writer, after);
-      await tell(writer, after.edgeId, id, step.words);
-      const voices = step.voices.length > 0 ? { voices: [...step.voices] } : {};
+      await tell(writer, after.edgeId, id, step.testimonies);
+      const voices = step.assents.length > 0 ? { voices: [...step.assents] } : {};
       const part: EdgeDelta = {
         action: step.action,
         before: record(before),
@@ -203,12 +203,12 @@ async function tell(
   writer: StoreWriter,
   edgeId: number,
   action: number,
-  words: readonly Testimony[],
+  testimonies: readonly Testimony[],
 ): Promise<void> {
-  if (words.length === 0) return;
+  if (testimonies.length === 0) return;
   await appendProvenance(
     writer,
-    words.map((word) => ({ ...word, edgeId, action })),
+    testimonies.map((word) => ({ ...word, edgeId, action })),
   );
   await pruneProvenance(writer, [edgeId]);
 }

@@ -18,7 +18,7 @@ export interface LaterTestimony extends Assent {
 
 export interface Later {
   /** In the order in which they were said. */
-  readonly words: readonly LaterTestimony[];
+  readonly testimonies: readonly LaterTestimony[];
   /** The edge before the first older action on it that was undone since; null when that one had made it. */
   readonly base?: EdgeRecord | null;
 }
@@ -38,7 +38,7 @@ const SURE: { readonly [S in Source]: number } = {
   cloud_llm: 0.65,
 };
 
-const NOTHING: Later = { words: [] };
+const NOTHING: Later = { testimonies: [] };
 
 /**
  * @param action what is reversed
@@ -52,11 +52,11 @@ export async function readLater(
 ): Promise<(edgeId: number) => Later> {
   const edgeIds = [...heard.keys()];
   const parts = Map.groupBy(await readPartsOfEdges(reader, edgeIds), (part) => part.edgeId);
-  const words = Map.groupBy(await wordsInForce(reader, edgeIds, taking), (word) => word.edgeId);
+  const testimonies = Map.groupBy(await wordsInForce(reader, edgeIds, taking), (word) => word.edgeId);
   return (edgeId) => {
     const since = heard.get(edgeId);
     if (since === undefined) return NOTHING;
-    return laterOf(action, taking, since, parts.get(edgeId) ?? [], words.get(edgeId) ?? []);
+    return laterOf(action, taking, since, parts.get(edgeId) ?? [], testimonies.get(edgeId) ?? []);
   };
 }
 
@@ -65,7 +65,7 @@ function laterOf(
   taking: Taking,
   heard: number,
   parts: readonly DeltaOfEdge[],
-  words: readonly StoredTestimony[],
+  testimonies: readonly StoredTestimony[],
 ): Later {
   const read = parts.map((part) => ({ ...part, edge: EdgeDelta.parse(JSON.parse(part.payload)) }));
   const undone = read.find(
@@ -74,7 +74,7 @@ function laterOf(
   );
   const from = undone?.actionId ?? action.id;
   const since = undone?.edge.heard ?? heard;
-  const said = words.flatMap((word) =>
+  const said = testimonies.flatMap((word) =>
     word.id > since ? { order: word.id, word: laterTestimony(word) } : [],
   );
   const decided = read
@@ -83,7 +83,7 @@ function laterOf(
       voices.map((voice) => ({ order: then + 0.5, word: { ...voice, provenance: bare(voice) } })),
     );
   const all = [...said, ...decided].sort((a, b) => a.order - b.order).map(({ word }) => word);
-  return undone ? { words: all, base: undone.edge.before } : { words: all };
+  return undone ? { testimonies: all, base: undone.edge.before } : { testimonies: all };
 }
 
 /** Words said in no action are in force whatever is undone. */
@@ -92,10 +92,10 @@ async function wordsInForce(
   edgeIds: readonly number[],
   taking: Taking,
 ): Promise<StoredTestimony[]> {
-  const words = await readTestimonies(reader, edgeIds);
-  const actions = await readActions(reader, [...new Set(words.flatMap(({ action }) => action ?? []))]);
+  const testimonies = await readTestimonies(reader, edgeIds);
+  const actions = await readActions(reader, [...new Set(testimonies.flatMap(({ action }) => action ?? []))]);
   const undoneBy = new Map(actions.map((action) => [action.id, action.undoneBy]));
-  return words.filter(
+  return testimonies.filter(
     ({ action }) => action === undefined || isInForce(taking, action, undoneBy.get(action) ?? null),
   );
 }

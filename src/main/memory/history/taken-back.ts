@@ -10,17 +10,17 @@ type Facts = Pick<EdgeRow, 'confidence' | 'lastConfirmed' | 'source'>;
 export function takenBack(row: EdgeRow, before: EdgeRecord, after: EdgeRecord, later: Later): EdgeRow {
   const doNotUse = row.doNotUse === after.doNotUse ? before.doNotUse : row.doNotUse;
   const back = { ...row, doNotUse, isIsa: before.isIsa };
-  const { words, base } = later;
-  if (base === null) return spokenFor(back, words);
-  if (base) return { ...back, ...factsOf(withTestimonies(edgeOfRecord(base), words)) };
-  const done = withTestimonies(edgeOfRecord(after), words);
-  const without = withTestimonies(edgeOfRecord(before), words);
+  const { testimonies, base } = later;
+  if (base === null) return spokenFor(back, testimonies);
+  if (base) return { ...back, ...factsOf(withTestimonies(edgeOfRecord(base), testimonies)) };
+  const done = withTestimonies(edgeOfRecord(after), testimonies);
+  const without = withTestimonies(edgeOfRecord(before), testimonies);
   return { ...back, ...changed(row, done, without) };
 }
 
 /** The edge as these words alone would have made it. */
-export function spokenFor(row: EdgeRow, words: readonly LaterTestimony[]): EdgeRow {
-  const [first, ...rest] = words;
+export function spokenFor(row: EdgeRow, testimonies: readonly LaterTestimony[]): EdgeRow {
+  const [first, ...rest] = testimonies;
   if (!first) return row;
   const { confidence, source, at: lastConfirmed } = first;
   return withTestimonies({ ...row, confidence, source, lastConfirmed }, rest);
@@ -35,8 +35,8 @@ function changed(row: EdgeRow, done: EdgeRow, without: EdgeRow): Facts {
   };
 }
 
-function withTestimonies(row: EdgeRow, words: readonly LaterTestimony[]): EdgeRow {
-  return words.reduce(confirmedEdge, row);
+function withTestimonies(row: EdgeRow, testimonies: readonly LaterTestimony[]): EdgeRow {
+  return testimonies.reduce(confirmedEdge, row);
 }
 
 function factsOf({ confidence, lastConfirmed, source }: EdgeRow): Facts {

@@ -56,7 +56,7 @@ interface Undoing {
   /** Doing an action again ends what the action ended, whoever spoke for it in between, as it did the first time. */
   readonly isRedo: boolean;
   /** Retired edges that somebody spoke for since. */
-  readonly spoken: { readonly edge: EdgeRow; readonly words: readonly LaterTestimony[] }[];
+  readonly spoken: { readonly edge: EdgeRow; readonly testimonies: readonly LaterTestimony[] }[];
 }
 
 async function refuse(planning: Planning, action: StoredAction, problem: Problem | null): Promise<void> {
@@ -101,14 +101,14 @@ function heardBy(parts: readonly ReadDelta[]): Map<number, number> {
 function letStay({ draft, spoken }: Undoing): UndoneEdges {
   const kept = new Set<number>();
   const homeless: PlacedFact[] = [];
-  for (const { edge, words } of spoken) {
+  for (const { edge, testimonies } of spoken) {
     if (checkFact(draft, edge.project, edge).kind === 'free') {
-      draft.stay(edge, (row) => spokenFor(row, words));
+      draft.stay(edge, (row) => spokenFor(row, testimonies));
       kept.add(edge.edgeId);
     } else {
       const { project, concept, parent, dim, isIsa } = edge;
       homeless.push(
-        ...words.map(({ confidence, provenance }) => ({
+        ...testimonies.map(({ confidence, provenance }) => ({
           ...{ project, concept, parent, dim, isIsa, confidence, provenance },
         })),
       );
@@ -148,9 +148,10 @@ function undoEdge(undoing: Undoing, edgeId: number, { before, after }: EdgeDelta
   if (!after || !isWhatWasLeft(present, after))
     return stale(draft, edgeId, after, 'is not what it was left as');
   const later = undoing.later(edgeId);
-  if (!before || (later.base === null && later.words.length === 0)) {
+  if (!before || (later.base === null && later.testimonies.length === 0)) {
     draft.retire(present);
-    if (later.words.length > 0 && !undoing.isRedo) undoing.spoken.push({ edge: present, words: later.words });
+    if (later.testimonies.length > 0 && !undoing.isRedo)
+      undoing.spoken.push({ edge: present, testimonies: later.testimonies });
     return null;
   }
   const back = (row: EdgeRow) => takenBack(row, before, after, later);
