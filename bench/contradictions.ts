@@ -3,6 +3,7 @@
 // memories. Compared are what a prompt would be given, what was noticed, and how fast it went.
 // Prints a table, writes JSON to bench/results/; fails when ours serves a contradiction or a circle, or misses one.
 //   node bench/contradictions.ts [--facts 100000] [--seed 1]
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { recollectionOf } from '../src/main/graph/recollect/recollection.ts';
 import { openMemory } from '../src/main/memory/memory.ts';
 import { openStore, type StoreLocation } from '../src/main/store/store.ts';
 import { startPostgres } from '../src/main/store/testing/postgres-server.ts';
+import { queueOver } from '../src/main/store/testing/temp-jobs.ts';
 import type { FactOutcome } from '../src/shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
 import { seededRandom } from '../src/shared/seeded-random.ts';
@@ -151,12 +153,14 @@ async function measureOurs(name: string, location: StoreLocation) {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   await using store = await openStore({ ...location, clock: systemClock, log });
   const graph = new ConceptGraph();
+  const jobs = queueOver(store, { clock: systemClock, log });
   const memory = await openMemory({
     store,
     graph,
     clock: systemClock,
     log,
     settings: () => DEFAULT_SETTINGS,
+    jobs,
   });
   const token = (id: number) => graph.tokenOf(id);
   const measured = await measure(name, {
@@ -179,6 +183,7 @@ async function measureOurs(name: string, location: StoreLocation) {
     notices: true,
   });
   const report = await memory.verify();
+  await jobs.close();
   await memory.close();
   return { ...measured, verified: report.ok, problems: report.problems };
 }

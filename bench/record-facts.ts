@@ -1,6 +1,7 @@
 // How many facts the write path takes, on SQLite and on PostgreSQL, both with durable commits: one at a time, each
 // acknowledged before the next, and in arrays of 1,000 and 10,000. New facts, the same again, and contradictions.
 // `npm run bench:facts`; prints a table of medians and writes bench/results/record-facts.json.
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { ConceptGraph } from '../src/main/graph/columns/concept-graph.ts';
 import { type Memory, openMemory } from '../src/main/memory/memory.ts';
 import { openStore, type StoreLocation } from '../src/main/store/store.ts';
 import { startPostgres } from '../src/main/store/testing/postgres-server.ts';
+import { queueOver } from '../src/main/store/testing/temp-jobs.ts';
 import { createLog } from '../src/main/telemetry/log.ts';
 import type { Fact, Provenance } from '../src/shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../src/shared/model/settings.ts';
@@ -91,11 +93,13 @@ async function measure(database: string, memory: Memory): Promise<Measurement[]>
 async function run(database: string, location: StoreLocation): Promise<Measurement[]> {
   const log = createLog('silent');
   const store = await openStore({ ...location, clock: systemClock, log });
+  const jobs = queueOver(store, { clock: systemClock, log });
   const memory = await openMemory({
-    ...{ store, graph: new ConceptGraph(), clock: systemClock, log, settings: () => DEFAULT_SETTINGS },
+    ...{ store, graph: new ConceptGraph(), clock: systemClock, log, settings: () => DEFAULT_SETTINGS, jobs },
   });
   const found = await measure(database, memory);
   const { ok } = await memory.verify();
+  await jobs.close();
   await memory.close();
   await store.close();
   if (!ok) throw new Error(`The memory on ${database} does not verify after the benchmark.`);

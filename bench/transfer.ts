@@ -1,5 +1,6 @@
 // Export, backup and import of a large memory: how long, how much memory, and how long the event loop was held.
 // npm run bench:transfer [-- EDGES]; SQLite in a temporary directory. Prints a table and writes bench/results/transfer.json.
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { openMemory } from '../src/main/memory/memory.ts';
 import { TableLoader } from '../src/main/store/bulk/table-loader.ts';
 import { openStore, type Store } from '../src/main/store/store.ts';
 import { insertTokens } from '../src/main/store/tables/concepts.ts';
+import { queueOver } from '../src/main/store/testing/temp-jobs.ts';
 import { checkGraphFile } from '../src/main/transfer/import-lines.ts';
 import { runImport } from '../src/main/transfer/run-import.ts';
 import { exportOnThread, runOnThread } from '../src/main/transfer/transfer-thread.ts';
@@ -125,12 +127,14 @@ try {
     return 0;
   });
   const graph = new ConceptGraph();
+  const jobs = queueOver(store, { clock: systemClock, log });
   const memory = await openMemory({
     store,
     graph,
     clock: systemClock,
     settings: () => DEFAULT_SETTINGS,
     log,
+    jobs,
   });
   const lines = [
     { kind: 'festinger-memory', version: 1 },
@@ -150,6 +154,7 @@ try {
     await runImport(memory, { ...options, source, file, actor: 'bench', reason: '', dryRun: false });
     return bytes.length;
   });
+  await jobs.close();
   await memory.close();
   await store.close();
 } finally {

@@ -7,19 +7,19 @@ export const jobs = {
   watch: api.jobs.watch.handler(({ context, signal }) => states(context.services.jobs, signal)),
   list: api.jobs.list.handler(({ input: { kind, status, limit, offset }, context }) =>
     // What is being worked on is shown with what waits.
-    context.services.memory.jobDesk.list({
+    context.services.jobDesk.list({
       ...{ kind, limit, offset },
       statuses: status === 'waiting' ? ['waiting', 'active'] : status && [status],
     }),
   ),
   retry: api.jobs.retry.handler(async ({ input, context: { services } }) => {
-    const job = await services.memory.jobDesk.retry(input.id);
+    const job = await services.jobDesk.retry(input.id);
     services.memory.reconsider();
     services.jobs.lookSoon();
     return job;
   }),
   discard: api.jobs.discard.handler(async ({ input, context: { services, caller } }) => {
-    await services.memory.jobDesk.discard(input.id, input.reason, caller.actor);
+    await services.jobDesk.discard(input.id, input.reason, caller.actor);
     services.jobs.lookSoon();
     return { discarded: true };
   }),

@@ -4,7 +4,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract';
 import type { Contract } from '../../shared/contract/index.ts';
 import type { Client, ClientPolicy, ClientsState } from '../../shared/model/client.ts';
 import type { Clock } from '../../shared/model/clock.ts';
-import type { Task } from '../../shared/model/job.ts';
+import type { Job, JobStatus, Task } from '../../shared/model/job.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
@@ -152,6 +152,21 @@ export interface TransferService {
 
 export type JobsState = Answers['jobs']['state'];
 
+/** Jobs as an operator handles them. */
+export interface JobDeskService {
+  /** @throws AppError INVALID_INPUT for a kind that is none */
+  list(filter: {
+    readonly kind?: string | undefined;
+    readonly statuses?: readonly JobStatus[] | undefined;
+    readonly limit: number;
+    readonly offset: number;
+  }): Promise<Answers['jobs']['list']>;
+  /** @throws AppError NOT_FOUND, NOT_ALLOWED */
+  retry(id: string): Promise<Job>;
+  /** @throws AppError NOT_FOUND, NOT_ALLOWED */
+  discard(id: string, reason: string, actor: string): Promise<void>;
+}
+
 /** What waits in the queue, what runs, and what it costs. */
 export interface JobsService {
   /** @throws AppError UNAVAILABLE when the database cannot be read */
@@ -208,6 +223,7 @@ export interface Services {
   readonly status: StatusService;
   readonly recalls: Recalls;
   readonly jobs: JobsService;
+  readonly jobDesk: JobDeskService;
   readonly models: ModelsService;
   /** Whether the models that settings name are there. */
   readonly chosenModels: { look(): Promise<readonly ChosenModel[]> };

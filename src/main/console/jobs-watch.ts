@@ -1,12 +1,11 @@
 // Keeps an eye on the durable queue for the console, the state of the program and the metrics: how much waits, what
 // failed, why nothing starts. Looks at the database by itself every few seconds.
 import type { Clock } from '../../shared/model/clock.ts';
-import { type Budget, JOB_KINDS, type JobCounts, type JobKind } from '../../shared/model/job.ts';
+import type { Budget, JobCounts } from '../../shared/model/job.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { JobsService, JobsState, TaskService } from '../api/services.ts';
-import type { Memory } from '../memory/memory.ts';
 import type { JobCounts as Counts } from '../store/jobs/job.ts';
-import { NO_JOBS } from '../store/jobs/job-queue.ts';
+import type { JobQueue } from '../store/jobs/job-queue.ts';
 
 /** Between two looks by itself: with nobody watching, and with somebody. */
 const IDLE_MS = 5000;
@@ -14,13 +13,10 @@ const WATCHED_MS = 1000;
 /** After something happened; watchers hear at most twice a second. */
 const SOON_MS = 500;
 
-const PAUSED_BY = { learn: 'learn_paused', ask: 'ask_paused' } as const satisfies Record<
-  JobKind,
-  keyof Settings
->;
+const UNKNOWN = 'This version of the program does not know them; they are kept for one that does.';
 
 export interface JobsWatchParts {
-  readonly memory: Memory;
+  readonly jobs: JobQueue;
   readonly tasks: Pick<TaskService, 'list' | 'watch'>;
   readonly budget: { today(): Promise<Budget> };
   readonly settings: () => Settings;
@@ -33,7 +29,7 @@ export class JobsWatch implements JobsService {
   readonly #parts: JobsWatchParts;
   readonly #watchers = new Set<(state: JobsState) => void>();
   readonly #stops: (() => void)[];
-  #counts: Record<JobKind, Counts> = { learn: NO_JOBS, ask: NO_JOBS };
+  #counts: Readonly<Record<string, Counts>> = {};
   #told = '';
   #looking = false;
   #closed = false;
@@ -43,12 +39,12 @@ export class JobsWatch implements JobsService {
   constructor(parts: JobsWatchParts) {
     this.#parts = parts;
     const soon = () => this.lookSoon();
-    this.#stops = [parts.memory.on('learned', soon), parts.memory.on('asked', soon), parts.tasks.watch(soon)];
+    this.#stops = [parts.jobs.onWorked(soon), parts.tasks.watch(soon)];
     void this.#look();
   }
 
   /** As of the last look; at most a few seconds old. */
-  get counts(): Record<JobKind, Counts> {
+  get counts(): Readonly<Record<string, Counts>> {
     return this.#counts;
   }
 
@@ -61,27 +57,21 @@ export class JobsWatch implements JobsService {
     };
   }
 
-  /** Why no job of the kind starts now; null when they do. */
-  held(kind: JobKind): string | null {
-    const { memory, settings } = this.#parts;
-    if (kind === 'ask') return memory.askHeld;
-    return settings().learn_paused ? 'An operator has paused it (learn_paused).' : null;
-  }
-
-  /** Kinds of which jobs wait and none starts. */
-  heldKinds(): { kind: JobKind; waiting: number; reason: string }[] {
-    return JOB_KINDS.flatMap((kind) => {
-      const { waiting } = this.#counts[kind];
-      const reason = waiting > 0 ? this.held(kind) : null;
-      return reason === null ? [] : [{ kind, waiting, reason }];
+  /** Kinds of which jobs wait and none starts: how many, why, and what to do. */
+  heldKinds(): { waiting: string; reason: string; fix: string }[] {
+    return this.#parts.jobs.kinds.flatMap((worker) => {
+      const { name, describeWaiting, mend } = worker.kind;
+      const waiting = this.#counts[name]?.waiting ?? 0;
+      const reason = waiting > 0 ? worker.held() : null;
+      return reason === null ? [] : [{ waiting: describeWaiting(waiting), reason, fix: mend.text }];
     });
   }
 
   async state(): Promise<JobsState> {
-    const { memory, tasks, budget } = this.#parts;
-    this.#counts = await memory.jobs.counts();
+    const { jobs, tasks, budget } = this.#parts;
+    this.#counts = await jobs.counts();
     return {
-      counts: JOB_KINDS.map((kind) => this.#shown(kind)),
+      counts: Object.entries(this.#counts).map(([kind, counts]) => this.#shown(kind, counts)),
       tasks: tasks.list(),
       budget: await budget.today(),
     };
@@ -114,7 +104,7 @@ export class JobsWatch implements JobsService {
     const before = JSON.stringify(this.#counts);
     try {
       if (this.#watchers.size > 0) this.#tell(await this.state());
-      else this.#counts = await this.#parts.memory.jobs.counts();
+      else this.#counts = await this.#parts.jobs.counts();
     } catch {
       // The change feed says that the database does not answer; the counts stay as they were.
     }
@@ -131,9 +121,13 @@ export class JobsWatch implements JobsService {
     for (const watcher of this.#watchers) watcher(state);
   }
 
-  #shown(kind: JobKind): JobCounts {
-    const paused = this.#parts.settings()[PAUSED_BY[kind]];
-    return { kind, paused, held: this.held(kind), ...this.#counts[kind] };
+  #shown(kind: string, counts: Counts): JobCounts {
+    const worker = this.#parts.jobs.kind(kind);
+    if (!worker) return { kind, title: kind, when: '', pause: null, paused: false, held: UNKNOWN, ...counts };
+    const { title, when, pause, mend } = worker.kind;
+    const paused = this.#parts.settings()[pause.setting];
+    const { tab: mendIn } = mend;
+    return { kind, title, when, pause, paused, held: worker.held(), ...(mendIn && { mendIn }), ...counts };
   }
 
   #lookIn(ms: number): void {

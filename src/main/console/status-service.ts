@@ -2,7 +2,6 @@
 // changed, at most once a second. Source: console, Overview.
 
 import type { Clock } from '../../shared/model/clock.ts';
-import type { JobKind } from '../../shared/model/job.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import { type Component, SERIES, type Series, type SystemStatus } from '../../shared/model/status.ts';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
@@ -30,9 +29,10 @@ export interface StatusSources {
   readonly modelsMissing: () => readonly ChosenModel[];
   /** What holds durable jobs that wait; empty when nothing does. */
   readonly jobsHeld: () => readonly {
-    readonly kind: JobKind;
-    readonly waiting: number;
+    /** `3 facts wait`. */
+    readonly waiting: string;
     readonly reason: string;
+    readonly fix: string;
   }[];
 }
 
@@ -52,18 +52,6 @@ export interface DatabaseState {
 }
 
 const QUIET_MS = 1000;
-
-const WAITING: Readonly<Record<JobKind, (count: number) => string>> = {
-  learn: (count) =>
-    `${count} ${count === 1 ? 'fact' : 'facts'} read out of prompts ${count === 1 ? 'waits' : 'wait'}`,
-  ask: (count) =>
-    `${count} ${count === 1 ? 'question' : 'questions'} about new names ${count === 1 ? 'waits' : 'wait'}`,
-};
-
-const HELD_FIX: Readonly<Record<JobKind, string>> = {
-  learn: 'Let them run again in Jobs.',
-  ask: 'Jobs shows what is left of the budget and lets them run again; Settings has the models.',
-};
 
 const SERVED =
   'Agents are still served from memory; new facts are refused for now, and what prompts teach waits.';
@@ -172,7 +160,7 @@ export class Status implements StatusService {
             'Open Jobs: each says why. Retry or discard them there.',
           )
         : held
-          ? ill(jobs, 'wait', `${WAITING[held.kind](held.waiting)}: ${held.reason}`, HELD_FIX[held.kind])
+          ? ill(jobs, 'wait', `${held.waiting}: ${held.reason}`, held.fix)
           : noModel
             ? ill(jobs, 'wait', noModel.problem ?? noModel.use, noModel.fix ?? '')
             : jobs,

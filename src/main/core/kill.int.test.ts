@@ -1,4 +1,5 @@
 // kill -9 while facts stream in through HTTP: every acknowledged fact is there after a restart, and the chain verifies.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
 import { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { openMemory } from '../memory/memory.ts';
 import { openStore } from '../store/store.ts';
+import { queueOver } from '../store/testing/temp-jobs.ts';
 import { createLog } from '../telemetry/log.ts';
 import { systemClock } from './clock.ts';
 
@@ -79,12 +81,15 @@ describe('kill -9 during a batch of facts', () => {
       log: createLog('silent'),
     });
     const graph = new ConceptGraph();
+    const log = createLog('silent');
+    const jobs = queueOver(store, { clock: systemClock, log });
     const memory = await openMemory({
       store,
       graph,
       clock: systemClock,
       settings: () => DEFAULT_SETTINGS,
-      log: createLog('silent'),
+      log,
+      jobs,
     });
     const lost = acknowledged.filter((concept) => {
       const id = graph.conceptId(concept);
@@ -93,6 +98,7 @@ describe('kill -9 during a batch of facts', () => {
     expect(lost).toEqual([]);
     expect(graph.edgeCount % BATCH, 'whole batches only').toBe(0);
     expect(await memory.verify()).toMatchObject({ ok: true });
+    await jobs.close();
     await memory.close();
     rmSync(dataDir, { recursive: true, force: true });
   });

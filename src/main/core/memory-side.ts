@@ -17,7 +17,8 @@ import { Resolution } from '../memory/resolve/resolution.ts';
 import { shownAddress } from '../settings/addresses.ts';
 import { type FollowedChanges, followChanges } from '../settings/followed-changes.ts';
 import { followSettings, type LiveSettings } from '../settings/settings-service.ts';
-import { openStore } from '../store/store.ts';
+import { JobQueue } from '../store/jobs/job-queue.ts';
+import { openStore, type Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { BackupDirectory } from '../transfer/backup-directory.ts';
@@ -45,6 +46,8 @@ export interface MemorySideParts {
 }
 
 export interface MemorySide {
+  readonly store: Store;
+  readonly queue: JobQueue;
   readonly settings: LiveSettings;
   readonly llm: Llm;
   readonly clients: Clients;
@@ -87,10 +90,12 @@ export async function openMemorySide(
     },
   });
   resources.defer(() => llm.close());
+  const queue = new JobQueue({ table: store.jobs, store, clock, log, random: Math.random });
   const memory: Memory = await openMemory({
-    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask },
+    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask, jobs: queue },
   });
   resources.defer(() => memory.close());
+  resources.defer(() => queue.close());
   resources.defer(memory.on('asked', ({ outcome }) => metrics.asked(outcome)));
   resources.defer(memory.on('words', (counts) => metrics.words(counts)));
   settings.onChange(() => {
@@ -128,5 +133,5 @@ export async function openMemorySide(
   );
   resources.defer(() => changes.close());
   const calls = new CallRecord({ store, clock, log });
-  return { settings, llm, clients, memory, tasks, calls, transfer, resolution, changes };
+  return { store, queue, settings, llm, clients, memory, tasks, calls, transfer, resolution, changes };
 }

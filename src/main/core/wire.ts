@@ -8,6 +8,7 @@ import { redact, redactSlices } from '../../shared/redact.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
 import type { Services } from '../api/services.ts';
 import { noneWell, openUpstreams } from '../console/followed-pool.ts';
+import { JobDesk } from '../console/job-desk.ts';
 import { JobsWatch } from '../console/jobs-watch.ts';
 import { MinuteSeries } from '../console/minute-series.ts';
 import { RecallCounter } from '../console/recall-counter.ts';
@@ -65,7 +66,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const wanted = () => (demo ? ([demo.upstream] as const) : place.upstreams());
   let onDatabase = () => {};
   let onModels = () => {};
-  const { settings, llm, clients, memory, tasks, calls, transfer, resolution, changes } =
+  const { store, queue, settings, llm, clients, memory, tasks, calls, transfer, resolution, changes } =
     await openMemorySide(
       {
         ...{ place, graph, metrics, clock, ids, log },
@@ -100,7 +101,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   });
   resources.defer(() => upstreams.pool.close());
   const jobs = new JobsWatch({
-    ...{ memory, tasks, clock, budget: llm.budget, settings: settings.current },
+    ...{ jobs: queue, tasks, clock, budget: llm.budget, settings: settings.current },
     onChange: () => status.changed(),
   });
   resources.defer(() => jobs.close());
@@ -210,6 +211,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     clients,
     loops: proxy.loops,
     jobs,
+    jobDesk: new JobDesk({ store, jobs: queue, clock }),
     resolution,
     models: llm.models,
     chosenModels,

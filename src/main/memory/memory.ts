@@ -8,7 +8,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import { redactSentence } from '../../shared/redact.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { readChainHead } from '../store/audit/events.ts';
-import { JobQueue } from '../store/jobs/job-queue.ts';
+import type { JobQueue } from '../store/jobs/job-queue.ts';
 import type { Pulse } from '../store/pulse.ts';
 import type { Store } from '../store/store.ts';
 import type { QuestionOutcome } from '../store/tables/concept-questions.ts';
@@ -19,7 +19,6 @@ import type { AskModel } from './ask-model.ts';
 import { Decisions } from './decide/decisions.ts';
 import { History } from './history/history.ts';
 import { type VerifyReport, verifyMemory } from './history/verify-memory.ts';
-import { JobDesk } from './job-desk.ts';
 import { Listeners } from './listeners.ts';
 import type { MemoryLog } from './memory-log.ts';
 import { ConceptReads } from './read/concept-reads.ts';
@@ -48,8 +47,8 @@ export interface MemoryOptions {
   readonly log: MemoryLog;
   /** Whom to ask what a name is; nobody when left out. */
   readonly model?: AskModel;
-  /** From 0 up to 1; spreads retries. */
-  readonly random?: () => number;
+  /** Where its durable work waits; opened and closed by whoever opens the memory. */
+  readonly jobs: JobQueue;
 }
 
 export interface MemoryEvents {
@@ -87,10 +86,6 @@ export class Memory {
   readonly read: MemoryReads;
   /** What is asked about one concept, by the console and by agents. */
   readonly concepts: ConceptReads;
-  /** Durable work that waits its turn. */
-  readonly jobs: JobQueue;
-  /** The same as an operator sees and handles it. */
-  readonly jobDesk: JobDesk;
   /** What is done about conflicts. */
   readonly decisions: Decisions;
   /** What operators do to facts by hand. */
@@ -112,7 +107,7 @@ export class Memory {
 
   /** Use `openMemory`. */
   constructor(options: MemoryOptions, cache: GraphCache) {
-    const { store, graph, clock, log, settings, random = Math.random } = options;
+    const { store, graph, clock, log, settings, jobs } = options;
     this.#options = options;
     this.graph = graph;
     this.#cache = cache;
@@ -157,15 +152,13 @@ export class Memory {
       },
     });
     this.#injections = new InjectionLog({ store, clock, log });
-    this.jobs = new JobQueue({ table: store.jobs, store, clock, log, random });
-    this.jobDesk = new JobDesk({ store, jobs: this.jobs, clock });
     this.#learner = new Learner({
-      ...{ store, clock, log, jobs: this.jobs },
+      ...{ store, clock, log, jobs },
       isPaused: () => settings().learn_paused,
       record: (claims, settle) => this.#recordHeard(claims, settle),
       onLearned: (learned) => this.#listeners.learned.emit(learned),
     });
-    const asking = { store, graph, clock, log, settings, jobs: this.jobs };
+    const asking = { store, graph, clock, log, settings, jobs };
     this.#curiosity = new Curiosity(asking);
     this.#asker = new AskWorker({
       ...asking,
@@ -226,15 +219,10 @@ export class Memory {
     this.#curiosity.hear(piece);
   }
 
-  /** Why no model is asked about names now; null when one is. */
-  get askHeld(): string | null {
-    return this.#asker.held();
-  }
-
   /** Settings or models changed: what held jobs may be over, or has begun. Returns at once. */
   reconsider(): void {
     this.#asker.reconsider();
-    this.jobs.wake();
+    this.#options.jobs.wake();
   }
 
   /** Notes what went into a prompt; returns at once, written with the next flush. */
@@ -259,7 +247,7 @@ export class Memory {
   retry(): void {
     this.#learner.retry();
     this.#encounters.retry();
-    this.jobs.wake();
+    this.#options.jobs.wake();
   }
 
   /** @returns stops listening */
@@ -329,13 +317,12 @@ export class Memory {
     return this.#lock.run(() => verifyMemory(store, graph, () => this.#cache.catchUpAll()));
   }
 
-  /** Stores what was taken in and stops. The store stays open; its owner closes it. */
+  /** Stores what was taken in and stops. The store stays open, and the queue is closed before: their owner does both. */
   async close(): Promise<void> {
     const parts = [
       () => this.#learner.close(),
       () => this.#curiosity.settled(),
       () => this.#vocabulary.close(),
-      () => this.jobs.close(),
       () => this.#encounters.close(),
       () => this.#injections.close(),
     ];

@@ -1,7 +1,7 @@
 // Durable jobs, long tasks of this process, and the daily budget of the models we ask.
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
-import { Budget, Job, JobCounts, JobKind, JobStatus, Task } from '../model/job.ts';
+import { Budget, Job, JobCounts, JobStatus, Task } from '../model/job.ts';
 import { PlainText, Reason } from '../model/plain-text.ts';
 import { read, write } from './base.ts';
 
@@ -17,7 +17,7 @@ export const jobs = {
   list: read('/jobs')
     .input(
       z.strictObject({
-        kind: JobKind.optional(),
+        kind: PlainText.max(50).optional(),
         status: JobStatus.optional(),
         limit: z.number().int().min(1).max(500).default(100),
         offset: z.number().int().min(0).default(0),

@@ -1,11 +1,9 @@
 // Durable work that waits its turn, and long work under way, as the Jobs screen shows them.
 // Source: memory, Writing, console, Jobs.
 import * as z from 'zod';
+import { SETTING_KEYS } from './settings.ts';
 
-/** learn: a fact read out of a prompt goes through the write path. ask: a model is asked what a concept is. */
-export const JOB_KINDS = ['learn', 'ask'] as const;
-export const JobKind = z.enum(JOB_KINDS);
-export type JobKind = z.infer<typeof JobKind>;
+const SettingKey = z.enum(SETTING_KEYS);
 
 export const JOB_STATUSES = ['waiting', 'active', 'done', 'dead'] as const;
 export const JobStatus = z.enum(JOB_STATUSES);
@@ -13,7 +11,9 @@ export type JobStatus = z.infer<typeof JobStatus>;
 
 export const Job = z.strictObject({
   id: z.string(),
-  kind: JobKind,
+  kind: z.string(),
+  /** What the kind is called. */
+  title: z.string(),
   status: JobStatus,
   /** One plain line: what it is about. */
   summary: z.string(),
@@ -28,11 +28,19 @@ export const Job = z.strictObject({
 });
 export type Job = z.infer<typeof Job>;
 
+/** One kind of jobs: what it is, whether they run, and how many there are. */
 export const JobCounts = z.strictObject({
-  kind: JobKind,
+  kind: z.string(),
+  title: z.string(),
+  /** When its jobs run, in words. */
+  when: z.string(),
+  /** The setting that pauses it, and what its switch says; null for a kind this version does not know. */
+  pause: z.strictObject({ setting: SettingKey, label: z.string() }).nullable(),
   paused: z.boolean(),
   /** Why none starts now: paused, no model, no budget left; null when they do. */
   held: z.string().nullable().optional(),
+  /** Where in Settings what holds them is mended. */
+  mendIn: z.literal('models').optional(),
   waiting: z.number().int(),
   active: z.number().int(),
   done: z.number().int(),

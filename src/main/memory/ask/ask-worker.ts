@@ -8,8 +8,8 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { appendEvents, holdChain } from '../../store/audit/events.ts';
 import type { ClaimedJob, Unfinished } from '../../store/jobs/job.ts';
+import type { Finish } from '../../store/jobs/job-kind.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
-import type { Finish, JobHandler } from '../../store/jobs/job-worker.ts';
 import type { Store, StoreWriter } from '../../store/store.ts';
 import { noteQuestion, type QuestionOutcome } from '../../store/tables/concept-questions.ts';
 import { raiseNovelty } from '../../store/tables/concepts.ts';
@@ -17,7 +17,7 @@ import type { AskModel, ModelAnswer } from '../ask-model.ts';
 import type { MemoryLog } from '../memory-log.ts';
 import type { SaidFact } from '../write/plan-facts.ts';
 import type { WithFacts } from '../write/record-facts.ts';
-import { AskPayload } from './ask-payload.ts';
+import { ASK, type AskPayload } from './ask-job.ts';
 import { isTold } from './curiosity.ts';
 import { askQuestion, offeredDimensions } from './question.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
@@ -62,7 +62,7 @@ export class AskWorker {
   /** Starts with what an earlier run of the program left. */
   constructor(parts: AskWorkerParts) {
     this.#parts = parts;
-    const handler: JobHandler = {
+    parts.jobs.work(ASK, {
       batch: 1,
       perform: async ([job], finish, signal) => {
         if (job) await this.#perform(job, finish, signal);
@@ -70,8 +70,9 @@ export class AskWorker {
       held: () => this.held(),
       judge: (error, job) => this.#judge(error, job),
       onPutBack: (writer, job, outcome) => this.#notePutBack(writer, job, outcome),
-    };
-    parts.jobs.work('ask', handler);
+      onHandled: (writer, { project, conceptId: concept }, outcome, detail) =>
+        noteQuestion(writer, { project, concept, outcome, detail }),
+    });
   }
 
   /** Why no question is asked now; null when they are. */
@@ -92,12 +93,11 @@ export class AskWorker {
       this.#pause = new AbortController();
       return;
     }
-    this.#parts.jobs.wake('ask');
+    this.#parts.jobs.wake(ASK.name);
   }
 
-  async #perform(job: ClaimedJob, finish: Finish, closing: AbortSignal): Promise<void> {
+  async #perform({ payload }: ClaimedJob<AskPayload>, finish: Finish, closing: AbortSignal): Promise<void> {
     const { graph, store, model } = this.#parts;
-    const payload = AskPayload.parse(JSON.parse(job.payload));
     const { project, concept, conceptId } = payload;
     if (isTold(graph, project, conceptId)) {
       const detail = 'Somebody has told it meanwhile.';
@@ -158,7 +158,7 @@ export class AskWorker {
     this.#parts.onOutcome(outcome);
   }
 
-  #judge(error: unknown, job: ClaimedJob): Unfinished | undefined {
+  #judge(error: unknown, job: ClaimedJob<AskPayload>): Unfinished | undefined {
     if (!(error instanceof AppError)) return undefined;
     const { message: reason, details = {} } = error;
     switch (error.code) {
@@ -197,10 +197,12 @@ export class AskWorker {
     return { kind: 'wait', afterMs: 0, reason };
   }
 
-  async #notePutBack(writer: StoreWriter, job: ClaimedJob, { kind, reason }: Unfinished): Promise<void> {
-    const payload = AskPayload.safeParse(safeJson(job.payload));
-    if (!payload.success) return;
-    const { project, conceptId: concept } = payload.data;
+  async #notePutBack(
+    writer: StoreWriter,
+    job: ClaimedJob<AskPayload>,
+    { kind, reason }: Unfinished,
+  ): Promise<void> {
+    const { project, conceptId: concept } = job.payload;
     const isBad = kind === 'dead' && job.attempts + 1 <= MAX_BAD_ANSWERS;
     const outcome =
       kind === 'retry' ? 'queued' : kind === 'wait' ? 'waiting' : isBad ? 'bad_answer' : 'failed';
@@ -244,12 +246,4 @@ function cut(text: string): string {
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

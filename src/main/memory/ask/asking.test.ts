@@ -1,13 +1,16 @@
 // From a name heard often to a fact a model gave, over a real database; the model alone is a script.
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
-import { CLAIM_MS, RETRY_POLICIES } from '../../store/jobs/job.ts';
+import { JobDesk } from '../../console/job-desk.ts';
+import { CLAIM_MS } from '../../store/jobs/job.ts';
 import { readQuestion } from '../../store/tables/concept-questions.ts';
 import { passTime } from '../../store/testing/temp-jobs.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import type { AskModel, ModelAnswer, ModelQuestion } from '../ask-model.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told } from '../testing/temp-memory.ts';
+import { ASK } from './ask-job.ts';
 
 const DAY_MS = 86_400_000;
 const answer = (text: string): ModelAnswer => ({
@@ -46,20 +49,22 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     t.memory.on('asked', ({ outcome }) => outcomes.push(outcome));
   }
 
+  const desk = () => new JobDesk({ store: t.store, jobs: t.jobs, clock: t.temp.clock });
+  const held = (jobs = t.jobs) => jobs.kind('ask')?.held();
   const settle = async () => {
     await t.memory.idle();
-    await t.memory.jobs.settled();
+    await t.jobs.settled();
   };
   /** What the proxy does with a sentence somebody wrote. */
-  const say = async (text: string, names: string[], on: TempMemory['memory'] = t.memory) => {
+  const say = async (text: string, names: string[], on: Pick<TempMemory, 'memory' | 'jobs'> = t) => {
     const at = t.temp.clock.now();
     const counts = new Map(names.map((name) => [name, 1]));
-    on.encounter(counts, at);
-    on.hear({
-      names: on.openNames('default', [], counts),
+    on.memory.encounter(counts, at);
+    on.memory.hear({
+      names: on.memory.openNames('default', [], counts),
       ...{ project: 'default', text, role: 'user', client: 'agent', conversation: 'c1', segment: 's1', at },
     });
-    await on.idle();
+    await on.memory.idle();
     await on.jobs.settled();
   };
   /** Often enough for the write threshold: ln 4 > 1.2. */
@@ -69,7 +74,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
   };
   const question = (name = 'gnommoweb') =>
     readQuestion(t.store.reader, 'default', t.graph.conceptId(name) ?? 0);
-  const counts = async () => (await t.memory.jobs.counts()).ask;
+  const counts = async () => (await t.jobs.counts()).ask;
   const pass = (ms: number) => passTime(t.temp, ms);
 
   it('asks once a name crosses the threshold, and takes the answer as a fact with its sentence', async () => {
@@ -113,7 +118,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
       detail: 'Oracle answered 1 fact: 1 inserted.',
     });
     expect(outcomes).toEqual(['answered']);
-    const { jobs } = await t.memory.jobDesk.list({ kind: 'ask', limit: 9, offset: 0 });
+    const { jobs } = await desk().list({ kind: 'ask', limit: 9, offset: 0 });
     expect(jobs).toMatchObject([
       { status: 'done', summary: 'What is gnommoweb?', result: 'Oracle answered 1 fact: 1 inserted.' },
     ]);
@@ -158,7 +163,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     expect(await question()).toMatchObject({ outcome: 'nothing', detail: 'Oracle knew no fact.' });
     await sayOften();
     const other = await t.another();
-    await say('gnommoweb is named once more.', ['gnommoweb'], other.memory);
+    await say('gnommoweb is named once more.', ['gnommoweb'], other);
     await pass(29 * DAY_MS);
     await sayOften();
     expect(asked).toHaveLength(1);
@@ -170,7 +175,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
   it('lets another process know that the name is particular now', async () => {
     await start();
     const other = await t.another();
-    await say('gnommoweb is named there too.', ['gnommoweb'], other.memory);
+    await say('gnommoweb is named there too.', ['gnommoweb'], other);
     expect(other.graph.concept(other.graph.conceptId('gnommoweb') ?? 0)?.novelty).toBe(0);
     await sayOften();
     // Whatever it writes next, it catches up with the events before.
@@ -240,13 +245,13 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await start();
     settings = { ...settings, ask_paused: true };
     await sayOften();
-    expect(t.memory.askHeld).toMatch(/ask_paused/);
+    expect(held()).toMatch(/ask_paused/);
     expect(await counts()).toMatchObject({ waiting: 1 });
     problem = 'No key is stored.';
     settings = { ...settings, ask_paused: false };
     t.memory.reconsider();
     await settle();
-    expect(t.memory.askHeld).toBe('No key is stored.');
+    expect(held()).toBe('No key is stored.');
     expect(asked).toEqual([]);
     problem = null;
     t.memory.reconsider();
@@ -264,7 +269,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
       });
     await sayOften();
     expect(asked).toHaveLength(1);
-    const [job] = (await t.memory.jobs.list({ statuses: ['waiting'], limit: 1, offset: 0 })).jobs;
+    const [job] = (await t.jobs.list({ statuses: ['waiting'], limit: 1, offset: 0 })).jobs;
     expect(job).toMatchObject({ attempts: 0 });
     expect(await question()).toMatchObject({ outcome: 'waiting' });
     behave = async () => facts(isRepo);
@@ -284,24 +289,24 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await sayOften();
     await sayOften('dobby');
     expect(asked).toHaveLength(1);
-    expect(t.memory.askHeld).toBe('No room today.');
-    const { jobs } = await t.memory.jobs.list({ statuses: ['waiting'], limit: 2, offset: 0 });
+    expect(held()).toBe('No room today.');
+    const { jobs } = await t.jobs.list({ statuses: ['waiting'], limit: 2, offset: 0 });
     expect(jobs.find((job) => job.lastError !== null)).toMatchObject({
       ...{ attempts: 0, lastError: 'No room today.' },
     });
     for (let n = 0; n < 5; n++) {
       await pass(10_000);
-      t.memory.jobs.wake();
+      t.jobs.wake();
       await settle();
     }
     expect(asked).toHaveLength(1);
     behave = async () => facts(isRepo);
     await pass(3_549_000);
-    t.memory.jobs.wake();
+    t.jobs.wake();
     await settle();
     expect(asked).toHaveLength(1);
     await pass(2000);
-    t.memory.jobs.wake();
+    t.jobs.wake();
     await settle();
     expect(asked).toHaveLength(3);
     expect(await tableFacts(t.store, 'default')).toEqual(['gnommoweb isa repo @type']);
@@ -325,18 +330,18 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await sayOften();
     expect(asked).toHaveLength(1);
     await t.memory.close();
-    const { memory } = await t.another();
-    await memory.jobs.settled();
+    const { memory, jobs } = await t.another();
+    await jobs.settled();
     expect(asked).toHaveLength(2);
-    expect(memory.askHeld).toBe('No room today.');
+    expect(held(jobs)).toBe('No room today.');
     await pass(60_000);
-    await memory.jobs.settled();
+    await jobs.settled();
     expect(asked).toHaveLength(2);
-    const [job] = (await memory.jobs.list({ statuses: ['waiting'], limit: 1, offset: 0 })).jobs;
+    const [job] = (await jobs.list({ statuses: ['waiting'], limit: 1, offset: 0 })).jobs;
     expect(job).toMatchObject({ attempts: 0, lastError: 'No room today.' });
     behave = async () => facts(isRepo);
     memory.reconsider();
-    await memory.jobs.settled();
+    await jobs.settled();
     expect(await tableFacts(t.store, 'default')).toEqual(['gnommoweb isa repo @type']);
   });
 
@@ -346,7 +351,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await sayOften();
     for (let n = 0; n < 6; n++) {
       await pass(60_000);
-      t.memory.jobs.wake();
+      t.jobs.wake();
       await settle();
     }
     expect(asked).toHaveLength(3);
@@ -354,8 +359,8 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     expect(await question()).toMatchObject({ outcome: 'bad_answer' });
     expect((await question())?.detail).toMatch(/not JSON.*It is a repo/);
     behave = async () => facts(isRepo);
-    const [dead] = (await t.memory.jobDesk.list({ statuses: ['dead'], limit: 1, offset: 0 })).jobs;
-    await t.memory.jobDesk.retry(dead?.id ?? '');
+    const [dead] = (await desk().list({ statuses: ['dead'], limit: 1, offset: 0 })).jobs;
+    await desk().retry(dead?.id ?? '');
     await settle();
     expect(await question()).toMatchObject({ outcome: 'answered' });
   });
@@ -364,7 +369,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await start();
     settings = { ...settings, ask_paused: true };
     await sayOften();
-    for (let n = 0; n < RETRY_POLICIES.ask.maxAttempts; n++) {
+    for (let n = 0; n < ASK.retry.maxAttempts; n++) {
       expect(await t.store.jobs.claim('ask', 1)).toHaveLength(1);
       await pass(CLAIM_MS + 1);
     }
@@ -395,17 +400,17 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await sayOften();
     await sayOften('dobby');
     expect(asked).toHaveLength(1);
-    expect(t.memory.askHeld).toBe('Too many requests.');
+    expect(held()).toBe('Too many requests.');
     for (let n = 0; n < 20; n++) {
       await pass(700_000);
-      t.memory.jobs.wake();
+      t.jobs.wake();
       await settle();
     }
     expect(asked.length).toBeLessThan(30);
     expect(await counts()).toEqual({ waiting: 2, active: 0, done: 0, dead: 0 });
     behave = async () => facts();
     await pass(700_000);
-    t.memory.jobs.wake();
+    t.jobs.wake();
     await settle();
     expect(await counts()).toEqual({ waiting: 0, active: 0, done: 2, dead: 0 });
   });
@@ -419,9 +424,9 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
       };
       await sayOften();
       for (let n = 0; n < 20; n++) {
-        expect(t.memory.askHeld).toBe('It refuses the key.');
+        expect(held()).toBe('It refuses the key.');
         await pass(300_000);
-        t.memory.jobs.wake();
+        t.jobs.wake();
         await settle();
       }
       expect(await counts()).toEqual({ waiting: 1, active: 0, done: 0, dead: 0 });
@@ -438,8 +443,8 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await start();
     settings = { ...settings, ask_paused: true };
     await sayOften();
-    const [job] = (await t.memory.jobDesk.list({ statuses: ['waiting'], limit: 1, offset: 0 })).jobs;
-    await t.memory.jobDesk.discard(job?.id ?? '', 'not now', 'ann');
+    const [job] = (await desk().list({ statuses: ['waiting'], limit: 1, offset: 0 })).jobs;
+    await desk().discard(job?.id ?? '', 'not now', 'ann');
     expect(await question()).toMatchObject({ outcome: 'discarded', detail: 'not now' });
     const event = await t.store.reader
       .selectFrom('graph_event')
@@ -455,7 +460,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     t.memory.reconsider();
     await sayOften();
     expect(asked).toEqual([]);
-    await expect(t.memory.jobDesk.discard(job?.id ?? '', '', 'ann')).rejects.toMatchObject({
+    await expect(desk().discard(job?.id ?? '', '', 'ann')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     expect(await t.memory.verify()).toMatchObject({ ok: true });

@@ -16,7 +16,7 @@ import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import type { Store } from '../../store/store.ts';
 import { claimQuestion } from '../../store/tables/concept-questions.ts';
 import type { MemoryLog } from '../memory-log.ts';
-import type { AskPayload } from './ask-payload.ts';
+import { ASK, type AskPayload } from './ask-job.ts';
 import { type HeardSentence, SentenceStore } from './sentence-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -199,7 +199,7 @@ export class Curiosity {
           return this.#parts.jobs.enqueue(writer, jobs);
         });
         this.#candidates = this.#candidates.slice(batch.length);
-        if (queued > 0) this.#parts.jobs.wake('ask');
+        if (queued > 0) this.#parts.jobs.wake(ASK.name);
       }
     } catch (error) {
       // They are noticed again when they are named next.
@@ -214,7 +214,7 @@ export class Curiosity {
   #job({ project, concept, token }: Candidate, at: number): NewJob {
     const sentences = this.#sentences.of(project, token);
     const payload: AskPayload = { project, concept: token, conceptId: concept, sentences };
-    return { kind: 'ask', key: `${project}\n${concept}\n${at}`, payload: JSON.stringify(payload) };
+    return { kind: ASK.name, key: `${project}\n${concept}\n${at}`, payload: JSON.stringify(payload) };
   }
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { ModelQuestion } from '../ask-model.ts';
-import type { AskPayload } from './ask-payload.ts';
+import type { AskPayload } from './ask-job.ts';
 
 /** Facts one answer may bring. */
 export const MAX_FACTS = 6;

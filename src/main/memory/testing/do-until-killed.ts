@@ -1,12 +1,14 @@
 // Run by kill-campaign.test.ts as a process of its own: opens the memory over a database and does one thing for ever,
 // saying on stdout, a JSON line each, what is done and durable. It is killed in the middle of it.
 //   node do-until-killed.ts ACTIVITY DATABASE SEED
+
 import { writeSync } from 'node:fs';
 import type { Decision } from '../../../shared/model/decision.ts';
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { isPostgresUrl, openStore, type Store } from '../../store/store.ts';
+import { queueOver } from '../../store/testing/temp-jobs.ts';
 import { fileOf, imported } from '../../transfer/testing/files.ts';
 import type { AskModel } from '../ask-model.ts';
 import { type Memory, openMemory } from '../memory.ts';
@@ -177,7 +179,8 @@ const ACTIVITIES: Record<string, (memory: Memory, store: Store) => Promise<never
 const location = isPostgresUrl(database) ? { url: database } : { databasePath: database };
 const store = await openStore({ ...location, clock, log });
 const graph = new ConceptGraph();
-const memory = await openMemory({ store, graph, clock, settings: () => settings, log });
+const jobs = queueOver(store, { clock, log });
+const memory = await openMemory({ store, graph, clock, settings: () => settings, log, jobs });
 const act = ACTIVITIES[activity];
 if (!act) throw new Error(`no activity "${activity}"`);
 say({ ready: true });

@@ -1,10 +1,12 @@
 // Run by kill.test.ts as a process of its own: opens the memory over the file named on the command line and tells
 // batches for ever, each with new facts, a confirmation and a contradiction, and says on stdout when one is stored.
+
 import { writeSync } from 'node:fs';
 import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { openStore } from '../../store/store.ts';
+import { queueOver } from '../../store/testing/temp-jobs.ts';
 import { openMemory } from '../memory.ts';
 import { clock, log } from './own-process.ts';
 
@@ -23,6 +25,7 @@ const memory = await openMemory({
   clock,
   settings: () => DEFAULT_SETTINGS,
   log,
+  jobs: queueOver(store, { clock, log }),
 });
 for (let batch = 0; ; batch++) {
   const provenance: Provenance = {

@@ -3,7 +3,9 @@ import type { Fact, Provenance } from '../../../shared/model/graph.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { CueTriple } from '../../graph/types.ts';
+import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import type { Store } from '../../store/store.ts';
+import { queueOver } from '../../store/testing/temp-jobs.ts';
 import { START, type TempStore, type TestDialect, tempStore } from '../../store/testing/temp-store.ts';
 import { type Memory, type MemoryOptions, openMemory } from '../memory.ts';
 
@@ -12,8 +14,9 @@ export interface TempMemory extends AsyncDisposable {
   readonly store: Store;
   readonly graph: ConceptGraph;
   readonly memory: Memory;
+  readonly jobs: JobQueue;
   /** A second memory over the same database, with its own graph, as another process would have. */
-  readonly another: () => Promise<{ memory: Memory; graph: ConceptGraph; store: Store }>;
+  readonly another: () => Promise<{ memory: Memory; jobs: JobQueue; graph: ConceptGraph; store: Store }>;
 }
 
 export async function tempMemory(
@@ -21,16 +24,17 @@ export async function tempMemory(
   options: Partial<Pick<MemoryOptions, 'settings' | 'model'>> = {},
 ): Promise<TempMemory> {
   const temp = await tempStore(dialect);
-  const opened: Memory[] = [];
+  const opened: { close(): Promise<void> }[] = [];
   const open = async (store: Store) => {
     const graph = new ConceptGraph();
     const { clock, log } = temp;
+    const jobs = queueOver(store, temp);
     const memory = await openMemory({
-      ...{ store, graph, clock, log, settings: () => DEFAULT_SETTINGS, random: () => 0 },
+      ...{ store, graph, clock, log, settings: () => DEFAULT_SETTINGS, jobs },
       ...options,
     });
-    opened.push(memory);
-    return { memory, graph, store };
+    opened.push(jobs, memory);
+    return { memory, jobs, graph, store };
   };
   return {
     temp,

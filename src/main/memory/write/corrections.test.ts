@@ -357,7 +357,7 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
       expect((await facts()).sort()).toEqual([
         ...['db ispart pve2 @runs-on', 'mail ispart pve3 @runs-on', 'web ispart pve3 @runs-on'],
       ]);
-      expect((await t.memory.jobs.counts()).learn).toMatchObject({ waiting: 0, dead: 0 });
+      expect((await t.jobs.counts()).learn).toMatchObject({ waiting: 0, dead: 0 });
     });
 
     it('leads to no circle', async () => {

@@ -2,6 +2,7 @@
 // decisions taken back and done again, an import, a migration to the other database. After each: the next start repairs by itself, what was acknowledged is there, nothing
 // is there twice or by half, the record holds together, and memory is what the tables are. On both databases.
 // FESTINGER_KILLS=1000 makes it a thousand. Moments come from a seed, which is printed with a failure (FESTINGER_SEED).
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +17,10 @@ import { seededRandom } from '../../../shared/seeded-random.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { readChainHead } from '../../store/audit/events.ts';
 import { moveDatabase } from '../../store/backup/move-database.ts';
+import type { JobCounts } from '../../store/jobs/job.ts';
+import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import { openStore, type Store, type StoreLocation } from '../../store/store.ts';
+import { queueOver } from '../../store/testing/temp-jobs.ts';
 import {
   dropDatabase,
   emptyPostgres,
@@ -52,6 +56,7 @@ interface Said {
 
 interface Opened {
   readonly memory: Memory;
+  readonly jobs: JobQueue;
   readonly graph: ConceptGraph;
   readonly store: Store;
 }
@@ -200,11 +205,15 @@ async function withMemory<T>(location: StoreLocation, look: (opened: Opened) => 
   const log = new MemoLog();
   const store = await openStore({ ...location, clock, log });
   const graph = new ConceptGraph();
-  const memory = await openMemory({ store, graph, clock, log, settings: () => DEFAULT_SETTINGS });
+  const jobs = queueOver(store, { clock, log });
+  const memory = await openMemory({
+    ...{ store, graph, clock, log, settings: () => DEFAULT_SETTINGS, jobs },
+  });
   try {
     await memory.idle();
-    return await look({ memory, graph, store });
+    return await look({ memory, jobs, graph, store });
   } finally {
+    await jobs.close();
     await memory.close();
     await store.close();
   }
@@ -257,7 +266,7 @@ async function writeFaults({ graph }: Opened, { told }: Said, seed: string): Pro
  * so once, by one action, or is still to be.
  */
 async function correctFaults(opened: Opened, said: Said): Promise<string[]> {
-  const { graph, memory } = opened;
+  const { graph, memory, jobs } = opened;
   const type = graph.conceptId('type') ?? 0;
   const parentOf = (name: string) => {
     const edge = graph.edgeAt('default', graph.conceptId(name) ?? 0, type);
@@ -283,7 +292,7 @@ async function correctFaults(opened: Opened, said: Said): Promise<string[]> {
     if (!isCorrected) waiting += 1;
   }
   // The process that died had taken those; they run once its claim is over.
-  const { learn } = await memory.jobs.counts();
+  const learn = (await jobs.counts()).learn as JobCounts;
   if (waiting > learn.waiting + learn.active)
     faults.push(`${waiting} corrections were heard and are not done, ${learn.waiting + learn.active} wait`);
   if (learn.dead > 0) faults.push(`${learn.dead} corrections are dead`);

@@ -1,4 +1,5 @@
 // The promise that an acknowledged fact is there after kill -9, tried on a real process with a real file.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { openStore } from '../../store/store.ts';
+import { queueOver } from '../../store/testing/temp-jobs.ts';
 import { ManualClock, MemoLog } from '../../store/testing/temp-store.ts';
 import { openMemory } from '../memory.ts';
 
@@ -44,7 +46,10 @@ async function reopen(run: number, acknowledged: number): Promise<void> {
   const log = new MemoLog();
   const store = await openStore({ databasePath, clock, log });
   const graph = new ConceptGraph();
-  const memory = await openMemory({ store, graph, clock, log, settings: () => DEFAULT_SETTINGS });
+  const jobs = queueOver(store, { clock, log });
+  const memory = await openMemory({
+    ...{ store, graph, clock, log, settings: () => DEFAULT_SETTINGS, jobs },
+  });
   try {
     await memory.idle();
     expect(await memory.verify()).toMatchObject({ ok: true, problems: [] });
@@ -62,6 +67,7 @@ async function reopen(run: number, acknowledged: number): Promise<void> {
     expect([0, BATCH]).toContain(factsOf(acknowledged));
     expect(factsOf(acknowledged + 1)).toBe(0);
   } finally {
+    await jobs.close();
     await memory.close();
     await store.close();
   }

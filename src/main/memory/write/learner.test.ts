@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RETRY_POLICIES } from '../../store/jobs/job.ts';
 import { retryDelay } from '../../store/jobs/job-worker.ts';
 import { passTime } from '../../store/testing/temp-jobs.ts';
 import { START, TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { type TempMemory, tableFacts, tempMemory, told, triple } from '../testing/temp-memory.ts';
 import type { LearnedFact } from './learner.ts';
+import { LEARN } from './learner.ts';
 
 const heard = (segment: string | null) =>
   told({ source: 'gutask', conversation: 'c1', role: 'user', segment });
@@ -18,7 +18,7 @@ describe.each(TEST_DIALECTS)('learn on %s', (dialect) => {
   afterEach(() => t[Symbol.asyncDispose]());
 
   const counts = async () => {
-    const { waiting, done, dead } = (await t.memory.jobs.counts()).learn;
+    const { waiting, done, dead } = (await t.jobs.counts()).learn ?? {};
     return { waiting, done, dead };
   };
 
@@ -121,12 +121,12 @@ describe.each(TEST_DIALECTS)('learn on %s', (dialect) => {
     expect(await tableFacts(t.store, 'default')).toEqual(['good isa fact @type']);
     expect(await counts()).toEqual({ waiting: 1, done: 1, dead: 0 });
     for (let attempt = 1; attempt < 8; attempt++) {
-      await passTime(t.temp, retryDelay(RETRY_POLICIES.learn, attempt, 0));
-      t.memory.jobs.wake();
+      await passTime(t.temp, retryDelay(LEARN.retry, attempt, 0));
+      t.jobs.wake();
       await t.memory.idle();
     }
     expect(await counts()).toEqual({ waiting: 0, done: 1, dead: 1 });
-    const [dead] = (await t.memory.jobs.list({ statuses: ['dead'], limit: 1, offset: 0 })).jobs;
+    const [dead] = (await t.jobs.list({ statuses: ['dead'], limit: 1, offset: 0 })).jobs;
     expect(dead).toMatchObject({ attempts: 8 });
     expect(dead?.lastError).toMatch(/project/);
   });

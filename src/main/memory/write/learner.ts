@@ -8,15 +8,15 @@ import { redactSentence } from '../../../shared/redact.ts';
 import type { CueTriple } from '../../graph/types.ts';
 import { canonicalJson, type Json } from '../../store/audit/canonical-json.ts';
 import type { ClaimedJob, NewJob } from '../../store/jobs/job.ts';
+import { type Finish, inProject, type JobKind } from '../../store/jobs/job-kind.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
-import type { Finish, JobWorker } from '../../store/jobs/job-worker.ts';
+import type { JobWorker } from '../../store/jobs/job-worker.ts';
 import type { Store } from '../../store/store.ts';
 import type { MemoryLog } from '../memory-log.ts';
 import { mayCorrect } from './corrections.ts';
 import type { Settle } from './heard-facts.ts';
 import type { SaidFact } from './plan-facts.ts';
 
-const KIND = 'learn';
 const JOBS_PER_RUN = 200;
 /** Jobs held in memory while the database does not answer. */
 const MAX_WAITING = 50_000;
@@ -27,10 +27,29 @@ const Change = z.discriminatedUnion('kind', [
 ]);
 
 /** What a durable lesson holds. */
-export const LearnPayload = z.strictObject({
+const LearnPayload = z.strictObject({
   ...{ project: ProjectName, fact: Fact, provenance: Provenance },
   change: Change.optional(),
 });
+
+type LearnPayload = z.infer<typeof LearnPayload>;
+
+/** A fact read out of a prompt goes through the write path. */
+export const LEARN: JobKind<LearnPayload> = {
+  name: 'learn',
+  schema: LearnPayload,
+  retry: { maxAttempts: 8, firstRetryMs: 1000, longestRetryMs: 600_000 },
+  describe({ project, fact: { concept, isIsa, parent, dimension } }) {
+    const fact = `${concept} ${isIsa ? '-isa' : '-ispart'} ${parent} in context of ${dimension}`;
+    return { project, line: `${fact}${inProject(project)}` };
+  },
+  describeWaiting: (count) =>
+    `${count} ${count === 1 ? 'fact' : 'facts'} read out of prompts ${count === 1 ? 'waits' : 'wait'}`,
+  title: 'Facts from prompts',
+  when: 'written before the next prompt',
+  pause: { setting: 'learn_paused', label: 'Write facts from prompts' },
+  mend: { text: 'Let them run again in Jobs.' },
+};
 
 /** Triples one segment of a prompt gave. */
 export interface Lesson {
@@ -61,14 +80,14 @@ export interface LearnerParts {
 
 export class Learner {
   readonly #parts: LearnerParts;
-  readonly #worker: JobWorker;
+  readonly #worker: JobWorker<LearnPayload>;
   #waiting: NewJob[] = [];
   #enqueuing: Promise<void> | undefined;
 
   /** Jobs left by an earlier run of the program start at once. */
   constructor(parts: LearnerParts) {
     this.#parts = parts;
-    this.#worker = parts.jobs.work(KIND, {
+    this.#worker = parts.jobs.work(LEARN, {
       batch: JOBS_PER_RUN,
       perform: this.#perform,
       held: () => (parts.isPaused() ? 'An operator has paused it (learn_paused).' : null),
@@ -118,7 +137,7 @@ export class Learner {
     const said = change === undefined ? {} : { change: change as Json };
     const identity = { project, conversation, segment, moment, subject, parent, dim, isIsa, ...said };
     const key = createHash('sha256').update(canonicalJson(identity)).digest('hex');
-    return { kind: KIND, key, payload: JSON.stringify({ project, fact, provenance, change }) };
+    return { kind: LEARN.name, key, payload: JSON.stringify({ project, fact, provenance, change }) };
   }
 
   #startEnqueuing(): void {
@@ -148,8 +167,8 @@ export class Learner {
     }
   }
 
-  readonly #perform = async (jobs: readonly ClaimedJob[], finish: Finish): Promise<void> => {
-    const claims: SaidFact[] = jobs.map((job) => LearnPayload.parse(JSON.parse(job.payload)));
+  readonly #perform = async (jobs: readonly ClaimedJob<LearnPayload>[], finish: Finish): Promise<void> => {
+    const claims: SaidFact[] = jobs.map(({ payload }) => payload);
     const outcomes = await this.#parts.record(claims, (writer, from, to) =>
       finish(writer, undefined, jobs.slice(from, to)),
     );

@@ -1,26 +1,33 @@
 // The durable job queue as features have it: jobs go in with the transaction they belong to, and are worked on by the
 // one handler of their kind. At least once, idempotent by kind and key, retried later, dead after too many failures;
-// finished in the transaction of their effect, so that each takes effect exactly once. Opened by memory/.
-import { JOB_KINDS, type JobKind } from '../../../shared/model/job.ts';
+// finished in the transaction of their effect, so that each takes effect exactly once. Knows the kinds that features gave it, and no
+// other list of them exists. Opened by core/.
 import type { StoreWriter } from '../store-access.ts';
 import type { JobCounts, JobFilter, NewJob, StoredJob } from './job.ts';
-import { type JobHandler, JobWorker, type WorkerParts } from './job-worker.ts';
+import type { JobHandler, JobKind } from './job-kind.ts';
+import { JobWorker, type WorkerParts } from './job-worker.ts';
 
 const FORGET_EVERY_MS = 6 * 3_600_000;
 /** Done jobs are remembered so long, for the sake of their keys. */
 const KEEP_DONE_MS = 7 * 86_400_000;
 
-export const NO_JOBS: JobCounts = { waiting: 0, active: 0, done: 0, dead: 0 };
+const NO_JOBS: JobCounts = { waiting: 0, active: 0, done: 0, dead: 0 };
 
 export class JobQueue {
   readonly #parts: WorkerParts;
-  readonly #workers = new Map<JobKind, JobWorker>();
+  readonly #workers = new Map<string, JobWorker>();
+  readonly #listeners = new Set<() => void>();
   #cancelForgetting: () => void = () => undefined;
   #forgetting: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(parts: WorkerParts) {
-    this.#parts = parts;
+  constructor(parts: Omit<WorkerParts, 'onWorked'>) {
+    this.#parts = {
+      ...parts,
+      onWorked: () => {
+        for (const listener of this.#listeners) listener();
+      },
+    };
     this.#forget();
   }
 
@@ -32,16 +39,34 @@ export class JobQueue {
     return this.#parts.table.enqueue(writer, jobs);
   }
 
-  /** Starts to work on a kind, with what an earlier run of the program left. One handler for each kind. */
-  work(kind: JobKind, handler: JobHandler): JobWorker {
+  /** Starts to work on a kind, with what an earlier run of the program left. @throws Error for a kind that has a handler */
+  work<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>): JobWorker<Payload> {
+    if (this.#workers.has(kind.name)) throw new Error(`Two handlers for jobs of kind ${kind.name}`);
     const worker = new JobWorker(kind, this.#parts, handler);
-    this.#workers.set(kind, worker);
+    // Whoever asks for all kinds gets payloads and handlers of one worker together, and never mixes them.
+    this.#workers.set(kind.name, worker as unknown as JobWorker);
     worker.wake();
     return worker;
   }
 
+  /** Those that are worked on, in the order in which they were given. */
+  get kinds(): readonly JobWorker[] {
+    return [...this.#workers.values()];
+  }
+
+  /** Undefined for one this version of the program does not know; its jobs are kept for one that does. */
+  kind(name: string): JobWorker | undefined {
+    return this.#workers.get(name);
+  }
+
+  /** Calls back whenever jobs were done or put back here. @returns stops listening */
+  onWorked(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   /** Says that jobs may be due, or may start again; without a kind: any. Returns at once. */
-  wake(kind?: JobKind): void {
+  wake(kind?: string): void {
     for (const [of, worker] of this.#workers) if (kind === undefined || of === kind) worker.wake();
   }
 
@@ -54,9 +79,10 @@ export class JobQueue {
     return this.#parts.table.list(filter);
   }
 
-  async counts(): Promise<Record<JobKind, JobCounts>> {
-    const found = await this.#parts.table.counts();
-    return Object.fromEntries(JOB_KINDS.map((kind) => [kind, found[kind] ?? NO_JOBS])) as never;
+  /** By kind: those worked on here, and what else lies in the table. */
+  async counts(): Promise<Record<string, JobCounts>> {
+    const known = Object.fromEntries([...this.#workers.keys()].map((name) => [name, NO_JOBS]));
+    return { ...known, ...(await this.#parts.table.counts()) };
   }
 
   /** Lets a waiting or dead job run at once, with a clean slate. @returns whether there was such a job */

@@ -3,45 +3,21 @@
 // Knows nothing of what a job does. Used by job-queue.ts. Source: memory, Writing.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { JobKind } from '../../../shared/model/job.ts';
 import type { Store, StoreLog, StoreWriter } from '../store-access.ts';
 import { stopsWrites } from '../store-errors.ts';
 import {
   type ClaimedJob,
   ClaimLostError,
   RENEW_CLAIM_MS,
-  RETRY_POLICIES,
   type RetryPolicy,
+  type StoredJob,
   type Unfinished,
 } from './job.ts';
+import { type JobHandler, type JobKind, readPayload } from './job-kind.ts';
 import type { StoredJobs } from './stored-jobs.ts';
 
 /** While work is held, and after the database failed, it looks again so often. */
 const LOOK_AGAIN_MS = 5000;
-
-/**
- * Marks jobs of the batch done; called within the transaction of their effect.
- * @param result what came of them
- * @param jobs those of the batch that are done with this transaction; all of them when left out
- */
-export type Finish = (writer: StoreWriter, result?: string, jobs?: readonly ClaimedJob[]) => Promise<void>;
-
-export interface JobHandler {
-  /** At most so many jobs at a time. */
-  readonly batch: number;
-  /**
-   * Does the jobs' work, calling `finish` within its transaction; each is done by then or not at all.
-   * @param signal aborts when the queue closes: what takes long gives up then
-   * @throws when any of them cannot be done; each is then tried alone
-   */
-  readonly perform: (jobs: readonly ClaimedJob[], finish: Finish, signal: AbortSignal) => Promise<void>;
-  /** Why no job shall start now; null when they may. */
-  readonly held?: () => string | null;
-  /** What a failure leads to; undefined: tried again by the kind's rules. */
-  readonly judge?: (error: unknown, job: ClaimedJob) => Unfinished | undefined;
-  /** Told of a job that was put back or died, within that transaction. */
-  readonly onPutBack?: (writer: StoreWriter, job: ClaimedJob, outcome: Unfinished) => Promise<void>;
-}
 
 export interface WorkerParts {
   readonly table: StoredJobs;
@@ -50,6 +26,8 @@ export interface WorkerParts {
   readonly log: StoreLog;
   /** From 0 up to 1; spreads retries. */
   readonly random: () => number;
+  /** Some were done or put back. */
+  readonly onWorked: () => void;
 }
 
 /**
@@ -61,18 +39,18 @@ export function retryDelay(policy: RetryPolicy, attempts: number, random: number
   return Math.round(full * (1 - random / 4));
 }
 
-export class JobWorker {
-  readonly #kind: JobKind;
+export class JobWorker<Payload = never> {
+  readonly kind: JobKind<Payload>;
   readonly #parts: WorkerParts;
-  readonly #handler: JobHandler;
+  readonly #handler: JobHandler<Payload>;
   readonly #abort = new AbortController();
   #begun = false;
   #running: Promise<void> | undefined;
   #again = false;
   #cancelTimer: () => void = () => undefined;
 
-  constructor(kind: JobKind, parts: WorkerParts, handler: JobHandler) {
-    this.#kind = kind;
+  constructor(kind: JobKind<Payload>, parts: WorkerParts, handler: JobHandler<Payload>) {
+    this.kind = kind;
     this.#parts = parts;
     this.#handler = handler;
   }
@@ -103,27 +81,43 @@ export class JobWorker {
     return this.#abort.signal.aborted;
   }
 
+  /** Why no job starts now; null when they do. */
+  held(): string | null {
+    return this.#handler.held?.() ?? null;
+  }
+
+  /** An operator lets a job run again, or takes it out, in this transaction. */
+  async handled(
+    writer: StoreWriter,
+    job: StoredJob,
+    how: 'queued' | 'discarded',
+    reason: string,
+  ): Promise<void> {
+    const payload = job.status === 'done' ? null : readPayload(this.kind, job.payload);
+    if (payload) await this.#handler.onHandled?.(writer, payload.is, how, reason);
+  }
+
   get #mayStart(): boolean {
-    return !this.#isClosed && (this.#handler.held?.() ?? null) === null;
+    return !this.#isClosed && this.held() === null;
   }
 
   async #run(): Promise<void> {
     this.#cancelTimer();
     const { table, log } = this.#parts;
     try {
-      if (!this.#begun) await table.begin(this.#kind);
+      if (!this.#begun) await table.begin(this.kind.name);
       this.#begun = true;
       while (this.#again && !this.#isClosed) {
         this.#again = false;
         while (this.#mayStart && (await this.#runDue())) {}
       }
       if (this.#isClosed) return;
-      this.#wakeIn(this.#mayStart ? await table.nextLook(this.#kind) : LOOK_AGAIN_MS);
+      this.#wakeIn(this.#mayStart ? await table.nextLook(this.kind.name) : LOOK_AGAIN_MS);
     } catch (error) {
       this.#again = false;
       if (this.#isClosed) return;
       // The database itself fails: look again later, the jobs are safe in it or were never there.
-      log.warn({ err: error, kind: this.#kind }, 'jobs could not be run; trying again');
+      log.warn({ err: error, kind: this.kind.name }, 'jobs could not be run; trying again');
       this.#wakeIn(LOOK_AGAIN_MS);
     }
   }
@@ -134,21 +128,21 @@ export class JobWorker {
     // A job that is taken and cannot be finished counts as a failed attempt.
     const refusal = store.refusal();
     if (refusal) throw refusal;
-    const jobs = await table.claim(this.#kind, this.#handler.batch, {
-      after: RETRY_POLICIES[this.#kind].maxAttempts,
+    const jobs = await table.claim(this.kind.name, this.#handler.batch, {
+      after: this.kind.retry.maxAttempts,
       tell: async (writer, job, outcome) => {
-        log.warn({ kind: this.#kind, job: job.id, reason: outcome.reason }, 'a job is dead');
-        await this.#handler.onPutBack?.(writer, job, outcome);
+        log.warn({ kind: this.kind.name, job: job.id, reason: outcome.reason }, 'a job is dead');
+        await this.#tellPutBack(writer, job, outcome);
       },
     });
     if (jobs.length === 0) return false;
     const error = await this.#attempt(jobs);
-    if (error === null) return true;
-    for (const job of jobs) {
+    for (const job of error === null ? [] : jobs) {
       // Of several, one may be at fault: each gets its own attempt.
       const alone = jobs.length === 1 || this.#isClosed ? error : await this.#attempt([job]);
       if (alone !== null) await this.#putBack(job, alone);
     }
+    this.#parts.onWorked();
     return true;
   }
 
@@ -157,10 +151,10 @@ export class JobWorker {
     const renewal = this.#keepRenewing(jobs);
     try {
       await this.#handler.perform(
-        jobs,
+        jobs.map((job) => ({ ...job, payload: this.#read(job.payload) })),
         async (writer, result, done = jobs) => {
           // One under way is not waited for: it may be waiting for this very transaction. It changes no finished job.
-          if (done.includes(jobs.at(-1) as ClaimedJob)) renewal.stop();
+          if (done.some(({ id }) => id === jobs.at(-1)?.id)) renewal.stop();
           await this.#parts.table.finish(writer, done, result ?? null);
         },
         this.#abort.signal,
@@ -183,7 +177,7 @@ export class JobWorker {
       cancel = clock.after(RENEW_CLAIM_MS, () => {
         renewing = table
           .renew(jobs)
-          .catch((error) => log.warn({ err: error, kind: this.#kind }, 'a claim could not be renewed'))
+          .catch((error) => log.warn({ err: error, kind: this.kind.name }, 'a claim could not be renewed'))
           .finally(() => {
             if (!stopped) later();
           });
@@ -203,19 +197,24 @@ export class JobWorker {
     const { table, store, log } = this.#parts;
     const outcome = this.#outcomeOf(job, error);
     if (outcome === null) {
-      log.info({ kind: this.#kind, job: job.id }, 'a job went to another process meanwhile');
+      log.info({ kind: this.kind.name, job: job.id }, 'a job went to another process meanwhile');
       return;
     }
     const { kind, reason } = outcome;
-    if (kind === 'wait') log.info({ kind: this.#kind, job: job.id, reason }, 'a job waits');
+    if (kind === 'wait') log.info({ kind: this.kind.name, job: job.id, reason }, 'a job waits');
     else
       log.warn(
-        { kind: this.#kind, job: job.id, attempts: job.attempts + 1, dead: kind === 'dead', err: error },
+        { kind: this.kind.name, job: job.id, attempts: job.attempts + 1, dead: kind === 'dead', err: error },
         'a job failed',
       );
     await store.write(async (writer) => {
-      if (await table.putBack(writer, job, outcome)) await this.#handler.onPutBack?.(writer, job, outcome);
+      if (await table.putBack(writer, job, outcome)) await this.#tellPutBack(writer, job, outcome);
     });
+  }
+
+  async #tellPutBack(writer: StoreWriter, job: ClaimedJob, outcome: Unfinished): Promise<void> {
+    const payload = readPayload(this.kind, job.payload);
+    if (payload) await this.#handler.onPutBack?.(writer, { ...job, payload: payload.is }, outcome);
   }
 
   /** Null for a job that is not ours any more. */
@@ -226,12 +225,18 @@ export class JobWorker {
     // Not the job's fault.
     if (error instanceof AppError && stopsWrites(error))
       return { kind: 'wait', afterMs: LOOK_AGAIN_MS, reason };
-    const judged = this.#handler.judge?.(error, job);
+    const payload = readPayload(this.kind, job.payload);
+    const judged = payload && this.#handler.judge?.(error, { ...job, payload: payload.is });
     if (judged) return judged;
     const attempts = job.attempts + 1;
-    const policy = RETRY_POLICIES[this.#kind];
+    const policy = this.kind.retry;
     if (attempts >= policy.maxAttempts) return { kind: 'dead', reason };
     return { kind: 'retry', afterMs: retryDelay(policy, attempts, this.#parts.random()), reason };
+  }
+
+  /** @throws Error that says what is wrong */
+  #read(payload: string): Payload {
+    return this.kind.schema.parse(JSON.parse(payload));
   }
 
   #wakeIn(ms: number): void {

@@ -1,7 +1,7 @@
 // What a durable job is on its way: new, handed out, stored, put back. Kept by stored-jobs.ts, worked on by
 // job-worker.ts. Source: memory, Writing.
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { JobKind, JobStatus } from '../../../shared/model/job.ts';
+import type { JobStatus } from '../../../shared/model/job.ts';
 import type { StoreWriter } from '../store-handles.ts';
 
 export interface NewJob {
@@ -77,11 +77,6 @@ export interface RetryPolicy {
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
 }
-
-export const RETRY_POLICIES: Readonly<Record<JobKind, RetryPolicy>> = {
-  learn: { maxAttempts: 8, firstRetryMs: 1000, longestRetryMs: 600_000 },
-  ask: { maxAttempts: 8, firstRetryMs: 5000, longestRetryMs: 3_600_000 },
-};
 
 /** A claim that nobody renews for so long is given to somebody else. */
 export const CLAIM_MS = 10_000;

@@ -1,8 +1,28 @@
 // For tests of the queue: time that passes for it on either database, and a queue over a store.
 import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Clock } from '../../../shared/model/clock.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
-import type { Store } from '../store.ts';
+import type { Store, StoreLog } from '../store.ts';
 import type { TempStore } from './temp-store.ts';
+
+export interface Asked {
+  readonly key: string;
+}
+
+/** A kind of the tests' own: all that a feature says of one. */
+export const ASKED: JobKind<Asked> = {
+  name: 'ask',
+  schema: z.looseObject({ key: z.string() }),
+  retry: { maxAttempts: 8, firstRetryMs: 5000, longestRetryMs: 3_600_000 },
+  describe: ({ key }) => ({ project: 'default', line: `About ${key}` }),
+  describeWaiting: (count) => `${count} wait`,
+  title: 'Questions of a test',
+  when: 'at once',
+  pause: { setting: 'ask_paused', label: 'Ask' },
+  mend: { text: 'Nothing to do.' },
+};
 
 /** The clock moves on, and on Postgres, whose queue goes by the server's clock, so does everything in it. */
 export async function passTime(
@@ -18,6 +38,9 @@ export async function passTime(
 }
 
 /** A queue of its own over a store, as each process has one. `random` gives no spread. */
-export function queueOver(store: Store, { clock, log }: Pick<TempStore, 'clock' | 'log'>): JobQueue {
+export function queueOver(
+  store: Store,
+  { clock, log }: { readonly clock: Clock; readonly log: StoreLog },
+): JobQueue {
   return new JobQueue({ table: store.jobs, store, clock, log, random: () => 0 });
 }

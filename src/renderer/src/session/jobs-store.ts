@@ -1,7 +1,7 @@
 // Work that waits and work under way as the screen keeps it: a live state, a list of jobs, and the job that is open.
 // Fed by `jobs.watch`, `jobs.list`, `resolution.watch`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Job, JobKind, JobStatus } from '../../../shared/model/job.ts';
+import type { Job, JobStatus } from '../../../shared/model/job.ts';
 import type { ResolutionState } from '../../../shared/model/resolution.ts';
 import type { Failure } from '../ui/failure.ts';
 import { type Api, api, describeFailure } from './client.ts';
@@ -19,13 +19,13 @@ export interface JobsState {
   readonly live: State | null;
   readonly resolution: ResolutionState | null;
   readonly view: View;
-  readonly kind: JobKind | 'all';
+  readonly kind: string;
   readonly list: readonly Job[] | null;
   readonly total: number;
   readonly failure: Failure | null;
   take(live: State): void;
   takeResolution(state: ResolutionState): void;
-  show(part: { readonly view?: View; readonly kind?: JobKind | 'all' }): void;
+  show(part: { readonly view?: View; readonly kind?: string }): void;
   load(): Promise<void>;
   /** Null when done, else why not. */
   retry(id: string): Promise<Failure | null>;

@@ -30,7 +30,7 @@ export function JobDetail({ id, onGone }: { id: string; onGone: () => void }) {
   }
   return (
     <>
-      <Section title={t(`jobs.kind.${job.kind}`)}>
+      <Section title={job.title}>
         <p className={styles.what}>
           <code>{job.summary}</code>
         </p>

@@ -38,7 +38,7 @@ function useColumns(narrow: boolean): Column<Job>[] {
     id: 'kind',
     title: t('jobs.columns.kind'),
     width: '120px',
-    cell: (job) => <span className={styles.quiet}>{t(`jobs.kind.${job.kind}`)}</span>,
+    cell: (job) => <span className={styles.quiet}>{job.title}</span>,
   };
   const error: Column<Job> = {
     id: 'error',

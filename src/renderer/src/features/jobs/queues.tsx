@@ -42,23 +42,23 @@ function Panel({ title, aside, children }: { title: string; aside?: ReactNode; c
   );
 }
 
-const PAUSE_KEY = { learn: 'learn_paused', ask: 'ask_paused' } as const;
-
 function Queue({ counts }: { counts: JobCounts }) {
   const { t } = useTranslation();
   const { save } = useStore(settingsStore);
-  const { kind, paused, waiting, active, dead, held } = counts;
-  async function pause(on: boolean): Promise<void> {
-    const refused = await save(PAUSE_KEY[kind], !on);
+  const { kind, title, when, pause, paused, waiting, active, dead, held, mendIn } = counts;
+  async function run(on: boolean): Promise<void> {
+    const refused = pause && (await save(pause.setting, !on));
     if (refused) sayFailed(refused.message);
   }
   return (
     <Panel
-      title={t(`jobs.kind.${kind}`)}
+      title={title}
       aside={
-        <Toggle writes isSelected={!paused} onChange={(on) => void pause(on)} label={t(`jobs.pause.${kind}`)}>
-          {t(paused ? 'jobs.paused' : 'jobs.runs')}
-        </Toggle>
+        pause ? (
+          <Toggle writes isSelected={!paused} onChange={(on) => void run(on)} label={pause.label}>
+            {t(paused ? 'jobs.paused' : 'jobs.runs')}
+          </Toggle>
+        ) : null
       }
     >
       <p className={styles.figure} data-paused={paused}>
@@ -66,11 +66,11 @@ function Queue({ counts }: { counts: JobCounts }) {
         <b>{formatCount(waiting + active)}</b> {t('jobs.waitingWord', { count: waiting + active })}
       </p>
       <p className={styles.quiet}>
-        {held ?? (active > 0 ? t('jobs.activeWord', { count: active }) : t(`jobs.what.${kind}`))}
-        {held !== null && kind === 'ask' ? (
+        {held ?? (active > 0 ? t('jobs.activeWord', { count: active }) : when)}
+        {held && mendIn ? (
           <>
             {' '}
-            <a href={formatRoute('settings', null, { tab: 'models' })}>{t('jobs.toModels')}</a>
+            <a href={formatRoute('settings', null, { tab: mendIn })}>{t('jobs.toModels')}</a>
           </>
         ) : null}
         {dead > 0 ? (

@@ -8,11 +8,9 @@ import { Segments } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/choice.tsx';
 import styles from './jobs.module.css';
 
-const KINDS = ['all', 'learn', 'ask'] as const;
-
 export function Toolbar() {
   const { t } = useTranslation();
-  const { view, kind, list, total, show } = useStore(jobsStore);
+  const { live, view, kind, list, total, show } = useStore(jobsStore);
   return (
     <div className={styles.toolbar}>
       <Segments
@@ -25,10 +23,10 @@ export function Toolbar() {
         label={t('jobs.kindLabel')}
         value={kind}
         onChange={(next) => show({ kind: next })}
-        options={KINDS.map((value) => ({
-          value,
-          label: value === 'all' ? t('jobs.allKinds') : t(`jobs.kind.${value}`),
-        }))}
+        options={[
+          { value: 'all', label: t('jobs.allKinds') },
+          ...(live?.counts ?? []).map((of) => ({ value: of.kind, label: of.title })),
+        ]}
       />
       <AsOf />
       <span className={styles.counts}>
