@@ -1,5 +1,5 @@
 // What a feature says about a kind of durable work, once, where its worker is: `jobs.work(KIND, handler)` is all the rest of the
-// program needs. Whatever shows, pauses, counts or retries jobs asks the queue which kinds there are. Source: architecture, Jobs.
+// program needs. Whatever shows, pauses, counts or retries jobs asks the queue which kinds there are. Source: memory, Writing; console, Jobs.
 import type * as z from 'zod';
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
 import type { SettingKey, Settings } from '../../../shared/model/settings.ts';
