@@ -9,17 +9,18 @@ const PORTS = 'api/services';
 const ROOMS = {
   graph: [],
   process: [],
+  streams: [],
   telemetry: [],
   fixtures: [],
   store: ['graph'],
   llm: ['store', 'telemetry'],
   clients: ['graph', 'store', 'telemetry', PORTS],
-  memory: ['graph', 'store'],
-  proxy: ['clients', 'graph', 'process'],
+  memory: ['graph', 'store', 'streams'],
+  proxy: ['clients', 'graph', 'process', 'streams'],
   transfer: ['graph', 'llm', 'memory', 'store', PORTS],
-  settings: ['llm', 'memory', 'store', 'telemetry', PORTS],
-  console: ['graph', 'memory', 'proxy', 'settings', 'store', 'telemetry', PORTS],
-  api: ['llm', 'memory', 'proxy'],
+  settings: ['llm', 'memory', 'store', 'streams', 'telemetry', PORTS],
+  console: ['graph', 'memory', 'proxy', 'settings', 'store', 'streams', 'telemetry', PORTS],
+  api: ['llm', 'memory', 'proxy', 'streams'],
   http: ['clients', 'memory', 'proxy', 'telemetry', PORTS],
 };
 /** These know the rooms, and no room knows them; core knows none of its doors. */

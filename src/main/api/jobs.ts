@@ -1,6 +1,7 @@
 // The Jobs screen's calls: durable jobs, long tasks of this process, the budget of the models we ask.
+
+import { states } from '../streams/newest-states.ts';
 import { api } from './base.ts';
-import { states } from './streams.ts';
 
 export const jobs = {
   state: api.jobs.state.handler(({ context }) => context.services.jobs.state()),

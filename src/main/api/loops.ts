@@ -1,6 +1,7 @@
 // The calls about conversations that are in a loop.
+
+import { states } from '../streams/newest-states.ts';
 import { api } from './base.ts';
-import { states } from './streams.ts';
 
 export const loops = {
   list: api.loops.list.handler(({ context }) => context.services.loops.state()),

@@ -1,32 +1,19 @@
 // The resolution job's calls.
+
+import { states } from '../streams/newest-states.ts';
 import { api } from './base.ts';
-import { changes } from './streams.ts';
 
 export const resolution = {
   state: api.resolution.state.handler(({ context }) => context.services.resolution.state()),
   watch: api.resolution.watch.handler(async function* ({ context, signal }) {
     const { resolution: job } = context.services;
-    const ended = new AbortController();
-    const hints = changes<undefined>(
-      (listener) => job.watch(() => listener(undefined)),
-      () => undefined,
-      signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
-    );
-    try {
-      // Subscribed before the first look, so that nothing in between is missed.
-      let hint = hints.next();
-      let shown = '';
-      do {
-        const state = await job.state();
-        const text = JSON.stringify(state);
-        if (text !== shown) yield state;
-        shown = text;
-        const { done } = await hint;
-        if (done) return;
-        hint = hints.next();
-      } while (!ended.signal.aborted);
-    } finally {
-      ended.abort();
+    const hints = states<void>({ state: () => {}, watch: (listener) => job.watch(listener) }, signal);
+    let shown = '';
+    for await (const _ of hints) {
+      const state = await job.state();
+      const text = JSON.stringify(state);
+      if (text !== shown) yield state;
+      shown = text;
     }
   }),
   run: api.resolution.run.handler(({ context }) => {

@@ -1,8 +1,8 @@
 // Overview's and Settings' calls.
 import { AppError } from '../../shared/model/envelope.ts';
 import { SETTING_KEYS, type SettingKey } from '../../shared/model/settings.ts';
+import { states } from '../streams/newest-states.ts';
 import { api } from './base.ts';
-import { states } from './streams.ts';
 
 export const system = {
   beat: api.system.beat.handler(({ context }) => ({ version: context.services.version })),

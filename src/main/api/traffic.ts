@@ -1,9 +1,8 @@
 // The live request log's calls.
+import { withEventMeta } from '@orpc/server';
 import { AppError } from '../../shared/model/envelope.ts';
-import type { TrafficRow } from '../../shared/model/traffic.ts';
 import { exportRows } from '../proxy/traffic/traffic-export.ts';
 import { api } from './base.ts';
-import { changes } from './streams.ts';
 
 const gone = () => new AppError('NOT_FOUND', 'That request has left the log; it holds only the newest.');
 
@@ -14,14 +13,9 @@ export const traffic = {
     if (!detail) throw gone();
     return detail;
   }),
-  watch: api.traffic.watch.handler(async function* ({ context, signal }) {
-    const batches = changes<TrafficRow[]>(
-      (listener) => context.services.traffic.watch(listener),
-      newestOfEach,
-      signal,
-      [],
-    );
-    for await (const rows of batches) yield { rows, held: context.services.traffic.held };
+  watch: api.traffic.watch.handler(async function* ({ context, lastEventId, signal }) {
+    for await (const { id, ...news } of context.services.traffic.follow(lastEventId, signal))
+      yield withEventMeta(news, { id });
   }),
   facets: api.traffic.facets.handler(({ context }) => context.services.traffic.facets()),
   pin: api.traffic.pin.handler(({ input: { id, pinned }, context }) => {
@@ -35,10 +29,3 @@ export const traffic = {
   }),
   clear: api.traffic.clear.handler(({ context }) => ({ cleared: context.services.traffic.clear() })),
 };
-
-/** A row seen twice while the reader was busy is told once, in its newest state. */
-function newestOfEach(waiting: TrafficRow[], newer: TrafficRow[]): TrafficRow[] {
-  const byId = new Map(waiting.map((row) => [row.id, row]));
-  for (const row of newer) byId.set(row.id, row);
-  return [...byId.values()];
-}

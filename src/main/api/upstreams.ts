@@ -1,6 +1,7 @@
 // The calls about the hosts that answer.
+
+import { states } from '../streams/newest-states.ts';
 import { api } from './base.ts';
-import { states } from './streams.ts';
 
 export const upstreams = {
   list: api.upstreams.list.handler(({ context }) => context.services.upstreams.state()),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
 import { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { NO_USAGE } from '../proxy/exchange/response-tail.ts';
+import { ManualClock } from '../proxy/pool/testing/manual-clock.ts';
 import { TrafficLog } from '../proxy/traffic/traffic-log.ts';
 import { MinuteSeries } from './minute-series.ts';
 import { RecallCounter } from './recall-counter.ts';
@@ -13,7 +14,10 @@ const MINUTE = 60_000;
 
 function start() {
   const time = { now: 0 };
-  const traffic = new TrafficLog(() => ({ requests: 100, bytes: 1_000_000 }));
+  const traffic = new TrafficLog(() => ({ requests: 100, bytes: 1_000_000 }), {
+    epoch: 'test',
+    clock: new ManualClock(),
+  });
   const series = new MinuteSeries();
   const followed = followRequests({
     ...{ traffic, series, graph: new ConceptGraph(), recalls: new RecallCounter(), onChange: () => {} },

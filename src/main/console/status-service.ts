@@ -7,6 +7,7 @@ import { type Component, SERIES, type Series, type SystemStatus } from '../../sh
 import type { TrafficRow } from '../../shared/model/traffic.ts';
 import type { UpstreamState } from '../../shared/model/upstream.ts';
 import type { StatusService } from '../api/services.ts';
+import { Watched } from '../streams/watched.ts';
 import type { MinuteSeries } from './minute-series.ts';
 import { upstreamComponent } from './upstream-component.ts';
 
@@ -65,14 +66,14 @@ export class Status implements StatusService {
   readonly #series: MinuteSeries;
   readonly #clock: Clock;
   readonly #startedAt: number;
-  readonly #watchers = new Set<(status: SystemStatus) => void>();
-  #pending: (() => void) | undefined;
+  readonly #shown: Watched<SystemStatus>;
 
   constructor(sources: StatusSources, series: MinuteSeries, clock: Clock) {
     this.#sources = sources;
     this.#series = series;
     this.#clock = clock;
     this.#startedAt = clock.now();
+    this.#shown = new Watched(() => this.current(), QUIET_MS, clock);
   }
 
   current(): SystemStatus {
@@ -96,18 +97,12 @@ export class Status implements StatusService {
   }
 
   watch(listener: (status: SystemStatus) => void): () => void {
-    this.#watchers.add(listener);
-    return () => this.#watchers.delete(listener);
+    return this.#shown.watch(listener);
   }
 
   /** Something the answer shows has changed. */
   changed(): void {
-    if (this.#pending || this.#watchers.size === 0) return;
-    this.#pending = this.#clock.after(QUIET_MS, () => {
-      this.#pending = undefined;
-      const status = this.current();
-      for (const watcher of this.#watchers) watcher(status);
-    });
+    this.#shown.changed();
   }
 
   series(range: '1h' | '24h'): Series {
@@ -116,8 +111,7 @@ export class Status implements StatusService {
   }
 
   close(): void {
-    this.#pending?.();
-    this.#watchers.clear();
+    this.#shown.close();
   }
 
   #parts(): Component[] {

@@ -4,6 +4,7 @@ import type { Clock, Ids } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Task } from '../../shared/model/job.ts';
 import type { TaskHandle, TaskService, TaskSpec, TaskStarted } from '../api/services.ts';
+import { Watched } from '../streams/watched.ts';
 
 /** Finished tasks are shown until so many newer ones have finished. */
 const KEEP_FINISHED = 50;
@@ -19,13 +20,13 @@ export class TaskBoard implements TaskService {
   readonly #clock: Clock;
   readonly #ids: Ids;
   readonly #entries = new Map<string, Entry>();
-  readonly #watchers = new Set<() => void>();
   readonly #running = new Set<Promise<unknown>>();
-  #waiting: (() => void) | undefined;
+  readonly #shown: Watched<void>;
 
   constructor(clock: Clock, ids: Ids) {
     this.#clock = clock;
     this.#ids = ids;
+    this.#shown = new Watched<void>(() => {}, PROGRESS_MS, clock);
   }
 
   list(): Task[] {
@@ -33,8 +34,7 @@ export class TaskBoard implements TaskService {
   }
 
   watch(listener: () => void): () => void {
-    this.#watchers.add(listener);
-    return () => this.#watchers.delete(listener);
+    return this.#shown.watch(listener);
   }
 
   cancel(id: string): Task {
@@ -54,7 +54,7 @@ export class TaskBoard implements TaskService {
   start<T>(spec: TaskSpec<T>, work: (handle: TaskHandle) => Promise<T>): TaskStarted<T> {
     const entry: Entry = { task: this.#newTask(spec), abort: new AbortController() };
     this.#entries.set(entry.task.id, entry);
-    this.#tell();
+    this.#shown.tell();
     const handle: TaskHandle = {
       id: entry.task.id,
       signal: entry.abort.signal,
@@ -79,8 +79,7 @@ export class TaskBoard implements TaskService {
         abort.abort(new AppError('CANCELLED', 'Festinger is stopping.'));
     }
     await Promise.all(this.#running);
-    this.#waiting?.();
-    this.#watchers.clear();
+    this.#shown.close();
   }
 
   #newTask(spec: TaskSpec<never>): Task {
@@ -102,7 +101,7 @@ export class TaskBoard implements TaskService {
   #progress(entry: Entry, done: number, total: number | null | undefined): void {
     if (entry.task.status !== 'running') return;
     entry.task = { ...entry.task, done, total: total === undefined ? entry.task.total : total };
-    this.#waiting ??= this.#clock.after(PROGRESS_MS, () => this.#tell());
+    this.#shown.changed();
   }
 
   #fail(entry: Entry, error: unknown): void {
@@ -119,12 +118,6 @@ export class TaskBoard implements TaskService {
     const finished = [...this.#entries].filter(([, { task }]) => task.status !== 'running');
     for (const [id] of finished.slice(0, Math.max(0, finished.length - KEEP_FINISHED)))
       this.#entries.delete(id);
-    this.#tell();
-  }
-
-  #tell(): void {
-    this.#waiting?.();
-    this.#waiting = undefined;
-    for (const watcher of this.#watchers) watcher();
+    this.#shown.tell();
   }
 }

@@ -89,7 +89,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
       const { traffic_max_requests: requests, traffic_max_bytes: bytes } = settings.current();
       return { requests, bytes };
     },
-    (error) => faults.note('listener', error),
+    { epoch: ids(), clock },
   );
   const recalls = new RecallCounter();
   const series = new MinuteSeries();

@@ -13,13 +13,13 @@ import type { Pulse } from '../store/pulse.ts';
 import type { Store } from '../store/store.ts';
 import type { QuestionOutcome } from '../store/tables/concept-questions.ts';
 import type { Injection } from '../store/tables/injections.ts';
+import { Listeners } from '../streams/watched.ts';
 import { AskWorker } from './ask/ask-worker.ts';
 import { Curiosity, type HeardText } from './ask/curiosity.ts';
 import type { AskModel } from './ask-model.ts';
 import { Decisions } from './decide/decisions.ts';
 import { History } from './history/history.ts';
 import { type VerifyReport, verifyMemory } from './history/verify-memory.ts';
-import { Listeners } from './listeners.ts';
 import type { MemoryLog } from './memory-log.ts';
 import { ConceptReads } from './read/concept-reads.ts';
 import { Follower } from './read/follower.ts';
@@ -111,23 +111,22 @@ export class Memory {
     this.#options = options;
     this.graph = graph;
     this.#cache = cache;
-    const onError = (error: unknown) => log.error({ err: error }, 'a listener of the memory failed');
     this.#listeners = {
-      learned: new Listeners(onError),
-      changed: new Listeners(onError),
-      replaced: new Listeners(onError),
-      asked: new Listeners(onError),
-      words: new Listeners(onError),
+      learned: new Listeners(),
+      changed: new Listeners(),
+      replaced: new Listeners(),
+      asked: new Listeners(),
+      words: new Listeners(),
     };
     this.read = new MemoryReads({ store, graph, cache, clock, settings });
     this.concepts = new ConceptReads({ graph, reads: this.read, clock, settings });
     const onChanged = (facts: number, conflicts: number) =>
-      this.#listeners.changed.emit({ facts, conflicts });
+      this.#listeners.changed.tell({ facts, conflicts });
     this.#follower = new Follower({
       ...{ store, cache, lock: this.#lock },
       onTaken: ({ facts, conflicts }) => onChanged(facts, conflicts),
     });
-    cache.onReplaced(() => this.#listeners.replaced.emit(undefined));
+    cache.onReplaced(() => this.#listeners.replaced.tell(undefined));
     this.#writing = { store, graph, cache, clock, lock: this.#lock, onChanged };
     const acting = { ...this.#writing, settings };
     this.decisions = new Decisions(acting);
@@ -135,8 +134,8 @@ export class Memory {
     this.history = new History(acting);
     this.#vocabulary = new Vocabulary({
       ...{ store, graph, cache, clock, log, settings, lock: this.#lock },
-      onForgotten: (forgotten) => this.#listeners.words.emit({ forgotten, dropped: 0 }),
-      onDropped: (dropped) => this.#listeners.words.emit({ forgotten: 0, dropped }),
+      onForgotten: (forgotten) => this.#listeners.words.tell({ forgotten, dropped: 0 }),
+      onDropped: (dropped) => this.#listeners.words.tell({ forgotten: 0, dropped }),
     });
     this.#encounters = new Encounters({
       vocabulary: this.#vocabulary,
@@ -156,7 +155,7 @@ export class Memory {
       ...{ store, clock, log, jobs },
       isPaused: () => settings().learn_paused,
       record: (claims, settle) => this.#recordHeard(claims, settle),
-      onLearned: (learned) => this.#listeners.learned.emit(learned),
+      onLearned: (learned) => this.#listeners.learned.tell(learned),
     });
     const asking = { store, graph, clock, log, settings, jobs };
     this.#curiosity = new Curiosity(asking);
@@ -164,7 +163,7 @@ export class Memory {
       ...asking,
       model: options.model ?? NOBODY,
       record: (claims, alongside) => recordFacts(this.#writing, claims, alongside),
-      onOutcome: (outcome) => this.#listeners.asked.emit({ outcome }),
+      onOutcome: (outcome) => this.#listeners.asked.tell({ outcome }),
     });
   }
 
@@ -281,7 +280,7 @@ export class Memory {
     await this.flush();
     await this.#lock.run(() => this.#cache.load());
     const { conceptCount, edgeCount, pendingCount } = this.#options.graph;
-    this.#listeners.changed.emit({ facts: edgeCount, conflicts: pendingCount });
+    this.#listeners.changed.tell({ facts: edgeCount, conflicts: pendingCount });
     return { concepts: conceptCount, edges: edgeCount, conflicts: pendingCount };
   }
 
@@ -307,7 +306,7 @@ export class Memory {
         }
       }),
     );
-    this.#listeners.changed.emit({ facts: graph.edgeCount, conflicts: graph.pendingCount });
+    this.#listeners.changed.tell({ facts: graph.edgeCount, conflicts: graph.pendingCount });
     return result;
   }
 

@@ -10,6 +10,7 @@ import { Provider } from '../../shared/model/language-model.ts';
 import { PlainText } from '../../shared/model/plain-text.ts';
 import { SETTING_KEYS, SETTINGS } from '../../shared/model/settings.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
+import { Listeners } from '../streams/watched.ts';
 import { isLoopback } from './addresses.ts';
 
 const ADDRESS = /^(?:\[([0-9a-f:.%]+)\]|([\w.-]+)):(\d{1,5})$/i;
@@ -226,7 +227,7 @@ export interface ConfigSource {
  * @throws AppError never; a bad file at start is the caller's to refuse by looking at `problem`.
  */
 export function followConfig(file: string, clock: Clock): ConfigSource {
-  const listeners: Array<(config: ConfigFile) => void> = [];
+  const listeners = new Listeners<ConfigFile>();
   let current = EMPTY_CONFIG;
   let problem: string | null = null;
   let text: string | Error | undefined;
@@ -238,7 +239,7 @@ export function followConfig(file: string, clock: Clock): ConfigSource {
     const reading = readingOf(next, basename(file));
     problem = reading.ok ? null : reading.problem;
     if (reading.ok) current = reading.config;
-    for (const listener of listeners) listener(current);
+    listeners.tell(current);
   };
   load();
 
@@ -258,7 +259,7 @@ export function followConfig(file: string, clock: Clock): ConfigSource {
     get problem() {
       return problem;
     },
-    onChange: (listener) => listeners.push(listener),
+    onChange: (listener) => listeners.add(listener),
     close() {
       cancel?.();
       watcher?.close();

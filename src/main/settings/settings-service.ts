@@ -12,6 +12,7 @@ import {
 import type { SettingRow, SettingsService } from '../api/services.ts';
 import type { Store } from '../store/store.ts';
 import { readAllConfig, writeConfig } from '../store/tables/config.ts';
+import { Listeners } from '../streams/watched.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ConfigFile, ConfigSource } from './config.ts';
 
@@ -50,10 +51,10 @@ export async function openSettings(
   let writes = 0;
   let pinned = file as Partial<Record<SettingKey, unknown>>;
   let current = merge(table, pinned);
-  const listeners: Array<() => void> = [];
+  const listeners = new Listeners();
   const apply = () => {
     current = merge(table, pinned);
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
 
   const row = (key: SettingKey): SettingRow => ({
@@ -100,7 +101,7 @@ export async function openSettings(
       pinned = next as Partial<Record<SettingKey, unknown>>;
       apply();
     },
-    onChange: (listener) => listeners.push(listener),
+    onChange: (listener) => listeners.add(listener),
   };
 }
 

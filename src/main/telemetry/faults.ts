@@ -4,7 +4,7 @@
 import type { Clock } from '../../shared/model/clock.ts';
 
 /** Where it was thrown; `process` is the last resort, for what passed every other. */
-export const FAULT_SITES = ['timer', 'batch', 'metrics', 'log', 'listener', 'process'] as const;
+export const FAULT_SITES = ['timer', 'batch', 'metrics', 'log', 'process'] as const;
 export type FaultSite = (typeof FAULT_SITES)[number];
 
 export interface FaultParts {

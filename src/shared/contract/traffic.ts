@@ -36,11 +36,11 @@ export const traffic = {
     .input(z.strictObject({ id: z.string().max(64) }))
     .output(TrafficDetail),
   /**
-   * Rows as they start and change, coalesced (16 ms), and how many are held by then. First an answer without rows: from
-   * then on none is missed, so whoever reads the list after it has all.
+   * Rows as they start and change, coalesced (16 ms), and how many are held by then. Who comes back with the id of the last
+   * event is told what it missed. `gap`: what came before is not told, and whoever reads the list now has all.
    */
   watch: read('/traffic-watch').output(
-    eventIterator(z.strictObject({ rows: z.array(TrafficRow), held: z.number().int() })),
+    eventIterator(z.strictObject({ gap: z.boolean(), rows: z.array(TrafficRow), held: z.number().int() })),
   ),
   /** Clients, models and upstreams of the rows held, most frequent first, for filters; at most 100 each. */
   facets: read('/traffic-facets').output(

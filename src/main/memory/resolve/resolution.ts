@@ -14,7 +14,7 @@ import {
   readRun,
   stopRunning,
 } from '../../store/tables/resolution-runs.ts';
-import { Listeners } from '../listeners.ts';
+import { Listeners } from '../../streams/watched.ts';
 import { askPatiently } from './ask-patiently.ts';
 import { type AskedRun, type Begun, beginRun, LEASE_NAME, type StartedBy } from './begin-run.ts';
 import { readProposal } from './proposal.ts';
@@ -38,7 +38,7 @@ interface ActiveRun {
 export class Resolution {
   readonly #parts: ResolutionParts;
   readonly #schedule: Schedule;
-  readonly #listeners: Listeners<void>;
+  readonly #listeners = new Listeners();
   readonly #closing = new AbortController();
   #active: ActiveRun | undefined;
   #cancelLook: () => void = () => undefined;
@@ -46,13 +46,10 @@ export class Resolution {
   readonly #background = new Set<Promise<void>>();
   #seen = '';
   #isTroubled = false;
-  #watchers = 0;
 
   constructor(parts: ResolutionParts) {
     this.#parts = parts;
-    const { clock, log } = parts;
-    this.#listeners = new Listeners((error) => log.error({ err: error }, 'a listener of resolution failed'));
-    this.#schedule = new Schedule(clock, (slot) => this.#inBackground(this.#due(slot)));
+    this.#schedule = new Schedule(parts.clock, (slot) => this.#inBackground(this.#due(slot)));
   }
 
   /** Follows the schedule, takes up what was left, and makes good for one missed time. */
@@ -66,7 +63,7 @@ export class Resolution {
   changed(): void {
     if (this.#closing.signal.aborted) return;
     this.#schedule.follow(this.#parts.settings().resolution_schedule);
-    this.#listeners.emit();
+    this.#listeners.tell();
   }
 
   /** Leaves the run at the border of an item; another process, or the next start, goes on with it. */
@@ -97,13 +94,9 @@ export class Resolution {
 
   /** Calls back when the state may have changed. @returns stops */
   watch(listener: () => void): () => void {
-    this.#watchers += 1;
     const stop = this.#listeners.add(listener);
     this.#lookLater();
-    return () => {
-      this.#watchers -= 1;
-      stop();
-    };
+    return stop;
   }
 
   /**
@@ -146,7 +139,7 @@ export class Resolution {
     });
     this.#active?.run.leave();
     await this.#active?.over;
-    this.#listeners.emit();
+    this.#listeners.tell();
     return this.state();
   }
 
@@ -198,17 +191,17 @@ export class Resolution {
   }
 
   #perform(runId: number, lease: Lease): void {
-    const run = new Run(this.#parts, runId, lease, () => this.#listeners.emit());
+    const run = new Run(this.#parts, runId, lease, () => this.#listeners.tell());
     const active = {
       run,
       over: run.perform().finally(() => {
         if (this.#active === active) this.#active = undefined;
-        this.#listeners.emit();
+        this.#listeners.tell();
       }),
     };
     this.#active = active;
     if (this.#closing.signal.aborted) run.leave();
-    this.#listeners.emit();
+    this.#listeners.tell();
   }
 
   /** Takes up a run that nobody performs; tells watchers about one that somebody else performs. */
@@ -234,7 +227,7 @@ export class Resolution {
   async #lookNow(): Promise<void> {
     const [latest] = await listRuns(this.#parts.store.reader, 1);
     const seen = JSON.stringify(latest ?? null);
-    if (seen !== this.#seen) this.#listeners.emit();
+    if (seen !== this.#seen) this.#listeners.tell();
     this.#seen = seen;
     if (latest?.status !== 'running' || this.#active || this.#closing.signal.aborted) return;
     const begun = await this.#begin(undefined);
@@ -246,7 +239,7 @@ export class Resolution {
   #lookLater(): void {
     this.#cancelLook();
     if (this.#closing.signal.aborted) return;
-    const ms = this.#watchers > 0 ? LOOK_WHILE_WATCHED_MS : LOOK_MS;
+    const ms = this.#listeners.count > 0 ? LOOK_WHILE_WATCHED_MS : LOOK_MS;
     this.#cancelLook = this.#parts.clock.after(ms, () => this.#look());
   }
 
@@ -261,7 +254,7 @@ export class Resolution {
     } catch (error) {
       log.error({ err: error, slot }, 'the scheduled resolution run could not start');
     }
-    this.#listeners.emit();
+    this.#listeners.tell();
   }
 
   /** Runs once for a time that passed while the program was off, if a conflict has been waiting since before it. */

@@ -4,6 +4,7 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { ActiveLoop, LoopMark } from '../../../shared/model/loop.ts';
 import type { TrafficRow } from '../../../shared/model/traffic.ts';
+import { Watched } from '../../streams/watched.ts';
 import type { Conversation } from '../enrich/conversation.ts';
 
 export interface LoopsState {
@@ -35,13 +36,13 @@ export class LoopBook {
   readonly #onChange: () => void;
   /** Least recently seen first. */
   readonly #active = new Map<string, Entry>();
-  readonly #watchers = new Set<(state: LoopsState) => void>();
   #caught = 0;
-  #telling: (() => void) | undefined;
+  readonly #shown: Watched<LoopsState>;
 
   constructor(clock: Clock, onChange: () => void = () => {}) {
     this.#clock = clock;
     this.#onChange = onChange;
+    this.#shown = new Watched(() => this.state(), TELL_MS, clock);
   }
 
   /** How many clients are in a loop; one may be so in several conversations. */
@@ -88,8 +89,7 @@ export class LoopBook {
 
   /** Calls back on every change, at most twice a second. @returns stops watching */
   watch(listener: (state: LoopsState) => void): () => void {
-    this.#watchers.add(listener);
-    return () => this.#watchers.delete(listener);
+    return this.#shown.watch(listener);
   }
 
   /** Conversations began anew. */
@@ -100,8 +100,7 @@ export class LoopBook {
   }
 
   close(): void {
-    this.#telling?.();
-    this.#watchers.clear();
+    this.#shown.close();
   }
 
   #forgetOld(): void {
@@ -114,11 +113,6 @@ export class LoopBook {
 
   #changed(): void {
     this.#onChange();
-    if (this.#telling || this.#watchers.size === 0) return;
-    this.#telling = this.#clock.after(TELL_MS, () => {
-      this.#telling = undefined;
-      const state = this.state();
-      for (const watcher of [...this.#watchers]) watcher(state);
-    });
+    this.#shown.changed();
   }
 }

@@ -5,6 +5,7 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { UpstreamMode, UpstreamsState } from '../../../shared/model/upstream.ts';
+import { Watched } from '../../streams/watched.ts';
 import { type ChoiceWant, chooseUpstream } from './choose.ts';
 import { FairQueue, type QueueClient, type Ticket } from './fair-queue.ts';
 import { LastUpstreams } from './last-upstreams.ts';
@@ -45,12 +46,11 @@ class OpenedPool implements OpenPool {
   readonly #clock: Clock;
   readonly #queue: FairQueue<Waiter>;
   readonly #lastUpstreams = new LastUpstreams();
-  readonly #watchers = new Set<(state: UpstreamsState) => void>();
+  readonly #shown: Watched<UpstreamsState>;
   #entries = new Map<string, Entry>();
   /** The same members, as the choice takes them. */
   #members: readonly PoolMember[] = [];
   #retired = new Set<PoolMember>();
-  #telling: (() => void) | undefined;
   #isClosed = false;
   /** Nobody may wait any more. */
   #isEmptied = false;
@@ -59,6 +59,7 @@ class OpenedPool implements OpenPool {
     this.#options = options;
     this.#clock = options.clock;
     this.#queue = new FairQueue(options.limitOf ?? (() => null));
+    this.#shown = new Watched(() => this.state(), WATCH_MS, options.clock);
     this.#open(options.upstreams);
   }
 
@@ -152,8 +153,7 @@ class OpenedPool implements OpenPool {
   }
 
   watch(listener: (state: UpstreamsState) => void): () => void {
-    this.#watchers.add(listener);
-    return () => this.#watchers.delete(listener);
+    return this.#shown.watch(listener);
   }
 
   stopWaiting(): void {
@@ -163,8 +163,7 @@ class OpenedPool implements OpenPool {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#telling?.();
-    this.#watchers.clear();
+    this.#shown.close();
     this.stopWaiting();
     for (const { probe } of this.#entries.values()) probe.close();
     const all = [...this.#members, ...this.#retired];
@@ -203,7 +202,7 @@ class OpenedPool implements OpenPool {
     if (usesSlot && conversation !== null && this.#members.length > 1) {
       this.#lastUpstreams.put(conversation, member.name);
     }
-    if (this.#watchers.size > 0) this.#changed();
+    this.#shown.changed();
     let isOver = false;
     return {
       kind: 'seat',
@@ -223,7 +222,7 @@ class OpenedPool implements OpenPool {
     if (member.running === 0) this.#retired.delete(member);
     if (member.standing !== standing) this.#outlookChanged();
     else {
-      if (this.#watchers.size > 0) this.#changed();
+      this.#shown.changed();
       if (this.#queue.size > 0) this.#dispatch();
     }
   }
@@ -296,7 +295,7 @@ class OpenedPool implements OpenPool {
       this.#dispatch();
       this.#refuseHopeless();
     }
-    this.#changed();
+    this.#shown.changed();
     this.#options.onChange?.();
   }
 
@@ -325,17 +324,7 @@ class OpenedPool implements OpenPool {
   }
 
   #waitingChanged(): void {
-    this.#changed();
+    this.#shown.changed();
     this.#options.onChange?.();
-  }
-
-  /** Tells the watchers, soon and once. */
-  #changed(): void {
-    if (this.#telling || this.#watchers.size === 0 || this.#isClosed) return;
-    this.#telling = this.#clock.after(WATCH_MS, () => {
-      this.#telling = undefined;
-      const state = this.state();
-      for (const watcher of [...this.#watchers]) watcher(state);
-    });
   }
 }

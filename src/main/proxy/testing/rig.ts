@@ -156,10 +156,10 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const upstreamUrl = options.upstreamUrl ?? (await listen(upstream));
   const graph = smallGraph();
   let settings: Settings = { ...DEFAULT_SETTINGS, enrichment_guard_ms: 5000, ...options.settings };
-  const traffic = new TrafficLog(() => ({
-    requests: settings.traffic_max_requests,
-    bytes: settings.traffic_max_bytes,
-  }));
+  const traffic = new TrafficLog(
+    () => ({ requests: settings.traffic_max_requests, bytes: settings.traffic_max_bytes }),
+    { epoch: 'rig', clock: testClock },
+  );
   const lessons: Rig['lessons'] = [];
   const encounters = new Map<string, number>();
   const injections: LoggedInjection[] = [];
@@ -236,18 +236,13 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   };
 }
 
-function finishedRow(traffic: TrafficLog, match: (row: TrafficRow) => boolean): Promise<TrafficRow> {
+async function finishedRow(traffic: TrafficLog, match: (row: TrafficRow) => boolean): Promise<TrafficRow> {
   const isOver = (row: TrafficRow) => row.state !== 'running' && match(row);
-  const now = traffic.list({ limit: 1000 }).rows.find(isOver);
-  if (now) return Promise.resolve(now);
-  return new Promise((resolve) => {
-    const stop = traffic.watch((rows) => {
-      const row = rows.find(isOver);
-      if (!row) return;
-      stop();
-      resolve(row);
-    });
-  });
+  for await (const { gap, rows } of traffic.follow()) {
+    const row = (gap ? traffic.list({ limit: 1000 }).rows : rows).find(isOver);
+    if (row) return row;
+  }
+  throw new Error('the log was followed to an end');
 }
 
 /** Posts JSON text and returns the whole answer. */

@@ -1,7 +1,8 @@
-// Promises: the log is bounded by count and bytes, answers filters and pages, and tells watchers in bundles.
+// Promises: the log is bounded by count and bytes, answers filters and pages, and tells followers in bundles, also those who come back.
 import { describe, expect, it } from 'vitest';
 import type { TrafficRow } from '../../../shared/model/traffic.ts';
 import { NO_USAGE } from '../exchange/response-tail.ts';
+import { ManualClock } from '../pool/testing/manual-clock.ts';
 import { TrafficLog } from './traffic-log.ts';
 
 const row = (id: string, more: Partial<TrafficRow> = {}): TrafficRow => ({
@@ -41,7 +42,8 @@ function change(traffic: TrafficLog, row: TrafficRow, part: Partial<TrafficRow>)
   traffic.touched(row.id);
 }
 
-const log = (requests = 100, bytes = 10_000_000) => new TrafficLog(() => ({ requests, bytes }));
+const log = (requests = 100, bytes = 10_000_000, clock = new ManualClock()) =>
+  new TrafficLog(() => ({ requests, bytes }), { epoch: 'test', clock });
 const ids = (traffic: TrafficLog, filter: Partial<Parameters<TrafficLog['list']>[0]> = {}) =>
   traffic.list({ limit: 100, ...filter }).rows.map(({ id }) => id);
 
@@ -137,26 +139,44 @@ describe('TrafficLog', () => {
     });
   });
 
-  it('tells watchers of many changes at once, with the rows as they are then', async () => {
-    const traffic = log();
-    const told: TrafficRow[][] = [];
-    const bundle = Promise.withResolvers<void>();
-    const stop = traffic.watch((rows) => {
-      told.push(rows);
-      bundle.resolve();
-    });
+  it('tells followers of many changes at once, with the rows as they are then, and of what was missed', async () => {
+    const clock = new ManualClock();
+    const traffic = log(100, 10_000_000, clock);
+    const abort = new AbortController();
+    const news = traffic.follow(undefined, abort.signal);
+    expect((await news.next()).value).toMatchObject({ gap: true, rows: [], held: 0 });
     const first = row('a');
     traffic.begin(first);
     traffic.begin(row('b'));
     change(traffic, first, { status: 200 });
     change(traffic, first, { state: 'done' });
-    await bundle.promise;
-    expect(told).toHaveLength(1);
-    expect(told[0]?.map(({ id, state, status }) => [id, state, status])).toEqual([
-      ['a', 'done', 200],
-      ['b', 'running', null],
-    ]);
-    stop();
+    clock.advance(16);
+    const { value: bundle } = await news.next();
+    expect(bundle).toMatchObject({
+      ...{ gap: false, held: 2 },
+      rows: [
+        { id: 'a', state: 'done', status: 200 },
+        { id: 'b', state: 'running', status: null },
+      ],
+    });
+    abort.abort();
+    traffic.begin(row('c'));
+    change(traffic, first, { phase: 'over' });
+    const missed = (await traffic.follow(bundle?.id).next()).value;
+    expect([missed?.gap, missed?.rows.map(({ id }) => id)]).toEqual([false, ['c', 'a']]);
+    traffic.clear();
+    expect((await traffic.follow(bundle?.id).next()).value).toMatchObject({ gap: true, held: 0 });
+  });
+
+  it('is read again by all who follow when it was cleared', async () => {
+    const clock = new ManualClock();
+    const traffic = log(100, 10_000_000, clock);
+    traffic.begin(row('a'));
+    const news = traffic.follow();
+    await news.next();
+    traffic.clear();
+    clock.advance(16);
+    expect((await news.next()).value).toMatchObject({ gap: true, held: 0 });
   });
 
   it('ignores what comes for a row that is gone', () => {

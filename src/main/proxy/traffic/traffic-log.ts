@@ -1,7 +1,8 @@
 // The live log of requests: a bounded ring of rows with their details, newest last inside, newest first outside.
-// Bounded by count and by bytes, pinned rows by their own count; holds no prompt unless told to. Watchers get changed rows in bundles.
+// Bounded by count and by bytes, pinned rows by their own count; holds no prompt unless told to. Who follows gets changed rows in bundles.
 // Source: proxy, Seeing it. Written by the exchange, read by the API.
 import type { z } from 'zod';
+import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { LoopVerdict } from '../../../shared/model/loop.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   TrafficRow,
 } from '../../../shared/model/traffic.ts';
 import { rowFilter, type TrafficFilter } from '../../../shared/traffic-filter.ts';
+import { OrderedEvents } from '../../streams/ordered-events.ts';
 
 /** What is known of a request beside its row. */
 export interface Detail {
@@ -40,6 +42,17 @@ export interface TrafficPage {
   readonly held: number;
 }
 
+/** Rows that began or changed, each once and as it is now. */
+export interface TrafficNews {
+  /** To come back with, and to be told what changed since. */
+  readonly id: string;
+  /** What came before is not told: whoever reads the list now has all of it. */
+  readonly gap: boolean;
+  readonly rows: TrafficRow[];
+  /** How many the log holds by now: older rows leave it untold. */
+  readonly held: number;
+}
+
 interface Entry {
   readonly row: TrafficRow;
   detail: Detail;
@@ -50,8 +63,10 @@ interface Entry {
 const NO_DETAIL: Detail = { lines: [], asked: [], loop: null, diff: null, segments: null };
 /** What a row takes, roughly: some forty fields and their object. */
 const ROW_BYTES = 1024;
-/** Watchers hear of changes this often at most. */
+/** Followers hear of changes this often at most. */
 const BUNDLE_MS = 16;
+/** Changes that are kept for who comes back; a request has some six. */
+const KEPT_CHANGES = 16_384;
 const MAX_LEARNED = 200;
 const MOST_PINNED = 200;
 
@@ -73,20 +88,18 @@ export class TrafficLog {
   #order: string[] = [];
   #first = 0;
   readonly #limits: () => TrafficLimits;
-  readonly #onFault: (error: unknown) => void;
-  readonly #watchers = new Set<(rows: TrafficRow[]) => void>();
-  #changed = new Set<string>();
-  #timer: NodeJS.Timeout | null = null;
+  /** Ids of rows that began or changed. */
+  readonly #changes: OrderedEvents<string>;
   #bytes = 0;
   #pinned = 0;
 
   /**
    * @param limits is asked each time a request begins, so a changed setting holds at once
-   * @param onFault told what a watcher threw
+   * @param epoch names this run of the program
    */
-  constructor(limits: () => TrafficLimits, onFault: (error: unknown) => void = rethrow) {
+  constructor(limits: () => TrafficLimits, { epoch, clock }: { epoch: string; clock: Clock }) {
     this.#limits = limits;
-    this.#onFault = onFault;
+    this.#changes = new OrderedEvents({ epoch, clock, keep: KEPT_CHANGES, everyMs: BUNDLE_MS });
   }
 
   get held(): number {
@@ -106,12 +119,12 @@ export class TrafficLog {
     this.#order.push(row.id);
     this.#bytes += ROW_BYTES;
     this.#evict(row.id);
-    this.#announce(row.id);
+    this.#changes.add(row.id);
   }
 
   /** The request has changed its row. */
   touched(id: string): void {
-    if (this.#watchers.size > 0 && this.#entries.has(id)) this.#announce(id);
+    if (this.#entries.has(id)) this.#changes.add(id);
   }
 
   setDetail(id: string, detail: Detail): void {
@@ -147,7 +160,7 @@ export class TrafficLog {
       entry.learned.push(fact);
       this.#grow(id, entry, 2 * (fact.text.length + 100));
     }
-    this.#announce(id);
+    this.#changes.add(id);
   }
 
   /** Newest first. `total` counts every row the filter matches, paged or not. */
@@ -195,16 +208,19 @@ export class TrafficLog {
     this.#pinned += pinned ? 1 : -1;
     entry.row.pinned = pinned;
     if (!pinned) this.#writeOrder();
-    this.#announce(id);
+    this.#changes.add(id);
     return entry.row;
   }
 
-  /** Calls `listener` with rows that began or changed, at most every 16 ms. Returns how to stop. */
-  watch(listener: (rows: TrafficRow[]) => void): () => void {
-    this.#watchers.add(listener);
-    return () => {
-      this.#watchers.delete(listener);
-    };
+  /**
+   * What begins and changes from now on, or since `lastId`, in bundles; begins with a gap where that is not known.
+   * @param signal ends it
+   */
+  async *follow(lastId?: string, signal?: AbortSignal): AsyncGenerator<TrafficNews, void, void> {
+    for await (const { id, events } of this.#changes.follow(lastId, signal)) {
+      const rows = [...new Set(events)].flatMap((changed) => this.#entries.get(changed)?.row ?? []);
+      yield { id, gap: events === null, rows, held: this.held };
+    }
   }
 
   /** Forgets every row but the pinned ones, and says how many it forgot. */
@@ -212,6 +228,7 @@ export class TrafficLog {
     const before = this.#entries.size;
     for (const [id, entry] of this.#entries) if (!entry.row.pinned) this.#drop(id, entry);
     this.#writeOrder();
+    this.#changes.cut();
     return before - this.#entries.size;
   }
 
@@ -249,35 +266,7 @@ export class TrafficLog {
     this.#entries.delete(id);
     this.#bytes -= entry.bytes;
   }
-
-  #announce(id: string): void {
-    if (this.#watchers.size === 0) return;
-    this.#changed.add(id);
-    this.#timer ??= setTimeout(() => this.#tell(), BUNDLE_MS).unref();
-  }
-
-  #tell(): void {
-    this.#timer = null;
-    const rows: TrafficRow[] = [];
-    for (const id of this.#changed) {
-      const entry = this.#entries.get(id);
-      if (entry) rows.push(entry.row);
-    }
-    this.#changed = new Set();
-    if (rows.length === 0) return;
-    for (const watcher of [...this.#watchers]) {
-      try {
-        watcher(rows);
-      } catch (error) {
-        this.#onFault(error);
-      }
-    }
-  }
 }
-
-const rethrow = (error: unknown): never => {
-  throw error;
-};
 
 const MOST_FACETS = 100;
 

@@ -83,13 +83,8 @@ export async function startPoolRig(options: PoolRigOptions): Promise<PoolRig> {
 }
 
 /** The next change of any row. */
-function changeOf(rig: Rig): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = rig.traffic.watch(() => {
-      stop();
-      resolve();
-    });
-  });
+async function changeOf(rig: Rig): Promise<void> {
+  for await (const { gap } of rig.traffic.follow()) if (!gap) return;
 }
 
 let sessions = 0;
