@@ -1,7 +1,7 @@
 // The typed calls of the contract as the screens make them, and event streams that survive a reconnect. Imports the
 // contract's types only: no schema reaches the bundle. A call is made while somebody is known to be there, or not at all;
 // one that the connection broke off says so, and a change among them that nobody knows whether it was done.
-import { type ClientContext, type ClientLink, createORPCClient, ORPCError } from '@orpc/client';
+import { type ClientContext, type ClientLink, createORPCClient, getEventMeta, ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createStore } from 'zustand/vanilla';
 import type { Contract } from '../../../shared/contract/index.ts';
@@ -109,25 +109,31 @@ export const api: Api = createORPCClient(link);
 
 const REOPEN_MS = { least: 1000, most: 15_000 } as const;
 
+/** How far a follower came: the id of the newest event it took. Kept by who wants to go on from there. */
+export interface Followed {
+  lastEventId: string | undefined;
+}
+
 /**
  * Follows an event stream for as long as `signal` lives: reopens it after a reconnect, and with growing pauses where it
  * ends or is refused.
- * @param open opens the stream, for example `(signal) => api.system.watch(undefined, { signal })`
- * @param take is given each value in order; `isFirst` for the first one after each opening
+ * @param open opens the stream, for example `(signal) => api.system.watch(undefined, { signal })`; where its events carry
+ * ids it goes on after `lastEventId`
+ * @param take is given each value in order
  */
 export async function follow<T>(
-  open: (signal: AbortSignal) => Promise<AsyncIterable<T>>,
-  take: (value: T, isFirst: boolean) => void,
+  open: (signal: AbortSignal, lastEventId: string | undefined) => Promise<AsyncIterable<T>>,
+  take: (value: T) => void,
   signal: AbortSignal,
+  followed: Followed = { lastEventId: undefined },
 ): Promise<void> {
   for (let pause: number = REOPEN_MS.least; !signal.aborted; ) {
     await connection.whenOpen(signal);
-    let isFirst = true;
     try {
-      for await (const value of await open(signal)) {
+      for await (const value of await open(signal, followed.lastEventId)) {
         if (signal.aborted) return;
-        take(value, isFirst);
-        isFirst = false;
+        take(value);
+        followed.lastEventId = getEventMeta(value)?.id;
         pause = REOPEN_MS.least;
       }
     } catch {

@@ -46,26 +46,6 @@ export function release(held: Gathered, most: number): Gathered {
   return { rows: onTop(held.waiting, held.rows).slice(0, most), waiting: [] };
 }
 
-/**
- * What is held, without the rows that have left the log meanwhile.
- * @param newest the newest rows of the log, gathered without a gap
- * @param isAll there are no others
- * @param since what the stream brought after the log was asked: those rows may be newer than its answer
- * @returns null where the two have no row in common: nobody knows what was between them
- */
-export function mendedBy(
-  held: Gathered,
-  newest: readonly TrafficRow[],
-  { isAll, since }: { readonly isAll: boolean; readonly since: ReadonlyMap<string, TrafficRow> },
-): Gathered | null {
-  const there = new Set(newest.map((row) => row.id));
-  const all = [...held.waiting, ...held.rows];
-  if (!all.some(({ id }) => there.has(id) && !since.has(id))) return null;
-  const floor = isAll ? 0 : (newest.at(-1)?.at ?? 0);
-  const stays = ({ id, at }: TrafficRow) => at < floor || there.has(id) || since.has(id);
-  return { rows: held.rows.filter(stays), waiting: held.waiting.filter(stays) };
-}
-
 /** Adds a page of older rows at the end; rows already there stay once. */
 export function appendOlder(held: Gathered, older: readonly TrafficRow[]): Gathered {
   const known = new Set([...held.rows, ...held.waiting].map((row) => row.id));

@@ -1,6 +1,5 @@
 // Promise: live rows wait while the operator points at the list or paused it, a late answer never overwrites a newer
 // question's, and the open request follows its row.
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
 import { EVERYTHING } from './criteria.ts';
@@ -152,71 +151,42 @@ it('says how many the log holds, also when older ones leave it and when others c
   expect(store.getState()).toMatchObject({ total: 1, held: 3 });
 });
 
-describe('after the stream was away', () => {
-  it('has every request of the log once, whatever came and went meanwhile, and moves nothing that is looked at', async () => {
-    const sizes = fc.record({
-      before: fc.integer({ min: 0, max: 30 }),
-      meanwhile: fc.integer({ min: 0, max: 30 }),
-      left: fc.integer({ min: 0, max: 40 }),
-      held: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(sizes, async ({ before, meanwhile, left, held }) => {
-        const rowsOf = (from: number, count: number) =>
-          Array.from({ length: count }, (_, n) =>
-            trafficRow({ id: `r${String(from + n)}`, at: from + n, state: 'running' }),
-          ).reverse();
-        const live = rowsOf(0, before);
-        const { store } = log(live);
-        await store.getState().load();
-        store.getState().setPaused(held);
-        const shown = ids(store.getState().rows);
-        // The log went on without us: more came, the oldest left, what ran is done.
-        live.unshift(...rowsOf(before, meanwhile));
-        live.splice(Math.max(0, live.length - left));
-        for (const [at, row] of live.entries()) live[at] = { ...row, state: 'done' };
-        await store.getState().resume();
-        const { rows, waiting } = store.getState();
-        const overlap = live.some((row) => shown.includes(row.id));
-        expect(ids([...waiting, ...rows])).toEqual(ids(live));
-        expect([...waiting, ...rows].every(({ state }) => state === 'done')).toBe(true);
-        if (held && overlap) expect(ids(rows)).toEqual(shown.filter((id) => ids(live).includes(id)));
-      }),
-    );
-  });
+it('takes nothing further down than what was read for new, when the stream tells of what was missed', async () => {
+  const live = Array.from({ length: 300 }, (_, n) => trafficRow({ id: `r${String(n)}`, at: n })).reverse();
+  const { store } = log(live);
+  await store.getState().load();
+  store.getState().setAtTop(false);
+  store.getState().take(live, 300);
+  expect(store.getState().waiting).toEqual([]);
+  await store.getState().loadOlder();
+  expect(ids(store.getState().rows)).toEqual(ids(live));
+});
 
-  it('takes nothing further down than what was read for new', async () => {
-    const live = Array.from({ length: 300 }, (_, n) => trafficRow({ id: `r${String(n)}`, at: n })).reverse();
-    const { store } = log(live);
-    await store.getState().load();
-    store.getState().setAtTop(false);
-    await store.getState().resume();
-    expect(store.getState().waiting).toEqual([]);
-    await store.getState().loadOlder();
-    expect(ids(store.getState().rows)).toEqual(ids(live));
-  });
+it('loses nothing that comes while it reads', async () => {
+  const { store, gate, gates } = log([b, a]);
+  gate();
+  const reading = store.getState().load();
+  await settle();
+  // The log has answered without it; the answer is on its way.
+  store.getState().take([c]);
+  gates[0]?.open();
+  await reading;
+  expect(ids(store.getState().rows)).toEqual(['c', 'b', 'a']);
+});
 
-  it.each(['load', 'resume'] as const)('loses nothing that comes while it reads (%s)', async (read) => {
-    const live = [b, a];
-    const { store, gate, gates } = log(live);
-    if (read === 'resume') await store.getState().load();
-    gate();
-    const reading = store.getState()[read]();
-    await settle();
-    // The log has answered without it; the answer is on its way.
-    store.getState().take([c]);
-    gates[0]?.open();
-    await reading;
-    expect(ids(store.getState().rows)).toEqual(['c', 'b', 'a']);
-  });
-
-  it('keeps what is shown when the log cannot be read, and says why', async () => {
-    const failing = createTrafficStore(
-      () => ({ list: () => Promise.reject(new Error('no')) }) as unknown as Calls,
-    );
-    failing.setState({ rows: [b, a], phase: 'ready' });
-    await failing.getState().resume();
-    expect(ids(failing.getState().rows)).toEqual(['b', 'a']);
-    expect(failing.getState().failure?.message).toBe('no');
-  });
+it('keeps what is shown when the log cannot be read, says why, and reads it when it can be again', async () => {
+  let isThere = false;
+  const list = () =>
+    isThere ? Promise.resolve({ rows: [c, b], total: 2, held: 2 }) : Promise.reject(new Error('no'));
+  const store = createTrafficStore(() => ({ list }) as unknown as Calls);
+  store.setState({ rows: [b, a], phase: 'ready' });
+  await store.getState().load();
+  expect(ids(store.getState().rows)).toEqual(['b', 'a']);
+  expect(store.getState().failure?.message).toBe('no');
+  isThere = true;
+  await store.getState().mend();
+  expect(ids(store.getState().rows)).toEqual(['c', 'b']);
+  isThere = false;
+  await store.getState().mend(); // nothing to mend, nothing asked
+  expect(store.getState().failure).toBeNull();
 });

@@ -6,7 +6,7 @@ import { rowFilter } from '../../../../shared/traffic-filter.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 import { type Criteria, EVERYTHING, filterOf, sameCriteria } from './criteria.ts';
-import { appendOlder, type Gathered, mendedBy, release, takeRows } from './gather.ts';
+import { appendOlder, type Gathered, release, takeRows } from './gather.ts';
 
 const PAGE = 200;
 /** Further down whole screens go by, so more is read at once. */
@@ -34,8 +34,8 @@ export interface TrafficState extends Gathered {
   readonly previous: TrafficRow | null;
   readonly detailFailure: Failure | null;
   load(): Promise<void>;
-  /** Catches up with what was missed while the stream was away: nothing twice, no gap, and what is shown keeps its place. */
-  resume(): Promise<void>;
+  /** Reads the list where it was not read yet, or could not be. */
+  mend(): Promise<void>;
   loadOlder(): Promise<void>;
   readFacets(): Promise<void>;
   /** @param held as many as the log holds by now, where it was said: older rows leave it unannounced */
@@ -50,8 +50,6 @@ export interface TrafficState extends Gathered {
   pin(id: string, pinned: boolean): Promise<void>;
 }
 
-type Arrived = ReadonlyMap<string, TrafficRow>;
-const NONE: Arrived = new Map();
 type Calls = Pick<Api['traffic'], 'list' | 'get' | 'facets' | 'pin'>;
 
 /** While the operator looks at rows, none of them moves. */
@@ -66,27 +64,6 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
 
     /** What the stream brought since the log was last asked, until it answers: the answer may not know it yet. */
     let since: Map<string, TrafficRow> | null = null;
-
-    /** Whether this answer is the one that is waited for; then nothing more is kept for it. */
-    function isLatest(mine: number): boolean {
-      if (mine !== asked) return false;
-      since = null;
-      return true;
-    }
-
-    function ask(): number {
-      since = new Map();
-      asked += 1;
-      return asked;
-    }
-
-    /** The list as the log has it, and what came while it answered. */
-    function begin(page: { rows: TrafficRow[]; total: number; held: number }, missing: Arrived): void {
-      const there = new Set(page.rows.map(({ id }) => id));
-      set({ ...page, waiting: [], phase: 'ready', failure: null });
-      const missed = [...missing.values()].filter(({ id }) => !there.has(id));
-      if (missed.length > 0) get().take(missed);
-    }
 
     async function readPrevious({ id, conversation }: TrafficRow): Promise<void> {
       if (conversation === null || get().previous !== null) return;
@@ -113,37 +90,27 @@ export function createTrafficStore(calls: () => Calls): StoreApi<TrafficState> {
       detailFailure: null,
 
       async load() {
-        const mine = ask();
+        asked += 1;
+        const mine = asked;
+        const arrived = new Map<string, TrafficRow>();
+        since = arrived;
         try {
           const page = await calls().list({ ...filterOf(get().criteria), limit: PAGE });
-          const arrived = since ?? NONE;
-          if (isLatest(mine)) begin(page, arrived);
+          if (mine !== asked) return;
+          set({ ...page, waiting: [], phase: 'ready', failure: null });
+          for (const { id } of page.rows) arrived.delete(id);
+          if (arrived.size > 0) get().take([...arrived.values()]);
         } catch (thrown) {
-          if (isLatest(mine))
+          if (mine === asked)
             set({ phase: get().rows.length > 0 ? 'ready' : 'failed', failure: describeFailure(thrown) });
+        } finally {
+          if (mine === asked) since = null;
         }
       },
 
-      async resume() {
-        const { rows, waiting, phase, criteria } = get();
-        if (phase !== 'ready' || rows.length + waiting.length === 0) return get().load();
-        const mine = ask();
-        try {
-          const page = await calls().list({ ...filterOf(criteria), limit: OLDER_PAGE });
-          const arrived = since ?? NONE;
-          if (!isLatest(mine)) return;
-          const isAll = page.rows.length >= page.total;
-          const known = mendedBy(get(), page.rows, { isAll, since: arrived });
-          // Without a row in common there is a hole, or another log: then the list begins anew.
-          if (known === null) return begin(page, arrived);
-          // Those further down than what was read come with their page.
-          const floor = (known.rows.at(-1) ?? known.waiting.at(-1))?.at ?? 0;
-          const fits = (row: TrafficRow) => row.at >= floor && matches(row);
-          const after = takeRows(known, page.rows, { matches: fits, hold: isHeld(get()), most: MOST });
-          set({ ...after, total: page.total, held: page.held, failure: null });
-        } catch (thrown) {
-          if (isLatest(mine)) set({ failure: describeFailure(thrown) });
-        }
+      async mend() {
+        const { phase, failure } = get();
+        if (phase !== 'ready' || failure !== null) await get().load();
       },
 
       async loadOlder() {

@@ -3,7 +3,7 @@ import { Pin } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { api, describeFailure, follow } from '../../session/client.ts';
+import { api, describeFailure, type Followed, follow } from '../../session/client.ts';
 import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
 import { sayFailed } from '../../session/toasts.tsx';
 import { useReading } from '../../session/use-reading.ts';
@@ -17,23 +17,27 @@ import { trafficStore } from './traffic-store.ts';
 import { useAddressedCriteria, useNarrowing } from './use-criteria.ts';
 import { useTrafficKeys } from './use-traffic-keys.ts';
 
-/** Follows the live rows while the screen is shown; whenever the stream was opened, the list catches up with it. */
+/** How far the list came: whoever comes back to the screen is told what was missed. */
+const followed: Followed = { lastEventId: undefined };
+
+/** Follows the live rows while the screen is shown. */
 function useLiveRows(): void {
-  const { take, resume, readFacets } = useStore(trafficStore);
+  const { take, load, mend, readFacets } = useStore(trafficStore);
   useEffect(() => {
     const stop = new AbortController();
     void follow(
-      (signal) => api.traffic.watch(undefined, { signal }),
-      ({ rows, held }, isFirst) => {
+      (signal, lastEventId) => api.traffic.watch(undefined, { signal, lastEventId }),
+      ({ gap, rows, held }) => {
         // From here on the stream misses nothing; what was before is in the list.
-        if (isFirst) void resume();
+        if (gap) void load();
         take(rows, held);
       },
       stop.signal,
+      followed,
     );
     return () => stop.abort();
-  }, [take, resume]);
-  useReading(resume);
+  }, [take, load]);
+  useReading(mend);
   useReading(readFacets);
 }
 
