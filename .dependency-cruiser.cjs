@@ -4,8 +4,10 @@ const TESTS = '(\\.test\\.ts$|/testing/|/eval/)';
 /**
  * The rooms of the main process, and which others each may know. A room that is not listed may not exist.
  * `api/services` names what the doors ask of the rooms behind them: whoever answers imports the type, and nothing else of api.
+ * `console/task-port` lies beside its owner: whoever starts or shows tasks imports it, and nothing else of console.
  */
 const PORTS = 'api/services';
+const TASKS = 'console/task-port';
 const ROOMS = {
   graph: [],
   process: [],
@@ -17,10 +19,10 @@ const ROOMS = {
   clients: ['graph', 'store', 'telemetry', PORTS],
   memory: ['graph', 'store', 'streams'],
   proxy: ['clients', 'graph', 'process', 'streams'],
-  transfer: ['graph', 'llm', 'memory', 'store', PORTS],
+  transfer: ['graph', 'llm', 'memory', 'store', PORTS, TASKS],
   settings: ['llm', 'memory', 'store', 'streams', 'telemetry', PORTS],
   console: ['graph', 'memory', 'proxy', 'settings', 'store', 'streams', 'telemetry', PORTS],
-  api: ['llm', 'memory', 'proxy', 'streams'],
+  api: ['llm', 'memory', 'proxy', 'streams', TASKS],
   http: ['clients', 'memory', 'proxy', 'telemetry', PORTS],
 };
 /** These know the rooms, and no room knows them; core knows none of its doors. */

@@ -4,12 +4,13 @@ import type { InferContractRouterOutputs } from '@orpc/contract';
 import type { Contract } from '../../shared/contract/index.ts';
 import type { Client, ClientPolicy, ClientsState } from '../../shared/model/client.ts';
 import type { Clock } from '../../shared/model/clock.ts';
-import type { Job, JobStatus, Task } from '../../shared/model/job.ts';
+import type { Job, JobStatus } from '../../shared/model/job.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { SettingKey, Settings } from '../../shared/model/settings.ts';
 import type { Series, SystemStatus } from '../../shared/model/status.ts';
 import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
 import type { UpstreamMode, UpstreamsState } from '../../shared/model/upstream.ts';
+import type { TaskService, TaskStarted } from '../console/task-port.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { VerifyReport } from '../memory/history/verify-memory.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -64,46 +65,6 @@ export interface StatusService {
   /** @returns stops watching. */
   watch(listener: (status: SystemStatus) => void): () => void;
   series(range: '1h' | '24h'): Series;
-}
-
-/** What a piece of long work is, before it starts. */
-export interface TaskSpec<T> {
-  readonly kind: Task['kind'];
-  /** For people, such as `Export of everything as JSON Lines`. */
-  readonly title: string;
-  /** What is counted, in plural. */
-  readonly unit: string;
-  readonly total?: number | null;
-  /** Default true. */
-  readonly cancellable?: boolean;
-  /** One plain line about what came of it. */
-  describe(result: T): string;
-}
-
-/** What the work itself sees of its task. */
-export interface TaskHandle {
-  readonly id: string;
-  /** Aborted with the AppError to throw when somebody cancels. */
-  readonly signal: AbortSignal;
-  /** @param total null while unknown; left out: as it was */
-  progress(done: number, total?: number | null): void;
-}
-
-export interface TaskStarted<T> {
-  /** As it was at the start; `list` has it as it is. */
-  readonly task: Task;
-  readonly result: Promise<T>;
-}
-
-/** Long work of this process, as `jobs` shows it. */
-export interface TaskService {
-  /** Newest first; running ones and the latest finished. */
-  list(): Task[];
-  /** Calls back on every change, progress at most four times a second. @returns stops watching */
-  watch(listener: () => void): () => void;
-  /** @throws AppError NOT_FOUND, NOT_ALLOWED for work that cannot stop half-way */
-  cancel(id: string): Task;
-  start<T>(spec: TaskSpec<T>, work: (handle: TaskHandle) => Promise<T>): TaskStarted<T>;
 }
 
 export interface ExportStream {

@@ -3,9 +3,10 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Budget, JobCounts } from '../../shared/model/job.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { JobsService, JobsState, TaskService } from '../api/services.ts';
+import type { JobsService, JobsState } from '../api/services.ts';
 import type { JobCounts as Counts } from '../store/jobs/job.ts';
 import type { JobQueue } from '../store/jobs/job-queue.ts';
+import type { TaskService } from './task-port.ts';
 
 /** Between two looks by itself: with nobody watching, and with somebody. */
 const IDLE_MS = 5000;

@@ -3,8 +3,8 @@
 import type { Clock, Ids } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Task } from '../../shared/model/job.ts';
-import type { TaskHandle, TaskService, TaskSpec, TaskStarted } from '../api/services.ts';
 import { Watched } from '../streams/watched.ts';
+import type { TaskHandle, TaskService, TaskSpec, TaskStarted } from './task-port.ts';
 
 /** Finished tasks are shown until so many newer ones have finished. */
 const KEEP_FINISHED = 50;
