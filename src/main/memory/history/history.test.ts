@@ -405,6 +405,20 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
       expect(await facts()).toEqual(['c1 isa thing @type 1 gutask']);
     });
 
+    it('is withdrawn with the claim when its retraction is done again, as it would have been the first time', async () => {
+      const claim = fact('c1 isa new');
+      await t.memory.tell(project, [fact('c1 isa old'), claim], told());
+      await t.memory.retract(project, claim, operator);
+      const [retraction] = await t.memory.history.actions({ project, limit: 1 });
+      const id = retraction?.id ?? 0;
+      await t.memory.history.undo(id, ada);
+      await t.memory.tell(project, [claim], told());
+      await t.memory.history.redo(id, ada);
+      expect(await openConflicts(t, project)).toEqual([]);
+      await t.memory.history.undo(id, ada);
+      expect(await openConflicts(t, project)).toMatchObject([{ incoming: { parent: 'new' }, seenCount: 2 }]);
+    });
+
     it('goes to the claim when the edge has to give way to what stood there before', async () => {
       const action = await t.memory.decisions.decide(await collide(), { decision: 'replace' }, by);
       await t.memory.tell(project, [fact('c1 isa new')], told());

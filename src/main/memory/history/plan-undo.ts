@@ -56,7 +56,7 @@ async function reverse(
 ): Promise<void> {
   const parts = (await readParts(planning.reader, action)).reverse();
   const { kept, homeless } = await undoEdges(planning, action, taking, parts);
-  await undoConflicts(planning, parts, kept, by.actor);
+  await undoConflicts(planning, parts, { kept, actor: by.actor, isRedo: taking.back !== null });
   // After the conflicts: where the claim waits again, these words are counted on it.
   for (const fact of homeless) planning.draft.enter(fact);
 }

@@ -18,12 +18,20 @@ import { cameTrue, isSo, rebased } from '../decide/settle-others.ts';
 
 const DELTAS_PER_SLICE = 250;
 
-/** @param parts newest first @param kept edges that stay by later words @throws AppError STALE_VERSION, NOT_ALLOWED */
+/** What the queue is taken back with. */
+export interface Retaking {
+  /** Edges that stay by later words. */
+  readonly kept: ReadonlySet<number>;
+  readonly actor: string;
+  /** Doing an action again withdraws what it withdrew, whoever claims it since. */
+  readonly isRedo: boolean;
+}
+
+/** @param parts newest first @throws AppError STALE_VERSION, NOT_ALLOWED */
 export async function undoConflicts(
   planning: Planning,
   parts: readonly StoredDelta[],
-  kept: ReadonlySet<number>,
-  actor: string,
+  retaking: Retaking,
 ): Promise<void> {
   const ids = parts.flatMap((part) => part.conflictId ?? []);
   const rows = await readConflicts(planning.reader, ids);
@@ -32,19 +40,17 @@ export async function undoConflicts(
     if (i % DELTAS_PER_SLICE === 0) await yieldLoop();
     const row = rows.get(part.conflictId ?? 0);
     if (!row) continue;
-    if (part.kind === 'conflict.opened') withdraw(planning, row, actor);
+    if (part.kind === 'conflict.opened') withdraw(planning, row, retaking.actor);
     else if (part.kind === 'conflict.changed') {
       const change = ConflictDelta.parse(JSON.parse(part.payload));
-      await undoChange({ ...planning, claims, kept, actor }, row, change);
+      await undoChange({ ...planning, ...retaking, claims }, row, change);
     }
   }
 }
 
-interface Undoing extends Planning {
+interface Undoing extends Planning, Retaking {
   /** Whose word each claim is by now, as planned. */
   readonly claims: Map<number, ClaimState>;
-  readonly kept: ReadonlySet<number>;
-  readonly actor: string;
 }
 
 async function undoChange(undoing: Undoing, row: StoredConflict, part: ConflictDelta): Promise<void> {
@@ -59,7 +65,7 @@ async function undoChange(undoing: Undoing, row: StoredConflict, part: ConflictD
     default:
       if (!before || !after) return;
       if (isOpen(before.status)) await reopen(undoing, row, before, after);
-      else if (!isWithdrawn(before) || !isMadeSince(undoing, row, part))
+      else if (undoing.isRedo || !isWithdrawn(before) || !isMadeSince(undoing, row, part))
         decideAgain(undoing, row, before, after);
   }
 }
