@@ -12,6 +12,7 @@ import { addClientLearning } from './migrations/0007-client-learning.ts';
 import { createClientQuestions } from './migrations/0008-client-questions.ts';
 import { addCorrections } from './migrations/0009-corrections.ts';
 import { takeJobsHome } from './migrations/0010-one-job-table.ts';
+import { claimRuns } from './migrations/0011-claimed-runs.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -28,6 +29,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0008-client-questions': { up: (db) => createClientQuestions(db, dialect) },
     '0009-corrections': { up: (db) => addCorrections(db, dialect) },
     '0010-one-job-table': { up: (db) => takeJobsHome(db, dialect) },
+    '0011-claimed-runs': { up: (db) => claimRuns(db, dialect) },
   };
 }
 

@@ -239,6 +239,10 @@ export interface ResolutionRunTable {
   up_to: Generated<number>;
   /** The moment of the schedule it was started for. */
   slot: number | null;
+  /** While somebody performs it; see tables/run-claims.ts. */
+  claimed_until: Generated<number | null>;
+  /** How often it was taken up. */
+  claim: Generated<number>;
 }
 
 export interface ResolutionJournalTable {
@@ -282,13 +286,6 @@ export interface ConceptQuestionTable {
 }
 
 /** Who does what only one process may do. The token grows with every change of hands. */
-export interface LeaseTable {
-  name: string;
-  holder: string;
-  token: number;
-  expires_at: number;
-}
-
 /** Edges that changed without an event, for other processes; only the end of the list is kept. */
 export interface EdgeTouchTable {
   id: number;
@@ -314,6 +311,5 @@ export interface Database {
   resolution_journal: ResolutionJournalTable;
   model_call: ModelCallTable;
   concept_question: ConceptQuestionTable;
-  lease: LeaseTable;
   edge_touch: EdgeTouchTable;
 }

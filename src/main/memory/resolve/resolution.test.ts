@@ -234,7 +234,7 @@ describe.each(TEST_DIALECTS)('a run on %s', (dialect) => {
     const heir = r.process({ memory: second.memory });
     heir.job.start();
     await r.it.store.write((writer) =>
-      writer.db.updateTable('lease').set({ expires_at: 1 }).where('name', '=', 'resolution').execute(),
+      writer.db.updateTable('resolution_run').set({ claimed_until: 1 }).execute(),
     );
     r.it.temp.clock.advance(5000);
     const { last } = await reached(heir.job, ({ running }) => running === null);

@@ -4,7 +4,6 @@
 import type { Suggestion } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { JournalEntry, ResolutionRun, ResolutionState } from '../../../shared/model/resolution.ts';
-import { type Lease, revokeLease } from '../../store/tables/leases.ts';
 import { type JournalFilter, listJournal } from '../../store/tables/resolution-journal.ts';
 import {
   countWaiting,
@@ -14,9 +13,10 @@ import {
   readRun,
   stopRunning,
 } from '../../store/tables/resolution-runs.ts';
+import type { RunClaim } from '../../store/tables/run-claims.ts';
 import { Listeners } from '../../streams/watched.ts';
 import { askPatiently } from './ask-patiently.ts';
-import { type AskedRun, type Begun, beginRun, LEASE_NAME, type StartedBy } from './begin-run.ts';
+import { type AskedRun, type Begun, beginRun, type StartedBy } from './begin-run.ts';
 import { readProposal } from './proposal.ts';
 import { questionAbout } from './question.ts';
 import type { ResolutionParts } from './resolution-parts.ts';
@@ -26,9 +26,7 @@ import { lastTime, Schedule } from './schedule.ts';
 /** How often a run of another process, or one without a process, is looked for. */
 const LOOK_MS = 5000;
 const LOOK_WHILE_WATCHED_MS = 1000;
-/** How long a new run waits for a stopped one to let go, in steps. */
-const LET_GO_STEP_MS = 250;
-const LET_GO_STEPS = 24;
+const LOOK_WHILE_WAITED_FOR_MS = 250;
 
 interface ActiveRun {
   readonly run: Run;
@@ -104,20 +102,17 @@ export class Resolution {
    * @throws AppError UNAVAILABLE when conflicts wait and nobody can be asked (the failed run is kept), or the database
    */
   async run(by: StartedBy): Promise<ResolutionRun> {
-    for (let step = 0; step < LET_GO_STEPS; step++) {
-      const begun = await this.#begin({ ...by, slot: null });
-      switch (begun.kind) {
-        case 'ours':
-        case 'running':
-          return this.#mustRead(begun.runId);
-        case 'refused':
-          throw new AppError('UNAVAILABLE', begun.problem, { run_id: begun.runId });
-        case 'busy':
-        case 'nothing':
-          await this.#pause(LET_GO_STEP_MS);
-      }
+    const begun = await this.#begin({ ...by, slot: null });
+    switch (begun.kind) {
+      case 'ours':
+        return this.#mustRead(begun.claim.runId);
+      case 'running':
+        return this.#mustRead(begun.runId);
+      case 'refused':
+        throw new AppError('UNAVAILABLE', begun.problem, { run_id: begun.runId });
+      case 'nothing':
+        throw new AppError('INTERNAL', 'A run that is for no time of the schedule did not begin.');
     }
-    throw new AppError('UNAVAILABLE', 'The run that was stopped is still ending. Try again.', {}, true);
   }
 
   /** Waits until a run is over, wherever it runs. @param signal gives up waiting */
@@ -126,17 +121,14 @@ export class Resolution {
       const run = await this.#mustRead(runId);
       if (run.status !== 'running' || signal?.aborted || this.#closing.signal.aborted) return run;
       const active = this.#active?.run.id === runId ? this.#active.over : undefined;
-      await Promise.race([this.#pause(LET_GO_STEP_MS, signal), ...(active ? [active] : [])]);
+      await Promise.race([this.#pause(LOOK_WHILE_WAITED_FOR_MS, signal), ...(active ? [active] : [])]);
     }
   }
 
   /** Stops the run, wherever it runs: at once for what it would still write. */
   async stop(actor: string): Promise<ResolutionState> {
     const { store, clock } = this.#parts;
-    await store.write(async (writer) => {
-      const isStopped = await stopRunning(writer, clock.now(), `Stopped by ${actor}.`);
-      if (isStopped) await revokeLease(writer, LEASE_NAME);
-    });
+    await store.write((writer) => stopRunning(writer, clock.now(), `Stopped by ${actor}.`));
     this.#active?.run.leave();
     await this.#active?.over;
     this.#listeners.tell();
@@ -186,12 +178,12 @@ export class Resolution {
     if (this.#active?.run.isLeaving) await this.#active.over;
     if (this.#closing.signal.aborted) throw new AppError('UNAVAILABLE', 'Festinger is closing.');
     const begun = await store.write((writer) => beginRun(this.#parts, writer, asked, this.#problem()));
-    if (begun.kind === 'ours') this.#perform(begun.runId, begun.lease);
+    if (begun.kind === 'ours') this.#perform(begun.claim);
     return begun;
   }
 
-  #perform(runId: number, lease: Lease): void {
-    const run = new Run(this.#parts, runId, lease, () => this.#listeners.tell());
+  #perform(claim: RunClaim): void {
+    const run = new Run(this.#parts, claim, () => this.#listeners.tell());
     const active = {
       run,
       over: run.perform().finally(() => {
@@ -232,7 +224,7 @@ export class Resolution {
     if (latest?.status !== 'running' || this.#active || this.#closing.signal.aborted) return;
     const begun = await this.#begin(undefined);
     if (begun.kind === 'ours') {
-      this.#parts.log.info({ run: begun.runId, before: latest.runner }, 'a resolution run is taken up');
+      this.#parts.log.info({ run: begun.claim.runId, before: latest.runner }, 'a resolution run is taken up');
     }
   }
 

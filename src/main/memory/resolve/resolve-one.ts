@@ -5,8 +5,8 @@ import type { Conflict } from '../../../shared/model/graph.ts';
 import type { RunOutcome } from '../../../shared/model/resolution.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { readConflict } from '../../store/tables/conflicts.ts';
-import { holdLease, type Lease } from '../../store/tables/leases.ts';
 import { addJournalEntry } from '../../store/tables/resolution-runs.ts';
+import type { RunClaim } from '../../store/tables/run-claims.ts';
 import type { ModelAnswer } from '../ask-model.ts';
 import { askPatiently, failureScope } from './ask-patiently.ts';
 import { answerProblem, readProposal } from './proposal.ts';
@@ -20,8 +20,7 @@ const ATTEMPTS = 2;
 
 export interface ItemContext {
   readonly parts: ResolutionParts;
-  readonly runId: number;
-  readonly lease: Lease;
+  readonly claim: RunClaim;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +33,7 @@ export interface ItemResult {
 
 /**
  * Deals with one conflict and writes it down.
- * @throws LeaseLost, RunOver, AppError CANCELLED (nothing was written), UNAVAILABLE (the database)
+ * @throws RunOver, AppError CANCELLED (nothing was written), UNAVAILABLE (the database)
  */
 export async function resolveOne(context: ItemContext, conflictId: number): Promise<ItemResult> {
   for (let attempt = 1; ; attempt++) {
@@ -86,7 +85,7 @@ async function askAndApply(context: ItemContext, conflict: Conflict): Promise<It
     actor: JOB_ACTOR,
     reason: reasoning,
     expectedVersion: conflict.version,
-    proposal: { model: answer.model, runId: context.runId, reasoning },
+    proposal: { model: answer.model, runId: context.claim.runId, reasoning },
   };
   try {
     await parts.desk.decide(conflict.id, decision, by, (writer) =>
@@ -136,7 +135,7 @@ async function refuse(
   return { outcome, detail: problem, endRun: null };
 }
 
-/** Writes down what became of a conflict that was not changed. @throws LeaseLost, RunOver */
+/** Writes down what became of a conflict that was not changed. @throws RunOver */
 export async function note(
   context: ItemContext,
   conflictId: number,
@@ -156,15 +155,14 @@ interface Line {
   readonly answer: ModelAnswer | null;
 }
 
-/** The proof that this run, and no heir of it, did what the transaction does. @throws LeaseLost, RunOver */
+/** The proof that this run, and no heir of it, did what the transaction does. @throws RunOver */
 async function writeDown(
-  { parts, lease, runId }: ItemContext,
+  { parts, claim }: ItemContext,
   writer: StoreWriter,
   { conflictId, outcome, detail, answer }: Line,
 ): Promise<void> {
-  await holdLease(writer, lease);
-  await addJournalEntry(writer, {
-    ...{ runId, conflictId, outcome, detail },
+  await addJournalEntry(writer, claim, {
+    ...{ conflictId, outcome, detail },
     at: parts.clock.now(),
     model: answer?.model ?? null,
     inputTokens: answer?.inputTokens ?? 0,

@@ -1,16 +1,9 @@
-// One run of the resolution job by the process that holds the lease: heartbeat, one conflict after the other, the end.
+// One run of the resolution job by the process that has its claim: heartbeat, one conflict after the other, the end.
 // Stops at the border of an item when told to, when stopped elsewhere, or when another process has taken over.
 // Called by resolution.ts alone. Source: memory, Conflicts.
 import { AppError } from '../../../shared/model/envelope.ts';
-import { holdLease, type Lease, LeaseLost, releaseLease, renewLease } from '../../store/tables/leases.ts';
-import {
-  finishRun,
-  RunOver,
-  type RunUnderWay,
-  readRun,
-  readRunItems,
-} from '../../store/tables/resolution-runs.ts';
-import { LEASE_MS } from './begin-run.ts';
+import { finishRun, type RunUnderWay, readRun, readRunItems } from '../../store/tables/resolution-runs.ts';
+import { letRunGo, type RunClaim, RunOver, renewRun } from '../../store/tables/run-claims.ts';
 import type { ResolutionParts } from './resolution-parts.ts';
 import { type ItemResult, note, resolveOne } from './resolve-one.ts';
 
@@ -26,9 +19,8 @@ type End =
   | { readonly how: 'left' };
 
 export class Run {
-  readonly id: number;
   readonly #parts: ResolutionParts;
-  readonly #lease: Lease;
+  readonly #claim: RunClaim;
   readonly #onProgress: () => void;
   readonly #abort = new AbortController();
   #cancelHeartbeat: () => void = () => undefined;
@@ -36,11 +28,14 @@ export class Run {
   #failuresInARow = 0;
   #failures = 0;
 
-  constructor(parts: ResolutionParts, runId: number, lease: Lease, onProgress: () => void) {
+  constructor(parts: ResolutionParts, claim: RunClaim, onProgress: () => void) {
     this.#parts = parts;
-    this.id = runId;
-    this.#lease = lease;
+    this.#claim = claim;
     this.#onProgress = onProgress;
+  }
+
+  get id(): number {
+    return this.#claim.runId;
   }
 
   get isLeaving(): boolean {
@@ -56,19 +51,19 @@ export class Run {
   async perform(): Promise<void> {
     const { log } = this.#parts;
     this.#beatLater();
-    let released = false;
+    let isOver = false;
     try {
-      const end = await this.#items();
-      released = await this.#finish(end);
+      isOver = await this.#finish(await this.#items());
     } catch (error) {
-      if (error instanceof LeaseLost) log.warn({ run: this.id }, 'another process has taken over the run');
-      else if (!(error instanceof RunOver)) {
+      isOver = error instanceof RunOver;
+      if (isOver) log.info({ run: this.id }, 'the resolution run was stopped, or is in other hands');
+      else {
         log.error({ err: error, run: this.id }, 'the resolution run broke off; it is taken up again');
       }
     }
     this.#cancelHeartbeat();
     await this.#beating;
-    if (!released) await this.#release();
+    if (!isOver) await this.#letGo();
     this.#onProgress();
   }
 
@@ -91,7 +86,7 @@ export class Run {
 
   /** @returns how the run ends here; undefined when it goes on */
   async #item(conflictId: number): Promise<End | undefined> {
-    const context = { parts: this.#parts, runId: this.id, lease: this.#lease, signal: this.#abort.signal };
+    const context = { parts: this.#parts, claim: this.#claim, signal: this.#abort.signal };
     let result: ItemResult;
     try {
       result = await resolveOne(context, conflictId);
@@ -129,26 +124,24 @@ export class Run {
       : { how: 'done' };
   }
 
-  /** @returns whether the lease was given back with it */
+  /** @returns whether the run is over */
   async #finish(end: End): Promise<boolean> {
     if (end.how === 'left') return false;
     const { store, clock } = this.#parts;
-    await store.write(async (writer) => {
-      await holdLease(writer, this.#lease);
-      const error = end.how === 'failed' ? end.error : null;
-      await finishRun(writer, this.id, { status: end.how, error, at: clock.now() });
-      await releaseLease(writer, this.#lease);
-    });
+    const error = end.how === 'failed' ? end.error : null;
+    await store.write((writer) =>
+      finishRun(writer, this.#claim, { status: end.how, error, at: clock.now() }),
+    );
     return true;
   }
 
-  async #release(): Promise<void> {
+  async #letGo(): Promise<void> {
     const { store, log } = this.#parts;
     try {
-      await store.write((writer) => releaseLease(writer, this.#lease));
+      await store.write((writer) => letRunGo(writer, this.#claim));
     } catch (error) {
-      // It ends by itself.
-      log.warn({ err: error, run: this.id }, 'the lease of the resolution run could not be given back');
+      // The claim ends by itself.
+      log.warn({ err: error, run: this.id }, 'the resolution run could not be let go');
     }
   }
 
@@ -161,13 +154,9 @@ export class Run {
   async #beat(): Promise<void> {
     const { store, clock, log } = this.#parts;
     try {
-      const isOurs = await store.write((writer) =>
-        renewLease(writer, this.#lease, { ttlMs: LEASE_MS, now: clock.now() }),
-      );
-      const run = isOurs ? await readRun(store.reader, this.id) : undefined;
-      if (run?.status !== 'running') return this.leave();
+      if (!(await store.write((writer) => renewRun(writer, this.#claim, clock.now())))) return this.leave();
     } catch (error) {
-      log.warn({ err: error, run: this.id }, 'the lease of the resolution run could not be renewed');
+      log.warn({ err: error, run: this.id }, 'the claim of the resolution run could not be renewed');
     }
     if (!this.#abort.signal.aborted) this.#beatLater();
   }

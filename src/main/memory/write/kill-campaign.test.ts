@@ -318,7 +318,7 @@ async function importFaults(opened: Opened, said: Said, seed: string): Promise<s
   ];
 }
 
-/** Every decision that was acknowledged is there once; the lease of the dead runner is forced, as time would. */
+/** Every decision that was acknowledged is there once; the claim of the dead runner ends, as time would. */
 async function resolveFaults({ store }: Opened, { decided }: Said): Promise<string[]> {
   const rows = await store.reader
     .selectFrom('resolution_queue')
@@ -331,7 +331,7 @@ async function resolveFaults({ store }: Opened, { decided }: Said): Promise<stri
     .select(['conflict_id', 'outcome'])
     .execute();
   await store.write(async ({ db }) => {
-    await db.updateTable('lease').set({ expires_at: 0 }).execute();
+    await db.updateTable('resolution_run').set({ claimed_until: null }).execute();
   });
   const applied = new Map<number, number>();
   for (const { conflict_id } of journal) applied.set(conflict_id, (applied.get(conflict_id) ?? 0) + 1);

@@ -208,7 +208,7 @@ function modelKey(id: DbValue, provider: DbValue, baseUrl: DbValue): string {
 
 /**
  * What is different about a row here. A model gets its key: the backup's where the passphrase opened it, else the one
- * that is here already. A job is in nobody's hands. A client key that was revoked stays revoked.
+ * that is here already. A job and a run are in nobody's hands. A client key that was revoked stays revoked.
  */
 function adapterOf(
   table: TableName,
@@ -219,7 +219,7 @@ function adapterOf(
   const at = (name: string) => columns.indexOf(name);
   const set = (cells: readonly DbValue[], name: string, value: DbValue) =>
     at(name) < 0 ? cells : cells.with(at(name), value);
-  if (table === 'job') return (cells) => set(cells, 'claimed_until', null);
+  if (table === 'job' || table === 'resolution_run') return (cells) => set(cells, 'claimed_until', null);
   if (table === 'client_keys') {
     return (cells) => {
       const revokedAt = present.revoked.get(String(cells[at('key_hash')]));

@@ -39,8 +39,8 @@ const TABLES = [
   { name: 'concept_question', key: ['concept_id', 'project'], counts: false },
 ] as const satisfies readonly BackupTable[];
 
-/** Who does what at this moment, and what processes told each other lately, is nobody's after a restore. */
-type LeftOut = 'lease' | 'edge_touch';
+/** What processes told each other lately is nobody's after a restore. */
+type LeftOut = 'edge_touch';
 type Forgotten = Exclude<keyof Database, (typeof TABLES)[number]['name'] | LeftOut>;
 const _nothingForgotten: [Forgotten] extends [never] ? true : Forgotten = true;
 

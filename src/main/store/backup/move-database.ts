@@ -185,8 +185,9 @@ async function copyAll(
   }
   progress(null, 0);
   for (const [table, columns, digest] of digests) await compare(written, table, columns, digest);
-  // Whoever works on a job works on the source's.
-  await target.db.updateTable('job').set({ claimed_until: null }).execute();
+  // Whoever works on a job or a run works on the source's.
+  for (const table of ['job', 'resolution_run'] as const)
+    await target.db.updateTable(table).set({ claimed_until: null }).execute();
   const chain = await verifyChain(target.reader);
   if (!chain.ok) throw different('graph_event', `the chain of events breaks at event ${chain.brokenAt}`);
   const head = await readChainHead(target.reader);

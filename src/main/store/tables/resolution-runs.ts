@@ -2,7 +2,6 @@
 // conflict with a row was dealt with in that run, and one without was not, wherever the process died.
 // Decides nothing about conflicts. Called by memory/resolve. Source: memory, Conflicts.
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { AppError } from '../../../shared/model/envelope.ts';
 import {
   type ResolutionRun,
   RUN_OUTCOMES,
@@ -11,14 +10,7 @@ import {
 } from '../../../shared/model/resolution.ts';
 import type { Database } from '../schema.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
-
-/** The run was stopped, or finished by whoever took it over; what was to be written was not. */
-export class RunOver extends AppError {
-  constructor(runId: number) {
-    super('CANCELLED', `Run ${runId} is over; nothing was written.`, { runId });
-    this.name = 'RunOver';
-  }
-}
+import { claimEnd, holdRun, type RunClaim } from './run-claims.ts';
 
 /** Runs of the schedule that found nothing to do are remembered so long. */
 const KEEP_EMPTY_MS = 30 * 86_400_000;
@@ -40,8 +32,8 @@ export interface NewRun {
   readonly slot: number | null;
 }
 
-/** Starts a run in the table. @returns its id; undefined when its slot of the schedule was run already */
-export async function insertRun(writer: StoreWriter, run: NewRun): Promise<number | undefined> {
+/** Starts a run in the table, in its runner's hands. @returns undefined when its slot of the schedule was run already */
+export async function insertRun(writer: StoreWriter, run: NewRun): Promise<RunClaim | undefined> {
   const newest = await writer.db
     .selectFrom('resolution_queue')
     .select((eb) => eb.fn.max('id').as('id'))
@@ -60,36 +52,15 @@ export async function insertRun(writer: StoreWriter, run: NewRun): Promise<numbe
       error: null,
       up_to: newest?.id ?? 0,
       slot: run.slot,
+      claimed_until: claimEnd(writer, run.at),
     })
     .onConflict((conflict) => conflict.column('slot').doNothing())
-    .returning('id')
+    .returning(['id', 'claim'])
     .executeTakeFirst();
-  return row?.id;
-}
-
-/** Somebody else goes on with the run. */
-export async function changeRunner(writer: StoreWriter, runId: number, runner: string): Promise<void> {
-  await writer.db.updateTable('resolution_run').set({ runner }).where('id', '=', runId).execute();
-}
-
-/**
- * Makes this transaction depend on the run still going on.
- * @throws RunOver
- */
-async function holdRun(writer: StoreWriter, runId: number): Promise<{ counts: RunCounts; total: number }> {
-  let query = writer.db
-    .selectFrom('resolution_run')
-    .select(['counts', 'total'])
-    .where('id', '=', runId)
-    .where('status', '=', 'running');
-  if (writer.dialect === 'postgres') query = query.forUpdate();
-  const row = await query.executeTakeFirst();
-  if (!row) throw new RunOver(runId);
-  return { counts: parseCounts(row.counts), total: row.total };
+  return row && { runId: row.id, claim: row.claim, runner: run.runner };
 }
 
 export interface NewJournalEntry {
-  readonly runId: number;
   readonly conflictId: number;
   readonly at: number;
   readonly outcome: RunOutcome;
@@ -101,13 +72,18 @@ export interface NewJournalEntry {
 }
 
 /** Notes what became of a conflict, and counts it. @throws RunOver */
-export async function addJournalEntry(writer: StoreWriter, entry: NewJournalEntry): Promise<void> {
-  const { counts, total } = await holdRun(writer, entry.runId);
+export async function addJournalEntry(
+  writer: StoreWriter,
+  run: RunClaim,
+  entry: NewJournalEntry,
+): Promise<void> {
+  const held = await holdRun(writer, run);
+  const counts = parseCounts(held.counts);
   counts[entry.outcome] += 1;
   await writer.db
     .insertInto('resolution_journal')
     .values({
-      run_id: entry.runId,
+      run_id: run.runId,
       conflict_id: entry.conflictId,
       at: entry.at,
       outcome: entry.outcome,
@@ -120,33 +96,32 @@ export async function addJournalEntry(writer: StoreWriter, entry: NewJournalEntr
     .execute();
   await writer.db
     .updateTable('resolution_run')
-    .set({ counts: JSON.stringify(counts), total: Math.max(total, sum(counts)) })
-    .where('id', '=', entry.runId)
+    .set({ counts: JSON.stringify(counts), total: Math.max(held.total, sum(counts)) })
+    .where('id', '=', run.runId)
     .execute();
 }
 
 /** @throws RunOver when it is over already */
 export async function finishRun(
   writer: StoreWriter,
-  runId: number,
+  run: RunClaim,
   end: { readonly status: 'done' | 'failed'; readonly error: string | null; readonly at: number },
 ): Promise<void> {
-  const { counts } = await holdRun(writer, runId);
+  const counts = parseCounts((await holdRun(writer, run)).counts);
   await writer.db
     .updateTable('resolution_run')
     .set({ status: end.status, error: end.error, finished_at: end.at, total: sum(counts) })
-    .where('id', '=', runId)
+    .where('id', '=', run.runId)
     .execute();
 }
 
-/** Ends whichever run goes on; its runner finds out in its next transaction. @returns whether there was one */
-export async function stopRunning(writer: StoreWriter, at: number, reason: string): Promise<boolean> {
-  const { numUpdatedRows } = await writer.db
+/** Ends whichever run goes on; its runner finds out in its next transaction. */
+export async function stopRunning(writer: StoreWriter, at: number, reason: string): Promise<void> {
+  await writer.db
     .updateTable('resolution_run')
     .set({ status: 'stopped', finished_at: at, error: reason })
     .where('status', '=', 'running')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
 /** Notes a run that could not begin. @returns its id; undefined when its slot of the schedule was run already */
