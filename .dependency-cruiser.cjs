@@ -15,7 +15,7 @@ const ROOMS = {
   telemetry: [],
   fixtures: [],
   store: ['graph'],
-  llm: ['store', 'telemetry'],
+  llm: ['store', 'streams', 'telemetry'],
   clients: ['graph', 'store', 'telemetry', PORTS],
   memory: ['graph', 'store', 'streams'],
   proxy: ['clients', 'graph', 'process', 'streams'],

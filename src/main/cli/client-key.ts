@@ -119,7 +119,6 @@ async function closedKeeper(
   const clients = await Clients.open({
     ...{ store, clock: systemClock, log, openAt: null },
     keysWanted: () => false,
-    waiting: () => new Map(),
   });
   const record = new CallRecord({ store, clock: systemClock, log });
   const recorded = async <T>(call: string, about: Record<string, unknown>, work: Promise<T>): Promise<T> => {

@@ -28,13 +28,18 @@ export interface ClientsParts {
   readonly keysWanted: () => boolean;
   /** The agents' address when other machines reach it, as people write it; null when they do not. */
   readonly openAt: string | null;
-  /** Prompts that wait in the queue, by client. */
-  readonly waiting: () => ReadonlyMap<string, number>;
   /** Whether something is known of a word that a client was asked about. */
   readonly isAnswered?: (question: AskedQuestion) => boolean;
-  /** What clients may do was changed here. */
-  readonly onChange?: () => void;
 }
+
+/** Where clients' prompts wait, and their limits are kept to. */
+export interface ClientsQueue {
+  /** Prompts that wait, by client. */
+  waiting(): ReadonlyMap<string, number>;
+  limitsChanged(): void;
+}
+
+const NO_QUEUE: ClientsQueue = { waiting: () => new Map(), limitsChanged: () => undefined };
 
 /** The console shows no more. */
 const MAX_LISTED = 500;
@@ -42,6 +47,7 @@ const MAX_LISTED = 500;
 export class Clients implements ClientsService {
   readonly registry: ClientRegistry;
   readonly #parts: ClientsParts;
+  #queue = NO_QUEUE;
   #reading: Promise<void> = Promise.resolve();
   /** Questions that were asked and are not stored yet. */
   readonly #unsaved = new Set<AskedQuestion>();
@@ -61,6 +67,11 @@ export class Clients implements ClientsService {
     return clients;
   }
 
+  /** From now on clients are served, and their prompts may wait. */
+  serveThrough(queue: ClientsQueue): void {
+    this.#queue = queue;
+  }
+
   /** Takes in what is stored. One reading after the other: what was read before a change never replaces what is after. */
   refresh(): Promise<void> {
     const read = this.#reading.then(async () => {
@@ -76,7 +87,7 @@ export class Clients implements ClientsService {
 
   state(): ClientsState {
     const because = this.#keysRequired();
-    const waiting = this.#parts.waiting();
+    const waiting = this.#queue.waiting();
     return {
       keysRequired: because !== null,
       keysRequiredBecause: because,
@@ -155,12 +166,12 @@ export class Clients implements ClientsService {
   async #change<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
     const result = await this.#parts.store.write(work);
     await this.refresh();
-    this.#parts.onChange?.();
+    this.#queue.limitsChanged();
     return result;
   }
 
   #one(name: string): Client {
-    const waiting = this.#parts.waiting();
+    const waiting = this.#queue.waiting();
     return this.registry.one(name, (client) => waiting.get(client) ?? 0);
   }
 

@@ -30,6 +30,8 @@ const DEMO_MODEL: NewLanguageModel = {
 
 export interface Demo {
   readonly upstream: UpstreamSetting;
+  /** Tells the story to a memory that knows nothing yet. */
+  tell(parts: DemoParts): Promise<void>;
   startAgents(baseUrl: string): void;
   stopAgents(): Promise<void>;
   close(): Promise<void>;
@@ -40,23 +42,19 @@ export interface DemoParts {
   readonly graph: ConceptGraph;
   readonly settings: Pick<LiveSettings, 'set'>;
   readonly models: Pick<ModelsService, 'add'>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
-export async function startDemo({ memory, graph, settings, models, clock, log }: DemoParts): Promise<Demo> {
-  const upstream = await startDemoUpstream({
-    clock,
-    speed: { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS },
-  });
-  const isNew = graph.edgeCount === 0;
-  if (isNew) {
-    await tellStory(memory, clock.now());
-    await chooseSettings(settings, models);
-  }
+export async function openDemo({ clock, log }: { readonly clock: Clock; readonly log: Log }): Promise<Demo> {
+  const speed = { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS };
+  const upstream = await startDemoUpstream({ clock, speed });
   let agents: { stop(): Promise<void> } | undefined;
   return {
     upstream: { name: 'demo', url: upstream.url, weight: 1, headers: {} },
+    async tell({ memory, graph, settings, models }) {
+      if (graph.edgeCount > 0) return;
+      await tellStory(memory, clock.now());
+      await chooseSettings(settings, models);
+    },
     startAgents(baseUrl) {
       agents = startDemoAgents({ baseUrl, clock, rng: Math.random, log });
     },

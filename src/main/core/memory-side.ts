@@ -2,11 +2,9 @@
 // work on it, and what other processes change. Knows neither prompts nor doors. Opened by wire.ts alone.
 import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { Clock, Ids } from '../../shared/model/clock.ts';
 import { Clients } from '../clients/clients-service.ts';
 import { CallRecord } from '../console/call-record.ts';
 import { TaskBoard } from '../console/task-board.ts';
-import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { ScopedGraph } from '../graph/columns/scoped-graph.ts';
 import { isExplained } from '../graph/recollect/lookup.ts';
 import { type Llm, openLlm } from '../llm/open-llm.ts';
@@ -19,30 +17,13 @@ import { type FollowedChanges, followChanges } from '../settings/followed-change
 import { followSettings, type LiveSettings } from '../settings/settings-service.ts';
 import { JobQueue } from '../store/jobs/job-queue.ts';
 import { openStore, type Store } from '../store/store.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
 import { BackupDirectory } from '../transfer/backup-directory.ts';
 import { Transfers } from '../transfer/transfer-service.ts';
-import type { Site } from './site.ts';
+import type { Ground } from './ground.ts';
 
-export interface MemorySideParts {
-  readonly place: Site;
-  /** Empty; filled from the database. */
-  readonly graph: ConceptGraph;
-  readonly metrics: Metrics;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
+export interface MemorySideParts extends Ground {
   /** Where models without an address of their own are asked. */
   readonly upstreamUrl: () => string;
-  /** Prompts that wait in the queue, by client. */
-  readonly waiting: () => ReadonlyMap<string, number>;
-  /** What clients may do was changed here. */
-  readonly onClients: () => void;
-  /** A model that may be asked was added, changed or removed here. */
-  readonly onModels: () => void;
-  /** The database stopped answering, or answers again. */
-  readonly onDatabase: () => void;
 }
 
 export interface MemorySide {
@@ -64,15 +45,15 @@ export async function openMemorySide(
   parts: MemorySideParts,
   resources: AsyncDisposableStack,
 ): Promise<MemorySide> {
-  const { place, graph, metrics, clock, ids, log } = parts;
-  const { dataDir, config } = place;
-  const store = await openStore({ ...place.database, clock, log });
+  const { site, graph, metrics, clock, ids, log, changed } = parts;
+  const { dataDir, config } = site;
+  const store = await openStore({ ...site.database, clock, log });
   resources.defer(() => store.close());
   const settings = await followSettings(store, config, clock, log);
   const clients = await Clients.open({
-    ...{ store, clock, log, waiting: parts.waiting, onChange: parts.onClients },
+    ...{ store, clock, log },
     keysWanted: () => settings.current().client_keys_required,
-    openAt: place.consoleListen === null ? null : shownAddress(place.listen),
+    openAt: site.consoleListen === null ? null : shownAddress(site.listen),
     isAnswered: ({ scope, word }) => isExplained(new ScopedGraph(graph), scope, word),
   });
   resources.defer(() => clients.settled());
@@ -84,20 +65,17 @@ export async function openMemorySide(
     env: process.env,
     upstream: parts.upstreamUrl,
     counters: metrics.models,
-    onChange: () => {
-      memory.reconsider();
-      parts.onModels();
-    },
   });
   resources.defer(() => llm.close());
   const queue = new JobQueue({ table: store.jobs, store, clock, log, random: Math.random });
-  const memory: Memory = await openMemory({
+  const memory = await openMemory({
     ...{ store, graph, clock, log, settings: settings.current, model: llm.ask, jobs: queue },
   });
   resources.defer(() => memory.close());
   resources.defer(() => queue.close());
   resources.defer(memory.on('asked', ({ outcome }) => metrics.asked(outcome)));
   resources.defer(memory.on('words', (counts) => metrics.words(counts)));
+  resources.defer(llm.onChange(() => memory.reconsider()));
   settings.onChange(() => {
     memory.reconsider();
     void llm.refresh().then(() => memory.reconsider());
@@ -105,7 +83,7 @@ export async function openMemorySide(
 
   const tasks = new TaskBoard(clock, ids);
   const transfer = new Transfers({
-    ...{ place: place.database, memory, tasks, keys: llm.keys, clock },
+    ...{ place: site.database, memory, tasks, keys: llm.keys, clock },
     refusal: () => store.refusal(),
     directory: new BackupDirectory(dataDir),
     program: packageJson.version,
@@ -127,11 +105,16 @@ export async function openMemorySide(
   resources.defer(memory.on('changed', () => resolution.changed()));
   settings.onChange(() => resolution.changed());
 
-  const changes = await followChanges(
-    { store, memory, settings, clients, llm, clock, log },
-    parts.onDatabase,
+  const changes = await followChanges({ store, memory, settings, clients, llm, clock, log }, () =>
+    changed.tell(),
   );
   resources.defer(() => changes.close());
+  metrics.follow({
+    concepts: () => graph.conceptCount,
+    edges: () => graph.edgeCount,
+    conflictsPending: () => graph.pendingCount,
+    databaseUp: () => changes.state.problem === null,
+  });
   const calls = new CallRecord({ store, clock, log });
   return { store, queue, settings, llm, clients, memory, tasks, calls, transfer, resolution, changes };
 }

@@ -8,6 +8,7 @@ import type {
   NewLanguageModel,
 } from '../../shared/model/language-model.ts';
 import type { StoreLog } from '../store/store-access.ts';
+import { Listeners } from '../streams/watched.ts';
 import { ModelNetwork } from './call-guard.ts';
 import { checkChosen } from './chosen-models.ts';
 import { type DeskCounters, type DeskSettings, ModelDesk } from './model-desk.ts';
@@ -19,8 +20,6 @@ export interface LlmParts extends Omit<RegistryParts, 'settings'> {
   readonly settings: () => DeskSettings;
   readonly log: StoreLog;
   readonly counters: DeskCounters;
-  /** Called when a model was added, changed or removed here. */
-  readonly onChange?: () => void;
 }
 
 export interface ModelsService {
@@ -48,6 +47,8 @@ export interface Llm {
   readonly keys: Pick<ModelRegistry, 'readableKeys' | 'sealKey'>;
   /** Fits the memory's port AskModel. */
   readonly ask: ModelDesk;
+  /** Calls back when a model was added, changed or removed here. @returns stops listening */
+  onChange(listener: () => void): () => void;
   /** Looks at the table again, e.g. after a setting changed. Never throws. */
   refresh(): Promise<void>;
   close(): Promise<void>;
@@ -60,8 +61,9 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
   const desk = new ModelDesk({ ...parts, registry, network });
   await registry.refresh();
   await preload(registry.known().map((model) => model.provider));
+  const listeners = new Listeners();
   const changed = <T>(answer: T): T => {
-    parts.onChange?.();
+    listeners.tell();
     return answer;
   };
   const refresh = () =>
@@ -89,6 +91,7 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
     budget: { today: () => desk.today() },
     keys: registry,
     ask: desk,
+    onChange: (listener) => listeners.add(listener),
     refresh,
     close: () => network.close(),
   };

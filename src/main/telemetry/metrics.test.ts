@@ -18,7 +18,8 @@ function open(): Metrics {
     ...{ concepts: () => 3, edges: () => 2, conflictsPending: () => 1, jobs: () => ({ ask: { held: 1 } }) },
     ...{ upstreams: () => [], queueWaiting: () => 0, heldBytes: () => 0, databaseUp: () => true },
   };
-  const metrics = createMetrics(sources);
+  const metrics = createMetrics();
+  metrics.follow(sources);
   opened.push(metrics);
   return metrics;
 }

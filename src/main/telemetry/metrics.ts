@@ -55,6 +55,8 @@ export interface ModelCounters {
 }
 
 export interface Metrics {
+  /** What is read whenever somebody asks; nothing before it is there to be read. */
+  follow(sources: Partial<GaugeSources>): void;
   readonly proxy: ProxyCounters;
   readonly models: ModelCounters;
   /** A question about a new name ended, for good or for now; outcomes are from a closed list. */
@@ -69,7 +71,8 @@ export interface Metrics {
   close(): void;
 }
 
-export function createMetrics(sources: GaugeSources): Metrics {
+export function createMetrics(): Metrics {
+  const sources: Partial<GaugeSources> = {};
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'festinger_' });
@@ -86,28 +89,28 @@ export function createMetrics(sources: GaugeSources): Metrics {
     buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
     registers,
   });
-  const gauge = (name: string, help: string, read: () => number) => {
+  const gauge = (name: string, help: string, read: () => number | undefined) => {
     new Gauge({
       name,
       help,
       registers,
       collect() {
-        this.set(read());
+        this.set(read() ?? 0);
       },
     });
   };
-  gauge('festinger_concepts', 'Concepts of the vocabulary', sources.concepts);
+  gauge('festinger_concepts', 'Concepts of the vocabulary', () => sources.concepts?.());
   gauge('festinger_database_up', 'Whether the database answers and takes writes', () =>
-    Number(sources.databaseUp()),
+    Number(sources.databaseUp?.() ?? 0),
   );
-  gauge('festinger_edges', 'Facts of all projects', sources.edges);
+  gauge('festinger_edges', 'Facts of all projects', () => sources.edges?.());
   new Gauge({
     name: 'festinger_jobs',
     help: 'Durable jobs by kind and status',
     labelNames: ['kind', 'status'],
     registers,
     collect() {
-      for (const [kind, counts] of Object.entries(sources.jobs())) {
+      for (const [kind, counts] of Object.entries(sources.jobs?.() ?? {})) {
         for (const [status, n] of Object.entries(counts)) this.set({ kind, status }, n);
       }
     },
@@ -118,7 +121,9 @@ export function createMetrics(sources: GaugeSources): Metrics {
     labelNames: ['outcome'],
     registers,
   });
-  gauge('festinger_held_request_bytes', 'Bytes of request bodies that are held now', sources.heldBytes);
+  gauge('festinger_held_request_bytes', 'Bytes of request bodies that are held now', () =>
+    sources.heldBytes?.(),
+  );
   const wordsForgotten = new Counter({
     name: 'festinger_words_forgotten_total',
     help: 'Words that were merely counted and were forgotten beyond vocabulary_max_words',
@@ -129,7 +134,7 @@ export function createMetrics(sources: GaugeSources): Metrics {
     help: 'New words that were not counted because there was no room for them',
     registers,
   });
-  gauge('festinger_conflicts_pending', 'Conflicts that wait', sources.conflictsPending);
+  gauge('festinger_conflicts_pending', 'Conflicts that wait', () => sources.conflictsPending?.());
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   gauge('festinger_event_loop_delay_p99_seconds', 'Event-loop delay since the last scrape', () => {
@@ -213,6 +218,7 @@ export function createMetrics(sources: GaugeSources): Metrics {
     observationDropped: (bytes) => dropped.inc(bytes),
   };
   return {
+    follow: (more) => void Object.assign(sources, more),
     proxy,
     asked: (outcome) => asked.inc({ outcome }),
     fault: (where) => faults.inc({ where }),
@@ -238,14 +244,15 @@ const CIRCUITS = { closed: 0, half_open: 1, open: 2 } as const;
  * What concerns upstreams is read when it is asked for, so that one which left the configuration leaves no label behind.
  * @returns counts a request that waited so many milliseconds
  */
-function upstreamMetrics(registry: Registry, sources: GaugeSources): (ms: number) => void {
+function upstreamMetrics(registry: Registry, sources: Partial<GaugeSources>): (ms: number) => void {
   const registers = [registry];
   const perUpstream = (name: string, help: string, read: (figures: UpstreamFigures) => number) => {
     new Gauge({
       ...{ name, help, registers, labelNames: ['upstream'] },
       collect() {
         this.reset();
-        for (const figures of sources.upstreams()) this.set({ upstream: figures.name }, read(figures));
+        for (const figures of sources.upstreams?.() ?? [])
+          this.set({ upstream: figures.name }, read(figures));
       },
     });
   };
@@ -269,7 +276,7 @@ function upstreamMetrics(registry: Registry, sources: GaugeSources): (ms: number
     registers,
     collect() {
       this.reset();
-      for (const { name: upstream, ended } of sources.upstreams()) {
+      for (const { name: upstream, ended } of sources.upstreams?.() ?? []) {
         for (const [outcome, n] of Object.entries(ended)) this.inc({ upstream, outcome }, n);
       }
     },
@@ -279,7 +286,7 @@ function upstreamMetrics(registry: Registry, sources: GaugeSources): (ms: number
     help: 'Requests that wait for a place at an upstream',
     registers,
     collect() {
-      this.set(sources.queueWaiting());
+      this.set(sources.queueWaiting?.() ?? 0);
     },
   });
   const waited = new Histogram({

@@ -1,0 +1,128 @@
+// The half of the program that an operator sees: its state, counts, jobs, previews, sessions, and the typed calls over all of it.
+// Opened by wire.ts alone, over the other sides.
+import packageJson from '../../../package.json' with { type: 'json' };
+import { type Doors, openDoors } from '../api/doors.ts';
+import type { Services } from '../api/services.ts';
+import { JobDesk } from '../console/job-desk.ts';
+import { JobsWatch } from '../console/jobs-watch.ts';
+import { MinuteSeries } from '../console/minute-series.ts';
+import { RecallCounter } from '../console/recall-counter.ts';
+import { followRequests } from '../console/request-follower.ts';
+import { previewSettings } from '../console/settings-preview.ts';
+import { Status } from '../console/status-service.ts';
+import { sendTestPrompt } from '../console/test-prompt.ts';
+import { Sessions } from '../http/sessions.ts';
+import { ChosenModels } from './chosen-models.ts';
+import type { Ground } from './ground.ts';
+import type { MemorySide } from './memory-side.ts';
+import type { OwnUrls } from './own-urls.ts';
+import type { ProxySide } from './proxy-side.ts';
+
+export interface ConsoleSideParts extends Ground {
+  readonly memorySide: MemorySide;
+  readonly proxySide: ProxySide;
+  readonly urls: OwnUrls;
+  readonly operatorToken: string;
+  readonly isDemo: boolean;
+}
+
+export interface ConsoleSide {
+  readonly sessions: Sessions;
+  readonly doors: Doors;
+  /** A new one-time link to the console. */
+  sessionLink(): string;
+  /** Everything listens: looks for the models that settings name. */
+  start(): void;
+}
+
+/** @param resources gets everything that must be closed again. */
+export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposableStack): ConsoleSide {
+  const { memorySide, proxySide, urls, site, graph, metrics, clock, log, changed } = parts;
+  const { store, queue, settings, llm, clients, memory, tasks, calls, transfer, resolution, changes } =
+    memorySide;
+  const { upstreams, traffic, proxy } = proxySide;
+  const onChange = () => changed.tell();
+  const jobs = new JobsWatch({
+    ...{ jobs: queue, tasks, clock, budget: llm.budget, settings: settings.current, onChange },
+  });
+  resources.defer(() => jobs.close());
+  settings.onChange(() => jobs.lookSoon());
+  metrics.follow({ jobs: () => jobs.counts });
+  const series = new MinuteSeries();
+  const recalls = new RecallCounter();
+  resources.defer(memory.on('replaced', () => recalls.clear()));
+  const followed = followRequests({ traffic, memory, graph, recalls, series, clock, onChange });
+  resources.defer(() => followed.close());
+  resources.defer(proxySide.started.add(followed.started));
+  resources.defer(proxySide.finished.add(followed.finished));
+  const chosenModels = new ChosenModels({ check: llm.checkChosen, clock, log, onChange });
+  resources.defer(() => chosenModels.close());
+  const start = () => void chosenModels.look();
+  resources.defer(llm.onChange(start));
+  settings.onChange(start); // called for every edit of config.yaml, too
+  const status = new Status(
+    {
+      settle: () => proxySide.settle(),
+      version: packageJson.version,
+      demo: parts.isDemo,
+      baseUrl: () => urls.forAgents,
+      upstreams: () => upstreams.pool.state().upstreams,
+      configProblem: () => site.config.problem,
+      restartNeeded: site.restartNeeded,
+      database: () => ({ ...changes.state, behind: changes.behind() }),
+      databaseLabel: site.databaseLabel,
+      counts: () => ({
+        concepts: graph.conceptCount,
+        edges: graph.edgeCount,
+        conflictsPending: graph.pendingCount,
+        ...followed.counts(),
+        requestsWaiting: upstreams.pool.waiting,
+        agentsLooping: proxy.loops.clients,
+        ...jobs.totals(),
+      }),
+      jobsHeld: () => jobs.heldKinds(),
+      modelsMissing: () => chosenModels.missing,
+      bodiesKept: () => settings.current().traffic_keep_bodies,
+    },
+    series,
+    clock,
+  );
+  resources.defer(() => status.close());
+  resources.defer(changed.add(() => status.changed()));
+  settings.onChange(onChange);
+
+  const sessions = new Sessions(parts.operatorToken, clock);
+  const sessionLink = () => `${urls.forOperators}/console/?code=${sessions.issueCode()}`;
+  const services: Services = {
+    version: packageJson.version,
+    ...{
+      calls,
+      tasks,
+      transfer,
+      clock,
+      memory,
+      traffic,
+      settings,
+      status,
+      recalls,
+      clients,
+      jobs,
+      resolution,
+    },
+    ...{ chosenModels, sessionLink },
+    upstreams: upstreams.service,
+    loops: proxy.loops,
+    jobDesk: new JobDesk({ store, jobs: queue, clock }),
+    models: llm.models,
+    previewSettings: (change, limit) => previewSettings({ settings, graph, proxy }, change, limit),
+    testPrompt: (asked) =>
+      sendTestPrompt(
+        { ...asked, baseUrl: urls.forUs, headers: clients.registry.internalHeaders() },
+        clock,
+        (client) => traffic.list({ search: client, limit: 1 }).rows[0],
+      ),
+  };
+  const onError = (error: unknown, procedure: string) =>
+    log.error({ err: error, procedure }, 'a typed call failed');
+  return { sessions, doors: openDoors(services, onError, packageJson.version), sessionLink, start };
+}

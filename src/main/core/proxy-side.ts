@@ -1,0 +1,102 @@
+// The half of the program that serves agents: the pool of upstreams, the log of requests, the proxy between them. Knows neither the
+// console nor doors; who wants to know of requests listens. Opened by wire.ts alone.
+import type { RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
+import { redact, redactSlices } from '../../shared/redact.ts';
+import { type FollowedPool, openUpstreams } from '../console/followed-pool.ts';
+import { cueSteps } from '../graph/cues/cues.ts';
+import { HeldBytes } from '../proxy/body/held-bytes.ts';
+import { createProxy, type ProxyService } from '../proxy/proxy.ts';
+import { TrafficLog } from '../proxy/traffic/traffic-log.ts';
+import type { UpstreamSetting } from '../settings/config.ts';
+import { WordLists } from '../store/words/word-lists.ts';
+import { Listeners } from '../streams/watched.ts';
+import { faultProof } from '../telemetry/faults.ts';
+import { batched } from './batched.ts';
+import type { Ground } from './ground.ts';
+import type { MemorySide } from './memory-side.ts';
+
+export interface ProxySideParts extends Ground {
+  readonly memorySide: MemorySide;
+  /** Those wanted now. */
+  readonly wanted: () => readonly UpstreamSetting[];
+  readonly operatorToken: string;
+}
+
+export interface ProxySide {
+  readonly upstreams: FollowedPool;
+  readonly traffic: TrafficLog;
+  readonly held: HeldBytes;
+  readonly proxy: ProxyService;
+  /** Requests as they come, and soon after they are over, many at a time. */
+  readonly started: Listeners<RouteKind>;
+  readonly finished: Listeners<TrafficRow>;
+  /** Tells of all that are over by now. */
+  settle(): void;
+  /** Resolves when nothing of requests is on its way any more. */
+  idle(): Promise<void>;
+}
+
+/** @param resources gets everything that must be closed again. */
+export function openProxySide(parts: ProxySideParts, resources: AsyncDisposableStack): ProxySide {
+  const { memorySide, site, graph, metrics, faults, clock, ids, log, changed } = parts;
+  const { memory, settings, clients } = memorySide;
+  const traffic = new TrafficLog(
+    () => {
+      const { traffic_max_requests: requests, traffic_max_bytes: bytes } = settings.current();
+      return { requests, bytes };
+    },
+    { epoch: ids(), clock },
+  );
+  const upstreams = openUpstreams({
+    ...{ wanted: parts.wanted, config: site.config, settings: settings.current, clock, log },
+    limitOf: (client) => clients.registry.limitOf(client),
+    onWaited: metrics.waited,
+    onChange: () => changed.tell(),
+  });
+  resources.defer(() => upstreams.pool.close());
+  clients.serveThrough({
+    waiting: () => new Map(upstreams.pool.state().queue.clients.map((one) => [one.client, one.waiting])),
+    limitsChanged: () => upstreams.pool.limitsChanged(),
+  });
+  const started = new Listeners<RouteKind>();
+  const finished = new Listeners<TrafficRow>();
+  const over = batched<TrafficRow>({ clock, faults }, (row) => finished.tell(row));
+  resources.defer(() => over.close());
+  const counters = faultProof(metrics.proxy, 'metrics', faults);
+  started.add(counters.requestStarted);
+  finished.add(counters.requestFinished);
+  const held = new HeldBytes(() => settings.current().proxy_max_held_bytes);
+  const wordLists = new WordLists(log);
+  const proxy = createProxy({
+    ...{ held, graph, memory, traffic, redact, redactSlices, clock, ids, log },
+    ordinaryWords: () => wordLists.words,
+    onAsked: (client, scope, words) => clients.noteAsked(client, scope, words),
+    scanCues: cueSteps,
+    settings: settings.current,
+    upstreams: upstreams.pool,
+    clients: clients.registry,
+    origins: () => site.config.current.allowed_origins,
+    operatorToken: parts.operatorToken,
+    onLoops: () => changed.tell(),
+    metrics: {
+      ...counters,
+      requestStarted: (route) => started.tell(route),
+      requestFinished: (row) => over.add(row),
+    },
+  });
+  resources.defer(memory.on('learned', (fact) => proxy.onLearned(fact)));
+  resources.defer(memory.on('replaced', () => proxy.forget()));
+  metrics.follow({
+    upstreams: () => upstreams.pool.figures(),
+    queueWaiting: () => upstreams.pool.waiting,
+    heldBytes: () => held.held,
+  });
+  return {
+    ...{ upstreams, traffic, held, proxy, started, finished },
+    settle: () => over.flush(),
+    async idle() {
+      await proxy.idle();
+      await wordLists.settled();
+    },
+  };
+}
