@@ -14,7 +14,7 @@ const ROOMS = {
   streams: [],
   telemetry: [],
   fixtures: [],
-  store: ['graph'],
+  store: ['graph', 'streams'],
   llm: ['store', 'streams', 'telemetry'],
   clients: ['graph', 'store', 'telemetry', PORTS],
   memory: ['graph', 'store', 'streams'],

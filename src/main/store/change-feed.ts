@@ -3,6 +3,7 @@
 // Knows no feature; who caches something listens. Made by core/. Source: memory, Store,
 // decision 010
 import type { Clock } from '../../shared/model/clock.ts';
+import { Listeners } from '../streams/watched.ts';
 import type { Pulse, Revised } from './pulse.ts';
 import type { ChangeListener, Store, StoreLog } from './store-access.ts';
 import { endsByItself } from './store-errors.ts';
@@ -44,7 +45,7 @@ export class ChangeFeed {
   readonly #parts: ChangeFeedParts;
   readonly #listener: ChangeListener | null;
   readonly #onPulse: PulseListener[] = [];
-  readonly #onState: ((state: FeedState) => void)[] = [];
+  readonly #states = new Listeners<FeedState>();
   readonly #revisions = new Map<Revised, { seen: number | undefined; take: () => Promise<void> }>();
   #state: Omit<FeedState, 'listening'>;
   #looking: Promise<void> | undefined;
@@ -81,7 +82,7 @@ export class ChangeFeed {
 
   /** Calls back when the database stops answering and when it answers again. */
   onState(listener: (state: FeedState) => void): void {
-    this.#onState.push(listener);
+    this.#states.add(listener);
   }
 
   /** Begins to look. Resolves after the first look, whatever it found. */
@@ -167,7 +168,7 @@ export class ChangeFeed {
     if (this.#state.problem === null) return;
     this.#state = { ...this.#state, problem: null, endsByItself: true, since: clock.now() };
     log.info({ head: this.#state.head }, 'the database answers again');
-    for (const listener of this.#onState) listener(this.state);
+    this.#states.tell(this.state);
   }
 
   /** Hears hints again once the server answers; a pooler that passes none on is asked ever more seldom. */
@@ -192,7 +193,7 @@ export class ChangeFeed {
     this.#state = { ...this.#state, problem, endsByItself: endsByItself(error), since };
     if (problem === before) return;
     log.warn({ err: error }, 'the database cannot be used; agents are served from memory');
-    for (const listener of this.#onState) listener(this.state);
+    this.#states.tell(this.state);
   }
 
   /** @returns whether it went well; what failed is found again by the next look */

@@ -1,6 +1,6 @@
 // Events in order, the newest of them kept: who comes back with the id it had last is told exactly what it missed, or that
 // there is a gap. A follower is a place in what is kept, so a slow one takes no memory and finds a gap in the end.
-// Knows neither what an event is nor who follows; ids are opaque to both. Source: architecture, Layout (streams).
+// Knows neither what an event is nor who follows; ids are opaque to both. See decision 045.
 import type { Clock } from '../../shared/model/clock.ts';
 import { bell } from './bell.ts';
 import { Watched } from './watched.ts';
