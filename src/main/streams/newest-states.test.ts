@@ -33,6 +33,10 @@ it('misses nothing that changes while its first state is read, or taken', async 
   gate.resolve('first');
   expect((await first).value).toBe('first');
   expect((await stream.next()).value).toBe('while it is read');
+  const next = stream.next(); // once, and not again
+  await new Promise((resolve) => setImmediate(resolve));
+  listeners.tell('later');
+  expect((await next).value).toBe('later');
   const taken = source();
   await taken.stream.next();
   taken.listeners.tell('while it is taken');
