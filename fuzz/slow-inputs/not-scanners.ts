@@ -6,7 +6,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
     'main/api/system main/console/call-record main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream',
   'reads rows we wrote ourselves':
-    'main/memory/job-desk main/memory/history/event-summary main/memory/history/history main/memory/history/later-testimonies main/memory/history/undo-conflicts main/memory/history/undo-edges main/memory/history/verify-history main/memory/decide/outcomes main/memory/decide/deltas main/memory/decide/run-action main/memory/write/learner main/memory/ask/ask-worker main/memory/ask/question main/memory/resolve/question',
+    'main/memory/history/event-summary main/memory/history/history main/memory/history/later-testimonies main/memory/history/undo-conflicts main/memory/history/undo-edges main/memory/history/verify-history main/memory/decide/outcomes main/memory/decide/deltas main/memory/decide/run-action main/memory/write/learner main/memory/ask/ask-worker main/memory/ask/question main/memory/resolve/question',
   'runs in a thread of its own, line by line':
     'main/transfer/csv-cells main/transfer/conflict-lines main/transfer/graph-pages main/transfer/import-lines main/transfer/xml-text shared/model/graph-file',
   'searches a list or a name of at most a few hundred characters':
@@ -19,6 +19,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/proxy/exchange/response-headers',
   'a path or a header, which Node bounds to 16 KB; one pattern without repetition':
     'main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/exchange/knock main/proxy/exchange/own-secrets',
+  'an id that comes back to us; one anchored pattern whose two parts cannot match the same character':
+    'main/streams/ordered-events',
   'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':

@@ -13,15 +13,9 @@ export const jobs = {
       statuses: status === 'waiting' ? ['waiting', 'active'] : status && [status],
     }),
   ),
-  retry: api.jobs.retry.handler(async ({ input, context: { services } }) => {
-    const job = await services.jobDesk.retry(input.id);
-    services.memory.reconsider();
-    services.jobs.lookSoon();
-    return job;
-  }),
+  retry: api.jobs.retry.handler(({ input, context }) => context.services.jobDesk.retry(input.id)),
   discard: api.jobs.discard.handler(async ({ input, context: { services, caller } }) => {
     await services.jobDesk.discard(input.id, input.reason, caller.actor);
-    services.jobs.lookSoon();
     return { discarded: true };
   }),
   cancelTask: api.jobs.cancelTask.handler(({ input, context }) => context.services.tasks.cancel(input.id)),

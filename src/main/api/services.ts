@@ -134,8 +134,6 @@ export interface JobsService {
   state(): Promise<JobsState>;
   /** Calls back on every change, at most twice a second. @returns stops watching */
   watch(listener: (state: JobsState) => void): () => void;
-  /** Something happened to jobs; returns at once. */
-  lookSoon(): void;
 }
 
 /** The hosts that answer. */

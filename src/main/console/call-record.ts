@@ -3,7 +3,7 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { Calls, RecordedCall } from '../api/services.ts';
-import { appendEvents, holdChain } from '../store/audit/events.ts';
+import { appendEvent } from '../store/audit/events.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 
@@ -37,12 +37,9 @@ export class CallRecord implements Calls {
     const { store, clock } = this.#parts;
     const words = Object.entries(about).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     const summary = [call, words.join(', ')].filter((part) => part !== '').join(': ');
-    await store.write(async (writer) => {
-      const last = await holdChain(writer);
-      const at = Math.max(clock.now(), last.at);
-      const payload = JSON.parse(JSON.stringify({ call, about, summary }));
-      const event = { at, project: DEFAULT_PROJECT, kind: 'console.call', actor, payload } as const;
-      await appendEvents(writer, [{ ...event, edgeId: null, conflictId: null }]);
-    });
+    const payload = JSON.parse(JSON.stringify({ call, about, summary }));
+    await store.write((writer) =>
+      appendEvent(writer, clock.now(), { project: DEFAULT_PROJECT, kind: 'console.call', actor, payload }),
+    );
   }
 }

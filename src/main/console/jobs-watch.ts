@@ -2,9 +2,9 @@
 // failed, why nothing starts. Looks at the database by itself every few seconds.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Budget, JobCounts } from '../../shared/model/job.ts';
-import type { Settings } from '../../shared/model/settings.ts';
 import type { JobsService, JobsState } from '../api/services.ts';
 import type { JobCounts as Counts } from '../store/jobs/job.ts';
+import type { JobKind } from '../store/jobs/job-kind.ts';
 import type { JobQueue } from '../store/jobs/job-queue.ts';
 import type { TaskService } from './task-port.ts';
 
@@ -20,7 +20,6 @@ export interface JobsWatchParts {
   readonly jobs: JobQueue;
   readonly tasks: Pick<TaskService, 'list' | 'watch'>;
   readonly budget: { today(): Promise<Budget> };
-  readonly settings: () => Settings;
   readonly clock: Clock;
   /** Something that the program's state shows has changed. */
   readonly onChange: () => void;
@@ -39,8 +38,8 @@ export class JobsWatch implements JobsService {
 
   constructor(parts: JobsWatchParts) {
     this.#parts = parts;
-    const soon = () => this.lookSoon();
-    this.#stops = [parts.jobs.onWorked(soon), parts.tasks.watch(soon)];
+    const soon = () => this.#lookSoon();
+    this.#stops = [parts.jobs.onChange(soon), parts.tasks.watch(soon)];
     void this.#look();
   }
 
@@ -60,11 +59,12 @@ export class JobsWatch implements JobsService {
 
   /** Kinds of which jobs wait and none starts: how many, why, and what to do. */
   heldKinds(): { waiting: string; reason: string; fix: string }[] {
-    return this.#parts.jobs.kinds.flatMap((worker) => {
-      const { name, describeWaiting, mend } = worker.kind;
-      const waiting = this.#counts[name]?.waiting ?? 0;
-      const reason = waiting > 0 ? worker.held() : null;
-      return reason === null ? [] : [{ waiting: describeWaiting(waiting), reason, fix: mend.text }];
+    return Object.entries(this.#counts).flatMap(([name, { waiting }]) => {
+      const worker = this.#parts.jobs.kind(name);
+      const reason = worker ? worker.held() : UNKNOWN;
+      if (waiting === 0 || reason === null) return [];
+      const { describeWaiting, mend } = worker?.kind ?? foreign(name);
+      return [{ waiting: describeWaiting(waiting), reason, fix: mend.text }];
     });
   }
 
@@ -81,12 +81,12 @@ export class JobsWatch implements JobsService {
   watch(listener: (state: JobsState) => void): () => void {
     this.#watchers.add(listener);
     this.#told = '';
-    this.lookSoon();
+    this.#lookSoon();
     return () => this.#watchers.delete(listener);
   }
 
   /** Something happened to jobs, or to what holds them. Returns at once. */
-  lookSoon(): void {
+  #lookSoon(): void {
     if (this.#closed || this.#soon) return;
     this.#soon = true;
     if (!this.#looking) this.#lookIn(SOON_MS);
@@ -125,14 +125,23 @@ export class JobsWatch implements JobsService {
   #shown(kind: string, counts: Counts): JobCounts {
     const worker = this.#parts.jobs.kind(kind);
     if (!worker) return { kind, title: kind, when: '', pause: null, paused: false, held: UNKNOWN, ...counts };
-    const { title, when, pause, mend } = worker.kind;
-    const paused = this.#parts.settings()[pause.setting];
+    const { title, when, pause = null, mend } = worker.kind;
     const { tab: mendIn } = mend;
-    return { kind, title, when, pause, paused, held: worker.held(), ...(mendIn && { mendIn }), ...counts };
+    const held = worker.held();
+    return { kind, title, when, pause, paused: worker.isPaused, held, ...(mendIn && { mendIn }), ...counts };
   }
 
   #lookIn(ms: number): void {
     this.#cancel();
     this.#cancel = this.#parts.clock.after(ms, () => void this.#look());
   }
+}
+
+/** What can be said of a kind that is another version's. */
+function foreign(name: string): Pick<JobKind, 'describeWaiting' | 'mend'> {
+  return {
+    describeWaiting: (count) =>
+      `${count} ${count === 1 ? 'job' : 'jobs'} of kind ${name} ${count === 1 ? 'waits' : 'wait'}`,
+    mend: { text: 'Start the version that knows them, or discard them in Jobs.' },
+  };
 }

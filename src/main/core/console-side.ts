@@ -43,10 +43,9 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
   const { upstreams, traffic, proxy } = proxySide;
   const onChange = () => changed.tell();
   const jobs = new JobsWatch({
-    ...{ jobs: queue, tasks, clock, budget: llm.budget, settings: settings.current, onChange },
+    ...{ jobs: queue, tasks, clock, budget: llm.budget, onChange },
   });
   resources.defer(() => jobs.close());
-  settings.onChange(() => jobs.lookSoon());
   metrics.follow({ jobs: () => jobs.counts });
   const series = new MinuteSeries();
   const recalls = new RecallCounter();

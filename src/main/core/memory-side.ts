@@ -28,6 +28,7 @@ export interface MemorySideParts extends Ground {
 
 export interface MemorySide {
   readonly store: Store;
+  /** Starts once every side has registered its kinds. */
   readonly queue: JobQueue;
   readonly settings: LiveSettings;
   readonly llm: Llm;
@@ -67,7 +68,7 @@ export async function openMemorySide(
     counters: metrics.models,
   });
   resources.defer(() => llm.close());
-  const queue = new JobQueue({ table: store.jobs, store, clock, log, random: Math.random });
+  const queue = new JobQueue({ store, clock, log, settings: settings.current });
   const memory = await openMemory({
     ...{ store, graph, clock, log, settings: settings.current, model: llm.ask, jobs: queue },
   });
@@ -75,10 +76,10 @@ export async function openMemorySide(
   resources.defer(() => queue.close());
   resources.defer(memory.on('asked', ({ outcome }) => metrics.asked(outcome)));
   resources.defer(memory.on('words', (counts) => metrics.words(counts)));
-  resources.defer(llm.onChange(() => memory.reconsider()));
+  resources.defer(llm.onChange(() => queue.reconsider()));
   settings.onChange(() => {
-    memory.reconsider();
-    void llm.refresh().then(() => memory.reconsider());
+    queue.reconsider();
+    void llm.refresh().then(() => queue.reconsider());
   });
 
   const tasks = new TaskBoard(clock, ids);
@@ -105,7 +106,7 @@ export async function openMemorySide(
   resources.defer(memory.on('changed', () => resolution.changed()));
   settings.onChange(() => resolution.changed());
 
-  const changes = await followChanges({ store, memory, settings, clients, llm, clock, log }, () =>
+  const changes = await followChanges({ store, memory, queue, settings, clients, llm, clock, log }, () =>
     changed.tell(),
   );
   resources.defer(() => changes.close());

@@ -41,6 +41,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     resources,
   );
   const { doors, sessions, sessionLink } = consoleSide;
+  memorySide.queue.start();
 
   const server = await createHttpServer({
     ...{ sessions, held, memory, resolution, log },

@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts';
 import type { QuestionOutcome } from '../store/tables/concept-questions.ts';
 import type { Injection } from '../store/tables/injections.ts';
 import { Listeners } from '../streams/watched.ts';
+import { ASK } from './ask/ask-job.ts';
 import { AskWorker } from './ask/ask-worker.ts';
 import { Curiosity, type HeardText } from './ask/curiosity.ts';
 import type { AskModel } from './ask-model.ts';
@@ -101,7 +102,6 @@ export class Memory {
   readonly #vocabulary: Vocabulary;
   readonly #learner: Learner;
   readonly #curiosity: Curiosity;
-  readonly #asker: AskWorker;
   readonly #injections: InjectionLog;
   readonly #listeners: { readonly [K in keyof MemoryEvents]: Listeners<MemoryEvents[K]> };
 
@@ -153,18 +153,16 @@ export class Memory {
     this.#injections = new InjectionLog({ store, clock, log });
     this.#learner = new Learner({
       ...{ store, clock, log, jobs },
-      isPaused: () => settings().learn_paused,
       record: (claims, settle) => this.#recordHeard(claims, settle),
       onLearned: (learned) => this.#listeners.learned.tell(learned),
     });
-    const asking = { store, graph, clock, log, settings, jobs };
-    this.#curiosity = new Curiosity(asking);
-    this.#asker = new AskWorker({
-      ...asking,
-      model: options.model ?? NOBODY,
+    this.#curiosity = new Curiosity({ store, graph, cache, lock: this.#lock, clock, log, settings, jobs });
+    const asker = new AskWorker({
+      ...{ store, graph, clock, model: options.model ?? NOBODY },
       record: (claims, alongside) => recordFacts(this.#writing, claims, alongside),
       onOutcome: (outcome) => this.#listeners.asked.tell({ outcome }),
     });
+    jobs.register(ASK, asker);
   }
 
   /**
@@ -218,12 +216,6 @@ export class Memory {
     this.#curiosity.hear(piece);
   }
 
-  /** Settings or models changed: what held jobs may be over, or has begun. Returns at once. */
-  reconsider(): void {
-    this.#asker.reconsider();
-    this.#options.jobs.wake();
-  }
-
   /** Notes what went into a prompt; returns at once, written with the next flush. */
   logInjection(injection: Injection): void {
     this.#injections.add(injection);
@@ -246,7 +238,6 @@ export class Memory {
   retry(): void {
     this.#learner.retry();
     this.#encounters.retry();
-    this.#options.jobs.wake();
   }
 
   /** @returns stops listening */

@@ -9,6 +9,7 @@ import type { LiveSettings } from './settings-service.ts';
 export interface FollowedParts {
   readonly store: Store;
   readonly memory: Memory;
+  readonly queue: { wake(): void };
   readonly settings: Pick<LiveSettings, 'reload'>;
   readonly llm: { refresh(): Promise<void> };
   readonly clients: { refresh(): Promise<void> };
@@ -28,7 +29,7 @@ export interface FollowedChanges {
  * @param onState called when the database stops answering and when it answers again
  */
 export async function followChanges(
-  { store, memory, settings, clients, llm, clock, log }: FollowedParts,
+  { store, memory, queue, settings, clients, llm, clock, log }: FollowedParts,
   onState: () => void,
 ): Promise<FollowedChanges> {
   const feed = new ChangeFeed({ store, clock, log });
@@ -37,7 +38,10 @@ export async function followChanges(
   feed.onRevised('models', () => llm.refresh());
   feed.onRevised('clients', () => clients.refresh());
   feed.onState(({ problem }) => {
-    if (problem === null) memory.retry();
+    if (problem === null) {
+      memory.retry();
+      queue.wake();
+    }
     onState();
   });
   await feed.start();

@@ -1,23 +1,20 @@
-// Asks a model what a name is, one question at a time: the durable job's other half. The answer goes through the one
+// Asks a model what a name is, one question at a time: what works on jobs of kind `ask`. The answer goes through the one
 // write path, with its novelty, its outcome and the end of the job in the same transaction. Decides which failures are
 // the question's fault (tried again, then dead) and which are not (it waits). Source: memory, Writing.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Fact, FactOutcome } from '../../../shared/model/graph.ts';
-import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
-import { appendEvents, holdChain } from '../../store/audit/events.ts';
+import { appendEvent } from '../../store/audit/events.ts';
 import type { ClaimedJob, Unfinished } from '../../store/jobs/job.ts';
-import type { Finish } from '../../store/jobs/job-kind.ts';
-import type { JobQueue } from '../../store/jobs/job-queue.ts';
+import type { Finish, JobHandler } from '../../store/jobs/job-kind.ts';
 import type { Store, StoreWriter } from '../../store/store.ts';
 import { noteQuestion, type QuestionOutcome } from '../../store/tables/concept-questions.ts';
 import { raiseNovelty } from '../../store/tables/concepts.ts';
 import type { AskModel, ModelAnswer } from '../ask-model.ts';
-import type { MemoryLog } from '../memory-log.ts';
 import type { SaidFact } from '../write/plan-facts.ts';
 import type { WithFacts } from '../write/record-facts.ts';
-import { ASK, type AskPayload } from './ask-job.ts';
+import type { AskPayload } from './ask-job.ts';
 import { isTold } from './curiosity.ts';
 import { askQuestion, offeredDimensions } from './question.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
@@ -42,61 +39,43 @@ const TO_MEND: ReadonlySet<unknown> = new Set(['unauthenticated', 'not_found']);
 export interface AskWorkerParts {
   readonly store: Store;
   readonly graph: ConceptGraph;
-  readonly jobs: JobQueue;
   readonly model: AskModel;
   readonly clock: Clock;
-  readonly settings: () => Settings;
-  readonly log: MemoryLog;
   /** The write path. */
   readonly record: (claims: readonly SaidFact[], alongside: WithFacts) => Promise<FactOutcome[]>;
   /** A question ended, for good or for now. */
   readonly onOutcome: (outcome: QuestionOutcome) => void;
 }
 
-export class AskWorker {
+export class AskWorker implements JobHandler<AskPayload> {
+  readonly batch = 1;
   readonly #parts: AskWorkerParts;
   #hold: { readonly until: number; readonly reason: string } | undefined;
   #holdsInARow = 0;
-  #pause = new AbortController();
 
-  /** Starts with what an earlier run of the program left. */
   constructor(parts: AskWorkerParts) {
     this.#parts = parts;
-    parts.jobs.work(ASK, {
-      batch: 1,
-      perform: async ([job], finish, signal) => {
-        if (job) await this.#perform(job, finish, signal);
-      },
-      held: () => this.held(),
-      judge: (error, job) => this.#judge(error, job),
-      onPutBack: (writer, job, outcome) => this.#notePutBack(writer, job, outcome),
-      onHandled: (writer, { project, conceptId: concept }, outcome, detail) =>
-        noteQuestion(writer, { project, concept, outcome, detail }),
-    });
   }
 
-  /** Why no question is asked now; null when they are. */
   held(): string | null {
-    const { settings, model, clock } = this.#parts;
-    if (settings().ask_paused) return 'An operator has paused it (ask_paused).';
+    const { model, clock } = this.#parts;
     const problem = model.problem('write');
     if (problem !== null) return problem;
     return this.#hold && clock.now() < this.#hold.until ? this.#hold.reason : null;
   }
 
-  /** Settings or models changed, or an operator wants it tried: what held questions may be over. Returns at once. */
   reconsider(): void {
     this.#hold = undefined;
     this.#holdsInARow = 0;
-    if (this.#parts.settings().ask_paused) {
-      this.#pause.abort(new AppError('CANCELLED', 'An operator has paused questions (ask_paused).'));
-      this.#pause = new AbortController();
-      return;
-    }
-    this.#parts.jobs.wake(ASK.name);
   }
 
-  async #perform({ payload }: ClaimedJob<AskPayload>, finish: Finish, closing: AbortSignal): Promise<void> {
+  async perform(
+    [job]: readonly ClaimedJob<AskPayload>[],
+    finish: Finish,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (!job) return;
+    const { payload } = job;
     const { graph, store, model } = this.#parts;
     const { project, concept, conceptId } = payload;
     if (isTold(graph, project, conceptId)) {
@@ -105,7 +84,6 @@ export class AskWorker {
       return this.#ended('not_needed');
     }
     const dimensions = offeredDimensions(graph, project);
-    const signal = AbortSignal.any([closing, this.#pause.signal]);
     const answer = await model.ask({ ...askQuestion(payload, dimensions), signal });
     this.#holdsInARow = 0;
     const read = readAnswer(answer.text, concept, new Set(dimensions.map(({ dimension }) => dimension)));
@@ -127,13 +105,10 @@ export class AskWorker {
       await this.#end(writer, payload, 'answered', detail, finish);
       const taken = outcomes.some(({ status }) => status === 'inserted' || status === 'confirmed');
       if (!taken || !(await raiseNovelty(writer, conceptId, NOVEL))) return {};
-      const last = await holdChain(writer);
-      const head = await appendEvents(writer, [
-        {
-          ...{ at: Math.max(at, last.at), project, kind: 'concept.novelty', actor: `model ${answer.model}` },
-          ...{ edgeId: null, conflictId: null, payload: { concept, novelty: NOVEL } },
-        },
-      ]);
+      const head = await appendEvent(writer, at, {
+        ...{ project, kind: 'concept.novelty', actor: `model ${answer.model}` },
+        payload: { concept, novelty: NOVEL },
+      });
       return { head, novelty: [{ concept: conceptId, novelty: NOVEL }] };
     });
   }
@@ -158,7 +133,7 @@ export class AskWorker {
     this.#parts.onOutcome(outcome);
   }
 
-  #judge(error: unknown, job: ClaimedJob<AskPayload>): Unfinished | undefined {
+  judge(error: unknown, job: ClaimedJob<AskPayload>): Unfinished | undefined {
     if (!(error instanceof AppError)) return undefined;
     const { message: reason, details = {} } = error;
     switch (error.code) {
@@ -167,7 +142,7 @@ export class AskWorker {
         return this.#holdUntilMended((numberOf(details.resetsAt) ?? now + MEND_HOLD_MS) - now, reason);
       }
       case 'CANCELLED':
-        return { kind: 'wait', afterMs: 0, reason: this.held() ?? reason };
+        return { kind: 'wait', afterMs: 0, reason };
       case 'BAD_ANSWER':
         return job.attempts + 1 >= MAX_BAD_ANSWERS ? { kind: 'dead', reason } : undefined;
       case 'UNAVAILABLE': {
@@ -197,7 +172,7 @@ export class AskWorker {
     return { kind: 'wait', afterMs: 0, reason };
   }
 
-  async #notePutBack(
+  async onPutBack(
     writer: StoreWriter,
     job: ClaimedJob<AskPayload>,
     { kind, reason }: Unfinished,
@@ -208,6 +183,15 @@ export class AskWorker {
       kind === 'retry' ? 'queued' : kind === 'wait' ? 'waiting' : isBad ? 'bad_answer' : 'failed';
     await noteQuestion(writer, { project, concept, outcome, detail: cut(reason) });
     if (outcome !== 'queued') this.#ended(outcome);
+  }
+
+  onHandled(
+    writer: StoreWriter,
+    { project, conceptId: concept }: AskPayload,
+    outcome: 'queued' | 'discarded',
+    detail: string,
+  ): Promise<void> {
+    return noteQuestion(writer, { project, concept, outcome, detail });
   }
 }
 

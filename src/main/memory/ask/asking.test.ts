@@ -235,7 +235,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await sayOften('dobby');
     await t.memory.tell('default', [fact('dobby isa agent')], told());
     settings = { ...settings, ask_paused: false };
-    t.memory.reconsider();
+    t.jobs.reconsider();
     await settle();
     expect(asked).toHaveLength(1);
     expect(await question('dobby')).toMatchObject({ outcome: 'not_needed' });
@@ -249,12 +249,12 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     expect(await counts()).toMatchObject({ waiting: 1 });
     problem = 'No key is stored.';
     settings = { ...settings, ask_paused: false };
-    t.memory.reconsider();
+    t.jobs.reconsider();
     await settle();
     expect(held()).toBe('No key is stored.');
     expect(asked).toEqual([]);
     problem = null;
-    t.memory.reconsider();
+    t.jobs.reconsider();
     await settle();
     expect(await tableFacts(t.store, 'default')).toEqual(['gnommoweb isa repo @type']);
   });
@@ -265,7 +265,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason));
         settings = { ...settings, ask_paused: true };
-        queueMicrotask(() => t.memory.reconsider());
+        queueMicrotask(() => t.jobs.reconsider());
       });
     await sayOften();
     expect(asked).toHaveLength(1);
@@ -275,7 +275,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     behave = async () => facts(isRepo);
     settings = { ...settings, ask_paused: false };
     await pass(1);
-    t.memory.reconsider();
+    t.jobs.reconsider();
     await settle();
     expect(await tableFacts(t.store, 'default')).toEqual(['gnommoweb isa repo @type']);
   });
@@ -316,7 +316,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     };
     await sayOften('winky');
     behave = async () => facts();
-    t.memory.reconsider();
+    t.jobs.reconsider();
     await settle();
     expect(await question('winky')).toMatchObject({ outcome: 'nothing' });
   });
@@ -330,7 +330,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await sayOften();
     expect(asked).toHaveLength(1);
     await t.memory.close();
-    const { memory, jobs } = await t.another();
+    const { jobs } = await t.another();
     await jobs.settled();
     expect(asked).toHaveLength(2);
     expect(held(jobs)).toBe('No room today.');
@@ -340,7 +340,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     const [job] = (await jobs.list({ statuses: ['waiting'], limit: 1, offset: 0 })).jobs;
     expect(job).toMatchObject({ attempts: 0, lastError: 'No room today.' });
     behave = async () => facts(isRepo);
-    memory.reconsider();
+    jobs.reconsider();
     await jobs.settled();
     expect(await tableFacts(t.store, 'default')).toEqual(['gnommoweb isa repo @type']);
   });
@@ -374,7 +374,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
       await pass(CLAIM_MS + 1);
     }
     settings = { ...settings, ask_paused: false };
-    t.memory.reconsider();
+    t.jobs.reconsider();
     await settle();
     expect(asked).toEqual([]);
     expect(await counts()).toEqual({ waiting: 0, active: 0, done: 0, dead: 1 });
@@ -431,7 +431,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
       }
       expect(await counts()).toEqual({ waiting: 1, active: 0, done: 0, dead: 0 });
       behave = async () => facts(isRepo);
-      t.memory.reconsider();
+      t.jobs.reconsider();
       await settle();
       await pass(300_000);
       await settle();
@@ -457,7 +457,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
       reason: 'not now',
     });
     settings = { ...settings, ask_paused: false };
-    t.memory.reconsider();
+    t.jobs.reconsider();
     await sayOften();
     expect(asked).toEqual([]);
     await expect(desk().discard(job?.id ?? '', '', 'ann')).rejects.toMatchObject({

@@ -13,9 +13,11 @@ import { forEachToken, isNoiseToken } from '../../graph/text/tokenise.ts';
 import type { ConceptRow, Lexicon } from '../../graph/types.ts';
 import type { NewJob } from '../../store/jobs/job.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
-import type { Store } from '../../store/store.ts';
+import type { StoreWriter } from '../../store/store.ts';
 import { claimQuestion } from '../../store/tables/concept-questions.ts';
 import type { MemoryLog } from '../memory-log.ts';
+import type { Mutex } from '../write/mutex.ts';
+import { type SameMemoryParts, writeIfSameMemory } from '../write/same-memory.ts';
 import { ASK, type AskPayload } from './ask-job.ts';
 import { type HeardSentence, SentenceStore } from './sentence-store.ts';
 
@@ -42,9 +44,10 @@ export interface HeardText extends HeardSentence {
   readonly names: ReadonlySet<string>;
 }
 
-export interface CuriosityParts {
-  readonly store: Store;
+export interface CuriosityParts extends SameMemoryParts {
   readonly graph: ConceptGraph;
+  /** The write path's. */
+  readonly lock: Mutex;
   readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly settings: () => Settings;
@@ -183,10 +186,12 @@ export class Curiosity {
     try {
       while (this.#candidates.length > 0) {
         const batch = this.#candidates.slice(0, NAMES_PER_WRITE);
-        const queued = await this.#parts.store.write(async (writer) => {
+        const write = async (writer: StoreWriter) => {
           const jobs: NewJob[] = [];
           for (const candidate of batch) {
-            const { project, concept } = candidate;
+            const { project, concept, token } = candidate;
+            // The graph was filled from another memory since it was noticed.
+            if (this.#parts.graph.conceptId(token) !== concept) continue;
             const at = this.#parts.clock.now();
             const given = await claimQuestion(writer, {
               project,
@@ -197,18 +202,24 @@ export class Curiosity {
             if (given) jobs.push(this.#job(candidate, at));
           }
           return this.#parts.jobs.enqueue(writer, jobs);
-        });
+        };
+        const queued = await this.#parts.lock.run(() => writeIfSameMemory(this.#parts, write));
+        if (queued === null) return this.#forgetCandidates();
         this.#candidates = this.#candidates.slice(batch.length);
         if (queued > 0) this.#parts.jobs.wake(ASK.name);
       }
     } catch (error) {
-      // They are noticed again when they are named next.
-      for (const { project, concept } of this.#candidates) this.#looked.delete(`${project}\n${concept}`);
-      this.#candidates = [];
+      this.#forgetCandidates();
       this.#parts.log.warn({ err: error }, 'questions about new names could not be queued');
     } finally {
       this.#queueing = undefined;
     }
+  }
+
+  /** They are noticed again when they are named next. */
+  #forgetCandidates(): void {
+    for (const { project, concept } of this.#candidates) this.#looked.delete(`${project}\n${concept}`);
+    this.#candidates = [];
   }
 
   #job({ project, concept, token }: Candidate, at: number): NewJob {

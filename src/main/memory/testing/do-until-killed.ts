@@ -181,6 +181,7 @@ const store = await openStore({ ...location, clock, log });
 const graph = new ConceptGraph();
 const jobs = queueOver(store, { clock, log });
 const memory = await openMemory({ store, graph, clock, settings: () => settings, log, jobs });
+jobs.start();
 const act = ACTIVITIES[activity];
 if (!act) throw new Error(`no activity "${activity}"`);
 say({ ready: true });

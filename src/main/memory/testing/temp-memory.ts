@@ -28,11 +28,10 @@ export async function tempMemory(
   const open = async (store: Store) => {
     const graph = new ConceptGraph();
     const { clock, log } = temp;
-    const jobs = queueOver(store, temp);
-    const memory = await openMemory({
-      ...{ store, graph, clock, log, settings: () => DEFAULT_SETTINGS, jobs },
-      ...options,
-    });
+    const { settings = () => DEFAULT_SETTINGS, ...others } = options;
+    const jobs = queueOver(store, temp, settings);
+    const memory = await openMemory({ store, graph, clock, log, settings, jobs, ...others });
+    jobs.start();
     opened.push(jobs, memory);
     return { memory, jobs, graph, store };
   };

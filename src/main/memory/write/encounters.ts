@@ -5,13 +5,13 @@ import type { Clock } from '../../../shared/model/clock.ts';
 import { isSecretWord } from '../../../shared/redact.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { MAX_TOKEN_CHARS } from '../../graph/text/tokenise.ts';
-import { holdChain, readChainHead } from '../../store/audit/events.ts';
-import type { Store, StoreWriter } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { UnknownOutcome } from '../../store/store-errors.ts';
 import { addEncounters, recordFirstEncounters } from '../../store/tables/concepts.ts';
 import type { MemoryLog } from '../memory-log.ts';
 import type { GraphCache } from '../read/graph-cache.ts';
 import type { Mutex } from './mutex.ts';
+import { writeIfSameMemory } from './same-memory.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const FLUSH_EVERY_MS = 30_000;
@@ -107,7 +107,7 @@ export class Encounters {
     if (deltas.length === 0) return;
     const counted = deltas.map(({ id }) => graph.concept(id)?.encounterCount ?? 0);
     try {
-      const totals = await this.#writeByIds((writer) => addEncounters(writer, deltas));
+      const totals = await writeIfSameMemory(this.#parts, (writer) => addEncounters(writer, deltas));
       if (totals === null) return;
       this.#unwritten = [];
       // What the table has above our own count was met by other processes.
@@ -125,20 +125,6 @@ export class Encounters {
       }
       throw error;
     }
-  }
-
-  /**
-   * Writes what names concepts by their ids, unless the tables hold another memory by now: then the graph is filled
-   * from them and nothing is written. @returns null then
-   */
-  async #writeByIds<T>(write: (writer: StoreWriter) => Promise<T>): Promise<T | null> {
-    const { store, cache } = this.#parts;
-    const written = await store.write(async (writer) =>
-      (await holdChain(writer)).memory === cache.memory ? { rows: await write(writer) } : null,
-    );
-    if (written !== null) return written.rows;
-    await cache.catchUp(store.reader, await readChainHead(store.reader));
-    return null;
   }
 
   /** Writes what there is and stops the timer. */
@@ -204,7 +190,9 @@ export class Encounters {
     try {
       const encounters = fresh.map(([token, { times, at }]) => ({ token, times, at }));
       const rows =
-        fresh.length > 0 ? await this.#writeByIds((writer) => recordFirstEncounters(writer, encounters)) : [];
+        fresh.length > 0
+          ? await writeIfSameMemory(this.#parts, (writer) => recordFirstEncounters(writer, encounters))
+          : [];
       if (rows === null) return waitOn();
       for (const row of rows) graph.putConcept(row);
     } catch (error) {

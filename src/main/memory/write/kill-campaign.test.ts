@@ -209,6 +209,7 @@ async function withMemory<T>(location: StoreLocation, look: (opened: Opened) => 
   const memory = await openMemory({
     ...{ store, graph, clock, log, settings: () => DEFAULT_SETTINGS, jobs },
   });
+  jobs.start();
   try {
     await memory.idle();
     return await look({ memory, jobs, graph, store });

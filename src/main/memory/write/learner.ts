@@ -69,8 +69,6 @@ export interface LearnedFact {
 export interface LearnerParts {
   readonly store: Store;
   readonly jobs: JobQueue;
-  /** An operator holds what prompts taught in the queue. */
-  readonly isPaused: () => boolean;
   readonly clock: Clock;
   readonly log: MemoryLog;
   /** The write path, and what changes known facts (memory D21). */
@@ -87,10 +85,9 @@ export class Learner {
   /** Jobs left by an earlier run of the program start at once. */
   constructor(parts: LearnerParts) {
     this.#parts = parts;
-    this.#worker = parts.jobs.work(LEARN, {
+    this.#worker = parts.jobs.register(LEARN, {
       batch: JOBS_PER_RUN,
       perform: this.#perform,
-      held: () => (parts.isPaused() ? 'An operator has paused it (learn_paused).' : null),
     });
   }
 

@@ -5,12 +5,13 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
-import { holdChain, readChainHead } from '../../store/audit/events.ts';
+import { readChainHead } from '../../store/audit/events.ts';
 import type { Store } from '../../store/store.ts';
 import { countForgettable, type ForgettableWords, forgetWords } from '../../store/tables/forget-words.ts';
 import type { MemoryLog } from '../memory-log.ts';
 import type { GraphCache } from '../read/graph-cache.ts';
 import type { Mutex } from './mutex.ts';
+import { writeIfSameMemory } from './same-memory.ts';
 
 /** Between two looks at the least: filling the graph anew costs a second with a million facts. */
 const PAUSE_MS = 10_000;
@@ -121,9 +122,8 @@ export class Vocabulary {
 
   async #forgetSome(count: number): Promise<number> {
     const { store, cache } = this.#parts;
-    const forgotten = await store.write(async (writer) =>
-      (await holdChain(writer)).memory === cache.memory ? forgetWords(writer, count) : 0,
-    );
+    const forgotten = await writeIfSameMemory(this.#parts, (writer) => forgetWords(writer, count));
+    if (forgotten === null) return 0;
     await cache.catchUp(store.reader, await readChainHead(store.reader));
     return forgotten;
   }

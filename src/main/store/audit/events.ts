@@ -134,6 +134,20 @@ export async function appendEvents(writer: StoreWriter, events: readonly NewEven
   return head;
 }
 
+/**
+ * Appends one event about neither an edge nor a conflict, no earlier than the newest, whatever the writer's clock says.
+ * @param now epoch milliseconds
+ * @returns the new head
+ */
+export async function appendEvent(
+  writer: StoreWriter,
+  now: number,
+  event: Omit<NewEvent, 'at' | 'edgeId' | 'conflictId'>,
+): Promise<ChainHead> {
+  const at = Math.max(now, (await holdChain(writer)).at);
+  return appendEvents(writer, [{ ...event, at, edgeId: null, conflictId: null }]);
+}
+
 type EventRow = ReturnType<typeof eventRow>;
 
 function eventRow(event: NewEvent, head: ChainHead) {

@@ -1,5 +1,5 @@
-// What a feature says about a kind of durable work, once, where its worker is: `jobs.work(KIND, handler)` is all the rest of the
-// program needs. Whatever shows, pauses, counts or retries jobs asks the queue which kinds there are. Source: memory, Writing; console, Jobs.
+// What a feature says about a kind of durable work, once, where its worker is: `jobs.register(KIND, handler)` is all the rest of
+// the program needs. Whatever shows, pauses, counts or retries jobs asks the queue which kinds there are. Source: memory, Writing; console, Jobs.
 import type * as z from 'zod';
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
 import type { SettingKey, Settings } from '../../../shared/model/settings.ts';
@@ -12,7 +12,7 @@ export type SwitchKey = { [K in SettingKey]: Settings[K] extends boolean ? K : n
 export interface JobKind<Payload = unknown> {
   /** Stored with every job, and a label of the metrics: it never changes. */
   readonly name: string;
-  /** What a job holds. One that does not fit is dead at its first attempt, and says so. */
+  /** What a job holds. One that does not fit is tried as often as any, since another version may read it, and then dead. */
   readonly schema: z.ZodType<Payload>;
   readonly retry: RetryPolicy;
   /** Whose project, and one plain line of what it is about. */
@@ -22,8 +22,8 @@ export interface JobKind<Payload = unknown> {
   /** The queue's name, and when its jobs run, as the Jobs screen has them. */
   readonly title: string;
   readonly when: string;
-  /** The setting by which an operator pauses it, and what its switch says. */
-  readonly pause: { readonly setting: SwitchKey; readonly label: string };
+  /** The setting by which an operator pauses it, and what its switch says; left out, it cannot be paused. */
+  readonly pause?: { readonly setting: SwitchKey; readonly label: string };
   /** What to do where it is held; `tab` is where in Settings. */
   readonly mend: { readonly text: string; readonly tab?: 'models' };
 }
@@ -44,7 +44,7 @@ export interface JobHandler<Payload> {
   readonly batch: number;
   /**
    * Does the jobs' work, calling `finish` within its transaction; each is done by then or not at all.
-   * @param signal aborts when the queue closes: what takes long gives up then
+   * @param signal aborts when the queue closes or the kind is paused: what takes long gives up then
    * @throws when any of them cannot be done; each is then tried alone
    */
   readonly perform: (
@@ -52,8 +52,10 @@ export interface JobHandler<Payload> {
     finish: Finish,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** Why no job shall start now; null when they may. */
+  /** Why no job shall start now, beside the kind's being paused; null when they may. */
   readonly held?: () => string | null;
+  /** Settings or models changed, or an operator wants it tried: what it remembers as a reason to hold may be over. */
+  readonly reconsider?: () => void;
   /** What a failure leads to; undefined: tried again by the kind's rules. */
   readonly judge?: (error: unknown, job: ClaimedJob<Payload>) => Unfinished | undefined;
   /** Told of a job that was put back or died, within that transaction. */

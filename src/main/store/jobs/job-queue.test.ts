@@ -17,7 +17,7 @@ import {
 import { CLAIM_MS, type ClaimedJob, ClaimLostError, type NewJob, RENEW_CLAIM_MS } from './job.ts';
 import type { JobHandler } from './job-kind.ts';
 import type { JobQueue } from './job-queue.ts';
-import { retryDelay } from './job-worker.ts';
+import { type JobWorker, retryDelay } from './job-worker.ts';
 
 const ask = (key: string, payload: object = { key }): NewJob => ({
   ...{ kind: 'ask', key, payload: JSON.stringify(payload) },
@@ -25,6 +25,13 @@ const ask = (key: string, payload: object = { key }): NewJob => ({
 const learn = (key: string): NewJob => ({ ...ask(key), kind: 'learn' });
 const keyOf = ({ payload }: { payload: string | Asked }) =>
   (typeof payload === 'string' ? (JSON.parse(payload) as Asked) : payload).key;
+
+/** Registers the kind and starts. */
+const work = (queue: JobQueue, handler: JobHandler<Asked>): JobWorker<Asked> => {
+  const worker = queue.register(ASKED, handler);
+  queue.start();
+  return worker;
+};
 
 describe('the delay before a job is tried again', () => {
   it('doubles up to the longest, less up to a quarter', () => {
@@ -112,7 +119,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     await add(...keys.slice(0, 40).map((key) => ask(key)));
     await add(...keys.slice(40).map((key) => ask(key)));
     const seen: string[] = [];
-    const worker = queue.work(ASKED, {
+    const worker = work(queue, {
       batch: 7,
       perform: (jobs, finish) => {
         seen.push(...jobs.map(keyOf));
@@ -126,7 +133,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
 
   it('keeps what came of a job, and forgets done ones after a while, with their keys', async () => {
     await add(ask('a'));
-    const worker = queue.work(ASKED, {
+    const worker = work(queue, {
       batch: 1,
       perform: (_jobs, finish) => temp.store.write((writer) => finish(writer, 'two facts')),
     });
@@ -141,8 +148,8 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
   it('finishes a job in the transaction of its effect: both or neither', async () => {
     await add(ask('a'));
     let fails = true;
-    const worker = queue.work(
-      ASKED,
+    const worker = work(
+      queue,
       doer(temp.store, {
         perform: (jobs, finish) =>
           temp.store.write(async (writer) => {
@@ -166,7 +173,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
   it('tries a failed job again later and later, not before, and buries it in the end', async () => {
     await add(ask('a'));
     let attempts = 0;
-    const worker = queue.work(ASKED, {
+    const worker = work(queue, {
       batch: 1,
       perform: async () => {
         attempts++;
@@ -197,8 +204,8 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
   it('lets one job at fault fail alone', async () => {
     await add(ask('a'), ask('bad'), ask('c'));
     const batches: string[][] = [];
-    const worker = queue.work(
-      ASKED,
+    const worker = work(
+      queue,
       doer(temp.store, {
         perform: (jobs, finish) => {
           batches.push(jobs.map(keyOf));
@@ -221,7 +228,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
   it('lets a handler say that a job waits without blame, or is dead at once, and tells it in the same transaction', async () => {
     await add(ask('waits'), ask('dies'));
     const told: string[] = [];
-    const worker = queue.work(ASKED, {
+    const worker = work(queue, {
       batch: 1,
       perform: async ([job]) => {
         throw new Error(keyOf(job as ClaimedJob<Asked>));
@@ -256,7 +263,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     expect(await statuses()).toEqual({ ...none, active: 2 });
     await pass(CLAIM_MS + 1);
     const second = another(await temp.again());
-    const worker = second.work(ASKED, doer());
+    const worker = work(second, doer());
     await worker.settled();
     expect(await effects()).toEqual(['a', 'b']);
     const late = temp.store.write(async (writer) => {
@@ -285,7 +292,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
 
   it('finishes a job while its claim is being renewed', async () => {
     await add(ask('slow'));
-    const worker = queue.work(ASKED, {
+    const worker = work(queue, {
       batch: 1,
       perform: ([job], finish) =>
         temp.store.write(async (writer) => {
@@ -309,8 +316,8 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     }
     const told: object[] = [];
     let fails = true;
-    const worker = queue.work(
-      ASKED,
+    const worker = work(
+      queue,
       doer(temp.store, {
         onPutBack: async (writer, job, outcome) => {
           told.push({ key: keyOf(job), attempts: job.attempts, kind: outcome.kind });
@@ -337,7 +344,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     const keys = Array.from({ length: 60 }, (_, i) => `k${i}`);
     await add(...keys.map((key) => ask(key)));
     const stores = [temp.store, await temp.again(), await temp.again()];
-    const workers = stores.map((store) => another(store).work(ASKED, doer(store, { batch: 4 })));
+    const workers = stores.map((store) => work(another(store), doer(store, { batch: 4 })));
     await Promise.all(workers.map((worker) => worker.settled()));
     // Who lost a claim to another leaves the job to it.
     for (let n = 0; n < 3; n++) {
@@ -352,7 +359,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
   it('holds jobs while paused and goes on at once', async () => {
     await add(ask('a'));
     let paused = true;
-    const worker = queue.work(ASKED, doer(temp.store, { held: () => (paused ? 'paused' : null) }));
+    const worker = work(queue, doer(temp.store, { held: () => (paused ? 'paused' : null) }));
     await worker.settled();
     expect(await statuses()).toEqual({ ...none, waiting: 1 });
     paused = false;
@@ -360,7 +367,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     await worker.settled();
     expect(await effects()).toEqual(['a']);
     await add(ask('b'), ask('c'));
-    const stops = another().work(ASKED, {
+    const stops = work(another(), {
       ...doer(temp.store, { batch: 1, held: () => (paused ? 'paused' : null) }),
       perform: (_jobs, finish) => {
         paused = true;
@@ -374,7 +381,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
   it('runs a dead or waiting job again with a clean slate when told to', async () => {
     await add(ask('a'));
     let fails = true;
-    const worker = queue.work(ASKED, {
+    const worker = work(queue, {
       batch: 1,
       perform: async (jobs, finish) => {
         if (fails) throw new Error('no');
@@ -421,7 +428,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
 
   it('lists what waits with the next first, what ended with the newest first, in pages', async () => {
     await add(ask('a'), ask('b'), ask('c'), learn('other'));
-    const worker = queue.work(ASKED, doer(temp.store, { batch: 1 }));
+    const worker = work(queue, doer(temp.store, { batch: 1 }));
     await worker.settled();
     await pass(1000);
     await add(ask('d'));
@@ -443,7 +450,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
   it('lets the job under way end when it closes, tells it so, and starts no other', async () => {
     await add(ask('a'), ask('b'), ask('c'));
     let closing: Promise<void> | undefined;
-    const worker = queue.work(ASKED, {
+    const worker = work(queue, {
       batch: 1,
       perform: async (jobs, finish, signal) => {
         closing ??= queue.close();
@@ -461,7 +468,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
 
   it('gives back unblamed what it cut off when it closed', async () => {
     await add(ask('a'));
-    const worker = queue.work(ASKED, {
+    const worker = work(queue, {
       batch: 1,
       perform: async (_jobs, _finish, signal) => {
         void queue.close();
@@ -471,7 +478,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     await worker.settled();
     expect(await one('waiting')).toMatchObject({ attempts: 0 });
     await pass(1);
-    await another().work(ASKED, doer()).settled();
+    await work(another(), doer()).settled();
     expect(await effects()).toEqual(['a']);
   });
 
@@ -480,7 +487,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     const move = (from: string, to: string) =>
       temp.store.write(({ db }) => sql.raw(`alter table ${from} rename to ${to}`).execute(db));
     await move('job', 'away');
-    const worker = queue.work(ASKED, doer());
+    const worker = work(queue, doer());
     await worker.settled();
     await move('away', 'job');
     await pass(5000);

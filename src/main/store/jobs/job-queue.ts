@@ -1,8 +1,8 @@
 // The durable job queue as features have it: jobs go in with the transaction they belong to, and are worked on by the
 // one handler of their kind. At least once, idempotent by kind and key, retried later, dead after too many failures;
-// finished in the transaction of their effect, so that each takes effect exactly once. Knows the kinds that features gave it, and no
-// other list of them exists. Opened by core/.
-import type { StoreWriter } from '../store-access.ts';
+// finished in the transaction of their effect, so that each takes effect exactly once. Knows the kinds that features gave it before
+// it started, and no other list of them exists. Opened by core/.
+import type { Store, StoreWriter } from '../store-access.ts';
 import type { JobCounts, JobFilter, NewJob, StoredJob } from './job.ts';
 import type { JobHandler, JobKind } from './job-kind.ts';
 import { JobWorker, type WorkerParts } from './job-worker.ts';
@@ -13,22 +13,29 @@ const KEEP_DONE_MS = 7 * 86_400_000;
 
 const NO_JOBS: JobCounts = { waiting: 0, active: 0, done: 0, dead: 0 };
 
+export type QueueParts = Pick<WorkerParts, 'clock' | 'log' | 'settings'> & {
+  readonly store: Pick<Store, 'write' | 'refusal' | 'jobs'>;
+  readonly random?: WorkerParts['random'];
+};
+
 export class JobQueue {
   readonly #parts: WorkerParts;
   readonly #workers = new Map<string, JobWorker>();
   readonly #listeners = new Set<() => void>();
   #cancelForgetting: () => void = () => undefined;
   #forgetting: Promise<void> = Promise.resolve();
+  #isStarted = false;
   #closed = false;
 
-  constructor(parts: Omit<WorkerParts, 'onWorked'>) {
-    this.#parts = {
-      ...parts,
-      onWorked: () => {
-        for (const listener of this.#listeners) listener();
-      },
-    };
+  constructor(parts: QueueParts) {
+    this.#parts = { table: parts.store.jobs, random: Math.random, ...parts, onChange: () => this.changed() };
+  }
+
+  /** Starts to work on every kind, with what an earlier run of the program left. */
+  start(): void {
+    this.#isStarted = true;
     this.#forget();
+    for (const worker of this.#workers.values()) worker.start();
   }
 
   /**
@@ -39,13 +46,13 @@ export class JobQueue {
     return this.#parts.table.enqueue(writer, jobs);
   }
 
-  /** Starts to work on a kind, with what an earlier run of the program left. @throws Error for a kind that has a handler */
-  work<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>): JobWorker<Payload> {
+  /** A kind, and what works on it once the queue starts. @throws Error for a kind that has a handler, and for one too late */
+  register<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>): JobWorker<Payload> {
+    if (this.#isStarted) throw new Error(`Jobs of kind ${kind.name} came after the queue had started`);
     if (this.#workers.has(kind.name)) throw new Error(`Two handlers for jobs of kind ${kind.name}`);
     const worker = new JobWorker(kind, this.#parts, handler);
     // Whoever asks for all kinds gets payloads and handlers of one worker together, and never mixes them.
     this.#workers.set(kind.name, worker as unknown as JobWorker);
-    worker.wake();
     return worker;
   }
 
@@ -59,8 +66,8 @@ export class JobQueue {
     return this.#workers.get(name);
   }
 
-  /** Calls back whenever jobs were done or put back here. @returns stops listening */
-  onWorked(listener: () => void): () => void {
+  /** Calls back whenever jobs changed here, or what holds them may have. @returns stops listening */
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -68,6 +75,16 @@ export class JobQueue {
   /** Says that jobs may be due, or may start again; without a kind: any. Returns at once. */
   wake(kind?: string): void {
     for (const [of, worker] of this.#workers) if (kind === undefined || of === kind) worker.wake();
+  }
+
+  /** Settings or models changed, or an operator wants it tried; without a kind: all of them. Returns at once. */
+  reconsider(kind?: string): void {
+    for (const [of, worker] of this.#workers) if (kind === undefined || of === kind) worker.reconsider();
+  }
+
+  /** Something was done to jobs from without. */
+  changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   get(id: string): Promise<StoredJob | null> {

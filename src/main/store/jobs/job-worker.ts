@@ -13,7 +13,7 @@ import {
   type StoredJob,
   type Unfinished,
 } from './job.ts';
-import { type JobHandler, type JobKind, readPayload } from './job-kind.ts';
+import { type JobHandler, type JobKind, readPayload, type SwitchKey } from './job-kind.ts';
 import type { StoredJobs } from './stored-jobs.ts';
 
 /** While work is held, and after the database failed, it looks again so often. */
@@ -26,8 +26,9 @@ export interface WorkerParts {
   readonly log: StoreLog;
   /** From 0 up to 1; spreads retries. */
   readonly random: () => number;
-  /** Some were done or put back. */
-  readonly onWorked: () => void;
+  readonly settings: () => Readonly<Record<SwitchKey, boolean>>;
+  /** Some were done, put back or handled, or what holds them may be another. */
+  readonly onChange: () => void;
 }
 
 /**
@@ -39,11 +40,20 @@ export function retryDelay(policy: RetryPolicy, attempts: number, random: number
   return Math.round(full * (1 - random / 4));
 }
 
+/** The kind was paused while the job was under way. */
+class BrokenOff extends AppError {
+  constructor(reason: string) {
+    super('CANCELLED', reason);
+  }
+}
+
 export class JobWorker<Payload = never> {
   readonly kind: JobKind<Payload>;
   readonly #parts: WorkerParts;
   readonly #handler: JobHandler<Payload>;
   readonly #abort = new AbortController();
+  #pause = new AbortController();
+  #isStarted = false;
   #begun = false;
   #running: Promise<void> | undefined;
   #again = false;
@@ -55,9 +65,15 @@ export class JobWorker<Payload = never> {
     this.#handler = handler;
   }
 
+  /** Begins with what an earlier run of the program left; nothing wakes it before. */
+  start(): void {
+    this.#isStarted = true;
+    this.wake();
+  }
+
   /** Says that jobs may be due, or that what held them may be over. Returns at once. */
   wake(): void {
-    if (this.#isClosed) return;
+    if (!this.#isStarted || this.#isClosed) return;
     this.#again = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
@@ -81,9 +97,26 @@ export class JobWorker<Payload = never> {
     return this.#abort.signal.aborted;
   }
 
+  /** Whether an operator has paused the kind. */
+  get isPaused(): boolean {
+    const { pause } = this.kind;
+    return pause !== undefined && this.#parts.settings()[pause.setting];
+  }
+
   /** Why no job starts now; null when they do. */
   held(): string | null {
+    if (this.isPaused) return `An operator has paused it (${this.kind.pause?.setting}).`;
     return this.#handler.held?.() ?? null;
+  }
+
+  /** What held jobs may be over, or has begun: then what is under way is broken off, without blame. Returns at once. */
+  reconsider(): void {
+    this.#handler.reconsider?.();
+    this.#parts.onChange();
+    if (this.isPaused) {
+      this.#pause.abort(new BrokenOff(this.held() ?? ''));
+      this.#pause = new AbortController();
+    } else this.wake();
   }
 
   /** An operator lets a job run again, or takes it out, in this transaction. */
@@ -142,13 +175,14 @@ export class JobWorker<Payload = never> {
       const alone = jobs.length === 1 || this.#isClosed ? error : await this.#attempt([job]);
       if (alone !== null) await this.#putBack(job, alone);
     }
-    this.#parts.onWorked();
+    this.#parts.onChange();
     return true;
   }
 
   /** @returns what went wrong, null when all is done */
   async #attempt(jobs: readonly ClaimedJob[]): Promise<unknown> {
     const renewal = this.#keepRenewing(jobs);
+    const pause = this.#pause.signal;
     try {
       await this.#handler.perform(
         jobs.map((job) => ({ ...job, payload: this.#read(job.payload) })),
@@ -157,10 +191,11 @@ export class JobWorker<Payload = never> {
           if (done.some(({ id }) => id === jobs.at(-1)?.id)) renewal.stop();
           await this.#parts.table.finish(writer, done, result ?? null);
         },
-        this.#abort.signal,
+        AbortSignal.any([this.#abort.signal, pause]),
       );
       return null;
     } catch (error) {
+      if (pause.aborted && !(error instanceof ClaimLostError)) return pause.reason;
       return error ?? new Error('a job failed without a reason');
     } finally {
       renewal.stop();
@@ -223,6 +258,7 @@ export class JobWorker<Payload = never> {
     if (this.#isClosed) return { kind: 'wait', afterMs: 0, reason: 'The program was closed in the middle.' };
     const reason = error instanceof Error ? error.message : String(error);
     // Not the job's fault.
+    if (error instanceof BrokenOff) return { kind: 'wait', afterMs: 0, reason };
     if (error instanceof AppError && stopsWrites(error))
       return { kind: 'wait', afterMs: LOOK_AGAIN_MS, reason };
     const payload = readPayload(this.kind, job.payload);

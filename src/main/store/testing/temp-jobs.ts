@@ -1,10 +1,10 @@
 // For tests of the queue: time that passes for it on either database, and a queue over a store.
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Clock } from '../../../shared/model/clock.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import { JobQueue } from '../jobs/job-queue.ts';
-import type { Store, StoreLog } from '../store.ts';
+import { JobQueue, type QueueParts } from '../jobs/job-queue.ts';
+import type { Store } from '../store.ts';
 import type { TempStore } from './temp-store.ts';
 
 export interface Asked {
@@ -37,10 +37,11 @@ export async function passTime(
   clock.advance(ms);
 }
 
-/** A queue of its own over a store, as each process has one. `random` gives no spread. */
+/** A queue of its own over a store, as each process has one; not started. `random` gives no spread. */
 export function queueOver(
   store: Store,
-  { clock, log }: { readonly clock: Clock; readonly log: StoreLog },
+  { clock, log }: Pick<QueueParts, 'clock' | 'log'>,
+  settings: QueueParts['settings'] = () => DEFAULT_SETTINGS,
 ): JobQueue {
-  return new JobQueue({ table: store.jobs, store, clock, log, random: () => 0 });
+  return new JobQueue({ store, clock, log, settings, random: () => 0 });
 }
