@@ -119,6 +119,12 @@ module.exports = {
       Object.entries(rooms).map(([room, others]) => knows(`${wing}/`, room, others, '[^/]+')),
     ),
     rule(
+      'chance-is-seeded',
+      'Property tests take fast-check from where the seed is.',
+      { path: '^src/', pathNot: '^src/shared/testing/campaign\\.ts$' },
+      { path: '^(node_modules/)?fast-check(/|$)' },
+    ),
+    rule(
       'every-room-is-listed',
       'A new room has its row here.',
       {},

@@ -3,11 +3,12 @@
 // counts and reads behind the request. Late is counted in what the program computed (late-watch.ts), so that a busy machine does
 // not make it late. Noise can still only add: a shape that was late is sent again, as another conversation, and is slow when it
 // is late every time.
-// FESTINGER_LONG=1 sends every shape to every place. Source: proxy, Hostile input.
+// The long run sends every shape to every place. Source: proxy, Hostile input.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FestingerProcess, startProcess } from '../../src/main/core/testing/processes.ts';
+import { isLong } from '../../src/shared/testing/campaign.ts';
 import { PLACES } from './body-scanners.ts';
 import { KNOWN_SHAPES } from './known-shapes.ts';
 import { type LatenessWatch, watchLateness } from './lateness.ts';
@@ -17,7 +18,6 @@ const MOST_LATE_MS = 60;
 const TRIES = 3;
 const CHARS = 1_000_000;
 const LOOP_CHARS = 120_000;
-const isLong = process.env.FESTINGER_LONG === '1';
 const TIMEOUT_MS = 120_000;
 
 let upstream: Server;

@@ -1,11 +1,12 @@
 // What a stranger sends on one connection: bytes in pieces, some of them late, and when it leaves. Made from legal and illegal messages of
 // every route, ours and the upstream's, and from what was kept, changed byte by byte. As plain data. Pure but for fast-check's sampling.
-import * as fc from 'fast-check';
+
 import {
   headedRequest,
   misheadedRequest,
   promptRequest,
 } from '../../src/main/proxy/testing/arbitrary-wire.ts';
+import { fc } from '../../src/shared/testing/campaign.ts';
 import type { Dice } from '../finding.ts';
 
 export interface WireCase {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hideSecret, isSecretWord, redact, redactSentence, withoutHidden } from './redact.ts';
+import { fc } from './testing/campaign.ts';
 import { HELD_OUT, KINDS, Picker } from './testing/secret-kinds.ts';
 
 describe('redact', () => {

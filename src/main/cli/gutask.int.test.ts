@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fc } from '../../shared/testing/campaign.ts';
 import { addKey, bearer, set } from '../core/testing/client-calls.ts';
 import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts';
 

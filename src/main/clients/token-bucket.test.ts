@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { fc } from '../../shared/testing/campaign.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 it('lets ten seconds of the rate through at once, and at least one', () => {

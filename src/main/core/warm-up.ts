@@ -14,8 +14,15 @@ const ROUNDS = 60;
 const SENTENCE =
   'Please look at unit-%d and tell me whether the Warm Service on rack-%d answers, then restart it. ';
 
-/** Resolves when done, after about a tenth of a second of work. */
-export async function warmUp(clock: Clock): Promise<void> {
+let warm: Promise<void> | undefined;
+
+/** Resolves when the engine is warm, after about a tenth of a second of work; in a process that has done it, at once. */
+export function warmUp(clock: Clock): Promise<void> {
+  warm ??= warmEngine(clock);
+  return warm;
+}
+
+async function warmEngine(clock: Clock): Promise<void> {
   const graph = warmGraph();
   const enricher = new Enricher({
     ...{ graph, clock, lexicon: graphLexicon(graph) },

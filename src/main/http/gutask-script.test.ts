@@ -1,8 +1,8 @@
 // Promise: nothing that a Host header holds becomes shell in the file that GET /gutask gives out.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { fc } from '../../shared/testing/campaign.ts';
 import { gutaskFor } from './gutask-script.ts';
 
 const SCRIPT = readFileSync(join(import.meta.dirname, '../../../resources/gutask.sh'), 'utf8');

@@ -6,8 +6,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fc } from '../../shared/testing/campaign.ts';
 import { VAULT_KEY_FILE, VAULT_KEY_VARIABLE, Vault, vaultKeySource } from './vault.ts';
 
 const PLACE = { modelId: '7', origin: 'https://api.example.com' };

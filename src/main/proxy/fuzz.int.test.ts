@@ -1,9 +1,9 @@
 // Promise: whatever comes over the wire from either side, cut wherever, the proxy neither crashes nor hangs, changes no byte
 // but those it says it put in, and never makes a broken answer look whole. Random messages over real sockets; a failing
-// case prints its seed. FESTINGER_LONG=1 runs twenty times as many.
+// case prints its seed. In the long run twenty times as many.
 import { STATUS_CODES } from 'node:http';
-import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fc, isLong } from '../../shared/testing/campaign.ts';
 import {
   headedRequest,
   misheadedRequest,
@@ -18,7 +18,7 @@ import { type RawEnd, type RawUpstream, rawCall, startRawUpstream } from './test
 import { type Rig, startRig } from './testing/rig.ts';
 import { answerSaid, requestSaid } from './testing/same-on-the-wire.ts';
 
-const TIMES = process.env.FESTINGER_LONG === '1' ? 20 : 1;
+const TIMES = isLong ? 20 : 1;
 const runs = (numRuns: number) => ({ numRuns: numRuns * TIMES, interruptAfterTimeLimit: 25_000 * TIMES });
 const TIMEOUT_MS = 30_000 * TIMES;
 

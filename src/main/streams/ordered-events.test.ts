@@ -1,7 +1,8 @@
 // Promises: who follows, and comes back with the id it had last, is told each event once and in order, or that there is a gap and
 // nothing after it is missed; whoever is slow takes no memory; an abort ends it. Whatever the interleaving.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../shared/testing/campaign.ts';
 import { ManualClock } from '../proxy/pool/testing/manual-clock.ts';
 import { OrderedEvents, type Told } from './ordered-events.ts';
 

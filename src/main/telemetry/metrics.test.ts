@@ -2,10 +2,10 @@
 // dashboard asks for nothing that is not there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LOOP_RULES, MITIGATIONS } from '../../shared/model/loop.ts';
 import { REQUEST_PHASES, REQUEST_STATES, ROUTE_KINDS, type TrafficRow } from '../../shared/model/traffic.ts';
+import { fc } from '../../shared/testing/campaign.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 const opened: Metrics[] = [];

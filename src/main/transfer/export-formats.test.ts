@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../shared/testing/campaign.ts';
 import { fact, type TempMemory, tempMemory, told } from '../memory/testing/temp-memory.ts';
 import { TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import { csvRow } from './csv-cells.ts';

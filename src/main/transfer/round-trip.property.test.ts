@@ -1,15 +1,15 @@
 // Random memories, exported and imported: into an empty project nothing is lost, into another one nothing is overwritten,
 // twice is as good as once, and undo takes a whole import back. After every step graph, tables and chain agree.
-import fc from 'fast-check';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Decision } from '../../shared/model/decision.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Source } from '../../shared/model/graph.ts';
+import { fc, RUNS } from '../../shared/testing/campaign.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told } from '../memory/testing/temp-memory.ts';
 import { TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import { body, exported, imported } from './testing/files.ts';
 
-const RUNS = Number(process.env.FESTINGER_PROPERTY_RUNS ?? 15);
 const ada = { actor: 'ada', reason: 'because' };
 
 const name = fc.constantFrom('pa', 'pb', 'pc', 'pd', 'pe');

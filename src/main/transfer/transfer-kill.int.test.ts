@@ -4,12 +4,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isLong } from '../../shared/testing/campaign.ts';
 import { type FestingerProcess, startProcess } from '../core/testing/processes.ts';
 import { checkArchive } from '../store/backup/backup-read.ts';
 import { dropDatabase, freshDatabase, TEST_DIALECTS } from '../store/testing/temp-store.ts';
 
-/** Kills of each kind of work; FESTINGER_KILLS for more. */
-const KILLS = Number(process.env.FESTINGER_KILLS ?? 3);
+/** Kills of each kind of work. */
+const KILLS = isLong ? 40 : 2;
 const FACTS = 1500;
 const FILES = '/api/console/files';
 
@@ -55,7 +56,7 @@ async function verified(running: FestingerProcess): Promise<Verified['data']> {
   return ((await post(running, '/verify', '{}')).body as Verified).data;
 }
 
-describe.each(TEST_DIALECTS)('kill -9 on %s', { timeout: 300_000 }, (dialect) => {
+describe.each(TEST_DIALECTS)('kill -9 on %s', { timeout: KILLS * 100_000 }, (dialect) => {
   it('leaves whole backups, whole imports, and the old memory or the new one', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'festinger-transfer-kill-'));
     const { location, database } = await freshDatabase(dialect, dataDir);

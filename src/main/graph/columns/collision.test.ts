@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { checkFact } from './collision.ts';
 import { ConceptGraph } from './concept-graph.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
+import { fc } from '../../../shared/testing/campaign.ts';
 import type { ConceptRow, EdgeRow } from '../types.ts';
 import { ConceptGraph } from './concept-graph.ts';
 

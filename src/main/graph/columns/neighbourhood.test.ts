@@ -1,6 +1,7 @@
 // What a canvas is shown, against an answer that builds and sorts everything; and that a hub costs much less than that.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { ConceptGraph } from './concept-graph.ts';
 import { dimensionsOf, type Neighbourhood, type NeighbourhoodNode, neighbourhood } from './neighbourhood.ts';
 

@@ -1,7 +1,8 @@
 // Promises of the relationship cue scanner: every row of the table of wordings, every refusal, and the
 // properties that make it safe on any text. The labelled sets are measured by `npm run eval:cues`.
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { dictionaryLexicon } from '../eval/dictionary-lexicon.ts';
 import { canonicalToken } from '../text/tokenise.ts';
 import type { CueTriple } from '../types.ts';

@@ -1,6 +1,7 @@
 // Promise (memory D17): a known name is that concept wherever it stands and however it is spelt; what only looks like it is not.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { ConceptGraph } from '../columns/concept-graph.ts';
 import { foldOf } from '../text/fold.ts';
 import { canonicalToken } from '../text/words.ts';

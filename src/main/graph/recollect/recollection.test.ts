@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { ConceptGraph } from '../columns/concept-graph.ts';
 import type { ConceptRow, EdgeRow } from '../types.ts';
 import { ConversationBlock, charCap, recollectionOf, renderZeroHit } from './recollection.ts';

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { freshness, type Ranked, recallScore, saliency, surfaces } from './saliency.ts';
 
 describe('saliency', () => {

@@ -1,7 +1,8 @@
 // Promise: read with a vocabulary or without one, a text has the same words; only known names come before the rules for
 // unknown ones, and what they cover is nothing else.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { ConceptGraph } from '../columns/concept-graph.ts';
 import { ScopedGraph } from '../columns/scoped-graph.ts';
 import { tokenise } from '../text/tokenise.ts';

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import type { Role } from '../types.ts';
 import { foreignStretches, wholeTexts } from './foreign.ts';
 import { segmentTurn } from './segment.ts';

@@ -1,7 +1,8 @@
 // Promises: names that people made up are particular; words of the lists, what is made of them, misspelt ones, identifiers
 // of ordinary words and what is no name are not; and the packed lists hold what was put in.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { ordinaryWords } from '../../store/words/word-lists.ts';
 import { readWordLists } from '../../store/words/word-lists-read.ts';
 import { PackedWords, packWords } from '../columns/packed-words.ts';

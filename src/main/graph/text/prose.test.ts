@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { proseOf, proseSlices } from './prose.ts';
 
 /** What is left of the text, white space folded. */

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { readAnswer } from './read-answer.ts';
 
 const DIMENSIONS = new Set(['type', 'membership', 'runs-on']);

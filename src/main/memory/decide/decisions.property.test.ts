@@ -1,11 +1,12 @@
 // Random facts, retractions, decisions, edits, undos and redos, from two processes in turn, against the naive graph. After every step
 // the tables hold what the model holds; whatever is refused changes nothing; what was just done can be taken back, and
 // what was told since stays.
-import fc from 'fast-check';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Action, Decision } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Conflict, Source } from '../../../shared/model/graph.ts';
+import { fc, RUNS } from '../../../shared/testing/campaign.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import type { Memory } from '../memory.ts';
 import { openConflicts } from '../testing/conflict-cases.ts';
@@ -13,8 +14,6 @@ import { type NaiveDiff, NaiveGraph, type Said, words } from '../testing/naive-g
 import { fact, type TempMemory, tableFacts, tempMemory, told } from '../testing/temp-memory.ts';
 
 /** A run on PostgreSQL costs five times one on SQLite. */
-const RUNS = { sqlite: 20, postgres: 6 } as const;
-const LONG = process.env.FESTINGER_PROPERTY_RUNS;
 
 const name = fc.constantFrom('pa', 'pb', 'pc', 'dim1');
 const dimension = fc.constantFrom('dim1', 'dim2', 'dim3');
@@ -323,21 +322,25 @@ describe.each(TEST_DIALECTS)('any sequence on %s', (dialect) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it('of facts, retractions, decisions, edits, undos and redos leaves what the model holds, in both processes', async () => {
-    const steps = fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 24, size: 'max' });
-    await fc.assert(
-      fc.asyncProperty(steps, async (sequence) => {
-        const run = new Run(t, `run${runs++}`);
-        for (const [one, isOther] of sequence) {
-          await run.take(one, isOther ? other.memory : t.memory);
-          await run.check();
-        }
-      }),
-      { numRuns: LONG === undefined ? RUNS[dialect] : Number(LONG) },
-    );
-    for (const memory of [t.memory, other.memory]) {
-      await memory.tell('last', [fact('self isa self')], told());
-      expect(await memory.verify()).toMatchObject({ ok: true, problems: [] });
-    }
-  }, 600_000);
+  it(
+    'of facts, retractions, decisions, edits, undos and redos leaves what the model holds, in both processes',
+    async () => {
+      const steps = fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 24, size: 'max' });
+      await fc.assert(
+        fc.asyncProperty(steps, async (sequence) => {
+          const run = new Run(t, `run${runs++}`);
+          for (const [one, isOther] of sequence) {
+            await run.take(one, isOther ? other.memory : t.memory);
+            await run.check();
+          }
+        }),
+        { numRuns: RUNS },
+      );
+      for (const memory of [t.memory, other.memory]) {
+        await memory.tell('last', [fact('self isa self')], told());
+        expect(await memory.verify()).toMatchObject({ ok: true, problems: [] });
+      }
+    },
+    RUNS * 10_000,
+  );
 });

@@ -1,7 +1,8 @@
 // The promise: whatever a model answers, only a decision that the collision allows comes out, and else a reason why not.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { COLLISION_TYPES, type CollisionType } from '../../../shared/model/graph.ts';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { ALLOWED, proposalSchema, readProposal } from './proposal.ts';
 import { aConflict } from './testing/a-conflict.ts';
 

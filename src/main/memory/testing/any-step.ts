@@ -1,7 +1,8 @@
 // For tests: anything that can be done to a memory, small enough to read when it goes wrong.
-import fc from 'fast-check';
+
 import type { DecisionKind } from '../../../shared/model/decision.ts';
 import type { Source } from '../../../shared/model/graph.ts';
+import { fc } from '../../../shared/testing/campaign.ts';
 import type { CueChange } from '../../graph/types.ts';
 
 /** `by` counts memories; `which` counts what there is to choose from (conflicts, edges, actions), round and round. */

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { START, TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { fact, tempMemory, told } from '../testing/temp-memory.ts';

@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
+import { chance } from '../../../shared/testing/campaign.ts';
 import { START } from '../../store/testing/temp-store.ts';
 import type { Memory } from '../memory.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told, triple } from '../testing/temp-memory.ts';
@@ -30,6 +31,7 @@ describe.skipIf('missing' in inject('postgres'))('a PostgreSQL that ends connect
   it('loses nothing acknowledged, applies nothing twice and nothing that was refused', async () => {
     const memories = [t.memory, (await t.another()).memory, (await t.another()).memory];
     const until = performance.now() + RUN_MS;
+    const random = chance('database loss');
     const fates = { acknowledged: [] as string[], refused: [] as string[], unknown: [] as string[] };
     const tell = async (memory: Memory, who: number) => {
       for (let n = 0; performance.now() < until; n++) {
@@ -51,7 +53,7 @@ describe.skipIf('missing' in inject('postgres'))('a PostgreSQL that ends connect
     const killing = (async () => {
       while (performance.now() < until) {
         await endSomebody();
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
+        await new Promise((resolve) => setTimeout(resolve, random() * 120));
       }
     })();
     for (let n = 0; n < 50; n++) {

@@ -1,7 +1,7 @@
-// kill -9, a hundred times, at random moments of everything that writes: told facts and heard ones, corrections, a resolution run,
-// decisions taken back and done again, an import, a migration to the other database. After each: the next start repairs by itself, what was acknowledged is there, nothing
-// is there twice or by half, the record holds together, and memory is what the tables are. On both databases.
-// FESTINGER_KILLS=1000 makes it a thousand. Moments come from a seed, which is printed with a failure (FESTINGER_SEED).
+// kill -9 at random moments of everything that writes: told facts and heard ones, corrections, a resolution run, decisions taken back
+// and done again, an import, the very first start, a migration to the other database. After each: the next start repairs by itself,
+// what was acknowledged is there, nothing is there twice or by half, the record holds together, and memory is what the tables are. On
+// both databases. Moments come from a seed, which is printed with a failure.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
-import { seededRandom } from '../../../shared/seeded-random.ts';
+import { chance, RUNS, SEED } from '../../../shared/testing/campaign.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { readChainHead } from '../../store/audit/events.ts';
 import { moveDatabase } from '../../store/backup/move-database.ts';
@@ -34,14 +34,15 @@ import { recordHoldings, tableHoldings } from '../testing/record-replay.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../testing/do-until-killed.ts', import.meta.url));
-const KILLS = Number(process.env.FESTINGER_KILLS ?? 100);
-const SEED = Number(process.env.FESTINGER_SEED ?? Math.floor(Math.random() * 1e9));
 /** A kill comes at most so long after the first thing is acknowledged; some come before. */
 const LONGEST_MS = 250;
 /** Facts of a file that do-until-killed.ts imports. */
 const FILE_LINES = 150;
-/** Migrations killed, of a hundred kills: from SQLite to PostgreSQL and back. */
-const MIGRATIONS = 12;
+/** Of each activity, on each database; and of the migrations each way. */
+const KILLS = Math.round(RUNS / 12);
+const MIGRATIONS = Math.round(RUNS / 24);
+/** Generous: two processes share a machine with others. */
+const KILL_MS = 20_000;
 
 /** What the process said before it died. */
 interface Said {
@@ -63,30 +64,27 @@ interface Opened {
 
 interface Activity {
   readonly name: string;
-  /** How many of a hundred kills. */
-  readonly share: number;
   /** What is wrong with what was acknowledged and what was under way. */
   readonly faults: (opened: Opened, said: Said, seed: string) => Promise<string[]>;
 }
 
 const ACTIVITIES: readonly Activity[] = [
-  { name: 'write', share: 14, faults: writeFaults },
-  { name: 'correct', share: 10, faults: correctFaults },
-  { name: 'resolve', share: 10, faults: resolveFaults },
-  { name: 'undo', share: 10, faults: undoFaults },
-  { name: 'import', share: 10, faults: importFaults },
+  { name: 'write', faults: writeFaults },
+  { name: 'correct', faults: correctFaults },
+  { name: 'resolve', faults: resolveFaults },
+  { name: 'undo', faults: undoFaults },
+  { name: 'import', faults: importFaults },
 ];
 
 describe.each(TEST_DIALECTS)('kill -9 on %s', (dialect) => {
   it.each(ACTIVITIES)(
     'while it does this loses and doubles nothing: $name',
-    async ({ name, share, faults }) => {
+    async ({ name, faults }) => {
       const dir = mkdtempSync(join(tmpdir(), 'festinger-kill-'));
       const { location, database } = await freshDatabase(dialect, dir);
-      const random = seededRandom(SEED + share);
-      const kills = Math.max(1, Math.round((KILLS * share) / 100));
+      const random = chance(`${dialect} ${name}`);
       try {
-        for (let kill = 0; kill < kills; kill++) {
+        for (let kill = 0; kill < KILLS; kill++) {
           const seed = `${name[0]}${kill}`;
           const said = await runAndKill([name, database, seed], random);
           const found = await withMemory(location, async (opened) => [
@@ -100,7 +98,34 @@ describe.each(TEST_DIALECTS)('kill -9 on %s', (dialect) => {
         if ('url' in location) await dropDatabase(location.url);
       }
     },
-    KILLS * 6000,
+    KILLS * KILL_MS,
+  );
+
+  it(
+    'during the very first start leaves what the next start opens',
+    async () => {
+      const dir = mkdtempSync(join(tmpdir(), 'festinger-kill-'));
+      const random = chance(`${dialect} first start`);
+      try {
+        for (let kill = 0; kill < KILLS; kill++) {
+          const location =
+            dialect === 'postgres'
+              ? { url: await emptyPostgres() }
+              : { databasePath: join(dir, `${kill}.db`) };
+          const database = 'url' in location ? location.url : location.databasePath;
+          const said = await runAndKill(['write', database, 'first'], random, 150 + random() * 600);
+          const found = await withMemory(location, async (opened) => [
+            ...(await generalFaults(opened)),
+            ...(await writeFaults(opened, said, 'first')),
+          ]);
+          expect(found, `kill ${kill} of seed ${SEED}`).toEqual([]);
+          if ('url' in location) await dropDatabase(location.url);
+        }
+      } finally {
+        rmSync(dir, { recursive: true, force: true });
+      }
+    },
+    KILLS * KILL_MS,
   );
 });
 
@@ -112,13 +137,13 @@ describe.skipIf(TEST_DIALECTS.length < 2)('kill -9 during festinger migrate', ()
     'from %s to %s leaves the source as it was, and a target that is empty or the same',
     async (from, to) => {
       const dir = mkdtempSync(join(tmpdir(), 'festinger-kill-'));
-      const random = seededRandom(SEED);
+      const random = chance(`${from} to ${to}`);
       const source = await freshDatabase(from, dir);
       const urls = 'url' in source.location ? [source.location.url] : [];
       try {
         await runAndKill(['undo', source.database, 'm'], () => 0.9);
         await withMemory(source.location, async ({ memory }) => memory.flush());
-        for (let kill = 0; kill < Math.max(1, Math.round((KILLS * MIGRATIONS) / 200)); kill++) {
+        for (let kill = 0; kill < MIGRATIONS; kill++) {
           const target =
             to === 'postgres' ? { url: await emptyPostgres() } : { databasePath: join(dir, `${kill}.db`) };
           if ('url' in target) urls.push(target.url);
@@ -141,7 +166,7 @@ describe.skipIf(TEST_DIALECTS.length < 2)('kill -9 during festinger migrate', ()
         for (const url of urls) await dropDatabase(url);
       }
     },
-    KILLS * 6000,
+    MIGRATIONS * KILL_MS * 2,
   );
 });
 
@@ -165,16 +190,19 @@ async function moved(from: StoreLocation, to: StoreLocation): Promise<'there' | 
   }
 }
 
-/** One in eight is killed while it opens the database, the others while they work. */
-async function runAndKill(args: readonly string[], random: () => number): Promise<Said> {
+/**
+ * One in eight is killed while it opens the database, the others while they work.
+ * @param early milliseconds from its start after which it is killed in any case
+ */
+async function runAndKill(args: readonly string[], random: () => number, early?: number): Promise<Said> {
   const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const stderr: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk.toString()));
   const said: Said = { told: [], decided: [], actions: [], imported: [], ended: [], back: [] };
   const kill = () => child.kill('SIGKILL');
-  const isEarly = random() < 1 / 8;
+  const isEarly = early !== undefined || random() < 1 / 8;
   const after = random() * LONGEST_MS;
-  let timer = isEarly ? setTimeout(kill, after * 3) : undefined;
+  let timer = isEarly ? setTimeout(kill, early ?? after * 3) : undefined;
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
     const { told, decided, action, imported, ended, back } = JSON.parse(line) as {

@@ -1,7 +1,8 @@
 // What becomes of facts before anything is written: by the book whatever is above them, and never at others' expense.
-import fc from 'fast-check';
+
 import { describe, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../../shared/seeded-random.ts';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { fact, told } from '../testing/temp-memory.ts';
 import { Overlay } from './overlay.ts';

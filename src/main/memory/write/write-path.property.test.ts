@@ -1,8 +1,9 @@
 // Random sequences of facts, in arrays of random length, of what is retracted and what a person's prose says, against a
 // model so naive that it can be read at a glance. What one process did, another knows when it writes.
-import fc from 'fast-check';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fact, SOURCES, type Source } from '../../../shared/model/graph.ts';
+import { fc, RUNS } from '../../../shared/testing/campaign.ts';
 import type { CueChange } from '../../graph/types.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { openConflicts } from '../testing/conflict-cases.ts';
@@ -189,28 +190,32 @@ describe.each(TEST_DIALECTS)('the write path against the naive model, on %s', (d
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it('answers as the model does, and graph and tables hold exactly what the model holds', async () => {
-    const steps = fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(steps, async (sequence) => {
-        const project = `run${runs++}`;
-        const model = new NaiveMemory();
-        for (const [one, isOther] of sequence)
-          await take(project, model, one, isOther ? other.memory : t.memory);
-        await t.memory.catchUp();
-        const expected = [...model.places.values()].map(wordsOf).sort();
-        expect((await tableFacts(t.store, project)).sort()).toEqual(expected);
-        expect(graphFacts(project)).toEqual(expected);
-        expect((await waiting(project)).sort()).toEqual(
-          [...model.waiting.values()].map((claim) => shown(claim, claim.source, claim.isFirst)).sort(),
-        );
-      }),
-      { numRuns: 60 * Number(process.env.FESTINGER_LONG === '1' ? 20 : 1) },
-    );
-    await other.memory.catchUp();
-    for (const { memory } of [t, other])
-      expect(await memory.verify()).toMatchObject({ ok: true, problems: [] });
-  }, 600_000);
+  it(
+    'answers as the model does, and graph and tables hold exactly what the model holds',
+    async () => {
+      const steps = fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 8 });
+      await fc.assert(
+        fc.asyncProperty(steps, async (sequence) => {
+          const project = `run${runs++}`;
+          const model = new NaiveMemory();
+          for (const [one, isOther] of sequence)
+            await take(project, model, one, isOther ? other.memory : t.memory);
+          await t.memory.catchUp();
+          const expected = [...model.places.values()].map(wordsOf).sort();
+          expect((await tableFacts(t.store, project)).sort()).toEqual(expected);
+          expect(graphFacts(project)).toEqual(expected);
+          expect((await waiting(project)).sort()).toEqual(
+            [...model.waiting.values()].map((claim) => shown(claim, claim.source, claim.isFirst)).sort(),
+          );
+        }),
+        { numRuns: RUNS },
+      );
+      await other.memory.catchUp();
+      for (const { memory } of [t, other])
+        expect(await memory.verify()).toMatchObject({ ok: true, problems: [] });
+    },
+    RUNS * 10_000,
+  );
 
   async function take(
     project: string,

@@ -1,6 +1,7 @@
 // Promise: a body is what came, however it came.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { BLOCK_BYTES, BodyBytes } from './body-bytes.ts';
 
 /** Lengths around which something else begins. */

@@ -1,7 +1,8 @@
 // Promises: the scanner says what JSON.parse says of any body, accepts nothing JSON.parse refuses, and a resumed scan
 // equals a fresh one.
-import * as fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
 import { growingBodies, jsonText, oddString, promptBody } from '../testing/arbitrary-bodies.ts';
 import { type BodyIndex, scanBody } from './body-scanner.ts';

@@ -1,6 +1,7 @@
 // Promises: an insertion changes nothing but the one string it is meant for, and no other byte of a body.
-import * as fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { PROMPT_SHAPES } from '../routes.ts';
 import { oddString, promptBody } from '../testing/arbitrary-bodies.ts';
 import { scanBody } from './body-scanner.ts';

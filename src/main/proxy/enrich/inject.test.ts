@@ -1,7 +1,8 @@
 // Promises: on every route and position the block stands where it belongs (proxy, Injection), and nothing else changes.
-import * as fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { INJECTION_POSITIONS } from '../../../shared/model/settings.ts';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { scanBody } from '../body/body-scanner.ts';
 import { splice } from '../body/splice.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';

@@ -1,6 +1,7 @@
 // Promise: the newest are known, and what is held is bounded.
-import * as fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { RecentSet } from './recent-set.ts';
 
 it('knows the newest `limit` values and nothing it was not given', () => {

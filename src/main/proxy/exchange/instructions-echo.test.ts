@@ -1,6 +1,7 @@
 // Promise: a client of /v1/responses reads its own `instructions`, wherever the upstream's bytes are cut; every other byte stays.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { type AddedInstructions, type EchoFormat, InstructionsEcho } from './instructions-echo.ts';
 
 const BLOCK = '<recollection>\ngnommoweb: [type] repo, "new" \u00fc \u{1f600}\n</recollection>';

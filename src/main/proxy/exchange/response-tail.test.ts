@@ -1,7 +1,8 @@
 // Promises: token counts are read whatever the chunks, without holding the answer; an unfinished stream is seen as such.
-import * as fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import type { RouteKind } from '../../../shared/model/traffic.ts';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { ResponseTail } from './response-tail.ts';
 
 function read(text: string, cuts: readonly number[] = []): ResponseTail {

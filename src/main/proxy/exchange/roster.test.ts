@@ -1,5 +1,5 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { type Listed, Roster } from './roster.ts';
 
 interface Item extends Listed {

@@ -1,8 +1,9 @@
 // Promises: what counts stands in the request; a person's word ends a loop, a harness's does not; the breaker closes at the
 // fifth level and opens for one try; the operator's button forgets; turns read before are not read again, with no difference.
-import * as fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import type { Mitigation } from '../../../shared/model/loop.ts';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { scanBody } from '../body/body-scanner.ts';
 import { commonPrefix } from '../body/splice.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';

@@ -1,6 +1,7 @@
 // Promises: what the rules find is never missed by the glance in front of them; texts that are the same to the rules open alike.
-import * as fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { scanBody } from '../body/body-scanner.ts';
 import { traces } from './eval/corpus.ts';
 import { requestsOf } from './eval/trace.ts';

@@ -1,7 +1,8 @@
 // Promises of the choice, as a table: which upstream a request goes to, and when it waits or is refused. Each row would
 // fail if the order of the criteria changed.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { type Candidate, type ChoiceWant, chooseUpstream, type Standing } from './choose.ts';
 
 interface Given {

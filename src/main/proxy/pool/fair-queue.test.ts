@@ -1,7 +1,8 @@
 // Promises of the queue: nobody is lost or served twice, limits hold, nobody starves, hungry clients get equal shares,
 // and whoever leaves leaves no trace. Checked against arbitrary sequences of events.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { FairQueue, type QueueClient, type Ticket } from './fair-queue.ts';
 
 interface Item {

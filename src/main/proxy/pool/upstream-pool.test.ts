@@ -1,7 +1,8 @@
 // Promises of the pool whatever happens in whatever order: no slot is given twice, nobody who could go waits, nobody is
 // lost, and nothing is left behind when all is over. No socket is opened: seats are taken and given back only.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import type { OpenPool } from './open-pool.ts';
 import type { Refusal, Seat, SeatEnd } from './port.ts';
 import { ManualClock } from './testing/manual-clock.ts';

@@ -1,6 +1,6 @@
 // Random request bodies as text, for property tests: every legal spelling of JSON (odd key order, duplicate keys,
 // escapes, white space, big integers, `1.0`), shaped like a route's body. Used by tests only.
-import * as fc from 'fast-check';
+import { fc } from '../../../shared/testing/campaign.ts';
 import type { PromptShape } from '../routes.ts';
 
 /** Strings with everything that is hard: quotes, backslashes, headings, control characters, lone surrogates. */

@@ -1,6 +1,6 @@
 // Random messages as bytes, for property tests: requests whose body, headers, framing and writes are cut anywhere, and
 // answers of every quality, from Ollama's own to noise. Used by tests only.
-import * as fc from 'fast-check';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
 import { promptBody } from './arbitrary-bodies.ts';
 import { chunked, cutAt } from './raw-http.ts';

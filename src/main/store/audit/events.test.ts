@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../testing/temp-store.ts';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import {

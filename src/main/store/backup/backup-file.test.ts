@@ -24,7 +24,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const never = () => new AbortController().signal;
 async function* text(lines = 3) {
-  for (let i = 0; i < lines; i++) yield `line ${i} ${Math.random()}\n`;
+  for (let i = 0; i < lines; i++) yield `line ${i} ${(i * 0.618_034) % 1}\n`;
 }
 
 it('a file is there whole, for its owner alone, and its unfinished name is gone', async () => {

@@ -1,7 +1,8 @@
 // What the database itself refuses, told in raw SQL: no code of ours stands between the statement and the table.
-import fc from 'fast-check';
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import type { Store } from '../store.ts';
 import { ConstraintError, type Violation } from '../store-errors.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../testing/temp-store.ts';

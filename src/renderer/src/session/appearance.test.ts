@@ -1,6 +1,7 @@
 // Promise: whatever lies in localStorage, the console opens with a valid appearance.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { readAppearance } from './appearance.ts';
 
 const defaults = { theme: 'system', contrast: 'system', density: 'normal', rail: 'narrow', singleKeys: true };

@@ -1,6 +1,7 @@
 // Promise: a link opened, copied or kept over a restart lands on the same screen and selection.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { formatRoute, parseRoute, SCREENS } from './router.ts';
 
 describe('parseRoute', () => {

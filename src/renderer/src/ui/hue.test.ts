@@ -1,7 +1,8 @@
 // Promise: a dimension has the same hue everywhere and for ever, the seeded six differ, and names spread over all hues.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
 import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { dimensionHue, HUES } from './hue.ts';
 
 it('gives the six seeded dimensions six hues', () => {

@@ -1,6 +1,7 @@
 // Promise: every line agents see is marked up without losing or inventing a word of it.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { readBlockLine } from './recollection-text.ts';
 
 it('takes an example apart', () => {

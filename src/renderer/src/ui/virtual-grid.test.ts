@@ -1,6 +1,7 @@
 // Promise: arrow keys never leave the list, from any row, and other keys do not move.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../shared/testing/campaign.ts';
 import { moved } from './virtual-grid.tsx';
 
 it('stays within the rows for every key and start, also with nothing selected', () => {

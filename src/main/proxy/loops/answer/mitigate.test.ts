@@ -1,9 +1,10 @@
 // Promises: every mitigation leaves valid JSON of the same shape, touches nothing but what it is for, keeps calls with their
 // results, and goes together with the recollection's own insertion, on all six routes.
-import * as fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import type { Mitigation } from '../../../../shared/model/loop.ts';
 import { INJECTION_POSITIONS } from '../../../../shared/model/settings.ts';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { scanBody } from '../../body/body-scanner.ts';
 import { applyEdits, type Edit } from '../../body/splice.ts';
 import { buildInsertion, planInjection } from '../../enrich/inject.ts';

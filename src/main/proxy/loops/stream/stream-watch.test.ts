@@ -1,7 +1,8 @@
 // Promises: a chant is cut soon and once, wherever chunks are cut; what only looks like one is not; time is constant per
 // character and memory bounded, whatever comes.
-import * as fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../../routes.ts';
 import { ChantText, isWords } from './chant-text.ts';
 import { DeltaReader, deltaOf } from './stream-delta.ts';

@@ -1,6 +1,7 @@
 // Promise: results that are equal once their numbers are masked are never told apart here; others soon are.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { mayBeAlike } from './alike-bytes.ts';
 
 const alike = (a: string, b: string) =>

@@ -1,6 +1,7 @@
 // Promise: a neighbourhood of any shape is drawn without overlaps, parents above children, the focus in the middle.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { BOX_HEIGHT, boxLabel, type LayoutInput, layoutTree } from './tree-layout.ts';
 
 /** A random tree: node i hangs from an earlier node, so there is one root and no circle. */

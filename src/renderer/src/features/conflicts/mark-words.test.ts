@@ -1,6 +1,7 @@
 // Promise: the sentence is shown whole and unchanged, with the claim's own words marked and nothing else.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { markWords } from './mark-words.ts';
 
 const marked = (sentence: string, ...tokens: string[]) =>

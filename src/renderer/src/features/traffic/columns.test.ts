@@ -1,6 +1,7 @@
 // Promise: a table never grows wider than its place, and a wider place never loses a column.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { fitting } from './columns.ts';
 
 const columns = [

@@ -1,6 +1,7 @@
 // Promise: an address says what is shown, whole: whatever can be chosen is read back from it, and nonsense narrows nothing.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { rowFilter } from '../../../../shared/traffic-filter.ts';
 import { formatRoute, parseRoute } from '../../session/router.ts';
 import {

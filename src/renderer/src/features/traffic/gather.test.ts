@@ -1,6 +1,7 @@
 // Promise: the list never jumps under the pointer: while it is held, no visible row moves, and nothing that arrived is lost.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { rowFilter } from '../../../../shared/traffic-filter.ts';
 import { appendOlder, type Gathered, release, takeRows } from './gather.ts';
 import { trafficRow } from './traffic-row.fixture.ts';

@@ -1,6 +1,7 @@
 // Promise: the bar's phases add up to the request's whole time and none is negative, also for odd measurements.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { phasesOf } from './phases.ts';
 
 const ms = fc.double({ min: 0, max: 1e6, noNaN: true });

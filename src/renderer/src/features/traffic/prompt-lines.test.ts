@@ -1,7 +1,8 @@
 // Promise: the drawer shows every line of the prompt exactly once, the added ones as added and tied to their concept.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import type { RecalledLine } from '../../../../shared/model/traffic.ts';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { type PromptLine, promptLines, tieLines } from './prompt-lines.ts';
 
 const recalled = (concept: string, line: string): RecalledLine => ({

@@ -1,6 +1,7 @@
 // Promise: a line never bridges a stretch without measurements and never leaves its box.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import { fc } from '../../../../shared/testing/campaign.ts';
 import { sparkPath } from './sparkline.tsx';
 
 it('starts anew after each gap', () => {
