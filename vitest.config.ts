@@ -2,9 +2,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { testOnMemory } from './scripts/memory-disk.ts';
 
 // Programs and threads that tests start run the sources as they are; stripping types each time costs half of a start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile');
+
+testOnMemory();
 
 /** Those that take a minute and more; begun last, one of them would keep one core busy while the other idles. */
 const LONG = [
@@ -31,13 +34,34 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Rooms whose tests touch neither disk nor network nor anything global: they share a process, and what it has loaded. */
+const PURE = [
+  'src/{shared,renderer,main/graph,main/streams}/**/*.test.{ts,tsx}',
+  'src/main/proxy/{body,enrich,loops,pool}/**/*.test.ts',
+];
+const INTEGRATION = '**/*.int.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['{src,scripts,fuzz,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['src/main/store/testing/postgres-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // More than the cores: much of what is tried waits.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'pure', include: PURE, exclude: [INTEGRATION], isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          include: ['{src,scripts,fuzz,bench}/**/*.test.ts'],
+          exclude: PURE.map((glob) => glob.replace('/**/*.test', '/**/!(*.int).test')),
+        },
+      },
+    ],
   },
 });

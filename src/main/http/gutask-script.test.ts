@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fc } from '../../shared/testing/campaign.ts';
+import { fc, runs } from '../../shared/testing/campaign.ts';
 import { gutaskFor } from './gutask-script.ts';
 
 const SCRIPT = readFileSync(join(import.meta.dirname, '../../../resources/gutask.sh'), 'utf8');
@@ -49,6 +49,6 @@ it('differs by one line at most, and that line is an address', () => {
       expect(differing.length).toBeLessThanOrEqual(1);
       if (differing[0]) expect(differing[0]).toMatch(/^default_url='http:\/\/[\w.:[\]-]+'$/);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

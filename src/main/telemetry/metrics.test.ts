@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LOOP_RULES, MITIGATIONS } from '../../shared/model/loop.ts';
 import { REQUEST_PHASES, REQUEST_STATES, ROUTE_KINDS, type TrafficRow } from '../../shared/model/traffic.ts';
-import { fc } from '../../shared/testing/campaign.ts';
+import { fc, runs } from '../../shared/testing/campaign.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 const opened: Metrics[] = [];
@@ -153,7 +153,7 @@ it('grows no label that a caller can choose, whatever is asked', async () => {
     fc.property(rows, (part) => {
       metrics.proxy.requestFinished(row(part));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
   const samples = await scrape(metrics);
   const values = new Map<string, Set<string>>();

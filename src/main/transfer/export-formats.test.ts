@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../shared/testing/campaign.ts';
+import { fc, runs } from '../../shared/testing/campaign.ts';
 import { fact, type TempMemory, tempMemory, told } from '../memory/testing/temp-memory.ts';
 import { TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import { csvRow } from './csv-cells.ts';
@@ -161,7 +161,7 @@ it('any text survives a CSV cell, but for the apostrophe in front of what could 
       expect(row.map((text, i) => (text === `'${cells[i]}` ? cells[i] : text))).toEqual(cells);
       for (const text of row) expect(text).not.toMatch(/^\s*[=+\-@]/);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -173,6 +173,6 @@ it('any text is legal XML, and comes back but for what XML cannot hold', () => {
       const legal = text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/gu, '\ufffd');
       expect(element?.text).toBe(legal);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

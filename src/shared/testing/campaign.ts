@@ -10,6 +10,9 @@ export const SEED = Number(process.env.FESTINGER_SEED ?? 1);
 /** Runs of one campaign: kills of one kind of program, sequences over a real database. */
 export const RUNS = isLong ? 1000 : 24;
 
+/** Runs of a property over values alone. @param long in the long run */
+export const runs = (long: number): number => (isLong ? long : Math.max(24, Math.round(long / 10)));
+
 /** Chance of a test's own. @param name two tests draw different numbers */
 export const chance = (name: string): (() => number) =>
   seededRandom([...name].reduce((mixed, char) => Math.imul(mixed, 31) + char.charCodeAt(0), SEED));

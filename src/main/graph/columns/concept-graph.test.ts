@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import type { ConceptRow, EdgeRow } from '../types.ts';
 import { ConceptGraph } from './concept-graph.ts';
 
@@ -350,7 +350,7 @@ describe('against a naive model', () => {
         }
         expectSame(graph, model);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

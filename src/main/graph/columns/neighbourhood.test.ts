@@ -1,7 +1,7 @@
 // What a canvas is shown, against an answer that builds and sorts everything; and that a hub costs much less than that.
 
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { ConceptGraph } from './concept-graph.ts';
 import { dimensionsOf, type Neighbourhood, type NeighbourhoodNode, neighbourhood } from './neighbourhood.ts';
 
@@ -94,7 +94,7 @@ describe('a neighbourhood', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,7 +1,7 @@
 // Promise (memory D17): a known name is that concept wherever it stands and however it is spelt; what only looks like it is not.
 
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { ConceptGraph } from '../columns/concept-graph.ts';
 import { foldOf } from '../text/fold.ts';
 import { canonicalToken } from '../text/words.ts';
@@ -211,6 +211,6 @@ it('any name is found in any spelling in any place, and nothing is found that is
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

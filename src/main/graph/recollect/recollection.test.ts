@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { ConceptGraph } from '../columns/concept-graph.ts';
 import type { ConceptRow, EdgeRow } from '../types.ts';
 import { ConversationBlock, charCap, recollectionOf, renderZeroHit } from './recollection.ts';
@@ -444,7 +444,7 @@ describe('over any conversation', () => {
           expect(play()).toEqual(play());
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

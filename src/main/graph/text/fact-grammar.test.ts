@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { FACT_GRAMMAR, MAX_FACT_CHARS, parseFact } from './fact-grammar.ts';
 import { canonicalToken } from './words.ts';
 
@@ -120,7 +120,7 @@ describe('for any names', () => {
         const again = `${concept} ${isIsa ? '-isa' : '-ispart'} ${parent} in context of ${dimension}`;
         expect(parseFact(again)).toEqual(parsed);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

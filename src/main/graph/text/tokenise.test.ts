@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import {
   canonicalToken,
   forEachToken,
@@ -182,7 +182,7 @@ describe('for any text', () => {
         const token = canonicalToken(text);
         expect(canonicalToken(token)).toBe(token);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -206,7 +206,7 @@ describe('for any text', () => {
           last = end;
         });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -218,7 +218,7 @@ describe('for any text', () => {
           ...tokenise(b, dictionary),
         ]);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

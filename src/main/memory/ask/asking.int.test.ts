@@ -97,7 +97,10 @@ async function startRoad(dialect: TestDialect, { provider, path, base }: Provide
   };
 }
 
-const ROADS = TEST_DIALECTS.flatMap((dialect) => PROVIDERS.map((provider) => ({ dialect, ...provider })));
+/** Each database and each API once: neither knows of the other. */
+const ROADS = TEST_DIALECTS.flatMap((dialect) =>
+  PROVIDERS.map((provider) => ({ dialect, ...provider })),
+).filter(({ dialect, provider }) => (dialect === 'postgres') === (provider === 'claude'));
 
 describe.each(ROADS)('T36 on $dialect with $provider', ({ dialect, ...provider }) => {
   it('a name that crosses the write threshold is asked about, and recalled on the next prompt', async () => {
@@ -173,10 +176,7 @@ describe.each(ROADS)('T36 on $dialect with $provider', ({ dialect, ...provider }
   });
 });
 
-/** Each database and each API once: what a model does wrong is the same everywhere by then. */
-const HALF = ROADS.filter(({ dialect, provider }) => (dialect === 'postgres') === (provider === 'claude'));
-
-describe.each(HALF)('a hostile or broken model, on $dialect with $provider', ({ dialect, ...provider }) => {
+describe.each(ROADS)('a hostile or broken model, on $dialect with $provider', ({ dialect, ...provider }) => {
   it.each<[string, Behaviour, RegExp]>([
     ['an answer that is not JSON', { text: 'gnommoweb is a repo, of course.' }, /not JSON/],
     ['an answer of another shape', { text: '{"gnommoweb": "repo"}' }, /not what was asked for/],

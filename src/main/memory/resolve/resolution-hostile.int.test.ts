@@ -67,9 +67,10 @@ const USELESS: readonly (readonly [what: string, behave: ScriptRule['behave'], s
   ['10 MB', { pieces: ['x'.repeat(10_000_000)] }, 'more than 128 KiB'],
 ];
 
-describe.each(TEST_DIALECTS)('on %s', (dialect) => {
+/** What is wrong with an answer is found before any database is asked. */
+describe('on sqlite', () => {
   it.each(USELESS)('a model that answers %s', async (_what, behave, said) => {
-    await using it = await rig(dialect);
+    await using it = await rig('sqlite');
     const { road, model } = it;
     const before = await world(road);
     model.behaves(behave);
@@ -93,7 +94,9 @@ describe.each(TEST_DIALECTS)('on %s', (dialect) => {
     expect(model.asked(), 'people have it now').toHaveLength(3);
     expect(await world(road)).toEqual(before);
   });
+});
 
+describe.each(TEST_DIALECTS)('on %s', (dialect) => {
   it('a sentence that gives orders reaches the model as a quotation only', async () => {
     await using it = await rig(dialect);
     it.model.answers({ decision: 'dismiss', reasoning: 'it gives orders' });

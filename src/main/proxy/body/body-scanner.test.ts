@@ -2,7 +2,7 @@
 // equals a fresh one.
 
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
 import { growingBodies, jsonText, oddString, promptBody } from '../testing/arbitrary-bodies.ts';
 import { type BodyIndex, scanBody } from './body-scanner.ts';
@@ -106,7 +106,7 @@ describe('body scanner', () => {
   it.each(ROUTES)('says of a %s body what JSON.parse says: any key order, duplicates, escapes', (kind) => {
     fc.assert(
       fc.property(promptBody(PROMPT_SHAPES[kind]), (text) => checkIndex(text, kind)),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -138,7 +138,7 @@ describe('body scanner', () => {
           expect(scanBody(damaged, 'chat') !== null).toBe(accepts());
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -153,7 +153,7 @@ describe('body scanner', () => {
         expect(scanBody(next, kind, { index, same })).toEqual(scanBody(next, kind));
         expect(scanBody(next, kind)).not.toBeNull();
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

@@ -1,7 +1,7 @@
 // Promises: an insertion changes nothing but the one string it is meant for, and no other byte of a body.
 
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { PROMPT_SHAPES } from '../routes.ts';
 import { oddString, promptBody } from '../testing/arbitrary-bodies.ts';
 import { scanBody } from './body-scanner.ts';
@@ -51,7 +51,7 @@ describe('splice', () => {
           expect(JSON.parse(out.toString())).toEqual(JSON.parse(expected.toString()));
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { INJECTION_POSITIONS } from '../../../shared/model/settings.ts';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { scanBody } from '../body/body-scanner.ts';
 import { splice } from '../body/splice.ts';
 import { PROMPT_SHAPES, type PromptRoute } from '../routes.ts';
@@ -214,7 +214,7 @@ describe('any body', () => {
             expect(after.length).toBeGreaterThan(before.length);
           },
         ),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
     },
   );

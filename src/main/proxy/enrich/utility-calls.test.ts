@@ -1,5 +1,6 @@
 // Promise: side jobs are told from agents' prompts, by rules that do not guess. One line per case.
 import { describe, expect, it } from 'vitest';
+import { processorTime } from '../../../shared/testing/processor-time.ts';
 import { type CallFacts, isUtilityCall } from './utility-calls.ts';
 
 const call = (facts: Partial<CallFacts>): CallFacts => ({
@@ -63,13 +64,13 @@ describe('isUtilityCall', () => {
   });
 
   it('stays linear on hostile prompts', () => {
-    const started = performance.now();
+    const spent = processorTime();
     isUtilityCall(
       call({
         system: 'only return output as a '.repeat(20_000),
         user: `### Task:\n${'### Output'.repeat(50_000)}`,
       }),
     );
-    expect(performance.now() - started).toBeLessThan(250);
+    expect(spent()).toBeLessThan(250);
   });
 });

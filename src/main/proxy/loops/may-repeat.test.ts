@@ -1,7 +1,7 @@
 // Promises: what the rules find is never missed by the glance in front of them; texts that are the same to the rules open alike.
 
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { scanBody } from '../body/body-scanner.ts';
 import { traces } from './eval/corpus.ts';
 import { requestsOf } from './eval/trace.ts';
@@ -63,7 +63,7 @@ describe('a glance', () => {
         const [a, b] = [text(pieces, 0), text(pieces, 1)];
         if (key(a) === key(b)) expect(agree(opening(a), opening(b))).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

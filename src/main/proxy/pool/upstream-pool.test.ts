@@ -2,7 +2,7 @@
 // lost, and nothing is left behind when all is over. No socket is opened: seats are taken and given back only.
 
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../shared/testing/campaign.ts';
 import type { OpenPool } from './open-pool.ts';
 import type { Refusal, Seat, SeatEnd } from './port.ts';
 import { ManualClock } from './testing/manual-clock.ts';
@@ -151,7 +151,7 @@ describe('whatever happens', () => {
         expect(model.pool.state().upstreams.map(({ running }) => running)).toEqual([0, 0]);
         await model.pool.close();
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

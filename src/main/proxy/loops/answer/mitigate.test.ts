@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Mitigation } from '../../../../shared/model/loop.ts';
 import { INJECTION_POSITIONS } from '../../../../shared/model/settings.ts';
-import { fc } from '../../../../shared/testing/campaign.ts';
+import { fc, runs } from '../../../../shared/testing/campaign.ts';
 import { scanBody } from '../../body/body-scanner.ts';
 import { applyEdits, type Edit } from '../../body/splice.ts';
 import { buildInsertion, planInjection } from '../../enrich/inject.ts';
@@ -255,7 +255,7 @@ describe('any body', () => {
           );
           expect(applyEdits(body, plan.edits).length).toBe(body.length + grown);
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
     },
   );
