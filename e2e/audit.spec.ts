@@ -1,4 +1,5 @@
-// Journey: a decision stands in Audit with its reason, is undone and redone there, and the chain is verified.
+// Journey: a decision stands in Audit with its reason, is undone and redone there, the chains are verified, and what was
+// done on the host is found.
 import { expect, test } from './console-page.ts';
 
 test('a decision is taken back and made again in Audit, and the chain holds', async ({ open, festinger }) => {
@@ -40,9 +41,16 @@ test('a decision is taken back and made again in Audit, and the chain holds', as
 
   await page.getByRole('button', { name: 'Verify the chain' }).click();
   await expect(page.getByText(/The chain is whole: [\d,]+ events/)).toBeVisible();
-  await page.getByRole('radio', { name: 'All events' }).click();
+  await page.getByRole('radio', { name: 'Events', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search events' }).fill('auditcat');
   await page.getByRole('row').filter({ hasText: 'auditcat' }).first().click();
   await expect(inspector.getByText('In the chain')).toBeVisible();
   await expectAccessible('an event');
+
+  expect((await operator('/api/console/clients', { name: 'auditor' })).status).toBe(200);
+  await page.getByRole('radio', { name: 'On the host' }).click();
+  await page.getByRole('searchbox', { name: 'Search events' }).fill('auditor');
+  await page.getByRole('row').filter({ hasText: 'clients.' }).first().click();
+  await expect(inspector.getByText('In the chain')).toBeVisible();
+  await expectAccessible("an event of the host's");
 });

@@ -1,4 +1,4 @@
-// The audit's calls: the record of events, actions with undo and redo, the chain, and what the graph said before.
+// The audit's calls: the record of events, actions with undo and redo, the chains, and what the graph said before.
 import { api } from './base.ts';
 
 export const audit = {
@@ -16,8 +16,10 @@ export const audit = {
   redoMany: api.audit.redoMany.handler(({ input, context: { services, caller } }) =>
     services.memory.history.redoMany(input.ids, { actor: caller.actor, reason: input.reason }),
   ),
-  chain: api.audit.chain.handler(({ context }) => context.services.memory.history.chain()),
-  verify: api.audit.verify.handler(({ context }) => context.services.memory.history.verifyChain()),
+  chain: api.audit.chain.handler(({ input, context }) => context.services.memory.history.chain(input.chain)),
+  verify: api.audit.verify.handler(({ input, context }) =>
+    context.services.memory.history.verifyChain(input.chain),
+  ),
   export: api.audit.export.handler(async function* ({ input, context, signal }) {
     for await (const chunk of context.services.memory.history.exported(input)) {
       if (signal?.aborted) return;

@@ -107,7 +107,7 @@ export interface TransferService {
   }): TaskStarted<string>;
   /** @throws AppError NOT_FOUND, INVALID_INPUT for a name that is none of ours */
   openBackup(name: string): Promise<{ readonly bytes: number; readonly pieces: Readable }>;
-  /** Recomputes the chain and compares memory with the tables. */
+  /** Recomputes the chains and compares memory with the tables. */
   verify(): Promise<VerifyReport>;
 }
 

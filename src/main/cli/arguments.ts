@@ -157,7 +157,7 @@ festinger import FILE        take in a file that export wrote as jsonl (--dry-ru
 festinger backup             write a backup into the data directory (--list: what there is; --data-dir DIR, --url URL)
     --passphrase-file FILE   put the API keys in, under the passphrase on the file's first line
 festinger restore NAME       replace the memory by a backup (--passphrase-file FILE, --data-dir DIR, --url URL)
-festinger verify             check the chain of events, and memory against the tables (--json, --data-dir DIR, --url URL,
+festinger verify             check the chains of events, and memory against the tables (--json, --data-dir DIR, --url URL,
                              --database FILE)
 festinger migrate --from DATABASE --to DATABASE   move everything between SQLite and PostgreSQL (--json)
                              DATABASE is a file or postgres://USER:PASSWORD@HOST:PORT/NAME; the target must be empty

@@ -1,4 +1,4 @@
-// `festinger verify`: recomputes the chain of events and compares the graph with the tables. Asks the Festinger that is
+// `festinger verify`: recomputes the chains of events and compares the graph with the tables. Asks the Festinger that is
 // running on the data directory; when none is, opens the database itself, as a start would, and
 // changes no fact.
 import { existsSync } from 'node:fs';
@@ -55,8 +55,8 @@ async function verifyClosed(dataDir: string, database: string | undefined): Prom
   );
 }
 
-function described({ ok, events, concepts, edges, conflictPlaces, problems }: VerifyReport): string {
-  const counts = `${events} events, ${concepts} concepts, ${edges} edges, ${conflictPlaces} contested places`;
-  if (ok) return `ok: the chain is whole and memory equals the tables (${counts})\n`;
+function described({ ok, chains, concepts, edges, conflictPlaces, problems }: VerifyReport): string {
+  const counts = `${chains.memory} events, ${chains.host} of the host, ${concepts} concepts, ${edges} edges, ${conflictPlaces} contested places`;
+  if (ok) return `ok: the chains are whole and memory equals the tables (${counts})\n`;
   return `not ok (${counts})\n${problems.map((problem) => `  ${problem}\n`).join('')}`;
 }

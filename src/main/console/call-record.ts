@@ -1,9 +1,9 @@
-// What the operator changed beside the memory, as an event of the chain: which call, by whom, when, about what. Never what is
+// What the operator changed beside the memory, as an event of the host's chain: which call, by whom, when, about what. Never what is
 // secret: the contract names the members that may be kept. Also the gate that writes pass. Used by api/base.ts.
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { Calls, RecordedCall } from '../api/services.ts';
-import { appendEvent } from '../store/audit/events.ts';
+import { appendHostEvent } from '../store/audit/chain.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 
@@ -39,7 +39,12 @@ export class CallRecord implements Calls {
     const summary = [call, words.join(', ')].filter((part) => part !== '').join(': ');
     const payload = JSON.parse(JSON.stringify({ call, about, summary }));
     await store.write((writer) =>
-      appendEvent(writer, clock.now(), { project: DEFAULT_PROJECT, kind: 'console.call', actor, payload }),
+      appendHostEvent(writer, clock.now(), {
+        project: DEFAULT_PROJECT,
+        kind: 'console.call',
+        actor,
+        payload,
+      }),
     );
   }
 }

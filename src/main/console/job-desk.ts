@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { Job } from '../../shared/model/job.ts';
-import { appendEvent } from '../store/audit/events.ts';
+import { appendHostEvent } from '../store/audit/chain.ts';
 import type { JobFilter, StoredJob } from '../store/jobs/job.ts';
 import { readPayload } from '../store/jobs/job-kind.ts';
 import type { JobQueue } from '../store/jobs/job-queue.ts';
@@ -53,7 +53,7 @@ export class JobDesk {
         .kind(job.kind)
         ?.handled(writer, job, 'discarded', reason === '' ? 'By an operator.' : reason);
       const payload = { job: id, kind: job.kind, summary: line, reason };
-      await appendEvent(writer, clock.now(), { project, kind: 'job.discarded', actor, payload });
+      await appendHostEvent(writer, clock.now(), { project, kind: 'job.discarded', actor, payload });
     });
     jobs.changed();
   }

@@ -185,7 +185,7 @@ describe.each(TEST_DIALECTS)('POST /conflicts/:id on %s', (dialect) => {
     const sink = { write: (text: string) => (said += text) };
     const command = { json: false, url: road.core.baseUrl, dataDir: road.dataDir, database: undefined };
     expect(await verify(command, sink)).toBe(0);
-    expect(said).toMatch(/^ok: the chain is whole .*\d+ events/);
+    expect(said).toMatch(/^ok: the chains are whole .*\d+ events/);
     const events = await road.operator(`/api/console/audit/events?conflictId=${conflict.id}`);
     expect(
       (events.body as { data: { events: { kind: string }[] } }).data.events.map(({ kind }) => kind),

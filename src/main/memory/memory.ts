@@ -301,7 +301,7 @@ export class Memory {
     return result;
   }
 
-  /** Compares the graph with the tables and recomputes the event chain. */
+  /** Compares the graph with the tables and recomputes the chains. */
   verify(): Promise<VerifyReport> {
     const { store, graph } = this.#options;
     return this.#lock.run(() => verifyMemory(store, graph, () => this.#cache.catchUpAll()));

@@ -13,6 +13,7 @@ import { createClientQuestions } from './migrations/0008-client-questions.ts';
 import { addCorrections } from './migrations/0009-corrections.ts';
 import { takeJobsHome } from './migrations/0010-one-job-table.ts';
 import { claimRuns } from './migrations/0011-claimed-runs.ts';
+import { createHostChain } from './migrations/0012-host-chain.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -30,6 +31,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0009-corrections': { up: (db) => addCorrections(db, dialect) },
     '0010-one-job-table': { up: (db) => takeJobsHome(db, dialect) },
     '0011-claimed-runs': { up: (db) => claimRuns(db, dialect) },
+    '0012-host-chain': { up: (db) => createHostChain(db, dialect) },
   };
 }
 

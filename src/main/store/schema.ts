@@ -121,8 +121,8 @@ export interface ConfigTable {
   updated_at: number;
 }
 
-/** Append-only; each row carries the hash of the one before it. */
-export interface GraphEventTable {
+/** Append-only; each row carries the hash of the one before it. Every chain has a table of these columns. */
+export interface EventTable {
   id: number;
   at: number;
   project: string;
@@ -300,7 +300,8 @@ export interface Database {
   resolution_queue: ResolutionQueueTable;
   models: ModelsTable;
   config: ConfigTable;
-  graph_event: GraphEventTable;
+  graph_event: EventTable;
+  host_event: EventTable;
   injection: InjectionTable;
   job: JobTable;
   clients: ClientsTable;

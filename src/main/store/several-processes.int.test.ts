@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { systemClock } from '../core/clock.ts';
 import { type FestingerProcess, startProcess, startProcesses, stopAll } from '../core/testing/processes.ts';
 import { createLog } from '../telemetry/log.ts';
-import { verifyChain } from './audit/events.ts';
+import { verifyChain } from './audit/chain.ts';
 import { openStore } from './store.ts';
 import { dropDatabase, freshDatabase } from './testing/temp-store.ts';
 
@@ -47,7 +47,7 @@ describe.skipIf('missing' in missing)('several processes on one PostgreSQL', () 
           expect(++steps).toBeLessThanOrEqual(rows.length);
         }
       }
-      expect(await verifyChain(store.reader)).toMatchObject({ ok: true });
+      expect(await verifyChain(store.reader, 'memory')).toMatchObject({ ok: true });
     } finally {
       await store.close();
     }

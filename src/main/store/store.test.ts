@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/model/envelope.ts';
 import { SEED_DIMENSIONS } from '../../shared/model/graph.ts';
-import { verifyChain } from './audit/events.ts';
+import { verifyChain } from './audit/chain.ts';
 import { forEachConcept } from './bulk/graph-loader.ts';
 import { openStore, type Store } from './store.ts';
 import { ManualClock, MemoLog, TEST_DIALECTS, type TempStore, tempStore } from './testing/temp-store.ts';
@@ -50,7 +50,7 @@ describe.each(TEST_DIALECTS)('a new database on %s', (dialect) => {
       .orderBy('edge_id')
       .execute();
     expect(roots.map((root) => root.token)).toEqual(SEED_DIMENSIONS.map((dimension) => dimension.token));
-    expect(await verifyChain(store.reader)).toEqual({ ok: true, events: 6 });
+    expect(await verifyChain(store.reader, 'memory')).toEqual({ ok: true, events: 6 });
   });
 
   if (dialect === 'sqlite') {

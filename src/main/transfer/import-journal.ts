@@ -4,7 +4,8 @@
 
 import { type ConflictDelta, type EdgeDelta, edgeRecord } from '../memory/decide/deltas.ts';
 import type { Json } from '../store/audit/canonical-json.ts';
-import { appendEvents, type ChainHead, type NewEvent } from '../store/audit/events.ts';
+import type { NewEvent } from '../store/audit/chain.ts';
+import { appendEvents, type ChainHead } from '../store/audit/events.ts';
 import type { StoreWriter } from '../store/store.ts';
 import { insertAction } from '../store/tables/actions.ts';
 import type { DatedEdge } from '../store/tables/edge-changes.ts';

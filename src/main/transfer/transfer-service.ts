@@ -207,7 +207,7 @@ export class Transfers implements TransferService {
     return `${number(done.rows)} rows of ${new Date(report.header.at).toISOString()}. Before it: ${basename(safety.path)}.${keys}`;
   }
 
-  /** Recomputes the chain and compares the graph in memory with the tables; facts wait meanwhile. */
+  /** Recomputes the chains and compares the graph in memory with the tables; facts wait meanwhile. */
   verify(): Promise<VerifyReport> {
     const { tasks, memory } = this.#parts;
     return tasks.start(

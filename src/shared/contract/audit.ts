@@ -1,7 +1,7 @@
 // The record of every change, its hash chain, and undo and redo of what people and runs did.
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
-import { AuditEvent, ChainState } from '../model/audit.ts';
+import { AuditEvent, ChainName, ChainState } from '../model/audit.ts';
 import { Action, ActionKind, ManyAnswer } from '../model/decision.ts';
 import { Edge, ProjectName } from '../model/graph.ts';
 import { PlainText, Reason } from '../model/plain-text.ts';
@@ -23,13 +23,17 @@ const EdgePeriod = z.strictObject({
   endedBy: z.number().int().nullable(),
 });
 
+/** Whoever names none asks for the memory's. */
+const OneChain = ChainName.default('memory');
+
 const Many = z.strictObject({ ids: z.array(z.number().int()).min(1).max(500), reason: Reason });
 
 export const audit = {
-  /** Newest first. `actor` and `search` (content or actor) match parts, without regard to case. */
+  /** Of one chain, newest first. `actor` and `search` (content or actor) match parts, without regard to case. */
   events: read('/audit/events')
     .input(
       z.strictObject({
+        chain: OneChain,
         project: ProjectName.optional(),
         kind: PlainText.max(60).optional(),
         actor: PlainText.max(200).optional(),
@@ -73,13 +77,18 @@ export const audit = {
   /** The oldest first. */
   redoMany: write('/audit/redo', 'memory').input(Many).output(z.array(ManyAnswer)),
   /** What the last check found; null before the first one of this process. */
-  chain: read('/audit/chain').output(ChainState.nullable()),
+  chain: read('/audit/chain')
+    .input(z.strictObject({ chain: OneChain }))
+    .output(ChainState.nullable()),
   /** Recomputes every hash. */
-  verify: read('/audit/verify').output(ChainState),
-  /** All events the filter matches, oldest first, as pieces of JSON Lines. */
+  verify: read('/audit/verify')
+    .input(z.strictObject({ chain: OneChain }))
+    .output(ChainState),
+  /** All events the filter matches, of one chain or one chain after the other, oldest first, as pieces of JSON Lines. */
   export: read('/audit/export')
     .input(
       z.strictObject({
+        chain: ChainName.optional(),
         project: ProjectName.optional(),
         from: Time.optional(),
         to: Time.optional(),

@@ -1,8 +1,14 @@
-// The record of everything that changed the graph, as the Audit screen and `festinger verify` show it.
-// Source: memory, Store (graph_event), console, Audit.
+// The record of what was done, as the Audit screen and `festinger verify` show it: chains of events by name.
+// Source: memory, Store (graph_event), console, Audit; decision 046.
 import * as z from 'zod';
 
+/** The memory's: what changed the graph, restored with it. The host's: what was done beside it, restored with nothing. */
+export const ChainName = z.enum(['memory', 'host']);
+export type ChainName = z.infer<typeof ChainName>;
+
 export const AuditEvent = z.strictObject({
+  chain: ChainName,
+  /** Within its chain. */
   id: z.number().int(),
   at: z.number().int(),
   project: z.string(),
@@ -21,6 +27,7 @@ export const AuditEvent = z.strictObject({
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 export const ChainState = z.strictObject({
+  chain: ChainName,
   ok: z.boolean(),
   events: z.number().int(),
   head: z.string(),

@@ -447,7 +447,7 @@ describe.each(TEST_DIALECTS)('asking a model on %s', (dialect) => {
     await desk().discard(job?.id ?? '', 'not now', 'ann');
     expect(await question()).toMatchObject({ outcome: 'discarded', detail: 'not now' });
     const event = await t.store.reader
-      .selectFrom('graph_event')
+      .selectFrom('host_event')
       .selectAll()
       .orderBy('id', 'desc')
       .executeTakeFirst();

@@ -2,7 +2,8 @@
 // event, so that the audit shows it and other processes see the new version. Called by decisions.ts.
 
 import type { Json } from '../../store/audit/canonical-json.ts';
-import { appendEvents, type EventKind } from '../../store/audit/events.ts';
+import type { EventKind } from '../../store/audit/chain.ts';
+import { appendEvents } from '../../store/audit/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { conflictState, updateConflict } from '../../store/tables/conflict-updates.ts';
 import type { StoredConflict } from '../../store/tables/conflicts.ts';

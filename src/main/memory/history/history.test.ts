@@ -746,8 +746,8 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
       .map((json) => (JSON.parse(json) as { id: number }).id);
     expect(ids).toHaveLength(1101);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-    expect(await t.memory.history.verifyChain()).toMatchObject({ ok: true, brokenAt: null });
-    expect(t.memory.history.chain()).toMatchObject({ ok: true });
+    expect(await t.memory.history.verifyChain('memory')).toMatchObject({ ok: true, brokenAt: null });
+    expect(t.memory.history.chain('memory')).toMatchObject({ ok: true });
   });
 
   it('is the same for a process that only watches', async () => {

@@ -1,8 +1,9 @@
 // The past of the memory: what was done, taking it back and doing it again, what the graph said at a moment, the record
-// of events and whether its chain is whole. Reached as `memory.history`. Source: memory D11, Store; console, Audit.
-import type { AuditEvent, ChainState } from '../../../shared/model/audit.ts';
+// of events, the host's too, and whether its chains are whole. Reached as `memory.history`. Source: memory D11, Store; console, Audit.
+import { type AuditEvent, ChainName, type ChainState } from '../../../shared/model/audit.ts';
 import type { Action, ManyAnswer } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
+import { CHAINS, readLink, verifyChain } from '../../store/audit/chain.ts';
 import {
   countEvents,
   type EventFilter,
@@ -10,7 +11,6 @@ import {
   readEventsAfter,
   type StoredEvent,
 } from '../../store/audit/event-reads.ts';
-import { EVENT_KINDS, readChainHead, verifyChain } from '../../store/audit/events.ts';
 import { type ActionFilter, listActions, readActionsWithin } from '../../store/tables/actions.ts';
 import { readPeriods, type StoredPeriod } from '../../store/tables/edge-history.ts';
 import { shownAction } from '../decide/actions.ts';
@@ -26,9 +26,11 @@ import { planRedo, planUndo, type UndoneBy } from './plan-undo.ts';
 const COUNTED = 10_000;
 const EVENTS_PER_PIECE = 500;
 
+type AskedEvents = Omit<EventFilter, 'chain'> & { readonly chain?: ChainName | undefined };
+
 export class History {
   readonly #parts: WriteParts;
-  #chain: ChainState | null = null;
+  readonly #checked = new Map<ChainName, ChainState>();
 
   constructor(parts: WriteParts) {
     this.#parts = parts;
@@ -87,50 +89,60 @@ export class History {
     return periods.filter(({ validFrom, validTo }) => validFrom <= at && (validTo === null || at < validTo));
   }
 
-  /** A page of events, newest first; `total` is null when there are very many. */
+  /** A page of one chain's events, the memory's unless another is named, newest first; `total` is null when there are very many. */
   async events(
-    filter: EventFilter & { readonly before?: number | undefined; readonly limit: number },
+    filter: AskedEvents & { readonly before?: number | undefined; readonly limit: number },
   ): Promise<{ events: AuditEvent[]; total: number | null; kinds: string[] }> {
     const { reader } = this.#parts.store;
-    const { before, limit, ...wanted } = filter;
+    const { before, limit, chain = 'memory', ...rest } = filter;
+    const wanted = { ...rest, chain };
     const rows = await listEvents(reader, wanted, { before, limit });
     return {
-      events: await this.#shown(rows),
+      events: await this.#shown(chain, rows),
       total: await countEvents(reader, wanted, COUNTED),
-      kinds: [...EVENT_KINDS],
+      kinds: [...CHAINS[chain].kinds],
     };
   }
 
-  /** Events as JSON Lines, oldest first, in pieces of some hundred; the chain can be recomputed from them. */
-  async *exported(filter: EventFilter): AsyncGenerator<string, void, void> {
+  /** As JSON Lines, one chain after the other unless one is named; each can be recomputed from its lines. */
+  async *exported(filter: AskedEvents): AsyncGenerator<string, void, void> {
+    for (const chain of filter.chain ? [filter.chain] : ChainName.options)
+      yield* this.#exportedChain({ ...filter, chain });
+  }
+
+  /** Events oldest first, in pieces of some hundred. */
+  async *#exportedChain(filter: EventFilter): AsyncGenerator<string, void, void> {
     const { reader } = this.#parts.store;
     for (let after = 0; ; ) {
       const rows = await readEventsAfter(reader, filter, after, EVENTS_PER_PIECE);
       const last = rows.at(-1);
       if (!last) return;
-      yield rows.map((row) => `${JSON.stringify({ ...row, payload: JSON.parse(row.payload) })}\n`).join('');
+      const { chain } = filter;
+      const line = (row: StoredEvent) => JSON.stringify({ chain, ...row, payload: JSON.parse(row.payload) });
+      yield rows.map((row) => `${line(row)}\n`).join('');
       if (rows.length < EVENTS_PER_PIECE) return;
       after = last.id;
     }
   }
 
   /** What the last check of this process found. */
-  chain(): ChainState | null {
-    return this.#chain;
+  chain(name: ChainName): ChainState | null {
+    return this.#checked.get(name) ?? null;
   }
 
   /** Recomputes every hash, a slice at a time; writers go on meanwhile. */
-  async verifyChain(): Promise<ChainState> {
+  async verifyChain(chain: ChainName): Promise<ChainState> {
     const { store, clock } = this.#parts;
-    const head = await readChainHead(store.reader);
-    const report = await verifyChain(store.reader);
-    this.#chain = {
-      ...{ ok: report.ok, events: report.events, head: head.hash, checkedAt: clock.now() },
+    const head = await readLink(store.reader, chain);
+    const report = await verifyChain(store.reader, chain);
+    const state: ChainState = {
+      ...{ chain, ok: report.ok, events: report.events, head: head.hash, checkedAt: clock.now() },
       ...(report.ok
         ? { brokenAt: null, reason: null }
         : { brokenAt: report.brokenAt, reason: report.reason }),
     };
-    return this.#chain;
+    this.#checked.set(chain, state);
+    return state;
   }
 
   async #act(plan: Plan): Promise<Action> {
@@ -139,15 +151,15 @@ export class History {
     return shownAction(written.action);
   }
 
-  async #shown(rows: readonly StoredEvent[]): Promise<AuditEvent[]> {
+  async #shown(chain: ChainName, rows: readonly StoredEvent[]): Promise<AuditEvent[]> {
     const ids = rows.map((row) => row.id);
     const actions =
-      ids.length === 0
+      ids.length === 0 || chain !== 'memory'
         ? []
         : await readActionsWithin(this.#parts.store.reader, Math.min(...ids), Math.max(...ids));
     return rows.map((row) => {
       const action = actions.find(({ id, parts }) => id <= row.id && row.id <= id + parts);
-      const event = { ...row, payload: JSON.parse(row.payload) as unknown };
+      const event = { chain, ...row, payload: JSON.parse(row.payload) as unknown };
       return { ...event, actionId: action?.id ?? null, summary: eventSummary(event) };
     });
   }

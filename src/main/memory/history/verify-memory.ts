@@ -1,9 +1,10 @@
-// Proves, or shows where not, that the graph in memory equals the tables, that the event chain is whole, and that what is
+// Proves, or shows where not, that the graph in memory equals the tables, that the chains are whole, and that what is
 // kept of the past agrees with it.
 // Reads only. Runs while this process does not write (memory.ts holds the turn); others may, and are followed.
+import { ChainName } from '../../../shared/model/audit.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
-import { verifyChain } from '../../store/audit/events.ts';
+import { eventWords, verifyChain } from '../../store/audit/chain.ts';
 import { forEachConcept, forEachEdge, type LoadableStore } from '../../store/bulk/graph-loader.ts';
 import type { Store } from '../../store/store.ts';
 import { readPendingPlaces } from '../../store/tables/contested-places.ts';
@@ -14,7 +15,10 @@ const MAX_PROBLEMS = 20;
 
 export interface VerifyReport {
   readonly ok: boolean;
+  /** Of the memory's chain. */
   readonly events: number;
+  /** How far each chain was followed. */
+  readonly chains: Readonly<Record<ChainName, number>>;
   readonly concepts: number;
   /** Roots included. */
   readonly edges: number;
@@ -65,8 +69,12 @@ export async function compareMemory(store: LoadableStore, graph: ConceptGraph): 
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
     else omitted++;
   };
-  const chain = await verifyChain(store.reader);
-  if (!chain.ok) report(`event ${chain.brokenAt}: ${chain.reason}`);
+  const chains: Record<ChainName, number> = { memory: 0, host: 0 };
+  for (const name of ChainName.options) {
+    const chain = await verifyChain(store.reader, name);
+    if (!chain.ok) report(`${eventWords(name, chain.brokenAt)}: ${chain.reason}`);
+    chains[name] = chain.events;
+  }
   const concepts = await forEachConcept(store, (row) => {
     const held = graph.concept(row.id);
     if (held?.token !== row.token) report(`concept ${row.id} "${row.token}" is not in memory`);
@@ -96,6 +104,6 @@ export async function compareMemory(store: LoadableStore, graph: ConceptGraph): 
     report(`memory has ${graph.pendingCount} conflicts waiting, the table ${waiting}`);
   for (const problem of await verifyHistory(store.reader, MAX_PROBLEMS)) report(problem);
   if (omitted > 0) problems.push(`and ${omitted} more`);
-  const counts = { events: chain.events, concepts, edges, conflictPlaces: places.length };
+  const counts = { events: chains.memory, chains, concepts, edges, conflictPlaces: places.length };
   return { ok: problems.length === 0, ...counts, problems };
 }

@@ -3,7 +3,8 @@
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import type { Json } from '../../store/audit/canonical-json.ts';
-import { type NewEvent, readChainHead } from '../../store/audit/events.ts';
+import type { NewEvent } from '../../store/audit/chain.ts';
+import { readChainHead } from '../../store/audit/events.ts';
 import type { StoreWriter } from '../../store/store.ts';
 import { updateConflict } from '../../store/tables/conflict-updates.ts';
 import { readOpenAt } from '../../store/tables/conflicts.ts';

@@ -1,6 +1,8 @@
-// Reads the record of events for the audit: pages, counts, pieces for an export. Written by events.ts.
+// Reads chains of events for the audit: pages, counts, pieces for an export. Written by chain.ts.
+import type { ChainName } from '../../../shared/model/audit.ts';
 import { contains } from '../contains.ts';
 import type { StoreReader } from '../store-access.ts';
+import { CHAINS } from './chain.ts';
 
 export interface StoredEvent {
   readonly id: number;
@@ -17,6 +19,7 @@ export interface StoredEvent {
 }
 
 export interface EventFilter {
+  readonly chain: ChainName;
   readonly project?: string | undefined;
   readonly kind?: string | undefined;
   /** Part of the actor, without regard to case. */
@@ -44,7 +47,7 @@ const COLUMNS = [
 ] as const;
 
 function filtered(reader: StoreReader, filter: EventFilter) {
-  let query = reader.selectFrom('graph_event');
+  let query = reader.selectFrom(CHAINS[filter.chain].table);
   if (filter.project !== undefined) query = query.where('project', '=', filter.project);
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
   if (filter.edgeId !== undefined) query = query.where('edge_id', '=', filter.edgeId);

@@ -3,14 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fc } from '../../../shared/testing/campaign.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../testing/temp-store.ts';
 import { canonicalJson, type Json } from './canonical-json.ts';
-import {
-  appendEvents,
-  GENESIS_HEAD,
-  type NewEvent,
-  readChainHead,
-  readTouched,
-  verifyChain,
-} from './events.ts';
+import { type NewEvent, verifyChain } from './chain.ts';
+import { appendEvents, GENESIS_HEAD, readChainHead, readTouched } from './events.ts';
 
 const event = (n: number): NewEvent => ({
   ...{
@@ -60,7 +54,7 @@ describe.each(TEST_DIALECTS)('the event chain on %s', (dialect) => {
     });
 
   it('verifies as written, over more than one transaction', async () => {
-    expect(await verifyChain(temp.store.reader)).toEqual({ ok: true, events: 12 });
+    expect(await verifyChain(temp.store.reader, 'memory')).toEqual({ ok: true, events: 12 });
   });
 
   it.each([
@@ -76,7 +70,7 @@ describe.each(TEST_DIALECTS)('the event chain on %s', (dialect) => {
     ],
   ])('breaks at %s', async (_name, statement, brokenAt) => {
     await tamper(statement);
-    expect(await verifyChain(temp.store.reader)).toMatchObject({ ok: false, brokenAt });
+    expect(await verifyChain(temp.store.reader, 'memory')).toMatchObject({ ok: false, brokenAt });
   });
 
   it('breaks where two events were exchanged, hashes and all', async () => {
@@ -85,7 +79,7 @@ describe.each(TEST_DIALECTS)('the event chain on %s', (dialect) => {
       'update graph_event set id = 8 where id = 9',
       'update graph_event set id = 9 where id = 100',
     );
-    expect(await verifyChain(temp.store.reader)).toMatchObject({ ok: false, brokenAt: 8 });
+    expect(await verifyChain(temp.store.reader, 'memory')).toMatchObject({ ok: false, brokenAt: 8 });
   });
 
   it('goes on without a gap after a transaction that failed', async () => {
@@ -96,7 +90,7 @@ describe.each(TEST_DIALECTS)('the event chain on %s', (dialect) => {
     await expect(doomed).rejects.toThrow('no');
     await temp.store.write((writer) => appendEvents(writer, [event(8)]));
     expect((await readChainHead(temp.store.reader)).id).toBe(13);
-    expect(await verifyChain(temp.store.reader)).toEqual({ ok: true, events: 13 });
+    expect(await verifyChain(temp.store.reader, 'memory')).toEqual({ ok: true, events: 13 });
   });
 
   it('tells which edges changed since an event', async () => {

@@ -1,14 +1,15 @@
 // Puts a backup in the place of what a database holds. On SQLite a new file is filled beside the old one and copied over
 // it page by page; on PostgreSQL the tables are emptied and filled. Either is one transaction: a kill, an error or a
 // full disk leaves the old content. The present is backed up first. Runs on a thread of its own.
-// The archive was checked before (backup-read.ts); whoever calls keeps this process from writing meanwhile.
+// What is the host's stays: its chain goes on. The archive was checked before (backup-read.ts); whoever calls keeps this process from writing meanwhile.
 import { rm } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Clock } from '../../../shared/model/clock.ts';
+import { appendHostEvent } from '../audit/chain.ts';
 import { appendEvents, holdChain } from '../audit/events.ts';
 import { withSnapshot } from '../bulk/snapshot.ts';
-import { TableLoader } from '../bulk/table-loader.ts';
+import { copyTable, TableLoader } from '../bulk/table-loader.ts';
 import { migrate } from '../migrate.ts';
 import { inPostgresChange, writerOf } from '../postgres/postgres-session.ts';
 import { raiseRevisions, readRevisions } from '../pulse.ts';
@@ -48,6 +49,8 @@ export interface LoadReport {
 }
 
 type Progress = (rows: number) => void;
+
+const STAYING = BACKUP_TABLES.filter(({ stays }) => stays);
 
 /** @throws AppError; nothing has changed then */
 export async function loadBackup(
@@ -96,7 +99,12 @@ async function loadSqlite(
     try {
       await open();
       await migrate(writer, 'sqlite', subject);
-      loaded = await store.write((to) => fill(to, request, present, progress, signal));
+      loaded = await store.write(async (to) => {
+        await withSnapshot(request.place, async (here) => {
+          for (const table of STAYING) await copyTable(here, to, table);
+        });
+        return fill(to, request, present, progress, signal);
+      });
       await sweepFile(writer as never);
     } finally {
       await store.close();
@@ -135,7 +143,8 @@ function loadPostgres(
     const present = await readPresentKeys(writer.reader);
     await sql`alter table graph_event disable trigger user`.execute(trx);
     const revisions = await readRevisions(writer);
-    await sql`truncate ${sql.join(BACKUP_TABLES.map(({ name }) => sql.table(name)))}`.execute(trx);
+    const replaced = BACKUP_TABLES.filter((table) => !STAYING.includes(table));
+    await sql`truncate ${sql.join(replaced.map(({ name }) => sql.table(name)))}`.execute(trx);
     const loaded = await fill(writer, request, present, progress, signal);
     await raiseRevisions(writer, revisions);
     await sql`alter table graph_event enable trigger user`.execute(trx);
@@ -148,7 +157,7 @@ interface Loaded {
   readonly modelsWithoutKey: number;
 }
 
-/** Fills the empty tables from the archive and notes in the chain that it was done. */
+/** Fills the empty tables from the archive and notes in both chains that it was done. */
 async function fill(
   writer: StoreWriter,
   request: LoadRequest,
@@ -163,7 +172,10 @@ async function fill(
     signal.throwIfAborted();
     if (part.kind === 'table') {
       await loader?.to.finish(loader.next);
-      loader = { to: await TableLoader.of(writer, part.table, part.columns), next: part.next };
+      const stays = STAYING.some(({ name }) => name === part.table);
+      loader = stays
+        ? undefined
+        : { to: await TableLoader.of(writer, part.table, part.columns), next: part.next };
       adapt = adapterOf(part.table, part.columns, request.sealedKeys, present);
     } else if (part.kind === 'row') {
       await loader?.to.add(adapt(part.cells));
@@ -244,12 +256,12 @@ async function countKeyless(writer: StoreWriter): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
-/** The restored chain goes on with the event that says where it came from. */
+/** The restored chain goes on with the event that says where it came from, the host's with what is there now. */
 async function noteRestore(writer: StoreWriter, note: RestoreNote): Promise<void> {
   const before = await holdChain(writer);
   const { at, actor, name } = note;
   const summary = `restored from ${name}`;
-  await appendEvents(writer, [
+  const after = await appendEvents(writer, [
     {
       ...{ at, project: 'default', kind: 'action.restore', actor, edgeId: null, conflictId: null },
       payload: { kind: 'restore', reason: '', summary, parts: 0 },
@@ -262,4 +274,8 @@ async function noteRestore(writer: StoreWriter, note: RestoreNote): Promise<void
       ...{ undoes: null, undone_by: null },
     })
     .execute();
+  await appendHostEvent(writer, at, {
+    ...{ project: 'default', kind: 'memory.restored', actor },
+    payload: { summary: `the memory was ${summary}`, backup: name, events: after.id, head: after.hash },
+  });
 }

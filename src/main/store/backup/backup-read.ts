@@ -1,13 +1,14 @@
 // Reads a backup and proves that it is whole before anybody relies on it: every line, every count, the hash over all of
-// it, and the chain of events inside it. Changes nothing. Runs on a thread of its own. Source: docs/transfer.md.
+// it, and the chains of events inside it. Changes nothing. Runs on a thread of its own. Source: docs/transfer.md.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import type * as z from 'zod';
+import { ChainName } from '../../../shared/model/audit.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Provider } from '../../../shared/model/language-model.ts';
-import { type ChainHead, GENESIS_HEAD, linkFault } from '../audit/events.ts';
+import { beginningOf, CHAINS, eventWords, type Link, linkFault } from '../audit/chain.ts';
 import { knownMigrations } from '../migrate.ts';
 import { diskError } from './backup-file.ts';
 import { BackupHeader, type Cell, EndLine, MAX_BACKUP_LINE, TableLine } from './backup-format.ts';
@@ -44,8 +45,8 @@ export async function readBackupHeader(path: string): Promise<BackupHeader> {
   throw damaged(path, 1, 'it is empty');
 }
 
-/** How far the archive's own chain was followed. */
-type ChainEnd = Pick<ChainHead, 'id' | 'hash'>;
+/** How far one of the archive's own chains was followed. */
+type ChainEnd = Pick<Link, 'id' | 'hash'>;
 
 /**
  * Reads every line and checks everything there is to check.
@@ -56,7 +57,8 @@ export async function checkArchive(path: string, progress: (rows: number) => voi
   let header: BackupHeader | undefined;
   let columns: readonly string[] = [];
   let table: string | undefined;
-  let head: ChainEnd = GENESIS_HEAD;
+  const ends: Record<ChainName, ChainEnd> = { memory: beginningOf('memory'), host: beginningOf('host') };
+  let chain: ChainName | undefined;
   const rows: Record<string, number> = {};
   const models: ArchivedModel[] = [];
   let read = 0;
@@ -67,15 +69,16 @@ export async function checkArchive(path: string, progress: (rows: number) => voi
     } else if (part.kind === 'table') {
       ({ table, columns } = part);
       rows[table] = 0;
+      chain = ChainName.options.find((name) => CHAINS[name].table === table);
     } else if (table !== undefined) {
       rows[table] = (rows[table] ?? 0) + 1;
-      if (table === 'graph_event') head = nextEvent(path, columns, part.cells, head);
+      if (chain) ends[chain] = nextEvent(path, chain, columns, part.cells, ends[chain]);
       if (table === 'models') models.push(archivedModel(columns, part.cells));
       if (++read % 1000 === 0) progress(read);
     }
   }
   if (!header) throw damaged(path, 1, 'it is empty');
-  return { header, rows, events: head.id, models };
+  return { header, rows, events: ends.memory.id, models };
 }
 
 function refuseNewer(path: string, { migrations }: BackupHeader): void {
@@ -99,6 +102,7 @@ function archivedModel(columns: readonly string[], cells: readonly Cell[]): Arch
 
 function nextEvent(
   path: string,
+  chain: ChainName,
   columns: readonly string[],
   cells: readonly Cell[],
   head: ChainEnd,
@@ -110,7 +114,7 @@ function nextEvent(
   if (fault === null) return { id: row.id, hash: row.hash };
   throw new AppError(
     'INVALID_INPUT',
-    `The backup ${basename(path)} holds a broken chain of events: event ${row.id}: ${fault}. Nothing was changed.`,
+    `The backup ${basename(path)} holds a broken chain of events: ${eventWords(chain, row.id)}: ${fault}. Nothing was changed.`,
     { event: row.id },
   );
 }

@@ -5,7 +5,7 @@ import type { DialectName } from '../migrations/column-types.ts';
 import type { Database } from '../schema.ts';
 import type { StoreReader } from '../store-access.ts';
 
-interface BackupTable {
+export interface BackupTable {
   readonly name: keyof Database;
   /** In the order in which rows are read; unique. */
   readonly key: readonly string[];
@@ -13,6 +13,8 @@ interface BackupTable {
   readonly counts: boolean;
   /** References to rows that come later in the same table; set when all of them are there. */
   readonly late?: string;
+  /** It is the host's: a backup carries it to be read, and a restore leaves what is here. A move takes it along. */
+  readonly stays?: true;
 }
 
 const counted = <T extends keyof Database>(name: T, key = 'id') => ({ name, key: [key], counts: true });
@@ -21,6 +23,7 @@ const counted = <T extends keyof Database>(name: T, key = 'id') => ({ name, key:
 const TABLES = [
   counted('soas'),
   { name: 'graph_event', key: ['id'], counts: false },
+  { name: 'host_event', key: ['id'], counts: false, stays: true },
   counted('urd', 'edge_id'),
   counted('urd_history', 'history_id'),
   counted('edge_provenance', 'provenance_id'),

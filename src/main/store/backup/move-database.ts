@@ -6,11 +6,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Compilable, sql } from 'kysely';
+import { ChainName } from '../../../shared/model/audit.ts';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { readChainHead, verifyChain } from '../audit/events.ts';
+import { CHAINS, eventWords, verifyChain } from '../audit/chain.ts';
+import { readChainHead } from '../audit/events.ts';
 import { type DatabaseAddress, type StoreSnapshot, withSnapshot } from '../bulk/snapshot.ts';
-import { TableLoader } from '../bulk/table-loader.ts';
+import { copyTable } from '../bulk/table-loader.ts';
 import { type RowSource, rowsOf } from '../bulk/table-rows.ts';
 import { knownMigrations, migrate } from '../migrate.ts';
 import { columnsQuery } from '../postgres/postgres-connection.ts';
@@ -18,7 +20,7 @@ import { inPostgresChange, writerOf } from '../postgres/postgres-session.ts';
 import { connectSqlite } from '../sqlite/connect.ts';
 import type { ColumnsResult, SqlValue } from '../sqlite-protocol.ts';
 import type { StoreLog, StoreWriter } from '../store-access.ts';
-import { BACKUP_TABLES, readColumnsOf, readMigrations, readNextId } from './backup-tables.ts';
+import { BACKUP_TABLES, type BackupTable, readMigrations } from './backup-tables.ts';
 
 export interface MoveRequest {
   readonly from: DatabaseAddress;
@@ -164,22 +166,16 @@ async function copyAll(
   progress: MoveProgress,
 ): Promise<MoveReport> {
   const rows: Record<string, number> = {};
-  const digests: [table: (typeof BACKUP_TABLES)[number], columns: readonly string[], digest: string][] = [];
+  const digests: [table: BackupTable, columns: readonly string[], digest: string][] = [];
   for (const table of BACKUP_TABLES) {
-    const columns = (await readColumnsOf(source.reader, source.dialect, table.name)).map(({ name }) => name);
-    const loader = await TableLoader.of(target, table.name, columns);
     const hash = createHash('sha256');
     let count = 0;
     progress(table.name, 0);
-    for await (const page of rowsOf(source, table.name, table.key, columns)) {
-      for (const row of page) {
-        hash.update(`${JSON.stringify(row)}\n`);
-        await loader.add(row);
-      }
+    const columns = await copyTable(source, target, table, (page) => {
+      for (const row of page) hash.update(`${JSON.stringify(row)}\n`);
       count += page.length;
       progress(table.name, count);
-    }
-    await loader.finish(await readNextId(source.reader, source.dialect, table));
+    });
     if (count > 0) rows[table.name] = count;
     digests.push([table, columns, hash.digest('hex')]);
   }
@@ -188,16 +184,20 @@ async function copyAll(
   // Whoever works on a job or a run works on the source's.
   for (const table of ['job', 'resolution_run'] as const)
     await target.db.updateTable(table).set({ claimed_until: null }).execute();
-  const chain = await verifyChain(target.reader);
-  if (!chain.ok) throw different('graph_event', `the chain of events breaks at event ${chain.brokenAt}`);
+  for (const name of ChainName.options) {
+    const chain = await verifyChain(target.reader, name);
+    if (!chain.ok) {
+      throw different(CHAINS[name].table, `the chain breaks at ${eventWords(name, chain.brokenAt)}`);
+    }
+  }
   const head = await readChainHead(target.reader);
-  return { rows, events: chain.events, head: head.hash, modelsWithKey: await countKeys(target.reader) };
+  return { rows, events: head.id, head: head.hash, modelsWithKey: await countKeys(target.reader) };
 }
 
 /** Reads what was written and compares it row by row, through a hash, with what was read. */
 async function compare(
   written: RowSource,
-  table: (typeof BACKUP_TABLES)[number],
+  table: BackupTable,
   columns: readonly string[],
   digest: string,
 ): Promise<void> {

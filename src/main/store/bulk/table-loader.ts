@@ -4,7 +4,9 @@ import { CompiledQuery, type Transaction } from 'kysely';
 import { AppError } from '../../../shared/model/envelope.ts';
 import {
   BACKUP_TABLES,
+  type BackupTable,
   readColumnsOf,
+  readNextId,
   setNextId,
   type TableColumn,
   type TableName,
@@ -13,13 +15,15 @@ import { eachQuery } from '../each-query.ts';
 import type { Database } from '../schema.ts';
 import type { DbValue } from '../sqlite-protocol.ts';
 import type { StoreWriter } from '../store-access.ts';
+import type { StoreSnapshot } from './snapshot.ts';
+import { rowsOf, type TableRow } from './table-rows.ts';
 
 const ROWS_PER_STATEMENT = 1000;
 
 /** Loads one table; rows are gathered and written many at a time. `finish` writes the rest. */
 export class TableLoader {
   readonly #writer: StoreWriter;
-  readonly #table: (typeof BACKUP_TABLES)[number];
+  readonly #table: BackupTable;
   /** Where each column's cell stands in a row, and what the database calls its type. */
   readonly #columns: readonly (TableColumn & { readonly at: number })[];
   readonly #keyAt: number;
@@ -29,7 +33,7 @@ export class TableLoader {
 
   private constructor(
     writer: StoreWriter,
-    table: (typeof BACKUP_TABLES)[number],
+    table: BackupTable,
     given: readonly string[],
     columns: readonly (TableColumn & { readonly at: number })[],
   ) {
@@ -122,4 +126,21 @@ export class TableLoader {
   #cell(row: readonly DbValue[], at: number): DbValue {
     return at === this.#lateAt ? null : (row[at] ?? null);
   }
+}
+
+/** Copies every row of a table, with its id. @param onPage sees each page before it is written @returns its columns */
+export async function copyTable(
+  source: StoreSnapshot,
+  target: StoreWriter,
+  table: BackupTable,
+  onPage: (rows: readonly TableRow[]) => void = () => undefined,
+): Promise<string[]> {
+  const columns = (await readColumnsOf(source.reader, source.dialect, table.name)).map(({ name }) => name);
+  const loader = await TableLoader.of(target, table.name, columns);
+  for await (const page of rowsOf(source, table.name, table.key, columns)) {
+    onPage(page);
+    for (const row of page) await loader.add(row);
+  }
+  await loader.finish(await readNextId(source.reader, source.dialect, table));
+  return columns;
 }

@@ -25,8 +25,10 @@ describe.runIf(TEST_DIALECTS.includes('postgres'))('jobs that pg-boss kept', () 
     for (const statement of PGBOSS.split(';')) {
       await temp.store.write(({ db }) => sql.raw(statement).execute(db));
     }
-    const later = 'alter table resolution_run drop column claimed_until, drop column claim';
-    await temp.store.write(({ db }) => sql.raw(later).execute(db));
+    const later =
+      'alter table resolution_run drop column claimed_until, drop column claim; drop table host_event; drop function host_event_append_only';
+    for (const statement of later.split(';'))
+      await temp.store.write(({ db }) => sql.raw(statement).execute(db));
     await temp.store.write(({ db }) => sql`delete from kysely_migration where name >= '0010'`.execute(db));
   });
   afterEach(() => temp[Symbol.asyncDispose]());

@@ -5,11 +5,12 @@ import type { AppError } from '../../../shared/model/envelope.ts';
 import type { Database } from '../schema.ts';
 import { postgresError } from '../store-errors.ts';
 
-/** One of each kind of use: facts, the chain, and what is only ever added. */
+/** One of each kind of use: facts, what is only ever added, and the chains. */
 const WRITTEN = [
   ['urd', 'insert, update, delete'],
   ['soas', 'insert, update'],
   ['graph_event', 'insert'],
+  ['host_event', 'insert'],
 ] as const;
 
 /** @returns what keeps this user from writing; null when nothing does, or the server does not answer. Never throws. */

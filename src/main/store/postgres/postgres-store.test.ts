@@ -1,7 +1,7 @@
 // PostgreSQL as somebody sets it up: several first starts at once, and what is said when it cannot be used.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { verifyChain } from '../audit/events.ts';
+import { verifyChain } from '../audit/chain.ts';
 import { openStore, type Store } from '../store.ts';
 import { dropDatabase, emptyPostgres, ManualClock, MemoLog } from '../testing/temp-store.ts';
 
@@ -34,7 +34,7 @@ describe.skipIf('missing' in inject('postgres'))('a PostgreSQL database', () => 
       .executeTakeFirst();
     expect(Number(words?.n)).toBeGreaterThan(40_000);
     const [first] = stores;
-    if (first) expect(await verifyChain(first.reader)).toEqual({ ok: true, events: 6 });
+    if (first) expect(await verifyChain(first.reader, 'memory')).toEqual({ ok: true, events: 6 });
     for (const store of stores) await store.close();
   });
 

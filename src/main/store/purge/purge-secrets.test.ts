@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { Picker } from '../../../shared/testing/secret-kinds.ts';
-import { appendEvents, verifyChain } from '../audit/events.ts';
+import { verifyChain } from '../audit/chain.ts';
+import { appendEvents } from '../audit/events.ts';
 import { ensureConcepts } from '../tables/concepts.ts';
 import { readConfig } from '../tables/config.ts';
 import { dumpOf } from '../testing/dump.ts';
@@ -124,7 +125,7 @@ describe.each(TEST_DIALECTS)('purging on %s', (dialect) => {
       (await again.reader.selectFrom('urd').select('edge_id').where('source', '!=', 'festinger').execute())
         .length,
     ).toBe(3);
-    expect(await verifyChain(again.reader)).toMatchObject({ ok: true });
+    expect(await verifyChain(again.reader, 'memory')).toMatchObject({ ok: true });
     expect(await readConfig(again.reader, 'store.purged')).toBe('1');
     const [line] = temp.log.lines.filter(({ message }) => message.includes('earlier versions'));
     expect(line?.fields).toMatchObject({ forgotten: 3, renamed: 1, kept: [expect.any(Number)] });

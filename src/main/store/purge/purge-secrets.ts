@@ -4,7 +4,7 @@
 // backup-load.ts.
 import { type Kysely, sql } from 'kysely';
 import { isSecretWord } from '../../../shared/redact.ts';
-import { eventHash, GENESIS_HEAD, type HashedEvent } from '../audit/events.ts';
+import { beginningOf, eventHash } from '../audit/chain.ts';
 import { inChunks } from '../in-chunks.ts';
 import { guardEvents, unguardEvents } from '../migrations/0002-guards.ts';
 import { raiseRevisions, readRevisions } from '../pulse.ts';
@@ -233,7 +233,7 @@ async function purgeQuestions(writer: StoreWriter, words: PurgedWords): Promise<
 
 /** Takes secrets out of what events quote, and links the chain anew from the first that changed. */
 async function purgeEvents(writer: StoreWriter, words: PurgedWords): Promise<number> {
-  let prevHash = GENESIS_HEAD.hash;
+  let prevHash = beginningOf('memory').hash;
   let changed = 0;
   for (let after = 0; ; ) {
     const page = await writer.reader
@@ -265,8 +265,7 @@ async function relink(
   prevHash: string,
 ): Promise<string> {
   const { id, at, project, kind, actor, edge_id: edgeId, conflict_id: conflictId, payload } = row;
-  const event = { id, at, project, kind, actor, edgeId, conflictId, payload } as HashedEvent;
-  const hash = eventHash(event, prevHash);
+  const hash = eventHash({ id, at, project, kind, actor, edgeId, conflictId, payload }, prevHash);
   await writer.db
     .updateTable('graph_event')
     .set({ payload, prev_hash: prevHash, hash })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Provenance, Source } from '../../../shared/model/graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
-import type { NewEvent } from '../audit/events.ts';
+import type { NewEvent } from '../audit/chain.ts';
 import { inChunks } from '../in-chunks.ts';
 import { param, template } from '../statement-template.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';

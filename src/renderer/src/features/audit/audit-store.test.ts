@@ -22,7 +22,7 @@ function recorder(pages: number[][] = [[3, 2, 1]]) {
       if (id === 9) throw new Error('The edge has changed since.');
       return { id };
     },
-    verify: async () => ({ ok: false, brokenAt: 4 }),
+    verify: async ({ chain }: { chain: string }) => ({ chain, ok: chain === 'memory', brokenAt: 4 }),
     chain: async () => null,
   } as unknown as Calls;
   return { store: createAuditStore(() => calls), asked };
@@ -37,8 +37,8 @@ it('asks for events by search and kind, and for older ones after the last', asyn
   await settle();
   await store.getState().loadOlder();
   expect(asked).toEqual([
-    { limit: 200, search: 'web', kind: 'fact.inserted' },
-    { limit: 200, search: 'web', kind: 'fact.inserted', before: 201 },
+    { chain: 'memory', limit: 200, search: 'web', kind: 'fact.inserted' },
+    { chain: 'memory', limit: 200, search: 'web', kind: 'fact.inserted', before: 201 },
   ]);
   expect(store.getState().events?.length).toBe(202);
   await store.getState().loadOlder();
@@ -52,7 +52,7 @@ it('asks for actions by search and kind, and forgets the kind with the view', as
   await settle();
   expect(asked).toEqual([
     { limit: 200, search: 'web', kind: 'decision' },
-    { limit: 200, search: 'web' },
+    { chain: 'memory', limit: 200, search: 'web' },
   ]);
 });
 
@@ -63,8 +63,21 @@ it('reads the actions anew after an undo, and says why one is refused', async ()
   expect((await store.getState().undo(9))?.message).toBe('The edge has changed since.');
 });
 
-it('shows where the chain is broken', async () => {
+it('shows which chain is broken, and where', async () => {
   const { store } = recorder();
   await store.getState().verify();
-  expect(store.getState()).toMatchObject({ verifying: false, chain: { ok: false, brokenAt: 4 } });
+  expect(store.getState()).toMatchObject({
+    verifying: false,
+    chains: [
+      { chain: 'memory', ok: true },
+      { chain: 'host', ok: false, brokenAt: 4 },
+    ],
+  });
+});
+
+it("asks for the host's events where its view is chosen", async () => {
+  const { store, asked } = recorder();
+  store.getState().setCriteria({ view: 'host' });
+  await settle();
+  expect(asked).toEqual([{ chain: 'host', limit: 200 }]);
 });

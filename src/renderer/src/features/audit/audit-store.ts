@@ -1,7 +1,7 @@
-// The record of changes as the screen keeps it: a filter, pages of events, the actions, the state of the hash chain.
+// The record of changes as the screen keeps it: a filter, pages of events, the actions, the state of the hash chains.
 // Fed by `audit.*`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AuditEvent, ChainState } from '../../../../shared/model/audit.ts';
+import { type AuditEvent, ChainName, type ChainState } from '../../../../shared/model/audit.ts';
 import type { Action, ActionKind } from '../../../../shared/model/decision.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
@@ -9,7 +9,12 @@ import { audit } from './catalogue.ts';
 
 type Calls = Pick<Api['audit'], 'events' | 'actions' | 'undo' | 'redo' | 'chain' | 'verify'>;
 
-export type View = 'actions' | 'events';
+/** What was done to the memory as actions or event by event, and what was done on the host, event by event. */
+export const VIEWS = ['actions', 'events', 'host'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Whose events a view shows. */
+export const chainOf = (view: View): ChainName => (view === 'host' ? 'host' : 'memory');
 
 export interface Criteria {
   readonly view: View;
@@ -27,14 +32,15 @@ export interface AuditState extends Criteria {
   readonly total: number | null;
   readonly kinds: readonly string[];
   readonly failure: Failure | null;
-  readonly chain: ChainState | null;
+  /** Those that were checked. */
+  readonly chains: readonly ChainState[];
   readonly verifying: boolean;
   readonly chainFailure: Failure | null;
   /** Another view starts with every kind. */
   setCriteria(part: Partial<Criteria>): void;
   load(): Promise<void>;
   loadOlder(): Promise<void>;
-  readChain(): Promise<void>;
+  readChains(): Promise<void>;
   verify(): Promise<void>;
   /** Null when done, else why not. */
   undo(id: number): Promise<Failure | null>;
@@ -56,8 +62,8 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
         ...(words === '' ? {} : { search: words }),
         ...(before === undefined ? {} : { before }),
       };
-      if (view === 'events') {
-        return calls().events({ ...asks, ...(kind === 'all' ? {} : { kind }) });
+      if (view !== 'actions') {
+        return calls().events({ chain: chainOf(view), ...asks, ...(kind === 'all' ? {} : { kind }) });
       }
       const known = ACTION_KINDS.find((each) => each === kind);
       return { actions: await calls().actions({ ...asks, ...(known ? { kind: known } : {}) }) };
@@ -80,7 +86,7 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
       total: null,
       kinds: [],
       failure: null,
-      chain: null,
+      chains: [],
       verifying: false,
       chainFailure: null,
 
@@ -103,7 +109,7 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
 
       async loadOlder() {
         const { view, events, actions } = get();
-        const shown = view === 'events' ? events : actions;
+        const shown = view === 'actions' ? actions : events;
         const last = shown?.at(-1);
         if (loadingOlder || !last || (shown?.length ?? 0) % PAGE !== 0) return;
         loadingOlder = true;
@@ -122,9 +128,10 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
         }
       },
 
-      async readChain() {
+      async readChains() {
         try {
-          set({ chain: await calls().chain(), chainFailure: null });
+          const read = await Promise.all(ChainName.options.map((chain) => calls().chain({ chain })));
+          set({ chains: read.filter((one) => one !== null), chainFailure: null });
         } catch (thrown) {
           set({ chainFailure: describeFailure(thrown) });
         }
@@ -134,7 +141,7 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
         if (get().verifying) return;
         set({ verifying: true, chainFailure: null });
         try {
-          set({ chain: await calls().verify() });
+          set({ chains: await Promise.all(ChainName.options.map((chain) => calls().verify({ chain }))) });
         } catch (thrown) {
           set({ chainFailure: describeFailure(thrown) });
         } finally {

@@ -1,4 +1,5 @@
-// Audit: what people and runs did, each to be taken back, and under it every event with the chain that binds them.
+// Audit: what people and runs did, each to be taken back, and under it every event with the chain that binds them; beside
+// it what was done on the host.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -7,7 +8,7 @@ import { formatRoute, navigate, useRoute } from '../../session/router.ts';
 import { useReading } from '../../session/use-reading.ts';
 import { Split, useFocusInspector } from '../../ui/split.tsx';
 import { ActionDetail } from './action-detail.tsx';
-import { auditStore } from './audit-store.ts';
+import { auditStore, chainOf, VIEWS } from './audit-store.ts';
 import { Chain } from './chain.tsx';
 import { EventDetail } from './event-detail.tsx';
 import { AuditList } from './list.tsx';
@@ -16,19 +17,19 @@ import { Toolbar } from './toolbar.tsx';
 export default function Audit() {
   const { t } = useTranslation();
   const { id, query } = useRoute();
-  const { view, load, readChain, verify, setCriteria } = useStore(auditStore);
+  const { view, load, readChains, verify, setCriteria } = useStore(auditStore);
   const [entered, setEntered] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useFocusInspector(
     entered && id !== null,
     useCallback(() => setEntered(false), []),
   );
-  const asked = query.view === 'events' ? 'events' : query.view === 'actions' ? 'actions' : null;
+  const asked = VIEWS.find((each) => each === query.view) ?? null;
   useEffect(() => {
     if (asked !== null && asked !== auditStore.getState().view) setCriteria({ view: asked });
   }, [asked, setCriteria]);
   useReading(load);
-  useReading(readChain);
+  useReading(readChains);
   const select = (next: string | null, enter = false) => {
     setEntered(enter);
     navigate(formatRoute('audit', next, { view }), { replace: id !== null && next !== null });
@@ -59,7 +60,7 @@ export default function Audit() {
         id === null ? null : view === 'actions' ? (
           <ActionDetail id={Number(id)} />
         ) : (
-          <EventDetail id={Number(id)} />
+          <EventDetail key={view} chain={chainOf(view)} id={Number(id)} />
         )
       }
       main={

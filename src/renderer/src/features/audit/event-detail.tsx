@@ -1,6 +1,7 @@
 // One event as it stands in the chain: who, what, before and after, and the two hashes.
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { ChainName } from '../../../../shared/model/audit.ts';
 import { api } from '../../session/client.ts';
 import { MarkedText } from '../../session/marks.tsx';
 import { formatRoute } from '../../session/router.ts';
@@ -13,12 +14,14 @@ import { auditStore } from './audit-store.ts';
 import { Change } from './change.tsx';
 import { useListed } from './use-listed.ts';
 
-const ask = async (page: { before: number; limit: number }) => (await api.audit.events(page)).events;
+const ask = (chain: ChainName) => async (page: { before: number; limit: number }) =>
+  (await api.audit.events({ chain, ...page })).events;
+const ASK = { memory: ask('memory'), host: ask('host') };
 
-export function EventDetail({ id }: { id: number }) {
+export function EventDetail({ chain, id }: { chain: ChainName; id: number }) {
   const { t } = useTranslation();
   const events = useStore(auditStore, (s) => s.events);
-  const { row: event, failure, again } = useListed(id, events, ask);
+  const { row: event, failure, again } = useListed(id, events, ASK[chain]);
   if (failure) return <ErrorState failure={failure} onRetry={again} />;
   if (event === undefined) return <Skeleton rows={6} />;
   if (event === null)

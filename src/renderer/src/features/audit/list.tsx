@@ -12,7 +12,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import styles from './audit.module.css';
-import { auditStore, type View } from './audit-store.ts';
+import { auditStore } from './audit-store.ts';
 
 interface ListProps {
   readonly selected: string | null;
@@ -64,9 +64,9 @@ function Stacked({ words, children }: { words: readonly string[]; children: Reac
 }
 
 /** Why the list is empty: nothing fits what was asked, or nothing is there. */
-function Nothing({ view }: { view: View }) {
+function Nothing() {
   const { t } = useTranslation();
-  const { search, kind, setCriteria } = useStore(auditStore);
+  const { view, search, kind, setCriteria } = useStore(auditStore);
   if (search !== '' || kind !== 'all') {
     return (
       <EmptyState drawing="search" title={t('audit.noMatch')} text={t('audit.noMatchText')}>
@@ -74,18 +74,21 @@ function Nothing({ view }: { view: View }) {
       </EmptyState>
     );
   }
-  return view === 'actions' ? (
-    <EmptyState drawing="tree" title={t('audit.noActions')} text={t('audit.noActionsText')} />
-  ) : (
-    <EmptyState drawing="tree" title={t('audit.noEvents')} text={t('audit.noEventsText')} />
-  );
+  const words = EMPTY[view];
+  return <EmptyState drawing="tree" title={t(words.title)} text={t(words.text)} />;
 }
+
+const EMPTY = {
+  actions: { title: 'audit.noActions', text: 'audit.noActionsText' },
+  events: { title: 'audit.noEvents', text: 'audit.noEventsText' },
+  host: { title: 'audit.noHost', text: 'audit.noHostText' },
+} as const;
 
 function Actions({ selected, onSelect }: ListProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const { actions, loadOlder } = useStore(auditStore);
-  if (!actions || actions.length === 0) return <Nothing view="actions" />;
+  if (!actions || actions.length === 0) return <Nothing />;
   const stacked = narrow || selected !== null;
   const what: Column<Action> = {
     id: 'what',
@@ -150,7 +153,7 @@ function Events({ selected, onSelect }: ListProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const { events, loadOlder } = useStore(auditStore);
-  if (!events || events.length === 0) return <Nothing view="events" />;
+  if (!events || events.length === 0) return <Nothing />;
   const stacked = narrow || selected !== null;
   const id: Column<AuditEvent> = {
     id: 'id',

@@ -34,6 +34,7 @@ export function Toolbar({ field, onView }: ToolbarProps) {
         options={[
           { value: 'actions', label: t('audit.actions') },
           { value: 'events', label: t('audit.events') },
+          { value: 'host', label: t('audit.host') },
         ]}
       />
       <div className={styles.search}>
@@ -52,9 +53,9 @@ export function Toolbar({ field, onView }: ToolbarProps) {
         onChange={(value) => setCriteria({ kind: value })}
         options={[
           { value: 'all', label: t('audit.allKinds') },
-          ...(view === 'events'
-            ? kinds.map((value) => ({ value, label: value }))
-            : ACTION_KINDS.map((value) => ({ value, label: t(`audit.action.${value}`) }))),
+          ...(view === 'actions'
+            ? ACTION_KINDS.map((value) => ({ value, label: t(`audit.action.${value}`) }))
+            : kinds.map((value) => ({ value, label: value }))),
         ]}
       />
       <AsOf />
