@@ -36,15 +36,8 @@ export type WorkerCall =
   | { readonly kind: 'each'; readonly sql: string; readonly rows: readonly (readonly SqlValue[])[] }
   /** One query whose rows come back as columns. */
   | { readonly kind: 'columns'; readonly sql: string; readonly params: readonly SqlValue[] }
-  /** One query whose rows come back packed; see RowPacker. */
-  | {
-      readonly kind: 'packed';
-      readonly sql: string;
-      readonly columns: readonly PackedKind[];
-      readonly maxRows: number;
-      /** Its memory is used again. */
-      readonly spent?: PackedPage | undefined;
-    }
+  /** One query without parameters whose rows come back packed. */
+  | { readonly kind: 'packed'; readonly sql: string; readonly columns: readonly PackedKind[] }
   /** Ends the open transaction, if SQLite has not ended it already (a full disk does). */
   | { readonly kind: 'rollback' }
   | { readonly kind: 'close' };

@@ -21,15 +21,8 @@ export type { StoreReader, StoreWriter } from './store-handles.ts';
  * Reads one page over a connection of its own. Queries asked at once are answered in order.
  * @param query without parameters; its columns are named c0, c1, ...
  * @param columns how each column travels; no cell is null
- * @param maxRows no more than the query returns
- * @param spent a page nobody reads any more: its memory may be used again
  */
-export type PackedReader = (
-  query: string,
-  columns: readonly PackedKind[],
-  maxRows: number,
-  spent?: PackedPage,
-) => Promise<PackedPage>;
+export type PackedReader = (query: string, columns: readonly PackedKind[]) => Promise<PackedPage>;
 
 /** A connection that hears hints. Losing it loses nothing: who polls finds everything. */
 export interface ChangeListener {

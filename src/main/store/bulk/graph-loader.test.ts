@@ -99,11 +99,11 @@ describe.each(TEST_DIALECTS)('the loader on %s', (dialect) => {
 
   it('says what the database says when a page cannot be read', async () => {
     await using t = await tempStore(dialect);
-    const broken = t.store.scan(async ([reader]) => reader?.('select id as c0 from nowhere', ['number'], 10));
+    const broken = t.store.scan(async ([reader]) => reader?.('select id as c0 from nowhere', ['number']));
     await expect(broken).rejects.toThrow(/nowhere/);
     expect(await forEachEdge(t.store, () => undefined), 'and goes on').toBe(6);
     await expect(
-      t.store.scan(async ([reader]) => reader?.('select cast(null as text) as c0', ['text'], 10)),
+      t.store.scan(async ([reader]) => reader?.('select cast(null as text) as c0', ['text'])),
     ).rejects.toThrow('a row holds null');
     await sql`select 1`.execute(t.store.reader as never);
   });

@@ -17,7 +17,7 @@ import type { PackedKind, PackedPage } from '../sqlite-protocol.ts';
 import type { PackedReader, Store } from '../store-access.ts';
 
 /** Rows a page at most; taking one in stays within a few milliseconds. */
-const PAGE = 8192;
+const PAGE = 4096;
 /** Stretches of ids a table is cut into at most. */
 const MAX_STRETCHES = 1024;
 /** Stretches under way for each connection, so that none waits for the visitor. */
@@ -188,44 +188,34 @@ async function inOrder(
 ): Promise<void> {
   const window = readers.length * AHEAD;
   const coming: Promise<PackedPage>[] = [];
-  const start = (n: number, spent?: PackedPage) => {
+  const start = (n: number) => {
     const stretch = stretches[n];
     const reader = readers[n % readers.length];
     if (!stretch || !reader) return;
-    const page = readStretch(reader, stretch, stretch.after, spent);
+    const page = readStretch(reader, stretch, stretch.after);
     // Awaited in its turn; until then a failure is nobody's unhandled rejection.
     page.catch(() => undefined);
     coming.push(page);
   };
   for (let n = 0; n < window; n++) start(n);
   for (const [n, stretch] of stretches.entries()) {
-    let spent: PackedPage | undefined;
     for (let page = await coming[0]; page; ) {
       visit(page, stretch);
       await yieldLoop();
-      spent = page;
       page = await restOf(page, stretch, readers[n % readers.length]);
     }
     coming.shift();
-    start(n + window, spent);
+    start(n + window);
   }
 }
 
-function readStretch(
-  reader: PackedReader,
-  { table, upTo }: Stretch,
-  after: number,
-  spent?: PackedPage,
-): Promise<PackedPage> {
+function readStretch(reader: PackedReader, { table, upTo }: Stretch, after: number): Promise<PackedPage> {
   const { from, key, columns } = table;
-  // Numbers go in as they are: a statement that copies out takes no parameters.
   const query = `select ${columns.map(([expression], c) => `${expression} as c${c}`).join(', ')} from ${from}
     where ${key} > ${after} and ${key} <= ${upTo} order by ${key} limit ${PAGE}`;
   return reader(
     query,
     columns.map(([, kind]) => kind),
-    PAGE,
-    spent,
   );
 }
 

@@ -1,7 +1,7 @@
 // One moment of the database, read for as long as it takes while others go on writing: what exports and backups read.
 // Opens a connection of its own, so that a long read holds up nobody. Called from memory/transfer and backup-*.ts,
 // usually on a thread of its own.
-import { type Compilable, CompiledQuery, Kysely, sql } from 'kysely';
+import { type Compilable, CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import type { DialectName } from '../migrations/column-types.ts';
 import { columnsQuery } from '../postgres/postgres-connection.ts';
 import { inPostgresSnapshot } from '../postgres/postgres-session.ts';
@@ -10,8 +10,7 @@ import { sqliteWorkerDialect } from '../sqlite/sqlite-dialect.ts';
 import { SqlitePort } from '../sqlite/sqlite-port.ts';
 import type { ColumnsResult, SqlValue } from '../sqlite-protocol.ts';
 import { asReader, type PackedReader, type Store, type StoreReader } from '../store-access.ts';
-import { packColumns } from './packed-rows.ts';
-import type { TableRow } from './table-rows.ts';
+import { packRows } from './packed-rows.ts';
 
 /** Where a database is, and nothing about how it is used. */
 export type DatabaseAddress = { readonly databasePath: string } | { readonly url: string };
@@ -23,8 +22,6 @@ export interface StoreSnapshot {
   readColumns(query: Compilable): Promise<ColumnsResult>;
   /** Reads whole tables; see Store.scan. One moment has one connection. */
   readonly scan: Store['scan'];
-  /** The same as rows. */
-  readRows(query: Compilable): Promise<TableRow[]>;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -55,7 +52,6 @@ async function sqliteSnapshot<T>(path: string, work: (snapshot: StoreSnapshot) =
     return await work({
       ...{ dialect: 'sqlite', reader: asReader(db), readColumns },
       scan: (visit) => visit([(...page) => port.packed(...page)]),
-      readRows: async (query) => rowsFrom(await readColumns(query)),
     });
   } finally {
     await db.destroy();
@@ -73,17 +69,17 @@ function postgresSnapshot<T>(url: string, work: (snapshot: StoreSnapshot) => Pro
     };
     return work({
       ...{ dialect: 'postgres', reader: asReader(trx), readColumns },
-      scan: (visit) => visit([packing(readColumns)]),
-      readRows: async (query) => rowsFrom(await readColumns(query)),
+      scan: (visit) => visit([packing(trx)]),
     });
   });
 }
 
-function packing(readColumns: StoreSnapshot['readColumns']): PackedReader {
-  return async (query, kinds) =>
-    packColumns(await readColumns({ compile: () => CompiledQuery.raw(query) }), kinds);
-}
-
-function rowsFrom({ rowCount, columns }: ColumnsResult): TableRow[] {
-  return Array.from({ length: rowCount }, (_, row) => columns.map((column) => column[row] ?? null));
+function packing(trx: Transaction<Database>): PackedReader {
+  return async (query, kinds) => {
+    const { rows } = await trx.executeQuery<Record<string, SqlValue>>(CompiledQuery.raw(query));
+    return packRows(
+      rows.map((row) => Object.values(row)),
+      kinds,
+    );
+  };
 }

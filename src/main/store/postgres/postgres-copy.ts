@@ -13,14 +13,13 @@ export async function copyPacked(
   client: Client,
   query: string,
   kinds: readonly PackedKind[],
-  spent?: PackedPage,
 ): Promise<PackedPage> {
   const arrays = kinds.map((kind, c) => `array_agg(${kind === 'number' ? `c${c}::float8` : `c${c}`})`);
   const copy = new CopyOut(
     `copy (select ${arrays.join(', ')} from (${query}) page) to stdout (format binary)`,
   );
   client.query(copy as unknown as Submittable);
-  return unpack(await copy.result, kinds, spent);
+  return unpack(await copy.result, kinds);
 }
 
 /** What `pg` calls while the server copies out. */
@@ -69,10 +68,10 @@ class CopyOut {
 }
 
 /** One row: the number of fields, then each with its length; a page without rows has null for every array. */
-function unpack(bytes: Buffer, kinds: readonly PackedKind[], spent: PackedPage | undefined): PackedPage {
+function unpack(bytes: Buffer, kinds: readonly PackedKind[]): PackedPage {
   let at = HEADER_BYTES + 2;
   let rowCount = 0;
-  const columns = kinds.map((kind, c): PackedColumn => {
+  const columns = kinds.map((kind): PackedColumn => {
     const length = bytes.readInt32BE(at);
     at += 4;
     if (length < 0) return EMPTY[kind]();
@@ -80,7 +79,7 @@ function unpack(bytes: Buffer, kinds: readonly PackedKind[], spent: PackedPage |
     at += length;
     if (field.readInt32BE(4) !== 0) throw new TypeError(`a ${kind} was expected, and a row holds null`);
     rowCount = field.readInt32BE(12);
-    return UNPACK[kind](field, rowCount, spent?.columns[c]);
+    return UNPACK[kind](field, rowCount);
   });
   return { rowCount, columns };
 }
@@ -94,17 +93,14 @@ const EMPTY: Record<PackedKind, () => PackedColumn> = {
 /** Before an array's elements: dimensions, flags, element type, length, lower bound. */
 const ARRAY_HEADER_BYTES = 20;
 
-type Unpack = (array: Buffer, count: number, spent: PackedColumn | undefined) => PackedColumn;
-
-const UNPACK: Record<PackedKind, Unpack> = {
+const UNPACK: Record<PackedKind, (array: Buffer, count: number) => PackedColumn> = {
   number: unpackNumbers,
   text: unpackTexts,
   word: unpackWords,
 };
 
-function unpackNumbers(array: Buffer, count: number, spent: PackedColumn | undefined): Float64Array {
-  const isRoomy = spent instanceof Float64Array && spent.buffer.byteLength >= 8 * count;
-  const numbers = isRoomy ? new Float64Array(spent.buffer, 0, count) : new Float64Array(count);
+function unpackNumbers(array: Buffer, count: number): Float64Array {
+  const numbers = new Float64Array(count);
   const view = new DataView(array.buffer, array.byteOffset, array.length);
   for (let i = 0, at = ARRAY_HEADER_BYTES + 4; i < count; i++, at += 12) numbers[i] = view.getFloat64(at);
   return numbers;

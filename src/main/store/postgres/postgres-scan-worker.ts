@@ -19,10 +19,10 @@ function serve(): void {
   const turns: Promise<unknown>[] = [...clients];
 
   port.on('message', (request: ScanRequest) => {
-    const { id, connection, query, columns, spent } = request;
+    const { id, connection, query, columns } = request;
     const page = (turns[connection] ?? Promise.resolve())
       .catch(() => undefined)
-      .then(async () => copyPacked(await (clients[connection] as Promise<pg.Client>), query, columns, spent));
+      .then(async () => copyPacked(await (clients[connection] as Promise<pg.Client>), query, columns));
     turns[connection] = page;
     page.then(
       (answer) => port.postMessage({ id, page: answer } satisfies ScanReply, buffersOf(answer.columns)),

@@ -1,7 +1,6 @@
 // Reads whole PostgreSQL tables over two connections of a thread of its own: a server process for each, and the main
 // thread only takes pages in. Called by postgres/connect.ts alone.
 import { Worker } from 'node:worker_threads';
-import { buffersOf } from '../bulk/packed-rows.ts';
 import type { PackedKind, PackedPage } from '../sqlite-protocol.ts';
 import type { PackedReader } from '../store-access.ts';
 import { ConnectionLost, postgresError } from '../store-errors.ts';
@@ -21,7 +20,6 @@ export interface ScanRequest {
   readonly connection: number;
   readonly query: string;
   readonly columns: readonly PackedKind[];
-  readonly spent: PackedPage | undefined;
 }
 
 /** `code` is the server's (SQLSTATE), the network's, or none. */
@@ -58,12 +56,11 @@ export async function scanPostgres<T>(
   worker.on('exit', (code) => fail(new Error(`the reading thread ended with code ${code}`)));
   let nextId = 1;
   const readers = Array.from({ length: CONNECTIONS }, (_, connection): PackedReader => {
-    return (query, columns, _maxRows, spent) => {
+    return (query, columns) => {
       const id = nextId++;
       const asked = Promise.withResolvers<PackedPage>();
       waiting.set(id, asked);
-      const request: ScanRequest = { id, connection, query, columns, spent };
-      worker.postMessage(request, spent ? buffersOf(spent.columns) : []);
+      worker.postMessage({ id, connection, query, columns } satisfies ScanRequest);
       return asked.promise;
     };
   });

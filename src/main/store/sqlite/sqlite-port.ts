@@ -2,7 +2,6 @@
 // Never blocks. One port is one connection; who may use it when is sqlite-dialect.ts's concern.
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { buffersOf } from '../bulk/packed-rows.ts';
 import type {
   ColumnsResult,
   PackedKind,
@@ -62,14 +61,8 @@ export class SqlitePort {
   }
 
   /** Runs one query and answers in packed columns; see PackedReader. @throws AppError */
-  async packed(
-    sql: string,
-    columns: readonly PackedKind[],
-    maxRows: number,
-    spent?: PackedPage,
-  ): Promise<PackedPage> {
-    const moved = spent ? buffersOf(spent.columns) : [];
-    return (await this.#call({ kind: 'packed', sql, columns, maxRows, spent }, moved)) as PackedPage;
+  async packed(sql: string, columns: readonly PackedKind[]): Promise<PackedPage> {
+    return (await this.#call({ kind: 'packed', sql, columns })) as PackedPage;
   }
 
   /**
@@ -104,13 +97,13 @@ export class SqlitePort {
     }
   }
 
-  #call(call: WorkerCall, moved: ArrayBuffer[] = []): Promise<WorkerResult> {
+  #call(call: WorkerCall): Promise<WorkerResult> {
     if (this.#gone) return Promise.reject(this.#gone);
     const id = this.#nextId++;
     const request: WorkerRequest = { id, call };
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage(request, moved);
+      this.#worker.postMessage(request);
     });
   }
 

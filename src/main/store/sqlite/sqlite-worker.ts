@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { buffersOf, RowPacker } from '../bulk/packed-rows.ts';
+import { buffersOf, packRows } from '../bulk/packed-rows.ts';
 import type {
   Column,
   ColumnsResult,
@@ -128,7 +128,6 @@ function serve(): void {
   const settings = workerData as WorkerSettings;
   let db: Database.Database | undefined;
   let prepare: ((sql: string) => Statement) | undefined;
-  let packer: RowPacker | undefined;
 
   const execute = (call: WorkerCall): WorkerResult => {
     if (call.kind === 'close') {
@@ -142,10 +141,6 @@ function serve(): void {
       if (db.inTransaction) db.exec('rollback');
       return null;
     }
-    if (call.kind === 'packed') {
-      packer ??= new RowPacker(db);
-      return packer.pack(call.sql, call.columns, call.maxRows, call.spent);
-    }
     prepare ??= statementCache(db);
     const statement = prepare(call.sql);
     switch (call.kind) {
@@ -155,6 +150,8 @@ function serve(): void {
         return runEach(statement, call.rows);
       case 'columns':
         return runColumns(statement, call.params);
+      case 'packed':
+        return packRows(statement.raw(true).all() as SqlValue[][], call.columns);
     }
   };
 
