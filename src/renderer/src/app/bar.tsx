@@ -59,7 +59,7 @@ function Parts() {
         const Icon = HEALTH_ICON[part.health];
         const words = `${t(`part.${part.name}`)}: ${t(`health.${part.health}`)}`;
         return (
-          <li key={part.name} className={styles.part} data-health={part.health} title={part.reason ?? words}>
+          <li key={part.name} className={styles.part} data-tone={part.health} title={part.reason ?? words}>
             <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
             <span className={styles.partName}>{t(`part.${part.name}`)}</span>
             <span className="sr-only">{t(`health.${part.health}`)}</span>

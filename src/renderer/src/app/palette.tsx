@@ -123,8 +123,8 @@ function Contents({ onClose }: { onClose: () => void }) {
                   className={cx(styles.item)}
                   textValue={command.title}
                 >
-                  <span className={styles.title}>{command.title}</span>
-                  {command.disabled ? <span className={styles.why}>{command.disabled}</span> : null}
+                  <span className="push">{command.title}</span>
+                  {command.disabled ? <span className="quiet">{command.disabled}</span> : null}
                   {command.keys ? <Kbd keys={command.keys} /> : null}
                 </MenuItem>
               ))}

@@ -1,12 +1,12 @@
 // The screens that exist, as a rail of 56 px (220 with labels) or, on a narrow window, a bar at the lower edge.
 import { PanelLeft } from 'lucide-react';
-import { Focusable, Tooltip, TooltipTrigger } from 'react-aria-components';
+import { Focusable, TooltipTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useAppearance } from '../session/appearance.ts';
 import { formatRoute, SCREENS, type Screen, useRoute } from '../session/router.ts';
 import { useStatus } from '../session/system-store.ts';
-import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/inputs/button.tsx';
+import { Tip } from '../ui/tip.tsx';
 import styles from './rail.module.css';
 import { SCREEN } from './screens.ts';
 
@@ -46,9 +46,7 @@ export function Rail() {
             {waits[screen] ? <span className={styles.dot} data-now aria-hidden="true" /> : null}
           </a>
         </Focusable>
-        <Tooltip className={cx(styles.tip)} placement="right" offset={6}>
-          {t(`screen.${screen}`)}
-        </Tooltip>
+        <Tip placement="right">{t(`screen.${screen}`)}</Tip>
       </TooltipTrigger>
     );
   };

@@ -66,7 +66,7 @@ export function Explorer({ token, view, field }: ExplorerProps) {
               <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
             </IconButton>
             {narrow ? null : <ConceptSearch field={field} />}
-            <span className={styles.space} />
+            <span className="push" />
             <AsOf />
             <Shown />
             <Segments

@@ -47,7 +47,7 @@ export function JobDetail({ id, onGone }: { id: string; onGone: () => void }) {
       </Section>
       {job.result ? (
         <Section title={t('jobs.result')}>
-          <p className={styles.result}>{job.result}</p>
+          <p className="breaks">{job.result}</p>
         </Section>
       ) : null}
       {job.lastError === null ? null : (

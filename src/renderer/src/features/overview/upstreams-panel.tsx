@@ -33,7 +33,7 @@ function Host({ host }: { host: UpstreamState }) {
   const condition = conditionOf(host);
   const since = t('overview.sincePart', { time: formatMinute(host.since) });
   return (
-    <li className={styles.host} data-health={TONE[condition]}>
+    <li className={styles.host} data-tone={TONE[condition]}>
       <span className={styles.dot} aria-hidden="true" />
       <span className={styles.name} title={host.url}>
         {host.name}

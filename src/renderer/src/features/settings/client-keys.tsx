@@ -39,7 +39,7 @@ export function ClientKeys({ client, onStored }: ClientKeysProps) {
           <KeyLine key={key.id} client={client} clientKey={key} />
         ))}
       </ul>
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button
           writes
           icon={<Plus size={14} strokeWidth={1.75} aria-hidden="true" />}
@@ -125,7 +125,7 @@ function Revoke({ client, clientKey: { id, hint }, onDone }: RevokeProps) {
           />
         </>
       ) : null}
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button type="submit" variant="primary" writes isDisabled={isLast && typed !== client.name}>
           {t('clients.revokeSure')}
         </Button>

@@ -99,7 +99,7 @@ function List({ clients, open, onOpen, children }: ListProps) {
     <>
       <div className={styles.tools}>
         {clients.length < MANY ? (
-          <span className={styles.count}>{t('clients.shown', { count: clients.length })}</span>
+          <span className="muted">{t('clients.shown', { count: clients.length })}</span>
         ) : (
           <SearchField
             label={t('clients.search')}

@@ -55,7 +55,7 @@ export function Import() {
             <b>{t('data.trial', { name: offered.name })}</b>
           </p>
           <Outcome outcome={offered.trial} />
-          <div className={styles.buttons}>
+          <div className="buttons">
             <Button variant="primary" writes isDisabled={taking} onPress={() => void go()}>
               {t(taking ? 'data.taking' : 'data.take')}
             </Button>

@@ -59,6 +59,7 @@ export function ModelsSettings() {
 
 const USES = ['write', 'resolve'] as const;
 const NOBODY = 'nobody';
+const KEY_TONE = { ok: 'ok', environment: 'ok', undecryptable: 'bad', absent: undefined } as const;
 
 /** Which model is asked for what. */
 function Uses(props: { models: readonly LanguageModel[]; chosen: readonly ChosenModel[] }) {
@@ -103,7 +104,7 @@ function Uses(props: { models: readonly LanguageModel[]; chosen: readonly Chosen
 function Problem({ of }: { of: ChosenModel | undefined }) {
   const problem = of?.problem ?? null;
   return (
-    <p className={styles.tested} role="status" data-ok={of?.state === 'missing' ? false : undefined}>
+    <p className={styles.tested} role="status" data-tone={of?.state === 'missing' ? 'bad' : undefined}>
       {problem === null ? null : (
         <>
           <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
@@ -132,11 +133,11 @@ function ModelRow({ model, onEdit }: { model: LanguageModel; onEdit: () => void 
         <h3>{model.label}</h3>
         <p>
           <code>{model.modelName}</code> <span>{t(`models.provider.${model.provider}`)}</span>{' '}
-          {model.baseUrl === null ? null : <code className={styles.url}>{model.baseUrl}</code>}
+          {model.baseUrl === null ? null : <code className="muted">{model.baseUrl}</code>}
         </p>
         <p className={styles.facts}>
           {model.provider === 'ollama' && model.keyState === 'absent' ? null : (
-            <span className={styles.key} data-state={model.keyState}>
+            <span className={styles.key} data-tone={KEY_TONE[model.keyState]}>
               <KeyRound size={14} strokeWidth={1.5} aria-hidden="true" />
               {t(`models.key.${model.keyState}`)}
             </span>
@@ -187,7 +188,11 @@ function Tested({ id }: { id: string }) {
   const { t } = useTranslation();
   const test = useStore(modelsStore, (s) => s.tests[id]);
   return (
-    <p className={styles.tested} role="status" data-ok={typeof test === 'object' ? test.ok : undefined}>
+    <p
+      className={styles.tested}
+      role="status"
+      data-tone={typeof test !== 'object' ? undefined : test.ok ? 'ok' : 'bad'}
+    >
       {test === undefined ? null : test === 'testing' ? (
         t('models.testing')
       ) : test.ok ? (

@@ -6,12 +6,12 @@ import {
   type PressEvent,
   ToggleButton,
   ToggleButtonGroup,
-  Tooltip,
   TooltipTrigger,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx.ts';
 import { useLive, WHY_HELD } from '../liveness.ts';
+import { Tip } from '../tip.tsx';
 import styles from './button.module.css';
 
 interface ButtonProps {
@@ -63,9 +63,7 @@ function WithWhy({ isHeld, children }: { isHeld: boolean; children: ReactNode })
   return (
     <TooltipTrigger delay={200} closeDelay={80} isDisabled={!isHeld}>
       {children}
-      <Tooltip className={cx(styles.tooltip)} offset={6}>
-        {t('connection.held')}
-      </Tooltip>
+      <Tip>{t('connection.held')}</Tip>
     </TooltipTrigger>
   );
 }
@@ -97,9 +95,7 @@ export function IconButton({ label, children, onPress, isDisabled, pressed, ref,
       >
         {children}
       </AriaButton>
-      <Tooltip className={cx(styles.tooltip)} offset={6}>
-        {held ? `${label}. ${t('connection.held')}` : label}
-      </Tooltip>
+      <Tip>{held ? `${label}. ${t('connection.held')}` : label}</Tip>
     </TooltipTrigger>
   );
 }

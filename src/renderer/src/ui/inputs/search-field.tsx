@@ -29,7 +29,7 @@ export function SearchField(props: SearchFieldProps) {
       onChange={props.onChange}
       {...(props.onSubmit ? { onSubmit: props.onSubmit } : {})}
     >
-      <Search className={styles.glass} size={16} strokeWidth={1.5} aria-hidden="true" />
+      <Search className="muted" size={16} strokeWidth={1.5} aria-hidden="true" />
       <Input
         {...(props.inputRef ? { ref: props.inputRef } : {})}
         className={cx(styles.input)}

@@ -65,7 +65,7 @@ export function Decide({ conflict, onPress, onDecide }: DecideProps) {
               <Kbd keys="m" />
             </span>
           </Button>
-          <span className={styles.soft}>{t('conflicts.ask.hint')}</span>
+          <span className="quiet">{t('conflicts.ask.hint')}</span>
         </p>
       ) : null}
     </section>

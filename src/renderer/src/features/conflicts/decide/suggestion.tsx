@@ -16,7 +16,7 @@ export function Suggestion() {
   const { suggestion, asking, askFailure, takeSuggestion, ask } = useStore(decisionStore);
   if (asking) {
     return (
-      <p className={styles.suggestion} role="status">
+      <p className={styles.suggestion} data-tone="info" role="status">
         <Sparkles size={14} strokeWidth={1.75} aria-hidden="true" />
         {t('conflicts.ask.asking')}
       </p>
@@ -24,7 +24,7 @@ export function Suggestion() {
   }
   if (askFailure) {
     return (
-      <div className={styles.suggestion} data-failed role="alert">
+      <div className={styles.suggestion} data-tone="bad" role="alert">
         <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
         <span className={styles.suggestionText}>
           {askFailure.message} <a href={formatRoute('settings')}>{t('conflicts.ask.settings')}</a>
@@ -37,15 +37,15 @@ export function Suggestion() {
   }
   if (!suggestion) return null;
   return (
-    <div className={styles.suggestion} role="status">
+    <div className={styles.suggestion} data-tone="info" role="status">
       <Sparkles size={14} strokeWidth={1.75} aria-hidden="true" />
       <div className={styles.suggestionText}>
-        <p className={styles.suggestionHead}>
+        <p>
           {t('conflicts.ask.suggests', { model: suggestion.model })}{' '}
           <b>
             <Words proposal={suggestion} />
           </b>{' '}
-          <span className={styles.soft}>
+          <span className="quiet">
             <TimeAgo at={suggestion.at} />
           </span>
         </p>

@@ -83,7 +83,7 @@ function Idle({ job }: { job: ResolutionState }) {
   if (job.problem !== null) {
     return (
       <>
-        <TriangleAlert className={styles.warn} size={14} strokeWidth={1.75} aria-hidden="true" />
+        <TriangleAlert className="wait" size={14} strokeWidth={1.75} aria-hidden="true" />
         <span className={styles.words}>
           {job.problem} <a href={formatRoute('settings')}>{t('conflicts.job.settings')}</a>
         </span>
