@@ -90,7 +90,7 @@ function Contents({ onClose }: { onClose: () => void }) {
   return (
     <Autocomplete inputValue={query} onInputChange={setQuery}>
       <TextField className={cx(styles.field)} aria-label={t('palette.label')} autoFocus>
-        <Search size={16} strokeWidth={1.5} aria-hidden="true" />
+        <Search size={16} strokeWidth={1.5} />
         <Input className={cx(styles.input)} placeholder={t('palette.placeholder')} spellCheck={false} />
         <Kbd keys="Esc" />
       </TextField>

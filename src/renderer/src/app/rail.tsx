@@ -41,7 +41,7 @@ export function Rail() {
             aria-current={screen === current ? 'page' : undefined}
             data-screen={screen}
           >
-            <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
+            <Icon size={18} strokeWidth={1.5} />
             <span className={styles.label}>{t(`screen.${screen}`)}</span>
             {waits[screen] ? <span className={styles.dot} data-now aria-hidden="true" /> : null}
           </a>
@@ -63,11 +63,10 @@ export function Rail() {
       {link('settings')}
       <span className={styles.widen}>
         <IconButton
+          icon={PanelLeft}
           label={rail === 'wide' ? t('rail.narrow') : t('rail.widen')}
           onPress={() => change({ rail: rail === 'wide' ? 'narrow' : 'wide' })}
-        >
-          <PanelLeft size={16} strokeWidth={1.5} aria-hidden="true" />
-        </IconButton>
+        />
       </span>
     </nav>
   );

@@ -21,7 +21,7 @@ export function Chain() {
   const Icon = chain === null ? Unlink : chain.ok ? Link2 : Link2Off;
   return (
     <section className={styles.chain} data-tone={tone} aria-label={t('audit.chain')}>
-      <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
+      <Icon size={18} strokeWidth={1.5} />
       <p className={styles.chainWords} role="status">
         {chain === null ? (
           <b>{t('audit.chainUnknown')}</b>

@@ -22,7 +22,7 @@ export function BaseUrl({ url }: { url: string }) {
         <Button
           variant="primary"
           writes
-          icon={<Send size={14} strokeWidth={1.75} aria-hidden="true" />}
+          icon={Send}
           isDisabled={test.phase === 'running'}
           onPress={() => void sendTest()}
         >

@@ -42,7 +42,7 @@ export function SeriesRow({ line, series, cursor, onCursor, isOpen, onToggle }: 
         onClick={onToggle}
       >
         <span className={styles.name}>
-          <ChevronRight className={styles.chevron} size={14} strokeWidth={1.75} aria-hidden="true" />
+          <ChevronRight className={styles.chevron} size={14} strokeWidth={1.75} />
           {name}
         </span>
         <Sparkline values={values} height={34} at={cursor} onAt={onCursor} />

@@ -48,7 +48,7 @@ function Wait({ screen, what, why }: { screen: Screen; what: string; why: string
         <b>{what}</b>
         <span>{why}</span>
       </span>
-      <ChevronRight size={16} strokeWidth={1.5} aria-hidden="true" />
+      <ChevronRight size={16} strokeWidth={1.5} />
     </a>
   );
 }

@@ -105,12 +105,12 @@ function ModeMenu({ host: { name, mode: before } }: { host: UpstreamState }) {
         id: mode,
         label: t(`overview.mode.${mode}`),
         aside: t(`overview.modeHint.${mode}`),
-        icon: <Icon size={14} strokeWidth={1.75} aria-hidden="true" />,
+        icon: <Icon size={14} strokeWidth={1.75} />,
         writes: true,
         run: () => void change(mode),
       }))}
     >
-      <Ellipsis size={16} strokeWidth={1.5} aria-hidden="true" />
+      <Ellipsis size={16} strokeWidth={1.5} />
     </Menu>
   );
 }

@@ -40,11 +40,7 @@ export function ClientKeys({ client, onStored }: ClientKeysProps) {
         ))}
       </ul>
       <div className="buttons">
-        <Button
-          writes
-          icon={<Plus size={14} strokeWidth={1.75} aria-hidden="true" />}
-          onPress={() => void make()}
-        >
+        <Button writes icon={Plus} onPress={() => void make()}>
           {t('clients.makeKey')}
         </Button>
       </div>
@@ -59,7 +55,7 @@ function KeyLine({ client, clientKey }: { client: Client; clientKey: ClientKey }
   const { hint, createdAt, lastUsedAt, revokedAt } = clientKey;
   return (
     <li className={styles.keyLine} data-revoked={revokedAt !== null}>
-      <KeyRound size={14} strokeWidth={1.5} aria-hidden="true" />
+      <KeyRound size={14} strokeWidth={1.5} />
       <code>{hint}…</code>
       <span className={styles.hint}>
         {t('clients.made')} <TimeAgo at={createdAt} /> ·{' '}

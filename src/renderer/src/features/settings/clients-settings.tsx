@@ -52,11 +52,7 @@ export function ClientsSettings() {
         </EmptyState>
       ) : (
         <List clients={clients} open={open} onOpen={setOpen}>
-          <Button
-            icon={<Plus size={14} strokeWidth={1.75} aria-hidden="true" />}
-            isDisabled={adding}
-            onPress={() => setAdding(true)}
-          >
+          <Button icon={Plus} isDisabled={adding} onPress={() => setAdding(true)}>
             {t('clients.add')}
           </Button>
         </List>

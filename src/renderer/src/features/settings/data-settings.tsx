@@ -83,12 +83,7 @@ function Exports() {
     <ul className={styles.formats}>
       {FORMATS.map((one) => (
         <li key={one.format}>
-          <Button
-            writes
-            icon={<Download size={14} strokeWidth={1.75} aria-hidden="true" />}
-            isDisabled={busy !== null}
-            onPress={() => void save(one)}
-          >
+          <Button writes icon={Download} isDisabled={busy !== null} onPress={() => void save(one)}>
             {busy === one.format ? t('data.exporting') : t(`data.format.${one.format}`)}
           </Button>
           <span className={styles.note}>{t(`data.formatDoc.${one.format}`)}</span>
@@ -119,12 +114,7 @@ function Backups() {
   return (
     <>
       <form className={styles.newBackup} onSubmit={(event) => void write(event)}>
-        <Button
-          type="submit"
-          variant="primary"
-          writes
-          icon={<Archive size={14} strokeWidth={1.75} aria-hidden="true" />}
-        >
+        <Button type="submit" variant="primary" writes icon={Archive}>
           {t('data.backup')}
         </Button>
         <TextField

@@ -49,7 +49,7 @@ export function ModelsSettings() {
           <ModelForm onDone={close} />
         </div>
       ) : models.length > 0 ? (
-        <Button icon={<Plus size={14} strokeWidth={1.75} aria-hidden="true" />} onPress={() => setEdited('')}>
+        <Button icon={Plus} onPress={() => setEdited('')}>
           {t('models.add')}
         </Button>
       ) : null}
@@ -107,7 +107,7 @@ function Problem({ of }: { of: ChosenModel | undefined }) {
     <p className={styles.tested} role="status" data-tone={of?.state === 'missing' ? 'bad' : undefined}>
       {problem === null ? null : (
         <>
-          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+          <CircleAlert size={14} strokeWidth={1.75} />
           {of?.fix ? `${problem} ${of.fix}` : problem}
         </>
       )}
@@ -138,7 +138,7 @@ function ModelRow({ model, onEdit }: { model: LanguageModel; onEdit: () => void 
         <p className={styles.facts}>
           {model.provider === 'ollama' && model.keyState === 'absent' ? null : (
             <span className={styles.key} data-tone={KEY_TONE[model.keyState]}>
-              <KeyRound size={14} strokeWidth={1.5} aria-hidden="true" />
+              <KeyRound size={14} strokeWidth={1.5} />
               {t(`models.key.${model.keyState}`)}
             </span>
           )}
@@ -197,12 +197,12 @@ function Tested({ id }: { id: string }) {
         t('models.testing')
       ) : test.ok ? (
         <>
-          <CircleCheck size={14} strokeWidth={1.75} aria-hidden="true" />
+          <CircleCheck size={14} strokeWidth={1.75} />
           {t('models.answers', { ms: formatMs(test.ms) })}
         </>
       ) : (
         <>
-          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+          <CircleAlert size={14} strokeWidth={1.75} />
           {test.problem}
         </>
       )}

@@ -64,7 +64,7 @@ function Marks({ row: { loop, pinned } }: { row: TrafficRow }) {
           role="img"
           aria-label={inLoop}
         >
-          <Repeat2 size={13} strokeWidth={1.75} aria-hidden="true" />
+          <Repeat2 size={13} strokeWidth={1.75} />
           {loop.level}
         </span>
       ) : null}

@@ -37,7 +37,7 @@ export function Choice<V extends string>({
     >
       <Button className={cx(styles.button)}>
         <SelectValue className={cx(styles.value)} />
-        <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronDown size={14} strokeWidth={1.75} />
       </Button>
       <Popover className={cx(lists.popover, styles.popover)} offset={4}>
         <ListBox className={cx(lists.list)}>

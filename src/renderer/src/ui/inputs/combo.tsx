@@ -54,7 +54,7 @@ export function Combo(props: ComboProps) {
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
         />
         <Button className={cx(styles.open)}>
-          <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+          <ChevronDown size={14} strokeWidth={1.75} />
         </Button>
       </div>
       {problem ? (

@@ -95,9 +95,9 @@ function Item({ item, looking }: { item: PlanItem; looking: boolean }) {
   return (
     <li className={styles.item} data-tone={tone}>
       <span className={styles.mark}>
-        {Icon ? <Icon size={14} strokeWidth={2} aria-hidden="true" /> : null}
+        {Icon ? <Icon size={14} strokeWidth={2} /> : null}
         {looking && !preview && !problem ? (
-          <LoaderCircle className={styles.turning} size={14} strokeWidth={2} aria-hidden="true" />
+          <LoaderCircle className={styles.turning} size={14} strokeWidth={2} />
         ) : null}
       </span>
       <span className={styles.itemHead}>

@@ -44,7 +44,7 @@ export function Outcome({ conflict, onUndo }: OutcomeProps) {
   return (
     <section className={styles.outcome} aria-label={t('conflicts.outcome.label')}>
       <p className={styles.outcomeHead}>
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Icon size={16} strokeWidth={1.75} />
         <b>
           {kind
             ? t(`conflicts.decided_as.${wordFor(kind, conflict)}`)
@@ -59,7 +59,7 @@ export function Outcome({ conflict, onUndo }: OutcomeProps) {
       <Facts items={facts} />
       {resolution === null ? null : resolution.undoable ? (
         <p>
-          <Button writes icon={<Undo2 size={14} strokeWidth={1.75} aria-hidden="true" />} onPress={onUndo}>
+          <Button writes icon={Undo2} onPress={onUndo}>
             {t('conflicts.outcome.undo')}
           </Button>
         </p>

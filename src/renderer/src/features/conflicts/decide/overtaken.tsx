@@ -15,7 +15,7 @@ export function Overtaken({ conflict }: { conflict: Conflict }) {
   const kind = conflict.resolution ? recordedKind(conflict.resolution.decision) : null;
   return (
     <div className={styles.suggestion} data-tone="wait" role="alert">
-      <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
+      <TriangleAlert size={16} strokeWidth={1.75} />
       <p>
         <b>{t('conflicts.overtaken.title')}</b>{' '}
         {conflict.resolvedAt === null ? (

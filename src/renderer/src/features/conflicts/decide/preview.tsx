@@ -32,7 +32,7 @@ export function Refused({ why }: { why: string }) {
   const { t } = useTranslation();
   return (
     <p className={styles.refused}>
-      <Ban size={14} strokeWidth={1.75} aria-hidden="true" />
+      <Ban size={14} strokeWidth={1.75} />
       <span>
         <b>{t('conflicts.decide.notPossible')}</b> {why}
       </span>
@@ -77,7 +77,7 @@ function DiffLine({ line }: { line: GraphDiffLine }) {
   const [Sign, tone] = SIGN[line.change];
   return (
     <li className={styles.diffLine} data-tone={tone}>
-      <Sign size={13} strokeWidth={2} aria-hidden="true" />
+      <Sign size={13} strokeWidth={2} />
       <span className={styles.diffWord}>{t(`conflicts.diff.${line.change}`)}</span>
       {line.change === 'dimension' ? (
         <DimensionMark name={line.dimension} />

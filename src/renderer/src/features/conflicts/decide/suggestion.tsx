@@ -17,7 +17,7 @@ export function Suggestion() {
   if (asking) {
     return (
       <p className={styles.suggestion} data-tone="info" role="status">
-        <Sparkles size={14} strokeWidth={1.75} aria-hidden="true" />
+        <Sparkles size={14} strokeWidth={1.75} />
         {t('conflicts.ask.asking')}
       </p>
     );
@@ -25,7 +25,7 @@ export function Suggestion() {
   if (askFailure) {
     return (
       <div className={styles.suggestion} data-tone="bad" role="alert">
-        <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+        <CircleAlert size={14} strokeWidth={1.75} />
         <span className={styles.suggestionText}>
           {askFailure.message} <a href={formatRoute('settings')}>{t('conflicts.ask.settings')}</a>
         </span>
@@ -38,7 +38,7 @@ export function Suggestion() {
   if (!suggestion) return null;
   return (
     <div className={styles.suggestion} data-tone="info" role="status">
-      <Sparkles size={14} strokeWidth={1.75} aria-hidden="true" />
+      <Sparkles size={14} strokeWidth={1.75} />
       <div className={styles.suggestionText}>
         <p>
           {t('conflicts.ask.suggests', { model: suggestion.model })}{' '}
