@@ -3,10 +3,8 @@ const TESTS = '(\\.test\\.ts$|/testing/|/eval/)';
 
 /**
  * The rooms of the main process, and which others each may know. A room that is not listed may not exist.
- * `api/services` names what the doors ask of the rooms behind them: whoever answers imports the type, and nothing else of api.
  * `console/task-port` lies beside its owner: whoever starts or shows tasks imports it, and nothing else of console.
  */
-const PORTS = 'api/services';
 const TASKS = 'console/task-port';
 const ROOMS = {
   graph: [],
@@ -16,14 +14,14 @@ const ROOMS = {
   fixtures: [],
   store: ['graph', 'streams'],
   llm: ['store', 'streams', 'telemetry'],
-  clients: ['graph', 'store', 'telemetry', PORTS],
+  clients: ['graph', 'store', 'telemetry'],
   memory: ['graph', 'store', 'streams'],
   proxy: ['clients', 'graph', 'process', 'streams'],
-  transfer: ['graph', 'llm', 'memory', 'store', PORTS, TASKS],
-  settings: ['llm', 'memory', 'store', 'streams', 'telemetry', PORTS],
-  console: ['graph', 'memory', 'proxy', 'settings', 'store', 'streams', 'telemetry', PORTS],
-  api: ['llm', 'memory', 'proxy', 'streams', TASKS],
-  http: ['clients', 'memory', 'proxy', 'telemetry', PORTS],
+  transfer: ['graph', 'llm', 'memory', 'store', TASKS],
+  settings: ['llm', 'memory', 'store', 'streams', 'telemetry'],
+  console: ['graph', 'memory', 'proxy', 'settings', 'store', 'streams', 'telemetry'],
+  api: ['clients', 'console', 'llm', 'memory', 'proxy', 'settings', 'streams', 'transfer'],
+  http: ['clients', 'memory', 'proxy', 'telemetry', 'transfer'],
 };
 /** These know the rooms, and no room knows them; core knows none of its doors. */
 const ABOVE = ['core', 'cli', 'desktop'];

@@ -4,7 +4,6 @@
 import type { Client, ClientPolicy, ClientsState } from '../../shared/model/client.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
-import type { ClientsService } from '../api/services.ts';
 import type { Store, StoreLog, StoreWriter } from '../store/store-access.ts';
 import { insertClientQuestions, readClientQuestions } from '../store/tables/client-questions.ts';
 import {
@@ -44,7 +43,7 @@ const NO_QUEUE: ClientsQueue = { waiting: () => new Map(), limitsChanged: () => 
 /** The console shows no more. */
 const MAX_LISTED = 500;
 
-export class Clients implements ClientsService {
+export class Clients {
   readonly registry: ClientRegistry;
   readonly #parts: ClientsParts;
   #queue = NO_QUEUE;
@@ -95,12 +94,14 @@ export class Clients implements ClientsService {
     };
   }
 
+  /** @throws AppError STALE_VERSION, UNAVAILABLE */
   async save(name: string, policy: ClientPolicy, expectedVersion: number): Promise<Client> {
     const at = this.#parts.clock.now();
     await this.#change((writer) => saveClient(writer, name, policy, expectedVersion, at));
     return this.#one(name);
   }
 
+  /** @throws AppError NOT_FOUND, STALE_VERSION, NOT_ALLOWED where it would leave a host beyond loopback without keys */
   async remove(name: string, expectedVersion: number): Promise<ClientsState> {
     const at = this.#parts.clock.now();
     await this.#change(async (writer) => {
@@ -118,6 +119,7 @@ export class Clients implements ClientsService {
     return { key, client: this.#one(name) };
   }
 
+  /** @throws AppError NOT_FOUND, NOT_ALLOWED as with `remove` */
   async revokeKey(id: number): Promise<Client> {
     const at = this.#parts.clock.now();
     const client = await this.#change(async (writer) => {

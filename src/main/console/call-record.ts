@@ -2,10 +2,19 @@
 // secret: the contract names the members that may be kept. Also the gate that writes pass. Used by api/base.ts.
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
-import type { Calls, RecordedCall } from '../api/services.ts';
 import { appendHostEvent } from '../store/audit/chain.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
+
+/** A call that changed something beside the memory. */
+interface RecordedCall {
+  /** Such as `clients.addKey`. */
+  readonly call: string;
+  readonly reach: 'console' | 'process';
+  readonly actor: string;
+  /** What it was about, as the contract names it; no secret. */
+  readonly about: Readonly<Record<string, unknown>>;
+}
 
 export interface CallRecordParts {
   readonly store: Pick<Store, 'write' | 'whenOpen'>;
@@ -13,17 +22,19 @@ export interface CallRecordParts {
   readonly log: Log;
 }
 
-export class CallRecord implements Calls {
+export class CallRecord {
   readonly #parts: CallRecordParts;
 
   constructor(parts: CallRecordParts) {
     this.#parts = parts;
   }
 
+  /** Waits while the memory is being replaced. @throws AppError UNAVAILABLE (retryable) when that takes long */
   whenOpen(): Promise<void> {
     return this.#parts.store.whenOpen();
   }
 
+  /** Never throws: what was done is done. */
   async record(recorded: RecordedCall): Promise<void> {
     const { log } = this.#parts;
     log.info(recorded, 'a call of the console');

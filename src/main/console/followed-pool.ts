@@ -3,7 +3,6 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { UpstreamState } from '../../shared/model/upstream.ts';
-import type { UpstreamsService } from '../api/services.ts';
 import type { OpenPool } from '../proxy/pool/open-pool.ts';
 import { openPool } from '../proxy/pool/upstream-pool.ts';
 import type { ConfigSource, UpstreamSetting } from '../settings/config.ts';
@@ -27,7 +26,6 @@ const FIRST_LOOK_MS = 1000;
 
 export interface FollowedPool {
   readonly pool: OpenPool;
-  readonly service: UpstreamsService;
   /** Resolves once it is known which of several upstreams has which models, or soon after the start anyway. */
   seen(): Promise<void>;
 }
@@ -59,11 +57,6 @@ export function openUpstreams(parts: UpstreamParts): FollowedPool {
         const cancel = clock.after(FIRST_LOOK_MS, resolve);
         void pool.look().then(cancel).then(resolve);
       });
-    },
-    service: {
-      state: () => pool.state(),
-      watch: (listener) => pool.watch(listener),
-      setMode: (name, mode) => pool.setMode(name, mode),
     },
   };
 }

@@ -1,8 +1,7 @@
 // Keeps an eye on the durable queue for the console, the state of the program and the metrics: how much waits, what
 // failed, why nothing starts. Looks at the database by itself every few seconds.
 import type { Clock } from '../../shared/model/clock.ts';
-import type { Budget, JobCounts } from '../../shared/model/job.ts';
-import type { JobsService, JobsState } from '../api/services.ts';
+import type { Budget, JobCounts, JobsState } from '../../shared/model/job.ts';
 import type { JobCounts as Counts } from '../store/jobs/job.ts';
 import type { JobKind } from '../store/jobs/job-kind.ts';
 import type { JobQueue } from '../store/jobs/job-queue.ts';
@@ -25,7 +24,7 @@ export interface JobsWatchParts {
   readonly onChange: () => void;
 }
 
-export class JobsWatch implements JobsService {
+export class JobsWatch {
   readonly #parts: JobsWatchParts;
   readonly #watchers = new Set<(state: JobsState) => void>();
   readonly #stops: (() => void)[];
@@ -68,6 +67,7 @@ export class JobsWatch implements JobsService {
     });
   }
 
+  /** @throws AppError UNAVAILABLE when the database cannot be read */
   async state(): Promise<JobsState> {
     const { jobs, tasks, budget } = this.#parts;
     this.#counts = await jobs.counts();
@@ -78,6 +78,7 @@ export class JobsWatch implements JobsService {
     };
   }
 
+  /** Calls back on every change, at most twice a second. @returns stops watching */
   watch(listener: (state: JobsState) => void): () => void {
     this.#watchers.add(listener);
     this.#told = '';

@@ -1,15 +1,15 @@
 // What other settings would do, tried on the newest prompts and on the vocabulary. Reads only.
 // Called through the console's Settings. Source: console, Settings.
 import { setImmediate as yieldLoop } from 'node:timers/promises';
-import type { SettingsPreview, SettingsService } from '../api/services.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { saliency } from '../graph/recollect/saliency.ts';
 import type { ProxyService } from '../proxy/proxy.ts';
+import type { LiveSettings } from '../settings/settings-service.ts';
 
 const CONCEPTS_PER_SLICE = 20_000;
 
 export interface PreviewParts {
-  readonly settings: SettingsService;
+  readonly settings: Pick<LiveSettings, 'current' | 'tried'>;
   readonly graph: ConceptGraph;
   readonly proxy: Pick<ProxyService, 'trySettings'>;
 }
@@ -19,7 +19,7 @@ export async function previewSettings(
   { settings, graph, proxy }: PreviewParts,
   changes: Readonly<Record<string, unknown>>,
   limit: number,
-): Promise<SettingsPreview> {
+) {
   const now = settings.current();
   const tried = settings.tried(changes);
   const rows = proxy.trySettings(tried, limit);

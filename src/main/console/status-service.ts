@@ -6,7 +6,6 @@ import type { ChosenModel } from '../../shared/model/language-model.ts';
 import { type Component, SERIES, type Series, type SystemStatus } from '../../shared/model/status.ts';
 import type { TrafficRow } from '../../shared/model/traffic.ts';
 import type { UpstreamState } from '../../shared/model/upstream.ts';
-import type { StatusService } from '../api/services.ts';
 import { Watched } from '../streams/watched.ts';
 import type { MinuteSeries } from './minute-series.ts';
 import { upstreamComponent } from './upstream-component.ts';
@@ -61,7 +60,7 @@ const DATABASE_FIX = {
   act: `${SERVED} It does not come back by itself: see "When something is wrong" in docs/operating.md.`,
 } as const;
 
-export class Status implements StatusService {
+export class Status {
   readonly #sources: StatusSources;
   readonly #series: MinuteSeries;
   readonly #clock: Clock;

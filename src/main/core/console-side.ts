@@ -109,7 +109,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
       resolution,
     },
     ...{ chosenModels, sessionLink },
-    upstreams: upstreams.service,
+    upstreams: upstreams.pool,
     loops: proxy.loops,
     jobDesk: new JobDesk({ store, jobs: queue, clock }),
     models: llm.models,

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { TransferService } from '../api/services.ts';
+import type { Transfers } from '../transfer/transfer-service.ts';
 import { sendError, toAppError } from './envelope.ts';
 import { fileRoutes } from './file-routes.ts';
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
       return { result: Promise.resolve({ name: 'a' }) };
     },
   };
-  await app.register(fileRoutes, { transfers: transfers as unknown as TransferService });
+  await app.register(fileRoutes, { transfers: transfers as unknown as Transfers });
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(() => app.close());

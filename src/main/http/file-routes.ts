@@ -13,8 +13,8 @@ import { AppError, success } from '../../shared/model/envelope.ts';
 import { ProjectName } from '../../shared/model/graph.ts';
 import { Reason } from '../../shared/model/plain-text.ts';
 import { EXPORT_FORMATS } from '../../shared/model/transfer.ts';
-import type { TransferService } from '../api/services.ts';
 import { forget } from '../proxy/body/reading-order.ts';
+import type { Transfers } from '../transfer/transfer-service.ts';
 import { readUnparsed } from './held-bodies.ts';
 import { parsed } from './parsed.ts';
 
@@ -44,7 +44,7 @@ const RestoreBody = z.strictObject({
 
 export async function fileRoutes(
   app: FastifyInstance,
-  { transfers }: { transfers: TransferService },
+  { transfers }: { transfers: Transfers },
 ): Promise<void> {
   readUnparsed(app);
 

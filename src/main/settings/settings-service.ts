@@ -7,9 +7,9 @@ import {
   SETTING_KEYS,
   SETTINGS,
   type SettingKey,
+  type SettingRow,
   type Settings,
 } from '../../shared/model/settings.ts';
-import type { SettingRow, SettingsService } from '../api/services.ts';
 import type { Store } from '../store/store.ts';
 import { readAllConfig, writeConfig } from '../store/tables/config.ts';
 import { Listeners } from '../streams/watched.ts';
@@ -21,7 +21,13 @@ export interface SettingsStore {
   write(key: string, value: string): Promise<void>;
 }
 
-export interface LiveSettings extends SettingsService {
+export interface LiveSettings {
+  current(): Settings;
+  rows(): SettingRow[];
+  /** Parses, stores, applies. @throws AppError INVALID_INPUT when the value does not fit or the file pins the key. */
+  set(key: SettingKey, value: unknown): Promise<SettingRow>;
+  /** The settings as they would be; nothing changes. @throws AppError INVALID_INPUT */
+  tried(changes: Readonly<Record<string, unknown>>): Settings;
   /** Applies a newer config.yaml. */
   useFile(file: ConfigFile['settings']): void;
   /** Reads the table again: another process may have changed it. @throws AppError when it cannot be read */

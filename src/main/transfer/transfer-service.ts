@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
-import type { ExportStream, TransferService } from '../api/services.ts';
 import type { TaskHandle, TaskService, TaskStarted } from '../console/task-port.ts';
 import type { Llm } from '../llm/open-llm.ts';
 import type { VerifyReport } from '../memory/history/verify-memory.ts';
@@ -18,7 +17,7 @@ import { isElsewhere } from '../store/store-errors.ts';
 import type { BackupDirectory } from './backup-directory.ts';
 import { EXPORT_FILES } from './export-formats.ts';
 import { UNDOABLE_CHANGES } from './import-journal.ts';
-import { checkGraphFile } from './import-lines.ts';
+import { checkGraphFile, type GraphSource } from './import-lines.ts';
 import { runImport } from './run-import.ts';
 import { exportOnThread, runOnThread } from './transfer-thread.ts';
 
@@ -34,6 +33,33 @@ export interface TransferParts {
   readonly program: string;
   /** The tables are others now; whoever keeps something of them reads it anew, before anybody writes again. */
   readonly onReplaced: () => Promise<void>;
+}
+
+export interface ExportStream {
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Pieces of UTF-8 text in order; ending early ends the export. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+interface ExportAsked {
+  readonly format: ExportFormat;
+  readonly project: string | null;
+  /** JSON Lines only: the record of changes too. */
+  readonly events?: boolean;
+}
+
+interface ImportAsked {
+  readonly source: GraphSource;
+  readonly dryRun: boolean;
+  readonly actor: string;
+  readonly reason?: string;
+}
+
+interface RestoreAsked {
+  readonly name: string;
+  readonly passphrase?: string | undefined;
+  readonly actor: string;
 }
 
 const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
@@ -52,7 +78,7 @@ function describeImport({ inserted, confirmed, conflicts, refused, unchanged }: 
 
 const number = (n: number) => n.toLocaleString('en');
 
-export class Transfers implements TransferService {
+export class Transfers {
   readonly #parts: TransferParts;
 
   constructor(parts: TransferParts) {
@@ -66,7 +92,7 @@ export class Transfers implements TransferService {
     if ('databasePath' in place) await clearRestoring(place.databasePath);
   }
 
-  export(asked: Parameters<TransferService['export']>[0]): ExportStream {
+  export(asked: ExportAsked): ExportStream {
     const { place, tasks, clock, program } = this.#parts;
     this.#refuseElsewhere();
     const { format, project, events = false } = asked;
@@ -103,7 +129,11 @@ export class Transfers implements TransferService {
     };
   }
 
-  import(asked: Parameters<TransferService['import']>[0]): TaskStarted<ImportReport> {
+  /**
+   * Takes a file of JSON Lines in, all of it or nothing.
+   * @throws (by its result) AppError INVALID_INPUT, PAYLOAD_TOO_LARGE, UNAVAILABLE, CANCELLED
+   */
+  import(asked: ImportAsked): TaskStarted<ImportReport> {
     const { dryRun } = asked;
     return this.#parts.tasks.start(
       {
@@ -118,7 +148,7 @@ export class Transfers implements TransferService {
 
   async #import(
     { signal, progress }: TaskHandle,
-    { source, dryRun, actor, reason = '' }: Parameters<TransferService['import']>[0],
+    { source, dryRun, actor, reason = '' }: ImportAsked,
   ): Promise<ImportReport> {
     const { memory, place, directory } = this.#parts;
     const file = await checkGraphFile(source, signal);
@@ -142,14 +172,17 @@ export class Transfers implements TransferService {
     if (refusal && isElsewhere(refusal)) throw refusal;
   }
 
+  /** Newest first. @throws AppError UNAVAILABLE */
   backups(): Promise<BackupFile[]> {
     return this.#parts.directory.list();
   }
 
+  /** @throws AppError NOT_FOUND, INVALID_INPUT for a name that is none of ours */
   openBackup(name: string): ReturnType<BackupDirectory['open']> {
     return this.#parts.directory.open(name);
   }
 
+  /** Writes a backup while everything goes on; with a passphrase it holds the API keys. */
   backup({ passphrase }: { readonly passphrase?: string | undefined }): TaskStarted<BackupFile> {
     const { tasks, directory, memory, place } = this.#parts;
     return tasks.start(
@@ -170,7 +203,8 @@ export class Transfers implements TransferService {
     );
   }
 
-  restore(asked: Parameters<TransferService['restore']>[0]): TaskStarted<string> {
+  /** Checks the backup, saves the present, and replaces the memory. Agents are served from memory throughout. */
+  restore(asked: RestoreAsked): TaskStarted<string> {
     return this.#parts.tasks.start(
       {
         kind: 'restore',
@@ -182,10 +216,7 @@ export class Transfers implements TransferService {
     );
   }
 
-  async #restore(
-    handle: TaskHandle,
-    { name, passphrase, actor }: Parameters<TransferService['restore']>[0],
-  ): Promise<string> {
+  async #restore(handle: TaskHandle, { name, passphrase, actor }: RestoreAsked): Promise<string> {
     const { directory, memory, place, clock } = this.#parts;
     const archive = await directory.pathOf(name);
     await directory.prepare();

@@ -1,13 +1,11 @@
 // Durable jobs, long tasks of this process, and the daily budget of the models we ask.
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
-import { Budget, Job, JobCounts, JobStatus, Task } from '../model/job.ts';
+import { Job, JobStatus, JobsState, Task } from '../model/job.ts';
 import { PlainText, Reason } from '../model/plain-text.ts';
 import { read, write } from './base.ts';
 
 const id = PlainText.max(100);
-
-const JobsState = z.strictObject({ counts: z.array(JobCounts), tasks: z.array(Task), budget: Budget });
 
 export const jobs = {
   state: read('/jobs/state').output(JobsState),

@@ -1,17 +1,9 @@
 // What the shell and Overview ask: state, series, settings, a test prompt.
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
+import { SettingRow } from '../model/settings.ts';
 import { Series, SystemStatus } from '../model/status.ts';
 import { read, write } from './base.ts';
-
-const SettingRow = z.strictObject({
-  key: z.string(),
-  value: z.unknown(),
-  default: z.unknown(),
-  unit: z.string(),
-  doc: z.string(),
-  setBy: z.enum(['default', 'console', 'file']),
-});
 
 export const system = {
   /** A sign of life, asked for every two seconds by each open console; costs nothing. */

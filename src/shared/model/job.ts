@@ -78,3 +78,7 @@ export const Budget = z.strictObject({
   resetsAt: z.number().int(),
 });
 export type Budget = z.infer<typeof Budget>;
+
+/** What waits in the queue, what runs, and what it costs. */
+export const JobsState = z.strictObject({ counts: z.array(JobCounts), tasks: z.array(Task), budget: Budget });
+export type JobsState = z.infer<typeof JobsState>;

@@ -224,3 +224,14 @@ export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 export const DEFAULT_SETTINGS: Settings = Object.freeze(
   Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].schema.parse(undefined)])),
 ) as Settings;
+
+/** A setting as people see it. */
+export const SettingRow = z.strictObject({
+  key: z.string(),
+  value: z.unknown(),
+  default: z.unknown(),
+  unit: z.string(),
+  doc: z.string(),
+  setBy: z.enum(['default', 'console', 'file']),
+});
+export type SettingRow = z.infer<typeof SettingRow>;

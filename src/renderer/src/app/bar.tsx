@@ -24,7 +24,7 @@ export function Bar({ onSearch }: { onSearch: () => void }) {
         </span>
       ) : null}
       <Button className={cx(styles.search)} onPress={onSearch}>
-        <Search size={16} strokeWidth={1.5} aria-hidden="true" />
+        <Search size={16} strokeWidth={1.5} />
         <span className={styles.words}>{t('bar.search')}</span>
         <span className={styles.caps}>
           <Kbd keys="$mod+k" />
@@ -59,8 +59,8 @@ function Parts() {
         const Icon = HEALTH_ICON[part.health];
         const words = `${t(`part.${part.name}`)}: ${t(`health.${part.health}`)}`;
         return (
-          <li key={part.name} className={styles.part} data-health={part.health} title={part.reason ?? words}>
-            <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
+          <li key={part.name} className={styles.part} data-tone={part.health} title={part.reason ?? words}>
+            <Icon size={14} strokeWidth={1.75} />
             <span className={styles.partName}>{t(`part.${part.name}`)}</span>
             <span className="sr-only">{t(`health.${part.health}`)}</span>
           </li>
@@ -81,7 +81,7 @@ function Waiting() {
       aria-label={t('bar.conflicts', { count })}
       title={t('bar.conflicts', { count })}
     >
-      <Flag size={14} strokeWidth={1.75} aria-hidden="true" />
+      <Flag size={14} strokeWidth={1.75} />
       {count}
     </a>
   );

@@ -74,7 +74,7 @@ interface LineProps {
 function Line({ icon: Icon, tone, children }: LineProps) {
   return (
     <div className={styles.notice} data-tone={tone}>
-      <Icon size={16} strokeWidth={1.5} aria-hidden="true" />
+      <Icon size={16} strokeWidth={1.5} />
       {children}
     </div>
   );

@@ -1,11 +1,8 @@
 // The `?` sheet: every shortcut of the registry, and the switch for single-key ones.
-import { X } from 'lucide-react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useAppearance } from '../session/appearance.ts';
 import { allCommands, useRegistry } from '../session/commands.ts';
-import { cx } from '../ui/cx.ts';
-import { IconButton } from '../ui/inputs/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Toggle } from '../ui/inputs/toggle.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import styles from './help.module.css';
@@ -23,54 +20,42 @@ export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
     [t('help.back'), 'Esc'],
   ] as const;
   return (
-    <ModalOverlay
-      className={cx(styles.scrim)}
+    <Dialog
+      title={t('help.title')}
       isOpen={isOpen}
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      isDismissable
+      onClose={onClose}
+      width="wide"
+      foot={
+        <Toggle isSelected={singleKeys} onChange={(on) => change({ singleKeys: on })}>
+          {t('help.singleKeys')}
+        </Toggle>
+      }
     >
-      <Modal className={cx(styles.modal)}>
-        <Dialog className={cx(styles.dialog)}>
-          <header className={styles.head}>
-            <Heading slot="title" className={cx(styles.title)}>
-              {t('help.title')}
-            </Heading>
-            <IconButton label={t('action.close')} onPress={onClose}>
-              <X size={16} strokeWidth={1.5} aria-hidden="true" />
-            </IconButton>
-          </header>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-          <section className={styles.columns} tabIndex={0} aria-label={t('help.title')}>
-            {groups.map((group) => (
-              <section key={group}>
-                <h3 className={styles.group}>{group}</h3>
-                {bound
-                  .filter((c) => c.group === group)
-                  .map((command) => (
-                    <p key={command.id} className={styles.row}>
-                      <span>{command.title}</span>
-                      <Kbd keys={command.keys ?? ''} />
-                    </p>
-                  ))}
-              </section>
-            ))}
-            <section>
-              <h3 className={styles.group}>{t('help.lists')}</h3>
-              {lists.map(([what, keys]) => (
-                <p key={what} className={styles.row}>
-                  <span>{what}</span>
-                  <Kbd keys={keys} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={styles.columns} tabIndex={0} aria-label={t('help.title')}>
+        {groups.map((group) => (
+          <section key={group}>
+            <h3 className={styles.group}>{group}</h3>
+            {bound
+              .filter((c) => c.group === group)
+              .map((command) => (
+                <p key={command.id} className={styles.row}>
+                  <span>{command.title}</span>
+                  <Kbd keys={command.keys ?? ''} />
                 </p>
               ))}
-            </section>
           </section>
-          <footer className={styles.foot}>
-            <Toggle isSelected={singleKeys} onChange={(on) => change({ singleKeys: on })}>
-              {t('help.singleKeys')}
-            </Toggle>
-          </footer>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        ))}
+        <section>
+          <h3 className={styles.group}>{t('help.lists')}</h3>
+          {lists.map(([what, keys]) => (
+            <p key={what} className={styles.row}>
+              <span>{what}</span>
+              <Kbd keys={keys} />
+            </p>
+          ))}
+        </section>
+      </section>
+    </Dialog>
   );
 }

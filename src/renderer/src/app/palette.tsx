@@ -90,7 +90,7 @@ function Contents({ onClose }: { onClose: () => void }) {
   return (
     <Autocomplete inputValue={query} onInputChange={setQuery}>
       <TextField className={cx(styles.field)} aria-label={t('palette.label')} autoFocus>
-        <Search size={16} strokeWidth={1.5} aria-hidden="true" />
+        <Search size={16} strokeWidth={1.5} />
         <Input className={cx(styles.input)} placeholder={t('palette.placeholder')} spellCheck={false} />
         <Kbd keys="Esc" />
       </TextField>
@@ -123,8 +123,8 @@ function Contents({ onClose }: { onClose: () => void }) {
                   className={cx(styles.item)}
                   textValue={command.title}
                 >
-                  <span className={styles.title}>{command.title}</span>
-                  {command.disabled ? <span className={styles.why}>{command.disabled}</span> : null}
+                  <span className="push">{command.title}</span>
+                  {command.disabled ? <span className="quiet">{command.disabled}</span> : null}
                   {command.keys ? <Kbd keys={command.keys} /> : null}
                 </MenuItem>
               ))}

@@ -1,12 +1,12 @@
 // The screens that exist, as a rail of 56 px (220 with labels) or, on a narrow window, a bar at the lower edge.
 import { PanelLeft } from 'lucide-react';
-import { Focusable, Tooltip, TooltipTrigger } from 'react-aria-components';
+import { Focusable, TooltipTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useAppearance } from '../session/appearance.ts';
 import { formatRoute, SCREENS, type Screen, useRoute } from '../session/router.ts';
 import { useStatus } from '../session/system-store.ts';
-import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/inputs/button.tsx';
+import { Tip } from '../ui/tip.tsx';
 import styles from './rail.module.css';
 import { SCREEN } from './screens.ts';
 
@@ -41,14 +41,12 @@ export function Rail() {
             aria-current={screen === current ? 'page' : undefined}
             data-screen={screen}
           >
-            <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
+            <Icon size={18} strokeWidth={1.5} />
             <span className={styles.label}>{t(`screen.${screen}`)}</span>
             {waits[screen] ? <span className={styles.dot} data-now aria-hidden="true" /> : null}
           </a>
         </Focusable>
-        <Tooltip className={cx(styles.tip)} placement="right" offset={6}>
-          {t(`screen.${screen}`)}
-        </Tooltip>
+        <Tip placement="right">{t(`screen.${screen}`)}</Tip>
       </TooltipTrigger>
     );
   };
@@ -65,11 +63,10 @@ export function Rail() {
       {link('settings')}
       <span className={styles.widen}>
         <IconButton
+          icon={PanelLeft}
           label={rail === 'wide' ? t('rail.narrow') : t('rail.widen')}
           onPress={() => change({ rail: rail === 'wide' ? 'narrow' : 'wide' })}
-        >
-          <PanelLeft size={16} strokeWidth={1.5} aria-hidden="true" />
-        </IconButton>
+        />
       </span>
     </nav>
   );

@@ -20,7 +20,7 @@ export function StatusLine() {
               : t('status.jobsIdle')}
           </span>
           {status.counts.jobsDead > 0 ? (
-            <span className={styles.bad}>{t('status.dead', { count: status.counts.jobsDead })}</span>
+            <span className="bad">{t('status.dead', { count: status.counts.jobsDead })}</span>
           ) : null}
           <span>
             {t('status.graph', {
@@ -28,8 +28,8 @@ export function StatusLine() {
               edges: formatCount(status.counts.edges),
             })}
           </span>
-          <span className={styles.push} />
-          {status.demo ? <span className={styles.demo}>{t('status.demo')}</span> : null}
+          <span className="push" />
+          {status.demo ? <span className="info">{t('status.demo')}</span> : null}
           <span>
             {status.addedMsP50 === null
               ? t('status.addedNone')

@@ -4,7 +4,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Job, JobStatus } from '../../../shared/model/job.ts';
 import type { ResolutionState } from '../../../shared/model/resolution.ts';
 import type { Failure } from '../ui/failure.ts';
-import { type Api, api, describeFailure } from './client.ts';
+import { attempt, newestOnly } from './ask.ts';
+import { type Api, api } from './client.ts';
 
 type State = Awaited<ReturnType<Api['jobs']['state']>>;
 type Calls = Pick<Api['jobs'], 'list' | 'retry' | 'discard' | 'cancelTask'>;
@@ -35,16 +36,12 @@ export interface JobsState {
 
 export function createJobsStore(calls: () => Calls): StoreApi<JobsState> {
   return createStore<JobsState>()((set, get) => {
-    let asked = 0;
-    const act = async (work: () => Promise<unknown>): Promise<Failure | null> => {
-      try {
+    const read = newestOnly();
+    const act = (work: () => Promise<unknown>): Promise<Failure | null> =>
+      attempt(async () => {
         await work();
         await get().load();
-        return null;
-      } catch (thrown) {
-        return describeFailure(thrown);
-      }
-    };
+      });
     return {
       live: null,
       resolution: null,
@@ -63,20 +60,13 @@ export function createJobsStore(calls: () => Calls): StoreApi<JobsState> {
         set({ ...part, list: null });
         void get().load();
       },
-      async load() {
-        asked += 1;
-        const mine = asked;
+      load() {
         const { view, kind } = get();
-        try {
-          const { jobs, total } = await calls().list({
-            status: view,
-            limit: LIMIT,
-            ...(kind === 'all' ? {} : { kind }),
-          });
-          if (mine === asked) set({ list: jobs, total, failure: null });
-        } catch (thrown) {
-          if (mine === asked) set({ failure: describeFailure(thrown) });
-        }
+        return read(
+          () => calls().list({ status: view, limit: LIMIT, ...(kind === 'all' ? {} : { kind }) }),
+          ({ jobs, total }) => set({ list: jobs, total, failure: null }),
+          (failure) => set({ failure }),
+        );
       },
       retry: (id) => act(() => calls().retry({ id })),
       discard: (id, reason) => act(() => calls().discard({ id, reason })),

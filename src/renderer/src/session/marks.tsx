@@ -1,8 +1,8 @@
 // The identity of data, the same in table, canvas, prompt, conflict: a concept is a mono token, a dimension `[name]` with
 // its hue, ISA solid and ISPART dashed, contested amber with `?`, confidence the stroke's width, source a letter.
 
-import { Fragment } from 'react';
-import { Focusable, Tooltip, TooltipTrigger } from 'react-aria-components';
+import { type CSSProperties, Fragment } from 'react';
+import { Focusable, TooltipTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Source } from '../../../shared/model/graph.ts';
 import { confidenceStep } from '../ui/confidence.ts';
@@ -10,6 +10,7 @@ import { cx } from '../ui/cx.ts';
 import { formatPercent } from '../ui/format.ts';
 import { dimensionHue } from '../ui/hue.ts';
 import { readBlockLine } from '../ui/recollection-text.ts';
+import { Tip } from '../ui/tip.tsx';
 import styles from './marks.module.css';
 import { formatRoute } from './router.ts';
 
@@ -26,8 +27,9 @@ export function Token({ token, plain, strong }: { token: string; plain?: boolean
 
 /** A dimension in brackets, as agents see it. */
 export function DimensionMark({ name, contested }: { name: string; contested?: boolean }) {
+  const hue = contested ? 'wait-text' : `dim-${String(dimensionHue(name))}`;
   return (
-    <span className={cx(styles.dimension, contested ? styles.contested : styles[`hue${dimensionHue(name)}`])}>
+    <span className={styles.dimension} style={{ '--hue': `var(--${hue})` } as CSSProperties}>
       [{name}
       {contested ? '?' : ''}]
     </span>
@@ -53,9 +55,7 @@ export function SourceChip({ source }: { source: Source }) {
           {LETTER[source]}
         </span>
       </Focusable>
-      <Tooltip className={cx(styles.tip)} offset={6}>
-        {words}
-      </Tooltip>
+      <Tip>{words}</Tip>
     </TooltipTrigger>
   );
 }

@@ -1,7 +1,8 @@
 // The runtime settings as the screen keeps them; a change is validated by the core and shown as it answered.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../ui/failure.ts';
-import { type Api, api, describeFailure } from './client.ts';
+import { attempt } from './ask.ts';
+import { type Api, api } from './client.ts';
 
 type Calls = Pick<Api['system'], 'settings' | 'setSetting'>;
 export type SettingRow = Awaited<ReturnType<Calls['settings']>>[number];
@@ -19,21 +20,13 @@ export function createSettingsStore(calls: () => Calls): StoreApi<SettingsState>
     rows: null,
     failure: null,
     async load() {
-      try {
-        set({ rows: await calls().settings(), failure: null });
-      } catch (thrown) {
-        set({ failure: describeFailure(thrown) });
-      }
+      set({ failure: await attempt(async () => set({ rows: await calls().settings() })) });
     },
-    async save(key, value) {
-      try {
+    save: (key, value) =>
+      attempt(async () => {
         const saved = await calls().setSetting({ key, value });
         set((s) => ({ rows: s.rows?.map((row) => (row.key === key ? saved : row)) ?? null }));
-        return null;
-      } catch (thrown) {
-        return describeFailure(thrown);
-      }
-    },
+      }),
   }));
 }
 

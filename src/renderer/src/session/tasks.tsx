@@ -11,11 +11,11 @@ import { jobsStore } from './jobs-store.ts';
 import styles from './tasks.module.css';
 import { sayFailed } from './toasts.tsx';
 
-const ICON = {
-  running: LoaderCircle,
-  done: CircleCheck,
-  failed: CircleAlert,
-  cancelled: CircleSlash,
+const MARK = {
+  running: [LoaderCircle, 'info'],
+  done: [CircleCheck, 'ok'],
+  failed: [CircleAlert, 'bad'],
+  cancelled: [CircleSlash, 'muted'],
 } as const;
 /** Ended tasks shown; the rest are in the audit. */
 const ENDED_SHOWN = 4;
@@ -48,7 +48,7 @@ export function Tasks({ kinds, label }: TasksProps) {
 function TaskLine({ task }: { task: Task }) {
   const { t } = useTranslation();
   const { cancelTask } = useStore(jobsStore);
-  const Icon = ICON[task.status];
+  const [Icon, tone] = MARK[task.status];
   async function cancel(): Promise<void> {
     const refused = await cancelTask(task.id);
     if (refused) sayFailed(refused.message);
@@ -58,8 +58,14 @@ function TaskLine({ task }: { task: Task }) {
       ? `${formatCount(task.done)} ${task.unit}`
       : `${formatCount(task.done)} / ${formatCount(task.total)} ${task.unit}`;
   return (
-    <li className={styles.task} data-status={task.status}>
-      <Icon size={14} strokeWidth={1.75} role="img" aria-label={t(`jobs.taskStatus.${task.status}`)} />
+    <li className={styles.task}>
+      <Icon
+        className={tone}
+        size={14}
+        strokeWidth={1.75}
+        role="img"
+        aria-label={t(`jobs.taskStatus.${task.status}`)}
+      />
       <span className={styles.taskTitle}>{task.title}</span>
       {task.status === 'running' ? (
         <>

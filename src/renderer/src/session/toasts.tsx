@@ -27,7 +27,7 @@ export function Toasts() {
           toast: styles.toast ?? '',
           title: styles.title ?? '',
           actionButton: styles.action ?? '',
-          icon: styles.icon ?? '',
+          icon: 'bad',
         },
       }}
     />

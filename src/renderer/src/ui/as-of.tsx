@@ -15,7 +15,7 @@ export function AsOf() {
   if (live) return null;
   return (
     <span className={styles.mark} title={asOf === null ? undefined : formatFull(asOf)}>
-      <ClockAlert size={12} strokeWidth={1.75} aria-hidden="true" />
+      <ClockAlert size={12} strokeWidth={1.75} />
       {asOf === null ? t('connection.notRead') : t('connection.asOf', { time: formatSince(asOf, now) })}
     </span>
   );

@@ -17,13 +17,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true));
   return (
     <>
-      <IconButton label={done ? t('action.copied') : label} onPress={copy}>
-        {done ? (
-          <Check size={16} strokeWidth={1.5} aria-hidden="true" />
-        ) : (
-          <Copy size={16} strokeWidth={1.5} aria-hidden="true" />
-        )}
-      </IconButton>
+      <IconButton icon={done ? Check : Copy} label={done ? t('action.copied') : label} onPress={copy} />
       <span className="sr-only" role="status">
         {done ? t('action.copied') : ''}
       </span>

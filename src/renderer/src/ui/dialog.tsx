@@ -33,9 +33,7 @@ export function Dialog({ title, isOpen, onClose, children, foot, width = 'narrow
             <Heading slot="title" className={cx(styles.title)}>
               {title}
             </Heading>
-            <IconButton label={t('action.close')} onPress={onClose}>
-              <X size={16} strokeWidth={1.5} aria-hidden="true" />
-            </IconButton>
+            <IconButton icon={X} label={t('action.close')} onPress={onClose} />
           </header>
           <div className={styles.body}>{children}</div>
           <footer className={styles.foot}>{foot}</footer>

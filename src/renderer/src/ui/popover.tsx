@@ -1,4 +1,5 @@
 // A button that opens a small panel of fields beside it.
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
 import { cx } from './cx.ts';
@@ -7,17 +8,17 @@ import styles from './popover.module.css';
 
 interface PopoverButtonProps {
   readonly label: string;
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
   readonly isOpen: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly children: ReactNode;
 }
 
-export function PopoverButton({ label, icon, isOpen, onOpenChange, children }: PopoverButtonProps) {
+export function PopoverButton({ label, icon: Icon, isOpen, onOpenChange, children }: PopoverButtonProps) {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
       <AriaButton className={cx(buttons.button, buttons.plain)}>
-        {icon}
+        {Icon ? <Icon size={14} strokeWidth={1.75} /> : null}
         {label}
       </AriaButton>
       {/* The pop-up is the dialog itself, so that its hidden ways out are inside of it. */}

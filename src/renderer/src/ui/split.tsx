@@ -48,9 +48,7 @@ export function Split(props: SplitProps) {
         {title}
       </h2>
       {actions}
-      <IconButton label={t('action.close')} onPress={onClose}>
-        <X size={16} strokeWidth={1.5} aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={X} label={t('action.close')} onPress={onClose} />
     </div>
   );
   if (narrow) {

@@ -83,7 +83,7 @@ function NotYetRead({ compact }: { compact?: boolean | undefined }) {
   const { t } = useTranslation();
   return (
     <p className={compact ? styles.awaited : styles.awaitedWhole}>
-      <Unplug size={16} strokeWidth={1.5} aria-hidden="true" />
+      <Unplug size={16} strokeWidth={1.5} />
       {t('connection.awaited')}
     </p>
   );
@@ -107,7 +107,7 @@ export function ErrorState({ failure, onRetry, compact }: ErrorProps) {
   return (
     <div className={compact ? styles.notice : styles.state} role="alert">
       <p className={styles.failed}>
-        <CircleAlert size={16} strokeWidth={1.5} aria-hidden="true" />
+        <CircleAlert size={16} strokeWidth={1.5} />
         <strong>{t('state.failed')}</strong>
       </p>
       <p className={styles.text}>{failure.message}</p>

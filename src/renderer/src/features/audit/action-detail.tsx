@@ -59,19 +59,11 @@ export function ActionDetail({ id }: { id: number }) {
         {action.state === 'final' ? null : (
           <div className={styles.actions}>
             {action.state === 'done' ? (
-              <Button
-                writes
-                icon={<Undo2 size={14} strokeWidth={1.75} aria-hidden="true" />}
-                onPress={() => void act(undo(id), t('audit.undone'))}
-              >
+              <Button writes icon={Undo2} onPress={() => void act(undo(id), t('audit.undone'))}>
                 {t('action.undo')}
               </Button>
             ) : (
-              <Button
-                writes
-                icon={<Redo2 size={14} strokeWidth={1.75} aria-hidden="true" />}
-                onPress={() => void act(redo(id), t('audit.redone'))}
-              >
+              <Button writes icon={Redo2} onPress={() => void act(redo(id), t('audit.redone'))}>
                 {t('audit.redo')}
               </Button>
             )}

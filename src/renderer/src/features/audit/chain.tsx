@@ -22,7 +22,7 @@ export function Chain() {
   const Icon = tone === 'unknown' ? Unlink : tone === 'ok' ? Link2 : Link2Off;
   return (
     <section className={styles.chain} data-tone={tone} aria-label={t('audit.chain')}>
-      <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
+      <Icon size={18} strokeWidth={1.5} />
       <div className={styles.chainWords} role="status">
         {chains.length === 0 ? <b>{t('audit.chainUnknown')}</b> : null}
         {chains.map((state) => (

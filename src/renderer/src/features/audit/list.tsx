@@ -42,7 +42,7 @@ function Summary({ action }: { action: Action }) {
       {action.state === 'undone' ? (
         <Undo2 size={14} strokeWidth={1.75} role="img" aria-label={t('audit.state.undone')} />
       ) : null}
-      {action.kind === 'redo' ? <Redo2 size={14} strokeWidth={1.75} aria-hidden="true" /> : null}
+      {action.kind === 'redo' ? <Redo2 size={14} strokeWidth={1.75} /> : null}
       <span>
         <MarkedText text={action.summary} />
       </span>

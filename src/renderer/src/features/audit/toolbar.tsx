@@ -79,12 +79,7 @@ function Export() {
     }
   }
   return (
-    <Button
-      writes
-      icon={<Download size={14} strokeWidth={1.75} aria-hidden="true" />}
-      isDisabled={busy}
-      onPress={() => void save()}
-    >
+    <Button writes icon={Download} isDisabled={busy} onPress={() => void save()}>
       {t(busy ? 'audit.exporting' : 'audit.export')}
     </Button>
   );

@@ -118,18 +118,10 @@ export function Canvas({ neighbourhood, ring }: CanvasProps) {
       />
       {cy && ring ? <DimensionRing cy={cy} neighbourhood={neighbourhood} /> : null}
       <div className={styles.controls}>
-        <IconButton label={t('concepts.zoomIn')} onPress={() => zoom(ZOOM_STEP)}>
-          <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
-        </IconButton>
-        <IconButton label={t('concepts.zoomOut')} onPress={() => zoom(1 / ZOOM_STEP)}>
-          <Minus size={16} strokeWidth={1.5} aria-hidden="true" />
-        </IconButton>
-        <IconButton label={t('concepts.fit')} onPress={() => cy?.fit(undefined, MARGIN)}>
-          <Maximize size={16} strokeWidth={1.5} aria-hidden="true" />
-        </IconButton>
-        <IconButton label={t('concepts.reset')} onPress={() => cy && settle(cy)}>
-          <Crosshair size={16} strokeWidth={1.5} aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={Plus} label={t('concepts.zoomIn')} onPress={() => zoom(ZOOM_STEP)} />
+        <IconButton icon={Minus} label={t('concepts.zoomOut')} onPress={() => zoom(1 / ZOOM_STEP)} />
+        <IconButton icon={Maximize} label={t('concepts.fit')} onPress={() => cy?.fit(undefined, MARGIN)} />
+        <IconButton icon={Crosshair} label={t('concepts.reset')} onPress={() => cy && settle(cy)} />
       </div>
       <Legend />
       <p className="sr-only" role="status">

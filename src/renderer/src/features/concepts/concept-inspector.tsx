@@ -34,7 +34,7 @@ export function ConceptInspector({ detail }: { detail: Detail }) {
         </Section>
       ) : null}
       <Section title={t('concepts.inspector.facts')}>
-        {edges.length === 0 ? <p className={styles.quiet}>{t('concepts.inspector.factsNone')}</p> : null}
+        {edges.length === 0 ? <p className="quiet">{t('concepts.inspector.factsNone')}</p> : null}
         <ul className={styles.facts}>
           {edges.map((edge) => (
             <FactRow key={edge.edgeId} edge={edge} />
@@ -74,13 +74,13 @@ function Figures({ detail: { concept } }: { detail: Detail }) {
 /** The block word for word, tags and all; its lines marked as everywhere. */
 function AsSeen({ recollection }: { recollection: string | null }) {
   const { t } = useTranslation();
-  if (recollection === null) return <p className={styles.quiet}>{t('concepts.inspector.asSeenNothing')}</p>;
+  if (recollection === null) return <p className="quiet">{t('concepts.inspector.asSeenNothing')}</p>;
   const lines = recollection.trim().split('\n');
   return (
     <div className={styles.seen}>
       {lines.map((line) =>
         /^<\/?recollection>$/.test(line) ? (
-          <div key={line} className={styles.tag}>
+          <div key={line} className="muted">
             {line}
           </div>
         ) : (
@@ -99,7 +99,7 @@ function Below({ edges, total }: { edges: readonly Edge[]; total: number }) {
     <Section
       title={t('concepts.inspector.below')}
       aside={
-        <span className={styles.quiet}>
+        <span className="quiet">
           {t('concepts.inspector.belowCount', {
             shown: formatCount(edges.length),
             total: formatCount(total),

@@ -2,6 +2,7 @@
 // Fed by typed calls; a later question always wins over an earlier answer.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Edge } from '../../../../shared/model/graph.ts';
+import { newestOnly } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 
@@ -52,23 +53,25 @@ export interface ConceptsState {
 
 export function createConceptsStore(calls: () => Calls): StoreApi<ConceptsState> {
   return createStore<ConceptsState>()((set, get) => {
-    let searches = 0;
-    let looks = 0;
+    const finding = newestOnly();
+    const looking = newestOnly();
 
-    async function read(focus: Focus): Promise<void> {
-      looks += 1;
-      const mine = looks;
-      const { token, dimension } = focus;
-      try {
-        const [detail, neighbourhood] = await Promise.all([
-          calls().get({ token }),
-          calls().neighbourhood({ token, limit: get().limit, ...(dimension === null ? {} : { dimension }) }),
-        ]);
-        if (mine === looks) set({ detail, neighbourhood, focusFailure: null });
-      } catch (thrown) {
-        if (mine === looks) set({ focusFailure: describeFailure(thrown) });
-      }
-    }
+    /** Where nothing is looked at any more, an answer comes too late. */
+    const show = (part: Partial<ConceptsState>) => set((s) => (s.focus === null ? {} : part));
+    const read = ({ token, dimension }: Focus): Promise<void> =>
+      looking(
+        () =>
+          Promise.all([
+            calls().get({ token }),
+            calls().neighbourhood({
+              token,
+              limit: get().limit,
+              ...(dimension === null ? {} : { dimension }),
+            }),
+          ]),
+        ([detail, neighbourhood]) => show({ detail, neighbourhood, focusFailure: null }),
+        (focusFailure) => show({ focusFailure }),
+      );
 
     return {
       query: '',
@@ -81,20 +84,18 @@ export function createConceptsStore(calls: () => Calls): StoreApi<ConceptsState>
       neighbourhood: null,
       focusFailure: null,
 
-      async search(query) {
-        searches += 1;
-        const mine = searches;
+      search(query) {
         set({ query });
-        try {
-          const blank = query.trim() === '';
-          const [found, dimensions] = await Promise.all([
-            calls().search({ query: query.trim(), limit: blank ? 12 : SEARCH_LIMIT }),
-            blank ? calls().dimensions({}) : get().dimensions,
-          ]);
-          if (mine === searches) set({ found, dimensions, searchFailure: null });
-        } catch (thrown) {
-          if (mine === searches) set({ searchFailure: describeFailure(thrown) });
-        }
+        const blank = query.trim() === '';
+        return finding(
+          () =>
+            Promise.all([
+              calls().search({ query: query.trim(), limit: blank ? 12 : SEARCH_LIMIT }),
+              blank ? calls().dimensions({}) : get().dimensions,
+            ]),
+          ([found, dimensions]) => set({ found, dimensions, searchFailure: null }),
+          (searchFailure) => set({ searchFailure }),
+        );
       },
 
       async look(focus) {
@@ -103,8 +104,7 @@ export function createConceptsStore(calls: () => Calls): StoreApi<ConceptsState>
         // Another look at the same: what is shown stays until the answer is there.
         const same = focus !== null && focus.token === before?.token && focus.dimension === before.dimension;
         set(same ? { focus } : { focus, neighbourhood: null, focusFailure: null });
-        if (focus === null) looks += 1;
-        else await read(focus);
+        if (focus !== null) await read(focus);
       },
 
       async showMore() {

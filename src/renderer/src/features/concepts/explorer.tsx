@@ -62,11 +62,13 @@ export function Explorer({ token, view, field }: ExplorerProps) {
       main={
         <>
           <div className={styles.toolbar}>
-            <IconButton label={t('concepts.backToSearch')} onPress={() => navigate(formatRoute('concepts'))}>
-              <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
-            </IconButton>
+            <IconButton
+              icon={ArrowLeft}
+              label={t('concepts.backToSearch')}
+              onPress={() => navigate(formatRoute('concepts'))}
+            />
             {narrow ? null : <ConceptSearch field={field} />}
-            <span className={styles.space} />
+            <span className="push" />
             <AsOf />
             <Shown />
             <Segments
@@ -80,11 +82,10 @@ export function Explorer({ token, view, field }: ExplorerProps) {
             />
             {shown ? null : (
               <IconButton
+                icon={PanelRight}
                 label={t('inspector.label')}
                 onPress={() => (narrow ? setSheet(true) : setBeside(true))}
-              >
-                <PanelRight size={16} strokeWidth={1.5} aria-hidden="true" />
-              </IconButton>
+              />
             )}
           </div>
           <Body token={token} view={view} narrow={narrow} />

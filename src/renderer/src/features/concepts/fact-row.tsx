@@ -68,7 +68,7 @@ export function FactRow({ edge }: { edge: Edge }) {
           <Evidence key={`${from.segment ?? ''}${String(from.at)}`} from={from} />
         ))}
         {edge.provenance.length === 0 ? (
-          <li className={styles.quiet}>{t('concepts.inspector.evidenceNone')}</li>
+          <li className="quiet">{t('concepts.inspector.evidenceNone')}</li>
         ) : null}
       </ul>
       <p className={styles.factFoot}>

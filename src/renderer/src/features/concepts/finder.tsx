@@ -120,7 +120,7 @@ function ConceptLine({ concept, children }: { concept: ConceptSummary; children:
         <Token token={concept.token} plain />
         {concept.conflicts > 0 ? <span className={styles.contested}>?</span> : null}
         <span className={styles.figure}>{children}</span>
-        <ChevronRight size={14} strokeWidth={1.5} aria-hidden="true" />
+        <ChevronRight size={14} strokeWidth={1.5} />
       </a>
     </li>
   );

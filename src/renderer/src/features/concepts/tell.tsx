@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { formatRoute } from '../../session/router.ts';
 import { cx } from '../../ui/cx.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import fields from '../../ui/inputs/text-field.module.css';
 import { conceptsStore, type Told } from './concepts-store.ts';
 import styles from './tell.module.css';
 
@@ -29,7 +30,7 @@ export function Tell({ token }: { token: string | null }) {
       <TextField className={cx(styles.field)} value={fact} onChange={setFact} isInvalid={told?.ok === false}>
         <Label className={cx(styles.label)}>{t('concepts.tell.title')}</Label>
         <Input
-          className={cx(styles.input)}
+          className={cx(fields.input, fields.mono)}
           placeholder={t('concepts.tell.placeholder', { token: token ?? t('concepts.tell.token') })}
           spellCheck={false}
           autoCapitalize="none"
@@ -51,7 +52,7 @@ function Answer({ told }: { told: Told }) {
   if (!told.ok) {
     const { column } = told.failure.details;
     return (
-      <span className={styles.bad}>
+      <span className="bad">
         {typeof column === 'number' ? `${t('concepts.tell.column', { column })}: ` : ''}
         {told.failure.message}
       </span>
@@ -61,12 +62,10 @@ function Answer({ told }: { told: Told }) {
   switch (status) {
     case 'inserted':
     case 'confirmed':
-      return (
-        <span className={styles.ok}>{t(`concepts.tell.${status}`, { concept, parent, dimension })}</span>
-      );
+      return <span className="ok">{t(`concepts.tell.${status}`, { concept, parent, dimension })}</span>;
     case 'conflict':
       return (
-        <span className={styles.wait}>
+        <span className="wait">
           {t('concepts.tell.conflict')}{' '}
           {conflict === undefined ? null : (
             <a href={formatRoute('conflicts', String(conflict))}>{t('concepts.tell.conflictOpen')}</a>
@@ -74,6 +73,6 @@ function Answer({ told }: { told: Told }) {
         </span>
       );
     case 'refused':
-      return <span className={styles.bad}>{t('concepts.tell.refused', { reason: reason ?? status })}</span>;
+      return <span className="bad">{t('concepts.tell.refused', { reason: reason ?? status })}</span>;
   }
 }

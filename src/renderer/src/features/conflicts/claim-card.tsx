@@ -50,7 +50,7 @@ function EmptyPlace({ conflict }: { conflict: Conflict }) {
           <ol className={styles.cycle}>
             {cycle.map((edge) => (
               <li key={edge.edgeId}>
-                <Token token={edge.concept} /> <span className={styles.soft}>{t('conflicts.fields.in')}</span>{' '}
+                <Token token={edge.concept} /> <span className="quiet">{t('conflicts.fields.in')}</span>{' '}
                 <Token token={edge.parent} />
               </li>
             ))}
@@ -74,7 +74,7 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
         {ends ? (
           <>
             <Token token={conflict.concept} strong />: <DimensionMark name={conflict.dimension} />{' '}
-            <span className={styles.soft}>{t('conflicts.decide.nothing')}</span>
+            <span className="quiet">{t('conflicts.decide.nothing')}</span>
           </>
         ) : (
           <ClaimLine line={line} dimension={conflict.dimension} />
@@ -85,7 +85,7 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
         <dd>
           <span>{from?.client ?? t('conflicts.unknownClient')}</span>
           {from === null ? null : (
-            <span className={styles.soft}>
+            <span className="quiet">
               <TimeAgo at={from.at} />
             </span>
           )}
@@ -100,7 +100,7 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
               <span>{t(`mark.source.${claim.source}`)}</span>
             </>
           )}
-          {role === null ? null : <span className={styles.soft}>{role}</span>}
+          {role === null ? null : <span className="quiet">{role}</span>}
         </dd>
         <dt>{t('conflicts.sure')}</dt>
         <dd>
@@ -110,7 +110,7 @@ function Says({ conflict, claim }: { conflict: Conflict; claim: Claim }) {
             <>
               <EdgeStroke isIsa={claim.isIsa ?? true} confidence={claim.confidence} />
               <span>{formatPercent(claim.confidence)}</span>
-              <span className={styles.soft}>{t(claim.isIsa === false ? 'mark.ispart' : 'mark.isa')}</span>
+              <span className="quiet">{t(claim.isIsa === false ? 'mark.ispart' : 'mark.isa')}</span>
             </>
           )}
         </dd>

@@ -94,13 +94,12 @@ function Standing({ conflict }: { conflict: Conflict }) {
         </span>
         {conflict.priority > 0 ? (
           <span className={styles.metaMark}>
-            <Flag size={12} strokeWidth={1.75} aria-hidden="true" /> {t('conflicts.priority')}
+            <Flag size={12} strokeWidth={1.75} /> {t('conflicts.priority')}
           </span>
         ) : null}
         {conflict.seenCount > 1 ? (
           <span className={styles.metaMark}>
-            <Repeat size={12} strokeWidth={1.75} aria-hidden="true" />{' '}
-            {t('conflicts.seen', { count: conflict.seenCount })}
+            <Repeat size={12} strokeWidth={1.75} /> {t('conflicts.seen', { count: conflict.seenCount })}
           </span>
         ) : null}
         {asleep ? <span>{t('conflicts.snooze.wakes', { time: formatSoon(snoozedUntil, now) })}</span> : null}

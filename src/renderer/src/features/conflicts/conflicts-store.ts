@@ -2,6 +2,7 @@
 // Fed by `conflicts.list|get|snooze|note`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Conflict, ConflictKind } from '../../../../shared/model/graph.ts';
+import { newestOnly } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 
@@ -45,7 +46,7 @@ export function createConflictsStore(
   calls: () => Pick<Api['conflicts'], 'list' | 'get' | 'snooze' | 'note'>,
 ): StoreApi<ConflictsState> {
   return createStore<ConflictsState>()((set, get) => {
-    let asked = 0;
+    const read = newestOnly();
     let looked: number | null = null;
 
     /** A newer state of a conflict, wherever it is shown. */
@@ -75,22 +76,15 @@ export function createConflictsStore(
         void get().load();
       },
 
-      async load() {
-        asked += 1;
-        const mine = asked;
+      load() {
         const { view, search, type } = get();
-        try {
-          const answer = await calls().list({
-            view,
-            limit: LIMIT,
-            ...(search.trim() === '' ? {} : { search: search.trim() }),
-            ...(type === 'all' ? {} : { type }),
-          });
-          if (mine === asked)
-            set({ list: answer.conflicts, total: answer.total, open: answer.open, failure: null });
-        } catch (thrown) {
-          if (mine === asked) set({ failure: describeFailure(thrown) });
-        }
+        const words = search.trim();
+        const asks = { view, limit: LIMIT, ...(words && { search: words }), ...(type !== 'all' && { type }) };
+        return read(
+          () => calls().list(asks),
+          ({ conflicts, total, open }) => set({ list: conflicts, total, open, failure: null }),
+          (failure) => set({ failure }),
+        );
       },
 
       async look(id) {

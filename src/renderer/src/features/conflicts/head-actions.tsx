@@ -23,22 +23,16 @@ export function HeadActions(props: HeadActionsProps) {
   const more = useMore(conflict);
   return (
     <>
-      <IconButton label={t('conflicts.previous')} onPress={() => onStep(-1)}>
-        <ChevronUp size={16} strokeWidth={1.5} aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('conflicts.next')} onPress={() => onStep(1)}>
-        <ChevronDown size={16} strokeWidth={1.5} aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={ChevronUp} label={t('conflicts.previous')} onPress={() => onStep(-1)} />
+      <IconButton icon={ChevronDown} label={t('conflicts.next')} onPress={() => onStep(1)} />
       {conflict.resolvedAt === null ? (
         <>
           <Snooze conflict={conflict} isOpen={snoozing} onOpenChange={onSnoozing} onSnooze={onSnooze} />
-          <IconButton label={t('conflicts.note.write')} onPress={onNote}>
-            <NotebookPen size={16} strokeWidth={1.5} aria-hidden="true" />
-          </IconButton>
+          <IconButton icon={NotebookPen} label={t('conflicts.note.write')} onPress={onNote} />
         </>
       ) : null}
       <Menu label={t('action.more')} actions={more}>
-        <Ellipsis size={16} strokeWidth={1.5} aria-hidden="true" />
+        <Ellipsis size={16} strokeWidth={1.5} />
       </Menu>
     </>
   );

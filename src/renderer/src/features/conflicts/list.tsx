@@ -92,7 +92,7 @@ function Standing({ conflict }: { conflict: Conflict }) {
 function Known({ conflict: { existing } }: { conflict: Conflict }) {
   const { t } = useTranslation();
   return existing.parent === null ? (
-    <span className={styles.quiet}>{t('conflicts.nothingKnown')}</span>
+    <span className="quiet">{t('conflicts.nothingKnown')}</span>
   ) : (
     <Token token={existing.parent} plain />
   );
@@ -100,7 +100,7 @@ function Known({ conflict: { existing } }: { conflict: Conflict }) {
 
 function Said({ conflict: { incoming, correction } }: { conflict: Conflict }) {
   const { t } = useTranslation();
-  if (correction === 'ends') return <span className={styles.quiet}>{t('conflicts.ended')}</span>;
+  if (correction === 'ends') return <span className="quiet">{t('conflicts.ended')}</span>;
   return incoming.parent === null ? '–' : <Token token={incoming.parent} plain />;
 }
 
@@ -111,7 +111,7 @@ function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Co
     id: 'kind',
     title: t('conflicts.columns.kind'),
     width: '84px',
-    cell: (c) => <span className={styles.quiet}>{t(`conflicts.kind.${conflictKind(c)}`)}</span>,
+    cell: (c) => <span className="quiet">{t(`conflicts.kind.${conflictKind(c)}`)}</span>,
   };
   const age: Column<Conflict> = {
     id: 'age',
@@ -119,7 +119,7 @@ function useColumns(decided: boolean): { together: Column<Conflict>[]; apart: Co
     width: '68px',
     align: 'end',
     cell: (c) => (
-      <span className={styles.quiet}>
+      <span className="quiet">
         <TimeAgo at={c.resolvedAt ?? c.createdAt} />
       </span>
     ),

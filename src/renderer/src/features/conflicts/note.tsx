@@ -23,7 +23,7 @@ export function Note({ conflict, writing, onWriting }: NoteProps) {
   if (conflict.note === null || conflict.note === '') return null;
   return (
     <div className={styles.note}>
-      <NotebookPen size={14} strokeWidth={1.75} aria-hidden="true" />
+      <NotebookPen size={14} strokeWidth={1.75} />
       <p>
         <span className="sr-only">{t('conflicts.note.label')}: </span>
         {conflict.note}

@@ -37,7 +37,7 @@ export function Snooze({ conflict, isOpen, onOpenChange, onSnooze }: SnoozeProps
   return (
     <>
       <Menu label={t('conflicts.snooze.label')} actions={actions} isOpen={isOpen} onOpenChange={onOpenChange}>
-        <AlarmClock size={16} strokeWidth={1.5} aria-hidden="true" />
+        <AlarmClock size={16} strokeWidth={1.5} />
       </Menu>
       {custom ? (
         <Custom

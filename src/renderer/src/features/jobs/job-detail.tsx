@@ -47,7 +47,7 @@ export function JobDetail({ id, onGone }: { id: string; onGone: () => void }) {
       </Section>
       {job.result ? (
         <Section title={t('jobs.result')}>
-          <p className={styles.result}>{job.result}</p>
+          <p className="breaks">{job.result}</p>
         </Section>
       ) : null}
       {job.lastError === null ? null : (
@@ -58,11 +58,7 @@ export function JobDetail({ id, onGone }: { id: string; onGone: () => void }) {
       {failure ? <ErrorState failure={failure} compact /> : null}
       {job.status === 'done' || job.status === 'active' ? null : (
         <div className={styles.actions}>
-          <Button
-            writes
-            icon={<RotateCcw size={14} strokeWidth={1.75} aria-hidden="true" />}
-            onPress={() => void act(retry(id), t('jobs.retried'))}
-          >
+          <Button writes icon={RotateCcw} onPress={() => void act(retry(id), t('jobs.retried'))}>
             {t('jobs.retry')}
           </Button>
           {sure ? (
@@ -75,10 +71,7 @@ export function JobDetail({ id, onGone }: { id: string; onGone: () => void }) {
               </Button>
             </>
           ) : (
-            <Button
-              icon={<Trash2 size={14} strokeWidth={1.75} aria-hidden="true" />}
-              onPress={() => setSure(true)}
-            >
+            <Button icon={Trash2} onPress={() => setSure(true)}>
               {t('jobs.discard')}
             </Button>
           )}

@@ -18,7 +18,7 @@ function useColumns(narrow: boolean): Column<Job>[] {
     id: 'summary',
     title: t('jobs.columns.what'),
     width: 'minmax(0, 2fr)',
-    cell: (job) => <code className={styles.summary}>{job.summary}</code>,
+    cell: (job) => <code className="small">{job.summary}</code>,
   };
   const when: Column<Job> = {
     id: 'when',
@@ -44,14 +44,14 @@ function useColumns(narrow: boolean): Column<Job>[] {
     id: 'error',
     title: t('jobs.columns.error'),
     width: 'minmax(0, 2fr)',
-    cell: (job) => <span className={styles.error}>{job.lastError ?? ''}</span>,
+    cell: (job) => <span className="quiet">{job.lastError ?? ''}</span>,
   };
   return narrow ? [what, when] : [kind, what, tries, error, when];
 }
 
 function When({ job, now }: { job: Job; now: number }) {
   const { t } = useTranslation();
-  if (job.status === 'active') return <span className={styles.active}>{t('jobs.now')}</span>;
+  if (job.status === 'active') return <span className="info">{t('jobs.now')}</span>;
   if (job.status === 'waiting') return job.runAt <= now ? t('jobs.due') : formatClock(job.runAt);
   return <TimeAgo at={job.finishedAt ?? job.createdAt} />;
 }

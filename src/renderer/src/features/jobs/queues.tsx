@@ -62,7 +62,7 @@ function Queue({ counts }: { counts: JobCounts }) {
       }
     >
       <p className={styles.figure} data-paused={paused}>
-        {paused ? <CirclePause size={18} strokeWidth={1.5} aria-hidden="true" /> : null}
+        {paused ? <CirclePause size={18} strokeWidth={1.5} /> : null}
         <b>{formatCount(waiting + active)}</b> {t('jobs.waitingWord', { count: waiting + active })}
       </p>
       <p className={styles.quiet}>
@@ -113,7 +113,7 @@ function Resolution() {
       ) : (
         <>
           <p className={styles.figure} data-paused={paused}>
-            <Moon size={18} strokeWidth={1.5} aria-hidden="true" />
+            <Moon size={18} strokeWidth={1.5} />
             <b>{formatCount(waiting)}</b> {t('jobs.toDecide', { count: waiting })}
           </p>
           <p className={styles.quiet}>

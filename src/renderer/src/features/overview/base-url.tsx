@@ -22,7 +22,7 @@ export function BaseUrl({ url }: { url: string }) {
         <Button
           variant="primary"
           writes
-          icon={<Send size={14} strokeWidth={1.75} aria-hidden="true" />}
+          icon={Send}
           isDisabled={test.phase === 'running'}
           onPress={() => void sendTest()}
         >
@@ -32,10 +32,10 @@ export function BaseUrl({ url }: { url: string }) {
       <p className={styles.pointHint} role="status">
         {test.phase === 'idle' ? t('overview.pointHint') : null}
         {test.phase === 'running' ? t('overview.testing') : null}
-        {test.phase === 'failed' ? <span className={styles.bad}>{test.failure.message}</span> : null}
+        {test.phase === 'failed' ? <span className="bad">{test.failure.message}</span> : null}
         {test.phase === 'done' ? (
           <>
-            <b className={test.ok ? styles.ok : styles.bad}>
+            <b className={test.ok ? 'ok' : 'bad'}>
               {t(test.ok ? 'overview.testOk' : 'overview.testFailed', { ms: formatMs(test.ms) })}
             </b>
             <q className={styles.answer}>{test.answer === '' ? t('overview.testEmpty') : test.answer}</q>

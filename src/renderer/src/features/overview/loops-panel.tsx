@@ -27,7 +27,7 @@ function Agent({ client, loops }: { client: string; loops: readonly ActiveLoop[]
   return (
     <article className={styles.loop} aria-label={t('loops.of', { client })}>
       <p className={styles.loopHead}>
-        <Repeat2 size={14} strokeWidth={1.75} aria-hidden="true" />
+        <Repeat2 size={14} strokeWidth={1.75} />
         <b>
           <a href={all}>{client}</a>
         </b>

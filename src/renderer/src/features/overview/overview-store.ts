@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ActiveLoop } from '../../../../shared/model/loop.ts';
 import type { Series } from '../../../../shared/model/status.ts';
 import type { UpstreamsState } from '../../../../shared/model/upstream.ts';
+import { newestOnly } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 
@@ -37,6 +38,7 @@ export interface OverviewState {
 type Calls = Pick<Api['system'], 'series' | 'testPrompt'>;
 
 export function createOverviewStore(calls: () => Calls): StoreApi<OverviewState> {
+  const read = newestOnly();
   return createStore<OverviewState>()((set, get) => ({
     range: '1h',
     series: null,
@@ -48,15 +50,12 @@ export function createOverviewStore(calls: () => Calls): StoreApi<OverviewState>
       set({ range });
       void get().refresh();
     },
-    async refresh() {
-      const { range } = get();
-      try {
-        const series = await calls().series({ range });
-        if (get().range === range) set({ series, failure: null });
-      } catch (thrown) {
-        if (get().range === range) set({ failure: describeFailure(thrown) });
-      }
-    },
+    refresh: () =>
+      read(
+        () => calls().series({ range: get().range }),
+        (series) => set({ series, failure: null }),
+        (failure) => set({ failure }),
+      ),
     async sendTest() {
       if (get().test.phase === 'running') return;
       set({ test: { phase: 'running' } });

@@ -18,7 +18,7 @@ function NotKnown() {
   return (
     <div>
       <p className={styles.sentence}>
-        <CircleDashed size={26} strokeWidth={1.75} aria-hidden="true" />
+        <CircleDashed size={26} strokeWidth={1.75} />
         <span>
           <strong>
             {asOf === null
@@ -42,7 +42,7 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
   if (!status) {
     return (
       <p className={styles.sentence} role="status">
-        <CircleDashed size={26} strokeWidth={1.5} aria-hidden="true" />
+        <CircleDashed size={26} strokeWidth={1.5} />
         <span className={styles.calm}>{t('overview.connecting')}</span>
       </p>
     );
@@ -57,7 +57,7 @@ export function Sentence({ status }: { status: SystemStatus | null }) {
   return (
     <div role="status">
       <p className={styles.sentence} data-tone={tone}>
-        <Icon size={26} strokeWidth={1.75} aria-hidden="true" />
+        <Icon size={26} strokeWidth={1.75} />
         <span>
           <strong>
             {part

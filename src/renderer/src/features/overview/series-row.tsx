@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { Series } from '../../../../shared/model/status.ts';
 import { TimeChart } from '../../ui/charts/lazy-time-chart.tsx';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
-import { cx } from '../../ui/cx.ts';
 import { formatMinute, formatPercent } from '../../ui/format.ts';
 import { Segments } from '../../ui/inputs/button.tsx';
 import styles from './charts.module.css';
@@ -43,14 +42,18 @@ export function SeriesRow({ line, series, cursor, onCursor, isOpen, onToggle }: 
         onClick={onToggle}
       >
         <span className={styles.name}>
-          <ChevronRight className={styles.chevron} size={14} strokeWidth={1.75} aria-hidden="true" />
+          <ChevronRight className={styles.chevron} size={14} strokeWidth={1.75} />
           {name}
         </span>
         <Sparkline values={values} height={34} at={cursor} onAt={onCursor} />
         <span className={styles.figure}>{figure(cursor === null ? whole : (values[cursor] ?? null))}</span>
         <span className={styles.unit}>
           {cursor === null ? unit : t(`overview.unitAt.${line.name}`)}
-          <span className={cx(styles.trend, alarming && styles.alarming)} title={t('overview.trendTitle')}>
+          <span
+            className={styles.trend}
+            data-tone={alarming ? 'bad' : undefined}
+            title={t('overview.trendTitle')}
+          >
             {time ?? change}
           </span>
         </span>

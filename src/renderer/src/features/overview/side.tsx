@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SystemStatus } from '../../../../shared/model/status.ts';
-import { formatRoute } from '../../session/router.ts';
+import { formatRoute, type Screen } from '../../session/router.ts';
 import { AsOf } from '../../ui/as-of.tsx';
 import { formatCount, formatFull, formatMinute } from '../../ui/format.ts';
 import { useLive } from '../../ui/liveness.ts';
@@ -20,28 +20,36 @@ export function Waiting({ status }: { status: SystemStatus }) {
     <section>
       <h2 className={styles.title}>{t('overview.waiting')}</h2>
       {conflictsPending > 0 ? (
-        <a className={styles.wait} href={formatRoute('conflicts')}>
-          <span className={styles.waitWords}>
-            <b>{t('overview.waitConflicts', { count: conflictsPending })}</b>
-            <span>{t('overview.waitConflictsWhy')}</span>
-          </span>
-          <ChevronRight size={16} strokeWidth={1.5} aria-hidden="true" />
-        </a>
+        <Wait
+          screen="conflicts"
+          what={t('overview.waitConflicts', { count: conflictsPending })}
+          why={t('overview.waitConflictsWhy')}
+        />
       ) : null}
       {jobsDead > 0 ? (
-        <a className={styles.wait} href={formatRoute('jobs')}>
-          <span className={styles.waitWords}>
-            <b>{t('overview.waitDead', { count: jobsDead })}</b>
-            <span>{t('overview.waitDeadWhy')}</span>
-          </span>
-          <ChevronRight size={16} strokeWidth={1.5} aria-hidden="true" />
-        </a>
+        <Wait
+          screen="jobs"
+          what={t('overview.waitDead', { count: jobsDead })}
+          why={t('overview.waitDeadWhy')}
+        />
       ) : null}
       <Loops />
       {conflictsPending + jobsDead + loops.length === 0 ? (
         <p className={styles.nothing}>{t('overview.waitingNothing')}</p>
       ) : null}
     </section>
+  );
+}
+
+function Wait({ screen, what, why }: { screen: Screen; what: string; why: string }) {
+  return (
+    <a className={styles.wait} href={formatRoute(screen)}>
+      <span className={styles.waitWords}>
+        <b>{what}</b>
+        <span>{why}</span>
+      </span>
+      <ChevronRight size={16} strokeWidth={1.5} />
+    </a>
   );
 }
 
@@ -55,10 +63,10 @@ export function Parts({ status }: { status: SystemStatus }) {
       </h2>
       <ul>
         {status.parts.map((part) => (
-          <li key={part.name} className={styles.part} data-health={part.health}>
+          <li key={part.name} className={styles.part} data-tone={part.health}>
             <span className={styles.dot} aria-hidden="true" />
             <span className={styles.partLabel}>{part.label}</span>
-            <span className={styles.health}>
+            <span className={styles.words}>
               {t(live ? `health.${part.health}` : `health.was.${part.health}`)}
               {part.health === 'ok' || part.since === null
                 ? ''

@@ -33,7 +33,7 @@ function Host({ host }: { host: UpstreamState }) {
   const condition = conditionOf(host);
   const since = t('overview.sincePart', { time: formatMinute(host.since) });
   return (
-    <li className={styles.host} data-health={TONE[condition]}>
+    <li className={styles.host} data-tone={TONE[condition]}>
       <span className={styles.dot} aria-hidden="true" />
       <span className={styles.name} title={host.url}>
         {host.name}
@@ -105,12 +105,12 @@ function ModeMenu({ host: { name, mode: before } }: { host: UpstreamState }) {
         id: mode,
         label: t(`overview.mode.${mode}`),
         aside: t(`overview.modeHint.${mode}`),
-        icon: <Icon size={14} strokeWidth={1.75} aria-hidden="true" />,
+        icon: <Icon size={14} strokeWidth={1.75} />,
         writes: true,
         run: () => void change(mode),
       }))}
     >
-      <Ellipsis size={16} strokeWidth={1.5} aria-hidden="true" />
+      <Ellipsis size={16} strokeWidth={1.5} />
     </Menu>
   );
 }

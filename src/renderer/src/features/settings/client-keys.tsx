@@ -39,12 +39,8 @@ export function ClientKeys({ client, onStored }: ClientKeysProps) {
           <KeyLine key={key.id} client={client} clientKey={key} />
         ))}
       </ul>
-      <div className={styles.buttons}>
-        <Button
-          writes
-          icon={<Plus size={14} strokeWidth={1.75} aria-hidden="true" />}
-          onPress={() => void make()}
-        >
+      <div className="buttons">
+        <Button writes icon={Plus} onPress={() => void make()}>
           {t('clients.makeKey')}
         </Button>
       </div>
@@ -59,7 +55,7 @@ function KeyLine({ client, clientKey }: { client: Client; clientKey: ClientKey }
   const { hint, createdAt, lastUsedAt, revokedAt } = clientKey;
   return (
     <li className={styles.keyLine} data-revoked={revokedAt !== null}>
-      <KeyRound size={14} strokeWidth={1.5} aria-hidden="true" />
+      <KeyRound size={14} strokeWidth={1.5} />
       <code>{hint}…</code>
       <span className={styles.hint}>
         {t('clients.made')} <TimeAgo at={createdAt} /> ·{' '}
@@ -125,7 +121,7 @@ function Revoke({ client, clientKey: { id, hint }, onDone }: RevokeProps) {
           />
         </>
       ) : null}
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button type="submit" variant="primary" writes isDisabled={isLast && typed !== client.name}>
           {t('clients.revokeSure')}
         </Button>

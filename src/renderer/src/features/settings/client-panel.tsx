@@ -94,11 +94,11 @@ function PolicyForm({ client, version, onSaved, onLookAgain, onCancel }: PolicyF
       <Asks draft={draft} put={put} client={client} />
       <Remedies draft={draft} put={put} />
       {failure === null ? null : (
-        <p className={styles.wrong} role="alert">
+        <p className="bad" role="alert">
           {typeof failure === 'string' ? failure : failure.message}
         </p>
       )}
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button type="submit" variant="primary" writes isDisabled={name.trim() === ''}>
           {t(client ? 'settings.save' : 'clients.add')}
         </Button>
@@ -238,7 +238,7 @@ function Forget({ client, onDone }: { client: Client; onDone: () => void }) {
   }
   if (!sure) {
     return (
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button variant="quiet" onPress={() => setSure(true)}>
           {t('clients.forget')}
         </Button>
@@ -248,7 +248,7 @@ function Forget({ client, onDone }: { client: Client; onDone: () => void }) {
   return (
     <section className={styles.sure} aria-label={t('clients.forget')}>
       <p>{t('clients.forgetNote')}</p>
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button variant="primary" writes onPress={() => void go()}>
           {t('clients.forgetSure')}
         </Button>

@@ -28,7 +28,7 @@ export function ClientRow({ client, isOpen, onToggle }: ClientRowProps) {
       <span className={styles.keys} data-some={keys > 0}>
         {keys > 0 ? (
           <>
-            <KeyRound size={14} strokeWidth={1.5} aria-hidden="true" />
+            <KeyRound size={14} strokeWidth={1.5} />
             {t('clients.keyCount', { count: keys })}
           </>
         ) : null}
@@ -41,7 +41,7 @@ export function ClientRow({ client, isOpen, onToggle }: ClientRowProps) {
         {requests > 0 ? `${t('clients.requests', { count: requests, shown: formatShort(requests) })} · ` : ''}
         {seenAt === null ? t('clients.never') : <TimeAgo at={seenAt} />}
       </span>
-      <ChevronDown className={styles.chevron} size={16} strokeWidth={1.5} aria-hidden="true" />
+      <ChevronDown className={styles.chevron} size={16} strokeWidth={1.5} />
     </Button>
   );
 }

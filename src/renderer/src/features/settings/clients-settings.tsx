@@ -52,11 +52,7 @@ export function ClientsSettings() {
         </EmptyState>
       ) : (
         <List clients={clients} open={open} onOpen={setOpen}>
-          <Button
-            icon={<Plus size={14} strokeWidth={1.75} aria-hidden="true" />}
-            isDisabled={adding}
-            onPress={() => setAdding(true)}
-          >
+          <Button icon={Plus} isDisabled={adding} onPress={() => setAdding(true)}>
             {t('clients.add')}
           </Button>
         </List>
@@ -99,7 +95,7 @@ function List({ clients, open, onOpen, children }: ListProps) {
     <>
       <div className={styles.tools}>
         {clients.length < MANY ? (
-          <span className={styles.count}>{t('clients.shown', { count: clients.length })}</span>
+          <span className="muted">{t('clients.shown', { count: clients.length })}</span>
         ) : (
           <SearchField
             label={t('clients.search')}

@@ -2,6 +2,7 @@
 // kept here. Rows keep their places while one looks at them: who came later stands further down.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, ClientPolicy, ClientsState } from '../../../../shared/model/client.ts';
+import { attempt } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 
@@ -30,25 +31,19 @@ export function inPlace(before: readonly Client[], next: readonly Client[]): Cli
 export function createClientsStore(calls: () => Calls): StoreApi<ClientsScreenState> {
   return createStore<ClientsScreenState>()((set, get) => {
     const act = async (work: () => Promise<unknown>): Promise<Failure | null> => {
-      try {
-        await work();
-      } catch (thrown) {
-        return describeFailure(thrown);
-      }
-      await get().load();
-      return null;
+      const refused = await attempt(work);
+      if (!refused) await get().load();
+      return refused;
     };
     return {
       state: null,
       failure: null,
       async load() {
-        try {
+        const failure = await attempt(async () => {
           const state = await calls().list();
-          const clients = inPlace(get().state?.clients ?? [], state.clients);
-          set({ state: { ...state, clients }, failure: null });
-        } catch (thrown) {
-          set({ failure: describeFailure(thrown) });
-        }
+          set({ state: { ...state, clients: inPlace(get().state?.clients ?? [], state.clients) } });
+        });
+        set({ failure });
       },
       save: (name, policy, expectedVersion) => act(() => calls().save({ ...policy, name, expectedVersion })),
       remove: ({ name, version }) => act(() => calls().remove({ name, expectedVersion: version })),

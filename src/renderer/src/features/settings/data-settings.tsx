@@ -1,7 +1,6 @@
 // Taking the memory out and in: exports for other tools, an import that first says what it would do, backups and restore.
 import { Archive, Download } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Input, Label, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Task } from '../../../../shared/model/job.ts';
@@ -11,9 +10,9 @@ import { saveStream } from '../../session/save-file.ts';
 import { Tasks } from '../../session/tasks.tsx';
 import { say, sayFailed } from '../../session/toasts.tsx';
 import { useLiveJobs } from '../../session/use-live-jobs.ts';
-import { cx } from '../../ui/cx.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/text-field.tsx';
 import { useReturns } from '../../ui/liveness.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -84,12 +83,7 @@ function Exports() {
     <ul className={styles.formats}>
       {FORMATS.map((one) => (
         <li key={one.format}>
-          <Button
-            writes
-            icon={<Download size={14} strokeWidth={1.75} aria-hidden="true" />}
-            isDisabled={busy !== null}
-            onPress={() => void save(one)}
-          >
+          <Button writes icon={Download} isDisabled={busy !== null} onPress={() => void save(one)}>
             {busy === one.format ? t('data.exporting') : t(`data.format.${one.format}`)}
           </Button>
           <span className={styles.note}>{t(`data.formatDoc.${one.format}`)}</span>
@@ -120,15 +114,16 @@ function Backups() {
   return (
     <>
       <form className={styles.newBackup} onSubmit={(event) => void write(event)}>
-        <Button
-          type="submit"
-          variant="primary"
-          writes
-          icon={<Archive size={14} strokeWidth={1.75} aria-hidden="true" />}
-        >
+        <Button type="submit" variant="primary" writes icon={Archive}>
           {t('data.backup')}
         </Button>
-        <Passphrase label={t('data.withKeys')} value={passphrase} onChange={setPassphrase} />
+        <TextField
+          label={t('data.withKeys')}
+          type="password"
+          value={passphrase}
+          onChange={setPassphrase}
+          exact
+        />
       </form>
       <UnderWay kinds={BACKUPS} label={t('data.underWay.backup')} />
       {failure && backups === null ? (
@@ -142,21 +137,6 @@ function Backups() {
         ))}
       </ul>
     </>
-  );
-}
-
-interface PassphraseProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function Passphrase({ label, value, onChange }: PassphraseProps) {
-  return (
-    <TextField className={cx(styles.field)} value={value} onChange={onChange} type="password">
-      <Label className={cx(styles.label)}>{label}</Label>
-      <Input className={cx(styles.input)} autoComplete="off" />
-    </TextField>
   );
 }
 
@@ -186,14 +166,17 @@ function BackupLine({ backup: { name, bytes, at, hasKeys } }: { backup: Backup }
       {open ? (
         <form className={styles.restore} onSubmit={(event) => void go(event)}>
           <p className={styles.note}>{t('data.restoreNote')}</p>
-          <TextField className={cx(styles.field)} value={typed} onChange={setTyped}>
-            <Label className={cx(styles.label)}>{t('data.typeName')}</Label>
-            <Input className={cx(styles.input)} autoComplete="off" spellCheck={false} placeholder={name} />
-          </TextField>
+          <TextField label={t('data.typeName')} value={typed} onChange={setTyped} placeholder={name} exact />
           {hasKeys ? (
-            <Passphrase label={t('data.passphrase')} value={passphrase} onChange={setPassphrase} />
+            <TextField
+              label={t('data.passphrase')}
+              type="password"
+              value={passphrase}
+              onChange={setPassphrase}
+              exact
+            />
           ) : null}
-          <div className={styles.buttons}>
+          <div className="buttons">
             <Button type="submit" variant="primary" writes isDisabled={typed !== name}>
               {t('data.restoreSure')}
             </Button>

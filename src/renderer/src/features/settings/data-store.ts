@@ -1,5 +1,6 @@
 // Backups and the import that is being looked at, as the screen keeps them. Long work goes on in the core; Jobs shows it.
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { attempt } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 
@@ -32,32 +33,20 @@ export interface DataState {
 
 export function createDataStore(calls: () => Calls): StoreApi<DataState> {
   return createStore<DataState>()((set, get) => {
-    const start = async (work: () => Promise<unknown>): Promise<Failure | null> => {
-      try {
-        await work();
-        return null;
-      } catch (thrown) {
-        return describeFailure(thrown);
-      }
-    };
     return {
       backups: null,
       failure: null,
       offered: null,
       taking: false,
       async load() {
-        try {
-          set({ backups: await calls().backups(), failure: null });
-        } catch (thrown) {
-          set({ failure: describeFailure(thrown) });
-        }
+        set({ failure: await attempt(async () => set({ backups: await calls().backups() })) });
       },
-      backup: (passphrase) => start(() => calls().backup(passphrase === '' ? {} : { passphrase })),
+      backup: (passphrase) => attempt(() => calls().backup(passphrase === '' ? {} : { passphrase })),
       restore: (name, passphrase) =>
-        start(() => calls().restore({ name, ...(passphrase === '' ? {} : { passphrase }) })),
+        attempt(() => calls().restore({ name, ...(passphrase === '' ? {} : { passphrase }) })),
       async offer(name, text) {
         set({ offered: { name, text, trial: null } });
-        const failure = await start(async () => {
+        const failure = await attempt(async () => {
           const trial = await calls().import({ text, dryRun: true });
           set({ offered: { name, text, trial } });
         });

@@ -43,9 +43,7 @@ export function Import() {
     <>
       {offered === null ? (
         <FileTrigger acceptedFileTypes={['.jsonl']} onSelect={(files) => void choose(files)}>
-          <Button icon={<Upload size={14} strokeWidth={1.75} aria-hidden="true" />}>
-            {t('data.choose')}
-          </Button>
+          <Button icon={Upload}>{t('data.choose')}</Button>
         </FileTrigger>
       ) : offered.trial === null ? (
         <Skeleton rows={2} label={t('data.trying')} />
@@ -55,7 +53,7 @@ export function Import() {
             <b>{t('data.trial', { name: offered.name })}</b>
           </p>
           <Outcome outcome={offered.trial} />
-          <div className={styles.buttons}>
+          <div className="buttons">
             <Button variant="primary" writes isDisabled={taking} onPress={() => void go()}>
               {t(taking ? 'data.taking' : 'data.take')}
             </Button>

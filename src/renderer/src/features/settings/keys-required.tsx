@@ -37,7 +37,7 @@ export function KeysRequired({ state }: { state: ClientsState }) {
         {isFile ? <p>{t('settings.fileLocked')}</p> : null}
         {hasKey ? null : (
           <p className={styles.warning} role="note">
-            <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+            <TriangleAlert size={14} strokeWidth={1.75} />
             {t('clients.noKeys')}
           </p>
         )}

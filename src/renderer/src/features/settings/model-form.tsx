@@ -1,13 +1,12 @@
 // Adding or changing a model. The key field is always empty: a stored key is never shown, only replaced or forgotten.
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Input, Label, TextField } from 'react-aria-components';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { LanguageModel, Provider } from '../../../../shared/model/language-model.ts';
 import { say } from '../../session/toasts.tsx';
-import { cx } from '../../ui/cx.ts';
 import type { Failure } from '../../ui/failure.ts';
 import { Button, Segments } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/text-field.tsx';
 import styles from './models.module.css';
 import { modelsStore } from './models-store.ts';
 
@@ -82,50 +81,55 @@ export function ModelForm({ model, onDone }: { model?: LanguageModel; onDone: ()
         onChange={(provider) => put({ provider })}
         options={PROVIDERS.map((value) => ({ value, label: t(`models.provider.${value}`) }))}
       />
-      <Field
+      <TextField
         label={t('models.name')}
         value={draft.modelName}
         onChange={(modelName) => put({ modelName })}
         isRequired
-        mono
+        exact
       />
-      <Field label={t('models.label')} value={draft.label} onChange={(label) => put({ label })} isRequired />
-      <Field
+      <TextField
+        label={t('models.label')}
+        value={draft.label}
+        onChange={(label) => put({ label })}
+        isRequired
+      />
+      <TextField
         label={t('models.baseUrl')}
         value={draft.baseUrl}
         onChange={(baseUrl) => put({ baseUrl })}
         placeholder={BASE[draft.provider]}
         hint={t('models.baseUrlHint')}
-        mono
+        exact
       />
       {draft.provider === 'ollama' ? null : (
-        <Field
+        <TextField
           label={t('models.apiKey')}
           value={draft.apiKey}
           onChange={(apiKey) => put({ apiKey })}
           type="password"
           placeholder={model?.keyState === 'ok' ? t('models.keyStored') : ''}
           hint={t('models.keyHint')}
-          mono
+          exact
         />
       )}
       <div className={styles.pair}>
-        <Field
+        <TextField
           label={t('models.inputPrice')}
           value={draft.inputPrice}
           onChange={(inputPrice) => put({ inputPrice })}
           hint={t('models.priceHint')}
-          mono
+          exact
         />
-        <Field
+        <TextField
           label={t('models.outputPrice')}
           value={draft.outputPrice}
           onChange={(outputPrice) => put({ outputPrice })}
-          mono
+          exact
         />
       </div>
       {failure === null ? null : (
-        <p className={styles.wrong} role="alert">
+        <p className="bad" role="alert">
           {typeof failure === 'string' ? failure : failure.message}
         </p>
       )}
@@ -138,38 +142,5 @@ export function ModelForm({ model, onDone }: { model?: LanguageModel; onDone: ()
         </Button>
       </div>
     </form>
-  );
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly type?: 'password';
-  readonly placeholder?: string;
-  readonly hint?: ReactNode;
-  readonly isRequired?: boolean;
-  readonly mono?: boolean;
-}
-
-function Field({ label, value, onChange, type, placeholder, hint, isRequired, mono }: FieldProps) {
-  return (
-    <TextField
-      className={cx(styles.field)}
-      value={value}
-      onChange={onChange}
-      isRequired={isRequired ?? false}
-      {...(type ? { type } : {})}
-      autoComplete="off"
-    >
-      <Label className={cx(styles.label)}>{label}</Label>
-      <Input
-        className={cx(styles.input, mono && styles.mono)}
-        placeholder={placeholder ?? ''}
-        spellCheck={false}
-        autoCapitalize="none"
-      />
-      {hint ? <span className={styles.hint}>{hint}</span> : null}
-    </TextField>
   );
 }

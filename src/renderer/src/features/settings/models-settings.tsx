@@ -49,7 +49,7 @@ export function ModelsSettings() {
           <ModelForm onDone={close} />
         </div>
       ) : models.length > 0 ? (
-        <Button icon={<Plus size={14} strokeWidth={1.75} aria-hidden="true" />} onPress={() => setEdited('')}>
+        <Button icon={Plus} onPress={() => setEdited('')}>
           {t('models.add')}
         </Button>
       ) : null}
@@ -59,6 +59,7 @@ export function ModelsSettings() {
 
 const USES = ['write', 'resolve'] as const;
 const NOBODY = 'nobody';
+const KEY_TONE = { ok: 'ok', environment: 'ok', undecryptable: 'bad', absent: undefined } as const;
 
 /** Which model is asked for what. */
 function Uses(props: { models: readonly LanguageModel[]; chosen: readonly ChosenModel[] }) {
@@ -103,10 +104,10 @@ function Uses(props: { models: readonly LanguageModel[]; chosen: readonly Chosen
 function Problem({ of }: { of: ChosenModel | undefined }) {
   const problem = of?.problem ?? null;
   return (
-    <p className={styles.tested} role="status" data-ok={of?.state === 'missing' ? false : undefined}>
+    <p className={styles.tested} role="status" data-tone={of?.state === 'missing' ? 'bad' : undefined}>
       {problem === null ? null : (
         <>
-          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+          <CircleAlert size={14} strokeWidth={1.75} />
           {of?.fix ? `${problem} ${of.fix}` : problem}
         </>
       )}
@@ -132,12 +133,12 @@ function ModelRow({ model, onEdit }: { model: LanguageModel; onEdit: () => void 
         <h3>{model.label}</h3>
         <p>
           <code>{model.modelName}</code> <span>{t(`models.provider.${model.provider}`)}</span>{' '}
-          {model.baseUrl === null ? null : <code className={styles.url}>{model.baseUrl}</code>}
+          {model.baseUrl === null ? null : <code className="muted">{model.baseUrl}</code>}
         </p>
         <p className={styles.facts}>
           {model.provider === 'ollama' && model.keyState === 'absent' ? null : (
-            <span className={styles.key} data-state={model.keyState}>
-              <KeyRound size={14} strokeWidth={1.5} aria-hidden="true" />
+            <span className={styles.key} data-tone={KEY_TONE[model.keyState]}>
+              <KeyRound size={14} strokeWidth={1.5} />
               {t(`models.key.${model.keyState}`)}
             </span>
           )}
@@ -187,17 +188,21 @@ function Tested({ id }: { id: string }) {
   const { t } = useTranslation();
   const test = useStore(modelsStore, (s) => s.tests[id]);
   return (
-    <p className={styles.tested} role="status" data-ok={typeof test === 'object' ? test.ok : undefined}>
+    <p
+      className={styles.tested}
+      role="status"
+      data-tone={typeof test !== 'object' ? undefined : test.ok ? 'ok' : 'bad'}
+    >
       {test === undefined ? null : test === 'testing' ? (
         t('models.testing')
       ) : test.ok ? (
         <>
-          <CircleCheck size={14} strokeWidth={1.75} aria-hidden="true" />
+          <CircleCheck size={14} strokeWidth={1.75} />
           {t('models.answers', { ms: formatMs(test.ms) })}
         </>
       ) : (
         <>
-          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+          <CircleAlert size={14} strokeWidth={1.75} />
           {test.problem}
         </>
       )}

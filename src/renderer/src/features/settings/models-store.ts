@@ -1,6 +1,7 @@
 // The models we may ask, as the screen keeps them. A key goes out with `add` or `update` and is not kept here.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChosenModel, LanguageModel, ModelTest } from '../../../../shared/model/language-model.ts';
+import { attempt } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 
@@ -25,15 +26,11 @@ export interface ModelsState {
 
 export function createModelsStore(calls: () => Calls): StoreApi<ModelsState> {
   return createStore<ModelsState>()((set, get) => {
-    const act = async (work: () => Promise<unknown>): Promise<Failure | null> => {
-      try {
+    const act = (work: () => Promise<unknown>): Promise<Failure | null> =>
+      attempt(async () => {
         await work();
         await get().load();
-        return null;
-      } catch (thrown) {
-        return describeFailure(thrown);
-      }
-    };
+      });
     // Servers are asked for it and may take seconds: nothing waits for it.
     const lookUp = () =>
       calls()
@@ -50,12 +47,8 @@ export function createModelsStore(calls: () => Calls): StoreApi<ModelsState> {
       failure: null,
       tests: {},
       async load() {
-        try {
-          void lookUp();
-          set({ models: await calls().list(), failure: null });
-        } catch (thrown) {
-          set({ failure: describeFailure(thrown) });
-        }
+        void lookUp();
+        set({ failure: await attempt(async () => set({ models: await calls().list() })) });
       },
       add: (model) => act(() => calls().add(model)),
       update: (model) => act(() => calls().update(model)),

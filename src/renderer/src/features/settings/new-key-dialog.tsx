@@ -44,7 +44,7 @@ export function NewKeyDialog({ name, newKey, onClose }: NewKeyDialogProps) {
         </Button>
       }
     >
-      <p className={styles.onlyTime}>{t('clients.newKeyNote')}</p>
+      <p className="wait">{t('clients.newKeyNote')}</p>
       <div className={styles.secret}>
         <code>{newKey}</code>
         <CopyButton text={newKey ?? ''} label={t('clients.copyKey')} />

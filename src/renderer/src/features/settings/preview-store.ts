@@ -1,7 +1,8 @@
 // A draft of the recollection settings and what it would do to the newest prompts. Asks the core as the draft changes,
 // the newest question only; saves one key at a time, in order, and stops at the first that is refused.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Api, api, describeFailure } from '../../session/client.ts';
+import { newestOnly } from '../../session/ask.ts';
+import { type Api, api } from '../../session/client.ts';
 import { settingsStore } from '../../session/settings-store.ts';
 import type { Failure } from '../../ui/failure.ts';
 
@@ -24,7 +25,7 @@ const PROMPTS = 12;
 
 export function createPreviewStore(calls: () => Calls, save: Save): StoreApi<PreviewState> {
   return createStore<PreviewState>()((set, get) => {
-    let asked = 0;
+    const read = newestOnly();
     return {
       draft: {},
       preview: null,
@@ -38,16 +39,12 @@ export function createPreviewStore(calls: () => Calls, save: Save): StoreApi<Pre
         set({ draft: {} });
         void get().ask();
       },
-      async ask() {
-        asked += 1;
-        const mine = asked;
-        try {
-          const preview = await calls().previewSettings({ changes: get().draft, limit: PROMPTS });
-          if (mine === asked) set({ preview, failure: null });
-        } catch (thrown) {
-          if (mine === asked) set({ failure: describeFailure(thrown) });
-        }
-      },
+      ask: () =>
+        read(
+          () => calls().previewSettings({ changes: get().draft, limit: PROMPTS }),
+          (preview) => set({ preview, failure: null }),
+          (failure) => set({ failure }),
+        ),
       async save() {
         for (const [key, value] of Object.entries(get().draft)) {
           const refused = await save(key, value);

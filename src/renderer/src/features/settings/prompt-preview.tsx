@@ -21,7 +21,7 @@ export function PromptPreview() {
     <section className={styles.preview} aria-label={t('settings.preview.title')}>
       <header>
         <h3>{t('settings.preview.title')}</h3>
-        <p role="status" className={styles.quiet}>
+        <p role="status" className="quiet">
           {touched
             ? t('settings.preview.changed', { count: preview.changed, prompts: formatCount(preview.prompts) })
             : t('settings.preview.hint')}
@@ -56,11 +56,11 @@ function PreviewRow({ row }: { row: Preview['rows'][number] }) {
     <li className={styles.prompt} data-changed={row.before !== row.after}>
       <p className={styles.promptHead}>
         <a href={formatRoute('traffic', row.requestId)}>{row.client}</a>
-        <span className={styles.quiet}>
+        <span className="quiet">
           <TimeAgo at={row.at} />
         </span>
       </p>
-      {lines.length === 0 ? <p className={styles.quiet}>{t('settings.preview.none')}</p> : null}
+      {lines.length === 0 ? <p className="quiet">{t('settings.preview.none')}</p> : null}
       <ul className={styles.lines}>
         {lines.map(({ line, change }) => (
           <li key={`${change} ${line}`} data-change={change}>

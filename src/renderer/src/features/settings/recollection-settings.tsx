@@ -94,7 +94,7 @@ function DialLine({ dial, row }: { dial: Dial; row: SettingRow }) {
           </>
         )}
       </SliderTrack>
-      <p className={styles.doc}>
+      <p className="quiet">
         {row.doc} {locked ? t('settings.fileLocked') : null}
       </p>
     </Slider>
@@ -114,7 +114,7 @@ function Save({ rows }: { rows: readonly SettingRow[] }) {
     setFailure(refused);
     if (!refused) say(t('settings.preview.saved', { count: keys.length }));
   }
-  if (keys.length === 0) return <p className={styles.quiet}>{t('settings.preview.nothing')}</p>;
+  if (keys.length === 0) return <p className="quiet">{t('settings.preview.nothing')}</p>;
   return (
     <div className={styles.save}>
       <ul>
@@ -129,11 +129,11 @@ function Save({ rows }: { rows: readonly SettingRow[] }) {
         ))}
       </ul>
       {failure ? (
-        <p className={styles.wrong} role="alert">
+        <p className="bad" role="alert">
           {failure.message}
         </p>
       ) : null}
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button variant="primary" writes onPress={() => void keep()}>
           {t('settings.preview.save', { count: keys.length, shown: formatCount(keys.length) })}
         </Button>

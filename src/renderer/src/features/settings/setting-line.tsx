@@ -104,7 +104,7 @@ function Field({ row, isDisabled, onSave, onWrong }: FieldProps) {
       >
         <Input className={cx(styles.input)} spellCheck={false} data-numeric={typeof row.value === 'number'} />
       </TextField>
-      <span className={styles.unit}>{row.unit}</span>
+      <span className="quiet">{row.unit}</span>
       {changed ? (
         <Button type="submit" variant="primary" writes>
           {t('settings.save')}

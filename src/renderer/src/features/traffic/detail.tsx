@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { FactStatus } from '../../../../shared/model/graph.ts';
 import type { TrafficDetail } from '../../../../shared/model/traffic.ts';
 import { formatRoute } from '../../session/router.ts';
+import { cx } from '../../ui/cx.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { formatFull } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
@@ -50,6 +51,9 @@ const STATUSES = [
   ...(['retracted', 'absent', 'corrected', 'refined'] as const),
 ] satisfies readonly FactStatus[];
 
+/** How what was learned is drawn, where it did not simply come in. */
+const LEARNED_TONE: Readonly<Record<string, string>> = { conflict: 'wait', refused: 'bad' };
+
 function Learned({ detail: { learned } }: { detail: TrafficDetail }) {
   const { t } = useTranslation();
   const status = (name: string) => {
@@ -59,13 +63,13 @@ function Learned({ detail: { learned } }: { detail: TrafficDetail }) {
   return (
     <Section title={t('traffic.detail.learned')}>
       {learned.length === 0 ? (
-        <p className={styles.quiet}>{t('traffic.detail.learnedNone')}</p>
+        <p className="muted">{t('traffic.detail.learnedNone')}</p>
       ) : (
         <ul className={styles.learned}>
           {learned.map((fact) => (
             <li key={fact.text}>
               <code>{fact.text}</code>
-              <span data-status={fact.status}>{status(fact.status)}</span>
+              <span className={cx('small', LEARNED_TONE[fact.status] ?? 'ok')}>{status(fact.status)}</span>
             </li>
           ))}
         </ul>

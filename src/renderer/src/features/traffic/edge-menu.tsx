@@ -60,7 +60,7 @@ export function EdgeMenu({ line, project }: EdgeMenuProps) {
       actions={actions.length > 0 ? actions : [waiting]}
       onOpenChange={(open) => (open ? void read() : undefined)}
     >
-      <Ban size={14} strokeWidth={1.5} aria-hidden="true" />
+      <Ban size={14} strokeWidth={1.5} />
     </Menu>
   );
 }

@@ -1,6 +1,7 @@
 // The inspector's first sentence: what became of the request, then who asked what and when.
 import { useTranslation } from 'react-i18next';
 import type { TrafficRow } from '../../../../shared/model/traffic.ts';
+import { cx } from '../../ui/cx.ts';
 import { formatBytes, formatMs } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './detail.module.css';
@@ -17,15 +18,15 @@ export function Headline({ row }: { row: TrafficRow }) {
     <div className={styles.headline}>
       <StateIcon state={row.state} size={18} />
       <div>
-        <p className={styles.ending} data-state={row.state}>
+        <p className={cx(styles.ending, row.state === 'failed' && 'bad')}>
           <Ending row={row} />
         </p>
-        <p className={styles.quiet}>
+        <p className="muted">
           {what}, <TimeAgo at={row.at} />
           {row.status === null ? '' : `, ${t('traffic.detail.said.status', { status: row.status })}`}
         </p>
         {row.leftOut.map(({ what, amount }) => (
-          <p key={what} className={styles.quiet}>
+          <p key={what} className="muted">
             {t(`traffic.detail.leftOut.${what}`, { count: amount, shown: formatBytes(amount) })}
           </p>
         ))}

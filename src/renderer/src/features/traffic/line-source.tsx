@@ -40,9 +40,7 @@ export function LineSource({ recalled, project, children }: LineSourceProps) {
         {(edges ?? []).map((edge) => (
           <EdgeSource key={edge.edgeId} edge={edge} />
         ))}
-        {recalled.kind === 'edges' && edges === null ? (
-          <p className={styles.quiet}>{t('state.loading')}</p>
-        ) : null}
+        {recalled.kind === 'edges' && edges === null ? <p className="muted">{t('state.loading')}</p> : null}
       </Tooltip>
     </TooltipTrigger>
   );
@@ -62,7 +60,7 @@ function EdgeSource({ edge }: { edge: Edge }) {
           <TimeAgo at={edge.lastConfirmed} />
         </span>
       </p>
-      {sentence ? <q>{sentence}</q> : <p className={styles.quiet}>{t('traffic.detail.noSentence')}</p>}
+      {sentence ? <q>{sentence}</q> : <p className="muted">{t('traffic.detail.noSentence')}</p>}
     </div>
   );
 }

@@ -107,12 +107,7 @@ function News() {
   const words = t('traffic.newRows', { count });
   return (
     <div className={styles.news}>
-      <Button
-        variant="primary"
-        icon={<ArrowUp size={14} strokeWidth={1.75} aria-hidden="true" />}
-        label={`${t('traffic.showNew')}: ${words}`}
-        onPress={showNew}
-      >
+      <Button variant="primary" icon={ArrowUp} label={`${t('traffic.showNew')}: ${words}`} onPress={showNew}>
         {words}
       </Button>
     </div>

@@ -20,7 +20,7 @@ export function Loop({ loop, row }: { loop: LoopVerdict; row: TrafficRow }) {
   return (
     <section className={styles.loop} aria-label={t('loops.title')}>
       <h3 className={styles.title}>
-        <Repeat2 size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Repeat2 size={16} strokeWidth={1.75} />
         {t('loops.title')}
         <span className={styles.level}>{t('loops.level', { level: loop.level })}</span>
       </h3>
@@ -66,11 +66,7 @@ function Steps({ loop }: { loop: LoopVerdict }) {
         const Icon = { applied: Check, skipped: Ban, notYet: null }[status];
         return (
           <li key={step} data-status={status} title={t(`loops.stepLong.${step}`)}>
-            {Icon ? (
-              <Icon size={14} strokeWidth={2} aria-hidden="true" />
-            ) : (
-              <b aria-hidden="true">{index + 1}</b>
-            )}
+            {Icon ? <Icon size={14} strokeWidth={2} /> : <b aria-hidden="true">{index + 1}</b>}
             <span className={styles.step}>{t(`loops.step.${step}`)}</span>
             <span className="sr-only">: {t(`loops.${status}`)}</span>
           </li>

@@ -19,7 +19,7 @@ export function PromptDiff({ detail }: { detail: TrafficDetail }) {
   if (!diff) {
     return (
       <Section title={t('traffic.detail.prompt')}>
-        <p className={styles.quiet}>
+        <p className="muted">
           {t('traffic.detail.untouched')} {t(`traffic.reason.${row.reason}`)}.
         </p>
       </Section>

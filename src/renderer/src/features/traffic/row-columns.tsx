@@ -9,18 +9,18 @@ import { fitting } from './columns.ts';
 import { writingSpeed } from './measures.ts';
 import styles from './rows.module.css';
 
-const STATE_ICON = {
-  running: LoaderCircle,
-  done: CircleCheck,
-  failed: CircleAlert,
-  aborted: CircleSlash,
+const STATE_MARK = {
+  running: [LoaderCircle, 'info'],
+  done: [CircleCheck, undefined],
+  failed: [CircleAlert, 'bad'],
+  aborted: [CircleSlash, undefined],
 } as const;
 
 export function StateIcon({ state, size = 14 }: { state: TrafficRow['state']; size?: number }) {
   const { t } = useTranslation();
-  const Icon = STATE_ICON[state];
+  const [Icon, tone] = STATE_MARK[state];
   return (
-    <span className={styles.state} data-state={state} title={t(`traffic.state.${state}`)}>
+    <span className={styles.state} data-tone={tone} title={t(`traffic.state.${state}`)}>
       <Icon size={size} strokeWidth={1.75} role="img" aria-label={t(`traffic.state.${state}`)} />
     </span>
   );
@@ -31,7 +31,7 @@ function Recalled({ row }: { row: TrafficRow }) {
   const { t } = useTranslation();
   if (row.reason !== 'injected') {
     return (
-      <span className={styles.untouched} title={t(`traffic.reason.${row.reason}`)}>
+      <span className="quiet" title={t(`traffic.reason.${row.reason}`)}>
         {t(`traffic.reason.${row.reason}`)}
       </span>
     );
@@ -57,8 +57,14 @@ function Marks({ row: { loop, pinned } }: { row: TrafficRow }) {
   return (
     <span className={styles.marks}>
       {loop ? (
-        <span className={styles.loop} data-level={loop.level} title={inLoop} role="img" aria-label={inLoop}>
-          <Repeat2 size={13} strokeWidth={1.75} aria-hidden="true" />
+        <span
+          className={styles.loop}
+          data-tone={loop.level === 5 ? 'bad' : 'wait'}
+          title={inLoop}
+          role="img"
+          aria-label={inLoop}
+        >
+          <Repeat2 size={13} strokeWidth={1.75} />
           {loop.level}
         </span>
       ) : null}
@@ -79,17 +85,13 @@ function Marks({ row: { loop, pinned } }: { row: TrafficRow }) {
 function Total({ row }: { row: TrafficRow }) {
   const { t } = useTranslation();
   if (row.timings.totalMs !== null) return formatMs(row.timings.totalMs);
-  return row.state === 'running' ? (
-    <span className={styles.phase}>{t(`traffic.phase.${row.phase}`)}</span>
-  ) : (
-    NONE
-  );
+  return row.state === 'running' ? <span className="info">{t(`traffic.phase.${row.phase}`)}</span> : NONE;
 }
 
 function Status({ row }: { row: TrafficRow }) {
   const { status } = row;
   if (status === null) return NONE;
-  return <span data-bad={status >= 400 || undefined}>{String(status)}</span>;
+  return <span className={status >= 400 ? 'bad' : undefined}>{String(status)}</span>;
 }
 
 const NONE = '–';
@@ -176,7 +178,7 @@ function useStackedColumns(): Column<TrafficRow>[] {
             <span>
               {r.client} <span className={styles.mono}>{r.model ?? r.path}</span>
             </span>
-            <span className={styles.sub}>
+            <span className="quiet">
               {formatClock(r.at)} · {r.path}
             </span>
           </span>
@@ -193,7 +195,7 @@ function useStackedColumns(): Column<TrafficRow>[] {
             <span>
               <Total row={r} />
             </span>
-            <span className={styles.sub}>
+            <span className="quiet">
               {r.reason === 'injected' ? t('traffic.recalledShort', { count: r.recalledConcepts }) : ''}
             </span>
           </span>

@@ -70,7 +70,7 @@ export function Reuse({ row, previous }: { row: TrafficRow; previous: TrafficRow
       <div className={styles.prefix} aria-hidden="true">
         <span style={{ width: `${((kept ?? 0) * 100).toFixed(1)}%` }} />
       </div>
-      <p className={styles.note}>
+      <p className="quiet">
         {kept === null ? t('traffic.detail.prefixNone') : t('traffic.detail.prefixNote')}
       </p>
       {previous === null ? null : <Before row={row} previous={previous} />}

@@ -55,7 +55,7 @@ export function Toolbar({ searchRef, popup, onPopup }: ToolbarProps) {
         </div>
         <PopoverButton
           label={t('traffic.filter')}
-          icon={<ListFilter size={14} strokeWidth={1.75} aria-hidden="true" />}
+          icon={ListFilter}
           isOpen={popup === 'filters'}
           onOpenChange={(open) => {
             if (open) void trafficStore.getState().readFacets();
@@ -85,10 +85,10 @@ export function Toolbar({ searchRef, popup, onPopup }: ToolbarProps) {
             run: () => void exportShown(format),
           }))}
         >
-          <Download size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Download size={16} strokeWidth={1.5} />
         </Menu>
         <Button
-          icon={<Icon size={14} strokeWidth={1.75} aria-hidden="true" />}
+          icon={Icon}
           label={paused ? t('traffic.resume') : t('traffic.pause')}
           onPress={() => setPaused(!paused)}
         >
@@ -137,7 +137,7 @@ function Chips() {
             aria-label={t('traffic.filterOff', { name: `${t(`traffic.filters.${chip}`)} ${wordsOf(chip)}` })}
             onClick={() => change(without(criteria, chip))}
           >
-            <X size={12} strokeWidth={2} aria-hidden="true" />
+            <X size={12} strokeWidth={2} />
           </button>
         </li>
       ))}

@@ -116,12 +116,11 @@ function PinButton({ id }: { id: string }) {
   const pinned = useStore(trafficStore, (s) => s.detail?.row.id === id && s.detail.row.pinned);
   return (
     <IconButton
+      icon={Pin}
       label={t(pinned ? 'traffic.unpin' : 'traffic.pin')}
       pressed={pinned}
       writes
       onPress={() => void togglePin(id)}
-    >
-      <Pin size={16} strokeWidth={1.5} aria-hidden="true" />
-    </IconButton>
+    />
   );
 }

@@ -1,24 +1,25 @@
 // Buttons: with words, with an icon and a tooltip, and a choice of a few. Targets are at least 24 px. One that changes
 // something says so (`writes`) and is held back while nobody is there to do it; it keeps its focus and says why.
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import {
   Button as AriaButton,
   type PressEvent,
   ToggleButton,
   ToggleButtonGroup,
-  Tooltip,
   TooltipTrigger,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx.ts';
 import { useLive, WHY_HELD } from '../liveness.ts';
+import { Tip } from '../tip.tsx';
 import styles from './button.module.css';
 
 interface ButtonProps {
   readonly children: ReactNode;
   readonly onPress?: (event: PressEvent) => void;
   readonly variant?: 'primary' | 'plain' | 'quiet';
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
   readonly isDisabled?: boolean;
   readonly type?: 'button' | 'submit';
   readonly label?: string;
@@ -34,7 +35,7 @@ export function Button({
   children,
   onPress,
   variant = 'plain',
-  icon,
+  icon: Icon,
   isDisabled,
   type = 'button',
   label,
@@ -50,7 +51,7 @@ export function Button({
       {...(held ? HELD : {})}
       isDisabled={isDisabled ?? false}
     >
-      {icon}
+      {Icon ? <Icon size={14} strokeWidth={1.75} /> : null}
       {children}
     </AriaButton>
   );
@@ -63,16 +64,14 @@ function WithWhy({ isHeld, children }: { isHeld: boolean; children: ReactNode })
   return (
     <TooltipTrigger delay={200} closeDelay={80} isDisabled={!isHeld}>
       {children}
-      <Tooltip className={cx(styles.tooltip)} offset={6}>
-        {t('connection.held')}
-      </Tooltip>
+      <Tip>{t('connection.held')}</Tip>
     </TooltipTrigger>
   );
 }
 
 interface IconButtonProps {
   readonly label: string;
-  readonly children: ReactNode;
+  readonly icon: LucideIcon;
   readonly onPress: () => void;
   readonly isDisabled?: boolean;
   readonly pressed?: boolean;
@@ -82,7 +81,15 @@ interface IconButtonProps {
 }
 
 /** An icon with an accessible name that is also its tooltip. `pressed` makes it a toggle. */
-export function IconButton({ label, children, onPress, isDisabled, pressed, ref, writes }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon: Icon,
+  onPress,
+  isDisabled,
+  pressed,
+  ref,
+  writes,
+}: IconButtonProps) {
   const { t } = useTranslation();
   const held = !useLive() && writes === true;
   return (
@@ -95,11 +102,9 @@ export function IconButton({ label, children, onPress, isDisabled, pressed, ref,
         {...(held ? HELD : { onPress })}
         isDisabled={isDisabled ?? false}
       >
-        {children}
+        <Icon size={16} strokeWidth={1.5} />
       </AriaButton>
-      <Tooltip className={cx(styles.tooltip)} offset={6}>
-        {held ? `${label}. ${t('connection.held')}` : label}
-      </Tooltip>
+      <Tip>{held ? `${label}. ${t('connection.held')}` : label}</Tip>
     </TooltipTrigger>
   );
 }

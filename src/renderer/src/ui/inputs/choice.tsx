@@ -4,6 +4,7 @@ import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'reac
 import { cx } from '../cx.ts';
 import { useLive } from '../liveness.ts';
 import styles from './choice.module.css';
+import lists from './list.module.css';
 
 interface ChoiceProps<V extends string> {
   readonly label: string;
@@ -36,12 +37,12 @@ export function Choice<V extends string>({
     >
       <Button className={cx(styles.button)}>
         <SelectValue className={cx(styles.value)} />
-        <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronDown size={14} strokeWidth={1.75} />
       </Button>
-      <Popover className={cx(styles.popover)} offset={4}>
-        <ListBox className={cx(styles.list)}>
+      <Popover className={cx(lists.popover, styles.popover)} offset={4}>
+        <ListBox className={cx(lists.list)}>
           {options.map((option) => (
-            <ListBoxItem key={option.value} id={option.value} className={cx(styles.item)}>
+            <ListBoxItem key={option.value} id={option.value} className={cx(lists.item)}>
               {option.label}
             </ListBoxItem>
           ))}

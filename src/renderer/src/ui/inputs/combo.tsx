@@ -13,6 +13,7 @@ import {
 } from 'react-aria-components';
 import { cx } from '../cx.ts';
 import styles from './combo.module.css';
+import lists from './list.module.css';
 import fields from './text-field.module.css';
 
 export interface ComboOption {
@@ -53,7 +54,7 @@ export function Combo(props: ComboProps) {
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
         />
         <Button className={cx(styles.open)}>
-          <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+          <ChevronDown size={14} strokeWidth={1.75} />
         </Button>
       </div>
       {problem ? (
@@ -61,13 +62,13 @@ export function Combo(props: ComboProps) {
           {problem}
         </Text>
       ) : null}
-      <Popover className={cx(styles.popover)} offset={4}>
+      <Popover className={cx(lists.popover, styles.popover)} offset={4}>
         <ListBox<ComboOption & { id: string }>
-          className={cx(styles.list)}
+          className={cx(lists.list)}
           renderEmptyState={() => (reading ? <span className={styles.reading}>{reading}</span> : null)}
         >
           {(option) => (
-            <ListBoxItem className={cx(styles.item)} textValue={option.value}>
+            <ListBoxItem className={cx(lists.item)} textValue={option.value}>
               {option.content}
             </ListBoxItem>
           )}

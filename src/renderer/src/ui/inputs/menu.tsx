@@ -6,13 +6,14 @@ import {
   MenuItem,
   MenuTrigger,
   Popover,
-  Tooltip,
   TooltipTrigger,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx.ts';
 import { useLive } from '../liveness.ts';
+import { Tip } from '../tip.tsx';
 import buttons from './button.module.css';
+import lists from './list.module.css';
 import styles from './menu.module.css';
 
 export interface MenuAction {
@@ -59,14 +60,12 @@ export function Menu(props: MenuProps) {
       ) : (
         <TooltipTrigger delay={400} closeDelay={80}>
           {trigger}
-          <Tooltip className={cx(buttons.tooltip)} offset={6}>
-            {label}
-          </Tooltip>
+          <Tip>{label}</Tip>
         </TooltipTrigger>
       )}
-      <Popover className={cx(styles.popover)} offset={4} placement="bottom end">
+      <Popover className={cx(lists.popover)} offset={4} placement="bottom end">
         <AriaMenu
-          className={cx(styles.menu)}
+          className={cx(lists.list, styles.menu)}
           aria-label={label}
           autoFocus="first"
           disabledKeys={actions.filter(isHeld).map(({ id }) => id)}
@@ -75,12 +74,12 @@ export function Menu(props: MenuProps) {
             <MenuItem
               key={action.id}
               id={action.id}
-              className={cx(styles.item)}
+              className={cx(lists.item)}
               onAction={action.run}
               textValue={action.label}
             >
               {action.icon}
-              <span className={styles.label}>{action.label}</span>
+              <span className="push">{action.label}</span>
               {isHeld(action) ? (
                 <span className={styles.aside}>{t('connection.heldShort')}</span>
               ) : action.aside === undefined ? null : (

@@ -29,7 +29,7 @@ export function SearchField(props: SearchFieldProps) {
       onChange={props.onChange}
       {...(props.onSubmit ? { onSubmit: props.onSubmit } : {})}
     >
-      <Search className={styles.glass} size={16} strokeWidth={1.5} aria-hidden="true" />
+      <Search className="muted" size={16} strokeWidth={1.5} />
       <Input
         {...(props.inputRef ? { ref: props.inputRef } : {})}
         className={cx(styles.input)}
@@ -43,7 +43,7 @@ export function SearchField(props: SearchFieldProps) {
         ) : null
       ) : (
         <Button className={cx(styles.clear)} aria-label={t('action.clearSearch')}>
-          <X size={14} strokeWidth={1.5} aria-hidden="true" />
+          <X size={14} strokeWidth={1.5} />
         </Button>
       )}
     </AriaSearchField>

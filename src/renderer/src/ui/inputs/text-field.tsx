@@ -9,9 +9,14 @@ interface TextFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
-  readonly type?: 'text' | 'datetime-local';
+  readonly type?: 'text' | 'password' | 'datetime-local';
   readonly lines?: number;
   readonly problem?: string | null;
+  /** Said beneath it. */
+  readonly hint?: string;
+  readonly isRequired?: boolean;
+  /** A name, a key or a fact: letter by letter, without the browser's help. */
+  readonly exact?: boolean;
   readonly maxLength?: number;
   readonly autoFocus?: boolean;
   /** The label is read out and not shown. */
@@ -26,9 +31,10 @@ interface TextFieldProps {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, value, onChange, lines, problem, quiet, inputRef } = props;
+  const { label, value, onChange, lines, problem, quiet, exact, inputRef } = props;
   const given = {
-    className: cx(styles.input, lines !== undefined && styles.area),
+    className: cx(styles.input, exact && styles.mono, lines !== undefined && styles.area),
+    ...(exact ? { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } : {}),
     ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
   };
   return (
@@ -37,6 +43,7 @@ export function TextField(props: TextFieldProps) {
       value={value}
       onChange={onChange}
       isInvalid={Boolean(problem)}
+      isRequired={props.isRequired ?? false}
       {...(quiet ? { 'aria-label': label } : {})}
       {...(props.type ? { type: props.type } : {})}
       {...(props.maxLength ? { maxLength: props.maxLength } : {})}
@@ -54,6 +61,7 @@ export function TextField(props: TextFieldProps) {
           {problem}
         </Text>
       ) : null}
+      {props.hint ? <span className="quiet">{props.hint}</span> : null}
     </AriaTextField>
   );
 }

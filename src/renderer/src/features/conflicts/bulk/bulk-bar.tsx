@@ -29,9 +29,7 @@ export function BulkBar({ count, onPlan, onClear }: BulkBarProps) {
           </span>
         </Button>
       ))}
-      <IconButton label={t('conflicts.bulk.clear')} onPress={onClear}>
-        <X size={16} strokeWidth={1.5} aria-hidden="true" />
-      </IconButton>
+      <IconButton icon={X} label={t('conflicts.bulk.clear')} onPress={onClear} />
     </section>
   );
 }

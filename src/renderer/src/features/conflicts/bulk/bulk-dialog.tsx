@@ -95,15 +95,15 @@ function Item({ item, looking }: { item: PlanItem; looking: boolean }) {
   return (
     <li className={styles.item} data-tone={tone}>
       <span className={styles.mark}>
-        {Icon ? <Icon size={14} strokeWidth={2} aria-hidden="true" /> : null}
+        {Icon ? <Icon size={14} strokeWidth={2} /> : null}
         {looking && !preview && !problem ? (
-          <LoaderCircle className={styles.turning} size={14} strokeWidth={2} aria-hidden="true" />
+          <LoaderCircle className={styles.turning} size={14} strokeWidth={2} />
         ) : null}
       </span>
       <span className={styles.itemHead}>
         <Token token={conflict.concept} plain strong />
         <DimensionMark name={conflict.dimension} contested={action === null} />
-        <span className={styles.soft}>
+        <span className="quiet">
           {t('conflicts.bulk.versus', {
             known: conflict.existing.parent ?? t('conflicts.nothingKnown'),
             said: conflict.incoming.parent ?? '–',
@@ -114,7 +114,7 @@ function Item({ item, looking }: { item: PlanItem; looking: boolean }) {
       {!problem && preview ? (
         <span className={styles.line}>
           {preview.after === null ? (
-            <span className={styles.soft}>{t('conflicts.decide.nothing')}</span>
+            <span className="quiet">{t('conflicts.decide.nothing')}</span>
           ) : (
             <RecollectionLine
               line={preview.after}

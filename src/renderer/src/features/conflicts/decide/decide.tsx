@@ -54,18 +54,13 @@ export function Decide({ conflict, onPress, onDecide }: DecideProps) {
       <DecisionPanel id={panel} conflict={conflict} shown={shown} decision={decision} onDecide={onDecide} />
       {state.suggestion === null && !state.asking && state.askFailure === null ? (
         <p className={styles.askRow}>
-          <Button
-            variant="quiet"
-            writes
-            icon={<Sparkles size={14} strokeWidth={1.75} aria-hidden="true" />}
-            onPress={() => void state.ask()}
-          >
+          <Button variant="quiet" writes icon={Sparkles} onPress={() => void state.ask()}>
             {t('conflicts.ask.button')}
             <span className={styles.cap} aria-hidden="true">
               <Kbd keys="m" />
             </span>
           </Button>
-          <span className={styles.soft}>{t('conflicts.ask.hint')}</span>
+          <span className="quiet">{t('conflicts.ask.hint')}</span>
         </p>
       ) : null}
     </section>

@@ -65,7 +65,7 @@ export function DecisionBar(props: DecisionBarProps) {
             onBlur={() => onShow('focus', null)}
             onPress={(event: PressEvent) => (live ? onPress(kind, event.pointerType === 'touch') : undefined)}
           >
-            <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
+            <Icon size={15} strokeWidth={1.75} />
             <span>{t(`conflicts.decision.${wordFor(kind, conflict)}`)}</span>
             <span className={styles.cap} aria-hidden="true">
               <Kbd keys={DECISION_KEYS[kind]} />

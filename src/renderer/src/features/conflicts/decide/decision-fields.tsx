@@ -73,7 +73,7 @@ function MoveFields({ conflict, draft }: FieldsProps) {
             <Radio key={which} value={which} className={cx(styles.radio)}>
               <span className={styles.dot} aria-hidden="true" />
               <Token token={names[which]} plain />
-              <span className={styles.soft}>
+              <span className="quiet">
                 {t(which === 'existing' ? 'conflicts.known' : 'conflicts.incoming')}
               </span>
             </Radio>
@@ -106,9 +106,9 @@ function RingField({ draft }: FieldsProps) {
         <Radio key={edge.edgeId} value={String(edge.edgeId)} className={cx(styles.radio)}>
           <span className={styles.dot} aria-hidden="true" />
           <Token token={edge.concept} plain />
-          <span className={styles.soft}>{t('conflicts.fields.in')}</span>
+          <span className="quiet">{t('conflicts.fields.in')}</span>
           <Token token={edge.parent} plain />
-          {edge.givesWay ? <span className={styles.soft}>{t('conflicts.fields.leastTrusted')}</span> : null}
+          {edge.givesWay ? <span className="quiet">{t('conflicts.fields.leastTrusted')}</span> : null}
         </Radio>
       ))}
     </RadioGroup>
@@ -153,7 +153,7 @@ function choices(
     content: (
       <span className={styles.choice}>
         <DimensionMark name={dimension.token} />
-        <span className={styles.choiceMore}>
+        <span className="quiet">
           {dimension.question ?? facts(dimension.edges)}
           {dimension.taken ? ` · ${taken}` : ''}
         </span>

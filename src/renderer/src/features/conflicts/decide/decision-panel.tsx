@@ -94,7 +94,7 @@ function What({ conflict, shown, decision }: WhatProps) {
       <p className={styles.means}>
         <b>{t(`conflicts.decision.${word}`)}.</b> {t(`conflicts.means.${word}`)}
       </p>
-      {decision === null ? <p className={styles.soft}>{t(`conflicts.asks.${word}`)}</p> : null}
+      {decision === null ? <p className="quiet">{t(`conflicts.asks.${word}`)}</p> : null}
       {looked?.failure ? <p className={styles.refused}>{looked.failure.message}</p> : null}
       {looked?.preview ? <Preview preview={looked.preview} /> : null}
     </>

@@ -14,8 +14,8 @@ export function Overtaken({ conflict }: { conflict: Conflict }) {
   if (!overtaken) return null;
   const kind = conflict.resolution ? recordedKind(conflict.resolution.decision) : null;
   return (
-    <div className={styles.overtaken} role="alert">
-      <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
+    <div className={styles.suggestion} data-tone="wait" role="alert">
+      <TriangleAlert size={16} strokeWidth={1.75} />
       <p>
         <b>{t('conflicts.overtaken.title')}</b>{' '}
         {conflict.resolvedAt === null ? (

@@ -32,7 +32,7 @@ export function Refused({ why }: { why: string }) {
   const { t } = useTranslation();
   return (
     <p className={styles.refused}>
-      <Ban size={14} strokeWidth={1.75} aria-hidden="true" />
+      <Ban size={14} strokeWidth={1.75} />
       <span>
         <b>{t('conflicts.decide.notPossible')}</b> {why}
       </span>
@@ -52,9 +52,9 @@ export function Line({ name, line, other, strong }: LineProps) {
   return (
     <p className={styles.previewRow} data-strong={strong}>
       <span className={styles.previewName}>{name}</span>
-      <span className={styles.previewLine}>
+      <span className="breaks">
         {line === null ? (
-          <span className={styles.soft}>{t('conflicts.decide.nothing')}</span>
+          <span className="quiet">{t('conflicts.decide.nothing')}</span>
         ) : (
           <RecollectionLine line={line} spotlight={changedDimensions(line, other)} />
         )}
@@ -64,20 +64,20 @@ export function Line({ name, line, other, strong }: LineProps) {
 }
 
 const SIGN = {
-  add: Plus,
-  remove: Minus,
-  move: ArrowRight,
-  confirm: Check,
-  dimension: Brackets,
-  conflict: Flag,
+  add: [Plus, 'ok'],
+  remove: [Minus, 'bad'],
+  move: [ArrowRight, 'info'],
+  confirm: [Check, 'ok'],
+  dimension: [Brackets, 'info'],
+  conflict: [Flag, 'wait'],
 } as const;
 
 function DiffLine({ line }: { line: GraphDiffLine }) {
   const { t } = useTranslation();
-  const Sign = SIGN[line.change];
+  const [Sign, tone] = SIGN[line.change];
   return (
-    <li className={styles.diffLine} data-change={line.change}>
-      <Sign size={13} strokeWidth={2} aria-hidden="true" />
+    <li className={styles.diffLine} data-tone={tone}>
+      <Sign size={13} strokeWidth={2} />
       <span className={styles.diffWord}>{t(`conflicts.diff.${line.change}`)}</span>
       {line.change === 'dimension' ? (
         <DimensionMark name={line.dimension} />

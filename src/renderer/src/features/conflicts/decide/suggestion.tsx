@@ -16,16 +16,16 @@ export function Suggestion() {
   const { suggestion, asking, askFailure, takeSuggestion, ask } = useStore(decisionStore);
   if (asking) {
     return (
-      <p className={styles.suggestion} role="status">
-        <Sparkles size={14} strokeWidth={1.75} aria-hidden="true" />
+      <p className={styles.suggestion} data-tone="info" role="status">
+        <Sparkles size={14} strokeWidth={1.75} />
         {t('conflicts.ask.asking')}
       </p>
     );
   }
   if (askFailure) {
     return (
-      <div className={styles.suggestion} data-failed role="alert">
-        <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+      <div className={styles.suggestion} data-tone="bad" role="alert">
+        <CircleAlert size={14} strokeWidth={1.75} />
         <span className={styles.suggestionText}>
           {askFailure.message} <a href={formatRoute('settings')}>{t('conflicts.ask.settings')}</a>
         </span>
@@ -37,15 +37,15 @@ export function Suggestion() {
   }
   if (!suggestion) return null;
   return (
-    <div className={styles.suggestion} role="status">
-      <Sparkles size={14} strokeWidth={1.75} aria-hidden="true" />
+    <div className={styles.suggestion} data-tone="info" role="status">
+      <Sparkles size={14} strokeWidth={1.75} />
       <div className={styles.suggestionText}>
-        <p className={styles.suggestionHead}>
+        <p>
           {t('conflicts.ask.suggests', { model: suggestion.model })}{' '}
           <b>
             <Words proposal={suggestion} />
           </b>{' '}
-          <span className={styles.soft}>
+          <span className="quiet">
             <TimeAgo at={suggestion.at} />
           </span>
         </p>

@@ -25,7 +25,7 @@ export function ConflictJournal({ conflict }: { conflict: Conflict }) {
           <li key={entry.id} className={styles.aboutEntry}>
             <p className={styles.entryHead}>
               <OutcomeMark outcome={entry.outcome} />
-              <span className={styles.soft}>
+              <span className="quiet">
                 {entry.model === null ? '' : `${entry.model} · `}
                 {t('conflicts.journal.tokens', {
                   tokens: formatTokens(entry.inputTokens, entry.outputTokens),

@@ -18,7 +18,7 @@ export function JobStrip() {
   if (job === null) {
     return (
       <section className={styles.strip} aria-label={t('conflicts.job.label')}>
-        <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
+        <Clock size={14} strokeWidth={1.75} />
         <span className={styles.words}>{t('conflicts.job.reading')}</span>
       </section>
     );
@@ -33,22 +33,17 @@ export function JobStrip() {
       {running ? <Running run={running} /> : <Idle job={job} />}
       {failure ? (
         <span className={styles.failed} role="alert">
-          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" /> {failure.message}
+          <CircleAlert size={14} strokeWidth={1.75} /> {failure.message}
         </span>
       ) : null}
       {running ? (
-        <Button
-          writes
-          icon={<Square size={13} strokeWidth={1.75} aria-hidden="true" />}
-          isDisabled={busy}
-          onPress={() => void stop()}
-        >
+        <Button writes icon={Square} isDisabled={busy} onPress={() => void stop()}>
           {t('conflicts.job.stop')}
         </Button>
       ) : (
         <Button
           writes
-          icon={<Play size={13} strokeWidth={1.75} aria-hidden="true" />}
+          icon={Play}
           isDisabled={busy || job.problem !== null || job.waiting === 0}
           onPress={() => void start()}
         >
@@ -83,7 +78,7 @@ function Idle({ job }: { job: ResolutionState }) {
   if (job.problem !== null) {
     return (
       <>
-        <TriangleAlert className={styles.warn} size={14} strokeWidth={1.75} aria-hidden="true" />
+        <TriangleAlert className="wait" size={14} strokeWidth={1.75} />
         <span className={styles.words}>
           {job.problem} <a href={formatRoute('settings')}>{t('conflicts.job.settings')}</a>
         </span>
@@ -97,7 +92,7 @@ function Idle({ job }: { job: ResolutionState }) {
       : t('conflicts.job.next', { time: formatSoon(job.nextAt, now) });
   return (
     <>
-      <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
+      <Clock size={14} strokeWidth={1.75} />
       <span className={styles.words}>
         {next}
         {job.last === null ? null : <Last run={job.last} />}

@@ -23,7 +23,7 @@ export function OutcomeMark({ outcome }: { outcome: RunOutcome }) {
   const [Icon, tone] = MARK[outcome];
   return (
     <span className={styles.mark} data-tone={tone}>
-      <Icon size={13} strokeWidth={2} aria-hidden="true" />
+      <Icon size={13} strokeWidth={2} />
       {t(`conflicts.ran.${outcome}`)}
     </span>
   );

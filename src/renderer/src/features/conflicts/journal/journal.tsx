@@ -115,7 +115,7 @@ function useColumns(stacked: boolean): Column<JournalEntry>[] {
     width: stacked ? '60px' : '84px',
     align: 'end',
     cell: (entry) => (
-      <span className={styles.soft}>
+      <span className="quiet">
         <TimeAgo at={entry.at} />
       </span>
     ),
@@ -128,7 +128,7 @@ function useColumns(stacked: boolean): Column<JournalEntry>[] {
       id: 'model',
       title: t('conflicts.journal.model'),
       width: '132px',
-      cell: (entry) => <span className={styles.soft}>{entry.model ?? '–'}</span>,
+      cell: (entry) => <span className="quiet">{entry.model ?? '–'}</span>,
     },
     {
       id: 'tokens',
@@ -136,7 +136,7 @@ function useColumns(stacked: boolean): Column<JournalEntry>[] {
       width: '108px',
       align: 'end',
       cell: (entry) => (
-        <span className={styles.soft}>
+        <span className="quiet">
           {formatCount(entry.inputTokens)} → {formatCount(entry.outputTokens)}
         </span>
       ),
@@ -146,7 +146,7 @@ function useColumns(stacked: boolean): Column<JournalEntry>[] {
       title: t('conflicts.journal.took'),
       width: '68px',
       align: 'end',
-      cell: (entry) => <span className={styles.soft}>{formatMs(entry.ms)}</span>,
+      cell: (entry) => <span className="quiet">{formatMs(entry.ms)}</span>,
     },
     at,
   ];
