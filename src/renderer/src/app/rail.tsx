@@ -42,12 +42,12 @@ export function Rail() {
             data-screen={screen}
           >
             <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
-            <span className={styles.label}>{t(`screen.${screen}`)}</span>
+            <span className={styles.label}>{t(`${screen}.name`)}</span>
             {waits[screen] ? <span className={styles.dot} data-now aria-hidden="true" /> : null}
           </a>
         </Focusable>
         <Tooltip className={cx(styles.tip)} placement="right" offset={6}>
-          {t(`screen.${screen}`)}
+          {t(`${screen}.name`)}
         </Tooltip>
       </TooltipTrigger>
     );

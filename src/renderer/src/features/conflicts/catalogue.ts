@@ -1,5 +1,6 @@
 // Words of Conflicts.
 export const conflicts = {
+  name: 'Conflicts',
   view: 'View',
   tab: { open: 'Open', snoozed: 'Snoozed', decided: 'Decided', journal: 'Journal' },
   search: 'Search concept or parent…',

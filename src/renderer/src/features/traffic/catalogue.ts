@@ -1,5 +1,6 @@
 // Words of Traffic.
 export const traffic = {
+  name: 'Traffic',
   search: 'Search requests: client, model, path, conversation, error',
   searchShort: 'Search requests…',
   stateFilter: 'State',
