@@ -136,7 +136,7 @@ export interface JobsService {
   watch(listener: (state: JobsState) => void): () => void;
 }
 
-/** The hosts that answer. */
+/** The pool. */
 export interface UpstreamsService {
   state(): UpstreamsState;
   /** Calls back on every change, at most twice a second. @returns stops watching */
