@@ -1,7 +1,7 @@
 // Benchmark of staying true: a made-up stream of facts of which is known what each one is (fresh, duplicate, update, the
 // four kinds of contradiction) goes through this program's memory, on SQLite and on PostgreSQL, and through two plain
 // memories. Compared are what a prompt would be given, what was noticed, and how fast it went.
-// Prints a table, writes JSON to bench/results/; fails when ours serves a contradiction or a circle, or misses one.
+// Prints a table, writes JSON to bench/results/; fails when ours serves a contradiction or a cycle, or misses one.
 //   node bench/contradictions.ts [--facts 100000] [--seed 1]
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -222,7 +222,7 @@ const rows = [...ours, ...plain].map(({ figures }) => figures);
 const share = (part: number | null) => (part === null ? 'says nothing' : part.toFixed(4));
 printTable(
   [
-    ...['memory', 'contradictory', 'in circles', 'precision', 'recall', 'true now'],
+    ...['memory', 'contradictory', 'in cycles', 'precision', 'recall', 'true now'],
     ...['facts/s', 'facts/cpu s', 'recall p50 us', 'p99 us', 'load'],
   ],
   rows.map((row) => [
@@ -242,7 +242,7 @@ writeResults('contradictions', { seed, facts: count, calls: calls.length, kinds:
 
 const faults = ours.flatMap(({ figures, noticed, verified, problems }) => [
   ...(figures.contradictions + figures.cycles > 0
-    ? [`${figures.memory} serves a contradiction or a circle`]
+    ? [`${figures.memory} serves a contradiction or a cycle`]
     : []),
   ...(figures.precision !== 1 || figures.recall !== 1
     ? [`${figures.memory} missed or made up a conflict`]

@@ -175,7 +175,7 @@ test('each of the five decisions by one key, undone with Ctrl+Z and done again',
   await expect(outcome).toContainText('dismissed');
 });
 
-test('in a circle one chooses what gives way; what is not possible says why before it is pressed', async ({
+test('in a cycle one chooses what gives way; what is not possible says why before it is pressed', async ({
   open,
   festinger,
 }) => {

@@ -62,7 +62,7 @@ export function* bigConcepts(count: number): Generator<BigConcept> {
 }
 
 /**
- * Edges, each at a place of its own; parents come before their concepts, so that there is no circle.
+ * Edges, each at a place of its own; parents come before their concepts, so that there is no cycle.
  * Two thirds come concept by concept, as when somebody describes a thing; the rest anywhere, as in conversation.
  */
 export function* bigEdges(count: number, concepts: number): Generator<BigEdge> {

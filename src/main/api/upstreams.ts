@@ -1,4 +1,4 @@
-// The calls about the hosts that answer.
+// The calls about upstreams.
 
 import { states } from '../streams/newest-states.ts';
 import { api } from './base.ts';

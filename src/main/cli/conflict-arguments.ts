@@ -70,7 +70,7 @@ function decisionOf(word: string | undefined, options: ConflictOptions): Decisio
   });
   if (parsed.success) return parsed.data;
   throw mistake(
-    `Decide one of ${DECISIONS.join(', ')}; split wants --existing-dimension and --new-dimension, move wants --dimension (and --which incoming|existing), and replace in a circle takes --gives-way EDGE.`,
+    `Decide one of ${DECISIONS.join(', ')}; split wants --existing-dimension and --new-dimension, move wants --dimension (and --which incoming|existing), and replace in a cycle takes --gives-way EDGE.`,
   );
 }
 

@@ -1,5 +1,5 @@
 // Promise: a feature that registers a kind has its jobs run, retried, paused, listed, described and counted, with no other file
-// changed (docs/house.md, Adding a job kind); jobs of a kind this version does not know are kept and shown. On both databases.
+// changed (docs/house.md, Adding); jobs of a kind this version does not know are kept and shown. On both databases.
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { Job, JobCounts } from '../../shared/model/job.ts';

@@ -90,7 +90,7 @@ describe.skipIf('missing' in missing)('several processes on one PostgreSQL', () 
     await expectWhole('ring', names.length - 1);
   });
 
-  it('lets one half of a ring through when both halves are told at once', async () => {
+  it('lets one half of a cycle through when both halves are told at once', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [`half_a${round}`, `half_b${round}`];
       const [one, other] = await Promise.all([

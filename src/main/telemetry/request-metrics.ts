@@ -38,7 +38,7 @@ export function requestMetrics(registry: Registry): (row: TrafficRow) => void {
 
   const requests = counter('requests_total', 'Proxied requests that ended, by how', 'route', 'state', 'end');
   const aborts = counter('aborts_total', 'Requests whose client left, by what they were in', 'phase');
-  const here = counter('local_answers_total', 'Requests answered here by the circuit breaker');
+  const here = counter('local_answers_total', 'Requests answered here by the breaker');
   const firstByte = histogram('first_byte_seconds', 'Until the answer began', SLOW, 'route');
   const whole = histogram('request_seconds', 'From arrival to the end', SLOW, 'route');
   const prefill = histogram('prefill_seconds', 'Reading the prompt, as the upstream measured it', SLOW);

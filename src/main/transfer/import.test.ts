@@ -60,7 +60,7 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
     expect(body(await exported(to))).toBe(body(file));
   });
 
-  it('overwrites nothing: the same fact is confirmed, another one waits as a conflict, what closes a ring too', async () => {
+  it('overwrites nothing: the same fact is confirmed, another one waits as a conflict, what closes a cycle too', async () => {
     await using t = await tempMemory(dialect);
     await t.memory.tell(
       'default',

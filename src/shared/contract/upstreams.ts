@@ -1,4 +1,4 @@
-// The hosts that answer, and what waits for them.
+// The upstreams, and what waits for them.
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { UpstreamMode, UpstreamsState } from '../model/upstream.ts';

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { PlainText } from './plain-text.ts';
 
+/** Another one: a file beside its like in main/llm, a migration of `models.provider`, and whatever then does not compile. */
 export const PROVIDERS = ['ollama', 'openai', 'claude'] as const;
 export const Provider = z.enum(PROVIDERS);
 export type Provider = z.infer<typeof Provider>;

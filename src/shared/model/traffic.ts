@@ -109,7 +109,7 @@ export const TrafficRow = z.strictObject({
   usage: Usage,
   /** The loop it was a part of; null for none. */
   loop: LoopMark.nullable(),
-  /** Answered here, by the circuit breaker, and not sent upstream. */
+  /** Answered here, by the breaker, and not sent upstream. */
   local: z.boolean(),
   /** Kept when older rows go. */
   pinned: z.boolean(),

@@ -1,4 +1,4 @@
-// The hosts that answer, as the operator sees them: well or not, what they hold loaded, what runs there and what waits.
+// The upstreams, as the operator sees them: well or not, what they hold loaded, what runs there and what waits.
 // Source: proxy, Upstreams, console, Overview.
 import * as z from 'zod';
 

@@ -57,7 +57,7 @@ describe('checkFact', () => {
     expect(check(graph, [A, B, TYPE], false)).toMatchObject({ kind: 'collision', type: 'misclassification' });
   });
 
-  it('a ring is a cycle of any length, but only within one dimension', () => {
+  it('a cycle may be of any length, but only within one dimension', () => {
     const graph = graphWith([
       [A, B, TYPE, true],
       [B, C, TYPE, true],
@@ -75,7 +75,7 @@ describe('checkFact', () => {
     expect(check(graph, [A, TYPE, TYPE])).toEqual({ kind: 'free' });
   });
 
-  it('whoever writes only what is free never makes a ring or a second parent', () => {
+  it('whoever writes only what is free never makes a cycle or a second parent', () => {
     const anyId = fc.integer({ min: 1, max: 5 });
     fc.assert(
       fc.property(fc.array(fc.tuple(anyId, anyId, fc.integer({ min: 1, max: 2 }), fc.boolean())), (facts) => {

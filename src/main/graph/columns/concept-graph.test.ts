@@ -154,7 +154,7 @@ describe('facts', () => {
     expect(graph.stamp('default', 2)).toBeGreaterThan(stamp);
   });
 
-  it('walks a chain of 50,000 ancestors and survives a ring that the database would have refused', () => {
+  it('walks a chain of 50,000 ancestors and survives a cycle that the database would have refused', () => {
     const graph = new ConceptGraph();
     const last = 50_001;
     graph.putConcept(concept(1, 'membership'));

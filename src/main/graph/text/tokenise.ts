@@ -279,7 +279,7 @@ const STEP_CHARS = 4096;
 
 /**
  * Visits every token of the text, in order. Without a dictionary the first word of a sentence joins a run like any other.
- * Throughput is tens of MiB per second; a text of more than 64 KiB in the core's loop is for `tokeniseSlices`.
+ * Throughput is tens of MiB per second; a text of more than 64 KiB in the core's loop is for `tokenSlices`.
  */
 export function forEachToken(text: string, visit: TokenVisitor, dictionary?: Dictionary): void {
   new TokenScanner(text, asStrings(text, visit), dictionary, undefined).advance(text.length);

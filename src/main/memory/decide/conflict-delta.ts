@@ -20,7 +20,7 @@ export function conflictDelta(
   };
 }
 
-/** Whose word a claim was and is by now; who waits against what stays. */
+/** Who made a claim, before and by now; who waits against what stays. */
 export interface Counted {
   readonly before: ClaimState;
   readonly after: ClaimState;

@@ -234,7 +234,7 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
       expect(await openConflicts(t, project)).toMatchObject([{ dimension: 'use', seenCount: 2 }]);
     });
 
-    it('makes a new conflict of a ring in the other dimension', async () => {
+    it('makes a new conflict of a cycle in the other dimension', async () => {
       const project = newProject();
       const { id, version } = await makeConflict(t, project, 'isa_isa');
       await t.memory.tell(project, [fact('new isa c1', 'use')], told());
@@ -254,8 +254,8 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
       ['the claim where it is', 'isa_isa', move('type'), /already/],
       ['the known edge where it is', 'isa_isa', move('type', 'existing'), /already/],
       ['into itself', 'isa_isa', move('c1'), /is that dimension itself/],
-      ['a stranger to the ring', 'cycle', { decision: 'replace', givesWay: 999_999 }, /not in the cycle/],
-      ['a ring where there is none', 'isa_isa', { decision: 'replace', givesWay: 999_999 }, /in no cycle/],
+      ['a stranger to the cycle', 'cycle', { decision: 'replace', givesWay: 999_999 }, /not in the cycle/],
+      ['a cycle where there is none', 'isa_isa', { decision: 'replace', givesWay: 999_999 }, /in no cycle/],
       ['a name without letters', 'isa_isa', move('!!'), /not a name/],
     ];
     it.each(refused)('%s (%s)', async (_name, type, decision, problem) => {
@@ -287,7 +287,7 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
     });
   });
 
-  it('lets the named edge of a ring give way, and replaces what came to stand at the place meanwhile', async () => {
+  it('lets the named edge of a cycle give way, and replaces what came to stand at the place meanwhile', async () => {
     const project = newProject();
     const conflict = await makeConflict(t, project, 'cycle');
     const { cycle: edges } = await t.memory.decisions.options(conflict.id);
@@ -381,9 +381,9 @@ describe.each(TEST_DIALECTS)('decisions on %s', (dialect) => {
     const conflict = await makeConflict(t, project, 'isa_isa');
     const facts = await knownFacts(t, project);
     const failing = t.memory.decisions.decide(conflict.id, split, by(null), async () => {
-      throw new Error('the lease was lost');
+      throw new Error('the connection was lost');
     });
-    await expect(failing).rejects.toThrow('the lease was lost');
+    await expect(failing).rejects.toThrow('the connection was lost');
     expect(await knownFacts(t, project)).toEqual(facts);
     expect(await t.memory.read.conflict(conflict.id)).toEqual(conflict);
   });

@@ -32,7 +32,7 @@ export const EdgeDelta = z.object({
   action: z.enum(['insert', 'confirm', 'move', 'mark', 'retire', 'restore']),
   before: EdgeRecord.nullable(),
   after: EdgeRecord.nullable(),
-  /** The newest word for the edge by then, 0 for none; older events leave it out, and then no later word is known. */
+  /** The newest testimony for the edge by then, 0 for none; older events leave it out, and then no later one is known. */
   heard: id.optional(),
   /** Words of the action that the edge's provenance does not keep: those of whoever decided. */
   voices: z.array(z.object({ confidence: z.number(), source: Source, at: id })).optional(),
@@ -74,7 +74,7 @@ export const ConflictDelta = z.object({
   after: ConflictRecord.nullable(),
   /** How often the claim had been made by then; older events leave it out. */
   seenCount: id.optional(),
-  /** Of a claim that was counted, or is no more: whose word it was and is. Older events leave it out. */
+  /** Of a claim that was counted, or is no more: who made it, before and now. Older events leave it out. */
   counted: z.object({ before: ClaimRecord, after: ClaimRecord }).optional(),
 });
 export type ConflictDelta = z.infer<typeof ConflictDelta>;

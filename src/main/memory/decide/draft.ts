@@ -45,7 +45,7 @@ export type ConflictStep =
     }
   | { readonly action: ConflictAction; readonly row: StoredConflict; readonly after: ConflictState };
 
-/** A fact in database ids with whose word it is. */
+/** A fact in database ids, and who told it. */
 export interface PlacedFact extends FactIds {
   readonly project: string;
   readonly confidence: number;
@@ -240,7 +240,7 @@ export class Draft extends Overlay implements RenderedGraph {
     this.#count(place, Number(isOpen(after.status)) - Number(isOpen(row.status)));
   }
 
-  /** Changes whose word a claim in the queue is; it waits as before. */
+  /** Changes who made a claim in the queue; it waits as before. */
   setClaim(row: StoredConflict, before: ClaimState, after: ClaimState): void {
     this.conflicts.push({ action: 'count', row, counted: { before, after } });
   }

@@ -209,7 +209,7 @@ async function tell(
   if (testimonies.length === 0) return;
   await appendProvenance(
     writer,
-    testimonies.map((word) => ({ ...word, edgeId, action })),
+    testimonies.map((testimony) => ({ ...testimony, edgeId, action })),
   );
   await pruneProvenance(writer, [edgeId]);
 }

@@ -51,7 +51,7 @@ export async function writeConflicts(
   return results;
 }
 
-/** Puts a fact into the queue. Where its claim waits already, the part says whose word that was before. */
+/** Puts a fact into the queue. Where its claim waits already, the part says who had made it before. */
 async function queue(
   writer: StoreWriter,
   conflict: NewConflict,

@@ -304,7 +304,7 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
       expect(await openConflicts(t, project)).toMatchObject([{ priority: 0, seenCount: 1 }]);
     });
 
-    it('when a ring would close', async () => {
+    it('when a cycle would close', async () => {
       await t.memory.tell(project, [fact('c1 isa thing')], told());
       const expected = { parent: 'thing', dimension: 'type', isIsa: true };
       const retired = await t.memory.edits.change(edgeOf('c1'), { kind: 'retire' }, expected, ada);
@@ -323,7 +323,7 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
     });
   });
 
-  it('lets later voices for the same edge stand', async () => {
+  it('lets later testimonies for the same edge stand', async () => {
     await t.memory.tell(project, [fact('c1 isa old', 'type', 0.5)], told({ source: 'inferred' }));
     await t.memory.tell(project, [fact('c1 isa new', 'type', 0.5)], told({ source: 'inferred' }));
     const [conflict] = await openConflicts(t, project);
@@ -428,7 +428,7 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
       ]);
     });
 
-    it('goes to the claim when the edge closes a ring that is back', async () => {
+    it('goes to the claim when the edge closes a cycle that is back', async () => {
       const conflict = await makeConflict(t, project, 'cycle');
       const action = await t.memory.decisions.decide(conflict.id, { decision: 'replace' }, by);
       await t.memory.tell(project, [fact('c1 isa new')], told());
@@ -582,7 +582,7 @@ describe.each(TEST_DIALECTS)('history on %s', (dialect) => {
       expect(await claims()).toEqual(before);
     });
 
-    it('is raised as a ring again when the ring and the fact at its place are back', async () => {
+    it('is raised as a cycle again when the cycle and the fact at its place are back', async () => {
       await t.memory.tell(project, [fact('mid isa c1'), fact('new isa mid')], told());
       await t.memory.tell(project, [fact('c1 isa new'), fact('c1 isa mid')], told({ source: 'inferred' }));
       await t.memory.tell(project, [fact('c1 ispart old')], told());

@@ -29,7 +29,7 @@ export interface Taking {
   readonly back: number | null;
 }
 
-/** How sure a word was that does not say it: what its source is at least (memory, Cue scanner, Writing). */
+/** How sure a testimony was that does not say it: what its source is at least (memory, Cue scanner, Writing). */
 const SURE: { readonly [S in Source]: number } = {
   operator: 1,
   gutask: 1,
@@ -42,7 +42,7 @@ const NOTHING: Later = { testimonies: [] };
 
 /**
  * @param action what is reversed
- * @param heard the newest word for each of its edges when it was done; edges of older events are left out
+ * @param heard the newest testimony for each of its edges when it was done; edges of older events are left out
  */
 export async function readLater(
   reader: StoreReader,
@@ -52,7 +52,7 @@ export async function readLater(
 ): Promise<(edgeId: number) => Later> {
   const edgeIds = [...heard.keys()];
   const parts = Map.groupBy(await readPartsOfEdges(reader, edgeIds), (part) => part.edgeId);
-  const testimonies = Map.groupBy(await wordsInForce(reader, edgeIds, taking), (word) => word.edgeId);
+  const testimonies = Map.groupBy(await testimoniesInForce(reader, edgeIds, taking), ({ edgeId }) => edgeId);
   return (edgeId) => {
     const since = heard.get(edgeId);
     if (since === undefined) return NOTHING;
@@ -74,20 +74,23 @@ function laterOf(
   );
   const from = undone?.actionId ?? action.id;
   const since = undone?.edge.heard ?? heard;
-  const said = testimonies.flatMap((word) =>
-    word.id > since ? { order: word.id, word: laterTestimony(word) } : [],
+  const said = testimonies.flatMap((one) =>
+    one.id > since ? { order: one.id, testimony: laterTestimony(one) } : [],
   );
   const decided = read
     .filter(({ actionId, undoneBy }) => actionId > from && isInForce(taking, actionId, undoneBy))
-    .flatMap(({ edge: { heard: then = 0, voices = [] } }) =>
-      voices.map((voice) => ({ order: then + 0.5, word: { ...voice, provenance: bare(voice) } })),
+    .flatMap(({ edge: { heard: then = 0, voices: assents = [] } }) =>
+      assents.map((assent) => ({
+        order: then + 0.5,
+        testimony: { ...assent, provenance: bare(assent) },
+      })),
     );
-  const all = [...said, ...decided].sort((a, b) => a.order - b.order).map(({ word }) => word);
+  const all = [...said, ...decided].sort((a, b) => a.order - b.order).map(({ testimony }) => testimony);
   return undone ? { testimonies: all, base: undone.edge.before } : { testimonies: all };
 }
 
-/** Words said in no action are in force whatever is undone. */
-async function wordsInForce(
+/** Testimonies of no action are in force whatever is undone. */
+async function testimoniesInForce(
   reader: StoreReader,
   edgeIds: readonly number[],
   taking: Taking,
@@ -109,7 +112,7 @@ function laterTestimony({ provenance, confidence }: StoredTestimony): LaterTesti
   return { confidence: confidence ?? SURE[source], source, at, provenance };
 }
 
-/** A decision leaves no words behind but whose it was. */
+/** A decision leaves no provenance behind but whose it was. */
 function bare({ source, at }: Assent): Provenance {
   return { source, client: null, conversation: null, role: null, segment: null, sentence: null, at };
 }

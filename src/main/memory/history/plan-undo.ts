@@ -1,5 +1,5 @@
 // Plans taking an action back: its parts in reverse, each checked against the present. What was changed since stands in
-// the way and is named; later words for the same edge or claim do not, and stay. A redo is the same on the undo's own parts.
+// the way and is named; later testimonies for the same edge or claim do not, and stay. A redo is the same on the undo's own parts.
 // Source: memory D11; brief 1.
 import type { ActionKind } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
@@ -57,7 +57,7 @@ async function reverse(
   const parts = (await readParts(planning.reader, action)).reverse();
   const { kept, homeless } = await undoEdges(planning, action, taking, parts);
   await undoConflicts(planning, parts, { kept, actor: by.actor, isRedo: taking.back !== null });
-  // After the conflicts: where the claim waits again, these words are counted on it.
+  // After the conflicts: where the claim waits again, these testimonies are counted on it.
   for (const fact of homeless) planning.draft.enter(fact);
 }
 

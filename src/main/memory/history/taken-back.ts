@@ -1,4 +1,4 @@
-// What an edge is without an action: as it was before, with the words that came since. Pure. Called by undo-edges.ts.
+// What an edge is without an action: as it was before, with the testimonies that came since. Pure. Called by undo-edges.ts.
 import type { EdgeRow } from '../../graph/types.ts';
 import { type EdgeRecord, edgeOfRecord } from '../decide/deltas.ts';
 import { confirmedEdge } from '../write/confirmation.ts';
@@ -6,7 +6,7 @@ import type { Later, LaterTestimony } from './later-testimonies.ts';
 
 type Facts = Pick<EdgeRow, 'confidence' | 'lastConfirmed' | 'source'>;
 
-/** What the action changed and nobody since goes back; what later voices changed stays. @param row as it is now */
+/** What the action changed and nobody since goes back; what later testimonies changed stays. @param row as it is now */
 export function takenBack(row: EdgeRow, before: EdgeRecord, after: EdgeRecord, later: Later): EdgeRow {
   const doNotUse = row.doNotUse === after.doNotUse ? before.doNotUse : row.doNotUse;
   const back = { ...row, doNotUse, isIsa: before.isIsa };
@@ -18,7 +18,7 @@ export function takenBack(row: EdgeRow, before: EdgeRecord, after: EdgeRecord, l
   return { ...back, ...changed(row, done, without) };
 }
 
-/** The edge as these words alone would have made it. */
+/** The edge as these testimonies alone would have made it. */
 export function spokenFor(row: EdgeRow, testimonies: readonly LaterTestimony[]): EdgeRow {
   const [first, ...rest] = testimonies;
   if (!first) return row;
@@ -26,7 +26,7 @@ export function spokenFor(row: EdgeRow, testimonies: readonly LaterTestimony[]):
   return withTestimonies({ ...row, confidence, source, lastConfirmed }, rest);
 }
 
-/** Each of the three is as without the action, unless it is not what the action and the words since made it. */
+/** Each of the three is as without the action, unless it is not what the action and the testimonies since made it. */
 function changed(row: EdgeRow, done: EdgeRow, without: EdgeRow): Facts {
   return {
     confidence: row.confidence === done.confidence ? without.confidence : row.confidence,

@@ -1,5 +1,5 @@
 // Takes back what an action did to conflicts: decided ones wait again, raised ones are withdrawn, reopened ones are as
-// decided as they were, counted ones are whose word they were. Plans on the draft, after its edges. Called by plan-undo.ts.
+// decided as they were, counted ones are whose they were. Plans on the draft, after its edges. Called by plan-undo.ts.
 import { setImmediate as yieldLoop } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { SOURCES } from '../../../shared/model/graph.ts';
@@ -20,7 +20,7 @@ const DELTAS_PER_SLICE = 250;
 
 /** What the queue is taken back with. */
 export interface Retaking {
-  /** Edges that stay by later words. */
+  /** Edges that stay by later testimonies. */
   readonly kept: ReadonlySet<number>;
   readonly actor: string;
   /** Doing an action again withdraws what it withdrew, whoever claims it since. */
@@ -49,7 +49,7 @@ export async function undoConflicts(
 }
 
 interface Undoing extends Planning, Retaking {
-  /** Whose word each claim is by now, as planned. */
+  /** Whose each claim is by now, as planned. */
   readonly claims: Map<number, ClaimState>;
 }
 
@@ -81,7 +81,7 @@ function isWithdrawn({ resolution }: ConflictState): boolean {
 }
 
 /**
- * A claim counts for what it did before. Whose words came since is not kept of a claim, so one that was made again since
+ * A claim counts for what it did before. Who made it since is not kept of a claim, so one that was made again since
  * stays as it is; and a redo lends such a claim its word anew, as saying it would.
  */
 function uncount(

@@ -1,5 +1,5 @@
 // Takes back what an action did to edges, part by part in reverse. Plans on the draft; refuses where the present is not
-// what the action left. No word that came since is lost: an edge stays by it, or the word goes down the write path.
+// what the action left. No testimony that came since is lost: an edge stays by it, or it goes down the write path.
 // Called by plan-undo.ts.
 import { setImmediate as yieldLoop } from 'node:timers/promises';
 import type * as z from 'zod';
@@ -90,14 +90,14 @@ function readPart({ kind, edgeId, payload }: StoredDelta): ReadDelta {
   }
 }
 
-/** The newest word for each edge when the action was over. */
+/** The newest testimony for each edge when the action was over. */
 function heardBy(parts: readonly ReadDelta[]): Map<number, number> {
   return new Map(
     parts.flatMap(({ edgeId, edge }) => (edge?.heard === undefined ? [] : [[edgeId, edge.heard]])),
   );
 }
 
-/** Where the undone edge's place is free, it stays; otherwise its words go where every fact goes. */
+/** Where the undone edge's place is free, it stays; otherwise what was said of it goes where every fact goes. */
 function letStay({ draft, spoken }: Undoing): UndoneEdges {
   const kept = new Set<number>();
   const homeless: PlacedFact[] = [];
@@ -213,7 +213,7 @@ function undoTold(draft: Draft, edgeId: number, told: z.infer<typeof FactPayload
   return null;
 }
 
-/** Later voices for the same edge change how sure it is, not what it says. */
+/** Later testimonies for the same edge change how sure it is, not what it says. */
 function isWhatWasLeft(present: EdgeRow, left: EdgeRecord): boolean {
   return (
     present.parent === left.parentId &&

@@ -1,6 +1,6 @@
 // Proves, or shows where not, that the graph in memory equals the tables, that the chains are whole, and that what is
 // kept of the past agrees with it.
-// Reads only. Runs while this process does not write (memory.ts holds the turn); others may, and are followed.
+// Reads only. Runs while this process does not write (memory.ts holds the lock); others may, and are followed.
 import { ChainName } from '../../../shared/model/audit.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';

@@ -1,5 +1,5 @@
 // Keeps the graph in memory equal to the tables: fills it at start, follows what others wrote, rebuilds it on demand.
-// The only writer of the graph's facts and markers. Whoever calls it holds the write path's turn (memory.ts).
+// The only writer of the graph's facts and markers. Whoever calls it holds the write path's lock (memory.ts).
 import { setImmediate as yieldLoop } from 'node:timers/promises';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { ConceptRow, EdgeRow } from '../../graph/types.ts';

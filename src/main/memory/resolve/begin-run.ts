@@ -13,10 +13,10 @@ export interface StartedBy {
 
 export interface AskedRun extends StartedBy {
   /** The moment of the schedule; null for a run that a person asked for. */
-  readonly slot: number | null;
+  readonly due: number | null;
 }
 
-/** `nothing`: nothing to take up, or the slot was run. */
+/** `nothing`: nothing to take up, or that moment's run was made. */
 export type Begun =
   | { readonly kind: 'ours'; readonly claim: RunClaim }
   | { readonly kind: 'running'; readonly runId: number }

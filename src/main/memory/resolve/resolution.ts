@@ -47,7 +47,7 @@ export class Resolution {
 
   constructor(parts: ResolutionParts) {
     this.#parts = parts;
-    this.#schedule = new Schedule(parts.clock, (slot) => this.#inBackground(this.#due(slot)));
+    this.#schedule = new Schedule(parts.clock, (due) => this.#inBackground(this.#due(due)));
   }
 
   /** Follows the schedule, takes up what was left, and makes good for one missed time. */
@@ -102,7 +102,7 @@ export class Resolution {
    * @throws AppError UNAVAILABLE when conflicts wait and nobody can be asked (the failed run is kept), or the database
    */
   async run(by: StartedBy): Promise<ResolutionRun> {
-    const begun = await this.#begin({ ...by, slot: null });
+    const begun = await this.#begin({ ...by, due: null });
     switch (begun.kind) {
       case 'ours':
         return this.#mustRead(begun.claim.runId);
@@ -236,15 +236,15 @@ export class Resolution {
   }
 
   /** The schedule's time has come. Never throws. */
-  async #due(slot: number): Promise<void> {
+  async #due(due: number): Promise<void> {
     const { settings, log } = this.#parts;
     if (this.#closing.signal.aborted) return;
     if (settings().resolution_paused || settings().resolve_model_id === null) return;
     try {
-      const begun = await this.#begin({ startedBy: 'schedule', actor: 'schedule', slot });
-      log.info({ slot, begun: begun.kind }, 'the resolution schedule came round');
+      const begun = await this.#begin({ startedBy: 'schedule', actor: 'schedule', due });
+      log.info({ due, begun: begun.kind }, 'the resolution schedule came round');
     } catch (error) {
-      log.error({ err: error, slot }, 'the scheduled resolution run could not start');
+      log.error({ err: error, due }, 'the scheduled resolution run could not start');
     }
     this.#listeners.tell();
   }
@@ -253,12 +253,12 @@ export class Resolution {
   async #makeGood(): Promise<void> {
     const { store, clock, settings, log } = this.#parts;
     const now = clock.now();
-    const slot = lastTime(settings().resolution_schedule, now);
-    if (slot === null) return;
+    const due = lastTime(settings().resolution_schedule, now);
+    if (due === null) return;
     try {
       const isMissed =
-        !(await hasRunSince(store.reader, slot)) && (await hasWaitedSince(store.reader, slot, now));
-      if (isMissed) await this.#due(slot);
+        !(await hasRunSince(store.reader, due)) && (await hasWaitedSince(store.reader, due, now));
+      if (isMissed) await this.#due(due);
     } catch (error) {
       log.warn({ err: error }, 'a missed resolution run could not be looked up');
     }

@@ -9,10 +9,10 @@ const HOUR = 60 * MINUTE;
 
 function followed(schedule: string) {
   const clock = new ManualClock();
-  const slots: number[] = [];
-  const followed = new Schedule(clock, (slot) => slots.push(slot));
+  const times: number[] = [];
+  const followed = new Schedule(clock, (due) => times.push(due));
   followed.follow(schedule);
-  return { clock, slots, schedule: followed };
+  return { clock, times, schedule: followed };
 }
 
 /** Moves on in steps of a minute, as a host that is awake does. */
@@ -22,39 +22,39 @@ function live(clock: ManualClock, ms: number): void {
 
 describe('a schedule', () => {
   it('comes round once for each of its times', () => {
-    const { clock, slots } = followed('30 * * * *');
+    const { clock, times } = followed('30 * * * *');
     const start = clock.now();
     live(clock, 3 * HOUR);
-    expect(slots).toEqual([0.5, 1.5, 2.5].map((hours) => start + hours * HOUR));
+    expect(times).toEqual([0.5, 1.5, 2.5].map((hours) => start + hours * HOUR));
   });
 
   it('comes round once, for the last of the times, when the host slept through several', () => {
-    const { clock, slots } = followed('30 * * * *');
+    const { clock, times } = followed('30 * * * *');
     const start = clock.now();
     clock.advance(5 * HOUR);
-    expect(slots).toEqual([start + 4.5 * HOUR]);
+    expect(times).toEqual([start + 4.5 * HOUR]);
     live(clock, HOUR);
-    expect(slots).toEqual([start + 4.5 * HOUR, start + 5.5 * HOUR]);
+    expect(times).toEqual([start + 4.5 * HOUR, start + 5.5 * HOUR]);
   });
 
   it('follows another pattern from the moment it is set, and nothing once closed', () => {
-    const { clock, slots, schedule } = followed('30 * * * *');
+    const { clock, times, schedule } = followed('30 * * * *');
     const start = clock.now();
     schedule.follow('10 * * * *');
     expect(schedule.nextAt).toBe(start + 10 * MINUTE);
     live(clock, HOUR);
-    expect(slots).toEqual([start + 10 * MINUTE]);
+    expect(times).toEqual([start + 10 * MINUTE]);
     schedule.close();
     live(clock, 2 * HOUR);
-    expect(slots).toHaveLength(1);
+    expect(times).toHaveLength(1);
   });
 
   it('knows the time before and after a moment, its own included in the one before', () => {
     const { clock } = followed('0 * * * *');
-    const slot = nextTime('0 * * * *', clock.now()) ?? 0;
-    expect(lastTime('0 * * * *', slot)).toBe(slot);
-    expect(lastTime('0 * * * *', slot - 1)).toBe(slot - HOUR);
-    expect(nextTime('0 * * * *', slot)).toBe(slot + HOUR);
+    const due = nextTime('0 * * * *', clock.now()) ?? 0;
+    expect(lastTime('0 * * * *', due)).toBe(due);
+    expect(lastTime('0 * * * *', due - 1)).toBe(due - HOUR);
+    expect(nextTime('0 * * * *', due)).toBe(due + HOUR);
   });
 });
 

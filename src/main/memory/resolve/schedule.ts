@@ -31,13 +31,13 @@ function pattern(schedule: string): Cron | undefined {
 
 export class Schedule {
   readonly #clock: Clock;
-  readonly #due: (slot: number) => void;
+  readonly #due: (at: number) => void;
   #schedule = '';
   #nextAt: number | null = null;
   #cancel: () => void = () => undefined;
 
   /** @param due gets the moment that was reached, which may lie behind us when the host slept */
-  constructor(clock: Clock, due: (slot: number) => void) {
+  constructor(clock: Clock, due: (at: number) => void) {
     this.#clock = clock;
     this.#due = due;
   }
@@ -70,9 +70,9 @@ export class Schedule {
     const now = this.#clock.now();
     if (this.#nextAt !== null && this.#nextAt <= now) {
       // Of several that were slept through, the last counts.
-      const slot = lastTime(this.#schedule, now) ?? this.#nextAt;
+      const due = lastTime(this.#schedule, now) ?? this.#nextAt;
       this.#nextAt = nextTime(this.#schedule, now);
-      this.#due(slot);
+      this.#due(due);
     }
     this.#sleep();
   }

@@ -6,8 +6,8 @@ import type { EdgeRow } from '../../graph/types.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Confidence after one more voice: the larger of the two, plus half of the smaller one's share of what is missing to 1.
- * Symmetric, never falls, never passes 1, and every further voice counts for less.
+ * Confidence after one more testimony: the larger of the two, plus half of the smaller one's share of what is missing to 1.
+ * Symmetric, never falls, never passes 1, and every further one counts for less.
  * @example raisedConfidence(0.8, 0.65) === 0.8 + 0.2 * 0.65 / 2
  */
 export function raisedConfidence(held: number, said: number): number {
@@ -20,7 +20,7 @@ export function moreTrusted(a: Source, b: Source): Source {
   return SOURCES.indexOf(a) <= SOURCES.indexOf(b) ? a : b;
 }
 
-/** Whether a word of one source may overrule what another one said: trust of the same height, or higher (memory D12, D21). */
+/** Whether what one source says may overrule what another one said: trust of the same height, or higher (memory D12, D21). */
 export function mayOverrule(said: Source, held: Source): boolean {
   return SOURCES.indexOf(said) <= SOURCES.indexOf(held);
 }

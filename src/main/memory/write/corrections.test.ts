@@ -360,7 +360,7 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
       expect((await t.jobs.counts()).learn).toMatchObject({ waiting: 0, dead: 0 });
     });
 
-    it('leads to no circle', async () => {
+    it('leads to no cycle', async () => {
       await hear('web ispart pve1');
       await hear('pve2 ispart web');
       expect(statuses(await hear('web ispart pve2', { kind: 'now' }))).toEqual(['conflict']);
@@ -393,7 +393,7 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
       expect(await facts()).toEqual(['plex isa media_server @type']);
     });
 
-    it('takes the less specific kind as one more voice', async () => {
+    it('takes the less specific kind as one more testimony', async () => {
       await hear('plex isa media_server', undefined, kind);
       const [learned] = await hear('plex isa server', undefined, kind);
       expect(learned?.outcome.status).toBe('confirmed');
@@ -452,7 +452,7 @@ describe.each(TEST_DIALECTS)('corrections on %s', (dialect) => {
       expect(await facts()).toContain('emby isa server @type');
     });
 
-    it('leads to no circle', async () => {
+    it('leads to no cycle', async () => {
       await hear('plex isa server', undefined, kind);
       await hear('media_server isa plex', undefined, kind);
       expect(statuses(await hear('plex isa media_server', undefined, kind))).toEqual(['conflict']);

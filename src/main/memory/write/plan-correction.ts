@@ -17,7 +17,7 @@ import { knowTokens, type Planning } from '../decide/planning.ts';
 import { confirmedEdge, mayOverrule } from './confirmation.ts';
 import { decidedAgainst } from './dismissed-claims.ts';
 
-/** What somebody says, with whose word it is. */
+/** What somebody says, and who does. */
 export interface Said {
   readonly project: string;
   readonly fact: Fact;
@@ -98,8 +98,8 @@ export async function planRefinement(planning: Planning, said: Said): Promise<Pl
   const standing = draft.edgeAt(placed.project, placed.concept, placed.dim);
   if (!standing || says(standing, placed)) return entered(draft, placed);
   const { provenance, confidence, parent } = placed;
-  const voice = { confidence, source: provenance.source, at: provenance.at };
-  const word = { provenance, confidence };
+  const assent = { confidence, source: provenance.source, at: provenance.at };
+  const testimony = { provenance, confidence };
   const refines =
     standing.isIsa &&
     placed.isIsa &&
@@ -108,16 +108,16 @@ export async function planRefinement(planning: Planning, said: Said): Promise<Pl
   if (!refines) return entered(draft, placed);
   const repeats = await decidedAgainst(reader, conflictOf(placed, standing, null));
   if (repeats !== undefined) return dismissed(repeats);
-  const words = (await readProvenance(reader, [standing.edgeId])).get(standing.edgeId) ?? [];
+  const told = (await readProvenance(reader, [standing.edgeId])).get(standing.edgeId) ?? [];
   const isTrusted =
     mayOverrule(provenance.source, standing.source) &&
-    (provenance.role === 'user' || !words.some(({ role }) => role === 'user'));
+    (provenance.role === 'user' || !told.some(({ role }) => role === 'user'));
   const name = nameOf(draft, standing);
   if (!isTrusted) {
-    draft.confirm(standing, [voice], [word]);
+    draft.confirm(standing, [assent], [testimony]);
     return { outcome: { status: 'confirmed', edgeId: standing.edgeId }, summary: `${name} confirmed` };
   }
-  draft.moveBy(standing, (row) => confirmedEdge({ ...row, parent }, voice), [], [word]);
+  draft.moveBy(standing, (row) => confirmedEdge({ ...row, parent }, assent), [], [testimony]);
   return {
     outcome: { status: 'refined', edgeId: standing.edgeId },
     summary: `${name} refined to ${said.fact.parent}`,

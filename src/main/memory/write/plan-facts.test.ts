@@ -47,7 +47,7 @@ function naive(parents: ReadonlyMap<number, number>, claims: readonly PlacedClai
 }
 
 describe('planning facts', () => {
-  it('finds every ring, through what is known and what was just planned, however long the way', async () => {
+  it('finds every cycle, through what is known and what was just planned, however long the way', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.double({ min: 0.5, max: 1, noNaN: true }), async (seed, share) => {
         // Trees of long and short branches over rows of which many are remembered, then claims that join them.

@@ -13,7 +13,7 @@ import type { ScannedPrompt } from './recognise.ts';
 export interface LoopAction {
   readonly finding: LoopFinding;
   readonly plan: MitigationPlan;
-  /** The whole answer, when the circuit breaker gives it. */
+  /** The whole answer, when the breaker gives it. */
   readonly answer: LocalAnswer | null;
 }
 

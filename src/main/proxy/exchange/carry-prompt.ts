@@ -119,7 +119,7 @@ function decide(
   } else exchange.update({ reason });
 }
 
-/** The circuit breaker's answer, in the client's own protocol; nothing goes upstream. */
+/** The breaker's answer, in the client's own protocol; nothing goes upstream. */
 function answerHere(exchange: Exchange, enrichment: Enrichment, own: LocalAnswer, body: Buffer): void {
   exchange.update({ local: true, reason: 'broken_loop' });
   record(exchange, { enrichment, enriched: null, body });

@@ -16,7 +16,7 @@ import type { TrafficLog } from '../traffic/traffic-log.ts';
 
 export interface SentPrompt {
   readonly enrichment: Enrichment;
-  /** Null when it was not sent: the circuit breaker answered. */
+  /** Null when it was not sent: the breaker answered. */
   readonly enriched: EnrichedBody | null;
   /** As the client said it. */
   readonly body: Buffer;

@@ -238,7 +238,7 @@ describe("agent-zero's complaints", () => {
   });
 });
 
-describe('the circuit breaker', () => {
+describe('the breaker', () => {
   const looping = (count: number, more: object[] = []) => [user('go'), ...steps(count), ...more];
 
   it('answers here from level 5 until its minutes are over, then gives one try', () => {

@@ -1,5 +1,5 @@
 // Watches one conversation for loops: glances at the end of its history, asks the rules about the whole of it where that
-// might repeat itself, and keeps the operator's button and, of each client by itself, the state of the circuit breaker and of
+// might repeat itself, and keeps the operator's button and, of each client by itself, the state of the breaker and of
 // answers that were cut. What repeats is counted in the request alone. One per conversation; no clock of its own.
 // Source: loops, Counting. Used by the proxy's exchange.
 import { hash } from 'node:crypto';
@@ -184,7 +184,7 @@ function cutShortFinding({ cutShort: copies }: Standing, { isToolJson }: History
   return { ...OUTSIDE_HISTORY, rule: 'cut_short', level, copies, identity: 'cut_short', isToolJson };
 }
 
-/** The circuit breaker: closed at level 5 until a person speaks or the time is over, then open for one try. */
+/** The breaker: closed at level 5 until a person speaks or the time is over, then open for one try. */
 function judge(
   found: LoopFinding | null,
   { epoch }: History,

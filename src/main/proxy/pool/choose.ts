@@ -48,7 +48,7 @@ const PAUSED_RANK = 100;
 /**
  * Chooses by: mode, not tried, standing, knowledge of the model; among equals with a free slot the conversation's last
  * one, then a warm one, then the least busy by weight, then the configuration's order. One that is known to lack the
- * model is chosen only where no upstream has it or may have it: a "model not found" from the wrong host would hide
+ * model is chosen only where no upstream has it or may have it: a "model not found" from the wrong upstream would hide
  * that the right one is down. When all of the best are full the request waits for them rather than for worse ones.
  */
 export function chooseUpstream<C extends Candidate>(candidates: readonly C[], want: ChoiceWant): Choice<C> {

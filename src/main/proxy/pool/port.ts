@@ -1,4 +1,4 @@
-// What the proxy asks of the hosts that answer: a seat at one of them, given back when the request is over.
+// What the proxy asks of the pool: a seat at one of the upstreams, given back when the request is over.
 // The pool behind it (who is well, who is busy, who waits) is in pool/. Types only.
 // Source: proxy, Upstreams. Used by the exchange and by whoever asks upstreams about models.
 import type { Dispatcher } from 'undici';

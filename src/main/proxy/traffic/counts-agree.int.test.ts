@@ -24,7 +24,7 @@ async function counted(messages: object[], options: RigOptions = {}) {
 }
 
 describe('a prompt is counted by what became of it', () => {
-  it('where the circuit breaker answered', async () => {
+  it('where the breaker answered', async () => {
     const { told, row } = await counted(looping);
     expect(row.reason).toBe('broken_loop');
     expect(told.map(({ reason }) => reason)).toEqual([row.reason]);

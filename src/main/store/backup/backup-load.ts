@@ -1,7 +1,8 @@
 // Puts a backup in the place of what a database holds. On SQLite a new file is filled beside the old one and copied over
 // it page by page; on PostgreSQL the tables are emptied and filled. Either is one transaction: a kill, an error or a
 // full disk leaves the old content. The present is backed up first. Runs on a thread of its own.
-// What is the host's stays: its chain goes on. The archive was checked before (backup-read.ts); whoever calls keeps this process from writing meanwhile.
+// One of an earlier version goes into today's tables by the names of its columns; what it lacks has its default. What is the host's
+// stays: its chain goes on. The archive was checked before (backup-read.ts); whoever calls keeps this process from writing meanwhile.
 import { rm } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';

@@ -29,16 +29,16 @@ export interface NewRun {
   readonly at: number;
   readonly maxItems: number;
   /** The moment of the schedule; null for a run a person asked for. */
-  readonly slot: number | null;
+  readonly due: number | null;
 }
 
-/** Starts a run in the table, in its runner's hands. @returns undefined when its slot of the schedule was run already */
+/** Starts a run in the table, in its runner's hands. @returns undefined when its time of the schedule was run already */
 export async function insertRun(writer: StoreWriter, run: NewRun): Promise<RunClaim | undefined> {
   const newest = await writer.db
     .selectFrom('resolution_queue')
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst();
-  if (run.slot !== null) await forgetEmptyRuns(writer, run.at - KEEP_EMPTY_MS);
+  if (run.due !== null) await forgetEmptyRuns(writer, run.at - KEEP_EMPTY_MS);
   const waiting = await countWaiting(writer.reader, run.at);
   const row = await writer.db
     .insertInto('resolution_run')
@@ -51,7 +51,7 @@ export async function insertRun(writer: StoreWriter, run: NewRun): Promise<RunCl
       total: Math.min(waiting, run.maxItems),
       error: null,
       up_to: newest?.id ?? 0,
-      slot: run.slot,
+      slot: run.due,
       claimed_until: claimEnd(writer, run.at),
     })
     .onConflict((conflict) => conflict.column('slot').doNothing())
@@ -124,7 +124,7 @@ export async function stopRunning(writer: StoreWriter, at: number, reason: strin
     .execute();
 }
 
-/** Notes a run that could not begin. @returns its id; undefined when its slot of the schedule was run already */
+/** Notes a run that could not begin. @returns its id; undefined when its time of the schedule was run already */
 export async function insertFailedRun(
   writer: StoreWriter,
   run: NewRun,
@@ -140,7 +140,7 @@ export async function insertFailedRun(
       finished_at: run.at,
       status: 'failed',
       error,
-      slot: run.slot,
+      slot: run.due,
     })
     .onConflict((conflict) => conflict.column('slot').doNothing())
     .returning('id')

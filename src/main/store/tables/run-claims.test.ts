@@ -8,7 +8,7 @@ import { holdRun, letRunGo, type RunClaim, RunOver, renewRun, takeUpRun } from '
 const LATER = START + 60_000;
 
 const begin = async (store: Store, runner: string): Promise<RunClaim> => {
-  const run = { startedBy: 'console', actor: 'a', runner, at: START, maxItems: 9, slot: null } as const;
+  const run = { startedBy: 'console', actor: 'a', runner, at: START, maxItems: 9, due: null } as const;
   const claim = await store.write((writer) => insertRun(writer, run));
   if (!claim) throw new Error('the run did not begin');
   return claim;

@@ -38,7 +38,7 @@ export function App() {
   }, []);
   const live = useLive();
   useEffect(() => {
-    document.title = t(live ? 'app.title' : 'app.titleAway', { screen: t(`screen.${screen}`) });
+    document.title = t(live ? 'app.title' : 'app.titleAway', { screen: t(`${screen}.name`) });
   }, [screen, live, t]);
   const Current = SCREEN[screen].Screen;
   return (

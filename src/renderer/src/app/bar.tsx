@@ -17,7 +17,7 @@ export function Bar({ onSearch }: { onSearch: () => void }) {
   const { screen } = useRoute();
   return (
     <header className={styles.bar}>
-      <h1 className={styles.where}>{t(`screen.${screen}`)}</h1>
+      <h1 className={styles.where}>{t(`${screen}.name`)}</h1>
       {screen === 'concepts' || screen === 'conflicts' ? (
         <span className={styles.project}>
           {t('bar.project')} <b>{DEFAULT_PROJECT}</b>

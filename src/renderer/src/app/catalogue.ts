@@ -1,30 +1,18 @@
 // All words of the console, typed: a key that is not in a catalogue does not compile. English ships.
-// Each feature owns its catalogue; this is where they come together.
+// Each feature owns its catalogue, and screens.ts has those of the screens; here they come together with the others.
 import { initReactI18next } from 'react-i18next';
-import { audit } from '../features/audit/catalogue.ts';
-import { concepts } from '../features/concepts/catalogue.ts';
-import { conflicts } from '../features/conflicts/catalogue.ts';
-import { jobs } from '../features/jobs/catalogue.ts';
-import { overview } from '../features/overview/catalogue.ts';
 import { clients } from '../features/settings/catalogue/clients.ts';
 import { data } from '../features/settings/catalogue/data.ts';
 import { models } from '../features/settings/catalogue/models.ts';
-import { settings } from '../features/settings/catalogue/settings.ts';
-import { traffic } from '../features/traffic/catalogue.ts';
 import { loops } from '../session/catalogue/loops.ts';
 import { shell } from '../session/catalogue/shell.ts';
 import { i18n } from '../session/i18n.ts';
+import { WORDS } from './screens.ts';
 
 const en = {
   ...shell,
-  overview,
-  traffic,
+  ...WORDS,
   loops,
-  concepts,
-  conflicts,
-  jobs,
-  audit,
-  settings,
   models,
   clients,
   data,

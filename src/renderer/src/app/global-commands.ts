@@ -17,7 +17,7 @@ export function useGlobalCommands({ openPalette, openHelp }: Openers): void {
   const { undo, redo } = useUndo();
   const go = SCREENS.map<Command>((screen) => ({
     id: `go.${screen}`,
-    title: t(`screen.${screen}`),
+    title: t(`${screen}.name`),
     group: t('palette.go'),
     keys: SCREEN[screen].keys,
     run: () => navigate(formatRoute(screen)),

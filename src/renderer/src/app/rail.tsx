@@ -42,11 +42,11 @@ export function Rail() {
             data-screen={screen}
           >
             <Icon size={18} strokeWidth={1.5} />
-            <span className={styles.label}>{t(`screen.${screen}`)}</span>
+            <span className={styles.label}>{t(`${screen}.name`)}</span>
             {waits[screen] ? <span className={styles.dot} data-now aria-hidden="true" /> : null}
           </a>
         </Focusable>
-        <Tip placement="right">{t(`screen.${screen}`)}</Tip>
+        <Tip placement="right">{t(`${screen}.name`)}</Tip>
       </TooltipTrigger>
     );
   };

@@ -1,5 +1,4 @@
-// The screens that exist: one line each, in the order of the rail. Adding one is its folder, a line here, its words in
-// catalogue.ts and its name in session/router.ts.
+// What the shell has of each screen: its words, its icon and keys, and how it is loaded. Adding one: docs/house.md.
 import {
   Activity,
   ArrowLeftRight,
@@ -11,8 +10,21 @@ import {
   Waypoints,
 } from 'lucide-react';
 import type { ComponentType, LazyExoticComponent } from 'react';
+import { audit } from '../features/audit/catalogue.ts';
+import { concepts } from '../features/concepts/catalogue.ts';
+import { conflicts } from '../features/conflicts/catalogue.ts';
+import { jobs } from '../features/jobs/catalogue.ts';
+import { overview } from '../features/overview/catalogue.ts';
+import { settings } from '../features/settings/catalogue/settings.ts';
+import { traffic } from '../features/traffic/catalogue.ts';
 import type { Screen } from '../session/router.ts';
 import { patientLazy } from '../ui/patient-load.ts';
+
+/** Words are there from the first paint; `name` is what the rail, the bar and the palette call the screen. */
+export const WORDS = { overview, traffic, concepts, conflicts, jobs, audit, settings } satisfies Record<
+  Screen,
+  { readonly name: string }
+>;
 
 interface ScreenEntry {
   readonly icon: LucideIcon;

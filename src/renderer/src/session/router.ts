@@ -2,6 +2,7 @@
 // on the same screen and selection. Knows no screen's insides. Used by the shell and by every link.
 import { useSyncExternalStore } from 'react';
 
+/** In the order of the rail. */
 export const SCREENS = ['overview', 'traffic', 'concepts', 'conflicts', 'jobs', 'audit', 'settings'] as const;
 export type Screen = (typeof SCREENS)[number];
 

@@ -1,4 +1,4 @@
-// The answer of an open circuit breaker: in the client's own protocol, streamed or not as it asked, it says that the agent is
+// The answer of an open breaker: in the client's own protocol, streamed or not as it asked, it says that the agent is
 // stuck, on what, and what helps. For agent-zero it is a valid `response` tool request, so that a person reads it.
 // Known again by its first words (own-words.ts). Source: loops, Step 5. Called by the exchange.
 import { hash } from 'node:crypto';

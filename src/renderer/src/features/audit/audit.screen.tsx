@@ -45,7 +45,7 @@ export default function Audit() {
     {
       id: 'audit.verify',
       title: t('audit.verify'),
-      group: t('screen.audit'),
+      group: t('audit.name'),
       run: () => void verify(),
     },
   ]);

@@ -1,5 +1,6 @@
 // Words of Audit.
 export const audit = {
+  name: 'Audit',
   chain: 'Hash chains',
   chainUnknown: 'The chains have not been checked since the program started',
   chainOk_one: 'The chain is whole: {{shown}} event',

@@ -1,5 +1,6 @@
 // Words of Concepts.
 export const concepts = {
+  name: 'Concepts',
   searchLong: 'Find a concept by name',
   searchShort: 'Find a concept…',
   lead: 'What the agents know, one concept at a time.',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fc } from '../../../../shared/testing/campaign.ts';
 import { BOX_HEIGHT, boxLabel, type LayoutInput, layoutTree } from './tree-layout.ts';
 
-/** A random tree: node i hangs from an earlier node, so there is one root and no circle. */
+/** A random tree: node i hangs from an earlier node, so there is one root and no cycle. */
 const randomTree = fc
   .array(fc.record({ name: fc.stringMatching(/^[a-z]{1,40}$/), up: fc.nat() }), {
     minLength: 1,
@@ -57,13 +57,13 @@ describe('layoutTree', () => {
     expect(Math.max(...xs) - Math.min(...xs)).toBeLessThan(3 * (Math.max(...ys) - Math.min(...ys)));
   });
 
-  it('does not hang on a circle it was handed', () => {
-    const circle = [
+  it('does not hang on a cycle it was handed', () => {
+    const cycle = [
       { token: 'a', parent: 'b' },
       { token: 'b', parent: 'a' },
     ];
     expect(
-      layoutTree(circle, 'a')
+      layoutTree(cycle, 'a')
         .boxes.map((b) => b.token)
         .sort(),
     ).toEqual(['a', 'b']);

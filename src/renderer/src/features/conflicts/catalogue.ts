@@ -1,5 +1,6 @@
 // Words of Conflicts.
 export const conflicts = {
+  name: 'Conflicts',
   view: 'View',
   tab: { open: 'Open', snoozed: 'Snoozed', decided: 'Decided', journal: 'Journal' },
   search: 'Search concept or parent…',
@@ -34,7 +35,7 @@ export const conflicts = {
     isa_isa: 'two kinds',
     ispart_ispart: 'two places',
     misclassification: 'kind or part',
-    cycle: 'circle',
+    cycle: 'cycle',
     correction: 'correction',
   },
   rule: {
@@ -54,7 +55,7 @@ export const conflicts = {
   ended: 'So no more',
   endedHint: 'Agents still see it. Once it ends, they see nothing in its place.',
   nothingKnown: 'Nothing known here',
-  nothingKnownHint: 'The place is empty, and the new claim would close a circle.',
+  nothingKnownHint: 'The place is empty, and the new claim would close a cycle.',
   cycle: 'What is known leads back',
   says: 'Agents would see',
   saidBy: 'Who',
@@ -106,7 +107,7 @@ export const conflicts = {
   },
   asks: {
     keep: '',
-    replace: 'Choose which fact of the circle gives way.',
+    replace: 'Choose which fact of the cycle gives way.',
     end: '',
     split: 'It asks for a name for each of the two dimensions.',
     move: 'It asks which of the two facts moves, and where to.',

@@ -28,7 +28,7 @@ export function useConflictKeys(keys: Keys): void {
   const { t } = useTranslation();
   const ticked = useStore(bulkStore, (s) => s.ticked.size);
   const suggestion = useStore(decisionStore, (s) => s.suggestion);
-  const group = t('screen.conflicts');
+  const group = t('conflicts.name');
   const none = keys.undecided === null ? t('conflicts.key.openOne') : undefined;
   const { undecided } = keys;
   const unfit = (kind: DecisionKind) =>

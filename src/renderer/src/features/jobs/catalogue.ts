@@ -1,5 +1,6 @@
 // Words of Jobs.
 export const jobs = {
+  name: 'Jobs',
   loading: 'Reading the queues',
   title: 'Job',
   queues: 'Queues and budget',

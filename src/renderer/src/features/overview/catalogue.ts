@@ -1,5 +1,6 @@
 // Words of the Overview.
 export const overview = {
+  name: 'Overview',
   well: 'All well.',
   running_zero: 'No agent has called yet.',
   running_one: '{{count, number}} agent, {{models}}, {{added}} added per prompt.',

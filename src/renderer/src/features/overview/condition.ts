@@ -1,4 +1,4 @@
-// What there is to say about a host that answers, worst first, and whether hosts are worth a panel of their own. Pure.
+// What there is to say about an upstream, worst first, and whether they are worth a panel of their own. Pure.
 import type { UpstreamState } from '../../../../shared/model/upstream.ts';
 
 export type Condition = 'draining' | 'paused' | 'down' | 'resting' | 'tried' | 'well';
@@ -20,6 +20,6 @@ export const TONE: Readonly<Record<Condition, 'ok' | 'wait' | 'bad'>> = {
   draining: 'wait',
 };
 
-/** One host that is well says nothing that the parts do not say. */
-export const worthShowing = (hosts: readonly UpstreamState[]): boolean =>
-  hosts.length > 1 || hosts.some((host) => conditionOf(host) !== 'well');
+/** One upstream that is well says nothing that the parts do not say. */
+export const worthShowing = (upstreams: readonly UpstreamState[]): boolean =>
+  upstreams.length > 1 || upstreams.some((one) => conditionOf(one) !== 'well');

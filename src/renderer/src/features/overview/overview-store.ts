@@ -1,5 +1,5 @@
-// What the Overview keeps beyond the status: the series of a range, the last test prompt, the hosts that answer with what
-// waits for them, and the loops that are on. Fed by typed calls only.
+// What the Overview keeps beyond the status: the series of a range, the last test prompt, the upstreams with what waits for
+// them, and the loops that are on. Fed by typed calls only.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ActiveLoop } from '../../../../shared/model/loop.ts';
 import type { Series } from '../../../../shared/model/status.ts';
@@ -28,7 +28,7 @@ export interface OverviewState {
   readonly failure: Failure | null;
   readonly test: Test;
   /** Null until first heard of. */
-  readonly hosts: UpstreamsState | null;
+  readonly pool: UpstreamsState | null;
   readonly loops: readonly ActiveLoop[];
   setRange(range: Range): void;
   refresh(): Promise<void>;
@@ -44,7 +44,7 @@ export function createOverviewStore(calls: () => Calls): StoreApi<OverviewState>
     series: null,
     failure: null,
     test: { phase: 'idle' },
-    hosts: null,
+    pool: null,
     loops: [],
     setRange(range) {
       set({ range });

@@ -15,7 +15,7 @@ import { Queue } from './queue-panel.tsx';
 import { Sentence } from './sentence.tsx';
 import { MemoryFigures, Parts, Waiting } from './side.tsx';
 import { Upstreams } from './upstreams-panel.tsx';
-import { useLiveHosts } from './use-live-hosts.ts';
+import { useLiveUpstreams } from './use-live-upstreams.ts';
 
 const REFRESH_MS = 10_000;
 
@@ -24,7 +24,7 @@ export default function Overview() {
   const status = useStatus();
   const live = useLive();
   const { refresh, sendTest } = useStore(overviewStore);
-  useLiveHosts();
+  useLiveUpstreams();
   useCommands('overview', [
     {
       id: 'overview.test',

@@ -10,7 +10,7 @@ const SHOWN = 6;
 
 export function Queue() {
   const { t } = useTranslation();
-  const queue = useStore(overviewStore, (s) => s.hosts?.queue);
+  const queue = useStore(overviewStore, (s) => s.pool?.queue);
   if (!queue || queue.waiting === 0) return null;
   const clients = queue.clients.filter(({ waiting }) => waiting > 0);
   const most = Math.max(...clients.map(({ waiting, running }) => waiting + running), 1);

@@ -23,7 +23,7 @@ export function verdict(status: SystemStatus): Verdict {
   const [first] = unwell;
   const { agentsLooping: loops, requestsWaiting: waiting } = status.counts;
   return {
-    // A loop wants a look even where every part is well; a queue is what a busy host has.
+    // A loop wants a look even where every part is well; a queue is what a busy upstream has.
     tone: first?.health ?? (loops > 0 ? 'wait' : 'ok'),
     part: first ?? null,
     others: Math.max(0, unwell.length - 1),

@@ -1,4 +1,4 @@
-// The hosts that answer, where they are several or one of them is not simply well: how each is and why, what runs and what
+// The upstreams, where they are several or one of them is not simply well: how each is and why, what runs and what
 // it holds loaded, and what the operator lets it do.
 import { CirclePause, CirclePlay, CircleSlash2, Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -14,45 +14,45 @@ import styles from './panels.module.css';
 
 export function Upstreams() {
   const { t } = useTranslation();
-  const upstreams = useStore(overviewStore, (s) => s.hosts?.upstreams);
+  const upstreams = useStore(overviewStore, (s) => s.pool?.upstreams);
   if (!upstreams || !worthShowing(upstreams)) return null;
   return (
     <section>
       <h2 className={styles.title}>{t('overview.upstreams')}</h2>
       <ul>
-        {upstreams.map((host) => (
-          <Host key={host.name} host={host} />
+        {upstreams.map((one) => (
+          <Upstream key={one.name} upstream={one} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Host({ host }: { host: UpstreamState }) {
+function Upstream({ upstream }: { upstream: UpstreamState }) {
   const { t } = useTranslation();
-  const condition = conditionOf(host);
-  const since = t('overview.sincePart', { time: formatMinute(host.since) });
+  const condition = conditionOf(upstream);
+  const since = t('overview.sincePart', { time: formatMinute(upstream.since) });
   return (
-    <li className={styles.host} data-tone={TONE[condition]}>
+    <li className={styles.upstream} data-tone={TONE[condition]}>
       <span className={styles.dot} aria-hidden="true" />
-      <span className={styles.name} title={host.url}>
-        {host.name}
+      <span className={styles.name} title={upstream.url}>
+        {upstream.name}
       </span>
       <span className={styles.words}>
         {t(`overview.condition.${condition}`)}
         {condition === 'down' ? ` ${since}` : ''}
       </span>
-      <ModeMenu host={host} />
-      <span className={styles.hostNotes}>
-        {host.ok ? null : <span className={styles.hostReason}>{host.reason}</span>}
-        <Running host={host} />
-        {host.ok ? <Loaded host={host} /> : null}
+      <ModeMenu upstream={upstream} />
+      <span className={styles.upstreamNotes}>
+        {upstream.ok ? null : <span className={styles.upstreamReason}>{upstream.reason}</span>}
+        <Running upstream={upstream} />
+        {upstream.ok ? <Loaded upstream={upstream} /> : null}
       </span>
     </li>
   );
 }
 
-function Running({ host: { mode, running, slots } }: { host: UpstreamState }) {
+function Running({ upstream: { mode, running, slots } }: { upstream: UpstreamState }) {
   const { t } = useTranslation();
   if (mode === 'draining') return <span>{t('overview.left', { count: running })}</span>;
   return (
@@ -64,7 +64,7 @@ function Running({ host: { mode, running, slots } }: { host: UpstreamState }) {
   );
 }
 
-function Loaded({ host: { loaded } }: { host: UpstreamState }) {
+function Loaded({ upstream: { loaded } }: { upstream: UpstreamState }) {
   const { t } = useTranslation();
   const names = loaded.map(({ name }) => name).join(', ');
   return (
@@ -80,11 +80,11 @@ const MODES: readonly { readonly mode: UpstreamMode; readonly Icon: typeof Circl
   { mode: 'draining', Icon: CircleSlash2 },
 ];
 
-function ModeMenu({ host: { name, mode: before } }: { host: UpstreamState }) {
+function ModeMenu({ upstream: { name, mode: before } }: { upstream: UpstreamState }) {
   const { t } = useTranslation();
   async function set(mode: UpstreamMode): Promise<void> {
-    const hosts = await api.upstreams.setMode({ name, mode });
-    overviewStore.setState({ hosts });
+    const pool = await api.upstreams.setMode({ name, mode });
+    overviewStore.setState({ pool });
   }
   async function change(mode: UpstreamMode): Promise<void> {
     try {

@@ -1,5 +1,6 @@
 // Words of Traffic.
 export const traffic = {
+  name: 'Traffic',
   search: 'Search requests: client, model, path, conversation, error',
   searchShort: 'Search requests…',
   stateFilter: 'State',
@@ -131,7 +132,7 @@ export const traffic = {
       called: '{{client}} called {{path}}',
       status: 'status {{status}}',
       done: 'Answered in {{total}}.',
-      here: 'Answered here by the circuit breaker in {{total}}; nothing was sent upstream.',
+      here: 'Answered here by the breaker in {{total}}; nothing was sent upstream.',
       failed: 'Failed after {{total}}.',
       left: 'The client left {{phase}}, after {{total}}.',
       running: {

@@ -34,7 +34,7 @@ export function useTrafficKeys(keys: Keys): void {
     run: () => void,
     disabled?: string,
   ): Command => ({
-    ...{ id: `traffic.${id}`, title: t(`traffic.key.${id}`), group: t('screen.traffic') },
+    ...{ id: `traffic.${id}`, title: t(`traffic.key.${id}`), group: t('traffic.name') },
     ...{ keys: binding, disabled, run },
   });
   useCommands('traffic', [

@@ -6,15 +6,6 @@ export const shell = {
     titleAway: 'Not connected · {{screen}} · Festinger Console',
     skip: 'Skip to content',
   },
-  screen: {
-    overview: 'Overview',
-    traffic: 'Traffic',
-    concepts: 'Concepts',
-    conflicts: 'Conflicts',
-    jobs: 'Jobs',
-    audit: 'Audit',
-    settings: 'Settings',
-  },
   rail: { label: 'Screens', widen: 'Show labels', narrow: 'Hide labels' },
   bar: {
     project: 'project',

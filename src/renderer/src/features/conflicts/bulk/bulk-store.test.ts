@@ -17,7 +17,7 @@ function core() {
       await new Promise((resolve) => setImmediate(resolve));
       atOnce -= 1;
       if (id === 4) throw new Error('There is no conflict 4.');
-      const problem = id === 2 ? 'It would close a circle.' : null;
+      const problem = id === 2 ? 'It would close a cycle.' : null;
       return { allowed: problem === null, problem, diff: [], before: 'x', after: 'y' };
     },
     decideMany: async (input: (typeof sent)[number]) => {
@@ -39,7 +39,7 @@ it('decides nothing while it only shows what would happen', async () => {
   await store.getState().plan('keep', some([1, 2, 4]));
   expect(store.getState().items.map((item) => item.problem)).toEqual([
     null,
-    'It would close a circle.',
+    'It would close a cycle.',
     'There is no conflict 4.',
   ]);
   expect(sent).toEqual([]);
@@ -64,7 +64,7 @@ it('sends those that can be decided in the version that was seen, and tells each
   expect(actions.map((action) => action.id)).toEqual([10]);
   expect(store.getState().items.map((item) => item.problem ?? item.action?.summary)).toEqual([
     '1 kept',
-    'It would close a circle.',
+    'It would close a cycle.',
     'Decided meanwhile.',
   ]);
   expect([...store.getState().ticked], 'what was not decided stays selected').toEqual([2, 3]);

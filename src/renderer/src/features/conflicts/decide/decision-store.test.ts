@@ -156,13 +156,13 @@ describe('deciding', () => {
     stale.store.getState().open(aConflict({}));
     expect(await stale.store.getState().decide(keep)).toBeNull();
     expect(stale.store.getState().overtaken).toBe(true);
-    const refused = core({ fail: new ORPCError('NOT_ALLOWED', { message: 'It would close a circle.' }) });
+    const refused = core({ fail: new ORPCError('NOT_ALLOWED', { message: 'It would close a cycle.' }) });
     refused.store.getState().open(aConflict({}));
     await refused.store.getState().decide(keep);
     expect(refused.store.getState()).toMatchObject({
       overtaken: false,
       deciding: null,
-      failure: { message: 'It would close a circle.' },
+      failure: { message: 'It would close a cycle.' },
     });
   });
 });

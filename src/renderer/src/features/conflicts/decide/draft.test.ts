@@ -25,7 +25,7 @@ const conflict = aConflict({});
 const cycle = aConflict({ collisionType: 'cycle' });
 
 describe('a decision in the making', () => {
-  it('asks for names to split, a dimension to move, an edge of the cycle to replace in a circle, and nothing else', () => {
+  it('asks for names to split, a dimension to move, an edge of the cycle to replace in a cycle, and nothing else', () => {
     const asks = (['keep', 'replace', 'split', 'move', 'dismiss'] as const).map((kind) =>
       formOf(kind, cycle, options),
     );
@@ -68,7 +68,7 @@ describe('a decision in the making', () => {
     });
   });
 
-  it('names the known fact, in a circle the one that gives way', () => {
+  it('names the known fact, in a cycle the one that gives way', () => {
     const empty = { ...cycle.existing, parent: null };
     expect(knownName(conflict, options)).toBe('repo');
     expect(knownName(aConflict({ collisionType: 'cycle', existing: empty }), options)).toBe('b → c');

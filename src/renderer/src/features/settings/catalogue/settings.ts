@@ -1,5 +1,6 @@
 // Words of the settings screen.
 export const settings = {
+  name: 'Settings',
   parts: 'Parts of the settings',
   open: 'Settings: {{name}}',
   tab: {

@@ -1,14 +1,14 @@
-// Follows the hosts that answer and the loops that are on, for as long as the Overview is shown.
+// Follows the pool and the loops that are on, for as long as the Overview is shown.
 import { useEffect } from 'react';
 import { api, follow } from '../../session/client.ts';
 import { overviewStore } from './overview-store.ts';
 
-export function useLiveHosts(): void {
+export function useLiveUpstreams(): void {
   useEffect(() => {
     const stop = new AbortController();
     void follow(
       (signal) => api.upstreams.watch(undefined, { signal }),
-      (hosts) => overviewStore.setState({ hosts }),
+      (pool) => overviewStore.setState({ pool }),
       stop.signal,
     );
     void follow(
