@@ -5,6 +5,8 @@ import type { ClientKeyCommand } from './client-key.ts';
 import { clientKeyAction } from './client-key-arguments.ts';
 import { conflictAction } from './conflict-arguments.ts';
 import type { ConflictsCommand } from './conflicts.ts';
+import type { ExplainCommand } from './explain.ts';
+import type { IKnowThatCommand } from './i-know-that.ts';
 import type { MigrateCommand } from './migrate.ts';
 import type { RunningSite } from './operator-call.ts';
 import type { RecallCommand } from './recall.ts';
@@ -27,22 +29,10 @@ export interface ServeOptions {
 
 export type Command =
   | { readonly name: 'serve'; readonly options: ServeOptions }
-  | {
-      readonly name: 'iknowthat' | 'forget';
-      readonly fact: string;
-      readonly project: string | undefined;
-      readonly url: string;
-    }
+  | IKnowThatCommand
   | ({ readonly name: 'recall' } & RecallCommand)
-  | {
-      readonly name: 'explain';
-      readonly subject: 'text' | 'prompt';
-      readonly batch: boolean;
-      readonly input: string | undefined;
-      readonly dataDir: string | undefined;
-      readonly database: string | undefined;
-    }
-  | { readonly name: 'url'; readonly dataDir: string | undefined; readonly url: string }
+  | ({ readonly name: 'explain' } & ExplainCommand)
+  | ({ readonly name: 'url' } & RunningSite)
   | ({ readonly name: 'resolve' } & ResolveCommand)
   | ({ readonly name: 'client-key' } & ClientKeyCommand)
   | ({ readonly name: 'conflicts' } & ConflictsCommand)

@@ -15,7 +15,7 @@ import { readWordLists } from '../store/words/word-lists-read.ts';
 import { graphToExplain } from './explain-graph.ts';
 import type { Sink } from './running.ts';
 
-interface ExplainCommand {
+export interface ExplainCommand {
   readonly subject: 'text' | 'prompt';
   readonly batch: boolean;
   readonly input: string | undefined;

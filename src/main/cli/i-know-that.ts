@@ -5,7 +5,7 @@ import type { Envelope } from '../../shared/model/envelope.ts';
 import type { FactAnswer } from '../../shared/model/graph.ts';
 import { callRunning, keyHeader, type Sink } from './running.ts';
 
-interface IKnowThatCommand {
+export interface IKnowThatCommand {
   readonly name: 'iknowthat' | 'forget';
   readonly fact: string;
   readonly project: string | undefined;
