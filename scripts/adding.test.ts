@@ -8,6 +8,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FestingerProcess } from '../src/main/core/testing/processes.ts';
+import { isLong } from '../src/shared/testing/campaign.ts';
 import { ADDITIONS, follow } from './adding.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -104,7 +105,7 @@ it('the route answers over REST, stands in OpenAPI with its kind, needs the toke
   const { body } = await program.operator('/api/console/openapi.json');
   expect(body).toMatchObject({ paths: { '/system/greet': { post: { 'x-kind': 'write' } } } });
   expect((await program.call('/api/console/system/greet', { method: 'POST' })).status).toBe(401);
-  const events = JSON.stringify((await asked('/audit/events')).data);
+  const events = JSON.stringify((await asked('/audit/events?chain=host')).data);
   expect(events).toContain('system.greet');
 });
 
@@ -134,7 +135,7 @@ it('the screen is in the rail and the palette, has an address and keys, and can 
   expect(renderToStaticMarkup(createElement(Greetings))).toBe('<p>Nobody to greet</p>');
 });
 
-describe.runIf(process.env.FESTINGER_LONG === '1')('all five at once', () => {
+describe.runIf(isLong)('all five at once', () => {
   it('fit the types', () => {
     const { status, stdout } = spawnSync(process.execPath, ['scripts/typecheck.mjs'], {
       ...{ cwd: copy, encoding: 'utf8' },
