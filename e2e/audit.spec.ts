@@ -47,7 +47,7 @@ test('a decision is taken back and made again in Audit, and the chain holds', as
   await expect(inspector.getByText('In the chain')).toBeVisible();
   await expectAccessible('an event');
 
-  expect((await operator('/api/console/clients', { name: 'auditor' })).status).toBe(200);
+  expect((await operator('/api/console/clients/keys', { name: 'auditor' })).status).toBe(200);
   await page.getByRole('radio', { name: 'On the host' }).click();
   await page.getByRole('searchbox', { name: 'Search events' }).fill('auditor');
   await page.getByRole('row').filter({ hasText: 'clients.' }).first().click();

@@ -47,7 +47,7 @@ import { readTurn } from '../../src/main/proxy/loops/turns/turn-features.ts';
 import { glanceAt, openingAt } from '../../src/main/proxy/loops/turns/turn-glance.ts';
 import { readUserTexts } from '../../src/main/proxy/loops/turns/user-text.ts';
 import { withoutFence } from '../../src/shared/plain-json.ts';
-import { redactSentence, redactSlices } from '../../src/shared/redact.ts';
+import { HiddenInPieces, hideSecret, redactSentence, redactSlices } from '../../src/shared/redact.ts';
 import { ALPHABETS, type AlphabetName, atomsOf } from './alphabets.ts';
 import { bodyScanners } from './body-scanners.ts';
 
@@ -494,6 +494,18 @@ const ROWS: readonly Row[] = [
     most: 262_144,
     holdMs: SLICE,
     steps: (text) => redactSlices(text),
+  },
+  {
+    name: 'keys in an answer that comes in pieces',
+    modules: 'shared/redact',
+    alphabets: ['letters', 'punctuation', 'secrets', 'secrets'],
+    holdMs: ASIDE,
+    steps: once((text) => {
+      const letGo = hideSecret(text.slice(0, 100));
+      const pieces = new HiddenInPieces();
+      for (let at = 0; at < text.length; at += 3) pieces.take(text.slice(at, at + 3));
+      letGo();
+    }),
   },
   {
     name: 'redaction of a sentence',

@@ -57,6 +57,39 @@ export function withoutHidden(text: string): string {
   return result;
 }
 
+/** Takes keys in use out of a text that comes in pieces: what may be the beginning of one waits for the next piece. */
+export class HiddenInPieces {
+  #held = '';
+
+  /** @returns as much of the text as may be shown */
+  take(piece: string): string {
+    const text = withoutHidden(this.#held + piece);
+    const from = beginningOfHidden(text);
+    this.#held = text.slice(from);
+    return text.slice(0, from);
+  }
+
+  /** @returns what waited, when nothing follows any more */
+  end(): string {
+    const rest = this.#held;
+    this.#held = '';
+    return rest;
+  }
+}
+
+/** Where the beginning of a key stands at the end of the text; the text's length where there is none. */
+function beginningOfHidden(text: string): number {
+  let from = text.length;
+  for (const one of hidden.keys()) {
+    const [first = ''] = one;
+    for (let at = text.indexOf(first, Math.max(0, text.length - one.length + 1)); at >= 0 && at < from; ) {
+      if (one.startsWith(text.slice(at))) from = at;
+      at = text.indexOf(first, at + 1);
+    }
+  }
+  return from;
+}
+
 /** The text without its secrets. Idempotent. */
 export function redact(text: string): string {
   const steps = redactSlices(text);

@@ -3,6 +3,7 @@ import { api } from './base.ts';
 
 export const models = {
   list: api.models.list.handler(({ context }) => context.services.models.list()),
+  uses: api.models.uses.handler(({ context }) => context.services.models.uses()),
   chosen: api.models.chosen.handler(async ({ context }) => [...(await context.services.chosenModels.look())]),
   add: api.models.add.handler(({ input, context }) => context.services.models.add(input)),
   update: api.models.update.handler(({ input, context }) => {

@@ -9,8 +9,10 @@ import { ScopedGraph } from '../graph/columns/scoped-graph.ts';
 import { isExplained } from '../graph/recollect/lookup.ts';
 import { type Llm, openLlm } from '../llm/open-llm.ts';
 import { Vault, vaultKeySource } from '../llm/vault.ts';
+import { WRITE } from '../memory/ask/question.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
 import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
+import { RESOLVE } from '../memory/resolve/question.ts';
 import { Resolution } from '../memory/resolve/resolution.ts';
 import { shownAddress } from '../settings/addresses.ts';
 import { type FollowedChanges, followChanges } from '../settings/followed-changes.ts';
@@ -67,6 +69,8 @@ export async function openMemorySide(
     upstream: parts.upstreamUrl,
     counters: metrics.models,
   });
+  llm.register(WRITE);
+  llm.register(RESOLVE);
   resources.defer(() => llm.close());
   const queue = new JobQueue({ store, clock, log, settings: settings.current });
   const memory = await openMemory({

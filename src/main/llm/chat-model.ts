@@ -58,6 +58,19 @@ export type ChatEvent =
   /** The last event; a stream that ends without it has thrown. */
   | { readonly type: 'done'; readonly reason: DoneReason };
 
+/** As the desk hands a call on: without keys, and with what it came to at the end. */
+export type AnswerEvent = Exclude<ChatEvent, { readonly type: 'usage' | 'done' }> | AnswerEnd;
+
+export interface AnswerEnd {
+  readonly type: 'done';
+  readonly reason: DoneReason;
+  /** The model's label. */
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly ms: number;
+}
+
 /** What a server tells of a model without generating anything; null where it does not say. */
 export interface ModelDescription {
   readonly tools: boolean | null;

@@ -2,32 +2,32 @@
 // is wrong, where, and how to mend it. Asks for descriptions and lists, never a question. OpenAI's and Anthropic's are not asked: their lists leave
 // names out that they answer to, and Test tells. Called by open-llm.ts.
 import type { ChosenModel } from '../../shared/model/language-model.ts';
+import type { Settings } from '../../shared/model/settings.ts';
 import type { ModelNetwork } from './call-guard.ts';
 import { LlmError } from './llm-error.ts';
 import { toAppError } from './model-problems.ts';
-import type { KnownModel, ModelSettings } from './model-registry.ts';
+import type { KnownModel } from './model-registry.ts';
 import { openChatModel } from './open-chat-model.ts';
+import type { Purpose } from './purpose.ts';
 
 const TIMEOUT_MS = 3000;
 /** Names in a message: enough to see a misspelling, few enough to read. */
 const MOST_NAMES = 12;
 
-const SETTING = { write: 'write_model_id', resolve: 'resolve_model_id' } as const;
-const USES = ['write', 'resolve'] as const;
-
 /** One answer for each setting that names a model; none for one that names nobody. Never throws. */
 export async function checkChosen(
-  settings: ModelSettings,
+  purposes: readonly Purpose[],
+  settings: Settings,
   known: readonly KnownModel[],
   network: ModelNetwork,
 ): Promise<ChosenModel[]> {
-  const named = USES.filter((use) => settings[SETTING[use]] !== null);
+  const named = purposes.filter(({ setting }) => settings[setting] !== null);
   return Promise.all(
-    named.map(async (use) => {
-      const id = settings[SETTING[use]];
+    named.map(async ({ name: use, setting }) => {
+      const id = settings[setting];
       const model = known.find((one) => one.id === id);
       const found = model ? await checkModel(model, network) : noSuchModel(String(id), known);
-      return { use, ...found, problem: found.problem === null ? null : `${SETTING[use]}: ${found.problem}` };
+      return { use, ...found, problem: found.problem === null ? null : `${setting}: ${found.problem}` };
     }),
   );
 }

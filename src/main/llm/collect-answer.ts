@@ -1,58 +1,51 @@
-// Reads one answer to its end, or as far as it came, and counts it: as the model says, else by characters.
-import type { ChatModel, ChatRequest, DoneReason, ToolCall } from './chat-model.ts';
-import { LlmError, type LlmErrorKind } from './llm-error.ts';
+// Reads an answer to its end, and keeps count of one that comes: as the model says, else by characters.
+import type { AnswerEnd, AnswerEvent, ChatEvent, ChatRequest, ToolCall } from './chat-model.ts';
+import type { LlmError, LlmErrorKind } from './llm-error.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 
-export interface CollectedAnswer {
+export interface CollectedAnswer extends Omit<AnswerEnd, 'type'> {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
-  /** Null when it did not come to its end. */
-  readonly reason: DoneReason | null;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Counted by characters, in part or whole, since the model did not say. */
-  readonly estimated: boolean;
 }
 
-/** Never throws: what went wrong comes beside what had come by then. */
-export async function collectAnswer(
-  model: ChatModel,
-  request: ChatRequest,
-): Promise<{ readonly answer: CollectedAnswer; readonly error: LlmError | null }> {
+/** @throws what the events throw */
+export async function collected(events: AsyncIterable<AnswerEvent>): Promise<CollectedAnswer> {
   const text: string[] = [];
   const toolCalls: ToolCall[] = [];
-  let characters = 0;
-  let reason: DoneReason | null = null;
-  let said: Partial<Count> = {};
-  let error: LlmError | null = null;
-  try {
-    for await (const event of model.chat(request)) {
-      switch (event.type) {
-        case 'text':
-          text.push(event.text);
-          characters += event.text.length;
-          break;
-        case 'thinking':
-          characters += event.text.length;
-          break;
-        case 'tool_call':
-          toolCalls.push(event.call);
-          characters += event.call.arguments.length;
-          break;
-        case 'usage':
-          said = counts(event);
-          break;
-        case 'done':
-          reason = event.reason;
-      }
-    }
-  } catch (thrown) {
-    error = thrown instanceof LlmError ? thrown : new LlmError('protocol', 'could not be understood');
+  let end: AnswerEnd | undefined;
+  for await (const event of events) {
+    if (event.type === 'text') text.push(event.text);
+    else if (event.type === 'tool_call') toolCalls.push(event.call);
+    else if (event.type === 'done') end = event;
   }
-  const counted = { ...estimate(request, characters, error), ...said };
-  const estimated = said.inputTokens === undefined || said.outputTokens === undefined;
-  return { answer: { text: text.join(''), toolCalls, reason, ...counted, estimated }, error };
+  if (!end) throw new Error('an answer ended without its end');
+  const { type: _, ...came } = end;
+  return { ...came, text: text.join(''), toolCalls };
+}
+
+/** Keeps count of an answer, however far it comes. */
+export class AnswerCount {
+  readonly #request: PromptParts;
+  #characters = 0;
+  #said: Partial<Count> = {};
+
+  constructor(request: PromptParts) {
+    this.#request = request;
+  }
+
+  take(event: ChatEvent): void {
+    if (event.type === 'text' || event.type === 'thinking') this.#characters += event.text.length;
+    else if (event.type === 'tool_call') this.#characters += event.call.arguments.length;
+    else if (event.type === 'usage') this.#said = counts(event);
+  }
+
+  /** @returns `estimated`: counted by characters, in part or whole, since the model did not say */
+  total(error: LlmError | null): Count & { readonly estimated: boolean } {
+    const said = this.#said;
+    const estimated = said.inputTokens === undefined || said.outputTokens === undefined;
+    return { ...estimate(this.#request, this.#characters, error), ...said, estimated };
+  }
 }
 
 /** Refused before anything was read or written: nothing was used. */
@@ -70,7 +63,9 @@ interface Count {
   readonly outputTokens: number;
 }
 
-function estimate(request: ChatRequest, characters: number, error: LlmError | null): Count {
+type PromptParts = Pick<ChatRequest, 'system' | 'messages' | 'tools' | 'schema'>;
+
+function estimate(request: PromptParts, characters: number, error: LlmError | null): Count {
   const isUnread = characters === 0 && error !== null && UNREAD.has(error.kind);
   if (isUnread) return { inputTokens: 0, outputTokens: 0 };
   const input = Math.ceil(promptText(request).length / CHARACTERS_PER_TOKEN);
@@ -88,12 +83,7 @@ function counts(usage: Count): Partial<Count> {
   };
 }
 
-function promptText({
-  system,
-  messages,
-  tools,
-  schema,
-}: Pick<ChatRequest, 'system' | 'messages' | 'tools' | 'schema'>) {
+function promptText({ system, messages, tools, schema }: PromptParts) {
   const parts = [
     system ?? '',
     ...messages.map((message) => message.content),
@@ -104,6 +94,6 @@ function promptText({
 }
 
 /** More tokens than the prompt can come to, by any tokeniser in use: one for two bytes, and some for its frame. */
-export function worstCase(request: Pick<ChatRequest, 'system' | 'messages' | 'tools' | 'schema'>): number {
+export function worstCase(request: PromptParts): number {
   return Math.ceil(Buffer.byteLength(promptText(request)) / 2) + 64;
 }

@@ -1,52 +1,34 @@
-// Where the program asks models: picks the one chosen for a purpose, holds the day's budget, counts what was used
-// (also by calls that failed), and turns what went wrong into one AppError. Retrying belongs to whoever asks.
-// Implements the memory's port AskModel by its shape. Called by the write path, the resolution job and models.test.
+// Where the program asks models: picks the one chosen for a purpose, holds the budgets, counts what was used (also by calls
+// that failed or were left), keeps keys out of answers, and turns what went wrong into one AppError. Retrying belongs to
+// whoever asks. Implements the memory's port AskModel by its shape. Called by the write path, the resolution job and models.test.
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Budget } from '../../shared/model/job.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { spelledPlainly, withoutFence } from '../../shared/plain-json.ts';
-import { hideSecret, withoutHidden } from '../../shared/redact.ts';
+import { HiddenInPieces, hideSecret, withoutHidden } from '../../shared/redact.ts';
 import type { Store, StoreLog } from '../store/store-access.ts';
-import {
-  type DayLimits,
-  type DaySum,
-  reserveCall,
-  type Settlement,
-  settleCall,
-  sumDay,
-} from '../store/tables/model-calls.ts';
-import { localDay, resetsAt } from './budget-day.ts';
+import { reserveCall, type Settlement, settleCall, sumCalls } from '../store/tables/model-calls.ts';
+import { exceeded, limitsOf, localDay, resetsAt } from './budgets.ts';
 import type { ModelNetwork } from './call-guard.ts';
-import type { AnswerSchema, ChatRequest } from './chat-model.ts';
-import { type CollectedAnswer, collectAnswer, worstCase } from './collect-answer.ts';
+import type { AnswerEvent, AnswerSchema, ChatEvent, ChatRequest } from './chat-model.ts';
+import { AnswerCount, collected, worstCase } from './collect-answer.ts';
+import { LlmError } from './llm-error.ts';
 import { refusedAnswer, toAppError } from './model-problems.ts';
 import type { KnownModel, ModelRegistry } from './model-registry.ts';
 import { openChatModel } from './open-chat-model.ts';
+import type { Asker, Purpose, Purposes } from './purpose.ts';
 import { schemaInWords } from './schema-on-the-wire.ts';
-
-export type Purpose = 'write' | 'resolve' | 'test';
 
 /** Tokens an answer may have: a few hundred are enough, thinking models spend more on the way. */
 const MAX_OUTPUT_TOKENS = 4096;
 /** Answers are short; what is longer is not worth reading to the end. */
 const MAX_ANSWER_BYTES = 131_072;
 
-const SETTING = { write: 'write_model_id', resolve: 'resolve_model_id' } as const;
-
-export type DeskSettings = Pick<
-  Settings,
-  | 'write_model_id'
-  | 'resolve_model_id'
-  | 'budget_daily_tokens'
-  | 'budget_daily_cost'
-  | 'model_timeout_seconds'
->;
-
-/** What the desk reports as it works; labels are bounded by the types. */
+/** What the desk reports as it works; a purpose is one of those that were registered, or `test`. */
 export interface DeskCounters {
   modelCalled(call: {
-    readonly purpose: Purpose;
+    readonly purpose: string;
     readonly outcome: 'ok' | 'failed' | 'refused_by_budget';
     readonly inputTokens: number;
     readonly outputTokens: number;
@@ -60,17 +42,24 @@ export interface DeskParts {
   readonly registry: ModelRegistry;
   readonly network: ModelNetwork;
   readonly clock: Clock;
-  readonly settings: () => DeskSettings;
+  readonly settings: () => Settings;
+  readonly purposes: Purposes;
   readonly log: StoreLog;
   readonly counters: DeskCounters;
 }
 
-export interface DeskQuestion {
-  readonly purpose: 'write' | 'resolve';
-  readonly system: string;
+type CallRequest = Omit<ChatRequest, 'timeoutMs' | 'maxAnswerBytes'>;
+
+export interface DeskRequest extends Omit<CallRequest, 'maxTokens'> {
+  /** The name of one that was registered. */
+  readonly purpose: string;
+  /** What this call belongs to with others, for a purpose with a budget a run. */
+  readonly run?: string | undefined;
+}
+
+export interface DeskQuestion extends Omit<DeskRequest, 'messages'> {
   readonly prompt: string;
   readonly schema: AnswerSchema;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface DeskAnswer {
@@ -81,8 +70,6 @@ export interface DeskAnswer {
   readonly ms: number;
 }
 
-type MeteredRequest = Omit<ChatRequest, 'timeoutMs' | 'maxAnswerBytes'>;
-
 export class ModelDesk {
   readonly #parts: DeskParts;
 
@@ -91,35 +78,41 @@ export class ModelDesk {
   }
 
   /** @throws AppError, see the memory's AskModel */
-  async ask(question: DeskQuestion): Promise<DeskAnswer> {
-    const model = await this.#chosen(question.purpose);
-    const { system, prompt, schema, signal } = question;
-    // A model known to take no schema is asked in words.
-    const inWords = model.abilities.jsonSchema === false;
-    const started = this.#parts.clock.monotonic();
-    const answer = await this.call(question.purpose, model, {
-      system: inWords ? `${system}\n\n${schemaInWords(schema.schema)}` : system,
-      messages: [{ role: 'user', content: prompt }],
-      ...(inWords ? {} : { schema }),
-      // Only local models take it without fail; the others are asked as they are.
-      ...(model.provider === 'ollama' ? { temperature: 0 } : {}),
-      maxTokens: MAX_OUTPUT_TOKENS,
-      signal,
-    });
-    const refused = refusedAnswer(model.label, answer);
+  async ask({ prompt, ...question }: DeskQuestion): Promise<DeskAnswer> {
+    const answer = await collected(
+      this.stream({ ...question, messages: [{ role: 'user', content: prompt }], temperature: 0 }),
+    );
+    const { model, inputTokens, outputTokens, ms } = answer;
+    const refused = refusedAnswer(model, answer);
     if (refused) throw refused;
-    return {
-      text: withoutKeys(wordsOnly(answer.text, inWords)),
-      model: model.label,
-      inputTokens: answer.inputTokens,
-      outputTokens: answer.outputTokens,
-      ms: Math.round(this.#parts.clock.monotonic() - started),
+    return { text: withoutKeys(withoutFence(wordsOnly(answer.text))), model, inputTokens, outputTokens, ms };
+  }
+
+  /**
+   * The answer as it comes. Leaving it ends the call and counts what had come; an answer of an error has no end.
+   * @throws AppError while it is iterated, as `ask`
+   */
+  async *stream({ purpose: name, run, ...request }: DeskRequest): AsyncGenerator<AnswerEvent> {
+    const purpose = this.#parts.purposes.get(name);
+    const model = await this.#chosen(purpose);
+    const { system, schema, temperature, ...asked } = request;
+    // A model known to take no schema is asked in words.
+    const words = schema && model.abilities.jsonSchema === false ? schemaInWords(schema.schema) : null;
+    const said = [system, words].filter((part) => part !== undefined && part !== null).join('\n\n');
+    const call = {
+      ...asked,
+      ...(said === '' ? {} : { system: said }),
+      ...(words === null ? { schema } : {}),
+      // Only local models take it without fail; the others are asked as they are.
+      ...(model.provider === 'ollama' ? { temperature } : {}),
+      maxTokens: MAX_OUTPUT_TOKENS,
     };
+    yield* this.call(purpose, model, call, run);
   }
 
   /** Why nobody can be asked for this purpose now; null when somebody can. As of the registry's last look. */
-  problem(purpose: 'write' | 'resolve'): string | null {
-    const setting = SETTING[purpose];
+  problem(purpose: string): string | null {
+    const { setting } = this.#parts.purposes.get(purpose);
     const id = this.#parts.settings()[setting];
     if (id === null) return `No model is chosen: ${setting} is empty.`;
     const model = this.#parts.registry.known().find((one) => one.id === id);
@@ -130,55 +123,78 @@ export class ModelDesk {
   async today(): Promise<Budget> {
     const now = this.#parts.clock.now();
     const day = localDay(now);
-    const sum = await sumDay(this.#parts.store.reader, day);
-    const limits = this.#limits();
-    return { day, ...sum, tokenLimit: limits.tokens, costLimit: limits.cost, resetsAt: resetsAt(now) };
+    const sum = await sumCalls(this.#parts.store.reader, { day });
+    const { budget_daily_tokens: tokenLimit, budget_daily_cost: costLimit } = this.#parts.settings();
+    return { day, ...sum, tokenLimit, costLimit, resetsAt: resetsAt(now) };
   }
 
   /**
-   * One call within the budget: reserved before, settled after, whatever became of it.
+   * One call within the budgets: reserved before, settled after, whatever became of it.
    * @throws AppError BUDGET_EXCEEDED before it is made; otherwise what went wrong
    */
-  async call(purpose: Purpose, model: KnownModel, request: MeteredRequest): Promise<CollectedAnswer> {
-    const id = await this.#reserve(purpose, model, request);
+  async *call(
+    asker: Asker,
+    model: KnownModel,
+    request: CallRequest,
+    run?: string,
+  ): AsyncGenerator<AnswerEvent> {
+    const id = await this.#reserve(asker, run, model, request);
     // Its key stays hidden until the answer is read, though somebody replaces or removes it meanwhile.
     const key = model.endpoint.apiKey();
     const letGo = key === null ? () => {} : hideSecret(key);
     try {
-      return await this.#metered(id, purpose, model, request);
+      yield* this.#metered(id, asker, model, request);
     } finally {
       letGo();
     }
   }
 
-  async #metered(
+  async *#metered(
     id: number,
-    purpose: Purpose,
+    { name }: Asker,
     model: KnownModel,
-    request: MeteredRequest,
-  ): Promise<CollectedAnswer> {
-    const { clock, network } = this.#parts;
+    request: CallRequest,
+  ): AsyncGenerator<AnswerEvent> {
+    const { clock, network, settings } = this.#parts;
     const started = clock.monotonic();
-    const { answer, error } = await collectAnswer(openChatModel(model.endpoint, network), {
-      ...request,
-      timeoutMs: this.#parts.settings().model_timeout_seconds * 1000,
+    const ms = () => Math.round(clock.monotonic() - started);
+    const count = new AnswerCount(request);
+    const limits = {
+      timeoutMs: settings().model_timeout_seconds * 1000,
       maxAnswerBytes: MAX_ANSWER_BYTES,
-    });
-    const cost = costOf(model, answer.inputTokens, answer.outputTokens);
-    await this.#settle(id, purpose, {
-      ...{ inputTokens: answer.inputTokens, outputTokens: answer.outputTokens, estimated: answer.estimated },
-      ok: error === null,
-      problem: error === null ? null : `${error.kind}: ${error.message}`,
-      cost,
-      ms: Math.round(clock.monotonic() - started),
-    });
+    };
+    let error: LlmError | null = new LlmError('aborted', 'was left by its caller');
+    let end: Extract<ChatEvent, { type: 'done' }> | undefined;
+    const counted = () => {
+      const { estimated, ...tokens } = count.total(error);
+      return { ...tokens, estimated, cost: costOf(model, tokens.inputTokens, tokens.outputTokens) };
+    };
+    try {
+      const events = openChatModel(model.endpoint, network).chat({ ...request, ...limits });
+      for await (const event of withoutKeysInPieces(events, count)) {
+        if (event.type === 'done') end = event;
+        else yield event;
+      }
+      error = null;
+    } catch (thrown) {
+      error = thrown instanceof LlmError ? thrown : new LlmError('protocol', 'could not be understood');
+    } finally {
+      const problem = error && `${error.kind}: ${error.message}`;
+      await this.#settle(id, name, { ...counted(), ok: error === null, problem, ms: ms() });
+    }
     if (error) throw toAppError(model.label, error);
-    // A server that echoes its request would hand the key to the graph, however it spells it.
-    return { ...answer, text: withoutKeys(answer.text) };
+    const { inputTokens, outputTokens } = counted();
+    yield {
+      type: 'done',
+      reason: end?.reason ?? 'stop',
+      model: model.label,
+      inputTokens,
+      outputTokens,
+      ms: ms(),
+    };
   }
 
-  async #chosen(purpose: 'write' | 'resolve'): Promise<KnownModel> {
-    const setting = SETTING[purpose];
+  async #chosen({ setting }: Purpose): Promise<KnownModel> {
     const id = this.#parts.settings()[setting];
     if (id === null) {
       throw new AppError('UNAVAILABLE', `No model is chosen: set ${setting} in Settings.`, { setting });
@@ -193,35 +209,32 @@ export class ModelDesk {
     return model;
   }
 
-  #limits(): DayLimits {
-    const { budget_daily_tokens: tokens, budget_daily_cost: cost } = this.#parts.settings();
-    return { tokens, cost };
-  }
-
-  async #reserve(purpose: Purpose, model: KnownModel, request: MeteredRequest): Promise<number> {
-    const now = this.#parts.clock.now();
+  async #reserve(
+    asker: Asker,
+    run: string | undefined,
+    model: KnownModel,
+    request: CallRequest,
+  ): Promise<number> {
+    const { clock, settings, store, counters } = this.#parts;
+    const now = clock.now();
+    const { name: purpose } = asker;
     const inputTokens = worstCase(request);
     const outputTokens = request.maxTokens;
-    const limits = this.#limits();
-    const reserved = await this.#parts.store.write((writer) =>
-      reserveCall(
-        writer,
-        {
-          ...{ at: now, day: localDay(now), purpose, model: model.label, inputTokens, outputTokens },
-          cost: costOf(model, inputTokens, outputTokens),
-        },
-        limits,
-      ),
-    );
+    const call = {
+      ...{ at: now, day: localDay(now), purpose, run: run ?? null, model: model.label },
+      ...{ inputTokens, outputTokens, cost: costOf(model, inputTokens, outputTokens) },
+    };
+    const limits = limitsOf(asker, run, settings(), now);
+    const reserved = await store.write((writer) => reserveCall(writer, call, limits));
     if ('id' in reserved) return reserved.id;
-    this.#parts.counters.modelCalled({
+    counters.modelCalled({
       ...{ purpose, inputTokens: 0, outputTokens: 0, cost: 0 },
       outcome: 'refused_by_budget',
     });
-    throw exceeded(reserved.full, limits, now);
+    throw exceeded(reserved.full, reserved.sum, now);
   }
 
-  async #settle(id: number, purpose: Purpose, used: Settlement): Promise<void> {
+  async #settle(id: number, purpose: string, used: Settlement): Promise<void> {
     const { inputTokens, outputTokens, cost, ok } = used;
     this.#parts.counters.modelCalled({
       ...{ purpose, inputTokens, outputTokens, cost },
@@ -236,23 +249,32 @@ export class ModelDesk {
   }
 }
 
-function exceeded(sum: DaySum, limits: DayLimits, now: number): AppError {
-  const at = resetsAt(now);
-  return new AppError(
-    'BUDGET_EXCEEDED',
-    `The daily budget for models has no room for another call: ${sum.tokens} of ${limits.tokens} tokens and ${sum.cost.toFixed(2)} of ${limits.cost.toFixed(2)} US dollars are used or reserved. It starts anew at midnight; budget_daily_tokens and budget_daily_cost in Settings raise it.`,
-    { resetsAt: at, retryAfterMs: at - now, tokens: sum.tokens, cost: sum.cost },
-    true,
-  );
+/** The answer without the thoughts that a server did not tell apart. */
+function wordsOnly(text: string): string {
+  return text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
 }
 
-/**
- * The answer without what models put around it: thoughts that a server did not tell apart and, where the schema was
- * asked for in words, the fence of a code block.
- */
-function wordsOnly(text: string, inWords: boolean): string {
-  const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
-  return inWords ? withoutFence(answer) : answer;
+/** What may be shown of the events, all of which are counted: a server that echoes its request would hand its key on. */
+async function* withoutKeysInPieces(
+  events: AsyncIterable<ChatEvent>,
+  count: AnswerCount,
+): AsyncGenerator<Exclude<ChatEvent, { type: 'usage' }>> {
+  const pieces = { text: new HiddenInPieces(), thinking: new HiddenInPieces() };
+  for await (const event of events) {
+    count.take(event);
+    if (event.type === 'text' || event.type === 'thinking') {
+      const text = pieces[event.type].take(event.text);
+      if (text !== '') yield { type: event.type, text };
+    } else if (event.type === 'tool_call') {
+      yield { ...event, call: { ...event.call, arguments: withoutKeys(event.call.arguments) } };
+    } else if (event.type === 'done') {
+      for (const type of ['thinking', 'text'] as const) {
+        const text = pieces[type].end();
+        if (text !== '') yield { type, text };
+      }
+      yield event;
+    }
+  }
 }
 
 /** The answer as it came, unless a key stands in it, plainly or spelled with JSON's escapes. */

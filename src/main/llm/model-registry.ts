@@ -23,6 +23,7 @@ import {
 } from '../store/tables/models.ts';
 import { baseUrlProblem, baseUrlWarning, effectiveBaseUrl, isOfficial } from './base-url.ts';
 import type { ModelEndpoint } from './chat-model.ts';
+import type { Purposes } from './purpose.ts';
 import type { Vault } from './vault.ts';
 
 /** A model of config.yaml. */
@@ -38,8 +39,6 @@ export interface FileModel {
   readonly contextTokens: number | null;
 }
 
-export type ModelSettings = Pick<Settings, 'write_model_id' | 'resolve_model_id'>;
-
 export interface RegistryParts {
   readonly store: Store;
   readonly vault: Vault;
@@ -48,7 +47,8 @@ export interface RegistryParts {
   readonly env: NodeJS.ProcessEnv;
   /** Where the proxied Ollama is: models of Ollama without an address are asked there. */
   readonly upstream: () => string;
-  readonly settings: () => ModelSettings;
+  readonly settings: () => Settings;
+  readonly purposes: Purposes;
 }
 
 export interface KnownModel extends Omit<LanguageModel, 'usedFor'> {
@@ -160,7 +160,7 @@ export class ModelRegistry {
   /** @throws AppError NOT_FOUND, STALE_VERSION, NOT_ALLOWED (of the file, or chosen for something) */
   async remove(id: string, expectedVersion: number): Promise<LanguageModel[]> {
     const row = await this.#row(id);
-    const uses = this.#uses(id);
+    const uses = this.#uses(id).map(({ setting }) => setting);
     if (uses.length > 0) {
       throw new AppError(
         'NOT_ALLOWED',
@@ -314,16 +314,15 @@ export class ModelRegistry {
     return this.#shown(await this.find(id));
   }
 
-  #uses(id: string): (keyof ModelSettings)[] {
-    const settings = this.#parts.settings();
-    return (['write_model_id', 'resolve_model_id'] as const).filter((key) => settings[key] === id);
+  #uses(id: string) {
+    return this.#parts.purposes.of(id, this.#parts.settings());
   }
 
   #shown({ endpoint: _, problem, warning, ...model }: KnownModel): LanguageModel {
     return {
       ...model,
       warning: problem ?? warning,
-      usedFor: this.#uses(model.id).map((key) => (key === 'write_model_id' ? 'write' : 'resolve')),
+      usedFor: this.#uses(model.id).map(({ name }) => name),
     };
   }
 }

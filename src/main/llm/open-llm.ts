@@ -5,24 +5,27 @@ import type {
   ChosenModel,
   LanguageModel,
   ModelTest,
+  ModelUse,
   NewLanguageModel,
 } from '../../shared/model/language-model.ts';
 import type { StoreLog } from '../store/store-access.ts';
 import { Listeners } from '../streams/watched.ts';
 import { ModelNetwork } from './call-guard.ts';
 import { checkChosen } from './chosen-models.ts';
-import { type DeskCounters, type DeskSettings, ModelDesk } from './model-desk.ts';
+import { type DeskCounters, ModelDesk } from './model-desk.ts';
 import { ModelRegistry, type RegistryParts } from './model-registry.ts';
 import { preload } from './open-chat-model.ts';
+import { type Purpose, Purposes } from './purpose.ts';
 import { tryModel } from './try-model.ts';
 
-export interface LlmParts extends Omit<RegistryParts, 'settings'> {
-  readonly settings: () => DeskSettings;
+export interface LlmParts extends Omit<RegistryParts, 'purposes'> {
   readonly log: StoreLog;
   readonly counters: DeskCounters;
 }
 
 export interface ModelsService {
+  /** What there is to be asked for. */
+  uses(): ModelUse[];
   list(): Promise<LanguageModel[]>;
   /** @throws AppError INVALID_INPUT */
   add(model: NewLanguageModel): Promise<LanguageModel>;
@@ -39,6 +42,8 @@ export interface ModelsService {
 }
 
 export interface Llm {
+  /** Before anybody asks for it. */
+  register(purpose: Purpose): void;
   readonly models: ModelsService;
   /** Whether the models that settings name are there; one for each that names one. Never rejects. */
   readonly checkChosen: () => Promise<readonly ChosenModel[]>;
@@ -57,8 +62,9 @@ export interface Llm {
 export async function openLlm(parts: LlmParts): Promise<Llm> {
   const { clock, log } = parts;
   const network = new ModelNetwork(clock);
-  const registry = new ModelRegistry(parts);
-  const desk = new ModelDesk({ ...parts, registry, network });
+  const purposes = new Purposes();
+  const registry = new ModelRegistry({ ...parts, purposes });
+  const desk = new ModelDesk({ ...parts, registry, network, purposes });
   await registry.refresh();
   await preload(registry.known().map((model) => model.provider));
   const listeners = new Listeners();
@@ -71,7 +77,9 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
       log.warn({ err: error }, 'the table of models could not be read');
     });
   return {
+    register: (purpose) => purposes.register(purpose),
     models: {
+      uses: () => purposes.all().map(({ budgets: _, ...use }) => use),
       list: () => registry.list(),
       add: async (model) => changed(await registry.add(model)),
       update: async (id, expectedVersion, model) =>
@@ -86,7 +94,7 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
     },
     async checkChosen() {
       await refresh();
-      return checkChosen(parts.settings(), registry.known(), network);
+      return checkChosen(purposes.all(), parts.settings(), registry.known(), network);
     },
     budget: { today: () => desk.today() },
     keys: registry,

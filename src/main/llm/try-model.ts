@@ -5,14 +5,18 @@ import { AppError } from '../../shared/model/envelope.ts';
 import type { ModelAbilities, ModelTest } from '../../shared/model/language-model.ts';
 import type { ModelNetwork } from './call-guard.ts';
 import type { AnswerSchema, ModelDescription, ToolSpec } from './chat-model.ts';
+import { collected } from './collect-answer.ts';
 import type { ModelDesk } from './model-desk.ts';
 import { refusedAnswer } from './model-problems.ts';
 import type { KnownModel } from './model-registry.ts';
 import { openChatModel } from './open-chat-model.ts';
+import type { Asker } from './purpose.ts';
 
 /** Enough for a model that thinks first. */
 const MAX_TOKENS = 1024;
 const DESCRIBE_TIMEOUT_MS = 5000;
+
+const TEST: Asker = { name: 'test', title: 'Tests of models' };
 
 const SYSTEM = 'You are asked whether you can be reached. Keep it short.';
 
@@ -72,7 +76,8 @@ async function fitsSchema(desk: ModelDesk, model: KnownModel): Promise<boolean> 
     messages: [{ role: 'user' as const, content: 'Answer with the JSON object {"reachable": true}.' }],
     maxTokens: MAX_TOKENS,
   };
-  const answer = await desk.call('test', model, { ...question, schema: SCHEMA }).catch((error: unknown) => {
+  const asked = desk.call(TEST, model, { ...question, schema: SCHEMA });
+  const answer = await collected(asked).catch((error: unknown) => {
     if (isRefusedRequest(error)) return null;
     throw error;
   });
@@ -82,7 +87,7 @@ async function fitsSchema(desk: ModelDesk, model: KnownModel): Promise<boolean> 
     return isReachable(answer.text);
   }
   // The server takes no schema; whether it answers without one is the question then.
-  const plain = await desk.call('test', model, question);
+  const plain = await collected(desk.call(TEST, model, question));
   const refused = refusedAnswer(model.label, plain);
   if (refused) throw refused;
   return false;
@@ -90,12 +95,13 @@ async function fitsSchema(desk: ModelDesk, model: KnownModel): Promise<boolean> 
 
 async function callsTool(desk: ModelDesk, model: KnownModel): Promise<boolean> {
   try {
-    const answer = await desk.call('test', model, {
+    const asked = desk.call(TEST, model, {
       system: SYSTEM,
       messages: [{ role: 'user', content: 'Call the tool "report".' }],
       tools: [TOOL],
       maxTokens: MAX_TOKENS,
     });
+    const answer = await collected(asked);
     return answer.toolCalls.some((call) => call.name === TOOL.name);
   } catch (error) {
     if (isRefusedRequest(error)) return false;

@@ -1,10 +1,9 @@
 // What the memory needs of a language model: one question, one answer in text. Implemented by llm/ and handed in by
 // core/. The answer is untrusted input: whoever asks parses and validates it. Source: architecture, The model proposes.
 
-export type ModelPurpose = 'write' | 'resolve';
-
 export interface ModelQuestion {
-  readonly purpose: ModelPurpose;
+  /** The name of one that was registered with whoever answers. */
+  readonly purpose: string;
   /** Instructions; the program's own words only. */
   readonly system: string;
   /** The question, with quoted sentences of others kept apart as data. */
@@ -31,5 +30,5 @@ export interface AskModel {
    */
   ask(question: ModelQuestion): Promise<ModelAnswer>;
   /** Why nobody can be asked for this purpose now; null when somebody can. */
-  problem(purpose: ModelPurpose): string | null;
+  problem(purpose: string): string | null;
 }

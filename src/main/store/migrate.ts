@@ -14,6 +14,7 @@ import { addCorrections } from './migrations/0009-corrections.ts';
 import { takeJobsHome } from './migrations/0010-one-job-table.ts';
 import { claimRuns } from './migrations/0011-claimed-runs.ts';
 import { createHostChain } from './migrations/0012-host-chain.ts';
+import { addCallRuns } from './migrations/0013-call-runs.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -32,6 +33,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0010-one-job-table': { up: (db) => takeJobsHome(db, dialect) },
     '0011-claimed-runs': { up: (db) => claimRuns(db, dialect) },
     '0012-host-chain': { up: (db) => createHostChain(db, dialect) },
+    '0013-call-runs': { up: addCallRuns },
   };
 }
 

@@ -264,6 +264,8 @@ export interface ModelCallTable {
   /** The local day, `2026-11-21`. */
   day: string;
   purpose: string;
+  /** What several calls belong to and have a budget for. */
+  run: string | null;
   model: string;
   /** Null while it is under way; the numbers are its reservation then. */
   ok: ColumnType<boolean | number | null, boolean | null, boolean | null>;

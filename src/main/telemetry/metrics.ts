@@ -42,10 +42,10 @@ export interface ProxyCounters {
   observationDropped(bytes: number): void;
 }
 
-/** What asking models reports; labels are bounded by the types. */
+/** What asking models reports; a purpose is one of those that were registered. */
 export interface ModelCounters {
   modelCalled(call: {
-    readonly purpose: 'write' | 'resolve' | 'test';
+    readonly purpose: string;
     readonly outcome: 'ok' | 'failed' | 'refused_by_budget';
     readonly inputTokens: number;
     readonly outputTokens: number;

@@ -1,6 +1,12 @@
-// Models the program may ask. What each is used for is a setting (`write_model_id`, `resolve_model_id`).
+// Models the program may ask, and what for; which one for what is a setting.
 import * as z from 'zod';
-import { ChosenModel, LanguageModel, ModelTest, NewLanguageModel } from '../model/language-model.ts';
+import {
+  ChosenModel,
+  LanguageModel,
+  ModelTest,
+  ModelUse,
+  NewLanguageModel,
+} from '../model/language-model.ts';
 import { PlainText } from '../model/plain-text.ts';
 import { danger, read, write } from './base.ts';
 
@@ -8,6 +14,7 @@ const id = PlainText.min(1).max(80);
 
 export const models = {
   list: read('/models').output(z.array(LanguageModel)),
+  uses: read('/models/uses').output(z.array(ModelUse)),
   /** Whether those that settings name are there, looked up now: one for each setting that names one. */
   chosen: read('/models/chosen').output(z.array(ChosenModel)),
   add: write('/models', 'console', 'label', 'provider', 'modelName')

@@ -35,13 +35,24 @@ export const LanguageModel = z.strictObject({
   /** What an operator should know of it, such as a key sent over plain http; null for nothing. */
   warning: z.string().nullable(),
   /** What it is chosen for. */
-  usedFor: z.array(z.enum(['write', 'resolve'])),
+  usedFor: z.array(z.string()),
 });
 export type LanguageModel = z.infer<typeof LanguageModel>;
 
+/** What models are asked for, and the setting that names the one. */
+export const ModelUse = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** What happens while no model is chosen. */
+  none: z.string(),
+  setting: z.string(),
+});
+export type ModelUse = z.infer<typeof ModelUse>;
+
 /** Whether a model that a setting names is there. */
 export const ChosenModel = z.strictObject({
-  use: z.enum(['write', 'resolve']),
+  use: z.string(),
   state: z.enum(['there', 'missing', 'unchecked']),
   /** What is wrong and where, or why that is not known; null when it is there, and of providers that are not asked. */
   problem: z.string().nullable(),

@@ -24,6 +24,9 @@ export interface TempDesk extends AsyncDisposable {
   again(vault?: VaultKeySource): Promise<Llm>;
 }
 
+/** What a purpose is in words. */
+export const USE = { title: 'Names', text: 'Asked about names.', none: 'Nobody' };
+
 export async function tempDesk(dialect: TestDialect = 'sqlite'): Promise<TempDesk> {
   const temp = await tempStore(dialect);
   const upstream = await startDemoUpstream();
@@ -44,6 +47,8 @@ export async function tempDesk(dialect: TestDialect = 'sqlite'): Promise<TempDes
       settings: () => settings,
       counters: { modelCalled: (call) => counted.push(call) },
     });
+    llm.register({ ...USE, name: 'write', setting: 'write_model_id' });
+    llm.register({ ...USE, name: 'resolve', setting: 'resolve_model_id' });
     opened.push(llm);
     return llm;
   };

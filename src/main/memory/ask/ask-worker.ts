@@ -16,7 +16,7 @@ import type { SaidFact } from '../write/plan-facts.ts';
 import type { WithFacts } from '../write/record-facts.ts';
 import type { AskPayload } from './ask-job.ts';
 import { isTold } from './curiosity.ts';
-import { askQuestion, offeredDimensions } from './question.ts';
+import { askQuestion, offeredDimensions, WRITE } from './question.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
 
 const NOVEL = 1;
@@ -59,7 +59,7 @@ export class AskWorker implements JobHandler<AskPayload> {
 
   held(): string | null {
     const { model, clock } = this.#parts;
-    const problem = model.problem('write');
+    const problem = model.problem(WRITE.name);
     if (problem !== null) return problem;
     return this.#hold && clock.now() < this.#hold.until ? this.#hold.reason : null;
   }
@@ -146,7 +146,7 @@ export class AskWorker implements JobHandler<AskPayload> {
       case 'BAD_ANSWER':
         return job.attempts + 1 >= MAX_BAD_ANSWERS ? { kind: 'dead', reason } : undefined;
       case 'UNAVAILABLE': {
-        if (this.#parts.model.problem('write') !== null) return { kind: 'wait', afterMs: 0, reason };
+        if (this.#parts.model.problem(WRITE.name) !== null) return { kind: 'wait', afterMs: 0, reason };
         if (TO_MEND.has(details.kind)) return this.#holdUntilMended(MEND_HOLD_MS, reason);
         if (!NOBODY_THERE.has(details.kind)) return undefined;
         const doubled = Math.min(FIRST_HOLD_MS * 2 ** this.#holdsInARow++, LONGEST_HOLD_MS);

@@ -6,6 +6,15 @@ import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { ModelQuestion } from '../ask-model.ts';
 import type { AskPayload } from './ask-job.ts';
 
+/** What asking about names is, to whoever hands out models. */
+export const WRITE = {
+  name: 'write',
+  title: 'New names',
+  text: 'Asked what a name is once agents use it often.',
+  none: 'Ask nobody',
+  setting: 'write_model_id',
+} as const;
+
 /** Facts one answer may bring. */
 export const MAX_FACTS = 6;
 /** Dimensions offered at most; the seeds come first, then those with the most facts. */
@@ -63,7 +72,7 @@ export function askQuestion(
     quotations: sentences.map(({ role, text }) => ({ written_by: role, text })),
   };
   return {
-    purpose: 'write',
+    purpose: WRITE.name,
     system: SYSTEM,
     prompt: JSON.stringify(data, null, 1),
     schema: { name: 'facts_about_a_name', schema: answerSchema(dimensions) },

@@ -18,7 +18,7 @@ import { Listeners } from '../../streams/watched.ts';
 import { askPatiently } from './ask-patiently.ts';
 import { type AskedRun, type Begun, beginRun, type StartedBy } from './begin-run.ts';
 import { readProposal } from './proposal.ts';
-import { questionAbout } from './question.ts';
+import { questionAbout, RESOLVE } from './question.ts';
 import type { ResolutionParts } from './resolution-parts.ts';
 import { Run } from './run.ts';
 import { lastTime, Schedule } from './schedule.ts';
@@ -157,7 +157,7 @@ export class Resolution {
     if (problem !== null) throw new AppError('UNAVAILABLE', problem);
     const question = questionAbout(conflict, await desk.options(conflictId));
     const ended = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
-    const answer = await askPatiently(ask, { ...question, purpose: 'resolve', signal: ended }, clock);
+    const answer = await askPatiently(ask, { ...question, signal: ended }, clock);
     const proposal = readProposal(answer.text, conflict);
     if (!proposal.ok) throw new AppError('BAD_ANSWER', proposal.problem, { model: answer.model });
     const { decision, reasoning } = proposal;
@@ -169,7 +169,7 @@ export class Resolution {
     if (this.#parts.settings().resolve_model_id === null) {
       return 'No model is chosen for resolving conflicts. Choose one in Settings (resolve_model_id), or decide them in Conflicts.';
     }
-    return this.#parts.ask.problem('resolve');
+    return this.#parts.ask.problem(RESOLVE.name);
   }
 
   /** @param asked undefined: only a run that is under way and that nobody performs */

@@ -74,7 +74,7 @@ async function askAndApply(context: ItemContext, conflict: Conflict): Promise<It
   const question = questionAbout(conflict, await parts.desk.options(conflict.id));
   let answer: ModelAnswer;
   try {
-    answer = await askPatiently(parts.ask, { ...question, purpose: 'resolve', signal }, parts.clock);
+    answer = await askPatiently(parts.ask, { ...question, signal }, parts.clock);
   } catch (error) {
     return unanswered(context, conflict, error);
   }

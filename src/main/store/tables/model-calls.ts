@@ -1,4 +1,4 @@
-// Every call of a model, and the day's budget counted from them. A call is entered before it is made, with what it may
+// Every call of a model, and the budgets counted from them. A call is entered before it is made, with what it may
 // use at most; whoever would overdraw is refused in the same transaction, in whichever process.
 import { sql } from 'kysely';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
@@ -11,6 +11,8 @@ export interface Reservation {
   /** The local day, `2026-11-21`. */
   readonly day: string;
   readonly purpose: string;
+  /** What several calls belong to, if anything. */
+  readonly run: string | null;
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -29,20 +31,25 @@ export interface Settlement {
   readonly ms: number;
 }
 
-export interface DaySum {
+export interface CallSum {
   readonly tokens: number;
   readonly cost: number;
   readonly calls: number;
   readonly failed: number;
 }
 
-export interface DayLimits {
+/** The calls that count together. */
+type Counted = { readonly day: string; readonly purpose?: string } | { readonly run: string };
+
+export interface CallLimit {
+  readonly of: Counted;
   readonly tokens: number;
-  readonly cost: number;
+  /** US dollars; null where only tokens are limited. */
+  readonly cost: number | null;
 }
 
-/** What the day's calls used, those under way with their reservations. */
-export async function sumDay(reader: StoreReader, day: string): Promise<DaySum> {
+/** What these calls used, those under way with their reservations. */
+export async function sumCalls(reader: StoreReader, of: Counted): Promise<CallSum> {
   const row = await reader
     .selectFrom('model_call')
     .select((eb) => [
@@ -51,7 +58,7 @@ export async function sumDay(reader: StoreReader, day: string): Promise<DaySum> 
       eb.fn.countAll<number | string>().as('calls'),
       sql<number | string | null>`sum(case when ok then 0 when ok is null then 0 else 1 end)`.as('failed'),
     ])
-    .where('day', '=', day)
+    .where((eb) => eb.and({ ...of }))
     .executeTakeFirst();
   const number = (value: number | string | null | undefined) => Number(value ?? 0);
   return {
@@ -63,28 +70,31 @@ export async function sumDay(reader: StoreReader, day: string): Promise<DaySum> 
 }
 
 /**
- * Enters a call that is about to be made, unless the day's limits would not hold it.
- * @returns its id; or what the day has used, when there is no room
+ * Enters a call that is about to be made, unless one of its limits would not hold it.
+ * @returns its id; or the first limit that has no room, and what was used of it
  */
-export async function reserveCall(
+export async function reserveCall<Limit extends CallLimit>(
   writer: StoreWriter,
   call: Reservation,
-  limits: DayLimits,
-): Promise<{ readonly id: number } | { readonly full: DaySum }> {
+  limits: readonly Limit[],
+): Promise<{ readonly id: number } | { readonly full: Limit; readonly sum: CallSum }> {
   if (writer.dialect === 'postgres') {
     await sql`select pg_advisory_xact_lock(${sql.lit(BUDGET_LOCK)})`.execute(writer.db);
   }
-  const sum = await sumDay(writer.reader, call.day);
-  const tokens = sum.tokens + call.inputTokens + call.outputTokens;
-  // A price is a fraction; sums of them miss by less than this.
-  const isOver = tokens > limits.tokens || sum.cost + call.cost > limits.cost + 1e-9;
-  if (isOver) return { full: sum };
+  for (const full of limits) {
+    const sum = await sumCalls(writer.reader, full.of);
+    const tokens = sum.tokens + call.inputTokens + call.outputTokens;
+    // A price is a fraction; sums of them miss by less than this.
+    const isDear = full.cost !== null && sum.cost + call.cost > full.cost + 1e-9;
+    if (tokens > full.tokens || isDear) return { full, sum };
+  }
   const { id } = await writer.db
     .insertInto('model_call')
     .values({
       at: call.at,
       day: call.day,
       purpose: call.purpose,
+      run: call.run,
       model: call.model,
       ok: null,
       problem: null,

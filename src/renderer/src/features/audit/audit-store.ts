@@ -1,7 +1,7 @@
 // The record of changes as the screen keeps it: a filter, pages of events, the actions, the state of the hash chains.
 // Fed by `audit.*`; decides nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type AuditEvent, ChainName, type ChainState } from '../../../../shared/model/audit.ts';
+import type { AuditEvent, ChainName, ChainState } from '../../../../shared/model/audit.ts';
 import type { Action, ActionKind } from '../../../../shared/model/decision.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
@@ -12,6 +12,8 @@ type Calls = Pick<Api['audit'], 'events' | 'actions' | 'undo' | 'redo' | 'chain'
 /** What was done to the memory as actions or event by event, and what was done on the host, event by event. */
 export const VIEWS = ['actions', 'events', 'host'] as const;
 export type View = (typeof VIEWS)[number];
+
+const CHAINS: readonly ChainName[] = ['memory', 'host'];
 
 /** Whose events a view shows. */
 export const chainOf = (view: View): ChainName => (view === 'host' ? 'host' : 'memory');
@@ -130,7 +132,7 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
 
       async readChains() {
         try {
-          const read = await Promise.all(ChainName.options.map((chain) => calls().chain({ chain })));
+          const read = await Promise.all(CHAINS.map((chain) => calls().chain({ chain })));
           set({ chains: read.filter((one) => one !== null), chainFailure: null });
         } catch (thrown) {
           set({ chainFailure: describeFailure(thrown) });
@@ -141,7 +143,7 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
         if (get().verifying) return;
         set({ verifying: true, chainFailure: null });
         try {
-          set({ chains: await Promise.all(ChainName.options.map((chain) => calls().verify({ chain }))) });
+          set({ chains: await Promise.all(CHAINS.map((chain) => calls().verify({ chain }))) });
         } catch (thrown) {
           set({ chainFailure: describeFailure(thrown) });
         } finally {

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ChosenModel, LanguageModel } from '../../../../shared/model/language-model.ts';
+import type { ChosenModel, LanguageModel, ModelUse } from '../../../../shared/model/language-model.ts';
 import { settingsStore } from '../../session/settings-store.ts';
 import { say, sayFailed } from '../../session/toasts.tsx';
 import { useReading } from '../../session/use-reading.ts';
@@ -25,7 +25,7 @@ export function ModelsSettings() {
   const close = () => setEdited(null);
   return (
     <>
-      {models.length > 0 || chosen.length > 0 ? <Uses models={models} chosen={chosen} /> : null}
+      {models.length > 0 || chosen.length > 0 ? <Uses models={models} /> : null}
       {models.length === 0 && edited === null ? (
         <EmptyState drawing="flow" title={t('models.empty')} text={t('models.emptyText')}>
           <Button variant="primary" onPress={() => setEdited('')}>
@@ -57,42 +57,41 @@ export function ModelsSettings() {
   );
 }
 
-const USES = ['write', 'resolve'] as const;
 const NOBODY = 'nobody';
 const KEY_TONE = { ok: 'ok', environment: 'ok', undecryptable: 'bad', absent: undefined } as const;
 
 /** Which model is asked for what. */
-function Uses(props: { models: readonly LanguageModel[]; chosen: readonly ChosenModel[] }) {
-  const { models, chosen } = props;
+function Uses(props: { models: readonly LanguageModel[] }) {
+  const { models } = props;
   const { t } = useTranslation();
   const { save } = useStore(settingsStore);
-  const { load } = useStore(modelsStore);
-  async function choose(use: (typeof USES)[number], id: string): Promise<void> {
-    const refused = await save(`${use}_model_id`, id === NOBODY ? null : id);
+  const { uses, chosen, load } = useStore(modelsStore);
+  async function choose(use: ModelUse, id: string): Promise<void> {
+    const refused = await save(use.setting, id === NOBODY ? null : id);
     if (refused) sayFailed(refused.message);
-    else say(t('models.chosen', { use: t(`models.use.${use}`) }));
+    else say(t('models.chosen', { use: use.title }));
     await load();
   }
   return (
     <dl className={styles.uses}>
-      {USES.map((use) => (
-        <div key={use}>
+      {uses.map((use) => (
+        <div key={use.name}>
           <dt>
-            <b>{t(`models.use.${use}`)}</b>
-            <span>{t(`models.useDoc.${use}`)}</span>
+            <b>{use.title}</b>
+            <span>{use.text}</span>
           </dt>
           <dd>
             <Choice
               writes
-              label={t(`models.use.${use}`)}
-              value={models.find((model) => model.usedFor.includes(use))?.id ?? NOBODY}
+              label={use.title}
+              value={models.find((model) => model.usedFor.includes(use.name))?.id ?? NOBODY}
               onChange={(id) => void choose(use, id)}
               options={[
-                { value: NOBODY, label: t(`models.nobody.${use}`) },
+                { value: NOBODY, label: use.none },
                 ...models.map((model) => ({ value: model.id, label: model.label })),
               ]}
             />
-            <Problem of={chosen.find((one) => one.use === use)} />
+            <Problem of={chosen.find((one) => one.use === use.name)} />
           </dd>
         </div>
       ))}

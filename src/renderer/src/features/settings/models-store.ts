@@ -1,6 +1,11 @@
 // The models we may ask, as the screen keeps them. A key goes out with `add` or `update` and is not kept here.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChosenModel, LanguageModel, ModelTest } from '../../../../shared/model/language-model.ts';
+import type {
+  ChosenModel,
+  LanguageModel,
+  ModelTest,
+  ModelUse,
+} from '../../../../shared/model/language-model.ts';
 import { attempt } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
@@ -11,6 +16,8 @@ export type ChangedModel = Parameters<Calls['update']>[0];
 
 export interface ModelsState {
   readonly models: readonly LanguageModel[] | null;
+  /** What models are asked for. */
+  readonly uses: readonly ModelUse[];
   /** Whether those that settings name are there; none until that was looked up. */
   readonly chosen: readonly ChosenModel[];
   readonly failure: Failure | null;
@@ -43,12 +50,17 @@ export function createModelsStore(calls: () => Calls): StoreApi<ModelsState> {
       set((s) => ({ tests: { ...s.tests, [id]: test } }));
     return {
       models: null,
+      uses: [],
       chosen: [],
       failure: null,
       tests: {},
       async load() {
         void lookUp();
-        set({ failure: await attempt(async () => set({ models: await calls().list() })) });
+        const failure = await attempt(async () => {
+          const [models, uses] = await Promise.all([calls().list(), calls().uses()]);
+          set({ models, uses });
+        });
+        set({ failure });
       },
       add: (model) => act(() => calls().add(model)),
       update: (model) => act(() => calls().update(model)),

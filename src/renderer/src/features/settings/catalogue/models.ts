@@ -42,10 +42,4 @@ export const models = {
     undecryptable: 'key cannot be read on this host; enter it again',
     environment: 'key from the environment',
   },
-  use: { write: 'New names', resolve: 'Conflicts' },
-  useDoc: {
-    write: 'Asked what a name is once agents use it often.',
-    resolve: 'Asked by the resolution job which claim holds. Its answers are checked and can be undone.',
-  },
-  nobody: { write: 'Ask nobody', resolve: 'People decide' },
 } as const;
