@@ -33,6 +33,8 @@ beforeAll(async () => {
   });
   await core.chat([{ role: 'user', content: 'Is gnommoweb on ramanujan?' }]);
   await core.core.settle();
+  // Counts are written now and then; now.
+  await core.operator('/reload', { method: 'POST' });
 });
 afterAll(() => core[Symbol.asyncDispose]());
 
