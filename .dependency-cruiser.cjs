@@ -3,9 +3,9 @@ const TESTS = '(\\.test\\.ts$|/testing/|/eval/)';
 
 /**
  * The rooms of the main process, and which others each may know. A room that is not listed may not exist.
- * `console/task-port` lies beside its owner: whoever starts or shows tasks imports it, and nothing else of console.
+ * `console/task-board`: whoever has long work starts it there, and imports nothing else of console.
  */
-const TASKS = 'console/task-port';
+const TASKS = 'console/task-board';
 const ROOMS = {
   graph: [],
   process: [],

@@ -1,6 +1,5 @@
 // The command line's grammar: one table of commands and options, parsed strictly, with errors that say what to type.
 import { parseArgs } from 'node:util';
-import { AppError } from '../../shared/model/envelope.ts';
 import type { ClientKeyCommand } from './client-key.ts';
 import { clientKeyAction } from './client-key-arguments.ts';
 import { conflictAction } from './conflict-arguments.ts';
@@ -8,6 +7,7 @@ import type { ConflictsCommand } from './conflicts.ts';
 import type { ExplainCommand } from './explain.ts';
 import type { IKnowThatCommand } from './i-know-that.ts';
 import type { MigrateCommand } from './migrate.ts';
+import { mistake } from './mistake.ts';
 import type { RunningSite } from './operator-call.ts';
 import type { RecallCommand } from './recall.ts';
 import type { ResolveCommand } from './resolve.ts';
@@ -223,7 +223,7 @@ export function parseCommandLine(argv: readonly string[]): Command {
     case 'import':
     case 'backup':
     case 'restore':
-      return transferCommand(name, values, positionals.slice(1), runningSite(values), mistake);
+      return transferCommand(name, values, positionals.slice(1), runningSite(values));
     case 'verify':
       return { name, ...runningSite(values), database: values.database, json: values.json ?? false };
     case 'migrate': {
@@ -278,8 +278,4 @@ function commandName(word: string | undefined): Command['name'] {
   if (word === undefined || word === 'start') return 'serve';
   if (Object.hasOwn(ACCEPTED, word)) return word as Command['name'];
   throw mistake(`There is no \`festinger ${word}\`.`);
-}
-
-function mistake(what: string): AppError {
-  return new AppError('INVALID_INPUT', `${what} See \`festinger --help\`.`);
 }

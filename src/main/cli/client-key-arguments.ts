@@ -1,7 +1,7 @@
 // What follows `festinger client-key` on the command line, as a command. Pure. Called by arguments.ts.
 import { ClientName } from '../../shared/model/client.ts';
-import { AppError } from '../../shared/model/envelope.ts';
 import { ProjectName } from '../../shared/model/graph.ts';
+import { mistake } from './mistake.ts';
 
 export type ClientKeyAction =
   | { readonly action: 'add'; readonly client: string; readonly project: string | undefined }
@@ -30,8 +30,4 @@ export function clientKeyAction(words: readonly string[], project: string | unde
     default:
       throw mistake(`There is no \`festinger client-key ${action}\`.`);
   }
-}
-
-function mistake(what: string): AppError {
-  return new AppError('INVALID_INPUT', `${what} See \`festinger --help\`.`);
 }

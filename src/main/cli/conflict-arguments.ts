@@ -1,7 +1,7 @@
 // What follows `festinger conflicts` on the command line, as a command. Pure. Called by arguments.ts.
 
 import { DECISIONS, Decision } from '../../shared/model/decision.ts';
-import { AppError } from '../../shared/model/envelope.ts';
+import { mistake } from './mistake.ts';
 
 export interface ConflictOptions {
   readonly project?: string | undefined;
@@ -24,6 +24,7 @@ export type ConflictAction =
       readonly id: number;
       readonly decision: Decision;
       readonly reason: string;
+      /** The version that was looked at; the newest when absent. */
       readonly version: number | undefined;
     };
 
@@ -77,8 +78,4 @@ function decisionOf(word: string | undefined, options: ConflictOptions): Decisio
 function number(message: string, text: string | undefined): number {
   if (text === undefined || !/^\d{1,15}$/.test(text)) throw mistake(message);
   return Number(text);
-}
-
-function mistake(what: string): AppError {
-  return new AppError('INVALID_INPUT', `${what} See \`festinger --help\`.`);
 }

@@ -2,27 +2,13 @@
 // Called by main.ts. Everything goes through the typed calls' REST door.
 
 import { conflictKind } from '../../shared/conflict-kind.ts';
-import type { Decision } from '../../shared/model/decision.ts';
 import type { Envelope } from '../../shared/model/envelope.ts';
 import type { Claim, Conflict } from '../../shared/model/graph.ts';
+import type { ConflictAction } from './conflict-arguments.ts';
+import type { RunningSite } from './operator-call.ts';
 import { callRunning, operatorHeaders, type RunningCall, type Sink } from './running.ts';
 
-export type ConflictsCommand = {
-  readonly json: boolean;
-  readonly url: string;
-  readonly dataDir: string | undefined;
-} & (
-  | { readonly action: 'list'; readonly view: string; readonly project: string | undefined }
-  | { readonly action: 'show'; readonly id: number }
-  | {
-      readonly action: 'decide';
-      readonly id: number;
-      readonly decision: Decision;
-      readonly reason: string;
-      /** The version that was looked at; the newest when absent. */
-      readonly version: number | undefined;
-    }
-);
+export type ConflictsCommand = RunningSite & { readonly json: boolean } & ConflictAction;
 
 /** @returns 0, or 1 when it was refused. @throws AppError when nothing answers. */
 export async function conflicts(command: ConflictsCommand, out: Sink, err: Sink): Promise<number> {

@@ -1,9 +1,8 @@
 // `festinger iknowthat 'FACT'` and `festinger forget 'FACT'`: tell and retract a fact through POST /iknowthat of the running
 // Festinger, and say what became of it.
 import { factLine } from '../../shared/model/agent-lines.ts';
-import type { Envelope } from '../../shared/model/envelope.ts';
 import type { FactAnswer } from '../../shared/model/graph.ts';
-import { callRunning, keyHeader, type Sink } from './running.ts';
+import { askRunning, keyHeader, type Sink } from './running.ts';
 
 export interface IKnowThatCommand {
   readonly name: 'iknowthat' | 'forget';
@@ -16,15 +15,10 @@ export interface IKnowThatCommand {
 export async function iKnowThat(command: IKnowThatCommand, out: Sink, err: Sink): Promise<number> {
   const said = command.name === 'forget' ? { retract: command.fact } : { fact: command.fact };
   const body = { ...said, ...(command.project === undefined ? {} : { project: command.project }) };
-  const answer = (await callRunning(command.url, '/iknowthat', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...keyHeader() },
-    body: JSON.stringify(body),
-  })) as Envelope<FactAnswer>;
-  if (!answer.ok) {
-    err.write(`${answer.error.code}: ${answer.error.message}\n`);
-    return 1;
-  }
-  out.write(`${factLine(answer.data, command.name === 'forget' ? 'retract' : 'tell')}\n`);
-  return answer.data.status === 'conflict' ? 3 : 0;
+  const headers = { 'content-type': 'application/json', ...keyHeader() };
+  const call = { method: 'POST' as const, headers, body: JSON.stringify(body) };
+  const answer = await askRunning<FactAnswer>(command.url, '/iknowthat', call, err);
+  if (answer === null) return 1;
+  out.write(`${factLine(answer, command.name === 'forget' ? 'retract' : 'tell')}\n`);
+  return answer.status === 'conflict' ? 3 : 0;
 }

@@ -1,7 +1,6 @@
 // `festinger recall NAME`: what agents are told about a name, through GET /recall of the running Festinger, as an agent asks.
 import { recalledLine } from '../../shared/model/agent-lines.ts';
-import type { Envelope } from '../../shared/model/envelope.ts';
-import { callRunning, keyHeader, type Sink } from './running.ts';
+import { askRunning, keyHeader, type Sink } from './running.ts';
 
 export interface RecallCommand {
   readonly concept: string;
@@ -20,14 +19,8 @@ interface Recalled {
 export async function recall(command: RecallCommand, out: Sink, err: Sink): Promise<number> {
   const query = new URLSearchParams({ concept: command.concept });
   if (command.project !== undefined) query.set('project', command.project);
-  const answer = (await callRunning(command.url, `/recall?${query}`, {
-    headers: keyHeader(),
-  })) as Envelope<Recalled>;
-  if (!answer.ok) {
-    err.write(`${answer.error.code}: ${answer.error.message}\n`);
-    return 1;
-  }
-  const { data } = answer;
+  const data = await askRunning<Recalled>(command.url, `/recall?${query}`, { headers: keyHeader() }, err);
+  if (data === null) return 1;
   out.write(`${command.json ? JSON.stringify(data) : recalledLine(data)}\n`);
   return data.known ? 0 : 4;
 }

@@ -1,13 +1,11 @@
 // `festinger resolve [--wait]`: starts the resolution job of the running Festinger through POST /resolve/run.
-import type { Envelope } from '../../shared/model/envelope.ts';
 import { RUN_OUTCOMES, type RunCounts } from '../../shared/model/resolution.ts';
-import { callRunning, operatorHeaders, type Sink } from './running.ts';
+import type { RunningSite } from './operator-call.ts';
+import { askRunning, operatorHeaders, type Sink } from './running.ts';
 
-export interface ResolveCommand {
+export interface ResolveCommand extends RunningSite {
   readonly wait: boolean;
   readonly json: boolean;
-  readonly url: string;
-  readonly dataDir: string | undefined;
 }
 
 interface RunAnswer {
@@ -21,15 +19,10 @@ interface RunAnswer {
 
 /** @returns 0 started or done, 1 failed, stopped or refused. @throws AppError when nothing answers. */
 export async function resolve(command: ResolveCommand, out: Sink, err: Sink): Promise<number> {
-  const answer = (await callRunning(command.url, `/resolve/run?wait=${command.wait ? 1 : 0}`, {
-    method: 'POST',
-    headers: operatorHeaders(command.dataDir),
-  })) as Envelope<RunAnswer>;
-  if (!answer.ok) {
-    err.write(`${answer.error.code}: ${answer.error.message}\n`);
-    return 1;
-  }
-  const run = answer.data;
+  const call = { method: 'POST' as const, headers: operatorHeaders(command.dataDir) };
+  const path = `/resolve/run?wait=${command.wait ? 1 : 0}`;
+  const run = await askRunning<RunAnswer>(command.url, path, call, err);
+  if (run === null) return 1;
   out.write(command.json ? `${JSON.stringify(run)}\n` : `${runLine(run)}\n`);
   return run.status === 'done' || run.status === 'running' ? 0 : 1;
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { AppError } from '../../shared/model/envelope.ts';
+import { AppError, type Envelope } from '../../shared/model/envelope.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
 import { runningConsole } from '../core/data-dir-lock.ts';
 
@@ -34,6 +34,19 @@ export async function callRunning(url: string, path: string, call: RunningCall):
   } catch {
     throw notFestinger(url, answer);
   }
+}
+
+/** The data of the answer, or null when it was refused, which `err` is told. @throws AppError as `callRunning` */
+export async function askRunning<T>(
+  url: string,
+  path: string,
+  call: RunningCall,
+  err: Sink,
+): Promise<T | null> {
+  const answer = (await callRunning(url, path, call)) as Envelope<T>;
+  if (answer.ok) return answer.data;
+  err.write(`${answer.error.code}: ${answer.error.message}\n`);
+  return null;
 }
 
 /**

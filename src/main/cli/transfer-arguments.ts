@@ -1,5 +1,6 @@
 // The arguments of the commands that move the memory, from parsed options to commands.
 import { EXPORT_FORMATS } from '../../shared/model/transfer.ts';
+import { mistake } from './mistake.ts';
 import type { RunningSite } from './operator-call.ts';
 import type { TransferCommand } from './transfer.ts';
 
@@ -13,13 +14,11 @@ interface Values {
   readonly 'passphrase-file'?: string | undefined;
 }
 
-/** @param mistake makes the error to throw */
 export function transferCommand(
   name: TransferCommand['name'],
   values: Values,
   words: readonly string[],
   place: RunningSite,
-  mistake: (what: string) => Error,
 ): TransferCommand {
   const [word, surplus] = words;
   if (surplus !== undefined)

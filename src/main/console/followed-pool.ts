@@ -3,8 +3,7 @@
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { UpstreamState } from '../../shared/model/upstream.ts';
-import type { OpenPool } from '../proxy/pool/open-pool.ts';
-import { openPool } from '../proxy/pool/upstream-pool.ts';
+import { UpstreamPool } from '../proxy/pool/upstream-pool.ts';
 import type { ConfigSource, UpstreamSetting } from '../settings/config.ts';
 import type { Log } from '../telemetry/log.ts';
 
@@ -25,7 +24,7 @@ export interface UpstreamParts {
 const FIRST_LOOK_MS = 1000;
 
 export interface FollowedPool {
-  readonly pool: OpenPool;
+  readonly pool: UpstreamPool;
   /** Resolves once it is known which of several upstreams has which models, or soon after the start anyway. */
   seen(): Promise<void>;
 }
@@ -33,7 +32,7 @@ export interface FollowedPool {
 /** Opens the pool. */
 export function openUpstreams(parts: UpstreamParts): FollowedPool {
   const { wanted, config, settings, limitOf, onWaited, onChange, clock, log } = parts;
-  const pool = openPool({
+  const pool = new UpstreamPool({
     ...{ upstreams: wanted(), clock, limitOf, onWaited, onChange },
     maxWaiting: () => settings().queue_max_waiting,
     onHealth(upstream, reason) {

@@ -5,7 +5,7 @@ import type { Budget, JobCounts, JobsState } from '../../shared/model/job.ts';
 import type { JobCounts as Counts } from '../store/jobs/job.ts';
 import type { JobKind } from '../store/jobs/job-kind.ts';
 import type { JobQueue } from '../store/jobs/job-queue.ts';
-import type { TaskService } from './task-port.ts';
+import type { TaskBoard } from './task-board.ts';
 
 /** Between two looks by itself: with nobody watching, and with somebody. */
 const IDLE_MS = 5000;
@@ -17,7 +17,7 @@ const UNKNOWN = 'This version of the program does not know them; they are kept f
 
 export interface JobsWatchParts {
   readonly jobs: JobQueue;
-  readonly tasks: Pick<TaskService, 'list' | 'watch'>;
+  readonly tasks: Pick<TaskBoard, 'list' | 'watch'>;
   readonly budget: { today(): Promise<Budget> };
   readonly clock: Clock;
   /** Something that the program's state shows has changed. */

@@ -1,22 +1,50 @@
 // Long work of this process that a person may want to see or stop: imports, exports, backups, restores, checks.
-// Knows nothing of what the work is, and keeps nothing over a restart. Filled by core's services, shown by api/jobs.ts.
+// Knows nothing of what the work is, and keeps nothing over a restart. Filled by whoever has long work, shown by api/jobs.ts.
 import type { Clock, Ids } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Task } from '../../shared/model/job.ts';
 import { Watched } from '../streams/watched.ts';
-import type { TaskHandle, TaskService, TaskSpec, TaskStarted } from './task-port.ts';
 
 /** Finished tasks are shown until so many newer ones have finished. */
 const KEEP_FINISHED = 50;
 /** Watchers hear of progress at most this often. */
 const PROGRESS_MS = 250;
 
+/** What a piece of long work is, before it starts. */
+export interface TaskSpec<T> {
+  readonly kind: Task['kind'];
+  /** For people, such as `Export of everything as JSON Lines`. */
+  readonly title: string;
+  /** What is counted, in plural. */
+  readonly unit: string;
+  readonly total?: number | null;
+  /** Default true. */
+  readonly cancellable?: boolean;
+  /** One plain line about what came of it. */
+  describe(result: T): string;
+}
+
+/** What the work itself sees of its task. */
+export interface TaskHandle {
+  readonly id: string;
+  /** Aborted with the AppError to throw when somebody cancels. */
+  readonly signal: AbortSignal;
+  /** @param total null while unknown; left out: as it was */
+  progress(done: number, total?: number | null): void;
+}
+
+export interface TaskStarted<T> {
+  /** As it was at the start; `list` has it as it is. */
+  readonly task: Task;
+  readonly result: Promise<T>;
+}
+
 interface Entry {
   task: Task;
   readonly abort: AbortController;
 }
 
-export class TaskBoard implements TaskService {
+export class TaskBoard {
   readonly #clock: Clock;
   readonly #ids: Ids;
   readonly #entries = new Map<string, Entry>();
@@ -29,14 +57,17 @@ export class TaskBoard implements TaskService {
     this.#shown = new Watched<void>(() => {}, PROGRESS_MS, clock);
   }
 
+  /** Newest first; running ones and the latest finished. */
   list(): Task[] {
     return [...this.#entries.values()].map(({ task }) => task).reverse();
   }
 
+  /** Calls back on every change, progress at most four times a second. @returns stops watching */
   watch(listener: () => void): () => void {
     return this.#shown.watch(listener);
   }
 
+  /** @throws AppError NOT_FOUND, NOT_ALLOWED for work that cannot stop half-way */
   cancel(id: string): Task {
     const entry = this.#entries.get(id);
     if (!entry) throw new AppError('NOT_FOUND', `There is no task ${id.slice(0, 100)}.`);

@@ -28,7 +28,7 @@ import { OwnSecrets } from './exchange/own-secrets.ts';
 import { passOn } from './exchange/pass-on.ts';
 import { Roster } from './exchange/roster.ts';
 import { refusalHeaders, writeError } from './exchange/route-errors.ts';
-import type { UpstreamPool } from './pool/port.ts';
+import type { UpstreamPool } from './pool/upstream-pool.ts';
 import {
   type Log,
   type MemoryPort,

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { BackupFile, ExportFormat, ImportReport } from '../../shared/model/transfer.ts';
-import type { TaskHandle, TaskService, TaskStarted } from '../console/task-port.ts';
+import type { TaskBoard, TaskHandle, TaskStarted } from '../console/task-board.ts';
 import type { Llm } from '../llm/open-llm.ts';
 import type { VerifyReport } from '../memory/history/verify-memory.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -27,7 +27,7 @@ export interface TransferParts {
   readonly memory: Memory;
   /** Why the database takes no writes; null when it does. */
   readonly refusal: () => AppError | null;
-  readonly tasks: TaskService;
+  readonly tasks: TaskBoard;
   readonly keys: Llm['keys'];
   readonly clock: Clock;
   readonly program: string;

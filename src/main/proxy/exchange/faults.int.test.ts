@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { openPool } from '../pool/upstream-pool.ts';
+import { UpstreamPool } from '../pool/upstream-pool.ts';
 import { heldUpstream, PROMPT, send } from '../testing/held-upstream.ts';
 import { chatAnswer, post, startRig, testClock } from '../testing/rig.ts';
 
@@ -41,7 +41,7 @@ describe('a client that leaves', () => {
     const server = createServer(upstream.handler).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const pool = openPool({
+    const pool = new UpstreamPool({
       ...{ upstreams: [{ name: 'one', url, slots: 1 }], clock: testClock, probes: false },
     });
     await using rig = await startRig({ upstreamUrl: url, pool });

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openPool } from '../pool/upstream-pool.ts';
+import { UpstreamPool } from '../pool/upstream-pool.ts';
 import { chatAnswer, startRig, testClock } from '../testing/rig.ts';
 
 const MB = 1024 * 1024;
@@ -42,7 +42,7 @@ describe('the prompt of a foreign page', () => {
   it.each([1, 2])('reaches the upstream while it is still being sent (%i upstreams)', async (upstreams) => {
     const upstream = await startUpstream();
     const named = Array.from({ length: upstreams }, (_, n) => ({ name: `u${n}`, url: upstream.url }));
-    const pool = openPool({ upstreams: named, clock: testClock, probes: false });
+    const pool = new UpstreamPool({ upstreams: named, clock: testClock, probes: false });
     await using rig = await startRig({ upstreamUrl: upstream.url, pool });
     const arrival = upstream.arrival();
     const req = sending(rig.url, 16 * MB);

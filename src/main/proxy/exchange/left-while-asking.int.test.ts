@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openPool } from '../pool/upstream-pool.ts';
+import { UpstreamPool } from '../pool/upstream-pool.ts';
 import { startRig, testClock } from '../testing/rig.ts';
 
 it('a place is free at once when its client leaves, though the model was not described yet', async () => {
@@ -15,7 +15,11 @@ it('a place is free at once when its client leaves, though the model was not des
   }).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
-  const pool = openPool({ upstreams: [{ name: 'a', url, slots: 1 }], clock: testClock, probes: false });
+  const pool = new UpstreamPool({
+    upstreams: [{ name: 'a', url, slots: 1 }],
+    clock: testClock,
+    probes: false,
+  });
   await using rig = await startRig({ pool });
   const prompt = request(`${rig.url}/api/chat`, { method: 'POST', agent: false });
   prompt.on('error', () => {});

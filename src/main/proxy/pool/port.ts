@@ -74,17 +74,3 @@ export interface Waiting {
   readonly kind: 'waiting';
   readonly granted: Promise<Seat | Refusal | null>;
 }
-
-export interface UpstreamPool {
-  /** A seat, at once where one is free. Nothing is awaited on the way of a request but `Waiting.granted`. */
-  acquire(want: UpstreamWant, signal: AbortSignal): Seat | Refusal | Waiting;
-  /** In the order of the configuration. */
-  readonly names: readonly string[];
-  /** Those whose lists of models are worth asking for. */
-  forLists(): readonly OpenUpstream[];
-  /** A model was pulled, created, copied or deleted there: what it offers is unknown until it was asked again. */
-  modelsChanged(upstream: string): void;
-  /** Refuses all that wait, and lets nothing wait any more. */
-  stopWaiting(): void;
-  close(): Promise<void>;
-}

@@ -3,10 +3,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
-import type { OpenPool } from './open-pool.ts';
 import type { Refusal, Seat, SeatEnd } from './port.ts';
 import { ManualClock } from './testing/manual-clock.ts';
-import { openPool } from './upstream-pool.ts';
+import { UpstreamPool } from './upstream-pool.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const SLOTS: Record<string, number> = { a: 1, b: 2 };
@@ -21,7 +20,7 @@ interface Asked {
 /** A pool of a with one slot and b with two, of which client `limited` gets one, and all that was asked of it. */
 class Model {
   readonly clock = new ManualClock();
-  readonly pool = openPool({
+  readonly pool = new UpstreamPool({
     ...{ upstreams: both, clock: this.clock, probes: false },
     limitOf: (client) => (client === 'limited' ? 1 : null),
   });
@@ -170,16 +169,16 @@ describe('whatever happens', () => {
 });
 
 /** Three failures in a row open a circuit. */
-function failThrice(pool: OpenPool, name: string): void {
+function failThrice(pool: UpstreamPool, name: string): void {
   for (let n = 0; n < 3; n++) seatAt(pool, name).release({ kind: 'unreachable' });
 }
 
-function ask(pool: OpenPool, pinnedTo: string | null) {
+function ask(pool: UpstreamPool, pinnedTo: string | null) {
   const want = { client: 'c', conversation: null, model: null, tried: NONE, usesSlot: true };
   return pool.acquire({ ...want, pinnedTo }, new AbortController().signal);
 }
 
-function seatAt(pool: OpenPool, pinnedTo: string | null): Seat {
+function seatAt(pool: UpstreamPool, pinnedTo: string | null): Seat {
   const got = ask(pool, pinnedTo);
   if (got.kind !== 'seat') throw new Error(`no seat: ${got.kind}`);
   return got;
@@ -190,7 +189,7 @@ describe('time', () => {
     const clock = new ManualClock();
     let setBack = 0;
     const wall = { now: () => clock.now() - setBack, monotonic: () => clock.monotonic() };
-    const pool = openPool({
+    const pool = new UpstreamPool({
       ...{ upstreams: both, probes: false },
       clock: { ...wall, after: (ms, callback) => clock.after(ms, callback) },
     });
@@ -224,7 +223,7 @@ describe('time', () => {
         return clock.monotonic();
       };
       const upstreams = both.map((upstream) => ({ ...upstream, slots: 1 }));
-      const pool = openPool({
+      const pool = new UpstreamPool({
         ...{ upstreams, probes: false },
         clock: { now: tick, monotonic: tick, after: (ms, callback) => clock.after(ms, callback) },
       });

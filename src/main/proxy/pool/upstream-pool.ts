@@ -10,20 +10,12 @@ import { type ChoiceWant, chooseUpstream } from './choose.ts';
 import { FairQueue, type QueueClient, type Ticket } from './fair-queue.ts';
 import { LastUpstreams } from './last-upstreams.ts';
 import { canonicalModel } from './model-name.ts';
-import type { OpenPool, PoolOptions, UpstreamFigures } from './open-pool.ts';
 import { PoolMember } from './pool-member.ts';
+import type { PoolOptions, UpstreamFigures } from './pool-options.ts';
 import type { OpenUpstream, Refusal, Seat, SeatEnd, UpstreamConfig, UpstreamWant, Waiting } from './port.ts';
 import { Probe } from './probe.ts';
 import { queueState } from './queue-state.ts';
 import { CLOSING, draining, noneLeft, queueFull, unknownUpstream } from './refusals.ts';
-
-/**
- * Opens the upstreams.
- * @throws AppError INVALID_INPUT when there is none, a name is there twice or a URL is none
- */
-export function openPool(options: PoolOptions): OpenPool {
-  return new OpenedPool(options);
-}
 
 const WATCH_MS = 500;
 
@@ -40,7 +32,8 @@ interface Entry {
   readonly probe: Probe;
 }
 
-class OpenedPool implements OpenPool {
+export class UpstreamPool {
+  /** In the order of the configuration. */
   names: readonly string[] = [];
   readonly #options: PoolOptions;
   readonly #clock: Clock;
@@ -55,6 +48,7 @@ class OpenedPool implements OpenPool {
   /** Nobody may wait any more. */
   #isEmptied = false;
 
+  /** @throws AppError INVALID_INPUT when there is no upstream, a name is there twice or a URL is none */
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#clock = options.clock;
@@ -67,6 +61,7 @@ class OpenedPool implements OpenPool {
     return this.#queue.size;
   }
 
+  /** A seat, at once where one is free. Nothing is awaited on the way of a request but `Waiting.granted`. */
   acquire(asked: UpstreamWant, signal: AbortSignal): Seat | Refusal | Waiting {
     const { client, conversation, tried, usesSlot, pinnedTo } = asked;
     if (this.#isClosed) return CLOSING;
@@ -85,18 +80,21 @@ class OpenedPool implements OpenPool {
     return this.#seat(choice, usesSlot ? this.#queue.started(client) : null, conversation);
   }
 
+  /** Those whose lists of models are worth asking for. */
   forLists(): readonly OpenUpstream[] {
     const open = this.#members.filter(({ mode }) => mode !== 'draining');
     const well = open.filter(({ isWell }) => isWell);
     return (well.length > 0 ? well : open).map(({ upstream }) => upstream);
   }
 
+  /** A model was pulled, created, copied or deleted there: what it offers is unknown until it was asked again. */
   modelsChanged(upstream: string): void {
     const entry = this.#entries.get(upstream);
     entry?.member.forgetOffered();
     void entry?.probe.modelsChanged();
   }
 
+  /** Takes another configuration over: what runs goes on, what is the same stays as it is. */
   configure(configs: readonly UpstreamConfig[]): void {
     this.#open(configs);
     this.#outlookChanged();
@@ -120,11 +118,13 @@ class OpenedPool implements OpenPool {
     }
   }
 
+  /** Limits of clients have changed. */
   limitsChanged(): void {
     this.#queue.limitsChanged();
     this.#dispatch();
   }
 
+  /** @throws AppError NOT_FOUND */
   setMode(name: string, mode: UpstreamMode): UpstreamsState {
     const entry = this.#entries.get(name);
     if (!entry)
@@ -134,6 +134,7 @@ class OpenedPool implements OpenPool {
     return this.state();
   }
 
+  /** Asks every upstream how it is, now. */
   async look(): Promise<void> {
     await Promise.all([...this.#entries.values()].map(({ probe }) => probe.look()));
   }
@@ -152,10 +153,12 @@ class OpenedPool implements OpenPool {
     });
   }
 
+  /** Calls back on every change, at most twice a second. @returns stops watching */
   watch(listener: (state: UpstreamsState) => void): () => void {
     return this.#shown.watch(listener);
   }
 
+  /** Refuses all that wait, and lets nothing wait any more. */
   stopWaiting(): void {
     this.#isEmptied = true;
     for (const { item } of this.#takeAll()) item.settle(CLOSING);

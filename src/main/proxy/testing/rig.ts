@@ -9,8 +9,7 @@ import { ClientRegistry } from '../../clients/client-registry.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { cueSteps } from '../../graph/cues/cues.ts';
 import { HeldBytes } from '../body/held-bytes.ts';
-import type { UpstreamPool } from '../pool/port.ts';
-import { openPool } from '../pool/upstream-pool.ts';
+import { UpstreamPool } from '../pool/upstream-pool.ts';
 import { type LoggedInjection, type MemoryPort, NO_METRICS, type ProxyMetrics } from '../ports.ts';
 import { createProxy, type ProxyService } from '../proxy.ts';
 import { TrafficLog } from '../traffic/traffic-log.ts';
@@ -199,7 +198,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     clients,
     upstreams:
       options.pool ??
-      openPool({ upstreams: [{ name: 'test', url: upstreamUrl }], clock: testClock, probes: false }),
+      new UpstreamPool({ upstreams: [{ name: 'test', url: upstreamUrl }], clock: testClock, probes: false }),
     traffic,
     held: new HeldBytes(() => settings.proxy_max_held_bytes),
     clock: testClock,

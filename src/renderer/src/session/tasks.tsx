@@ -35,7 +35,7 @@ export function Tasks({ kinds, label }: TasksProps) {
   const running = tasks.filter((task) => task.status === 'running');
   const ended = tasks.filter((task) => task.status !== 'running').slice(0, ENDED_SHOWN);
   return (
-    <section className={styles.tasks} aria-label={label ?? t('jobs.tasks')}>
+    <section className={styles.tasks} aria-label={label ?? t('task.list')}>
       <ul>
         {[...running, ...ended].map((task) => (
           <TaskLine key={task.id} task={task} />
@@ -64,7 +64,7 @@ function TaskLine({ task }: { task: Task }) {
         size={14}
         strokeWidth={1.75}
         role="img"
-        aria-label={t(`jobs.taskStatus.${task.status}`)}
+        aria-label={t(`task.status.${task.status}`)}
       />
       <span className={styles.taskTitle}>{task.title}</span>
       {task.status === 'running' ? (
@@ -75,13 +75,13 @@ function TaskLine({ task }: { task: Task }) {
           <span className={styles.quiet}>{amount}</span>
           {task.cancellable ? (
             <Button writes onPress={() => void cancel()}>
-              {t('jobs.cancel')}
+              {t('action.cancel')}
             </Button>
           ) : null}
         </>
       ) : (
         <>
-          <span className={styles.taskResult}>{task.result ?? t(`jobs.taskStatus.${task.status}`)}</span>
+          <span className={styles.taskResult}>{task.result ?? t(`task.status.${task.status}`)}</span>
           <span className={styles.quiet}>
             {task.finishedAt === null ? '' : <TimeAgo at={task.finishedAt} />}
           </span>

@@ -1,14 +1,14 @@
 // A proxy over a real pool over scripted hosts, all on loopback, with the pool's time moved by hand. Used by tests only.
 import { type Rig, startRig } from '../../testing/rig.ts';
-import type { OpenPool, PoolOptions } from '../open-pool.ts';
+import type { PoolOptions } from '../pool-options.ts';
 import type { UpstreamConfig } from '../port.ts';
-import { openPool } from '../upstream-pool.ts';
+import { UpstreamPool } from '../upstream-pool.ts';
 import { ManualClock } from './manual-clock.ts';
 import { ScriptedHost } from './scripted-host.ts';
 
 export interface PoolRig extends AsyncDisposable {
   readonly rig: Rig;
-  readonly pool: OpenPool;
+  readonly pool: UpstreamPool;
   readonly clock: ManualClock;
   readonly hosts: Readonly<Record<string, ScriptedHost>>;
   host(name: string): ScriptedHost;
@@ -66,7 +66,7 @@ export async function startPoolRig(options: PoolRigOptions): Promise<PoolRig> {
     ...more,
   });
   const configs = Object.keys(upstreams).map((name) => config(name));
-  const pool = openPool({ upstreams: configs, clock, probes: false, ...poolOptions });
+  const pool = new UpstreamPool({ upstreams: configs, clock, probes: false, ...poolOptions });
   if (!unseen) await pool.look();
   const rig = await startRig({ pool, settings: { enrichment_max_body_bytes: 100_000 } });
   return {

@@ -105,7 +105,7 @@ function PolicyForm({ client, version, onSaved, onLookAgain, onCancel }: PolicyF
         {isStale && onLookAgain ? <Button onPress={onLookAgain}>{t('clients.stale')}</Button> : null}
         {onCancel ? (
           <Button variant="quiet" onPress={onCancel}>
-            {t('clients.cancel')}
+            {t('action.cancel')}
           </Button>
         ) : null}
       </div>

@@ -181,7 +181,7 @@ function BackupLine({ backup: { name, bytes, at, hasKeys } }: { backup: Backup }
               {t('data.restoreSure')}
             </Button>
             <Button variant="quiet" onPress={() => setOpen(false)}>
-              {t('models.cancel')}
+              {t('action.cancel')}
             </Button>
           </div>
         </form>

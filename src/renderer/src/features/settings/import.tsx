@@ -58,7 +58,7 @@ export function Import() {
               {t(taking ? 'data.taking' : 'data.take')}
             </Button>
             <Button variant="quiet" isDisabled={taking} onPress={withdraw}>
-              {t('models.cancel')}
+              {t('action.cancel')}
             </Button>
           </div>
         </section>

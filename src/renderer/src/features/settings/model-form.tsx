@@ -138,7 +138,7 @@ export function ModelForm({ model, onDone }: { model?: LanguageModel; onDone: ()
           {t(model ? 'settings.save' : 'models.add')}
         </Button>
         <Button variant="quiet" onPress={onDone}>
-          {t('models.cancel')}
+          {t('action.cancel')}
         </Button>
       </div>
     </form>

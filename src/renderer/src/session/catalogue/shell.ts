@@ -107,7 +107,6 @@ export const shell = {
     undo: 'Undo',
     redo: 'Redo',
     cancel: 'Cancel',
-    save: 'Save',
     more: 'More',
     clear: 'Clear',
     clearSearch: 'Clear the search',
@@ -145,6 +144,10 @@ export const shell = {
     },
   },
   inspector: { label: 'Inspector', resize: 'Width of the inspector' },
+  task: {
+    list: 'Long work',
+    status: { running: 'running', done: 'done', failed: 'failed', cancelled: 'cancelled' },
+  },
   toast: { label: 'Notices' },
   undo: {
     undone: 'Undone: {{text}}',

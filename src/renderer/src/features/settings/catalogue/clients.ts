@@ -91,7 +91,6 @@ export const clients = {
   forgetSure: 'Forget it',
   forgotten: '{{name}} is forgotten',
   keep: 'Keep it',
-  cancel: 'Cancel',
   newKey: 'The key of {{name}}',
   newKeyNote: 'This is the only time it is shown. Copy it now.',
   copyKey: 'Copy the key',

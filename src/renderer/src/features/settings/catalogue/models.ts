@@ -23,7 +23,6 @@ export const models = {
   outputPrice: 'Dollars per million tokens out',
   priceHint: '0 for a local model. Empty: unknown, counted as nothing.',
   priceWrong: 'A price is a number of dollars, such as 0.15.',
-  cancel: 'Cancel',
   edit: 'Change',
   test: 'Test',
   testing: 'Asking…',

@@ -48,8 +48,7 @@ export const settings = {
   preview: {
     title: 'The newest prompts',
     hint: 'What each would be given now.',
-    changed_one: '{{count, number}} of {{prompts}} would change.',
-    changed_other: '{{count, number}} of {{prompts}} would change.',
+    changed: '{{count, number}} of {{prompts}} would change.',
     empty: 'No prompt yet',
     emptyText: 'Once agents talk, their newest prompts stand here and show what a change would do.',
     none: 'nothing to recall',
@@ -60,8 +59,7 @@ export const settings = {
     nothing: 'Nothing changed.',
     save_one: 'Save the change',
     save_other: 'Save {{shown}} changes',
-    saved_one: 'Saved; in force for the next prompt',
-    saved_other: 'Saved; in force for the next prompt',
+    saved: 'Saved; in force for the next prompt',
     reset: 'Forget them',
   },
 } as const;

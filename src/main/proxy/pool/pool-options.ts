@@ -1,9 +1,9 @@
-// The pool as its owner holds it: what it is opened with, and what it can be told and asked beside giving seats.
-// Types only. Implemented by upstream-pool.ts, used by the composition root.
+// What the pool is opened with, and what it says of an upstream to whoever counts. Types only. Used by upstream-pool.ts and
+// its owner.
 import type { Clock } from '../../../shared/model/clock.ts';
-import type { CircuitState, UpstreamMode, UpstreamsState } from '../../../shared/model/upstream.ts';
+import type { CircuitState } from '../../../shared/model/upstream.ts';
 import type { SeatEndKind } from './pool-member.ts';
-import type { UpstreamConfig, UpstreamPool } from './port.ts';
+import type { UpstreamConfig } from './port.ts';
 
 export interface PoolOptions {
   readonly upstreams: readonly UpstreamConfig[];
@@ -30,21 +30,4 @@ export interface UpstreamFigures {
   readonly running: number;
   /** Requests that ended there, by how. */
   readonly ended: Readonly<Record<SeatEndKind, number>>;
-}
-
-/** The pool as its owner holds it. */
-export interface OpenPool extends UpstreamPool {
-  state(): UpstreamsState;
-  figures(): UpstreamFigures[];
-  readonly waiting: number;
-  /** Calls back on every change, at most twice a second. @returns stops watching */
-  watch(listener: (state: UpstreamsState) => void): () => void;
-  /** @throws AppError NOT_FOUND */
-  setMode(name: string, mode: UpstreamMode): UpstreamsState;
-  /** Takes another configuration over: what runs goes on, what is the same stays as it is. */
-  configure(upstreams: readonly UpstreamConfig[]): void;
-  /** Limits of clients have changed. */
-  limitsChanged(): void;
-  /** Asks every upstream how it is, now. */
-  look(): Promise<void>;
 }

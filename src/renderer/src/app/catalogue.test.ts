@@ -1,0 +1,39 @@
+// Promise: every text of the catalogue is shown somewhere. A key stands in the sources whole, or ends what a template begins.
+/// <reference types="node" />
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { i18n } from '../session/i18n.ts';
+import { startI18n } from './catalogue.ts';
+
+/** The models of shared, too: what they can say ends many a template. */
+const ROOT = new URL('../../../', import.meta.url).pathname;
+const sources = globSync('{renderer/src,shared}/**/*.{ts,tsx}', { cwd: ROOT })
+  .filter((file) => !/catalogue|\.test\./.test(file))
+  .map((file) => readFileSync(ROOT + file, 'utf8'))
+  .join('\n');
+
+const found = (pattern: RegExp) => new Set([...sources.matchAll(pattern)].map(([, text]) => String(text)));
+const literals = found(/['"`](\w+(?:\.\w+)+)['"`]/g);
+const prefixes = found(/`((?:\w+\.)+)\$\{/g);
+const words = found(/['"`. {](\w+)['"`:,]/g);
+
+function keysOf(texts: object, prefix = ''): string[] {
+  return Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? [prefix + key] : keysOf(text, `${prefix}${key}.`),
+  );
+}
+
+/** A template may end in more than one word, such as the Hint of a claim; the last word is named somewhere too. */
+function isShown(key: string): boolean {
+  const bare = key.replace(/_(zero|one|other)$/, '');
+  if (literals.has(bare)) return true;
+  const last = bare.slice(bare.lastIndexOf('.') + 1).replace(/(Hint|What)$/, '');
+  return [...prefixes].some((prefix) => bare.startsWith(prefix)) && words.has(last);
+}
+
+it('shows every text somewhere', () => {
+  startI18n();
+  const keys = keysOf(i18n.getResourceBundle('en', 'translation') as object);
+  expect(keys.length).toBeGreaterThan(1000);
+  expect(keys.filter((key) => !isShown(key))).toEqual([]);
+});
