@@ -4,7 +4,7 @@ import { DEFAULT_PROJECT, SEED_DIMENSIONS } from '../../shared/model/graph.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
 import { databaseToRead } from '../core/site.ts';
 import { ConceptGraph } from '../graph/columns/concept-graph.ts';
-import { forEachConcept, forEachEdge } from '../store/bulk/graph-loader.ts';
+import { visitTables } from '../store/bulk/graph-loader.ts';
 import { type StoreSnapshot, withSnapshot } from '../store/bulk/snapshot.ts';
 import { readPendingPlaces } from '../store/tables/contested-places.ts';
 import { readDictionary } from '../store/words/dictionary.ts';
@@ -24,8 +24,10 @@ export async function graphToExplain(
 /** The graph that the tables say. */
 export async function graphOf(snapshot: StoreSnapshot): Promise<ConceptGraph> {
   const graph = new ConceptGraph();
-  await forEachConcept(snapshot, (concept) => graph.putConcept(concept));
-  await forEachEdge(snapshot, (edge) => graph.putEdge(edge));
+  await visitTables(snapshot, {
+    concepts: (page) => graph.putConceptPage(page),
+    edges: (page) => graph.fillEdges(page),
+  });
   for (const { project, concept, dim, count } of await readPendingPlaces(snapshot.reader))
     graph.setPending(project, concept, dim, count);
   return graph;

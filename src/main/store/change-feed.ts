@@ -75,7 +75,7 @@ export class ChangeFeed {
     this.#onPulse.push(listener);
   }
 
-  /** Calls back when a table was changed by whoever; see `reviseTable`. Tried again until it succeeds. */
+  /** Calls back when a table was changed by whoever; see `revise`. Tried again until it succeeds. */
   onRevised(table: Revised, take: () => Promise<void>): void {
     this.#revisions.set(table, { seen: undefined, take });
   }

@@ -67,35 +67,25 @@ export async function readPulse(reader: StoreReader): Promise<Pulse> {
         .selectFrom('soas')
         .select((e) => e.fn.max('id').as('id'))
         .as('concept'),
-      eb.selectFrom('config').select('value').where('key', '=', revisionKey('config')).as('config'),
-      eb.selectFrom('config').select('value').where('key', '=', revisionKey('models')).as('models'),
-      eb.selectFrom('config').select('value').where('key', '=', revisionKey('clients')).as('clients'),
-      eb.selectFrom('config').select('value').where('key', '=', revisionKey('memory')).as('memory'),
-      eb.selectFrom('config').select('value').where('key', '=', revisionKey('vocabulary')).as('vocabulary'),
+      ...REVISIONS.map((of) =>
+        eb.selectFrom('config').select('value').where('key', '=', revisionKey(of)).as(of),
+      ),
     ])
     .executeTakeFirst();
   return {
     head: Number(row?.head ?? 0),
     touch: Number(row?.touch ?? 0),
     concept: Number(row?.concept ?? 0),
-    revisions: {
-      config: Number(row?.config ?? 0),
-      models: Number(row?.models ?? 0),
-      clients: Number(row?.clients ?? 0),
-      memory: Number(row?.memory ?? 0),
-      vocabulary: Number(row?.vocabulary ?? 0),
-    },
+    revisions: Object.fromEntries(REVISIONS.map((of) => [of, Number(row?.[of] ?? 0)])) as Pulse['revisions'],
   };
 }
 
-/** How often each was changed; see `raiseRevisions`. */
-export async function readRevisions(writer: StoreWriter): Promise<Pulse['revisions']> {
-  return (await readPulse(writer.reader)).revisions;
-}
-
-/** After the tables were replaced: whoever saw them before must read them anew, whatever was counted in the new ones. */
+/**
+ * After the tables were replaced: whoever saw them before must read them anew, whatever was counted in the new ones.
+ * @param before as they were
+ */
 export async function raiseRevisions(writer: StoreWriter, before: Pulse['revisions']): Promise<void> {
-  const now = await readRevisions(writer);
+  const now = (await readPulse(writer.reader)).revisions;
   for (const of of REVISIONS) {
     const value = String(Math.max(before[of], now[of]) + 1);
     await writer.db
@@ -106,21 +96,12 @@ export async function raiseRevisions(writer: StoreWriter, before: Pulse['revisio
   }
 }
 
-/** Says, in the transaction that changes a table, that who caches it must read it anew. */
-export function reviseTable(writer: StoreWriter, table: Revised): Promise<void> {
-  return raise(writer, table);
-}
-
-/** Says, in the transaction that forgets words, that who keeps their ids must let them go. */
-export function reviseVocabulary(writer: StoreWriter): Promise<void> {
-  return raise(writer, 'vocabulary');
-}
-
-async function raise(writer: StoreWriter, table: (typeof REVISIONS)[number]): Promise<void> {
+/** Says, in the transaction that changes a table, that who caches it must read it anew; or that who keeps words' ids must let them go. */
+export async function revise(writer: StoreWriter, what: Revised | 'vocabulary'): Promise<void> {
   const grown = sql<string>`cast(cast(config.value as bigint) + 1 as text)`;
   await writer.db
     .insertInto('config')
-    .values({ key: revisionKey(table), value: '1', updated_at: 0 })
+    .values({ key: revisionKey(what), value: '1', updated_at: 0 })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: grown }))
     .execute();
   writer.announce();

@@ -1,12 +1,13 @@
 // What it is to have the database: reading, writing in a transaction, closing. Types only, so that repositories know
 // how they are called and not who opens what. Implemented by sqlite/connect.ts and postgres/connect.ts.
-import type { Compilable, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { AppError } from '../../shared/model/envelope.ts';
+import { eachQuery } from './each-query.ts';
 import type { StoredJobs } from './jobs/stored-jobs.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Pulse } from './pulse.ts';
 import type { Database } from './schema.ts';
-import type { ColumnsResult, PackedKind, PackedPage } from './sqlite-protocol.ts';
+import type { PackedKind, PackedPage } from './sqlite-protocol.ts';
 import type { StoreReader, StoreWriter } from './store-handles.ts';
 
 /** What the store says in the log; pino's shape. */
@@ -14,6 +15,9 @@ export interface StoreLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
+
+/** Says nothing: what breaks is told by the statement that meets it. */
+export const SILENT: StoreLog = { info: () => undefined, warn: () => undefined };
 
 export type { StoreReader, StoreWriter } from './store-handles.ts';
 
@@ -53,8 +57,6 @@ export interface Store extends AsyncDisposable {
   refusal(): AppError | null;
   /** Resolves when writers need not wait. @throws AppError UNAVAILABLE (retryable) when the tables are being replaced for long */
   whenOpen(): Promise<void>;
-  /** Reads many rows as columns; numbers arrive packed. For loading and exporting. */
-  readColumns(query: Compilable): Promise<ColumnsResult>;
   /** Lends `work` as many connections as help in reading whole tables, and takes them back. */
   scan<T>(work: (readers: readonly PackedReader[]) => Promise<T>): Promise<T>;
   /**
@@ -87,6 +89,18 @@ export interface Connected {
   readonly writer: Kysely<Database>;
   readonly subject: string;
   readonly open: () => Promise<void>;
+}
+
+/** A transaction as repositories know it, for who is alone with the database: nobody else wants to look. */
+export function plainWriter(dialect: DialectName, db: StoreWriter['db']): StoreWriter {
+  return {
+    ...{ dialect, db, reader: asReader(db), noteHead: () => undefined, announce: () => undefined },
+    async each(statement, rows) {
+      if (rows.length === 0) return [];
+      const returned = await db.executeQuery(eachQuery(statement.sql, rows, statement.bind));
+      return returned.rows as never;
+    },
+  };
 }
 
 /** Kysely's read-only view is a type, not an object; this is the one place where it is taken. */

@@ -269,8 +269,7 @@ describe('a SQLite file that cannot be used', () => {
     const store = await open(join(dir, 'closed.db'));
     await store.close();
     await store.close();
-    await expect(store.readColumns(store.reader.selectFrom('soas').select('id'))).rejects.toThrow(
-      /is closed/,
-    );
+    await expect(store.pulse()).rejects.toThrow(/is closed/);
+    await expect(store.write(async () => undefined)).rejects.toThrow(/is closed/);
   });
 });

@@ -27,7 +27,7 @@ const VERSIONS_APART = 2 ** 32;
 export class ConceptGraph extends Vocabulary {
   #generation = 0;
 
-  /** Changes on every change of a fact, a pending marker or "do not use"; never goes back, not even by clear(). */
+  /** Changes on every change of a fact, a pending marker or "do not use"; never goes back. */
   get version(): number {
     return this.rows.version;
   }
@@ -330,12 +330,6 @@ export class ConceptGraph extends Vocabulary {
     const version = Math.max(this.version, successor.version) + 1;
     this.rows = successor.rows;
     this.rows.version = version;
-    this.#generation++;
-  }
-
-  /** Forgets everything, untaken encounters included. */
-  clear(): void {
-    this.rows = new GraphRows(this.version + 1);
     this.#generation++;
   }
 }

@@ -1,28 +1,19 @@
 // Edges as columns, threaded into two lists per concept: out (edges it is the subject of) and in (edges naming it
 // as parent). Everything here is in rows, not database ids. Written by ConceptGraph alone; it checks nothing.
-import { SOURCES, type Source } from '../../../shared/model/graph.ts';
-import type { EdgePage } from '../types.ts';
 import { grown, IdIndex, nextCapacity } from './columns.ts';
 
-/** Where an edge stands, in row terms: concept, parent and dim are concept rows, project an interned number. */
-export interface EdgePlace {
+/** An edge in row terms: concept, parent and dim are concept rows, project an interned number. */
+export interface EdgeCells {
+  readonly edgeId: number;
   readonly project: number;
   readonly concept: number;
   readonly parent: number;
   readonly dim: number;
-}
-
-export interface EdgeCells extends EdgePlace {
-  readonly edgeId: number;
-  readonly isIsa: boolean;
+  /** See EdgePage. */
+  readonly flags: number;
   readonly confidence: number;
   readonly lastConfirmed: number;
-  readonly source: Source;
-  readonly doNotUse: boolean;
 }
-
-const ISA = 1;
-const DO_NOT_USE = 2;
 
 export class EdgeColumns {
   readonly rowOfId = new IdIndex();
@@ -32,7 +23,6 @@ export class EdgeColumns {
   parents = new Int32Array(1024);
   dims = new Int32Array(1024);
   #flags = new Uint8Array(1024);
-  #sources = new Uint8Array(1024);
   #confidence = new Float64Array(1024);
   #lastConfirmed = new Float64Array(1024);
   /** The next edge of the same concept; among free rows, the next free row. */
@@ -67,38 +57,6 @@ export class EdgeColumns {
     this.rowOfId.reserve(this.#used + rows);
   }
 
-  /** Adds an edge of a page; the caller knows that neither its id nor its place is taken. */
-  addFrom(page: EdgePage, i: number, place: EdgePlace): void {
-    const row = this.#take();
-    const edgeId = page.edgeIds[i] as number;
-    this.ids[row] = edgeId;
-    this.projects[row] = place.project;
-    this.concepts[row] = place.concept;
-    this.parents[row] = place.parent;
-    this.dims[row] = place.dim;
-    const flags = page.flags[i] as number;
-    this.#flags[row] = flags & (ISA | DO_NOT_USE);
-    this.#sources[row] = flags >> 2;
-    this.#confidence[row] = page.confidence[i] as number;
-    this.#lastConfirmed[row] = page.lastConfirmed[i] as number;
-    this.rowOfId.set(edgeId, row);
-    this.#link(row, place.concept, place.parent);
-    this.size++;
-  }
-
-  /** Whether the row (0: none) holds exactly the edge of a page that stands in the place. */
-  holds(row: number, page: EdgePage, i: number, place: EdgePlace): boolean {
-    return (
-      this.concepts[row] === place.concept &&
-      this.parents[row] === place.parent &&
-      this.dims[row] === place.dim &&
-      this.projects[row] === place.project &&
-      (this.#flags[row] as number) + 4 * (this.#sources[row] as number) === page.flags[i] &&
-      this.#confidence[row] === page.confidence[i] &&
-      this.#lastConfirmed[row] === page.lastConfirmed[i]
-    );
-  }
-
   add(cells: EdgeCells): number {
     const row = this.#take();
     this.ids[row] = cells.edgeId;
@@ -119,8 +77,7 @@ export class EdgeColumns {
 
   /** What may change while the edge stays in its place. */
   setFacts(row: number, cells: EdgeCells): void {
-    this.#flags[row] = (cells.isIsa ? ISA : 0) | (cells.doNotUse ? DO_NOT_USE : 0);
-    this.#sources[row] = SOURCES.indexOf(cells.source);
+    this.#flags[row] = cells.flags;
     this.#confidence[row] = cells.confidence;
     this.#lastConfirmed[row] = cells.lastConfirmed;
   }
@@ -134,39 +91,31 @@ export class EdgeColumns {
   }
 
   at(row: number): EdgeCells {
-    const flags = this.#flags[row] as number;
     return {
       edgeId: this.ids[row] as number,
       project: this.projects[row] as number,
       concept: this.concepts[row] as number,
       parent: this.parents[row] as number,
       dim: this.dims[row] as number,
-      isIsa: (flags & ISA) !== 0,
+      flags: this.#flags[row] as number,
       confidence: this.#confidence[row] as number,
       lastConfirmed: this.#lastConfirmed[row] as number,
-      source: SOURCES[this.#sources[row] as number] as Source,
-      doNotUse: (flags & DO_NOT_USE) !== 0,
     };
   }
 
-  /** Whether the row holds exactly these cells, and if not, whether at least the place is the same. */
+  /** Whether the row (0: none) holds exactly these cells, and if not, whether at least the place is the same. */
   compare(row: number, cells: EdgeCells): 'same' | 'same_place' | 'elsewhere' {
-    const held = this.at(row);
-    if (
-      held.project !== cells.project ||
-      held.concept !== cells.concept ||
-      held.parent !== cells.parent ||
-      held.dim !== cells.dim
-    ) {
-      return 'elsewhere';
-    }
-    const same =
-      held.isIsa === cells.isIsa &&
-      held.doNotUse === cells.doNotUse &&
-      held.source === cells.source &&
-      held.confidence === cells.confidence &&
-      held.lastConfirmed === cells.lastConfirmed;
-    return same ? 'same' : 'same_place';
+    const isThere =
+      this.concepts[row] === cells.concept &&
+      this.parents[row] === cells.parent &&
+      this.dims[row] === cells.dim &&
+      this.projects[row] === cells.project;
+    if (!isThere) return 'elsewhere';
+    const isSame =
+      this.#flags[row] === cells.flags &&
+      this.#confidence[row] === cells.confidence &&
+      this.#lastConfirmed[row] === cells.lastConfirmed;
+    return isSame ? 'same' : 'same_place';
   }
 
   /** The highest row that was ever in use. */
@@ -196,7 +145,6 @@ export class EdgeColumns {
     this.parents = grown(this.parents, capacity);
     this.dims = grown(this.dims, capacity);
     this.#flags = grown(this.#flags, capacity);
-    this.#sources = grown(this.#sources, capacity);
     this.#confidence = grown(this.#confidence, capacity);
     this.#lastConfirmed = grown(this.#lastConfirmed, capacity);
     this.nextOut = grown(this.nextOut, capacity);

@@ -9,7 +9,7 @@ import { type EdgeCells, EdgeColumns } from './edge-columns.ts';
 import type { EdgeScope } from './edge-walks.ts';
 import { NameIndex } from './name-index.ts';
 import { PendingMarks } from './pending-marks.ts';
-import { type EdgeSweep, edgeOfPage } from './row-pages.ts';
+import { type EdgeSweep, factsOf, flagsOf } from './row-pages.ts';
 
 export class GraphRows {
   readonly concepts = new ConceptColumns();
@@ -26,9 +26,21 @@ export class GraphRows {
   }
 
   putEdge(edge: EdgeRow): void {
-    const cells = this.#cells(edge);
-    const held = this.edges.rowOfId.get(edge.edgeId);
-    const change = held === 0 ? 'elsewhere' : this.edges.compare(held, cells);
+    this.#put({
+      edgeId: edge.edgeId,
+      project: this.#internProject(edge.project),
+      concept: this.row(edge.concept),
+      parent: this.row(edge.parent),
+      dim: this.row(edge.dim),
+      flags: flagsOf(edge),
+      confidence: edge.confidence,
+      lastConfirmed: edge.lastConfirmed,
+    });
+  }
+
+  #put(cells: EdgeCells): void {
+    const held = this.edges.rowOfId.get(cells.edgeId);
+    const change = this.edges.compare(held, cells);
     if (change === 'same') return;
     if (change === 'same_place') {
       this.edges.setFacts(held, cells);
@@ -38,55 +50,68 @@ export class GraphRows {
     if (held !== 0) this.#remove(held);
     const taken = this.rowAt(cells.project, cells.concept, cells.dim);
     if (taken !== 0) this.#remove(taken);
-    const row = this.edges.add(cells);
-    const isRoot = this.edges.isRoot(row);
-    this.dimensions.count(cells.project, cells.dim, 1, isRoot);
-    this.#name(cells);
+    this.#add(cells);
     this.#touch(cells.concept);
   }
 
   fillEdges(page: EdgePage): number {
-    const edges = this.edges;
-    const projects = page.projects.words.map((project) => this.#internProject(project));
-    const before = edges.size;
-    edges.reserve(page.rowCount);
+    this.edges.reserve(page.rowCount);
     this.version++;
+    return this.#eachOf(page, (cells) => {
+      this.#add(cells);
+      this.concepts.stamps[cells.concept] = this.version;
+    });
+  }
+
+  refreshEdges(page: EdgePage, sweep: EdgeSweep): number {
+    return this.#eachOf(page, (cells) => {
+      this.#put(cells);
+      sweep.see(this.edges.rowOfId.get(cells.edgeId));
+    });
+  }
+
+  /** Visits the edges of a page whose concepts are all there. @returns how many were left out */
+  #eachOf(page: EdgePage, visit: (cells: EdgeCells) => void): number {
+    const projects = page.projects.words.map((project) => this.#internProject(project));
+    // One for all: nobody keeps it.
+    const cells = {
+      edgeId: 0,
+      project: 0,
+      concept: 0,
+      parent: 0,
+      dim: 0,
+      flags: 0,
+      confidence: 0.5,
+      lastConfirmed: 0.5,
+    };
+    let leftOut = 0;
     for (let i = 0; i < page.rowCount; i++) {
       const concept = this.rowOrNone(page.concepts[i] as number);
       const parent = this.rowOrNone(page.parents[i] as number);
       const dim = this.rowOrNone(page.dims[i] as number);
-      if (concept === 0 || parent === 0 || dim === 0) continue;
-      const project = projects[page.projects.codes[i] as number] as number;
-      edges.addFrom(page, i, { project, concept, parent, dim });
-      const isRoot = concept === dim && parent === dim;
-      this.dimensions.count(project, dim, 1, isRoot);
-      this.#name({ concept, parent, dim });
-      this.concepts.stamps[concept] = this.version;
-    }
-    return page.rowCount - (edges.size - before);
-  }
-
-  refreshEdges(page: EdgePage, sweep: EdgeSweep): number {
-    const projects = page.projects.words.map((project) => this.#internProject(project));
-    let leftOut = 0;
-    for (let i = 0; i < page.rowCount; i++) {
-      const edgeId = page.edgeIds[i] as number;
-      const place = {
-        project: projects[page.projects.codes[i] as number] as number,
-        concept: this.rowOrNone(page.concepts[i] as number),
-        parent: this.rowOrNone(page.parents[i] as number),
-        dim: this.rowOrNone(page.dims[i] as number),
-      };
-      if (place.concept === 0 || place.parent === 0 || place.dim === 0) {
+      if (concept === 0 || parent === 0 || dim === 0) {
         leftOut++;
         continue;
       }
-      if (!this.edges.holds(this.edges.rowOfId.get(edgeId), page, i, place)) {
-        this.putEdge(edgeOfPage(page, i));
-      }
-      sweep.see(this.edges.rowOfId.get(edgeId));
+      cells.edgeId = page.edgeIds[i] as number;
+      cells.project = projects[page.projects.codes[i] as number] as number;
+      cells.concept = concept;
+      cells.parent = parent;
+      cells.dim = dim;
+      cells.flags = page.flags[i] as number;
+      cells.confidence = page.confidence[i] as number;
+      cells.lastConfirmed = page.lastConfirmed[i] as number;
+      visit(cells);
     }
     return leftOut;
+  }
+
+  #add(cells: EdgeCells): void {
+    const row = this.edges.add(cells);
+    this.dimensions.count(cells.project, cells.dim, 1, this.edges.isRoot(row));
+    this.names.add(cells.concept);
+    this.names.add(cells.parent);
+    this.names.add(cells.dim);
   }
 
   /** An edge a reload did not meet, if there is one in the row. */
@@ -129,21 +154,12 @@ export class GraphRows {
     return number;
   }
 
-  #cells(edge: EdgeRow): EdgeCells {
-    return {
-      ...edge,
-      project: this.#internProject(edge.project),
-      concept: this.row(edge.concept),
-      parent: this.row(edge.parent),
-      dim: this.row(edge.dim),
-    };
-  }
-
   edge(row: number): EdgeRow {
-    const cells = this.edges.at(row);
+    const { flags, ...cells } = this.edges.at(row);
     const ids = this.concepts.ids;
     return {
       ...cells,
+      ...factsOf(flags),
       project: this.#projectNames[cells.project] as string,
       concept: ids[cells.concept] as number,
       parent: ids[cells.parent] as number,
@@ -183,12 +199,6 @@ export class GraphRows {
       if (!this.isFactOf(row, number)) continue;
       if (dimRow === undefined || this.edges.dims[row] === dimRow) yield row;
     }
-  }
-
-  #name({ concept, parent, dim }: Pick<EdgeCells, 'concept' | 'parent' | 'dim'>): void {
-    this.names.add(concept);
-    this.names.add(parent);
-    this.names.add(dim);
   }
 
   #remove(row: number): void {

@@ -29,20 +29,27 @@ export class EdgeSweep {
   }
 }
 
+/** What an edge's flags say; see EdgePage. */
+export function factsOf(flags: number): Pick<EdgeRow, 'isIsa' | 'doNotUse' | 'source'> {
+  return { isIsa: (flags & 1) !== 0, doNotUse: (flags & 2) !== 0, source: SOURCES[flags >> 2] as Source };
+}
+
+/** The other way round. */
+export function flagsOf({ isIsa, doNotUse, source }: Pick<EdgeRow, 'isIsa' | 'doNotUse' | 'source'>): number {
+  return (isIsa ? 1 : 0) + (doNotUse ? 2 : 0) + 4 * SOURCES.indexOf(source);
+}
+
 /** One row of a page. */
 export function edgeOfPage(page: EdgePage, i: number): EdgeRow {
-  const flags = page.flags[i] as number;
   return {
     edgeId: page.edgeIds[i] as number,
     project: page.projects.words[page.projects.codes[i] as number] as string,
     concept: page.concepts[i] as number,
     parent: page.parents[i] as number,
     dim: page.dims[i] as number,
-    isIsa: (flags & 1) !== 0,
     confidence: page.confidence[i] as number,
     lastConfirmed: page.lastConfirmed[i] as number,
-    source: SOURCES[flags >> 2] as Source,
-    doNotUse: (flags & 2) !== 0,
+    ...factsOf(page.flags[i] as number),
   };
 }
 

@@ -12,12 +12,12 @@ import { appendEvents, holdChain } from '../audit/events.ts';
 import { withSnapshot } from '../bulk/snapshot.ts';
 import { copyTable, TableLoader } from '../bulk/table-loader.ts';
 import { migrate } from '../migrate.ts';
-import { inPostgresChange, writerOf } from '../postgres/postgres-session.ts';
-import { raiseRevisions, readRevisions } from '../pulse.ts';
+import { inPostgresChange } from '../postgres/postgres-session.ts';
+import { raiseRevisions, readPulse } from '../pulse.ts';
 import { purgeTables, sweepFile } from '../purge/purge-secrets.ts';
 import { connectSqlite } from '../sqlite/connect.ts';
 import type { DbValue } from '../sqlite-protocol.ts';
-import type { StoreLog, StoreReader, StoreWriter } from '../store-access.ts';
+import { SILENT, type StoreReader, type StoreWriter } from '../store-access.ts';
 import { databaseError } from '../store-errors.ts';
 import { readClientKeys } from '../tables/clients.ts';
 import { archiveParts } from './backup-read.ts';
@@ -70,7 +70,6 @@ const clockAt = (now: number): Clock => ({
   monotonic: () => performance.now(),
   after: () => () => undefined,
 });
-const SILENT: StoreLog = { info: () => undefined, warn: () => undefined };
 
 /** Where a restore fills the new file; nothing is there but during one, or after one that was killed. */
 function besideOf(path: string): string {
@@ -137,13 +136,13 @@ function loadPostgres(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<LoadReport> {
-  return inPostgresChange(url, async (trx) => {
-    const writer = writerOf(trx);
+  return inPostgresChange(url, async (writer) => {
+    const trx = writer.db;
     // Nobody else writes by now, in any process: the safety backup misses nothing.
     const safety = await writeBackup(request.place, request.safety, () => undefined, signal);
     const present = await readPresentKeys(writer.reader);
     await sql`alter table graph_event disable trigger user`.execute(trx);
-    const revisions = await readRevisions(writer);
+    const { revisions } = await readPulse(writer.reader);
     const replaced = BACKUP_TABLES.filter((table) => !STAYING.includes(table));
     await sql`truncate ${sql.join(replaced.map(({ name }) => sql.table(name)))}`.execute(trx);
     const loaded = await fill(writer, request, present, progress, signal);

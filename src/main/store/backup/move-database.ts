@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Compilable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { ChainName } from '../../../shared/model/audit.ts';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
@@ -13,13 +13,11 @@ import { CHAINS, eventWords, verifyChain } from '../audit/chain.ts';
 import { readChainHead } from '../audit/events.ts';
 import { type DatabaseAddress, type StoreSnapshot, withSnapshot } from '../bulk/snapshot.ts';
 import { copyTable } from '../bulk/table-loader.ts';
-import { type RowSource, rowsOf } from '../bulk/table-rows.ts';
+import { columnsWithin, type RowSource, rowsOf } from '../bulk/table-rows.ts';
 import { knownMigrations, migrate } from '../migrate.ts';
-import { columnsQuery } from '../postgres/postgres-connection.ts';
-import { inPostgresChange, writerOf } from '../postgres/postgres-session.ts';
+import { inPostgresChange } from '../postgres/postgres-session.ts';
 import { connectSqlite } from '../sqlite/connect.ts';
-import type { ColumnsResult, SqlValue } from '../sqlite-protocol.ts';
-import type { StoreLog, StoreWriter } from '../store-access.ts';
+import { SILENT, type StoreWriter } from '../store-access.ts';
 import { BACKUP_TABLES, type BackupTable, readMigrations } from './backup-tables.ts';
 
 export interface MoveRequest {
@@ -42,7 +40,6 @@ export interface MoveReport {
 /** @param table being copied, or null while the copy is compared */
 export type MoveProgress = (table: string | null, rows: number) => void;
 
-const SILENT: StoreLog = { info: () => undefined, warn: () => undefined };
 const CLOCK: Clock = { now: () => 0, monotonic: () => performance.now(), after: () => () => undefined };
 
 /**
@@ -110,18 +107,14 @@ function inEmptyDatabase<T>(place: DatabaseAddress, work: Work<T>): Promise<T> {
 }
 
 function inEmptyPostgres<T>(url: string, work: Work<T>): Promise<T> {
-  return inPostgresChange(url, async (trx) => {
+  return inPostgresChange(url, async (writer) => {
+    const trx = writer.db;
     const { rows } = await sql<{ name: string }>`
       select schemaname || '.' || tablename as name from pg_catalog.pg_tables
        where schemaname = current_schema() limit 3`.execute(trx);
     if (rows.length > 0) throw notEmpty(rows.map(({ name }) => name));
     await migrate(trx, 'postgres', 'to move to');
-    const writer = writerOf(trx);
-    const readColumns = async (query: Compilable) => {
-      const result = await trx.executeQuery<ColumnsResult>(columnsQuery(query));
-      return result.rows[0] ?? { names: [], rowCount: 0, columns: [] };
-    };
-    return work(writer, { reader: writer.reader, readColumns });
+    return work(writer, { reader: writer.reader, readColumns: columnsWithin(trx) });
   });
 }
 
@@ -135,13 +128,7 @@ async function inEmptySqlite<T>(path: string, work: Work<T>): Promise<T> {
       const { rows } = await sql<{ name: string }>`select name from sqlite_schema limit 3`.execute(writer.db);
       if (rows.length > 0) throw notEmpty(rows.map(({ name }) => name));
       await migrate(writer.db, 'sqlite', subject);
-      const readColumns = async (query: Compilable) => {
-        const found = await writer.db.executeQuery<Record<string, SqlValue>>(query.compile());
-        const names = Object.keys(found.rows[0] ?? {});
-        const columns = names.map((name) => found.rows.map((row) => row[name] ?? null));
-        return { names, rowCount: found.rows.length, columns };
-      };
-      return work(writer, { reader: writer.reader, readColumns });
+      return work(writer, { reader: writer.reader, readColumns: columnsWithin(writer.db) });
     });
     isDone = true;
     return result;

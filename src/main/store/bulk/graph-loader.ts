@@ -15,6 +15,7 @@ import type {
 } from '../../graph/types.ts';
 import type { PackedKind, PackedPage } from '../sqlite-protocol.ts';
 import type { PackedReader, Store } from '../store-access.ts';
+import { buffersOf } from './packed-rows.ts';
 
 /** Rows a page at most; taking one in stays within a few milliseconds. */
 const PAGE = 4096;
@@ -199,10 +200,14 @@ async function inOrder(
   };
   for (let n = 0; n < window; n++) start(n);
   for (const [n, stretch] of stretches.entries()) {
-    for (let page = await coming[0]; page; ) {
+    for (let page: PackedPage | undefined = await coming[0]; page; ) {
       visit(page, stretch);
+      const after = isCut(page, stretch) ? lastKeyOf(page) : undefined;
+      // Given back at once: the collector comes when hundreds of megabytes of them lie about.
+      for (const buffer of buffersOf(page.columns)) buffer.transfer(0);
       await yieldLoop();
-      page = await restOf(page, stretch, readers[n % readers.length]);
+      const reader = readers[n % readers.length];
+      page = after === undefined || !reader ? undefined : await readStretch(reader, stretch, after);
     }
     coming.shift();
     start(n + window);
@@ -220,12 +225,10 @@ function readStretch(reader: PackedReader, { table, upTo }: Stretch, after: numb
 }
 
 /** A stretch of scattered ids may hold more than a page. */
-async function restOf(
-  page: PackedPage,
-  stretch: Stretch,
-  reader: PackedReader | undefined,
-): Promise<PackedPage | undefined> {
-  const last = (page.columns[0] as Float64Array)[page.rowCount - 1];
-  if (!reader || page.rowCount < PAGE || last === undefined || last >= stretch.upTo) return undefined;
-  return readStretch(reader, stretch, last);
+function isCut(page: PackedPage, { upTo }: Stretch): boolean {
+  return page.rowCount === PAGE && lastKeyOf(page) < upTo;
+}
+
+function lastKeyOf({ rowCount, columns }: PackedPage): number {
+  return (columns[0] as Float64Array)[rowCount - 1] as number;
 }

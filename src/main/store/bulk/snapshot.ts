@@ -3,23 +3,20 @@
 // usually on a thread of its own.
 import { type Compilable, CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import type { DialectName } from '../migrations/column-types.ts';
-import { columnsQuery } from '../postgres/postgres-connection.ts';
 import { inPostgresSnapshot } from '../postgres/postgres-session.ts';
 import type { Database } from '../schema.ts';
 import { sqliteWorkerDialect } from '../sqlite/sqlite-dialect.ts';
 import { SqlitePort } from '../sqlite/sqlite-port.ts';
-import type { ColumnsResult, SqlValue } from '../sqlite-protocol.ts';
-import { asReader, type PackedReader, type Store, type StoreReader } from '../store-access.ts';
+import type { SqlValue } from '../sqlite-protocol.ts';
+import { asReader, type PackedReader, type Store } from '../store-access.ts';
 import { packRows } from './packed-rows.ts';
+import { columnsWithin, type RowSource } from './table-rows.ts';
 
 /** Where a database is, and nothing about how it is used. */
 export type DatabaseAddress = { readonly databasePath: string } | { readonly url: string };
 
-export interface StoreSnapshot {
+export interface StoreSnapshot extends RowSource {
   readonly dialect: DialectName;
-  readonly reader: StoreReader;
-  /** Reads many rows as columns; see Store.readColumns. */
-  readColumns(query: Compilable): Promise<ColumnsResult>;
   /** Reads whole tables; see Store.scan. One moment has one connection. */
   readonly scan: Store['scan'];
 }
@@ -63,12 +60,8 @@ function postgresSnapshot<T>(url: string, work: (snapshot: StoreSnapshot) => Pro
   return inPostgresSnapshot(url, async (trx) => {
     // A restore empties tables by `truncate`, which an older moment does not outlive; it waits for this lock.
     await sql`lock table soas, urd, graph_event in access share mode`.execute(trx);
-    const readColumns = async (query: Compilable) => {
-      const { rows } = await trx.executeQuery<ColumnsResult>(columnsQuery(query));
-      return rows[0] ?? { names: [], rowCount: 0, columns: [] };
-    };
     return work({
-      ...{ dialect: 'postgres', reader: asReader(trx), readColumns },
+      ...{ dialect: 'postgres', reader: asReader(trx), readColumns: columnsWithin(trx) },
       scan: (visit) => visit([packing(trx)]),
     });
   });

@@ -1,6 +1,7 @@
 // Every row of a table in the order of its key, a page at a time: what backups and moves to another database read.
-import { type Compilable, sql } from 'kysely';
-import type { ColumnsResult, SqlValue } from '../sqlite-protocol.ts';
+import { type Compilable, type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+import type { ColumnsResult, DbValue, SqlValue } from '../sqlite-protocol.ts';
 import type { StoreReader } from '../store-access.ts';
 
 const PAGE = 1000;
@@ -10,10 +11,21 @@ export type TableRow = readonly SqlValue[];
 /** A database, or one moment of it, from which pages of rows can be had. */
 export interface RowSource {
   readonly reader: StoreReader;
-  readColumns(query: Compilable): Promise<ColumnsResult>;
+  readColumns(query: Compilable): Promise<Omit<ColumnsResult, 'names'>>;
 }
 
-/** Booleans come as 0 and 1, whichever database it is. */
+/** Reads rows as columns within a transaction; booleans come as 0 and 1, whichever database it is. */
+export function columnsWithin(db: Kysely<Database>): RowSource['readColumns'] {
+  return async (query) => {
+    const { rows } = await db.executeQuery<Readonly<Record<string, DbValue>>>(query.compile());
+    const cell = (value: DbValue | undefined) =>
+      typeof value === 'boolean' ? Number(value) : (value ?? null);
+    const columns = Object.keys(rows[0] ?? {}).map((name) => rows.map((row) => cell(row[name])));
+    return { rowCount: rows.length, columns };
+  };
+}
+
+/** Every row of a table; see `columnsWithin`. */
 export async function* rowsOf(
   source: RowSource,
   table: string,

@@ -2,17 +2,16 @@
 // Called by store.ts alone.
 import { CompiledQuery, Kysely } from 'kysely';
 import type pg from 'pg';
-import { eachQuery } from '../each-query.ts';
 import { StoredJobs } from '../jobs/stored-jobs.ts';
 import { readPulse } from '../pulse.ts';
 import type { Database } from '../schema.ts';
 import { slowQueries } from '../slow-queries.ts';
-import type { ColumnsResult } from '../sqlite-protocol.ts';
 import type { StatementTemplate, TemplateRow } from '../statement-template.ts';
 import {
   asReader,
   type Connected,
   type OpenAccess,
+  plainWriter,
   type Store,
   type StoreLog,
   type StoreWriter,
@@ -21,12 +20,7 @@ import { commitWitness } from './commit-witness.ts';
 import { type LostCommit, settleCommit } from './lost-commit.ts';
 import { keyOfInsert, multiRowSql, rowCounts, withoutRepeats } from './multi-row.ts';
 import { onConnection } from './postgres-answer.ts';
-import {
-  CONNECTION_QUERY,
-  type ConnectionUse,
-  columnsQuery,
-  type PostgresConnection,
-} from './postgres-connection.ts';
+import { CONNECTION_QUERY, type ConnectionUse, type PostgresConnection } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { PostgresHealth } from './postgres-health.ts';
 import { inspectPostgres } from './postgres-inspect.ts';
@@ -83,12 +77,6 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
     pulse: () => readPulse(asReader(looker)),
     inspect: () => inspectPostgres(looker, subject),
     listen: (onHint) => new PostgresListener(url, onHint, log),
-    async readColumns(query) {
-      const { rows } = await reader.executeQuery<ColumnsResult>(columnsQuery(query));
-      const [columns] = rows;
-      if (!columns) throw new Error('the connection gave no columns');
-      return columns;
-    },
     scan: (work) => scanPostgres(url, subject, work),
     write,
     close,
@@ -104,17 +92,14 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
 
 async function storeWriter(db: StoreWriter['db']): Promise<StoreWriter> {
   const { rows } = await db.executeQuery<{ connection: PostgresConnection }>(CONNECTION_QUERY);
+  const plain = plainWriter('postgres', db);
   return {
-    dialect: 'postgres',
-    db,
-    reader: asReader(db),
+    ...plain,
     async each(statement, entries) {
       const [first] = entries;
-      if (!first) return [];
-      const key = keyOfInsert(statement, statement.bind(first).length);
+      const key = first && keyOfInsert(statement, statement.bind(first).length);
       if (key && entries.length > 1) return insertTogether(db, statement, entries, key);
-      const result = await db.executeQuery(eachQuery(statement.sql, entries, statement.bind));
-      return result.rows as never;
+      return plain.each(statement, entries);
     },
     noteHead(head) {
       if (rows[0]) Object.assign(rows[0].connection, { head, isAnnounced: true });

@@ -1,9 +1,8 @@
 // One connection to PostgreSQL as Kysely uses it: every statement has a deadline, many runs of one statement travel
 // together, and a connection that breaks is told apart from an error of the server. Made by postgres-dialect.ts.
-import { type Compilable, CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import type pg from 'pg';
 import { type EachQuery, ROWS_PER_MESSAGE } from '../each-query.ts';
-import type { ColumnsResult, DbValue, SqlValue } from '../sqlite-protocol.ts';
 import { ConnectionLost, postgresError, uncommittedError } from '../store-errors.ts';
 import type { LostCommit } from './lost-commit.ts';
 import { answered } from './postgres-answer.ts';
@@ -54,15 +53,6 @@ export const CHANGES_CHANNEL = 'festinger_changes';
 /** Asks for the connection itself: how a transaction's owner gets at it through Kysely. */
 export const CONNECTION_QUERY = { ...CompiledQuery.raw('-- the connection'), wants: 'connection' };
 
-/** A query whose rows come back as one row of columns. */
-export function columnsQuery(query: Compilable): CompiledQuery<ColumnsResult> {
-  return { ...query.compile(), wants: 'columns' } as CompiledQuery<ColumnsResult>;
-}
-
-function wants(query: CompiledQuery): unknown {
-  return 'wants' in query ? query.wants : 'rows';
-}
-
 export interface ConnectionOptions {
   readonly health: PostgresHealth;
   /** Names the database in errors. */
@@ -92,10 +82,9 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery | EachQuery): Promise<QueryResult<R>> {
-    if (wants(query) === 'connection') return { rows: [{ connection: this }] as R[] };
+    if ('wants' in query) return { rows: [{ connection: this }] as R[] };
     try {
       if ('slice' in query) return { rows: (await this.#executeEach(query)) as R[] };
-      if (wants(query) === 'columns') return { rows: [await this.#executeColumns(query)] as R[] };
       const { sql, parameters } = query;
       const { rows, rowCount } = await this.#run(() => this.#client.query<object>(sql, [...parameters]));
       const result = { rows: (rows ?? []) as R[] };
@@ -112,15 +101,6 @@ export class PostgresConnection implements DatabaseConnection {
       for (const row of await this.#run(() => this.#client.query(batch).done)) rows.push(row);
     }
     return rows;
-  }
-
-  async #executeColumns({ sql, parameters }: CompiledQuery): Promise<ColumnsResult> {
-    const { rows, fields } = await this.#run(() =>
-      this.#client.query<DbValue[]>({ text: sql, values: [...parameters], rowMode: 'array' }),
-    );
-    const names = fields.map((field) => field.name);
-    const columns = names.map((_, c) => rows.map((row) => sqlValue(row[c])));
-    return { names, rowCount: rows.length, columns };
   }
 
   async begin(): Promise<void> {
@@ -178,8 +158,4 @@ export class PostgresConnection implements DatabaseConnection {
       throw error;
     }
   }
-}
-
-function sqlValue(value: DbValue | undefined): SqlValue {
-  return typeof value === 'boolean' ? Number(value) : (value ?? null);
 }

@@ -1,16 +1,12 @@
 // One connection to PostgreSQL for one long transaction: a snapshot that is read for minutes, a restore that fills every
 // table. Outside of the store's pools, so that it holds up nobody there, and without their deadlines.
 import { Kysely, sql, type Transaction } from 'kysely';
-import { eachQuery } from '../each-query.ts';
 import type { Database } from '../schema.ts';
-import { asReader, type StoreLog, type StoreWriter } from '../store-access.ts';
+import { plainWriter, SILENT, type StoreWriter } from '../store-access.ts';
 import { WRITE_LOCK } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { PostgresHealth } from './postgres-health.ts';
 import { postgresPool } from './postgres-pool.ts';
-
-/** What breaks here is told by the statement that meets it. */
-const SILENT: StoreLog = { info: () => undefined, warn: () => undefined };
 
 /** Runs `work` on one moment of the database, read-only. @throws AppError */
 export function inPostgresSnapshot<T>(
@@ -25,13 +21,10 @@ export function inPostgresSnapshot<T>(
  * @throws ConstraintError, AppError, or what `work` throws; nothing of the transaction remains then, unless the answer
  *   to the commit itself was lost
  */
-export function inPostgresChange<T>(
-  url: string,
-  work: (trx: Transaction<Database>) => Promise<T>,
-): Promise<T> {
+export function inPostgresChange<T>(url: string, work: (writer: StoreWriter) => Promise<T>): Promise<T> {
   return inSession(url, true, async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(WRITE_LOCK)})`.execute(trx);
-    return work(trx);
+    return work(plainWriter('postgres', trx));
   });
 }
 
@@ -55,20 +48,4 @@ async function inSession<T>(
     await db.destroy();
     if (!pool.ended) await pool.end();
   }
-}
-
-/** The transaction as repositories know it. A new one knows nothing of a chain that was read through another. */
-export function writerOf(trx: Transaction<Database>): StoreWriter {
-  return {
-    dialect: 'postgres',
-    db: trx,
-    reader: asReader(trx),
-    async each(statement, rows) {
-      if (rows.length === 0) return [];
-      const result = await trx.executeQuery(eachQuery(statement.sql, rows, statement.bind));
-      return result.rows as never;
-    },
-    noteHead: () => undefined,
-    announce: () => undefined,
-  };
 }

@@ -7,7 +7,7 @@ import { isSecretWord } from '../../../shared/redact.ts';
 import { beginningOf, eventHash } from '../audit/chain.ts';
 import { inChunks } from '../in-chunks.ts';
 import { guardEvents, unguardEvents } from '../migrations/0002-guards.ts';
-import { raiseRevisions, readRevisions } from '../pulse.ts';
+import { raiseRevisions, readPulse } from '../pulse.ts';
 import type { OpenAccess, StoreLog, StoreReader, StoreWriter } from '../store-access.ts';
 import { readConfig, writeConfig } from '../tables/config.ts';
 import { type PurgedWords, purgedJson, purgedNames, purgedText } from './purge-texts.ts';
@@ -63,7 +63,7 @@ export async function purgeTables(
   done: typeof PURGED | typeof UNSWEPT = PURGED,
 ): Promise<PurgeReport | null> {
   if ((await readConfig(writer.reader, KEY)) !== undefined) return null;
-  const revisions = await readRevisions(writer);
+  const { revisions } = await readPulse(writer.reader);
   const { words, ids } = await purgeWords(writer);
   const texts = await purgeColumns(writer, words);
   const events = await purgeEvents(writer, words);

@@ -3,13 +3,18 @@
 import { Kysely, sql } from 'kysely';
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { AppError } from '../../../shared/model/envelope.ts';
-import { eachQuery } from '../each-query.ts';
 import { StoredJobs } from '../jobs/stored-jobs.ts';
 import { readPulse } from '../pulse.ts';
 import type { Database } from '../schema.ts';
 import { slowQueries } from '../slow-queries.ts';
-import type { SqlValue } from '../sqlite-protocol.ts';
-import { asReader, type Connected, type OpenAccess, type Store, type StoreLog } from '../store-access.ts';
+import {
+  asReader,
+  type Connected,
+  type OpenAccess,
+  plainWriter,
+  type Store,
+  type StoreLog,
+} from '../store-access.ts';
 import { SqliteCheck } from './sqlite-check.ts';
 import { sqliteWorkerDialect } from './sqlite-dialect.ts';
 import { SqliteFiles } from './sqlite-files.ts';
@@ -36,27 +41,15 @@ export function connectSqlite(
   const reader = new Kysely<Database>({ dialect: sqliteWorkerDialect(readerPort), log: slowQueries(log) });
   const close = async () => {
     await check.close();
-    await reader.destroy();
+    // Not Kysely: what is asked of a port that is closed has a clear answer.
     await readerPort.close();
-    await writer.destroy();
     await writerPort.close();
   };
   const access: Pick<Store, 'reader' | 'write'> = {
     reader: asReader(reader),
     write: (work) =>
       writer.transaction().execute(async (db) => {
-        const result = await work({
-          dialect: 'sqlite',
-          db,
-          reader: asReader(db),
-          async each(statement, rows) {
-            if (rows.length === 0) return [];
-            const written = await db.executeQuery(eachQuery(statement.sql, rows, statement.bind));
-            return written.rows as never;
-          },
-          noteHead: () => undefined,
-          announce: () => undefined,
-        });
+        const result = await work(plainWriter('sqlite', db));
         // SQLite would commit to a file that is deleted, and say that all is well.
         const trouble = await files.identity();
         if (trouble) throw trouble;
@@ -80,10 +73,6 @@ export function connectSqlite(
     pulse: () => readPulse(access.reader),
     inspect,
     listen: () => null,
-    readColumns(query) {
-      const { sql: text, parameters } = query.compile();
-      return readerPort.columns(text, parameters as SqlValue[]);
-    },
     async scan(work) {
       // It opens what lies there by now, which must not be mixed with what the reader has open.
       const trouble = await files.identity();

@@ -19,6 +19,9 @@ import { databaseError } from '../store-errors.ts';
 // From source the worker is TypeScript; in the build it lies beside the bundle as JavaScript.
 const WORKER_FILE = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
 
+/** Rows live until they are packed and sent: with the usual room they would fill ten times as much before they are collected. */
+const YOUNG_MB = 6;
+
 interface Waiting {
   readonly resolve: (result: WorkerResult) => void;
   readonly reject: (error: Error) => void;
@@ -39,7 +42,10 @@ export class SqlitePort {
   constructor(settings: WorkerSettings, onError?: (error: Error) => void) {
     this.#path = settings.path;
     this.#onError = onError;
-    this.#worker = new Worker(new URL(WORKER_FILE, import.meta.url), { workerData: settings });
+    this.#worker = new Worker(new URL(WORKER_FILE, import.meta.url), {
+      workerData: settings,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#fail(error instanceof Error ? error.message : String(error)));
     this.#worker.on('exit', (code) => this.#fail(`its thread ended with code ${code}`));

@@ -1,6 +1,6 @@
 // What clients were asked, the last questions of each: whoever never answers is left alone, after a restart and in other
 // processes too. Raises the revision of `clients`, which those that cache them follow. Source: memory D22.
-import { reviseTable } from '../pulse.ts';
+import { revise } from '../pulse.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
 export interface ClientQuestionRow {
@@ -54,7 +54,7 @@ export async function insertClientQuestions(
     )
     .execute();
   await writer.db.deleteFrom('client_question').where('asked_at', '<', since).execute();
-  await reviseTable(writer, 'clients');
+  await revise(writer, 'clients');
 }
 
 /** Forgets what a client was asked; the caller raises the revision. */

@@ -3,7 +3,7 @@
 import type { ClientPolicy } from '../../../shared/model/client.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { MITIGATIONS, type Mitigation } from '../../../shared/model/loop.ts';
-import { reviseTable } from '../pulse.ts';
+import { revise } from '../pulse.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 import { deleteClientQuestions } from './client-questions.ts';
 
@@ -89,7 +89,7 @@ export async function saveClient(
       .where('name', '=', name)
       .execute();
   }
-  await reviseTable(writer, 'clients');
+  await revise(writer, 'clients');
 }
 
 /**
@@ -113,7 +113,7 @@ export async function deleteClient(
     .where('client', '=', name)
     .where('revoked_at', 'is', null)
     .execute();
-  await reviseTable(writer, 'clients');
+  await revise(writer, 'clients');
 }
 
 /** Adds a key to a client, and the client where it is not stored yet, free to do everything. @returns the key's id */
@@ -133,7 +133,7 @@ export async function insertClientKey(
     .values({ client, key_hash: keyHash, hint, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await reviseTable(writer, 'clients');
+  await revise(writer, 'clients');
   return id;
 }
 
@@ -147,7 +147,7 @@ export async function revokeClientKey(writer: StoreWriter, id: number, at: numbe
   if (!row) throw new AppError('NOT_FOUND', `There is no client key ${id}. Settings lists those there are.`);
   if (row.revoked_at === null) {
     await writer.db.updateTable('client_keys').set({ revoked_at: at }).where('id', '=', id).execute();
-    await reviseTable(writer, 'clients');
+    await revise(writer, 'clients');
   }
   return row.client;
 }

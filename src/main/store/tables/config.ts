@@ -1,6 +1,6 @@
 // Key and value, as text: settings an operator changed in the console, and a few notes of the store to itself
 // (keys that start with `store.`). What a key may hold is the caller's to check.
-import { reviseTable } from '../pulse.ts';
+import { revise } from '../pulse.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
 export async function readConfig(reader: StoreReader, key: string): Promise<string | undefined> {
@@ -26,7 +26,7 @@ export async function writeConfig(
     .values({ key, value, updated_at: at })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: at }))
     .execute();
-  if (!isOwnNote(key)) await reviseTable(writer, 'config');
+  if (!isOwnNote(key)) await revise(writer, 'config');
 }
 
 function isOwnNote(key: string): boolean {

@@ -5,7 +5,7 @@ import type { CollisionType, ConflictStatus, Provenance, Source } from '../../..
 import { template } from '../statement-template.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 import type { StoredConflict } from './conflicts.ts';
-import { claimRow, isSameClaim, openFirst, type QueueClaim } from './same-claim.ts';
+import { claimRow, isClaim, isSameClaim, openFirst, type QueueClaim } from './same-claim.ts';
 
 /** The known fact a conflict is about, in database ids. */
 export interface KnownFact {
@@ -144,16 +144,7 @@ export async function readNewestOfClaim(
   reader: StoreReader,
   claim: QueueClaim,
 ): Promise<NewestOfClaim | undefined> {
-  const { project, concept, dim, parent, isIsa, ends } = claim;
-  return newestFirst(reader)
-    .where((eb) =>
-      eb.and({
-        ...{ project, concept_id: concept, dim_id: dim },
-        ...{ incoming_parent_id: parent, incoming_is_isa: isIsa, ends },
-      }),
-    )
-    .limit(1)
-    .executeTakeFirst();
+  return newestFirst(reader).where(isClaim(claim)).limit(1).executeTakeFirst();
 }
 
 const newestFirst = (reader: StoreReader) =>

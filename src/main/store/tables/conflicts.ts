@@ -9,9 +9,10 @@ import {
   Provenance,
   type Source,
 } from '../../../shared/model/graph.ts';
+import { contains } from '../contains.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader } from '../store-access.ts';
-import type { QueueClaim } from './same-claim.ts';
+import { isClaim, type QueueClaim } from './same-claim.ts';
 
 const OPEN_STATUSES = ['pending', 'needs_human'] as const satisfies readonly ConflictStatus[];
 
@@ -97,13 +98,10 @@ function filtered(query: Joined, filter: ConflictFilter): Joined {
   } else if (view === 'snoozed') result = result.where('snoozed_until', '>', now);
   if (filter.project !== undefined) result = result.where('q.project', '=', filter.project);
   if (filter.type !== undefined) result = ofKind(result, filter.type);
-  if (filter.search) {
-    const pattern = `%${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-    const like = (column: 'c.token' | 'd.token' | 'i.token' | 'e.token') =>
-      sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`;
-    result = result.where((eb) =>
-      eb.or([like('c.token'), like('d.token'), like('i.token'), like('e.token')]),
-    );
+  const { search } = filter;
+  if (search) {
+    const within = ['c.token', 'd.token', 'i.token', 'e.token'].map((column) => contains(column, search));
+    result = result.where((eb) => eb.or(within));
   }
   return result;
 }
@@ -219,12 +217,7 @@ export async function readOpenClaim(reader: StoreReader, claim: QueueClaim): Pro
     .selectFrom('resolution_queue')
     .select('id')
     .where(IS_OPEN)
-    .where('project', '=', claim.project)
-    .where('concept_id', '=', claim.concept)
-    .where('dim_id', '=', claim.dim)
-    .where('incoming_parent_id', '=', claim.parent)
-    .where('incoming_is_isa', '=', claim.isIsa)
-    .where('ends', '=', claim.ends)
+    .where(isClaim(claim))
     .executeTakeFirst();
   return row?.id;
 }

@@ -41,7 +41,8 @@ export async function removeEdge(writer: StoreWriter, edgeId: number): Promise<v
   await writer.db.deleteFrom('urd').where('edge_id', '=', edgeId).execute();
 }
 
-function columnsOf(edge: DatedEdge) {
+/** The row of an edge. */
+export function columnsOf(edge: DatedEdge) {
   return {
     edge_id: edge.edgeId,
     project: edge.project,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Source } from '../../../shared/model/graph.ts';
 import { param, template } from '../statement-template.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
-import type { DatedEdge } from './edge-changes.ts';
+import { columnsOf, type DatedEdge } from './edge-changes.ts';
 
 export interface EndedPeriod {
   readonly edge: DatedEdge;
@@ -40,20 +40,8 @@ export async function appendHistory(writer: StoreWriter, periods: readonly Ended
 type HistoryRow = ReturnType<typeof historyRow>;
 
 function historyRow({ edge, validTo, eventId }: EndedPeriod) {
-  return {
-    edge_id: edge.edgeId,
-    project: edge.project,
-    id: edge.concept,
-    parent_id: edge.parent,
-    dim_id: edge.dim,
-    is_isa: edge.isIsa,
-    confidence: edge.confidence,
-    last_confirmed: edge.lastConfirmed,
-    source: edge.source,
-    valid_from: edge.validFrom,
-    valid_to: Math.max(validTo, edge.validFrom),
-    event_id: eventId,
-  };
+  const { do_not_use: _, ...columns } = columnsOf(edge);
+  return { ...columns, valid_to: Math.max(validTo, edge.validFrom), event_id: eventId };
 }
 
 /** In this order. */

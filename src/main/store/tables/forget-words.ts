@@ -4,7 +4,7 @@
 // never given out again. Source: memory D25; decision 025. Called by memory/write/vocabulary.ts.
 import { sql } from 'kysely';
 import { inChunks } from '../in-chunks.ts';
-import { reviseVocabulary } from '../pulse.ts';
+import { revise } from '../pulse.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
 /** Every column that names a concept; each has an index. */
@@ -54,6 +54,6 @@ export async function forgetWords(writer: StoreWriter, count: number): Promise<n
       return [];
     },
   );
-  if (rows.length > 0) await reviseVocabulary(writer);
+  if (rows.length > 0) await revise(writer, 'vocabulary');
   return rows.length;
 }

@@ -1,7 +1,7 @@
 // Models an operator added. Keys lie here as cipher text only; what it takes to read them is not in the database.
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Provider } from '../../../shared/model/language-model.ts';
-import { reviseTable } from '../pulse.ts';
+import { revise } from '../pulse.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
 export interface ModelFields {
@@ -75,7 +75,7 @@ export async function insertModel(
       .where('id', '=', id)
       .execute();
   }
-  await reviseTable(writer, 'models');
+  await revise(writer, 'models');
   return id;
 }
 
@@ -104,7 +104,7 @@ export async function updateModel(
     .where('version', '=', expectedVersion)
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) throw await missed(writer, id, expectedVersion);
-  await reviseTable(writer, 'models');
+  await revise(writer, 'models');
 }
 
 /** @throws AppError NOT_FOUND, STALE_VERSION */
@@ -115,7 +115,7 @@ export async function deleteModel(writer: StoreWriter, id: number, expectedVersi
     .where('version', '=', expectedVersion)
     .executeTakeFirst();
   if (Number(numDeletedRows) === 0) throw await missed(writer, id, expectedVersion);
-  await reviseTable(writer, 'models');
+  await revise(writer, 'models');
 }
 
 /**
@@ -133,7 +133,7 @@ export async function writeAbilities(
     .where('id', '=', id)
     .where('version', '=', version)
     .execute();
-  await reviseTable(writer, 'models');
+  await revise(writer, 'models');
 }
 
 async function missed(writer: StoreWriter, id: number, expectedVersion: number): Promise<AppError> {

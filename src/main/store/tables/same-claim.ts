@@ -1,5 +1,5 @@
 // Which rows of the queue are about one claim, and which of them counts: the one that waits, otherwise the newest.
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { param } from '../statement-template.ts';
 
@@ -14,16 +14,24 @@ export interface QueueClaim {
   readonly ends: boolean;
 }
 
-/** The condition of a statement with the holes of a `QueueClaim`. */
-export const isSameClaim = (eb: ExpressionBuilder<Database, 'resolution_queue'>) =>
-  eb.and({
-    project: param('project'),
-    concept_id: param('concept'),
-    dim_id: param('dim'),
-    incoming_parent_id: param('parent'),
-    incoming_is_isa: param('isIsa'),
-    ends: param('ends'),
-  });
+type Condition = (
+  eb: ExpressionBuilder<Database, 'resolution_queue'>,
+) => ExpressionWrapper<Database, 'resolution_queue', SqlBool>;
+
+/** The condition that a row is about the claim. */
+export const isClaim =
+  ({ project, concept, dim, parent, isIsa, ends }: QueueClaim): Condition =>
+  (eb) =>
+    eb.and({
+      ...{ project, concept_id: concept, dim_id: dim },
+      ...{ incoming_parent_id: parent, incoming_is_isa: isIsa, ends },
+    });
+
+/** The same in a statement with the holes of a `QueueClaim`. */
+export const isSameClaim = isClaim({
+  ...{ project: param('project'), concept: param('concept'), dim: param('dim') },
+  ...{ parent: param('parent'), isIsa: param('isIsa'), ends: param('ends') },
+});
 
 /** To sort by, before the newest first. */
 export const openFirst = sql`case when status in ('pending', 'needs_human') then 0 else 1 end`;
