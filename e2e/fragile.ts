@@ -1,28 +1,29 @@
-// A Festinger that a test may kill, freeze, move and cut off, and the consoles that look at it. A console may complain of
-// a connection that is refused, since that is what is done to it; of nothing else.
+// Consoles that look at a Festinger which is killed, frozen and cut off, and the way to it that can be cut. A console may complain
+// of a connection that is refused, since that is what is done to it; of nothing else.
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { BrowserContextOptions } from '@playwright/test';
-import { test as base, type Console, expect, pages } from './console-page.ts';
+import type { Page } from '@playwright/test';
+import { test as base, type Console, expect, pages, type Where } from './console-page.ts';
 import { type RunningFestinger, startFestinger } from './festinger.ts';
 
-export interface Fragile {
-  readonly running: RunningFestinger;
-  readonly port: number;
-  /** Ends it at once and starts it again on the same port, in the same data directory or in the one given. */
-  restart(dataDir?: string): Promise<void>;
-  /** Starts what was killed. */
-  revive(dataDir?: string): Promise<void>;
+interface Workers {
+  /** A running Festinger for what is hard on it; a test leaves it alive and at home. */
+  fragile: RunningFestinger;
+}
+
+interface Look {
+  /** The way there; straight by default. */
+  readonly by?: Way;
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 interface Fixtures {
-  fragile: Fragile;
-  look: (options?: BrowserContextOptions) => Promise<Console>;
+  /** Consoles whose clocks can be run ahead; see `within`. */
+  look: (how?: Look) => Promise<Console>;
 }
 
 /**
  * The names Chromium has for a server that is killed: before it is asked, between the taking of an idle connection and
- * the sending (ERR_SOCKET_NOT_CONNECTED), before it answers, and within its answer. The last is axe's own, which reads
- * the style sheets again.
+ * the sending (ERR_SOCKET_NOT_CONNECTED), before it answers, and within its answer.
  */
 const WHAT_IS_DONE_TO_IT = new RegExp(
   [
@@ -38,37 +39,53 @@ const WHAT_IS_DONE_TO_IT = new RegExp(
   ].join('|'),
 );
 
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
-  fragile: async ({}, use) => {
-    const first = await startFestinger(['--demo']);
-    const port = Number(new URL(first.baseUrl).port);
-    const all = [first];
-    const revive = async (dataDir = first.dataDir) => {
-      all.push(await startFestinger(['--demo'], { dataDir, port }));
-    };
-    await use({
-      get running() {
-        return all.at(-1) ?? first;
-      },
-      port,
-      revive,
-      async restart(dataDir) {
-        await all.at(-1)?.kill();
-        await revive(dataDir);
-      },
-    });
-    for (const one of all) await one.stop();
-  },
+export const test = base.extend<Fixtures, Workers>({
+  fragile: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
+    async ({}, use) => {
+      const running = await startFestinger(['--demo', '--no-agents']);
+      await use(running);
+      await running.stop();
+    },
+    { scope: 'worker' },
+  ],
   look: async ({ browserOfOurs, fragile }, use) => {
     const opened = pages(browserOfOurs);
-    await use((options) => opened.open(fragile.running, options));
+    await use(({ by, prepare } = {}) =>
+      opened.open(by ?? fragile, undefined, async (page) => {
+        await page.clock.install();
+        await prepare?.(page);
+      }),
+    );
     expect((await opened.close()).filter((each) => !WHAT_IS_DONE_TO_IT.test(each))).toEqual([]);
   },
 });
 
-export interface Way {
-  readonly port: number;
+const STEP_MS = 500;
+
+/**
+ * Lets the page's clock run ahead in steps until something is so. The page's pauses are its own: how long they are is counted
+ * in its time, and nobody waits for them.
+ * @param ms of the page's time, at most
+ * @param so an expectation that waits no longer than it is told
+ */
+export async function within(
+  page: Page,
+  ms: number,
+  so: (how: { timeout: number }) => Promise<void>,
+): Promise<void> {
+  for (let passed = 0; passed < ms; passed += STEP_MS) {
+    await page.clock.runFor(STEP_MS);
+    try {
+      return await so({ timeout: 150 });
+    } catch {
+      // Not yet; the last look below says what is missing.
+    }
+  }
+  await so({ timeout: 2000 });
+}
+
+export interface Way extends Where {
   /** Takes every connection away at once; new ones are refused until `mend`. */
   cut(): Promise<void>;
   /** Nothing goes through any more and nothing is closed: what a network does that dies without a word. */
@@ -77,8 +94,9 @@ export interface Way {
   close(): Promise<void>;
 }
 
-/** A way to a port that can be cut, as a tunnel or a network is. */
-export async function wayTo(port: number): Promise<Way> {
+/** A way to a server that can be cut, as a tunnel or a network is. */
+export async function wayTo(festinger: RunningFestinger): Promise<Way> {
+  const port = Number(new URL(festinger.baseUrl).port);
   const open = new Set<Socket>();
   let server: Server;
   const listen = (at: number) =>
@@ -102,7 +120,12 @@ export async function wayTo(port: number): Promise<Way> {
     for (const socket of open) socket.destroy();
   };
   return {
-    port: near,
+    baseUrl: `http://127.0.0.1:${near}`,
+    async link() {
+      const link = new URL(await festinger.link());
+      link.port = String(near);
+      return link.href;
+    },
     async cut() {
       const closed = closeServer();
       destroyAll();
