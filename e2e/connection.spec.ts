@@ -189,28 +189,27 @@ test('every screen that was opened without a server, or lost it, is there when i
   fragile,
 }) => {
   await call(fragile, 'a-row-for-traffic');
-  const lost = await Promise.all(SCREENS.map(() => look()));
-  for (const [i, [route, there]] of SCREENS.entries()) {
-    await lost[i]?.go(route);
-    const page = lost[i]?.page as Page;
-    // The files of all screens are here before the server goes; what they show is not.
+  const pages = [];
+  for (const [nth, [route, there]] of SCREENS.entries()) {
+    const { page, go } = await look();
+    // The files of all screens are here before the server goes; what every second one shows is not.
+    await go(route);
     await expect(there(page).first(), route).toBeVisible();
+    const isLost = nth % 2 === 0;
+    if (!isLost) {
+      await go('overview');
+      await page.reload();
+    }
+    pages.push({ page, go, route, there, isLost });
   }
   await fragile.kill();
-  for (const { page } of lost)
+  for (const { page, go, route, isLost } of pages) {
     await within(page, SOON, (how) => expect(notice(page)).toContainText('Not connected since', how));
-  // Half of them turn to another screen meanwhile, which then was never read.
-  for (const [i, { go }] of lost.entries()) {
-    const other = SCREENS[(i + 1) % SCREENS.length];
-    if (i % 2 === 0 && other) await go(other[0]);
+    if (!isLost) await go(route);
   }
   await fragile.revive();
   await call(fragile, 'a-row-for-traffic');
-  for (const [i, { page }] of lost.entries()) {
-    const [route, there] = SCREENS[i % 2 === 0 ? (i + 1) % SCREENS.length : i] ?? [
-      '',
-      () => page.locator('main'),
-    ];
+  for (const { page, route, there } of pages) {
     await within(page, BACK, (how) => expect(notice(page), route).toHaveCount(0, how));
     await expect(there(page).first(), route).toBeVisible();
     await expect(page.getByText('It comes by itself'), route).toHaveCount(0);

@@ -20,6 +20,9 @@ export interface Console {
   expectAccessible(what: string): Promise<void>;
 }
 
+/** In the page: a screen's files are fetched when it is shown. That all others are fetched while nothing else is to do is for `look`. */
+const NOTHING_AHEAD = 'window.requestIdleCallback = () => 0';
+
 interface Workers {
   browserOfOurs: Browser;
   /** One running Festinger for all journeys of a worker, with an upstream and no agents of its own: names tell them apart. */
@@ -58,7 +61,12 @@ export const test = base.extend<Fixtures, Workers>({
   ],
   open: async ({ browserOfOurs, festinger }, use) => {
     const opened = pages(browserOfOurs);
-    await use((options, prepare) => opened.open(festinger, options, prepare));
+    await use((options, prepare) =>
+      opened.open(festinger, options, async (page) => {
+        await page.addInitScript(NOTHING_AHEAD);
+        await prepare?.(page);
+      }),
+    );
     expect(await opened.close()).toEqual([]);
   },
 });
