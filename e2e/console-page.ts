@@ -20,13 +20,15 @@ export interface Console {
   expectAccessible(what: string): Promise<void>;
 }
 
-/** In the page: a screen's files are fetched when it is shown. That all others are fetched while nothing else is to do is for `look`. */
-const NOTHING_AHEAD = 'window.requestIdleCallback = () => 0';
+/** In the page: a screen's files are fetched when it is shown, not while nothing else is to do: that takes longer than most tests. */
+export const NOTHING_AHEAD = 'window.requestIdleCallback = () => 0';
 
 interface Workers {
   browserOfOurs: Browser;
   /** One running Festinger for all journeys of a worker, with an upstream and no agents of its own: names tell them apart. */
   festinger: RunningFestinger;
+  /** Another, for what is hard on it; a test leaves it alive. */
+  fragile: RunningFestinger;
 }
 
 /** @param prepare what is done to the page before anything is in it, such as changing what the core says */
@@ -56,6 +58,15 @@ export const test = base.extend<Fixtures, Workers>({
       const running = await startFestinger(['--demo', '--no-agents']);
       await use(running);
       expect(await running.stop(), 'SIGTERM drains and exits with 0').toBe(0);
+    },
+    { scope: 'worker' },
+  ],
+  fragile: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const running = await startFestinger(['--demo', '--no-agents']);
+      await use(running);
+      await running.stop();
     },
     { scope: 'worker' },
   ],
@@ -132,6 +143,30 @@ function consoleOf(page: Page, baseUrl: string): Console {
 }
 
 export { expect } from '@playwright/test';
+
+const STEP_MS = 500;
+
+/**
+ * Lets the page's clock run ahead in steps until something is so. The page's pauses are its own: how long they are is counted
+ * in its time, and nobody waits for them.
+ * @param ms of the page's time, at most
+ * @param so an expectation that waits no longer than it is told
+ */
+export async function within(
+  page: Page,
+  ms: number,
+  so: (how: { timeout: number }) => Promise<void>,
+): Promise<void> {
+  for (let passed = 0; passed < ms; passed += STEP_MS) {
+    await page.clock.runFor(STEP_MS);
+    try {
+      return await so({ timeout: 150 });
+    } catch {
+      // Not yet; the last look below says what is missing.
+    }
+  }
+  await so({ timeout: 2000 });
+}
 
 /** Tells facts one after the other, as one client. */
 export async function tell({ baseUrl }: RunningFestinger, ...facts: string[]): Promise<void> {

@@ -23,8 +23,8 @@ export interface RunningFestinger {
   thaw(): void;
   /** Ends it at once, as a crash would; the data directory stays. */
   kill(): Promise<void>;
-  /** Starts what was killed on the same port, in the same data directory or in the one given. */
-  revive(dataDir?: string): Promise<void>;
+  /** Starts what was killed on the same port, where it was or in a fresh data directory. */
+  revive(where?: 'elsewhere'): Promise<void>;
   stop(): Promise<number | null>;
 }
 
@@ -58,8 +58,13 @@ async function start(args: readonly string[], dataDir: string, port: string): Pr
 
 /** @param args of `festinger serve`, e.g. `['--demo']`. @throws Error with its stderr when it does not come up. */
 export async function startFestinger(args: readonly string[] = []): Promise<RunningFestinger> {
-  const home = mkdtempSync(join(tmpdir(), 'festinger-e2e-'));
-  let now = await start(args, home, '0');
+  const dataDirs: string[] = [];
+  const fresh = () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'festinger-e2e-'));
+    dataDirs.push(dataDir);
+    return dataDir;
+  };
+  let now = await start(args, fresh(), '0');
   const { origin: baseUrl, port } = new URL(now.url);
   return {
     baseUrl,
@@ -86,14 +91,14 @@ export async function startFestinger(args: readonly string[] = []): Promise<Runn
       now.child.kill('SIGKILL');
       await now.exited;
     },
-    async revive(dataDir = home) {
-      now = await start(args, dataDir, port);
+    async revive(where) {
+      now = await start(args, where === undefined ? now.dataDir : fresh(), port);
     },
     async stop() {
       now.child.kill('SIGCONT');
       now.child.kill('SIGTERM');
       const code = await now.exited;
-      rmSync(home, { recursive: true, force: true });
+      for (const dataDir of dataDirs) rmSync(dataDir, { recursive: true, force: true });
       return code;
     },
   };

@@ -2,18 +2,15 @@
 // of a connection that is refused, since that is what is done to it; of nothing else.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
-import { test as base, type Console, expect, pages, type Where } from './console-page.ts';
-import { type RunningFestinger, startFestinger } from './festinger.ts';
-
-interface Workers {
-  /** A running Festinger for what is hard on it; a test leaves it alive and at home. */
-  fragile: RunningFestinger;
-}
+import { test as base, type Console, expect, NOTHING_AHEAD, pages, type Where } from './console-page.ts';
+import type { RunningFestinger } from './festinger.ts';
 
 interface Look {
   /** The way there; straight by default. */
   readonly by?: Way;
   readonly prepare?: (page: Page) => Promise<void>;
+  /** Whether the files of all screens are fetched before they are shown, as is usual. */
+  readonly fetchesAhead?: boolean;
 }
 
 interface Fixtures {
@@ -39,51 +36,19 @@ const WHAT_IS_DONE_TO_IT = new RegExp(
   ].join('|'),
 );
 
-export const test = base.extend<Fixtures, Workers>({
-  fragile: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
-    async ({}, use) => {
-      const running = await startFestinger(['--demo', '--no-agents']);
-      await use(running);
-      await running.stop();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
   look: async ({ browserOfOurs, fragile }, use) => {
     const opened = pages(browserOfOurs);
-    await use(({ by, prepare } = {}) =>
-      opened.open(by ?? fragile, undefined, async (page) => {
+    await use(({ by = fragile, prepare, fetchesAhead = false } = {}) =>
+      opened.open(by, undefined, async (page) => {
         await page.clock.install();
+        if (!fetchesAhead) await page.addInitScript(NOTHING_AHEAD);
         await prepare?.(page);
       }),
     );
     expect((await opened.close()).filter((each) => !WHAT_IS_DONE_TO_IT.test(each))).toEqual([]);
   },
 });
-
-const STEP_MS = 500;
-
-/**
- * Lets the page's clock run ahead in steps until something is so. The page's pauses are its own: how long they are is counted
- * in its time, and nobody waits for them.
- * @param ms of the page's time, at most
- * @param so an expectation that waits no longer than it is told
- */
-export async function within(
-  page: Page,
-  ms: number,
-  so: (how: { timeout: number }) => Promise<void>,
-): Promise<void> {
-  for (let passed = 0; passed < ms; passed += STEP_MS) {
-    await page.clock.runFor(STEP_MS);
-    try {
-      return await so({ timeout: 150 });
-    } catch {
-      // Not yet; the last look below says what is missing.
-    }
-  }
-  await so({ timeout: 2000 });
-}
 
 export interface Way extends Where {
   /** Takes every connection away at once; new ones are refused until `mend`. */
@@ -148,4 +113,4 @@ export async function wayTo(festinger: RunningFestinger): Promise<Way> {
   };
 }
 
-export { expect } from './console-page.ts';
+export { expect, within } from './console-page.ts';

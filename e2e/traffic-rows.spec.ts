@@ -18,7 +18,6 @@ const SCROLL = `(async () => {
   let last = 0;
   const step = grid.clientHeight / 2;
   grid.scrollTop = grid.scrollHeight / 2;
-  await new Promise((done) => setTimeout(done, 300));
   await new Promise((done) => {
     const frame = (now) => {
       if (last > 0) frames.push(now - last);
