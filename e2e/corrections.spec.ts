@@ -1,13 +1,8 @@
 // What is so no more: a fact is forgotten and put back; an agent's correction of an operator's fact waits with its own words,
 // is previewed, ended and undone; the audit says what was done.
 import type { Page } from '@playwright/test';
-import { expect, test } from './console-page.ts';
+import { expect, recalled, test } from './console-page.ts';
 import type { RunningFestinger } from './festinger.ts';
-
-async function recalled(festinger: RunningFestinger, concept: string): Promise<string | null> {
-  const answer = await fetch(`${festinger.baseUrl}/recall?concept=${concept}`);
-  return ((await answer.json()) as { data: { recollection: string | null } }).data.recollection;
-}
 
 async function send(festinger: RunningFestinger, body: object): Promise<number> {
   const headers = { 'x-festinger-client': 'e2e-corrector' };
@@ -73,7 +68,8 @@ test('an agent’s correction of what an operator told waits, and is ended, undo
   await expect(page.getByRole('heading', { name: 'Which holds for wanderlust?' })).toBeVisible();
 
   await page.keyboard.press('2');
-  await expect.poll(() => recalled(festinger, 'wanderlust')).toBeNull();
+  await expect(page.getByRole('heading', { name: 'No conflict matches' })).toBeVisible();
+  expect(await recalled(festinger, 'wanderlust')).toBeNull();
   await page.keyboard.press('Control+z');
   await expect.poll(() => recalled(festinger, 'wanderlust')).toBe('wanderlust: [runs-on?] pve8');
   await expect(page.getByRole('heading', { name: 'Which holds for wanderlust?' })).toBeVisible();

@@ -12,7 +12,7 @@ function changed(value: Json, change: Change): Json {
   return change(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, changed(each, change)])));
 }
 
-/** Must be called before the page opens. */
+/** Before the page opens: what `open` takes as its second. */
 export async function craft(page: Page, change: Change): Promise<void> {
   await page.routeWebSocket(/\/rpc$/, (socket) => {
     const core = socket.connectToServer();
@@ -27,7 +27,7 @@ export async function craft(page: Page, change: Change): Promise<void> {
   });
 }
 
-/** Answers calls with an error of the core's, for as long as it says so. Must be called before the page opens. */
+/** Answers calls with an error of the core's, for as long as it says so. Before the page opens, too. */
 export async function failCalls(page: Page, fails: (path: string) => boolean): Promise<void> {
   await page.routeWebSocket(/\/rpc$/, (socket) => {
     const core = socket.connectToServer();

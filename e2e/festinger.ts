@@ -1,4 +1,5 @@
-// Starts the built command line as a user would, on a fresh data directory, and stops it. For e2e and screenshots.
+// Starts the built command line as a user would, on a fresh data directory, does to it what may happen to a program, and stops
+// it. For e2e and screenshots.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { createInterface } from 'node:readline';
 const CLI = join(import.meta.dirname, '..', 'out', 'main', 'cli.js');
 
 export interface RunningFestinger {
-  /** The one-time link. */
+  /** The one-time link of its start. */
   readonly url: string;
   readonly token: string;
   /** `http://127.0.0.1:PORT`. */
@@ -22,27 +23,25 @@ export interface RunningFestinger {
   thaw(): void;
   /** Ends it at once, as a crash would; the data directory stays. */
   kill(): Promise<void>;
+  /** Starts what was killed on the same port, where it was or in a fresh data directory. */
+  revive(where?: 'elsewhere'): Promise<void>;
   stop(): Promise<number | null>;
 }
 
-interface Place {
-  /** One of an earlier run; a fresh one when left out. */
-  readonly dataDir?: string;
-  /** Default: the system chooses. */
-  readonly port?: number;
+interface Started {
+  readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
+  readonly stderr: () => string;
+  readonly url: string;
+  readonly token: string;
+  readonly dataDir: string;
 }
 
-/** @param args of `festinger serve`, e.g. `['--demo']`. @throws Error with its stderr when it does not come up. */
-export async function startFestinger(
-  args: readonly string[] = [],
-  { dataDir = mkdtempSync(join(tmpdir(), 'festinger-e2e-')), port = 0 }: Place = {},
-): Promise<RunningFestinger> {
+async function start(args: readonly string[], dataDir: string, port: string): Promise<Started> {
   const child = spawn(
     process.execPath,
-    [CLI, 'serve', '--json', '--listen', `127.0.0.1:${String(port)}`, '--data-dir', dataDir, ...args],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
+    [CLI, 'serve', '--json', '--listen', `127.0.0.1:${port}`, '--data-dir', dataDir, ...args],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -50,42 +49,57 @@ export async function startFestinger(
   });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const line = await Promise.race([
-    firstLine(child),
+    new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
     exited.then((code) => Promise.reject(new Error(`festinger exited with ${code}:\n${stderr}`))),
   ]);
   const { url, token } = JSON.parse(line) as { url: string; token: string };
-  const baseUrl = new URL(url).origin;
+  return { child, exited, stderr: () => stderr, url, token, dataDir };
+}
+
+/** @param args of `festinger serve`, e.g. `['--demo']`. @throws Error with its stderr when it does not come up. */
+export async function startFestinger(args: readonly string[] = []): Promise<RunningFestinger> {
+  const dataDirs: string[] = [];
+  const fresh = () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'festinger-e2e-'));
+    dataDirs.push(dataDir);
+    return dataDir;
+  };
+  let now = await start(args, fresh(), '0');
+  const { origin: baseUrl, port } = new URL(now.url);
   return {
-    url,
-    token,
     baseUrl,
-    dataDir,
-    stderr: () => stderr,
+    get url() {
+      return now.url;
+    },
+    get token() {
+      return now.token;
+    },
+    get dataDir() {
+      return now.dataDir;
+    },
+    stderr: () => now.stderr(),
     async link() {
       const answer = await fetch(`${baseUrl}/api/console/system/session-link`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${now.token}` },
       });
       return ((await answer.json()) as { data: { url: string } }).data.url;
     },
-    freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
+    freeze: () => void now.child.kill('SIGSTOP'),
+    thaw: () => void now.child.kill('SIGCONT'),
     async kill() {
-      child.kill('SIGKILL');
-      await exited;
+      now.child.kill('SIGKILL');
+      await now.exited;
+    },
+    async revive(where) {
+      now = await start(args, where === undefined ? now.dataDir : fresh(), port);
     },
     async stop() {
-      child.kill('SIGCONT');
-      child.kill('SIGTERM');
-      const code = await exited;
-      rmSync(dataDir, { recursive: true, force: true });
+      now.child.kill('SIGCONT');
+      now.child.kill('SIGTERM');
+      const code = await now.exited;
+      for (const dataDir of dataDirs) rmSync(dataDir, { recursive: true, force: true });
       return code;
     },
   };
-}
-
-function firstLine(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve);
-  });
 }

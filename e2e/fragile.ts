@@ -1,28 +1,26 @@
-// A Festinger that a test may kill, freeze, move and cut off, and the consoles that look at it. A console may complain of
-// a connection that is refused, since that is what is done to it; of nothing else.
+// Consoles that look at a Festinger which is killed, frozen and cut off, and the way to it that can be cut. A console may complain
+// of a connection that is refused, since that is what is done to it; of nothing else.
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { BrowserContextOptions } from '@playwright/test';
-import { test as base, type Console, expect, pages } from './console-page.ts';
-import { type RunningFestinger, startFestinger } from './festinger.ts';
+import type { Page } from '@playwright/test';
+import { test as base, type Console, expect, NOTHING_AHEAD, pages, type Where } from './console-page.ts';
+import type { RunningFestinger } from './festinger.ts';
 
-export interface Fragile {
-  readonly running: RunningFestinger;
-  readonly port: number;
-  /** Ends it at once and starts it again on the same port, in the same data directory or in the one given. */
-  restart(dataDir?: string): Promise<void>;
-  /** Starts what was killed. */
-  revive(dataDir?: string): Promise<void>;
+interface Look {
+  /** The way there; straight by default. */
+  readonly by?: Way;
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** Whether the files of all screens are fetched before they are shown, as is usual. */
+  readonly fetchesAhead?: boolean;
 }
 
 interface Fixtures {
-  fragile: Fragile;
-  look: (options?: BrowserContextOptions) => Promise<Console>;
+  /** Consoles whose clocks can be run ahead; see `within`. */
+  look: (how?: Look) => Promise<Console>;
 }
 
 /**
  * The names Chromium has for a server that is killed: before it is asked, between the taking of an idle connection and
- * the sending (ERR_SOCKET_NOT_CONNECTED), before it answers, and within its answer. The last is axe's own, which reads
- * the style sheets again.
+ * the sending (ERR_SOCKET_NOT_CONNECTED), before it answers, and within its answer.
  */
 const WHAT_IS_DONE_TO_IT = new RegExp(
   [
@@ -39,36 +37,20 @@ const WHAT_IS_DONE_TO_IT = new RegExp(
 );
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
-  fragile: async ({}, use) => {
-    const first = await startFestinger(['--demo']);
-    const port = Number(new URL(first.baseUrl).port);
-    const all = [first];
-    const revive = async (dataDir = first.dataDir) => {
-      all.push(await startFestinger(['--demo'], { dataDir, port }));
-    };
-    await use({
-      get running() {
-        return all.at(-1) ?? first;
-      },
-      port,
-      revive,
-      async restart(dataDir) {
-        await all.at(-1)?.kill();
-        await revive(dataDir);
-      },
-    });
-    for (const one of all) await one.stop();
-  },
   look: async ({ browserOfOurs, fragile }, use) => {
     const opened = pages(browserOfOurs);
-    await use((options) => opened.open(fragile.running, options));
+    await use(({ by = fragile, prepare, fetchesAhead = false } = {}) =>
+      opened.open(by, undefined, async (page) => {
+        await page.clock.install();
+        if (!fetchesAhead) await page.addInitScript(NOTHING_AHEAD);
+        await prepare?.(page);
+      }),
+    );
     expect((await opened.close()).filter((each) => !WHAT_IS_DONE_TO_IT.test(each))).toEqual([]);
   },
 });
 
-export interface Way {
-  readonly port: number;
+export interface Way extends Where {
   /** Takes every connection away at once; new ones are refused until `mend`. */
   cut(): Promise<void>;
   /** Nothing goes through any more and nothing is closed: what a network does that dies without a word. */
@@ -77,8 +59,9 @@ export interface Way {
   close(): Promise<void>;
 }
 
-/** A way to a port that can be cut, as a tunnel or a network is. */
-export async function wayTo(port: number): Promise<Way> {
+/** A way to a server that can be cut, as a tunnel or a network is. */
+export async function wayTo(festinger: RunningFestinger): Promise<Way> {
+  const port = Number(new URL(festinger.baseUrl).port);
   const open = new Set<Socket>();
   let server: Server;
   const listen = (at: number) =>
@@ -102,7 +85,12 @@ export async function wayTo(port: number): Promise<Way> {
     for (const socket of open) socket.destroy();
   };
   return {
-    port: near,
+    baseUrl: `http://127.0.0.1:${near}`,
+    async link() {
+      const link = new URL(await festinger.link());
+      link.port = String(near);
+      return link.href;
+    },
     async cut() {
       const closed = closeServer();
       destroyAll();
@@ -125,4 +113,4 @@ export async function wayTo(port: number): Promise<Way> {
   };
 }
 
-export { expect } from './console-page.ts';
+export { expect, within } from './console-page.ts';

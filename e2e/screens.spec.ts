@@ -1,5 +1,5 @@
-// Every screen, in each theme and width: axe finds nothing, the page says nothing, nothing sticks out sideways.
-import { expect, test } from './console-page.ts';
+// Every screen, in both themes, wide and narrow: axe finds nothing, the page says nothing, nothing sticks out sideways.
+import { expect, overflow, sendPrompt, tell, test } from './console-page.ts';
 
 const SCREENS = [
   'overview',
@@ -20,32 +20,26 @@ const SCREENS = [
   'settings?tab=data',
   'settings?tab=all',
 ];
-const VIEWS = [
-  { name: 'light 1280', options: { colorScheme: 'light' as const } },
-  { name: 'dark 1280', options: { colorScheme: 'dark' as const } },
-  { name: 'light 390', options: { colorScheme: 'light' as const, viewport: { width: 390, height: 844 } } },
-  {
-    name: 'dark 360, reduced motion',
-    options: {
-      colorScheme: 'dark' as const,
-      reducedMotion: 'reduce' as const,
-      viewport: { width: 360, height: 740 },
-    },
-  },
+const SIZES = [
+  { name: 'wide', width: 1280, height: 800, least: 1024 },
+  { name: 'narrow', width: 390, height: 844, least: 360 },
 ];
 
-for (const { name, options } of VIEWS) {
-  test(`axe is clean on every screen, ${name}`, async ({ open }) => {
-    const { page, go, expectAccessible } = await open(options);
+for (const { name, width, height, least } of SIZES) {
+  test(`axe is clean on every screen and nothing sticks out, ${name}`, async ({ open, festinger }) => {
+    await tell(festinger, `screens_${name} -isa daemon`, `screens_${name} -isa container`);
+    await sendPrompt(festinger.baseUrl, 'Where does gnommoweb run?', 'screens-client');
+    const { page, go, expectAccessible } = await open({ viewport: { width, height } });
     for (const screen of SCREENS) {
       await go(screen);
       await expect(page.getByRole('main')).toBeVisible();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       await expectAccessible(`${screen}, ${name}`);
-      const overflow = await page.evaluate<number>(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      expect(overflow, `${screen} sticks out sideways`).toBeLessThanOrEqual(0);
+      for (const at of [width, least]) {
+        await page.setViewportSize({ width: at, height });
+        expect(await overflow(page), `${screen} sticks out sideways at ${at}`).toBeLessThanOrEqual(0);
+      }
+      await page.setViewportSize({ width, height });
     }
   });
 }
@@ -53,13 +47,7 @@ for (const { name, options } of VIEWS) {
 test('Overview says what is so, and a test prompt leads into Traffic', async ({ open, festinger }) => {
   const { page } = await open();
   await expect(page.getByText(festinger.baseUrl).first()).toBeVisible();
-  // One of the demo's agents goes in circles sooner or later; then that is what is so.
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/^All well\.|go(es)? in circles\.$/)
-      .first(),
-  ).toBeVisible();
+  await expect(page.getByRole('main').getByText('All well.')).toBeVisible();
   await page.getByRole('button', { name: 'Send a test prompt' }).click();
   await page.getByRole('link', { name: 'Open in Traffic' }).click();
   await expect(page).toHaveURL(/#\/traffic\/.+/);
@@ -69,12 +57,7 @@ test('the palette finds a concept from anywhere', async ({ open }) => {
   const { page, expectAccessible } = await open();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('hypatia');
-  await expect(
-    page
-      .getByRole('option', { name: /hypatia/ })
-      .or(page.getByRole('menuitem', { name: /hypatia/ }))
-      .first(),
-  ).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /hypatia/ }).first()).toBeVisible();
   await expectAccessible('the palette');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/concepts\/hypatia/);

@@ -1,26 +1,29 @@
-// Ten thousand rows in Traffic scroll smoothly, and only what is seen is in the page. Prints the frames' times.
+// Ten thousand rows in Traffic scroll smoothly, and only what is seen is in the page. What counts is the processor's time: how far
+// frames are apart depends on who else works on the machine, too, and is printed.
+import { Agent, get } from 'node:http';
 import { expect, test } from './console-page.ts';
 
 const ROWS = 10_000;
-const AT_ONCE = 40;
+const AT_ONCE = 20;
+/** Frames that are looked at: more than half of the way from the middle to the end. */
+const FRAMES = 300;
 /** What may be in the page at once: a screen of rows and a few beside it. */
 const MOST_IN_PAGE = 60;
 
-/** In the page: scrolls from top to bottom by a share of the list's height a frame and says how long each frame took, ms. */
-const scroll = (share: number): string => `(async () => {
+/** In the page: scrolls on from the middle by half the list's height a frame and says how long each frame took, ms. */
+const SCROLL = `(async () => {
   const grid = document.querySelector('[data-list]');
   const frames = [];
   let most = 0;
   let last = 0;
-  const step = grid.clientHeight * ${share};
-  grid.scrollTop = 0;
-  await new Promise((done) => setTimeout(done, 300));
+  const step = grid.clientHeight / 2;
+  grid.scrollTop = grid.scrollHeight / 2;
   await new Promise((done) => {
     const frame = (now) => {
       if (last > 0) frames.push(now - last);
       last = now;
       most = Math.max(most, grid.querySelectorAll('[role=row][data-tone]').length);
-      if (grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1) return done();
+      if (frames.length === ${FRAMES}) return done();
       grid.scrollTop += step;
       requestAnimationFrame(frame);
     };
@@ -35,14 +38,26 @@ interface Scrolled {
   readonly height: number;
 }
 
-test('ten thousand rows scroll smoothly', async ({ open, festinger }) => {
-  test.setTimeout(180_000);
-  let left = ROWS;
-  const agent = async () => {
-    while (left-- > 0) await (await fetch(`${festinger.baseUrl}/api/version`)).arrayBuffer();
+/** So many requests, as cheap as they can be had, on few connections. */
+async function call(baseUrl: string, times: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      get(`${baseUrl}/api/version`, { agent }, (answer) => answer.resume().on('end', resolve)).on(
+        'error',
+        reject,
+      );
+    });
+  let left = times;
+  const caller = async () => {
+    while (left-- > 0) await one();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, agent));
+  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+  agent.destroy();
+}
 
+test('ten thousand rows scroll smoothly', async ({ open, festinger }) => {
+  await call(festinger.baseUrl, ROWS);
   const { page, go } = await open();
   await go('traffic');
   const grid = page.getByRole('grid');
@@ -56,19 +71,25 @@ test('ten thousand rows scroll smoothly', async ({ open, festinger }) => {
         });
         return Number(await grid.getAttribute('aria-rowcount'));
       },
-      { timeout: 60_000, intervals: [50] },
+      { timeout: 30_000, intervals: [50] },
     )
     .toBeGreaterThan(ROWS - 100);
-  const { frames, most, height } = await page.evaluate<Scrolled>(scroll(0.5));
+
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const workedMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+  };
+  const before = await workedMs();
+  const { frames, most, height } = await page.evaluate<Scrolled>(SCROLL);
+  const perFrame = ((await workedMs()) - before) / frames.length;
   const sorted = [...frames].sort((a, b) => a - b);
   const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
-  const slow = frames.filter((ms) => ms > 50).length;
   console.log(
-    `    ${frames.length} frames, median ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)}, p99 ${at(0.99).toFixed(1)}, longest ${at(1).toFixed(1)}, ${slow} over 50 ms; at most ${most} rows in the page`,
+    `    ${frames.length} frames, each ${perFrame.toFixed(1)} ms of the processor; apart by median ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)}, p99 ${at(0.99).toFixed(1)}, longest ${at(1).toFixed(1)}; at most ${most} rows in the page`,
   );
   expect(height).toBeGreaterThan(300_000);
   expect(most).toBeLessThan(MOST_IN_PAGE);
-  expect(at(0.5), 'one frame of 60 Hz').toBeLessThanOrEqual(17);
-  // Beyond that a machine that does other things at the same time may speak.
-  expect(at(0.95)).toBeLessThanOrEqual(50);
+  expect(perFrame, 'what the page does fits into a frame of 60 Hz').toBeLessThan(16);
 });

@@ -2,8 +2,8 @@
 // of the console, opens no socket to it, and leaves nothing behind. Source: proxy, Hostile input.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
-import { browserOptions } from './browser.ts';
+import type { Browser, Page } from '@playwright/test';
+import { expect, test } from './console-page.ts';
 import { type RunningFestinger, startFestinger } from './festinger.ts';
 
 /** What a thief would run: marks the document, and sends what it can read to its own server. */
@@ -35,12 +35,13 @@ const PAGES: Readonly<Record<string, readonly [type: string | null, document: (s
   };
 
 test.setTimeout(15_000);
+// One server is enough for all.
+test.describe.configure({ mode: 'default' });
 
 const looted: string[] = [];
 let upstream: Server;
 let origin = '';
 let festinger: RunningFestinger;
-let browser: Browser;
 
 function bodyOf(req: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
@@ -67,17 +68,15 @@ test.beforeAll(async () => {
   await new Promise((resolve) => upstream.once('listening', resolve));
   origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   festinger = await startFestinger(['--upstream', origin]);
-  browser = await chromium.launch(await browserOptions());
 });
 test.afterAll(async () => {
-  await browser.close();
   await festinger.stop();
   upstream.closeAllConnections();
   upstream.close();
 });
 
 /** A window of the operator's, logged in. */
-async function loggedIn(): Promise<Page> {
+async function loggedIn(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(await festinger.link());
@@ -93,8 +92,10 @@ const SHOWN_AS_TEXT = new Set(['/guessed', '/typeless']);
 const BLOCKED = /Blocked script execution/;
 
 for (const path of Object.keys(PAGES)) {
-  test(`what the upstream sends at ${path} runs nothing and leaves nothing behind`, async () => {
-    const page = await loggedIn();
+  test(`what the upstream sends at ${path} runs nothing and leaves nothing behind`, async ({
+    browserOfOurs,
+  }) => {
+    const page = await loggedIn(browserOfOurs);
     looted.length = 0;
     const blocked = SHOWN_AS_TEXT.has(path)
       ? null
@@ -112,15 +113,17 @@ for (const path of Object.keys(PAGES)) {
   });
 }
 
-test('at its own origin the same page does run: the ones above were stopped by us', async () => {
-  const page = await loggedIn();
+test('at its own origin the same page does run: the ones above were stopped by us', async ({
+  browserOfOurs,
+}) => {
+  const page = await loggedIn(browserOfOurs);
   await page.goto(`${origin}/page`);
   expect(await ranIn(page)).toBe('yes');
   await page.context().close();
 });
 
-test('the console itself gets no script, worker or frame from an upstream', async () => {
-  const page = await loggedIn();
+test('the console itself gets no script, worker or frame from an upstream', async ({ browserOfOurs }) => {
+  const page = await loggedIn(browserOfOurs);
   looted.length = 0;
   const got = await page.evaluate<unknown>(`(async () => {
     const worked = () => 'ran';

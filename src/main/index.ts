@@ -26,6 +26,7 @@ await runDesktop({
       upstream: command.options.upstream,
       database: command.options.database,
       demo: command.options.demo,
+      demoAgents: command.options.demoAgents,
       rendererDir: rendererDir(),
       log,
     });

@@ -25,6 +25,7 @@ export async function serve(options: ServeOptions): Promise<Core> {
     upstream: options.upstream,
     database: options.database,
     demo: options.demo,
+    demoAgents: options.demoAgents,
     rendererDir: rendererDir(),
     log,
   });
@@ -63,7 +64,7 @@ function drainOnSignals(core: Core, log: Log): void {
 
 function greeting(core: Core, url: string): string {
   return `
-  Festinger Console${core.demo ? ' (demo: scripted upstream, seeded graph, scripted agents)' : ''}
+  Festinger Console${core.demo ? ' (demo: what it knows and who answers is scripted)' : ''}
 
   Open the console   ${url}
                      (works once, for 15 minutes; \`festinger url\` makes another)

@@ -8,7 +8,10 @@ describe('the command line', () => {
       options: { json: false, demo: false, open: false },
     });
     expect(parseCommandLine(['start', '--demo', '--listen', '127.0.0.1:0'])).toMatchObject({
-      options: { demo: true, listen: '127.0.0.1:0' },
+      options: { demo: true, demoAgents: true, listen: '127.0.0.1:0' },
+    });
+    expect(parseCommandLine(['--demo', '--no-agents'])).toMatchObject({
+      options: { demo: true, demoAgents: false },
     });
   });
 

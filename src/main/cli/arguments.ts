@@ -25,6 +25,7 @@ export interface ServeOptions {
   readonly json: boolean;
   readonly open: boolean;
   readonly demo: boolean;
+  readonly demoAgents: boolean;
 }
 
 export type Command =
@@ -57,6 +58,7 @@ const OPTIONS = {
   open: { type: 'boolean' },
   'no-open': { type: 'boolean' },
   demo: { type: 'boolean' },
+  'no-agents': { type: 'boolean' },
   headless: { type: 'boolean' },
   batch: { type: 'boolean' },
   wait: { type: 'boolean' },
@@ -92,6 +94,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     'open',
     'no-open',
     'demo',
+    'no-agents',
     'headless',
   ],
   iknowthat: ['project', 'url', 'data-dir'],
@@ -124,6 +127,7 @@ festinger serve              serve the console to a browser
     --database DATABASE      a SQLite file (default festinger.db in the data directory), or
                              postgres://USER:PASSWORD@HOST:PORT/NAME, which several can share
     --demo                   a built-in scripted upstream, a seeded graph, a few scripted agents
+    --no-agents              with --demo: its agents stay away; nobody calls but yours
     --json                   print one line of JSON when ready: {"url", "token", "pid"}
     --open, --no-open        open the browser, or do not (default)
 festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo in context of type'
@@ -180,6 +184,7 @@ export function parseCommandLine(argv: readonly string[]): Command {
           json: values.json ?? false,
           open: (values.open ?? false) && !values['no-open'],
           demo: values.demo ?? false,
+          demoAgents: !values['no-agents'],
         },
       };
     case 'iknowthat':

@@ -12,6 +12,8 @@ export interface CoreOptions {
   readonly upstream?: string | undefined;
   readonly database?: string | undefined;
   readonly demo?: boolean | undefined;
+  /** Whether the demo has agents of its own; it has by default. */
+  readonly demoAgents?: boolean | undefined;
   /** The folder of the built renderer. */
   readonly rendererDir: string;
   readonly log: Log;

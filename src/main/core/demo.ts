@@ -1,4 +1,5 @@
-// `--demo`: the scripted upstream, the story told once into an empty graph, and the scripted agents.
+// `--demo`: the scripted upstream, the story told once into an empty graph, and the scripted agents (not with `--no-agents`).
+// Nothing in it is left to chance: every demo says the same.
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT, type Fact } from '../../shared/model/graph.ts';
 import type { NewLanguageModel } from '../../shared/model/language-model.ts';
@@ -56,7 +57,7 @@ export async function openDemo({ clock, log }: { readonly clock: Clock; readonly
       await chooseSettings(settings, models);
     },
     startAgents(baseUrl) {
-      agents = startDemoAgents({ baseUrl, clock, rng: Math.random, log });
+      agents = startDemoAgents({ baseUrl, clock, log });
     },
     stopAgents: async () => agents?.stop(),
     close: () => upstream.close(),

@@ -70,7 +70,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   noteAddress(dataDir, urls.forOperators);
   resolution.start();
   consoleSide.start();
-  demo?.startAgents(urls.forUs);
+  if (options.demoAgents ?? true) demo?.startAgents(urls.forUs);
   log.info(
     {
       listen: shownAddress(urls.agents),
