@@ -8,6 +8,7 @@ import { testOnMemory } from './scripts/memory-disk.ts';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile');
 
 testOnMemory();
+process.env.FESTINGER_CLI ??= join(import.meta.dirname, 'out', 'main', 'cli.js');
 
 /** Those that take a minute and more; begun last, one of them would keep one core busy while the other idles. */
 const LONG = [
@@ -43,11 +44,12 @@ const INTEGRATION = '**/*.int.test.ts';
 
 export default defineConfig({
   test: {
-    globalSetup: ['src/main/store/testing/postgres-setup.ts'],
+    globalSetup: ['src/main/store/testing/postgres-setup.ts', 'scripts/built-setup.mjs'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // More than the cores: much of what is tried waits.
     maxWorkers: 4,
+    maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -38,6 +38,8 @@ beforeAll(async () => {
   for (const each of WHAT_IT_TAKES) cpSync(join(ROOT, each), join(copy, each), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   for (const { changes } of ADDITIONS) follow(copy, changes);
+  // The copy's own program, from its sources.
+  delete process.env.FESTINGER_CLI;
   const { startProcess } = await from<{ startProcess(): Promise<FestingerProcess> }>(
     'main/core/testing/processes.ts',
   );

@@ -16,9 +16,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDataDir, runningConsole } from './data-dir-lock.ts';
-import { startProcess } from './testing/processes.ts';
+import { CLI, startProcess } from './testing/processes.ts';
 
-const CLI = join(import.meta.dirname, '..', 'cli.ts');
 const canUnshare = spawnSync('unshare', ['-rpf', '--kill-child', 'true']).status === 0;
 const hasProc = existsSync('/proc/self/stat');
 

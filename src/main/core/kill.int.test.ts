@@ -13,8 +13,8 @@ import { openStore } from '../store/store.ts';
 import { queueOver } from '../store/testing/temp-jobs.ts';
 import { createLog } from '../telemetry/log.ts';
 import { systemClock } from './clock.ts';
+import { CLI } from './testing/processes.ts';
 
-const CLI = join(import.meta.dirname, '..', 'cli.ts');
 const BATCH = 25;
 
 async function serve(dataDir: string): Promise<{ child: ChildProcess; baseUrl: string }> {

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
+import { CLI } from './testing/processes.ts';
 
 const FULL = '/dev/full';
-const CLI = join(import.meta.dirname, '..', 'cli.ts');
 
 /** Starts one whose log goes to `stderr`, asks what makes it log, and says whether it still serves. */
 async function servesWith(stderr: number | 'pipe', onStarted: (log: NodeJS.ReadableStream | null) => void) {

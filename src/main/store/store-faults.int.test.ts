@@ -5,6 +5,7 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -33,10 +34,19 @@ interface Status {
 }
 
 let upstream: DemoUpstream;
+/** A data directory that a program has left: what was told lies in the log until it ends, and damage to the file does no harm before. */
+let left: string;
 beforeAll(async () => {
   upstream = await startDemoUpstream();
+  left = mkdtempSync(join(tmpdir(), 'festinger-fault-'));
+  await using first = await startProcess({ dataDir: left });
+  await first.tell(['gnommoweb -isa repo']);
+  await first.stop();
 });
-afterAll(() => upstream?.close());
+afterAll(async () => {
+  await upstream?.close();
+  rmSync(left, { recursive: true, force: true });
+});
 
 const tell = (road: FestingerProcess, fact: string) =>
   road.call('/iknowthat', { method: 'POST', body: JSON.stringify({ fact }) });
@@ -100,11 +110,10 @@ async function expectWell(road: FestingerProcess): Promise<void> {
 }
 
 async function started(options: ProcessOptions = {}): Promise<FestingerProcess> {
-  if (options.dataDir !== undefined && options.through === undefined) {
-    // What was told lies in the log until a program ends: damage to the file itself would do no harm before that.
-    await using first = await startProcess(options);
-    await first.tell(['gnommoweb -isa repo']);
-    await first.stop();
+  const { dataDir, through, uid } = options;
+  if (dataDir !== undefined && through === undefined) {
+    cpSync(left, dataDir, { recursive: true });
+    if (uid !== undefined) execFileSync('chown', ['-R', `${uid}:${uid}`, dataDir]);
   }
   const road = await startProcess({ upstream: upstream.url, ...options });
   await road.tell(['gnommoweb -isa repo', 'ramanujan -isa host']);
@@ -191,7 +200,8 @@ const FAULTS: readonly Fault[] = [
 ];
 
 describe('while the database file', () => {
-  it.each(FAULTS)(
+  // Each waits until its fault is noticed.
+  it.concurrent.each(FAULTS)(
     '$name, writes are refused with the reason, and agents are served',
     async ({ strike, reason, mend }) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'festinger-fault-'));
@@ -260,7 +270,7 @@ describe.skipIf(!isRoot && process.platform === 'win32')('while permissions are 
     ['to write the file', (file) => file, 0o400, 0o600],
     ['to look into the directory', dirname, 0o000, 0o700],
   ];
-  it.each(ways)(
+  it.concurrent.each(ways)(
     '%s, writes are refused until they are back',
     async (_name, path, off, on) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'festinger-fault-'));

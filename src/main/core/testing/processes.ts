@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FactAnswer } from '../../../shared/model/graph.ts';
 
-const CLI = join(import.meta.dirname, '..', '..', 'cli.ts');
+/** The command line: the built one where the tests' configuration names it (vitest.config.ts). */
+export const CLI = process.env.FESTINGER_CLI ?? join(import.meta.dirname, '..', '..', 'cli.ts');
 /** Nobody listens there: an upstream for processes that are asked about facts only. */
 const NO_UPSTREAM = 'http://127.0.0.1:9';
 const START_MS = 30_000;

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it } from 'vitest';
 import type { Conflict } from '../../../shared/model/graph.ts';
 import type { JournalEntry, ResolutionRun } from '../../../shared/model/resolution.ts';
-import { type FestingerProcess, startProcess, stopAll } from '../../core/testing/processes.ts';
+import { CLI, type FestingerProcess, startProcess, stopAll } from '../../core/testing/processes.ts';
 import { type DemoUpstream, type RecordedRequest, startDemoUpstream } from '../../fixtures/upstream.ts';
 import { dropDatabase, freshDatabase } from '../../store/testing/temp-store.ts';
 
@@ -17,7 +17,6 @@ const DECOMPOSE = {
   decision: 'decompose',
   ...{ existing_dimension: 'artifact-type', new_dimension: 'deployment-type', reasoning: 'both are true' },
 };
-const CLI = join(import.meta.dirname, '..', '..', 'cli.ts');
 
 const post = (body: object) => ({
   method: 'POST',

@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/settings.ts';
 import { chance, RUNS, SEED } from '../../../shared/testing/campaign.ts';
+import { CLI } from '../../core/testing/processes.ts';
 import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { readChainHead } from '../../store/audit/events.ts';
 import { moveDatabase } from '../../store/backup/move-database.ts';
@@ -32,7 +33,6 @@ import {
 import { type Memory, openMemory } from '../memory.ts';
 import { recordHoldings, tableHoldings } from '../testing/record-replay.ts';
 
-const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../testing/do-until-killed.ts', import.meta.url));
 /** A kill comes at most so long after the first thing is acknowledged; some come before. */
 const LONGEST_MS = 250;

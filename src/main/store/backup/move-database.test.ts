@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { fact, type TempMemory, tempMemory, told } from '../../memory/testing/temp-memory.ts';
@@ -11,8 +10,6 @@ import { openStore } from '../store.ts';
 import { dropDatabase, emptyPostgres, ManualClock, MemoLog, START } from '../testing/temp-store.ts';
 import { BACKUP_TABLES, readColumnsOf, readNextId } from './backup-tables.ts';
 import { type MoveReport, moveDatabase } from './move-database.ts';
-
-const _CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 
 describe.skipIf('missing' in inject('postgres'))('moving a memory to another database', () => {
   let t: TempMemory;
