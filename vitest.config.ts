@@ -41,28 +41,44 @@ const PURE = [
   'src/main/proxy/{body,enrich,loops,pool}/**/*.test.ts',
 ];
 const INTEGRATION = '**/*.int.test.ts';
+/** What says how late, how large or how fair something was: behind all the others, with a core for each. */
+const TIMED = [
+  'fuzz/slow-inputs/{attack,held-loop.int}.test.ts',
+  'src/main/api/streams.int.test.ts',
+  'src/main/core/memory-bounds.int.test.ts',
+  'src/main/http/{connections,slow-readers}.int.test.ts',
+  'src/main/proxy/young-garbage.int.test.ts',
+];
+
+/** Workers beyond the cores: much of what is tried waits. */
+const MANY = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
 export default defineConfig({
   test: {
     globalSetup: ['src/main/store/testing/postgres-setup.ts', 'scripts/built-setup.mjs'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // More than the cores: much of what is tried waits.
-    maxWorkers: 4,
-    maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: PURE, exclude: [INTEGRATION], isolate: false },
+        test: {
+          ...{ name: 'pure', include: PURE, exclude: [INTEGRATION], isolate: false },
+          ...MANY,
+        },
       },
       {
         extends: true,
         test: {
           name: 'real',
           include: ['{src,scripts,fuzz,bench}/**/*.test.ts'],
-          exclude: PURE.map((glob) => glob.replace('/**/*.test', '/**/!(*.int).test')),
+          exclude: [...PURE.map((glob) => glob.replace('/**/*.test', '/**/!(*.int).test')), ...TIMED],
+          ...MANY,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'timed', include: TIMED, maxWorkers: 2, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -21,15 +21,15 @@ const SCREENS = [
   'settings?tab=all',
 ];
 const SIZES = [
-  { name: 'wide', width: 1280, height: 800, least: 1024 },
-  { name: 'narrow', width: 390, height: 844, least: 360 },
-];
+  { name: 'wide', width: 1280, height: 800, least: 1024, reducedMotion: 'no-preference' },
+  { name: 'narrow', width: 390, height: 844, least: 360, reducedMotion: 'reduce' },
+] as const;
 
-for (const { name, width, height, least } of SIZES) {
+for (const { name, width, height, least, reducedMotion } of SIZES) {
   test(`axe is clean on every screen and nothing sticks out, ${name}`, async ({ open, festinger }) => {
     await tell(festinger, `screens_${name} -isa daemon`, `screens_${name} -isa container`);
     await sendPrompt(festinger.baseUrl, 'Where does gnommoweb run?', 'screens-client');
-    const { page, go, expectAccessible } = await open({ viewport: { width, height } });
+    const { page, go, expectAccessible } = await open({ viewport: { width, height }, reducedMotion });
     for (const screen of SCREENS) {
       await go(screen);
       await expect(page.getByRole('main')).toBeVisible();

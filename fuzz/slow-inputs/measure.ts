@@ -1,6 +1,6 @@
 // How long a scanner takes for a recipe, and whether that is too long: it grows faster than the text, or it holds the event
 // loop longer than it may, or a megabyte costs more than a second. Everything is compared within one run; a suspicion counts
-// when it stands after three looks. Used by attack.ts and its test.
+// when it stands after six looks. Used by attack.ts and its test.
 import { build, type Recipe } from './recipe.ts';
 import type { Scanner } from './scanners.ts';
 
@@ -31,7 +31,7 @@ const TICK_MS = 4;
 const ENOUGH_MS = 400;
 const FIRST_CHARS = 1900;
 const STEP = 4;
-const LOOKS = 3;
+const LOOKS = 6;
 
 /** What this thread has computed, ms: a busy machine does not make a scanner slow. */
 export function computed(): number {

@@ -12,7 +12,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 const CONNECTIONS = 4;
-const REQUESTS = 10_000;
+const REQUESTS = 4000;
 /**
  * What is kept on purpose (a row of the traffic log, its details, what is counted) measures 2,300 to 5,700 alone and up to 6,500 beside other
  * tests; with a Map of the requests on their way it is 9,300 to 13,800.

@@ -200,8 +200,7 @@ const FAULTS: readonly Fault[] = [
 ];
 
 describe('while the database file', () => {
-  // Each waits until its fault is noticed.
-  it.concurrent.each(FAULTS)(
+  it.each(FAULTS)(
     '$name, writes are refused with the reason, and agents are served',
     async ({ strike, reason, mend }) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'festinger-fault-'));
@@ -270,7 +269,7 @@ describe.skipIf(!isRoot && process.platform === 'win32')('while permissions are 
     ['to write the file', (file) => file, 0o400, 0o600],
     ['to look into the directory', dirname, 0o000, 0o700],
   ];
-  it.concurrent.each(ways)(
+  it.each(ways)(
     '%s, writes are refused until they are back',
     async (_name, path, off, on) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'festinger-fault-'));

@@ -24,7 +24,7 @@ describe.each(TEST_DIALECTS)('a new database on %s', (dialect) => {
   let temp: TempStore;
   let store: Store;
   beforeAll(async () => {
-    temp = await tempStore(dialect);
+    temp = await tempStore(dialect, 'all');
     store = temp.store;
   });
   afterAll(() => temp[Symbol.asyncDispose]());
@@ -101,7 +101,7 @@ describe.each(TEST_DIALECTS)('transactions on %s', (dialect) => {
   let temp: TempStore;
   let store: Store;
   beforeAll(async () => {
-    temp = await tempStore(dialect);
+    temp = await tempStore(dialect, 'all');
     store = temp.store;
   });
   afterAll(() => temp[Symbol.asyncDispose]());

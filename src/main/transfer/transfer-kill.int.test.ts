@@ -10,7 +10,7 @@ import { checkArchive } from '../store/backup/backup-read.ts';
 import { dropDatabase, freshDatabase, TEST_DIALECTS } from '../store/testing/temp-store.ts';
 
 /** Kills of each kind of work. */
-const KILLS = isLong ? 40 : 2;
+const KILLS = isLong ? 40 : 1;
 const FACTS = 1500;
 const FILES = '/api/console/files';
 

@@ -40,7 +40,7 @@ interface Road extends AsyncDisposable {
 
 async function startRoad(dialect: TestDialect, { provider, path, base }: Provider): Promise<Road> {
   const dataDir = mkdtempSync(join(tmpdir(), 'festinger-asking-'));
-  const { database, location } = await freshDatabase(dialect, dataDir);
+  const { database, location } = await freshDatabase(dialect, dataDir, 'all');
   const model = await startDemoUpstream();
   const core = await startTestCore({ dataDir, database });
   const operator = async <T>(route: string, body?: unknown): Promise<T> => {

@@ -80,9 +80,12 @@ export const TEST_DIALECTS: readonly TestDialect[] =
   'url' in inject('postgres') ? ['sqlite', 'postgres'] : ['sqlite'];
 
 /** A fresh, migrated, bootstrapped database; closed and removed with the value. */
-export async function tempStore(dialect: TestDialect = 'sqlite'): Promise<TempStore> {
+export async function tempStore(
+  dialect: TestDialect = 'sqlite',
+  words: 'few' | 'all' = 'few',
+): Promise<TempStore> {
   const dir = mkdtempSync(join(tmpdir(), 'festinger-store-'));
-  const place = await freshDatabase(dialect, dir);
+  const place = await freshDatabase(dialect, dir, words);
   const clock = new ManualClock();
   const log = new MemoLog();
   const opened: Store[] = [];
@@ -107,9 +110,28 @@ export async function tempStore(dialect: TestDialect = 'sqlite'): Promise<TempSt
   };
 }
 
-/** A fresh database nobody has open; a PostgreSQL one is removed with `dropDatabase`. @param dir for SQLite's file */
-export function freshDatabase(dialect: TestDialect, dir: string): Promise<FreshDatabase> {
+/**
+ * A fresh database nobody has open; a PostgreSQL one is removed with `dropDatabase`.
+ * @param dir for SQLite's file
+ * @param words of the dictionary
+ */
+export function freshDatabase(
+  dialect: TestDialect,
+  dir: string,
+  words: 'few' | 'all' = 'few',
+): Promise<FreshDatabase> {
+  if (words === 'all') return emptyDatabase(dialect, dir);
   return dialect === 'sqlite' ? freshSqlite(dir) : freshPostgres();
+}
+
+/** Nothing is there: whoever opens it makes the tables and gives it the whole dictionary. */
+async function emptyDatabase(dialect: TestDialect, dir: string): Promise<FreshDatabase> {
+  if (dialect === 'sqlite') {
+    const databasePath = join(dir, 'memory.db');
+    return { location: { databasePath }, database: databasePath };
+  }
+  const url = await emptyPostgres();
+  return { location: { url }, database: url };
 }
 
 interface FreshDatabase {

@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { i18n } from '../session/i18n.ts';
+import { SCREENS } from '../session/router.ts';
 import { startI18n } from './catalogue.ts';
 
 /** The models of shared, too: what they can say ends many a template. */
@@ -14,6 +15,8 @@ const sources = globSync('{renderer/src,shared}/**/*.{ts,tsx}', { cwd: ROOT })
 
 const found = (pattern: RegExp) => new Set([...sources.matchAll(pattern)].map(([, text]) => String(text)));
 const literals = found(/['"`](\w+(?:\.\w+)+)['"`]/g);
+// What the rail, the bar and the palette call a screen.
+for (const screen of SCREENS) literals.add(`${screen}.name`);
 const prefixes = found(/`((?:\w+\.)+)\$\{/g);
 const words = found(/['"`. {](\w+)['"`:,]/g);
 
