@@ -15,7 +15,7 @@ import { type LatenessWatch, watchLateness } from './lateness.ts';
 import { buildForJson, repeated } from './recipe.ts';
 
 const MOST_LATE_MS = 60;
-const TRIES = 3;
+const TRIES = 6;
 const CHARS = 1_000_000;
 const LOOP_CHARS = 120_000;
 const TIMEOUT_MS = 120_000;
