@@ -152,7 +152,7 @@ function parseBody({ headers, body: raw }: FastifyRequest): z.output<typeof IKno
 
 function parseJson(text: string): unknown {
   if (!hasFewMembers(text)) {
-    throw malformed(`The body has members that are not known here. ${BODIES}`);
+    throw malformed(`The body has members or brackets that are not known here. ${BODIES}`);
   }
   try {
     return JSON.parse(text);

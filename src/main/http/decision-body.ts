@@ -45,7 +45,7 @@ export function parseDecisionBody(raw: unknown): DecisionBody {
 
 function parseJson(raw: unknown): unknown {
   const text = typeof raw === 'string' ? raw : '';
-  if (!hasFewMembers(text)) throw refused('The body has members that no decision has.');
+  if (!hasFewMembers(text)) throw refused('The body has members or brackets that no decision has.');
   try {
     return JSON.parse(text);
   } catch (error) {
