@@ -7,34 +7,68 @@ import type { Profiler } from 'node:inspector';
 /** Where a frame's code was written, as a path from the root; '' for Node, packages and V8 itself. */
 export type SourceOf = (frame: Profiler.ProfileNode['callFrame']) => string;
 
-/** First match wins, so what is called by several parts stands behind them. */
-const PARTS: readonly (readonly [name: string, files: RegExp])[] = [
-  ['follow-up: counting, reading for facts', /proxy\/(observer|zero-hits)\.ts$/],
-  ['memory: storing counts, facts, logs', /^src\/main\/(memory|store)\//],
-  ['follow-up: record', /proxy\/(sent-prompt|prompt-record|in-slices|recent-prompts)\.ts$/],
+/** Files of a wing by their names, whichever room of it they lie in; `*` stands for the rest of a name. */
+const files = (wing: string, names: string): RegExp => {
+  const any = names.split(' ').map((name) => name.replace('*', '[\\w-]*'));
+  return new RegExp(`^src/main/${wing}/(?:[\\w-]+/)*(?:${any.join('|')})\\.ts$`);
+};
+
+/** First match wins, so what is called by several parts stands behind them. Each pattern finds a file (parts.test.ts). */
+export const PARTS: readonly (readonly [name: string, files: readonly RegExp[]])[] = [
+  ['follow-up: counting, reading for facts', [files('proxy/enrich', 'observer zero-hits')]],
+  ['memory: storing counts, facts, logs', [files('memory', '*'), files('store', '*')]],
+  [
+    'follow-up: record',
+    [
+      files('proxy/exchange', 'sent-prompt'),
+      files('proxy/traffic', 'prompt-record recent-prompts'),
+      files('proxy/body', 'in-slices'),
+    ],
+  ],
   [
     'row, log and metrics',
-    /proxy\/traffic-\w+\.ts$|^src\/main\/telemetry\/|core\/(request-follower|status-service|minute-series|batched)\.ts$/,
+    [
+      files('proxy/traffic', 'traffic-*'),
+      files('telemetry', '*'),
+      files('console', 'request-follower status-service minute-series'),
+      files('streams', 'watched'),
+    ],
   ],
-  ['chant watch', /proxy\/loops\/(stream-\w+|chant-text|tail-period)\.ts$/],
-  ['loop rules', /proxy\/(loops\/|loop-)/],
+  ['chant watch', [files('proxy/loops/stream', '*')]],
+  ['loop rules', [files('proxy/loops', '*'), files('proxy/enrich', 'look-for-loop')]],
   [
     'looking names up',
-    /graph\/(lookup|name-index|token-index|questions|concept-columns|edge-columns|edge-walks)\.ts$/,
+    [
+      files('graph/recollect', 'lookup questions'),
+      files('graph/columns', 'name-index token-index concept-columns edge-columns edge-walks'),
+    ],
   ],
   [
     'reading words',
-    /proxy\/(mentions|prose-so-far)\.ts$|graph\/(text-words|token-text|tokenise|segment|prose|words|lexicon)\.ts$/,
+    [
+      files('proxy/enrich', 'mentions prose-so-far'),
+      files('graph/recollect', 'text-words'),
+      files('graph/columns', 'token-text lexicon'),
+      files('graph/text', 'tokenise segment prose words'),
+    ],
   ],
   [
     'block: choosing and writing it',
-    /graph\/(recollection|saliency|recollection-line)\.ts$|proxy\/(inject|splice|enriched-body|write-prompt|model-info)\.ts$/,
+    [
+      files('graph/recollect', 'recollection saliency recollection-line'),
+      files('proxy/enrich', 'inject enriched-body'),
+      files('proxy/body', 'splice'),
+      files('proxy/exchange', 'write-prompt model-info'),
+    ],
   ],
   [
     'finding the turns',
-    /proxy\/(body-scanner|turn-scanner|recognise|conversation|conversation-key|prompt-turns|call-facts|member-finder|json-\w+)\.ts$/,
+    [
+      files('proxy/body', 'body-scanner turn-scanner prompt-turns call-facts member-finder json-*'),
+      files('proxy/enrich', 'recognise conversation conversation-key read-new-turns'),
+    ],
   ],
-  ['enrichment, the rest', /proxy\/enrich\.ts$/],
+  ['enrichment, the rest', [files('proxy/enrich', 'enrich')]],
 ];
 export const RELAY = 'relay';
 const COLLECTOR = 'garbage collector';
@@ -68,7 +102,7 @@ function partsByNode(nodes: readonly Profiler.ProfileNode[], sourceOf: SourceOf)
     const { functionName } = node.callFrame;
     if (functionName === '(idle)') return;
     const source = sourceOf(node.callFrame);
-    const own = PARTS.findIndex(([, files]) => files.test(source));
+    const own = PARTS.findIndex(([, patterns]) => patterns.some((pattern) => pattern.test(source)));
     const claimed = own < 0 ? claimedBefore : Math.min(own, claimedBefore);
     const name = functionName === '(garbage collector)' ? COLLECTOR : PARTS[claimed]?.[0];
     parts.set(node.id, name ?? RELAY);
