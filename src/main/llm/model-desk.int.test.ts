@@ -251,7 +251,8 @@ describe.each(TEST_DIALECTS)('the daily budget on %s', (dialect) => {
     const budget = await llm.budget.today();
     expect(budget.tokens).toBeLessThanOrEqual(budget.tokenLimit);
     expect((await calls()).length, 'refused calls are not made').toBe(4);
-    expect(upstream.requests.length).toBe(4);
+    // A pool of another program may look at a port that was its upstream's.
+    expect(upstream.requests.filter(({ method }) => method === 'POST').length).toBe(4);
   });
 
   it('says until when, and starts anew at midnight', async () => {
