@@ -129,3 +129,17 @@ describe.each(TEST_DIALECTS)('chains by name on %s', (dialect) => {
     expect(await verifyChain(reader, 'memory')).toEqual({ ok: true, events: restored.id + 1 });
   });
 });
+
+it.each(TEST_DIALECTS)('many who append at once make one chain without a gap, on %s', async (dialect) => {
+  await using temp = await tempStore(dialect);
+  const stores = dialect === 'postgres' ? [temp.store, await temp.again()] : [temp.store];
+  const appended = Array.from({ length: 30 }, (_, n) =>
+    stores[n % stores.length]?.write((writer) =>
+      appendHostEvent(writer, START - n, {
+        ...{ project: 'default', kind: 'console.call', actor: 'ada', payload: { n } },
+      }),
+    ),
+  );
+  await Promise.all(appended);
+  expect(await verifyChain(temp.store.reader, 'host')).toEqual({ ok: true, events: 30 });
+});
