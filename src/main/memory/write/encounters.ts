@@ -48,6 +48,8 @@ export interface EncounterParts {
 export class Encounters {
   readonly #parts: EncounterParts;
   readonly #unknown = new Map<string, FirstSeen>();
+  /** So many are on their way to the table, and not in the graph yet. */
+  #onTheirWay = 0;
   /** Taken from the graph and not yet in the table, because the table could not be written. */
   #unwritten: Met[] = [];
   #inserting: Promise<void> | undefined;
@@ -159,7 +161,8 @@ export class Encounters {
       seen.at = Math.max(seen.at, at);
       return true;
     }
-    if (this.#unknown.size >= Math.min(MAX_WAITING, this.#parts.vocabulary.room)) return false;
+    const waiting = this.#unknown.size + this.#onTheirWay;
+    if (waiting >= Math.min(MAX_WAITING, this.#parts.vocabulary.room)) return false;
     if (!isSecretWord(token)) this.#unknown.set(token, { times, at });
     return true;
   }
@@ -187,15 +190,18 @@ export class Encounters {
     const waitOn = () => {
       for (const [token, { times, at }] of batch) this.#addUnknown(token, times, at);
     };
+    this.#onTheirWay = fresh.length;
     try {
       const encounters = fresh.map(([token, { times, at }]) => ({ token, times, at }));
       const rows =
         fresh.length > 0
           ? await writeIfSameMemory(this.#parts, (writer) => recordFirstEncounters(writer, encounters))
           : [];
+      this.#onTheirWay = 0;
       if (rows === null) return waitOn();
       for (const row of rows) graph.putConcept(row);
     } catch (error) {
+      this.#onTheirWay = 0;
       if (error instanceof UnknownOutcome) {
         // If they were stored, the change feed brings them, counts and all.
         void error.settled.then((outcome) => {

@@ -35,8 +35,8 @@ export interface VocabularyParts {
 
 export class Vocabulary {
   readonly #parts: VocabularyParts;
-  /** Concepts that may not be forgotten, as of the last look; unknown before the first. */
-  #lasting: number | null = null;
+  /** Concepts that may not be forgotten, as of the last look; before the first all that were known when words first came. */
+  #lasting: number | undefined;
   #looked = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
@@ -46,10 +46,11 @@ export class Vocabulary {
     this.#parts = parts;
   }
 
-  /** How many more words may be taken in now. */
+  /** How many more words may be taken in now, those on their way to the table included. */
   get room(): number {
-    const most = this.#max + this.#slack;
-    return this.#lasting === null ? most : most - (this.#parts.graph.conceptCount - this.#lasting);
+    const { conceptCount } = this.#parts.graph;
+    this.#lasting ??= conceptCount;
+    return this.#max + this.#slack - (conceptCount - this.#lasting);
   }
 
   /** A word was not taken in for want of room. */
@@ -61,7 +62,8 @@ export class Vocabulary {
   /** New words were stored, or could not be for want of room: looks whether there are too many, soon. Returns at once. */
   grown(): void {
     if (this.#isClosed || this.#looking || this.#cancel) return;
-    if (this.#lasting !== null && this.room > this.#slack / 2) return;
+    const isLooked = this.#looked > Number.NEGATIVE_INFINITY;
+    if (isLooked && this.room > this.#slack / 2) return;
     const { clock } = this.#parts;
     const wait = this.#looked + PAUSE_MS - clock.monotonic();
     if (wait <= 0) this.#look();
@@ -105,8 +107,10 @@ export class Vocabulary {
 
   async #forget(): Promise<void> {
     const { store, graph, log, onForgotten } = this.#parts;
+    // Known before it is counted: words that come in meanwhile would count as lasting, and make room for as many again.
+    const known = graph.conceptCount;
     const found = await countForgettable(store.reader);
-    this.#lasting = graph.conceptCount - found.total;
+    this.#lasting = known - found.total;
     const excess = this.#excess(found);
     if (excess === 0) return;
     const forgotten = await this.#parts.lock.run(() => this.#forgetSome(excess));

@@ -198,7 +198,9 @@ describe('TrafficLog', () => {
       for (let n = 0; n < 500; n++) traffic.begin(row(`s${n}`));
       return performance.now() - began;
     };
-    expect(passing(true)).toBeLessThan(Math.max(5, 10 * passing(false)));
+    // Of three: whoever is kept waiting by others takes longer, and never shorter.
+    const least = (isPinned: boolean) => Math.min(...[1, 2, 3].map(() => passing(isPinned)));
+    expect(least(true)).toBeLessThan(Math.max(5, 10 * least(false)));
   });
 
   it('lets an unpinned row go at its own time: before all that came after it', () => {
