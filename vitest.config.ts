@@ -56,7 +56,7 @@ const MANY = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
 export default defineConfig({
   test: {
-    globalSetup: ['src/main/store/testing/postgres-setup.ts', 'scripts/built-setup.mjs'],
+    globalSetup: ['src/main/store/testing/databases-setup.ts', 'scripts/built-setup.mjs'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },

@@ -47,7 +47,22 @@ export async function startPostgres({
     initdbFlags: ['--locale=C', '--encoding=UTF8'],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', `unix_socket_directories=`],
-      ...(durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off']),
+      ...(durable
+        ? []
+        : [
+            '-c',
+            'fsync=off',
+            '-c',
+            'full_page_writes=off',
+            '-c',
+            'synchronous_commit=off',
+            '-c',
+            'wal_level=minimal',
+            '-c',
+            'max_wal_senders=0',
+            '-c',
+            'autovacuum=off',
+          ]),
     ],
     onLog: (line) => void said.push(line),
     onError: (line) => void said.push(String(line)),

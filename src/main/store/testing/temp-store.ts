@@ -1,18 +1,15 @@
 // For tests: a real database of their own, a SQLite file or a PostgreSQL 18 database, and a clock that moves when told to.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Clock } from '../../../shared/model/clock.ts';
-import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
 import { openStore, type Store, type StoreLocation, type StoreLog } from '../store.ts';
-import { readDictionary } from '../words/dictionary.ts';
+import { START, TEMPLATE } from './start.ts';
 
-/** A Saturday in 2026; any fixed moment would do. */
-export const START = 1_795_219_200_000;
+export { START };
 
 export class ManualClock implements Clock {
   #now = START;
@@ -139,43 +136,11 @@ interface FreshDatabase {
   readonly database: string;
 }
 
-/** A fresh database's bytes: making one once in a test file is enough. */
-let fresh: Promise<Buffer> | undefined;
-
 async function freshSqlite(dir: string): Promise<FreshDatabase> {
-  fresh ??= freshBytes();
   const databasePath = join(dir, 'memory.db');
-  writeFileSync(databasePath, await fresh);
+  copyFileSync(inject('freshSqlite'), databasePath);
   return { location: { databasePath }, database: databasePath };
 }
-
-async function freshBytes(): Promise<Buffer> {
-  const dir = mkdtempSync(join(tmpdir(), 'festinger-fresh-'));
-  const databasePath = join(dir, 'fresh.db');
-  const store = await openStore({ databasePath, clock: new ManualClock(), log: new MemoLog() });
-  await forgetRareWords(store);
-  await store.close();
-  const file = new Sqlite(databasePath);
-  file.exec('vacuum');
-  file.close();
-  const bytes = readFileSync(databasePath);
-  rmSync(dir, { recursive: true });
-  return bytes;
-}
-
-/**
- * Leaves of the dictionary the most common words: tests make thousands of databases, and fifty thousand words are read, copied and
- * compared in each. A program that a test starts on no database makes its own, whole.
- */
-async function forgetRareWords(store: Store): Promise<void> {
-  const kept = [...readDictionary([10]), ...SEED_DIMENSIONS.map(({ token }) => token)];
-  await store.write(({ db }) => db.deleteFrom('soas').where('token', 'not in', kept).execute());
-}
-
-/** The database that new ones are copied from, once made by whichever test file comes first. */
-const TEMPLATE = 'festinger_fresh';
-/** Serialises template making and copying over all test files: PostgreSQL copies a database only while nobody uses it. */
-const TEMPLATE_LOCK = 0x0fe5_99;
 
 function server(): string {
   const postgres = inject('postgres');
@@ -199,10 +164,10 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
   }
 }
 
-/** An empty database, not migrated yet; drop it with `dropDatabase`. */
-export async function emptyPostgres(): Promise<string> {
+/** A database that is empty, not migrated yet, or a copy; drop it with `dropDatabase`. */
+export async function emptyPostgres(template = 'template1'): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer((client) => client.query(`create database ${name}`));
+  await onServer((client) => client.query(`create database ${name} template ${template}`));
   return ofServer(name);
 }
 
@@ -212,20 +177,6 @@ export async function dropDatabase(url: string): Promise<void> {
 }
 
 async function freshPostgres(): Promise<FreshDatabase> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(async (client) => {
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [TEMPLATE]);
-    if (rowCount === 0) {
-      await client.query(`create database ${TEMPLATE}_new`);
-      const url = ofServer(`${TEMPLATE}_new`);
-      const store = await openStore({ url, clock: new ManualClock(), log: new MemoLog() });
-      await forgetRareWords(store);
-      await store.close();
-      await client.query(`alter database ${TEMPLATE}_new rename to ${TEMPLATE}`);
-    }
-    await client.query(`create database ${name} template ${TEMPLATE}`);
-  });
-  const url = ofServer(name);
+  const url = await emptyPostgres(TEMPLATE);
   return { location: { url }, database: url };
 }

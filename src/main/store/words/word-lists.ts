@@ -42,12 +42,15 @@ export class WordLists {
 
   async #read(): Promise<void> {
     try {
-      this.#words = ordinaryWords(await readInThread());
+      this.#words = ordinaryWords(await (lists ??= readInThread()));
     } catch (error) {
       this.#log.warn({ err: error }, 'the lists of words could not be read; agents are asked about no names');
     }
   }
 }
+
+/** Every reader's in this process: they never change. */
+let lists: Promise<PackedLists> | undefined;
 
 function readInThread(): Promise<PackedLists> {
   const { promise, resolve, reject } = Promise.withResolvers<PackedLists>();

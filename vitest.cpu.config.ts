@@ -1,0 +1,86 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { testOnMemory } from './scripts/memory-disk.ts';
+
+// Programs and threads that tests start run the sources as they are; stripping types each time costs half of a start.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile');
+
+testOnMemory();
+process.env.FESTINGER_CLI ??= join(import.meta.dirname, 'out', 'main', 'cli.js');
+
+/** Those that take a minute and more; begun last, one of them would keep one core busy while the other idles. */
+const LONG = [
+  'kill-campaign',
+  'truth.property',
+  'transfer.int',
+  'transfer-kill',
+  'resolution',
+  'move-database',
+  'memory-bounds',
+  'fuzz.int',
+  'container.int',
+];
+
+/** The long ones first, then the larger files. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((name) => moduleId.includes(name));
+      return at < 0 ? LONG.length : at;
+    };
+    const bytes = ({ moduleId }: TestSpecification) => statSync(moduleId).size;
+    return [...files].sort((a, b) => rank(a) - rank(b) || bytes(b) - bytes(a));
+  }
+}
+
+/** Rooms whose tests touch neither disk nor network nor anything global: they share a process, and what it has loaded. */
+const PURE = [
+  'src/{shared,renderer,main/graph,main/streams}/**/*.test.{ts,tsx}',
+  'src/main/proxy/{body,enrich,loops,pool}/**/*.test.ts',
+];
+const INTEGRATION = '**/*.int.test.ts';
+/** What says how late, how large or how fair something was: behind all the others, with a core for each. */
+const TIMED = [
+  'fuzz/slow-inputs/{attack,held-loop.int}.test.ts',
+  'src/main/api/streams.int.test.ts',
+  'src/main/core/memory-bounds.int.test.ts',
+  'src/main/http/{connections,slow-readers}.int.test.ts',
+  'src/main/process/heap.test.ts',
+  'src/main/proxy/young-garbage.int.test.ts',
+];
+
+/** Workers beyond the cores: much of what is tried waits. */
+const MANY = { maxWorkers: 4, sequence: { groupOrder: 0 } };
+
+export default defineConfig({
+  test: { setupFiles: ["/tmp/cpu-setup.ts"],
+    globalSetup: ['src/main/store/testing/databases-setup.ts', 'scripts/built-setup.mjs'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...{ name: 'pure', include: PURE, exclude: [INTEGRATION], isolate: false },
+          ...MANY,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          include: ['{src,scripts,fuzz,bench}/**/*.test.ts'],
+          exclude: [...PURE.map((glob) => glob.replace('/**/*.test', '/**/!(*.int).test')), ...TIMED],
+          ...MANY,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'timed', include: TIMED, maxWorkers: 2, sequence: { groupOrder: 1 } },
+      },
+    ],
+  },
+});
