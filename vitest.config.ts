@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { builtThreads } from './scripts/built-threads.ts';
 import { testOnMemory } from './scripts/memory-disk.ts';
 
 // Programs and threads that tests start run the sources as they are; stripping types each time costs half of a start.
@@ -55,6 +56,7 @@ const TIMED = [
 const MANY = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
 export default defineConfig({
+  plugins: [builtThreads()],
   test: {
     globalSetup: ['src/main/store/testing/databases-setup.ts', 'scripts/built-setup.mjs'],
     testTimeout: 30_000,
@@ -72,6 +74,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'real',
+          isolate: false,
           include: ['{src,scripts,fuzz,bench}/**/*.test.ts'],
           exclude: [...PURE.map((glob) => glob.replace('/**/*.test', '/**/!(*.int).test')), ...TIMED],
           ...MANY,

@@ -159,11 +159,10 @@ export const greetings = { name: 'Greetings', empty: 'Nobody to greet' } as cons
         ],
       ],
       'src/main/cli/main.ts': [
-        ["import { explain } from './explain.ts';", "import { greet } from './greet.ts';"],
         [
           '  switch (command.name) {',
           `    case 'greet':
-      return greet(command, process.stdout);`,
+      return (await import('./greet.ts')).greet(command, process.stdout);`,
         ],
       ],
     },
