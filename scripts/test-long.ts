@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const seed = process.env.FESTINGER_SEED ?? String(Math.floor(Math.random() * 1e9));
 const campaigns = globSync('{src,fuzz,scripts}/**/*.test.ts', { cwd: root }).filter((file) =>
-  /import \{[^}]*\b(?:RUNS|runs|isLong)\b[^}]*\} from '.*campaign\.ts'/.test(
+  /import \{[^}]*\b(?:RUNS|runs|runsOnEach|isLong)\b[^}]*\} from '.*campaign\.ts'/.test(
     readFileSync(join(root, file), 'utf8'),
   ),
 );

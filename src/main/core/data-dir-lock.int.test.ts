@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freshDataDir } from '../store/testing/temp-store.ts';
 import { lockDataDir, runningConsole } from './data-dir-lock.ts';
 import { CLI, startProcess } from './testing/processes.ts';
 
@@ -23,7 +24,7 @@ const hasProc = existsSync('/proc/self/stat');
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'festinger-lock-'));
+  dataDir = freshDataDir();
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -1,11 +1,23 @@
 // Every file of the data directory may be something else by the next start: what it is, where, and what to do about it is
-// said in one line, and nothing is overwritten that somebody may want back.
+// said in one line, and nothing is overwritten that somebody may want back. The core in this process says it, and a program of somebody
+// else's where that matters.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startProcess } from './testing/processes.ts';
+import { startTestCore } from './testing/start-test-core.ts';
 
 const isPosix = process.platform !== 'win32';
 /** As root nothing is unreadable, so the program runs as somebody else then. */
@@ -48,13 +60,28 @@ const CASES: readonly [file: string, kind: keyof typeof KINDS, says: RegExp][] =
   ['backups', 'something else', /backups.* cannot be used/],
 ];
 
-async function start(): Promise<{ problem: string } | { token: string }> {
+type Found = { problem: string } | { token: string };
+
+const problem = (error: unknown): Found => ({ problem: (error as Error).message });
+
+/** In this process, on a database of few words unless something lies in its place. */
+async function start(): Promise<Found> {
+  if (!existsSync(at('festinger.db'))) copyFileSync(inject('freshSqlite'), at('festinger.db'));
+  try {
+    await using road = await startTestCore({ dataDir });
+    return { token: road.core.token };
+  } catch (error) {
+    return problem(error);
+  }
+}
+
+async function startAsSomebodyElse(): Promise<Found> {
   if (uid !== undefined) spawnSync('chown', ['-R', `${uid}:${uid}`, dataDir]);
   try {
     await using road = await startProcess({ dataDir, uid });
     return { token: road.token };
   } catch (error) {
-    return { problem: (error as Error).message };
+    return problem(error);
   }
 }
 
@@ -63,7 +90,7 @@ describe.skipIf(!isPosix)('a data directory in which', () => {
     '%s is %s is refused with what to do',
     async (file, kind, says) => {
       KINDS[kind](at(file));
-      const found = await start();
+      const found = kind === 'not to be read' ? await startAsSomebodyElse() : await start();
       expect(found).toEqual({ problem: expect.stringMatching(says) });
       expect((found as { problem: string }).problem).not.toMatch(/\n\s+at /);
     },

@@ -1,5 +1,6 @@
 // What happens to the database file under a running program: it is noticed within seconds, said everywhere, nothing is
-// acknowledged that is not kept, and agents are served throughout. A real process, real files, real mounts.
+// acknowledged that is not kept, and agents are served throughout. Real files, real mounts; a process of its own where it is killed, runs
+// as somebody else or sees another disk.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -20,7 +21,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FestingerProcess, type ProcessOptions, startProcess } from '../core/testing/processes.ts';
+import { startTestCore } from '../core/testing/start-test-core.ts';
 import { type DemoUpstream, startDemoUpstream } from '../fixtures/upstream.ts';
+import { freshDataDir } from './testing/temp-store.ts';
 
 /** Every fault is to be noticed within this time. */
 const NOTICED_MS = 6000;
@@ -38,26 +41,28 @@ let upstream: DemoUpstream;
 let left: string;
 beforeAll(async () => {
   upstream = await startDemoUpstream();
-  left = mkdtempSync(join(tmpdir(), 'festinger-fault-'));
-  await using first = await startProcess({ dataDir: left });
-  await first.tell(['gnommoweb -isa repo']);
-  await first.stop();
+  left = freshDataDir();
+  await using first = await startTestCore({ dataDir: left });
+  await first.tell('gnommoweb -isa repo');
 });
 afterAll(async () => {
   await upstream?.close();
   rmSync(left, { recursive: true, force: true });
 });
 
-const tell = (road: FestingerProcess, fact: string) =>
+/** What is struck: a program, or its core in this process. */
+type Road = Pick<FestingerProcess, 'dataDir' | 'call' | 'operator' | 'recall'>;
+
+const tell = (road: Road, fact: string) =>
   road.call('/iknowthat', { method: 'POST', body: JSON.stringify({ fact }) });
-const part = async (road: FestingerProcess) => {
+const part = async (road: Road) => {
   const { body } = await road.operator('/api/console/system/status');
   return (body as { data: Status }).data.parts.find(({ name }) => name === 'database');
 };
-const health = async (road: FestingerProcess) => (await part(road))?.health;
+const health = async (road: Road) => (await part(road))?.health;
 
 /** What holds while the database takes no writes, however that came about. */
-async function expectRefused(road: FestingerProcess, reason: RegExp): Promise<void> {
+async function expectRefused(road: Road, reason: RegExp): Promise<void> {
   await expect.poll(() => health(road), { timeout: NOTICED_MS }).toBe('bad');
   const shown = await part(road);
   expect(shown?.reason).toMatch(reason);
@@ -100,13 +105,33 @@ async function expectRefused(road: FestingerProcess, reason: RegExp): Promise<vo
   expect(answer.status).toBe(200);
 }
 
-async function expectWell(road: FestingerProcess): Promise<void> {
+async function expectWell(road: Road): Promise<void> {
   await expect.poll(() => health(road), { timeout: BACK_MS }).toBe('ok');
   await expect.poll(async () => (await road.call('/readyz')).status, { timeout: BACK_MS }).toBe(200);
   expect((await road.call('/metrics')).body).toMatch(/^festinger_database_up 1$/m);
   expect((await tell(road, 'late -isa arrival')).status).toBe(200);
   // What a prompt taught meanwhile waited.
   await expect.poll(() => road.recall('ramanujan'), { timeout: BACK_MS }).toContain('cluster_seven');
+}
+
+/** A core on a copy of what was left, in this process. */
+async function startedHere(): Promise<Road & AsyncDisposable> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'festinger-fault-'));
+  cpSync(left, dataDir, { recursive: true });
+  const core = await startTestCore({ dataDir });
+  await core.tell('ramanujan -isa host');
+  await expect.poll(async () => (await core.call('/readyz')).status, { timeout: 15_000 }).toBe(200);
+  return {
+    ...core,
+    async recall(concept) {
+      const { body } = await core.call(`/recall?concept=${concept}`);
+      return (body as { data: { recollection: string | null } }).data.recollection ?? '';
+    },
+    async [Symbol.asyncDispose]() {
+      await core[Symbol.asyncDispose]();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
 async function started(options: ProcessOptions = {}): Promise<FestingerProcess> {
@@ -203,23 +228,20 @@ describe('while the database file', () => {
   it.each(FAULTS)(
     '$name, writes are refused with the reason, and agents are served',
     async ({ strike, reason, mend }) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'festinger-fault-'));
-      await using road = await started({ dataDir });
+      // It closes as ever, or the test fails.
+      await using road = await startedHere();
       strike(fileOf(road));
       await expectRefused(road, reason);
       if (mend) {
         mend(fileOf(road));
         await expectWell(road);
       }
-      // It closes as ever.
-      expect(await road.stop()).toBe(0);
-      rmSync(dataDir, { recursive: true, force: true });
     },
     60_000,
   );
 
   it('is deleted in the middle of telling, nothing told afterwards is acknowledged', async () => {
-    await using road = await started();
+    await using road = await startedHere();
     rmSync(fileOf(road));
     const statuses = new Set<number>();
     for (let n = 0; n < 50; n++) statuses.add((await tell(road, `after_${n} -isa deletion`)).status);
@@ -227,13 +249,16 @@ describe('while the database file', () => {
   }, 30_000);
 
   it('is another one, nothing is read out of that: no export, no backup, no reload', async () => {
-    await using road = await started();
-    await using other = await startProcess();
-    await other.tell(['stranger -isa intruder']);
-    await other.stop();
+    await using road = await startedHere();
+    const other = mkdtempSync(join(tmpdir(), 'festinger-other-'));
+    {
+      await using stranger = await startTestCore({ dataDir: other });
+      await stranger.tell('stranger -isa intruder');
+    }
     const file = fileOf(road);
     renameSync(file, `${file}.old`);
-    copyFileSync(fileOf(other), file);
+    copyFileSync(join(other, 'festinger.db'), file);
+    rmSync(other, { recursive: true });
     await expect.poll(() => health(road), { timeout: NOTICED_MS }).toBe('bad');
     const answers = [
       await road.operator('/api/console/files/export?format=jsonl'),

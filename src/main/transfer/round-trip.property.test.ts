@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Decision } from '../../shared/model/decision.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Source } from '../../shared/model/graph.ts';
-import { fc, RUNS } from '../../shared/testing/campaign.ts';
+import { fc, runsOnEach } from '../../shared/testing/campaign.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told } from '../memory/testing/temp-memory.ts';
 import { TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import { body, exported, imported } from './testing/files.ts';
@@ -125,7 +125,7 @@ describe.each(TEST_DIALECTS)('export and import on %s', { timeout: 600_000 }, (d
         expect(result).toMatchObject({ confirmed: 0, refused: 0, unchanged: 0 });
         expect(renamed(body(await exported(t, to)), to, from)).toBe(body(file));
       }),
-      { numRuns: RUNS },
+      { numRuns: runsOnEach(TEST_DIALECTS) },
     );
     expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
   });
@@ -171,7 +171,7 @@ describe.each(TEST_DIALECTS)('export and import on %s', { timeout: 600_000 }, (d
         expect(await tableFacts(t.store, to)).toEqual(before.facts);
         expect((await openIds(t, to)).map(({ id }) => id)).toEqual(before.open);
       }),
-      { numRuns: RUNS },
+      { numRuns: runsOnEach(TEST_DIALECTS) },
     );
     expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
   });

@@ -10,6 +10,10 @@ export const SEED = Number(process.env.FESTINGER_SEED ?? 1);
 /** Runs of one campaign: kills of one kind of program, sequences over a real database. */
 export const RUNS = isLong ? 1000 : 24;
 
+/** Runs on each of so many databases: few of them are one campaign. */
+export const runsOnEach = (databases: readonly unknown[]): number =>
+  isLong ? RUNS : Math.ceil(RUNS / databases.length);
+
 /** Runs of a property over values alone. @param long in the long run */
 export const runs = (long: number): number => (isLong ? long : Math.max(24, Math.round(long / 10)));
 

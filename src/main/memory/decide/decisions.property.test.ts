@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Action, Decision } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Conflict, Source } from '../../../shared/model/graph.ts';
-import { fc, RUNS } from '../../../shared/testing/campaign.ts';
+import { fc, runsOnEach } from '../../../shared/testing/campaign.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import type { Memory } from '../memory.ts';
 import { openConflicts } from '../testing/conflict-cases.ts';
@@ -334,13 +334,13 @@ describe.each(TEST_DIALECTS)('any sequence on %s', (dialect) => {
             await run.check();
           }
         }),
-        { numRuns: RUNS },
+        { numRuns: runsOnEach(TEST_DIALECTS) },
       );
       for (const memory of [t.memory, other.memory]) {
         await memory.tell('last', [fact('self isa self')], told());
         expect(await memory.verify()).toMatchObject({ ok: true, problems: [] });
       }
     },
-    RUNS * 10_000,
+    runsOnEach(TEST_DIALECTS) * 10_000,
   );
 });

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fact, SOURCES, type Source } from '../../../shared/model/graph.ts';
-import { fc, RUNS } from '../../../shared/testing/campaign.ts';
+import { fc, runsOnEach } from '../../../shared/testing/campaign.ts';
 import type { CueChange } from '../../graph/types.ts';
 import { TEST_DIALECTS } from '../../store/testing/temp-store.ts';
 import { openConflicts } from '../testing/conflict-cases.ts';
@@ -208,13 +208,13 @@ describe.each(TEST_DIALECTS)('the write path against the naive model, on %s', (d
             [...model.waiting.values()].map((claim) => shown(claim, claim.source, claim.isFirst)).sort(),
           );
         }),
-        { numRuns: RUNS },
+        { numRuns: runsOnEach(TEST_DIALECTS) },
       );
       await other.memory.catchUp();
       for (const { memory } of [t, other])
         expect(await memory.verify()).toMatchObject({ ok: true, problems: [] });
     },
-    RUNS * 10_000,
+    runsOnEach(TEST_DIALECTS) * 10_000,
   );
 
   async function take(

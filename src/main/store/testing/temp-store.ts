@@ -121,6 +121,13 @@ export function freshDatabase(
   return dialect === 'sqlite' ? freshSqlite(dir) : freshPostgres();
 }
 
+/** A data directory of a test's own, in which a fresh database lies: a first start has no dictionary to make. */
+export function freshDataDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'festinger-data-'));
+  copyFileSync(inject('freshSqlite'), join(dir, 'festinger.db'));
+  return dir;
+}
+
 /** Nothing is there: whoever opens it makes the tables and gives it the whole dictionary. */
 async function emptyDatabase(dialect: TestDialect, dir: string): Promise<FreshDatabase> {
   if (dialect === 'sqlite') {

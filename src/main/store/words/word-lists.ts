@@ -42,7 +42,7 @@ export class WordLists {
 
   async #read(): Promise<void> {
     try {
-      this.#words = ordinaryWords(await (lists ??= readInThread()));
+      this.#words = ordinaryWords(await packedLists());
     } catch (error) {
       this.#log.warn({ err: error }, 'the lists of words could not be read; agents are asked about no names');
     }
@@ -51,6 +51,11 @@ export class WordLists {
 
 /** Every reader's in this process: they never change. */
 let lists: Promise<PackedLists> | undefined;
+
+function packedLists(): Promise<PackedLists> {
+  lists ??= readInThread();
+  return lists;
+}
 
 function readInThread(): Promise<PackedLists> {
   const { promise, resolve, reject } = Promise.withResolvers<PackedLists>();
