@@ -36,13 +36,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Rooms whose tests touch neither disk nor network nor anything global: they share a process, and what it has loaded. */
+/** Rooms whose tests touch neither disk nor network. */
 const PURE = [
   'src/{shared,renderer,main/graph,main/streams}/**/*.test.{ts,tsx}',
   'src/main/proxy/{body,enrich,loops,pool}/**/*.test.ts',
 ];
 const INTEGRATION = '**/*.int.test.ts';
-/** What says how late, how large or how fair something was: behind all the others, with a core for each. */
+/** What says how late, how large or how fair something was: behind all the others, with a core and a process for each. */
 const TIMED = [
   'fuzz/slow-inputs/{attack,held-loop.int}.test.ts',
   'src/main/api/streams.int.test.ts',
@@ -50,6 +50,14 @@ const TIMED = [
   'src/main/http/{connections,slow-readers}.int.test.ts',
   'src/main/process/heap.test.ts',
   'src/main/proxy/young-garbage.int.test.ts',
+];
+
+/** What changes its process: clocks, the environment. */
+const ALONE = [
+  'scripts/adding.test.ts',
+  'src/main/cli/running.test.ts',
+  'src/main/proxy/exchange/slow-models.int.test.ts',
+  'src/main/proxy/published-clients.int.test.ts',
 ];
 
 /** Workers beyond the cores: much of what is tried waits. */
@@ -73,13 +81,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'real',
-          isolate: false,
+          // Files share a process and what it has loaded: they leave nothing behind.
+          ...{ name: 'real', isolate: false },
           include: ['{src,scripts,fuzz,bench}/**/*.test.ts'],
-          exclude: [...PURE.map((glob) => glob.replace('/**/*.test', '/**/!(*.int).test')), ...TIMED],
+          exclude: [
+            ...PURE.map((glob) => glob.replace('/**/*.test', '/**/!(*.int).test')),
+            ...TIMED,
+            ...ALONE,
+          ],
           ...MANY,
         },
       },
+      { extends: true, test: { name: 'alone', include: ALONE, ...MANY } },
       {
         extends: true,
         test: { name: 'timed', include: TIMED, maxWorkers: 2, sequence: { groupOrder: 1 } },

@@ -33,7 +33,7 @@ export function hideSecret(secret: string): () => void {
   const base64 = btoa(String.fromCharCode(...bytes));
   const spellings = new Set([
     secret,
-    encodeURIComponent(secret),
+    encodeURIComponent(secret.toWellFormed()),
     JSON.stringify(secret).slice(1, -1),
     base64,
     base64.replace(/[+/=]/g, (char) => ({ '+': '-', '/': '_' })[char] ?? ''),

@@ -1,7 +1,8 @@
 // A whole core for integration tests: real store in a temporary directory, real HTTP, the scripted upstream behind it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { type DemoUpstream, startDemoUpstream } from '../../fixtures/upstream.ts';
 import { createLog, type Log } from '../../telemetry/log.ts';
@@ -39,11 +40,16 @@ export interface TestCoreOptions {
   readonly consoleListen?: string;
   /** Silent when absent. */
   readonly log?: Log;
+  /** Of the dictionary, where a SQLite file is made; few make the start cheap. */
+  readonly words?: 'few' | 'all';
 }
 
 export async function startTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const { dataDir = mkdtempSync(join(tmpdir(), 'festinger-core-')), database, clock } = options;
   const keep = options.dataDir !== undefined;
+  const file = join(dataDir, 'festinger.db');
+  if (database === undefined && options.words !== 'all' && !existsSync(file))
+    copyFileSync(inject('freshSqlite'), file);
   const rendererDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>console</title>');
   const upstream = await startDemoUpstream();

@@ -10,6 +10,7 @@ import type { Clock } from '../../../shared/model/clock.ts';
 import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
 import { openStore, type StoreLocation } from '../store.ts';
 import { SILENT } from '../store-access.ts';
+import { writeConfig } from '../tables/config.ts';
 import { readDictionary } from '../words/dictionary.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { START, TEMPLATE } from './start.ts';
@@ -66,7 +67,11 @@ async function makePostgres(server: PostgresServer): Promise<void> {
 async function fill(location: StoreLocation): Promise<void> {
   const store = await openStore({ ...location, clock: STILL, log: SILENT });
   const kept = [...readDictionary([10]), ...SEED_DIMENSIONS.map(({ token }) => token)];
-  await store.write(({ db }) => db.deleteFrom('soas').where('token', 'not in', kept).execute());
+  await store.write(async (writer) => {
+    await writer.db.deleteFrom('soas').where('token', 'not in', kept).execute();
+    // The processor is shared with other tests: what is tried is not how fast it is, but where that is said.
+    await writeConfig(writer, 'enrichment_guard_ms', '1000', 1);
+  });
   await store.close();
 }
 
