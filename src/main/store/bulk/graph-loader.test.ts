@@ -6,6 +6,7 @@ import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { ConceptRow, EdgeRow } from '../../graph/types.ts';
 import type { Store } from '../store.ts';
 import { ensureConcepts } from '../tables/concepts.ts';
+import { writeConfig } from '../tables/config.ts';
 import { START, TEST_DIALECTS, tempStore } from '../testing/temp-store.ts';
 import { forEachConcept, forEachEdge, visitTables } from './graph-loader.ts';
 
@@ -106,5 +107,21 @@ describe.each(TEST_DIALECTS)('the loader on %s', (dialect) => {
       t.store.scan(async ([reader]) => reader?.('select cast(null as text) as c0', ['text'])),
     ).rejects.toThrow('a row holds null');
     await sql`select 1`.execute(t.store.reader as never);
+  });
+
+  it.runIf(dialect === 'sqlite')('reads a small file over one connection, a large one over two', async () => {
+    await using t = await tempStore(dialect);
+    await fill(t.store);
+    const connections = () =>
+      t.store.scan(async (readers) => {
+        for (const reader of readers) await reader('select 1 as c0', ['number']);
+        return readers.length;
+      });
+    const edges = () => forEachEdge(t.store, () => undefined);
+    const before = await edges();
+    expect(await connections()).toBe(1);
+    await t.store.write((writer) => writeConfig(writer, 'padding', 'x'.repeat(9 * 2 ** 20), START));
+    expect(await connections()).toBe(2);
+    expect(await edges()).toBe(before);
   });
 });
