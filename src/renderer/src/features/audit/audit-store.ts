@@ -3,7 +3,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AuditEvent, ChainName, ChainState } from '../../../../shared/model/audit.ts';
 import type { Action, ActionKind } from '../../../../shared/model/decision.ts';
-import { type Api, api, describeFailure } from '../../session/client.ts';
+import { attempt, newestOnly } from '../../session/ask.ts';
+import { type Api, api } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 import { audit } from './catalogue.ts';
 
@@ -53,7 +54,7 @@ const PAGE = 200;
 
 export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
   return createStore<AuditState>()((set, get) => {
-    let asked = 0;
+    const newest = newestOnly();
     let loadingOlder = false;
     /** A page of what is wanted now, the newest or those before an id. */
     const page = async (before?: number): Promise<Partial<AuditState>> => {
@@ -70,15 +71,11 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
       const known = ACTION_KINDS.find((each) => each === kind);
       return { actions: await calls().actions({ ...asks, ...(known ? { kind: known } : {}) }) };
     };
-    const act = async (work: () => Promise<unknown>): Promise<Failure | null> => {
-      try {
+    const act = (work: () => Promise<unknown>): Promise<Failure | null> =>
+      attempt(async () => {
         await work();
         await get().load();
-        return null;
-      } catch (thrown) {
-        return describeFailure(thrown);
-      }
-    };
+      });
     return {
       view: 'actions',
       search: '',
@@ -98,16 +95,12 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
         void get().load();
       },
 
-      async load() {
-        asked += 1;
-        const mine = asked;
-        try {
-          const read = await page();
-          if (mine === asked) set({ ...read, failure: null });
-        } catch (thrown) {
-          if (mine === asked) set({ failure: describeFailure(thrown) });
-        }
-      },
+      load: () =>
+        newest(
+          page,
+          (read) => set({ ...read, failure: null }),
+          (failure) => set({ failure }),
+        ),
 
       async loadOlder() {
         const { view, events, actions } = get();
@@ -115,40 +108,34 @@ export function createAuditStore(calls: () => Calls): StoreApi<AuditState> {
         const last = shown?.at(-1);
         if (loadingOlder || !last || (shown?.length ?? 0) % PAGE !== 0) return;
         loadingOlder = true;
-        const mine = asked;
-        try {
+        const failure = await attempt(async () => {
           const older = await page(last.id);
-          if (mine !== asked) return;
-          set((s) => ({
-            events: s.events && [...s.events, ...(older.events ?? [])],
-            actions: s.actions && [...s.actions, ...(older.actions ?? [])],
-          }));
-        } catch (thrown) {
-          set({ failure: describeFailure(thrown) });
-        } finally {
-          loadingOlder = false;
-        }
+          // Read anew meanwhile: what was asked for does not follow on it.
+          if (get().events !== events || get().actions !== actions) return;
+          set({
+            events: events && [...events, ...(older.events ?? [])],
+            actions: actions && [...actions, ...(older.actions ?? [])],
+          });
+        });
+        loadingOlder = false;
+        if (failure) set({ failure });
       },
 
       async readChains() {
-        try {
+        const chainFailure = await attempt(async () => {
           const read = await Promise.all(CHAINS.map((chain) => calls().chain({ chain })));
-          set({ chains: read.filter((one) => one !== null), chainFailure: null });
-        } catch (thrown) {
-          set({ chainFailure: describeFailure(thrown) });
-        }
+          set({ chains: read.filter((one) => one !== null) });
+        });
+        set({ chainFailure });
       },
 
       async verify() {
         if (get().verifying) return;
         set({ verifying: true, chainFailure: null });
-        try {
+        const chainFailure = await attempt(async () => {
           set({ chains: await Promise.all(CHAINS.map((chain) => calls().verify({ chain }))) });
-        } catch (thrown) {
-          set({ chainFailure: describeFailure(thrown) });
-        } finally {
-          set({ verifying: false });
-        }
+        });
+        set({ verifying: false, chainFailure });
       },
 
       undo: (id) => act(() => calls().undo({ id })),

@@ -6,10 +6,7 @@ import { newestOnly } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
 
-type Calls = Pick<
-  Api['concepts'],
-  'search' | 'get' | 'neighbourhood' | 'dimensions' | 'setDoNotUse' | 'retireEdge' | 'tell'
->;
+type Calls = Pick<Api['concepts'], 'search' | 'get' | 'neighbourhood' | 'dimensions' | 'retireEdge' | 'tell'>;
 type Answer<K extends keyof Calls> = Awaited<ReturnType<Calls[K]>>;
 export type Found = Answer<'search'>;
 export type Detail = Answer<'get'>;
@@ -45,7 +42,6 @@ export interface ConceptsState {
   look(focus: Focus | null): Promise<void>;
   showMore(): Promise<void>;
   refresh(): Promise<void>;
-  setDoNotUse(edge: Edge, doNotUse: boolean): Promise<void>;
   /** Ends a fact; it stays in the history. @returns the action, to be taken back */
   forget(edge: Edge): Promise<number>;
   tell(fact: string): Promise<Told>;
@@ -117,11 +113,6 @@ export function createConceptsStore(calls: () => Calls): StoreApi<ConceptsState>
       async refresh() {
         const { focus, query } = get();
         await (focus === null ? get().search(query) : read(focus));
-      },
-
-      async setDoNotUse(edge, doNotUse) {
-        await calls().setDoNotUse({ edgeId: edge.edgeId, doNotUse });
-        await get().refresh();
       },
 
       async forget({ edgeId, parent, dimension, isIsa }) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Edge, Provenance } from '../../../../shared/model/graph.ts';
 import { api, describeFailure } from '../../session/client.ts';
+import { markDoNotUse } from '../../session/do-not-use.ts';
 import { DimensionMark, EdgeStroke, SourceChip, Token } from '../../session/marks.tsx';
 import { formatRoute } from '../../session/router.ts';
 import { sayFailed, undoable } from '../../session/toasts.tsx';
@@ -16,21 +17,11 @@ import styles from './inspector.module.css';
 
 export function FactRow({ edge }: { edge: Edge }) {
   const { t } = useTranslation();
-  const { setDoNotUse, forget, refresh } = useStore(conceptsStore);
+  const { forget, refresh } = useStore(conceptsStore);
   const [busy, setBusy] = useState(false);
   async function change(doNotUse: boolean): Promise<void> {
     setBusy(true);
-    try {
-      await setDoNotUse(edge, doNotUse);
-      const words = { dimension: edge.dimension, parent: edge.parent };
-      undoable({
-        text: t(doNotUse ? 'concepts.inspector.doNotUseDone' : 'concepts.inspector.useAgainDone', words),
-        undo: () => setDoNotUse(edge, !doNotUse),
-        redo: () => setDoNotUse(edge, doNotUse),
-      });
-    } catch (thrown) {
-      sayFailed(describeFailure(thrown).message);
-    }
+    await markDoNotUse(edge, doNotUse, refresh);
     setBusy(false);
   }
   async function end(): Promise<void> {
@@ -91,9 +82,9 @@ export function FactRow({ edge }: { edge: Edge }) {
             isSelected={edge.doNotUse}
             isDisabled={busy}
             onChange={(on) => void change(on)}
-            label={`${t('concepts.inspector.doNotUse')}: [${edge.dimension}] ${edge.parent}`}
+            label={`${t('facts.doNotUse')}: [${edge.dimension}] ${edge.parent}`}
           >
-            {t('concepts.inspector.doNotUse')}
+            {t('facts.doNotUse')}
           </Toggle>
         </span>
       </p>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Edge } from '../../../../shared/model/graph.ts';
 import type { RecalledLine } from '../../../../shared/model/traffic.ts';
-import { api, describeFailure } from '../../session/client.ts';
-import { sayFailed, undoable } from '../../session/toasts.tsx';
+import { api } from '../../session/client.ts';
+import { markDoNotUse } from '../../session/do-not-use.ts';
 import { Menu, type MenuAction } from '../../ui/inputs/menu.tsx';
 
 interface EdgeMenuProps {
@@ -21,24 +21,6 @@ export function EdgeMenu({ line, project }: EdgeMenuProps) {
     const answer = await api.concepts.get({ project, token: line.concept }).catch(() => null);
     setEdges(answer?.edges.filter((edge) => line.edgeIds.includes(edge.edgeId)) ?? []);
   }
-  async function mark({ edgeId, dimension, parent }: Edge, doNotUse: boolean): Promise<void> {
-    const set = async (value: boolean) => {
-      await api.concepts.setDoNotUse({ edgeId, doNotUse: value });
-    };
-    try {
-      await set(doNotUse);
-      undoable({
-        text: t(doNotUse ? 'concepts.inspector.doNotUseDone' : 'concepts.inspector.useAgainDone', {
-          dimension,
-          parent,
-        }),
-        undo: () => set(!doNotUse),
-        redo: () => set(doNotUse),
-      });
-    } catch (thrown) {
-      sayFailed(describeFailure(thrown).message);
-    }
-  }
   const waiting: MenuAction = {
     id: 'none',
     label: edges === null ? t('state.loading') : t('traffic.detail.useNothing'),
@@ -51,7 +33,7 @@ export function EdgeMenu({ line, project }: EdgeMenuProps) {
         dimension: edge.dimension,
         parent: edge.parent,
       }),
-      run: () => void mark(edge, !edge.doNotUse),
+      run: () => void markDoNotUse(edge, !edge.doNotUse),
     }),
   );
   return (

@@ -23,7 +23,7 @@ export function Why({ lines, asked, project }: WhyProps) {
             <th scope="col">{t('traffic.detail.whyConcept')}</th>
             <th scope="col">{t('traffic.detail.whyReason')}</th>
             <th scope="col">{t('traffic.detail.whySaliency')}</th>
-            <th scope="col">{t('concepts.inspector.doNotUse')}</th>
+            <th scope="col">{t('facts.doNotUse')}</th>
           </tr>
         </thead>
         <tbody>
