@@ -66,7 +66,8 @@ const MANY = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 export default defineConfig({
   plugins: [builtThreads()],
   test: {
-    globalSetup: ['src/main/store/testing/databases-setup.ts', 'scripts/built-setup.mjs'],
+    // The build first: the databases are made by its threads.
+    globalSetup: ['scripts/built-setup.mjs', 'src/main/store/testing/databases-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },

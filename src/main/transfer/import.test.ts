@@ -130,6 +130,17 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
     expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
   });
 
+  it('is final above five thousand facts, says what came of it, and leaves a record that holds', async () => {
+    await using t = await tempMemory(dialect);
+    const edges = Array.from({ length: 5001 }, (_, n) => edge(`big${n} isa b${n % 9}`, { edge: n + 1 }));
+    const { actionId, inserted } = await imported(t.memory, fileOf(edges));
+    expect(inserted).toBe(5001);
+    const [action] = await t.memory.history.actions({ project: 'default', limit: 1 });
+    expect(action).toMatchObject({ id: actionId, kind: 'import', state: 'final' });
+    expect(action?.summary).toContain('imported 5001 facts');
+    expect(await t.memory.verify()).toMatchObject({ ok: true, problems: [] });
+  });
+
   it('writes all of a file or nothing', async () => {
     await using t = await tempMemory(dialect);
     const before = await exported(t);
