@@ -103,7 +103,10 @@ export async function readNextId(
   return Number(rows[0]?.n ?? 1);
 }
 
-/** Makes a table give out ids from `next` on. */
+/**
+ * Makes a table give out ids from `next` on, or from where it is where that is further: what PostgreSQL's sequence was set to stays when the
+ * transaction is taken back, as by a kill in the middle of a restore, and a table must not give out ids again that it still has.
+ */
 export async function setNextId(
   db: StoreReader,
   dialect: DialectName,
@@ -115,7 +118,8 @@ export async function setNextId(
   if (dialect === 'postgres') {
     // A sequence that was set and not used yet does not tell its value; one that has given out the id before does.
     const sequence = sql`pg_get_serial_sequence(${table.name}, ${key})::regclass`;
-    await sql`select setval(${sequence}, ${Math.max(1, next - 1)}, ${next > 1})`.execute(db as never);
+    const last = sql`greatest(${next - 1}, coalesce(pg_sequence_last_value(${sequence}), 0))`;
+    await sql`select setval(${sequence}, greatest(1, ${last}), ${last} > 0)`.execute(db as never);
     return;
   }
   // SQLite's table of sequences has no unique key to conflict on.
