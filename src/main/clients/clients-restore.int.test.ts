@@ -48,7 +48,8 @@ describe.each(TEST_DIALECTS)('a restore on %s', { timeout: 60_000 }, (dialect) =
     expect(restored).toMatchObject({ project: 'lab', ratePerMinute: 60, version: 2 });
     expect((await state(road)).clients.some((one) => one.name === 'later' && one.stored)).toBe(false);
     const next = await addKey(road, 'next');
-    expect(next.client.keys[0]?.id, 'ids go on').toBe(5);
+    // One was given out behind the backup; PostgreSQL never gives out an id twice.
+    expect(next.client.keys[0]?.id, 'ids go on').toBe(dialect === 'postgres' ? 6 : 5);
   });
 });
 
