@@ -1,5 +1,5 @@
-// Three builds: main (Electron entry, command line, threads), preload (one CJS file), renderer. Libraries are built in, which
-// halves what a program takes to start; but for the native ones, which are found in node_modules.
+// Three builds: main (Electron entry, command line, threads), preload (one CJS file), renderer. Libraries are built in, for
+// quick starts (decision 050), but for the native ones, which are found in node_modules.
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { builtThreads } from './scripts/built-threads.ts';
 import { testOnMemory } from './scripts/memory-disk.ts';
 
-// Programs and threads that tests start run the sources as they are; stripping types each time costs half of a start.
+// What programs that tests start have compiled is kept for the next of them.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile');
 
 testOnMemory();

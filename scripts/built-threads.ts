@@ -1,5 +1,5 @@
-// For vitest: threads that tests start are the built ones, as programs are (built-setup.mjs): what ships, and a third of the time from
-// a thread's start to its first work. The code that starts them names a file beside itself.
+// For vitest: threads that tests start are the built ones, as programs are (built-setup.mjs): what ships, and a sixth less for the
+// tests of transfers. The code that starts them names a file beside itself.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vitest/config';

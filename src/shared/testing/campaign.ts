@@ -10,7 +10,7 @@ export const SEED = Number(process.env.FESTINGER_SEED ?? 1);
 /** Runs of one campaign: kills of one kind of program, sequences over a real database. */
 export const RUNS = isLong ? 1000 : 24;
 
-/** Runs on each of so many databases: few of them are one campaign. */
+/** Runs on each database: in the short run all of them share one campaign. */
 export const runsOnEach = (databases: readonly unknown[]): number =>
   isLong ? RUNS : Math.ceil(RUNS / databases.length);
 

@@ -40,16 +40,13 @@ export interface TestCoreOptions {
   readonly consoleListen?: string;
   /** Silent when absent. */
   readonly log?: Log;
-  /** Of the dictionary, where a SQLite file is made; few make the start cheap. */
-  readonly words?: 'few' | 'all';
 }
 
 export async function startTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const { dataDir = mkdtempSync(join(tmpdir(), 'festinger-core-')), database, clock } = options;
   const keep = options.dataDir !== undefined;
   const file = join(dataDir, 'festinger.db');
-  if (database === undefined && options.words !== 'all' && !existsSync(file))
-    copyFileSync(inject('freshSqlite'), file);
+  if (database === undefined && !existsSync(file)) copyFileSync(inject('freshSqlite'), file);
   const rendererDir = mkdtempSync(join(tmpdir(), 'festinger-renderer-'));
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>console</title>');
   const upstream = await startDemoUpstream();

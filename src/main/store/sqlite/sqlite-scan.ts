@@ -6,7 +6,7 @@ import type { WorkerSettings } from '../sqlite-protocol.ts';
 import type { PackedReader } from '../store-access.ts';
 import { SqlitePort } from './sqlite-port.ts';
 
-/** Up to here one thread is done before another has started. */
+/** Up to here another thread, which takes some 45 ms to start, is not worth it. */
 const SMALL_BYTES = 8 * 2 ** 20;
 
 /** Lends `work` the reader's connection and, for a large file, one more, which is closed afterwards. */
