@@ -340,6 +340,35 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     });
   });
 
+  it('buries nobody when processes are killed in the middle of many jobs, and only the one that ends them when one does', async () => {
+    const keys = Array.from({ length: 12 }, (_, i) => `k${i}`);
+    await add(...keys.map((key) => ask(key)));
+    const { jobs } = temp.store;
+    const { maxAttempts } = ASKED.retry;
+    for (let killed = 0; killed < maxAttempts + 1; killed++) {
+      const held = await jobs.claim('ask', 10);
+      expect(held).toHaveLength(killed === 0 ? 10 : 1);
+      await pass(CLAIM_MS + 1);
+    }
+    const buried: string[] = [];
+    const bury = {
+      after: maxAttempts,
+      tell: async (_: StoreWriter, job: ClaimedJob) => void buried.push(keyOf(job)),
+    };
+    let ended = 0;
+    while (buried.length === 0 && ended < 50) {
+      const held = await jobs.claim('ask', 10, bury);
+      if (held.some((job) => keyOf(job) === 'k3')) {
+        await pass(CLAIM_MS + 1);
+        ended += 1;
+      } else await temp.store.write((writer) => jobs.finish(writer, held, null));
+    }
+    expect(buried).toEqual(['k3']);
+    expect(ended).toBeLessThanOrEqual(maxAttempts);
+    await work(queue, doer()).settled();
+    expect(await statuses()).toEqual({ ...none, done: keys.length - 1, dead: 1 });
+  });
+
   it('never applies a job twice, however many processes work', async () => {
     const keys = Array.from({ length: 60 }, (_, i) => `k${i}`);
     await add(...keys.map((key) => ask(key)));

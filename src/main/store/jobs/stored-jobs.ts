@@ -74,8 +74,9 @@ export class StoredJobs {
   }
 
   /**
-   * Hands out jobs whose time has come, oldest first, to nobody else until the claim runs out. One whose process ended
-   * in the middle comes back.
+   * Hands out jobs whose time has come, oldest first, to nobody else until the claim runs out. Those whose process ended
+   * in the middle come back before the others and one at a time, the least tried first: if one of them ends its process,
+   * the rest are not blamed, and killed processes bury nobody.
    * @param bury one that ended its process so often is dead, and told of
    */
   async claim(
@@ -94,7 +95,8 @@ export class StoredJobs {
     // A claim that ran out was a process that ended in the middle of the job.
     const rows = await this.#database.aside(sql<ClaimedRow>`
       with next as materialized (
-        select id from job where ${due} order by run_at, id limit ${limit} ${this.#skipLocked}
+        select id from job where ${due} order by ${look[0].lost ? LOST_FIRST : sql``} run_at, id
+        limit ${look[0].lost ? 1 : limit} ${this.#skipLocked}
       )
       update job set claim = claim + 1, claimed_until = ${this.#now} + ${CLAIM_MS},
         attempts = attempts + case when claimed_until is null then 0 else 1 end
@@ -299,6 +301,9 @@ export class StoredJobs {
     return this.#database.dialect === 'sqlite' ? sql`` : sql`for update skip locked`;
   }
 }
+
+/** What a process that ended left, the least tried of it first. */
+const LOST_FIRST = sql`claimed_until is null, attempts,`;
 
 const NONE: JobCounts = { waiting: 0, active: 0, done: 0, dead: 0 };
 
