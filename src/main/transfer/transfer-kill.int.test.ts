@@ -1,5 +1,5 @@
 // kill -9 in the middle of a backup, an import, a restore, at random moments: no half backup under a final name, imports
-// all there or not at all, the memory the old one or the new one, the chain whole, and a start without a person.
+// all there or not at all, the memory the old one or the new one, the chains whole, and a start without a person.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,13 @@ async function verified(running: FestingerProcess): Promise<Verified['data']> {
   return ((await post(running, '/verify', '{}')).body as Verified).data;
 }
 
+/** The host's own record is no part of a backup: a restore adds to it. */
+async function restoresOnHost(running: FestingerProcess): Promise<number> {
+  const { body } = await running.operator('/api/console/audit/events?chain=host&limit=500');
+  const { events } = (body as { data: { events: { kind: string }[] } }).data;
+  return events.filter(({ kind }) => kind === 'memory.restored').length;
+}
+
 describe.each(TEST_DIALECTS)('kill -9 on %s', { timeout: KILLS * 100_000 }, (dialect) => {
   it('leaves whole backups, whole imports, and the old memory or the new one', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'festinger-transfer-kill-'));
@@ -86,6 +93,7 @@ describe.each(TEST_DIALECTS)('kill -9 on %s', { timeout: KILLS * 100_000 }, (dia
         running = await start();
         for (const name of backups()) await checkArchive(join(dataDir, 'backups', name), () => undefined);
       }
+      let restored = 0;
       for (let i = 0; i < KILLS; i++) {
         await running.tell([`new${i} -isa thing`]);
         const acknowledged = await killDuring(
@@ -97,6 +105,10 @@ describe.each(TEST_DIALECTS)('kill -9 on %s', { timeout: KILLS * 100_000 }, (dia
         expect(await verified(running)).toMatchObject({ ok: true, problems: [] });
         const isNew = (await running.recall(`new${i}`)) !== '';
         if (acknowledged) expect(isNew).toBe(false);
+        if (!isNew) restored += 1;
+        expect(await restoresOnHost(running), 'the host tells of what happened, and of nothing else').toBe(
+          restored,
+        );
         expect(await running.recall('gnommoweb')).toBe('gnommoweb: [type] repo');
       }
       await post(running, '/backup', '{}');
