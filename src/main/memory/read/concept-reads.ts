@@ -61,7 +61,10 @@ export class ConceptReads {
     return {
       matches: rows.flatMap((row) => summary(row.id)),
       total,
-      recent: [...recent].slice(0, OFFERED).flatMap(summary),
+      recent: [...recent]
+        .slice(0, OFFERED)
+        .flatMap(summary)
+        .sort((a, b) => (b.lastSeen ?? 0) - (a.lastSeen ?? 0)),
       mostRecalled: recalls.mostRecalled(OFFERED).flatMap(summary),
     };
   }

@@ -196,6 +196,24 @@ describe.each(TEST_DIALECTS)('what is asked, on %s', (dialect) => {
       });
     });
 
+    it('are offered with the one that was named last first, whatever was recalled beside it', async () => {
+      const { memory } = t;
+      for (const [token, at] of [
+        ['glitch_university', 9],
+        ['gnommoweb', 10],
+        ['up', 8],
+      ] as const) {
+        memory.encounter(new Map([[token, 1]]), START + at);
+        await memory.flush();
+      }
+      const recalled = ['up', 'glitch_university', 'gnommoweb'].map(id);
+      const found = await memory.concepts.search(
+        { project: 'default', query: '', limit: 10 },
+        { count: () => 0, mostRecent: () => recalled, mostRecalled: () => [] },
+      );
+      expect(found.recent.map(({ token }) => token)).toEqual(['gnommoweb', 'glitch_university', 'up']);
+    });
+
     it('name the concepts that changed last', async () => {
       const recent = await t.memory.read.recentConcepts('default', 10);
       expect(recent.map((concept) => concept.token)).toEqual(['up', 'gnommoweb']);
