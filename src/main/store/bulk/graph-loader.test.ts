@@ -109,19 +109,39 @@ describe.each(TEST_DIALECTS)('the loader on %s', (dialect) => {
     await sql`select 1`.execute(t.store.reader as never);
   });
 
-  it.runIf(dialect === 'sqlite')('reads a small file over one connection, a large one over two', async () => {
+  it('reads little over a connection that is there, much over two, and the same either way', async () => {
     await using t = await tempStore(dialect);
-    await fill(t.store);
+    const edges = await fill(t.store);
     const connections = () =>
       t.store.scan(async (readers) => {
         for (const reader of readers) await reader('select 1 as c0', ['number']);
         return readers.length;
       });
-    const edges = () => forEachEdge(t.store, () => undefined);
-    const before = await edges();
+    const read = async () => {
+      const [concepts, facts]: [ConceptRow[], EdgeRow[]] = [[], []];
+      await forEachConcept(
+        t.store,
+        (concept) => void (concept.token.startsWith('pad-') || concepts.push(concept)),
+      );
+      await forEachEdge(t.store, (edge) => facts.push(edge));
+      return { concepts, facts };
+    };
+    const before = await read();
+    expect(before.facts.slice(-edges.length)).toEqual(edges);
     expect(await connections()).toBe(1);
-    await t.store.write((writer) => writeConfig(writer, 'padding', 'x'.repeat(9 * 2 ** 20), START));
+    await t.store.write(async (writer) => {
+      if (dialect === 'sqlite') await writeConfig(writer, 'padding', 'x'.repeat(9 * 2 ** 20), START);
+      else
+        await sql`insert into soas (token) select 'pad-' || n from generate_series(1, 60000) n`.execute(
+          writer.db,
+        );
+    });
     expect(await connections()).toBe(2);
-    expect(await edges()).toBe(before);
+    expect(await read()).toEqual(before);
+    const broken = t.store.scan(async ([reader]) => reader?.('select id as c0 from nowhere', ['number']));
+    await expect(broken).rejects.toThrow(/nowhere/);
+    await expect(
+      t.store.scan(async ([reader]) => reader?.('select cast(null as text) as c0', ['text'])),
+    ).rejects.toThrow('a row holds null');
   });
 });

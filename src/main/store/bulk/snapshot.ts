@@ -1,15 +1,15 @@
 // One moment of the database, read for as long as it takes while others go on writing: what exports and backups read.
 // Opens a connection of its own, so that a long read holds up nobody. Called from memory/transfer and backup-*.ts,
 // usually on a thread of its own.
-import { type Compilable, CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
+import { type Compilable, Kysely, sql } from 'kysely';
 import type { DialectName } from '../migrations/column-types.ts';
+import { packing } from '../postgres/postgres-packing.ts';
 import { inPostgresSnapshot } from '../postgres/postgres-session.ts';
 import type { Database } from '../schema.ts';
 import { sqliteWorkerDialect } from '../sqlite/sqlite-dialect.ts';
 import { SqlitePort } from '../sqlite/sqlite-port.ts';
 import type { SqlValue } from '../sqlite-protocol.ts';
-import { asReader, type PackedReader, type Store } from '../store-access.ts';
-import { packRows } from './packed-rows.ts';
+import { asReader, type Store } from '../store-access.ts';
 import { columnsWithin, type RowSource } from './table-rows.ts';
 
 /** Where a database is, and nothing about how it is used. */
@@ -65,14 +65,4 @@ function postgresSnapshot<T>(url: string, work: (snapshot: StoreSnapshot) => Pro
       scan: (visit) => visit([packing(trx)]),
     });
   });
-}
-
-function packing(trx: Transaction<Database>): PackedReader {
-  return async (query, kinds) => {
-    const { rows } = await trx.executeQuery<Record<string, SqlValue>>(CompiledQuery.raw(query));
-    return packRows(
-      rows.map((row) => Object.values(row)),
-      kinds,
-    );
-  };
 }

@@ -77,7 +77,7 @@ export function connectPostgres(url: string, log: StoreLog): Connected {
     pulse: () => readPulse(asReader(looker)),
     inspect: () => inspectPostgres(looker, subject),
     listen: (onHint) => new PostgresListener(url, onHint, log),
-    scan: (work) => scanPostgres(url, subject, work),
+    scan: (work) => scanPostgres({ url, subject, reader }, work),
     write,
     close,
     [Symbol.asyncDispose]: close,

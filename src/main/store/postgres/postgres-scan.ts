@@ -1,14 +1,19 @@
-// Reads whole PostgreSQL tables over two connections of a thread of its own: a server process for each, and the main
-// thread only takes pages in. Called by postgres/connect.ts alone.
+// Reads whole PostgreSQL tables: large ones over two connections of a thread of its own, a server process for each, and
+// the main thread only takes pages in. Called by postgres/connect.ts alone.
 import { Worker } from 'node:worker_threads';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
 import type { PackedKind, PackedPage } from '../sqlite-protocol.ts';
 import type { PackedReader } from '../store-access.ts';
 import { ConnectionLost, postgresError } from '../store-errors.ts';
+import { packing } from './postgres-packing.ts';
 
 const WORKER_FILE = import.meta.url.endsWith('.ts')
   ? './postgres-scan-worker.ts'
   : './postgres-scan-worker.js';
 const CONNECTIONS = 2;
+/** Up to here a thread and its connections, which take some 150 ms of the processor, are not worth it. */
+const SMALL_BYTES = 4 * 2 ** 20;
 
 export interface ScanSettings {
   readonly url: string;
@@ -33,8 +38,31 @@ interface ScanError {
   readonly code: string | null;
 }
 
-/** Lends `work` the connections. @param subject names the database in errors */
+export interface ScanPlace {
+  readonly url: string;
+  /** Names the database in errors. */
+  readonly subject: string;
+  /** Reads over connections that are there. */
+  readonly reader: Kysely<Database>;
+}
+
+/** Lends `work` a connection that is there or, for large tables, two of a thread's, which are closed afterwards. */
 export async function scanPostgres<T>(
+  { url, subject, reader }: ScanPlace,
+  work: (readers: readonly PackedReader[]) => Promise<T>,
+): Promise<T> {
+  return (await bytesOf(reader)) <= SMALL_BYTES ? work([packing(reader)]) : scanOnThread(url, subject, work);
+}
+
+/** Of the tables that are read whole; none before they are made. */
+async function bytesOf(reader: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(pg_table_size(oid)), 0)::float8 as bytes
+    from pg_class where oid in (to_regclass('soas'), to_regclass('urd'))`.execute(reader);
+  return rows[0]?.bytes ?? 0;
+}
+
+async function scanOnThread<T>(
   url: string,
   subject: string,
   work: (readers: readonly PackedReader[]) => Promise<T>,
