@@ -341,32 +341,57 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
   });
 
   it('buries nobody when processes are killed in the middle of many jobs, and only the one that ends them when one does', async () => {
-    const keys = Array.from({ length: 12 }, (_, i) => `k${i}`);
+    const keys = Array.from({ length: 25 }, (_, i) => `k${i}`);
     await add(...keys.map((key) => ask(key)));
     const { jobs } = temp.store;
     const { maxAttempts } = ASKED.retry;
-    for (let killed = 0; killed < maxAttempts + 1; killed++) {
-      const held = await jobs.claim('ask', 10);
-      expect(held).toHaveLength(killed === 0 ? 10 : 1);
-      await pass(CLAIM_MS + 1);
-    }
     const buried: string[] = [];
     const bury = {
       after: maxAttempts,
       tell: async (_: StoreWriter, job: ClaimedJob) => void buried.push(keyOf(job)),
     };
-    let ended = 0;
-    while (buried.length === 0 && ended < 50) {
+    const done: string[] = [];
+    /** A process that takes ten, does so many of them, and is killed in the middle of the next. */
+    const process = async (doing: (job: ClaimedJob) => boolean): Promise<readonly ClaimedJob[]> => {
       const held = await jobs.claim('ask', 10, bury);
-      if (held.some((job) => keyOf(job) === 'k3')) {
-        await pass(CLAIM_MS + 1);
-        ended += 1;
-      } else await temp.store.write((writer) => jobs.finish(writer, held, null));
+      for (const job of held) {
+        if (!doing(job)) break;
+        await temp.store.write((writer) => jobs.finish(writer, [job], null));
+        done.push(keyOf(job));
+      }
+      await pass(CLAIM_MS + 1);
+      return held;
+    };
+    expect((await process(() => false)).map(({ goesAlone }) => goesAlone)).toEqual(Array(10).fill(false));
+    for (let killed = 0; killed < maxAttempts; killed++) {
+      const held = await process((job) => job.id === String(killed + 1));
+      expect(held.map(({ attempts }) => attempts)).toEqual([1, ...Array(9).fill(0)]);
+      expect(held.every(({ goesAlone }) => goesAlone)).toBe(true);
     }
-    expect(buried).toEqual(['k3']);
-    expect(ended).toBeLessThanOrEqual(maxAttempts);
+    expect([done, buried]).toEqual([keys.slice(0, maxAttempts), []]);
+    for (let n = 0; buried.length === 0 && n < 50; n++) await process((job) => keyOf(job) !== 'k10');
+    expect(buried).toEqual(['k10']);
     await work(queue, doer()).settled();
     expect(await statuses()).toEqual({ ...none, done: keys.length - 1, dead: 1 });
+  });
+
+  it('does one after the other, in their order, what a process left that ended in the middle', async () => {
+    await add(ask('a'), ask('b'), ask('c'));
+    await temp.store.jobs.claim('ask', 2);
+    await pass(CLAIM_MS + 1);
+    const batches: string[][] = [];
+    const worker = work(
+      another(await temp.again()),
+      doer(temp.store, {
+        perform: async (jobs, finish) => {
+          batches.push(jobs.map(keyOf));
+          await temp.store.write((writer) => finish(writer));
+        },
+      }),
+    );
+    await worker.settled();
+    expect(batches).toEqual([['a'], ['b'], ['c']]);
+    expect(await statuses()).toEqual({ ...none, done: 3 });
   });
 
   it('never applies a job twice, however many processes work', async () => {

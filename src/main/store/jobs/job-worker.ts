@@ -169,19 +169,27 @@ export class JobWorker<Payload = never> {
       },
     });
     if (jobs.length === 0) return false;
-    const error = await this.#attempt(jobs);
-    for (const job of error === null ? [] : jobs) {
-      // Of several, one may be at fault: each gets its own attempt.
-      const alone = jobs.length === 1 || this.#isClosed ? error : await this.#attempt([job]);
-      if (alone !== null) await this.#putBack(job, alone);
-    }
+    const batches = jobs.some(({ goesAlone }) => goesAlone) ? jobs.map((job) => [job]) : [jobs];
+    for (const batch of batches) await this.#workOn(batch, jobs);
     this.#parts.onChange();
     return true;
   }
 
+  /** @param claimed those of the batch and the others that wait for their turn: they stay ours */
+  async #workOn(batch: readonly ClaimedJob[], claimed: readonly ClaimedJob[]): Promise<void> {
+    const error = this.#mayStart
+      ? await this.#attempt(batch, claimed)
+      : new BrokenOff(this.held() ?? 'The program is closed.');
+    for (const job of error === null ? [] : batch) {
+      // Of several, one may be at fault: each gets its own attempt.
+      const alone = batch.length === 1 || this.#isClosed ? error : await this.#attempt([job], claimed);
+      if (alone !== null) await this.#putBack(job, alone);
+    }
+  }
+
   /** @returns what went wrong, null when all is done */
-  async #attempt(jobs: readonly ClaimedJob[]): Promise<unknown> {
-    const renewal = this.#keepRenewing(jobs);
+  async #attempt(jobs: readonly ClaimedJob[], claimed: readonly ClaimedJob[]): Promise<unknown> {
+    const renewal = this.#keepRenewing(claimed);
     const pause = this.#pause.signal;
     try {
       await this.#handler.perform(

@@ -21,6 +21,8 @@ export interface ClaimedJob<Payload = string> {
   readonly attempts: number;
   /** Which handing out it was: one that has gone to somebody else since cannot be settled any more. */
   readonly claim: number;
+  /** A process ended in the middle of this one or of one beside it: which of them it was shows when each goes alone. */
+  readonly goesAlone: boolean;
 }
 
 export interface StoredJob {

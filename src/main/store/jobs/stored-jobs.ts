@@ -74,9 +74,9 @@ export class StoredJobs {
   }
 
   /**
-   * Hands out jobs whose time has come, oldest first, to nobody else until the claim runs out. Those whose process ended
-   * in the middle come back before the others and one at a time, the least tried first: if one of them ends its process,
-   * the rest are not blamed, and killed processes bury nobody.
+   * Hands out jobs whose time has come, oldest first, to nobody else until the claim runs out. When a process ended in
+   * the middle of some of them they go one after the other, and only the first of those is blamed: it is the one that was
+   * under way, or next.
    * @param bury one that ended its process so often is dead, and told of
    */
   async claim(
@@ -92,18 +92,19 @@ export class StoredJobs {
     );
     if (bury && look[0]?.lost) await this.#bury(kind, bury.after, bury.tell);
     if (!look[0]?.due) return [];
-    // A claim that ran out was a process that ended in the middle of the job.
+    const wasLost = look[0].lost;
     const rows = await this.#database.aside(sql<ClaimedRow>`
       with next as materialized (
-        select id from job where ${due} order by ${look[0].lost ? LOST_FIRST : sql``} run_at, id
-        limit ${look[0].lost ? 1 : limit} ${this.#skipLocked}
+        select id, run_at, claimed_until from job where ${due} order by run_at, id limit ${limit} ${this.#skipLocked}
       )
       update job set claim = claim + 1, claimed_until = ${this.#now} + ${CLAIM_MS},
-        attempts = attempts + case when claimed_until is null then 0 else 1 end
+        attempts = attempts + case when id = (
+          select id from next where claimed_until is not null order by run_at, id limit 1
+        ) then 1 else 0 end
       where id in (select id from next) returning id, payload, attempts, claim, run_at`);
     return rows
       .sort((a, b) => a.run_at - b.run_at || a.id - b.id)
-      .map(({ id, payload, attempts, claim }) => ({ id: String(id), kind, payload, attempts, claim }));
+      .map(({ id, run_at, ...row }) => ({ ...row, id: String(id), kind, goesAlone: Boolean(wasLost) }));
   }
 
   /** Jobs that ended their process as often as one may fail. */
@@ -120,7 +121,7 @@ export class StoredJobs {
         .returning(['id', 'payload', 'attempts', 'claim'])
         .execute();
       for (const { id, attempts, payload, claim } of rows) {
-        const job = { id: String(id), kind, payload, claim, attempts: attempts - 1 };
+        const job = { id: String(id), kind, payload, claim, attempts: attempts - 1, goesAlone: true };
         await tell(writer, job, { kind: 'dead', reason: CRASHED });
       }
     });
@@ -301,9 +302,6 @@ export class StoredJobs {
     return this.#database.dialect === 'sqlite' ? sql`` : sql`for update skip locked`;
   }
 }
-
-/** What a process that ended left, the least tried of it first. */
-const LOST_FIRST = sql`claimed_until is null, attempts,`;
 
 const NONE: JobCounts = { waiting: 0, active: 0, done: 0, dead: 0 };
 
