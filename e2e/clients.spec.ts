@@ -90,7 +90,14 @@ test('a client that was only seen gets limits, which somebody else’s change do
   await main.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('lab only · 60 a minute');
   await row.press('Enter');
-  await main.getByRole('button', { name: 'Forget this client' }).click();
+  const forget = main.getByRole('button', { name: 'Forget this client' });
+  await forget.press('Enter');
+  const keep = main.getByRole('button', { name: 'Keep it' });
+  await expect(keep, 'the keyboard is where the question is').toBeFocused();
+  await expect(keep, 'and so is the eye').toBeInViewport({ ratio: 1 });
+  await keep.press('Enter');
+  await expect(forget).toBeFocused();
+  await forget.click();
   await main.getByRole('button', { name: 'Forget it' }).click();
   await expect(page.getByText('passer-by is forgotten')).toBeVisible();
   await expect(row).toContainText('only seen');

@@ -8,6 +8,7 @@ import { say } from '../../session/toasts.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import type { Failure } from '../../ui/failure.ts';
 import { formatFull } from '../../ui/format.ts';
+import { AskedTwice } from '../../ui/inputs/asked-twice.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -18,7 +19,6 @@ export function JobDetail({ id, onGone }: { id: string; onGone: () => void }) {
   const { t } = useTranslation();
   const { list, retry, discard } = useStore(jobsStore);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [sure, setSure] = useState(false);
   const job = list?.find((one) => one.id === id);
   if (!job) return <EmptyState drawing="search" title={t('jobs.gone')} text={t('jobs.goneText')} />;
   async function act(work: Promise<Failure | null>, done: string): Promise<void> {
@@ -61,20 +61,11 @@ export function JobDetail({ id, onGone }: { id: string; onGone: () => void }) {
           <Button writes icon={RotateCcw} onPress={() => void act(retry(id), t('jobs.retried'))}>
             {t('jobs.retry')}
           </Button>
-          {sure ? (
-            <>
-              <Button writes variant="primary" onPress={() => void act(discard(id, ''), t('jobs.discarded'))}>
-                {t('jobs.discardSure')}
-              </Button>
-              <Button variant="quiet" onPress={() => setSure(false)}>
-                {t('jobs.discardNot')}
-              </Button>
-            </>
-          ) : (
-            <Button icon={Trash2} onPress={() => setSure(true)}>
-              {t('jobs.discard')}
-            </Button>
-          )}
+          <AskedTwice
+            icon={Trash2}
+            words={{ ask: t('jobs.discard'), sure: t('jobs.discardSure'), keep: t('jobs.discardNot') }}
+            onSure={() => act(discard(id, ''), t('jobs.discarded'))}
+          />
         </div>
       )}
     </>

@@ -7,6 +7,7 @@ import type { Client, ClientPolicy } from '../../../../shared/model/client.ts';
 import { say, sayFailed } from '../../session/toasts.tsx';
 import type { Failure } from '../../ui/failure.ts';
 import { formatSoon } from '../../ui/format.ts';
+import { AskedTwice } from '../../ui/inputs/asked-twice.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/choice.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';
@@ -228,34 +229,25 @@ function Hinted({ hint, children }: { hint: string; children: React.ReactNode })
 function Forget({ client, onDone }: { client: Client; onDone: () => void }) {
   const { t } = useTranslation();
   const { remove } = useStore(clientsStore);
-  const [sure, setSure] = useState(false);
   async function go(): Promise<void> {
     const refused = await remove(client);
-    setSure(false);
     if (refused) return sayFailed(refused.message);
     say(t('clients.forgotten', { name: client.name }));
     onDone();
   }
-  if (!sure) {
-    return (
-      <div className="buttons">
-        <Button variant="quiet" onPress={() => setSure(true)}>
-          {t('clients.forget')}
-        </Button>
-      </div>
-    );
-  }
   return (
-    <section className={styles.sure} aria-label={t('clients.forget')}>
-      <p>{t('clients.forgetNote')}</p>
-      <div className="buttons">
-        <Button variant="primary" writes onPress={() => void go()}>
-          {t('clients.forgetSure')}
-        </Button>
-        <Button variant="quiet" onPress={() => setSure(false)}>
-          {t('clients.keep')}
-        </Button>
-      </div>
-    </section>
+    <div className="buttons">
+      <AskedTwice
+        variant="quiet"
+        words={{ ask: t('clients.forget'), sure: t('clients.forgetSure'), keep: t('clients.keep') }}
+        onSure={go}
+        around={(answers) => (
+          <section className={styles.sure} aria-label={t('clients.forget')}>
+            <p>{t('clients.forgetNote')}</p>
+            <div className="buttons">{answers}</div>
+          </section>
+        )}
+      />
+    </div>
   );
 }

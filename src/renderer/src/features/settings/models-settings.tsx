@@ -8,6 +8,7 @@ import { settingsStore } from '../../session/settings-store.ts';
 import { say, sayFailed } from '../../session/toasts.tsx';
 import { useReading } from '../../session/use-reading.ts';
 import { formatMs, formatShort } from '../../ui/format.ts';
+import { AskedTwice } from '../../ui/inputs/asked-twice.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/choice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -117,13 +118,11 @@ function Problem({ of }: { of: ChosenModel | undefined }) {
 function ModelRow({ model, onEdit }: { model: LanguageModel; onEdit: () => void }) {
   const { t } = useTranslation();
   const { remove } = useStore(modelsStore);
-  const [sure, setSure] = useState(false);
   const { test } = useStore(modelsStore);
   async function away(): Promise<void> {
     const refused = await remove(model);
     if (refused) sayFailed(refused.message);
     else say(t('models.removed', { label: model.label }));
-    setSure(false);
   }
   const locked = model.setBy === 'file';
   return (
@@ -158,19 +157,12 @@ function ModelRow({ model, onEdit }: { model: LanguageModel; onEdit: () => void 
           {t('models.test')}
         </Button>
         {locked ? null : <Button onPress={onEdit}>{t('models.edit')}</Button>}
-        {locked ? null : sure ? (
-          <>
-            <Button variant="primary" writes onPress={() => void away()}>
-              {t('models.removeSure')}
-            </Button>
-            <Button variant="quiet" onPress={() => setSure(false)}>
-              {t('models.keep')}
-            </Button>
-          </>
-        ) : (
-          <Button variant="quiet" onPress={() => setSure(true)}>
-            {t('models.remove')}
-          </Button>
+        {locked ? null : (
+          <AskedTwice
+            variant="quiet"
+            words={{ ask: t('models.remove'), sure: t('models.removeSure'), keep: t('models.keep') }}
+            onSure={away}
+          />
         )}
       </div>
     </li>

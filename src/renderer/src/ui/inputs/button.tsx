@@ -25,6 +25,7 @@ interface ButtonProps {
   readonly label?: string;
   /** It changes something in the core, or asks something of it that costs. */
   readonly writes?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** What a button that is held back gets instead of its press: not `disabled`, which would take the focus away. */
@@ -40,6 +41,7 @@ export function Button({
   type = 'button',
   label,
   writes,
+  ref,
 }: ButtonProps) {
   const held = !useLive() && writes === true;
   const button = (
@@ -50,6 +52,7 @@ export function Button({
       {...(label ? { 'aria-label': label } : {})}
       {...(held ? HELD : {})}
       isDisabled={isDisabled ?? false}
+      {...(ref ? { ref } : {})}
     >
       {Icon ? <Icon size={14} strokeWidth={1.75} /> : null}
       {children}

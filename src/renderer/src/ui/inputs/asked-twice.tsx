@@ -1,0 +1,45 @@
+// A button for what cannot be taken back: it asks again, in its own place. The focus goes where the question is, to the answer that
+// changes nothing, and back; so the question is in sight, too.
+import type { LucideIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+
+interface AskedTwiceProps {
+  /** What the button says first, what it says when asked again, and what leaves everything as it is. */
+  readonly words: { readonly ask: string; readonly sure: string; readonly keep: string };
+  readonly onSure: () => Promise<void>;
+  readonly icon?: LucideIcon;
+  readonly variant?: 'plain' | 'quiet';
+  /** Puts the two answers where they stand, with what is to be known before. */
+  readonly around?: (answers: ReactNode) => ReactNode;
+}
+
+export function AskedTwice({ words, onSure, icon, variant = 'plain', around }: AskedTwiceProps) {
+  const [asks, setAsks] = useState<'not yet' | 'asks' | 'no'>('not yet');
+  if (asks !== 'asks') {
+    return (
+      <Button
+        variant={variant}
+        {...(icon ? { icon } : {})}
+        {...(asks === 'no' ? { ref: takeFocus } : {})}
+        onPress={() => setAsks('asks')}
+      >
+        {words.ask}
+      </Button>
+    );
+  }
+  const answers = (
+    <>
+      <Button variant="primary" writes onPress={() => void onSure().then(() => setAsks('no'))}>
+        {words.sure}
+      </Button>
+      <Button variant="quiet" ref={takeFocus} onPress={() => setAsks('no')}>
+        {words.keep}
+      </Button>
+    </>
+  );
+  return around ? around(answers) : answers;
+}
+
+/** Of what stood where it stands now; it is scrolled to. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
