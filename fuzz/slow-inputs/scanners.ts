@@ -20,7 +20,7 @@ import { proseOf, proseSlices } from '../../src/main/graph/text/prose.ts';
 import { segmentTurn } from '../../src/main/graph/text/segment.ts';
 import { canonicalToken, isNoiseToken, tokenise } from '../../src/main/graph/text/tokenise.ts';
 import { parseDecisionBody } from '../../src/main/http/decision-body.ts';
-import { hostOf } from '../../src/main/http/host-check.ts';
+import { hostOf } from '../../src/main/http/own-host.ts';
 import { plainBody } from '../../src/main/http/plain-body.ts';
 import { Sessions } from '../../src/main/http/sessions.ts';
 import { jsonLines } from '../../src/main/llm/ollama-chat.ts';
@@ -587,7 +587,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'host name',
-    modules: 'main/http/host-check',
+    modules: 'main/http/own-host',
     alphabets: ['headers', 'letters', 'space', 'punctuation'],
     most: 16_384,
     holdMs: SLICE,

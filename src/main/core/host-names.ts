@@ -2,7 +2,7 @@
 // system for its addresses costs more than carrying a request. Used by place.ts.
 import { hostname } from 'node:os';
 import type { Clock } from '../../shared/model/clock.ts';
-import type { HostNames } from '../http/host-check.ts';
+import type { HostNames } from '../http/own-host.ts';
 import { ownAddresses } from '../settings/addresses.ts';
 import type { ConfigSource } from '../settings/config.ts';
 

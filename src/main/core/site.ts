@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
-import type { HostNames } from '../http/host-check.ts';
+import type { HostNames } from '../http/own-host.ts';
 import { isLoopback } from '../settings/addresses.ts';
 import {
   type ConfigReading,

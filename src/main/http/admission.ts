@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, failure } from '../../shared/model/envelope.ts';
 import { endRefusal } from '../proxy/body/refused-body.ts';
-import { type HostNames, isOwnHost } from './host-check.ts';
+import { type HostNames, isOwnHost } from './own-host.ts';
 
 /** More than anybody sends; Node would leave the rest out without a word. */
 const MAX_HEADER_LINES = 1000;

@@ -2,7 +2,7 @@
 // whose own key is not for strangers: whether anybody is at home, and a browser's question what it may send.
 // Source: proxy, Hostile input. Used by proxy.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isAllowedOrigin } from './origin-check.ts';
+import { isAllowedOrigin } from './allowed-origin.ts';
 
 const AT_HOME = 'Ollama is running';
 const METHODS = 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS';

@@ -1,7 +1,7 @@
 // Watches one conversation for loops: glances at the end of its history, asks the rules about the whole of it where that
 // might repeat itself, and keeps the operator's button and, of each client by itself, the state of the breaker and of
 // answers that were cut. What repeats is counted in the request alone. One per conversation; no clock of its own.
-// Source: loops, Counting. Used by the proxy's exchange.
+// Source: loops, Counting. Used by proxy/enrich/conversation.ts.
 import { hash } from 'node:crypto';
 import type { Mitigation } from '../../../shared/model/loop.ts';
 import type { BodyIndex } from '../body/body-scanner.ts';

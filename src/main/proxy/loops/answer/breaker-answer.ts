@@ -1,6 +1,6 @@
 // The answer of an open breaker: in the client's own protocol, streamed or not as it asked, it says that the agent is
 // stuck, on what, and what helps. For agent-zero it is a valid `response` tool request, so that a person reads it.
-// Known again by its first words (own-words.ts). Source: loops, Step 5. Called by the exchange.
+// Known again by its first words (own-words.ts). Source: loops, Step 5. Chosen by proxy/enrich/look-for-loop.ts, sent by proxy/exchange/carry-prompt.ts.
 import { hash } from 'node:crypto';
 import type { BodyIndex } from '../../body/body-scanner.ts';
 import { isStreamed, modelOf } from '../../body/call-facts.ts';

@@ -3,7 +3,7 @@
 //
 // With the recollection's own insertion (inject.ts) they make one list for `applyEdits`: the recollection goes first, so that
 // at one offset it stands in front. It never lies inside a stretch that is cut out: it stands at the system text, or in the
-// last user's turn, and what is cut ends before the last copy. Source: loops, Step 1, Step 2, Step 3, Step 4. Called by the exchange.
+// last user's turn, and what is cut ends before the last copy. Source: loops, Step 1, Step 2, Step 3, Step 4. Called by proxy/enrich/look-for-loop.ts.
 import type { Mitigation } from '../../../../shared/model/loop.ts';
 import type { Edit } from '../../body/splice.ts';
 import type { LoopFinding } from '../finding.ts';

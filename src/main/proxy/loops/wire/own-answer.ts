@@ -1,5 +1,5 @@
 // What is put on the wire by us: an answer that is made here, or the end of a stream that was cut, and what a protocol
-// has to offer for both. Types alone. Filled by breaker-answer.ts and stream-progress.ts, written by wire-*.ts.
+// has to offer for both. Types alone. Filled by breaker-answer.ts and stream-progress.ts, written by the formats beside it.
 
 /** An answer that is made here. */
 export interface OwnAnswer {

@@ -10,13 +10,13 @@ import { TextField } from '../../ui/inputs/text-field.tsx';
 import styles from './models.module.css';
 import { modelsStore } from './models-store.ts';
 
-const PROVIDERS = ['ollama', 'openai', 'claude'] as const satisfies readonly Provider[];
-
+/** In the order in which they are offered. */
 const BASE: Record<Provider, string> = {
   ollama: 'http://127.0.0.1:11434',
   openai: 'https://api.openai.com/v1',
   claude: 'https://api.anthropic.com',
 };
+const PROVIDERS = Object.keys(BASE) as Provider[];
 
 interface Draft {
   readonly label: string;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hostOf, isConsoleOrigin, isOwnHost } from './host-check.ts';
+import { isConsoleOrigin } from './console-origin.ts';
+import { hostOf, isOwnHost } from './own-host.ts';
 
 const names = {
   names: new Set(['media-server', 'media-server.local', 'host.docker.internal', 'ai.example.org']),

@@ -1,5 +1,5 @@
-// Whether a request was meant for us: the Host header against the names we answer to (DNS rebinding), the Origin
-// header against the console's own. Pure; called before anything else looks at a request.
+// Whether a request was meant for us: the Host header against the names we answer to (DNS rebinding). Pure; called before
+// anything else looks at a request.
 // Names are whole names: whoever answers for a `.local` or `.internal` of the network could point one of theirs here.
 import { isIP } from 'node:net';
 
@@ -28,15 +28,4 @@ export function isOwnHost(header: string | undefined, { names, addresses }: Host
   if (isIP(host) !== 0) return host === '::1' || host.startsWith('127.') || addresses.has(host);
   // No resolver may ask anybody for a name below `localhost` (RFC 6761).
   return host === 'localhost' || host.endsWith('.localhost');
-}
-
-/**
- * Whether a browser's Origin is the console itself: same scheme and authority as the request.
- * No Origin header means no browser page sent it.
- */
-export function isConsoleOrigin(origin: string | undefined, host: string | undefined): boolean {
-  if (origin === undefined) return true;
-  if (!host || !URL.canParse(origin)) return false;
-  const url = new URL(origin);
-  return url.protocol === 'http:' && url.host === host.toLowerCase();
 }
