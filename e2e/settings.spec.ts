@@ -35,3 +35,17 @@ test('forgetting a draft leaves everything as it was', async ({ open }) => {
   await page.getByRole('button', { name: 'Forget them' }).click();
   await expect(page.getByText('Nothing changed.')).toBeVisible();
 });
+
+test('a double click on Remove asks, and removes nothing', async ({ open }) => {
+  const { page, go } = await open({ viewport: { width: 390, height: 844 } });
+  const main = page.getByRole('main');
+  await go('settings?tab=models');
+  const remove = main.getByRole('button', { name: 'Remove', exact: true });
+  await remove.dblclick();
+  const sure = main.getByRole('button', { name: 'Remove for good' });
+  await expect(sure).toBeEnabled();
+  const refused = page.getByText('is in use');
+  await expect(refused, 'nothing was asked of the core').toHaveCount(0);
+  await sure.click();
+  await expect(refused).toHaveCount(1);
+});

@@ -1,8 +1,11 @@
 // A button for what cannot be taken back: it asks again, in its own place. The focus goes where the question is, to the answer that
-// changes nothing, and back; so the question is in sight, too.
+// changes nothing, and back; so the question is in sight, too. The second click of a double click is no answer to it.
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+
+/** Within this two clicks are one double click, on most desktops. */
+const DOUBLE_CLICK_MS = 500;
 
 interface AskedTwiceProps {
   /** What the button says first, what it says when asked again, and what leaves everything as it is. */
@@ -30,15 +33,26 @@ export function AskedTwice({ words, onSure, icon, variant = 'plain', around }: A
   }
   const answers = (
     <>
-      <Button variant="primary" writes onPress={() => void onSure().then(() => setAsks('no'))}>
-        {words.sure}
-      </Button>
+      <Sure onPress={() => void onSure().then(() => setAsks('no'))}>{words.sure}</Sure>
       <Button variant="quiet" ref={takeFocus} onPress={() => setAsks('no')}>
         {words.keep}
       </Button>
     </>
   );
   return around ? around(answers) : answers;
+}
+
+function Sure({ onPress, children }: { onPress: () => void; children: string }) {
+  const [isRead, setIsRead] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsRead(true), DOUBLE_CLICK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Button variant="primary" writes isEarly={!isRead} onPress={onPress}>
+      {children}
+    </Button>
+  );
 }
 
 /** Of what stood where it stands now; it is scrolled to. */

@@ -25,6 +25,8 @@ interface ButtonProps {
   readonly label?: string;
   /** It changes something in the core, or asks something of it that costs. */
   readonly writes?: boolean;
+  /** It takes no press yet. Not `isDisabled`: a press on what is disabled would swallow the next one (react-aria). */
+  readonly isEarly?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -41,6 +43,7 @@ export function Button({
   type = 'button',
   label,
   writes,
+  isEarly = false,
   ref,
 }: ButtonProps) {
   const held = !useLive() && writes === true;
@@ -48,7 +51,8 @@ export function Button({
     <AriaButton
       className={cx(styles.button, styles[variant])}
       type={held ? 'button' : type}
-      {...(onPress && !held ? { onPress } : {})}
+      {...(onPress && !held && !isEarly ? { onPress } : {})}
+      {...(isEarly ? { 'aria-disabled': true } : {})}
       {...(label ? { 'aria-label': label } : {})}
       {...(held ? HELD : {})}
       isDisabled={isDisabled ?? false}
