@@ -394,6 +394,31 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     expect(await statuses()).toEqual({ ...none, done: 3 });
   });
 
+  it('gives back unblamed those that waited for their turn alone when it closes', async () => {
+    await add(ask('a'), ask('b'), ask('c'));
+    await temp.store.jobs.claim('ask', 3);
+    await pass(CLAIM_MS + 1);
+    const second = another(await temp.again());
+    let closed: Promise<void> | undefined;
+    const worker = work(
+      second,
+      doer(temp.store, {
+        perform: async (_, finish) => {
+          closed = second.close();
+          await temp.store.write((writer) => finish(writer));
+        },
+      }),
+    );
+    await worker.settled();
+    await closed;
+    expect(await statuses()).toEqual({ ...none, done: 1, waiting: 2 });
+    const again = await temp.store.jobs.claim('ask', 10);
+    expect(again.map(({ attempts, goesAlone }) => [attempts, goesAlone])).toEqual([
+      [0, false],
+      [0, false],
+    ]);
+  });
+
   it('never applies a job twice, however many processes work', async () => {
     const keys = Array.from({ length: 60 }, (_, i) => `k${i}`);
     await add(...keys.map((key) => ask(key)));
