@@ -1,6 +1,7 @@
 // How long a scanner takes for a recipe, and whether that is too long: it grows faster than the text, or it holds the event
 // loop longer than it may, or a megabyte costs more than a second. Everything is compared within one run; a suspicion counts
 // when it stands after six looks. Used by attack.ts and its test.
+import { slowerBy } from './pace.ts';
 import { build, type Recipe } from './recipe.ts';
 import type { Scanner } from './scanners.ts';
 
@@ -74,14 +75,15 @@ export function sizes({ most }: Scanner): number[] {
   return [...all, most];
 }
 
-/** What is wrong with a reading; null when nothing is. */
-function judge(scanner: Scanner, small: Timing | null, at: Timing): Verdict | null {
+/** What is wrong with a reading; null when nothing is. Bounds in milliseconds are as many times wider as the machine is slower. */
+function judge(scanner: Scanner, small: Timing | null, at: Timing, slower = 1): Verdict | null {
   const grown = small === null ? 1 : at.chars / Math.max(1, small.chars) / STEP;
   const ratio = small === null ? 0 : at.total / (small.total + TICK_MS) / grown;
   if (at.total >= SPEAKS_FROM_MS && ratio > MOST_RATIO)
     return { reason: 'grows faster than its input', at, ratio };
-  if (at.longest > scanner.holdMs) return { reason: 'holds the event loop', at, ratio };
-  if (at.total > SPEAKS_FROM_MS && at.total > MOST_PER_CHAR * at.chars * (scanner.ways ?? 1)) {
+  if (at.longest > scanner.holdMs * slower) return { reason: 'holds the event loop', at, ratio };
+  const most = MOST_PER_CHAR * at.chars * (scanner.ways ?? 1);
+  if (at.total > Math.max(SPEAKS_FROM_MS, most) * slower) {
     return { reason: 'too slow behind the requests', at, ratio };
   }
   return null;
@@ -102,7 +104,7 @@ export function trial(
     if (judge(scanner, small, at) !== null) {
       at = best(scanner, build(recipe, chars), LOOKS);
       if (small !== null) small = best(scanner, build(recipe, small.chars), LOOKS);
-      const verdict = judge(scanner, small, at);
+      const verdict = judge(scanner, small, at, slowerBy(computed));
       if (verdict !== null) return { verdict, slowness };
     }
     if (at.total > ENOUGH_MS) break;
