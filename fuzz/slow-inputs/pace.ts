@@ -4,7 +4,10 @@
 /** What the work below takes on the machine the bounds were set on, ms. */
 const QUIET_MS = 50;
 const ROUNDS = 3;
-const LINES = Array.from({ length: 30_000 }, (_, at) => `the ${at % 97} cat -isa animal${at}, "said" at ${at}`);
+const LINES = Array.from(
+  { length: 30_000 },
+  (_, at) => `the ${at % 97} cat -isa animal${at}, "said" at ${at}`,
+);
 
 /** The kind of work scanners do: splitting, matching, small objects that live for a moment. */
 function work(): number {
