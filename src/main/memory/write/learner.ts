@@ -39,6 +39,8 @@ export const LEARN: JobKind<LearnPayload> = {
   name: 'learn',
   schema: LearnPayload,
   retry: { maxAttempts: 8, firstRetryMs: 1000, longestRetryMs: 600_000 },
+  // What somebody corrects was said before.
+  inOrder: true,
   describe({ project, fact: { concept, isIsa, parent, dimension } }) {
     const fact = `${concept} ${isIsa ? '-isa' : '-ispart'} ${parent} in context of ${dimension}`;
     return { project, line: `${fact}${inProject(project)}` };

@@ -15,6 +15,11 @@ export interface JobKind<Payload = unknown> {
   /** What a job holds. One that does not fit is tried as often as any, since another version may read it, and then dead. */
   readonly schema: z.ZodType<Payload>;
   readonly retry: RetryPolicy;
+  /**
+   * A later job may be about what an earlier one does: processes that share a database work on the kind one at a time.
+   * One that is tried again later lets the others by all the same.
+   */
+  readonly inOrder?: boolean;
   /** Whose project, and one plain line of what it is about. */
   describe(payload: Payload): { readonly project: string; readonly line: string };
   /** The same of all that wait: `3 facts wait`. */

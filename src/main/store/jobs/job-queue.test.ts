@@ -353,7 +353,7 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     const done: string[] = [];
     /** A process that takes ten, does so many of them, and is killed in the middle of the next. */
     const process = async (doing: (job: ClaimedJob) => boolean): Promise<readonly ClaimedJob[]> => {
-      const held = await jobs.claim('ask', 10, bury);
+      const held = await jobs.claim('ask', 10, { bury });
       for (const job of held) {
         if (!doing(job)) break;
         await temp.store.write((writer) => jobs.finish(writer, [job], null));

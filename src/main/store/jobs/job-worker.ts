@@ -8,6 +8,7 @@ import { stopsWrites } from '../store-errors.ts';
 import {
   type ClaimedJob,
   ClaimLostError,
+  type OnBuried,
   RENEW_CLAIM_MS,
   type RetryPolicy,
   type StoredJob,
@@ -145,7 +146,7 @@ export class JobWorker<Payload = never> {
         while (this.#mayStart && (await this.#runDue())) {}
       }
       if (this.#isClosed) return;
-      this.#wakeIn(this.#mayStart ? await table.nextLook(this.kind.name) : LOOK_AGAIN_MS);
+      this.#wakeIn(this.#mayStart ? await table.nextLook(this.kind.name, this.kind.inOrder) : LOOK_AGAIN_MS);
     } catch (error) {
       this.#again = false;
       if (this.#isClosed) return;
@@ -161,12 +162,13 @@ export class JobWorker<Payload = never> {
     // A job that is taken and cannot be finished counts as a failed attempt.
     const refusal = store.refusal();
     if (refusal) throw refusal;
+    const tell: OnBuried = async (writer, job, outcome) => {
+      log.warn({ kind: this.kind.name, job: job.id, reason: outcome.reason }, 'a job is dead');
+      await this.#tellPutBack(writer, job, outcome);
+    };
     const jobs = await table.claim(this.kind.name, this.#handler.batch, {
-      after: this.kind.retry.maxAttempts,
-      tell: async (writer, job, outcome) => {
-        log.warn({ kind: this.kind.name, job: job.id, reason: outcome.reason }, 'a job is dead');
-        await this.#tellPutBack(writer, job, outcome);
-      },
+      bury: { after: this.kind.retry.maxAttempts, tell },
+      inOrder: this.kind.inOrder ?? false,
     });
     if (jobs.length === 0) return false;
     const batches = jobs.some(({ goesAlone }) => goesAlone) ? jobs.map((job) => [job]) : [jobs];

@@ -57,6 +57,14 @@ export type OnBuried = (
 /** What is said of a job whose claim ran out: perhaps it was the job that ended its process. */
 export const CRASHED = 'The process that ran it ended in the middle.';
 
+/** How jobs of a kind are handed out. */
+export interface ClaimRules {
+  /** One that ended its process so often is dead, and told of. */
+  readonly bury?: { readonly after: number; readonly tell: OnBuried };
+  /** To nobody while somebody else holds any of the kind. */
+  readonly inOrder?: boolean;
+}
+
 export interface JobFilter {
   readonly kind?: string | undefined;
   /** Any of these; all when left out. */

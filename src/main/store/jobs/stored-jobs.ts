@@ -2,7 +2,7 @@
 // time, and settles them. A job handed out keeps the status `waiting` with a claim that runs out; the claim's number is
 // what settling asks for. When a job runs is job-worker.ts's concern, what it means its kind's. Time is the database's
 // on PostgreSQL (hosts' clocks differ), the process's on SQLite. Source: memory, Writing; decision 042.
-import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { JobStatus } from '../../../shared/model/job.ts';
 import type { JobTable } from '../schema.ts';
 import { param, template } from '../statement-template.ts';
@@ -11,6 +11,7 @@ import {
   CLAIM_MS,
   type ClaimedJob,
   ClaimLostError,
+  type ClaimRules,
   CRASHED,
   isAhead,
   type JobCounts,
@@ -20,31 +21,31 @@ import {
   type StoredJob,
   type Unfinished,
 } from './job.ts';
+import { type JobDialect, JobSql } from './job-sql.ts';
 
 /** Another process may have put jobs into the database; our own wake us. */
 const LONGEST_LOOK_MS: Readonly<Record<StoreWriter['dialect'], number>> = { sqlite: 60_000, postgres: 2000 };
 
 /** How the table gets at its database. */
-export interface JobDatabase {
-  readonly dialect: StoreWriter['dialect'];
+export interface JobDatabase extends JobDialect {
   readonly reader: StoreReader;
   readonly write: <T>(work: (writer: StoreWriter) => Promise<T>) => Promise<T>;
   /** Runs one statement that changes jobs alone: beside the writers' turn on PostgreSQL, so that a long write holds up no claim. */
   readonly aside: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>;
-  /** Epoch milliseconds; asked on SQLite alone. */
-  readonly now: () => number;
 }
 
 export class StoredJobs {
   readonly #database: JobDatabase;
+  readonly #sql: JobSql;
 
   constructor(database: JobDatabase) {
     this.#database = database;
+    this.#sql = new JobSql(database);
   }
 
   /** Adds jobs in the caller's transaction; those whose key is known are left as they are. @returns how many were new */
   async enqueue(writer: StoreWriter, jobs: readonly NewJob[]): Promise<number> {
-    const at = this.#now;
+    const at = this.#sql.now;
     const insert = template<Record<keyof NewJob, string>, { id: number }>(
       writer.db
         .insertInto('job')
@@ -77,17 +78,18 @@ export class StoredJobs {
    * Hands out jobs whose time has come, oldest first, to nobody else until the claim runs out. When a process ended in
    * the middle of some of them they go one after the other, and only the first of those is blamed: it is the one that was
    * under way, or next.
-   * @param bury one that ended its process so often is dead, and told of
    */
   async claim(
     kind: string,
     limit: number,
-    bury?: { readonly after: number; readonly tell: OnBuried },
+    { bury, inOrder = false }: ClaimRules = {},
   ): Promise<ClaimedJob[]> {
-    const due = sql<SqlBool>`kind = ${kind} and status = 'waiting' and run_at <= ${this.#now} and ${this.#free}`;
+    const { now, free, skipLocked } = this.#sql;
+    const due = sql<SqlBool>`kind = ${kind} and status = 'waiting' and run_at <= ${now} and ${free}
+      and ${this.#sql.othersRest(kind, inOrder)}`;
     // Most looks find nothing, and shall not wait for their turn to write.
     const { rows: look } = await sql<{ due: SqlBool; lost: SqlBool }>`
-      select exists (select 1 from job where ${due}) as due, exists (${this.#lost(kind)}) as lost`.execute(
+      select exists (select 1 from job where ${due}) as due, exists (${this.#sql.lost(kind)}) as lost`.execute(
       this.#database.reader as never,
     );
     if (bury && look[0]?.lost) await this.#bury(kind, bury.after, bury.tell);
@@ -95,9 +97,10 @@ export class StoredJobs {
     const wasLost = look[0].lost;
     const rows = await this.#database.aside(sql<ClaimedRow>`
       with next as materialized (
-        select id, run_at, claimed_until from job where ${due} order by run_at, id limit ${limit} ${this.#skipLocked}
+        select id, run_at, claimed_until from job where ${due} and ${this.#sql.getsFirst(kind, inOrder)}
+        order by run_at, id limit ${limit} ${skipLocked}
       )
-      update job set claim = claim + 1, claimed_until = ${this.#now} + ${CLAIM_MS},
+      update job set claim = claim + 1, claimed_until = ${now} + ${CLAIM_MS},
         attempts = attempts + case when id = (
           select id from next where claimed_until is not null order by run_at, id limit 1
         ) then 1 else 0 end
@@ -114,10 +117,10 @@ export class StoredJobs {
         .updateTable('job')
         .set({
           ...{ status: 'dead', claimed_until: null, last_error: CRASHED },
-          ...{ attempts: sql`attempts + 1`, finished_at: this.#now },
+          ...{ attempts: sql`attempts + 1`, finished_at: this.#sql.now },
         })
         .where('attempts', '>=', after - 1)
-        .where(sql<SqlBool>`id in (${this.#lost(kind)} ${this.#skipLocked})`)
+        .where(sql<SqlBool>`id in (${this.#sql.lost(kind)} ${this.#sql.skipLocked})`)
         .returning(['id', 'payload', 'attempts', 'claim'])
         .execute();
       for (const { id, attempts, payload, claim } of rows) {
@@ -134,7 +137,7 @@ export class StoredJobs {
       ({ id, claim }) => sql`(cast(${Number(id)} as bigint), cast(${claim} as bigint))`,
     );
     await this.#database.aside(sql`
-      update job set claimed_until = ${this.#now} + ${CLAIM_MS}
+      update job set claimed_until = ${this.#sql.now} + ${CLAIM_MS}
       where claimed_until is not null and (id, claim) in (values ${sql.join(claims)})`);
   }
 
@@ -147,7 +150,7 @@ export class StoredJobs {
     const finish = template<{ id: number; claim: number }, { id: number }>(
       writer.db
         .updateTable('job')
-        .set({ status: 'done', finished_at: this.#now, result, last_error: null, claimed_until: null })
+        .set({ status: 'done', finished_at: this.#sql.now, result, last_error: null, claimed_until: null })
         .where('id', '=', param('id'))
         .where('claim', '=', param('claim'))
         .where('claimed_until', 'is not', null)
@@ -168,8 +171,8 @@ export class StoredJobs {
       .set({ attempts, last_error, claimed_until: null })
       .set(
         kind === 'dead'
-          ? { status: 'dead', finished_at: this.#now }
-          : { run_at: sql`${this.#now} + ${Math.ceil(outcome.afterMs)}` },
+          ? { status: 'dead', finished_at: this.#sql.now }
+          : { run_at: sql`${this.#sql.now} + ${Math.ceil(outcome.afterMs)}` },
       )
       .where('id', '=', id)
       .where('claim', '=', claim)
@@ -180,14 +183,10 @@ export class StoredJobs {
   }
 
   /** Milliseconds until it is worth claiming again. */
-  async nextLook(kind: string): Promise<number> {
+  async nextLook(kind: string, inOrder = false): Promise<number> {
     const row = await this.#database.reader
       .selectFrom('job')
-      .select(
-        sql<
-          number | null
-        >`min(case when claimed_until > run_at then claimed_until else run_at end) - ${this.#now}`.as('ms'),
-      )
+      .select(sql<number | null>`${this.#sql.nextAt(inOrder)} - ${this.#sql.now}`.as('ms'))
       .where('kind', '=', kind)
       .where('status', '=', 'waiting')
       .executeTakeFirst();
@@ -203,7 +202,7 @@ export class StoredJobs {
   /** Waiting and active: next first. Done and dead: newest first. */
   async list({ kind, statuses, limit, offset }: JobFilter): Promise<{ jobs: StoredJob[]; total: number }> {
     let where = kind === undefined ? sql<SqlBool>`true` : sql<SqlBool>`kind = ${kind}`;
-    if (statuses) where = sql`${where} and ${this.#status} in (${sql.join(statuses)})`;
+    if (statuses) where = sql`${where} and ${this.#sql.status} in (${sql.join(statuses)})`;
     const { total } = await this.#database.reader
       .selectFrom('job')
       .where(where)
@@ -226,7 +225,7 @@ export class StoredJobs {
   /** Of the kinds there are jobs of. */
   async counts(): Promise<Record<string, JobCounts>> {
     const { rows } = await sql<{ kind: string; status: JobStatus; n: number }>`
-      select kind, ${this.#status} as status, count(*) as n from job group by 1, 2`.execute(
+      select kind, ${this.#sql.status} as status, count(*) as n from job group by 1, 2`.execute(
       this.#database.reader as never,
     );
     const counts: Record<string, JobCounts> = {};
@@ -240,11 +239,11 @@ export class StoredJobs {
   async retry(writer: StoreWriter, id: string): Promise<boolean> {
     const row = await writer.db
       .updateTable('job')
-      .set({ status: 'waiting', attempts: 0, run_at: this.#now, finished_at: null, last_error: null })
+      .set({ status: 'waiting', attempts: 0, run_at: this.#sql.now, finished_at: null, last_error: null })
       .set({ claimed_until: null })
       .where('id', '=', numberOf(id))
       .where('status', 'in', ['waiting', 'dead'])
-      .where(this.#free)
+      .where(this.#sql.free)
       .returning('id')
       .executeTakeFirst();
     return row !== undefined;
@@ -255,7 +254,7 @@ export class StoredJobs {
     const row = await writer.db
       .deleteFrom('job')
       .where('id', '=', numberOf(id))
-      .where(this.#free)
+      .where(this.#sql.free)
       .returning('id')
       .executeTakeFirst();
     return row !== undefined;
@@ -267,39 +266,13 @@ export class StoredJobs {
       writer.db
         .deleteFrom('job')
         .where('status', '=', 'done')
-        .where('finished_at', '<', sql<number>`${this.#now} - ${olderThanMs}`)
+        .where('finished_at', '<', sql<number>`${this.#sql.now} - ${olderThanMs}`)
         .execute(),
     );
   }
 
   #select() {
-    return this.#database.reader.selectFrom('job').selectAll().select(this.#status.as('shown'));
-  }
-
-  get #now(): RawBuilder<number> {
-    return this.#database.dialect === 'sqlite'
-      ? sql`${this.#database.now()}`
-      : sql`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
-  }
-
-  /** Nobody works on it. */
-  get #free(): Expression<SqlBool> {
-    return sql<SqlBool>`(claimed_until is null or claimed_until <= ${this.#now})`;
-  }
-
-  /** What an operator calls its status. */
-  get #status(): RawBuilder<JobStatus> {
-    return sql`case when status = 'waiting' and claimed_until > ${this.#now} then 'active' else status end`;
-  }
-
-  /** Jobs whose process ended in the middle. */
-  #lost(kind: string): RawBuilder<unknown> {
-    return sql`select id from job where kind = ${kind} and status = 'waiting' and claimed_until <= ${this.#now}`;
-  }
-
-  /** On SQLite nobody else can be writing. */
-  get #skipLocked(): RawBuilder<unknown> {
-    return this.#database.dialect === 'sqlite' ? sql`` : sql`for update skip locked`;
+    return this.#database.reader.selectFrom('job').selectAll().select(this.#sql.status.as('shown'));
   }
 }
 
