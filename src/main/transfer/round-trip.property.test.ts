@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Decision } from '../../shared/model/decision.ts';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Source } from '../../shared/model/graph.ts';
-import { fc, runsOnEach } from '../../shared/testing/campaign.ts';
+import { fc, RUNS, runsOnEach } from '../../shared/testing/campaign.ts';
 import { fact, type TempMemory, tableFacts, tempMemory, told } from '../memory/testing/temp-memory.ts';
 import { TEST_DIALECTS } from '../store/testing/temp-store.ts';
 import { body, exported, imported } from './testing/files.ts';
@@ -104,10 +104,13 @@ async function act(t: TempMemory, project: string, one: Step): Promise<void> {
   }
 }
 
+/** Two lives, three imports and five exports, with other work beside them. */
+const RUN_MS = 2000;
+
 const renamed = (text: string, from: string, to: string) =>
   text.replaceAll(`"project":"${from}"`, `"project":"${to}"`);
 
-describe.each(TEST_DIALECTS)('export and import on %s', { timeout: 600_000 }, (dialect) => {
+describe.each(TEST_DIALECTS)('export and import on %s', { timeout: 600_000 + RUNS * RUN_MS }, (dialect) => {
   let t: TempMemory;
   let runs = 0;
   beforeAll(async () => {

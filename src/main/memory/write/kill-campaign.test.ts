@@ -26,11 +26,11 @@ import {
   dropDatabase,
   emptyPostgres,
   freshDatabase,
-  ManualClock,
   MemoLog,
   TEST_DIALECTS,
 } from '../../store/testing/temp-store.ts';
 import { type Memory, openMemory } from '../memory.ts';
+import { clock } from '../testing/own-process.ts';
 import { recordHoldings, tableHoldings } from '../testing/record-replay.ts';
 
 const PROGRAM = fileURLToPath(new URL('../testing/do-until-killed.ts', import.meta.url));
@@ -229,7 +229,6 @@ async function runAndKill(args: readonly string[], random: () => number, early?:
 
 /** Opens the database as the next start of the program does, and lets what was left over run. */
 async function withMemory<T>(location: StoreLocation, look: (opened: Opened) => Promise<T>): Promise<T> {
-  const clock = new ManualClock();
   const log = new MemoLog();
   const store = await openStore({ ...location, clock, log });
   const graph = new ConceptGraph();
@@ -295,7 +294,7 @@ async function writeFaults({ graph }: Opened, { told }: Said, seed: string): Pro
  * so once, by one action, or is still to be.
  */
 async function correctFaults(opened: Opened, said: Said): Promise<string[]> {
-  const { graph, memory, jobs } = opened;
+  const { graph, memory, jobs, store } = opened;
   const type = graph.conceptId('type') ?? 0;
   const parentOf = (name: string) => {
     const edge = graph.edgeAt('default', graph.conceptId(name) ?? 0, type);
@@ -320,11 +319,16 @@ async function correctFaults(opened: Opened, said: Said): Promise<string[]> {
       faults.push(`${name} was corrected ${actions.length} times`);
     if (!isCorrected) waiting += 1;
   }
-  // The process that died had taken those; they run once its claim is over.
   const learn = (await jobs.counts()).learn as JobCounts;
+  // On PostgreSQL the process that died may have taken those; they run once its claim is over.
+  if (store.dialect === 'sqlite' && waiting > 0) faults.push(`${waiting} corrections were left over`);
   if (waiting > learn.waiting + learn.active)
     faults.push(`${waiting} corrections were heard and are not done, ${learn.waiting + learn.active} wait`);
-  if (learn.dead > 0) faults.push(`${learn.dead} corrections are dead`);
+  if (learn.dead > 0) {
+    const dead = await jobs.list({ kind: 'learn', statuses: ['dead'], limit: 3, offset: 0 });
+    const why = dead.jobs.map(({ attempts, lastError }) => `after ${attempts} attempts: ${lastError}`);
+    faults.push(`${learn.dead} corrections are dead ${why.join(', ')}`);
+  }
   return [...faults, ...(await undoFaults(opened, { ...said, actions: [] }))];
 }
 
