@@ -58,7 +58,7 @@ describe.skipIf('missing' in inject('postgres'))('while PostgreSQL is away', () 
       await using road = await core(`away_${name.replaceAll(/\W/g, '_')}`);
       await road.tell('gnommoweb -isa repo', 'ramanujan -isa host');
       await expect.poll(() => databaseHealth(road)).toBe('ok');
-      expect((await status(road)).feed).toMatchObject({ behind: 0, listening: true });
+      await expect.poll(async () => (await status(road)).feed).toMatchObject({ behind: 0, listening: true });
 
       await away();
       // Told before anybody knows: it hangs, and must not keep the program from finding out.
