@@ -92,16 +92,14 @@ export class ChangeFeed {
 
   /** Something may have changed. Returns at once. */
   hint(): void {
-    if (this.#isClosed) return;
-    if (this.#looking) this.#again = true;
-    else void this.look();
+    if (!this.#isClosed) void this.look();
   }
 
   /** Looks now. Resolves when what there was is taken in, or the database did not answer. Never throws. */
   async look(): Promise<void> {
-    this.#looking ??= this.#run().finally(() => {
-      this.#looking = undefined;
-    });
+    // One under way may have asked before what the caller knows of was written.
+    if (this.#looking) this.#again = true;
+    else this.#looking = this.#run();
     await this.#looking;
     await this.#delivering;
   }
@@ -116,10 +114,14 @@ export class ChangeFeed {
 
   async #run(): Promise<void> {
     this.#cancel();
-    do {
-      this.#again = false;
-      await this.#lookOnce();
-    } while (this.#again && !this.#isClosed);
+    try {
+      do {
+        this.#again = false;
+        await this.#lookOnce();
+      } while (this.#again && !this.#isClosed);
+    } finally {
+      this.#looking = undefined;
+    }
     const { clock, store } = this.#parts;
     if (!this.#isClosed) this.#cancel = clock.after(LOOK_MS[store.dialect], () => void this.look());
   }
