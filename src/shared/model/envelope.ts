@@ -19,6 +19,22 @@ export const ERROR_CODES = [
   'CONFLICT',
   /** What was asked would break a rule of the graph; the message says which. */
   'NOT_ALLOWED',
+  /** Never in this state of the resource, whatever was approved. */
+  'ACTION_NOT_ALLOWED',
+  /** A person has to say yes first; `details.approval_id` is what waits for that. */
+  'APPROVAL_REQUIRED',
+  /** Refused whatever was approved. */
+  'POLICY_BLOCKED',
+  /** A command that is not proven to read only, where only reading is allowed. */
+  'READ_ONLY_VIOLATION',
+  /** Never to be touched, or another write to it is under way. */
+  'LOCKED',
+  /** Something named that nobody has discovered. */
+  'STRICT_RESOLUTION',
+  /** A host was named where something inside it is meant. */
+  'ROUTING_MISMATCH',
+  /** It was tried, and did not do what it should. */
+  'EXECUTION_FAILED',
   'BUDGET_EXCEEDED',
   /** A model answered, and the answer cannot be used. */
   'BAD_ANSWER',
@@ -58,6 +74,14 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   STALE_VERSION: 409,
   CONFLICT: 409,
   NOT_ALLOWED: 409,
+  ACTION_NOT_ALLOWED: 409,
+  APPROVAL_REQUIRED: 409,
+  POLICY_BLOCKED: 403,
+  READ_ONLY_VIOLATION: 403,
+  LOCKED: 423,
+  STRICT_RESOLUTION: 404,
+  ROUTING_MISMATCH: 409,
+  EXECUTION_FAILED: 502,
   BUDGET_EXCEEDED: 429,
   BAD_ANSWER: 502,
   TIMEOUT: 504,

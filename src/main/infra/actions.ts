@@ -1,0 +1,97 @@
+// What can be done to a kind of resource, as a table: what it is called, how risky it is and why, what it takes. Providers say
+// which of these a resource allows as it is now; nobody can ask for one that is not here. Source: agent, Approvals (Risk).
+import * as z from 'zod';
+import type { ActionName, ResourceKind, Risk } from '../../shared/model/resource.ts';
+
+export interface ActionRule {
+  readonly risk: Risk;
+  /** Why the risk is what it is, as the card says it. */
+  readonly because: string;
+  readonly arguments: z.ZodObject;
+}
+
+const none = z.strictObject({});
+const graceful = z.strictObject({
+  /** Seconds a program gets to end by itself. */
+  timeout_s: z.number().int().min(0).max(600).optional(),
+});
+const keepAlive = z.strictObject({
+  /** How long it stays loaded, as Ollama reads it: `10m`, `2h`; left out: as the upstream is set. */
+  keep_alive: z
+    .string()
+    .regex(/^\d{1,6}(s|m|h)$/, 'a time such as 10m or 2h')
+    .optional(),
+});
+const ModelName = z
+  .string()
+  .regex(/^[\w][\w./:-]{0,199}$/, 'a model as Ollama names it, such as qwen3:8b')
+  .refine((name) => !name.includes('..'), 'a model as Ollama names it, such as qwen3:8b');
+const pullModel = z.strictObject({ model: ModelName });
+const scale = z.strictObject({ replicas: z.number().int().min(0).max(1000) });
+const removeContainer = z.strictObject({
+  /** Its anonymous volumes go with it. */
+  volumes: z.boolean().optional(),
+});
+
+const rule = (risk: Risk, because: string, args: z.ZodObject = none): ActionRule => ({
+  risk,
+  because,
+  arguments: args,
+});
+
+type Actions = Partial<Record<ActionName, ActionRule>>;
+
+const GUEST: Actions = {
+  start: rule('low', 'it only adds what runs'),
+  shutdown: rule('high', 'everything in it stops', graceful),
+  reboot: rule('high', 'everything in it stops for a while', graceful),
+  stop: rule('high', 'it is switched off without being asked'),
+};
+
+export const ACTIONS: Readonly<Partial<Record<ResourceKind, Actions>>> = {
+  service: {
+    start: rule('low', 'it only adds what runs'),
+    stop: rule('medium', 'what uses it loses it'),
+    restart: rule('medium', 'what uses it loses it for a moment'),
+  },
+  docker_container: {
+    start: rule('low', 'it only adds what runs'),
+    stop: rule('medium', 'what uses it loses it', graceful),
+    restart: rule('medium', 'what uses it loses it for a moment', graceful),
+    pause: rule('medium', 'what uses it waits until it is resumed'),
+    resume: rule('low', 'it only goes on'),
+    kill: rule('high', 'it is ended without being asked, and may lose what it was writing'),
+    remove: rule('high', 'what it wrote outside volumes is gone', removeContainer),
+  },
+  docker_image: {
+    pull: rule('low', 'it replaces what the tag means; containers keep the old one'),
+    remove: rule('medium', 'it has to be pulled again'),
+  },
+  docker_volume: { remove: rule('high', 'its data is gone') },
+  docker_network: { remove: rule('medium', 'it has to be made again') },
+  upstream: {
+    pull: rule('low', 'it takes disk space there', pullModel),
+    pause: rule('medium', 'requests for it wait'),
+    drain: rule('medium', 'it gets no new requests'),
+    resume: rule('low', 'it is used again'),
+    remove: rule('medium', 'requests no longer go there; it can be added again'),
+  },
+  model: {
+    pull: rule('low', 'it is brought up to date'),
+    load: rule('low', 'it takes memory, and may push another model out', keepAlive),
+    unload: rule('medium', 'the next request for it waits until it is loaded again'),
+    remove: rule('high', 'it has to be downloaded again'),
+  },
+  vm: GUEST,
+  lxc: GUEST,
+  k8s_deployment: {
+    restart: rule('medium', 'its pods are replaced one after another'),
+    scale: rule('medium', 'pods are added or ended', scale),
+  },
+  k8s_pod: { remove: rule('medium', 'its controller makes another, if it has one') },
+};
+
+/** What is to be known of an action on a kind of resource; undefined when there is no such thing. */
+export function actionRule(kind: ResourceKind, action: ActionName): ActionRule | undefined {
+  return ACTIONS[kind]?.[action];
+}

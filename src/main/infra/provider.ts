@@ -1,0 +1,88 @@
+// What every provider of resources offers, and what is promised about it. Implemented in infra/providers, one folder or file each;
+// called by the inventory (discover), the hands (inspect, plan, act, verify) and the sampler (metrics), and by nobody else.
+// A provider never asks who is calling: whoever reaches `act` has passed the gates. It redacts nothing but environments (names
+// alone leave it); secrets in texts are taken out once, by the hands. Source: agent, What it acts on.
+import type {
+  ActionName,
+  ExecutorPath,
+  Inspection,
+  LogLine,
+  ProviderName,
+  Resource,
+  ResourceKind,
+  Sample,
+} from '../../shared/model/resource.ts';
+
+export interface Discovery {
+  readonly resources: readonly Resource[];
+  /** Why there is nothing to find here: `No Docker or Podman socket at …`; null when it looked. */
+  readonly off: string | null;
+}
+
+/** What is asked for, its arguments parsed by the action's own schema. */
+export interface ActionRequest {
+  readonly resource: Resource;
+  readonly action: ActionName;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** What would be done, exactly; making one has no effect. */
+export interface ActionPlan {
+  /** As an operator would read it in mono: `POST /containers/4f2c…/restart?t=10`, `systemctl restart nginx.service`. */
+  readonly runs: string;
+  /** The literal argument vector, where it is a command. */
+  readonly argv: readonly string[] | null;
+  readonly path: ExecutorPath;
+  /** How to take it back: a sentence; null when it cannot be. */
+  readonly undo: string | null;
+  /** More of what it will do, where there is more to say than `runs`: what a removal takes along. */
+  readonly preview: string | null;
+  /** It takes longer than a call may: it is done as a task, and the call answers with that. */
+  readonly long: boolean;
+}
+
+export interface ActionRun {
+  readonly signal: AbortSignal;
+  /** For long ones. @param total null while unknown */
+  progress(done: number, total: number | null): void;
+}
+
+export interface ActionOutcome {
+  /** One plain line: `restarted`. */
+  readonly summary: string;
+  readonly exitCode: number | null;
+}
+
+/** Whether the world is as the action promised, asked of the world and not of the call's answer. */
+export interface Verification {
+  readonly ok: boolean;
+  /** What was seen: `running since 14:02:11, before 13:55:40`. */
+  readonly evidence: string;
+}
+
+export interface LogRequest {
+  /** The last lines to begin with, 1 to 5000. */
+  readonly tail: number;
+  readonly follow: boolean;
+}
+
+export interface Provider {
+  readonly name: ProviderName;
+  readonly kinds: readonly ResourceKind[];
+  /** Looks at what is there. @throws AppError UNAVAILABLE, in words an operator can act on, when what should answer does not */
+  discover(signal: AbortSignal): Promise<Discovery>;
+  /** The resource as it is this moment, asked anew; null when it is gone. @throws AppError UNAVAILABLE */
+  find(id: string, signal: AbortSignal): Promise<Resource | null>;
+  /** @throws AppError NOT_FOUND, UNAVAILABLE */
+  inspect(resource: Resource, signal: AbortSignal): Promise<Inspection>;
+  /** Measured now; empty where nothing is measured. */
+  metrics(resource: Resource, signal: AbortSignal): Promise<readonly Sample[]>;
+  /** @throws AppError NOT_ALLOWED for what has no log */
+  logs(resource: Resource, request: LogRequest, signal: AbortSignal): AsyncIterable<LogLine>;
+  /** @throws AppError NOT_ALLOWED, INVALID_INPUT */
+  plan(request: ActionRequest, signal: AbortSignal): Promise<ActionPlan>;
+  /** Does it, once. @throws AppError UNAVAILABLE, EXECUTION_FAILED, TIMEOUT, CANCELLED */
+  act(request: ActionRequest, run: ActionRun): Promise<ActionOutcome>;
+  /** Looks whether it came to be; polls within its signal's time. `before` is the resource as it was when it began. */
+  verify(request: ActionRequest, signal: AbortSignal): Promise<Verification>;
+}
