@@ -44,6 +44,7 @@ const INNER = {
     words: [],
     tables: ['audit'],
     jobs: [],
+    hands: [],
     bulk: ['backup', 'migrations', 'postgres', 'sqlite', 'tables'],
     sqlite: ['bulk', 'jobs'],
     postgres: ['audit', 'bulk', 'jobs'],

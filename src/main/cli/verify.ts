@@ -56,7 +56,7 @@ async function verifyClosed(dataDir: string, database: string | undefined): Prom
 }
 
 function described({ ok, chains, concepts, edges, conflictPlaces, problems }: VerifyReport): string {
-  const counts = `${chains.memory} events, ${chains.host} of the host, ${concepts} concepts, ${edges} edges, ${conflictPlaces} contested places`;
+  const counts = `${chains.memory} events, ${chains.host} of the host, ${chains.agent} of the agent, ${concepts} concepts, ${edges} edges, ${conflictPlaces} contested places`;
   if (ok) return `ok: the chains are whole and memory equals the tables (${counts})\n`;
   return `not ok (${counts})\n${problems.map((problem) => `  ${problem}\n`).join('')}`;
 }

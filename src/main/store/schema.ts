@@ -294,6 +294,77 @@ export interface EdgeTouchTable {
   edge_id: number;
 }
 
+/** Something that somebody wants done to a resource, and what the operator said. */
+export interface ApprovalTable {
+  id: string;
+  /** Only that host carries it out. */
+  host: string;
+  session: string | null;
+  status: Generated<'pending' | 'approved' | 'denied' | 'expired' | 'replaced'>;
+  tool: string;
+  /** JSON, canonical. */
+  arguments: string;
+  resource_id: string;
+  /** JSON: the card. */
+  plan: string;
+  plan_hash: string;
+  /** Equal for those that may be decided together. */
+  shape: string;
+  asked_by: string;
+  asked_at: number;
+  expires_at: number;
+  decided_by: string | null;
+  decided_at: number | null;
+  reason: string | null;
+  /** The rule that approved it. */
+  rule: string | null;
+}
+
+/** Written before anything is done: what was started and never finished is unknown, and never done again. */
+export interface ExecutionTable {
+  id: string;
+  approval_id: string;
+  plan_hash: string;
+  host: string;
+  resource_id: string;
+  state: 'started' | 'done' | 'failed' | 'refused' | 'unknown';
+  started_at: number;
+  lease_until: number;
+  finished_at: number | null;
+  summary: string | null;
+  exit_code: number | null;
+  /** JSON, redacted. */
+  output: string | null;
+  verified: 'yes' | 'no' | 'unproven' | null;
+  evidence: string | null;
+}
+
+/** What the operator lets happen without being asked. */
+export interface ApprovalRuleTable {
+  id: string;
+  tool: string;
+  /** JSON. */
+  matches: string;
+  summary: string;
+  session: string | null;
+  made_by: string;
+  made_at: number;
+  expires_at: number | null;
+  revoked_by: string | null;
+  revoked_at: number | null;
+  used: Generated<number>;
+  last_used_at: number | null;
+}
+
+/** Never to be touched, nor what is in it. */
+export interface ResourceLockTable {
+  resource_id: string;
+  name: string;
+  note: string;
+  locked_by: string;
+  locked_at: number;
+}
+
 export interface Database {
   soas: ConceptTable;
   urd: EdgeTable;
@@ -304,6 +375,11 @@ export interface Database {
   config: ConfigTable;
   graph_event: EventTable;
   host_event: EventTable;
+  agent_event: EventTable;
+  approval: ApprovalTable;
+  execution: ExecutionTable;
+  approval_rule: ApprovalRuleTable;
+  resource_lock: ResourceLockTable;
   injection: InjectionTable;
   job: JobTable;
   clients: ClientsTable;

@@ -2,8 +2,11 @@
 // Source: memory, Store (graph_event), console, Audit; decision 046.
 import * as z from 'zod';
 
-/** The memory's: what changed the graph, restored with it. The host's: what was done beside it, restored with nothing. */
-export const ChainName = z.enum(['memory', 'host']);
+/**
+ * The memory's: what changed the graph, restored with it. The host's: what was done beside it, restored with nothing. The agent's: what
+ * was asked, decided and done to resources, restored with nothing.
+ */
+export const ChainName = z.enum(['memory', 'host', 'agent']);
 export type ChainName = z.infer<typeof ChainName>;
 
 export const AuditEvent = z.strictObject({

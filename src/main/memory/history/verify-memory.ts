@@ -69,7 +69,7 @@ export async function compareMemory(store: LoadableStore, graph: ConceptGraph): 
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
     else omitted++;
   };
-  const chains: Record<ChainName, number> = { memory: 0, host: 0 };
+  const chains: Record<ChainName, number> = { memory: 0, host: 0, agent: 0 };
   for (const name of ChainName.options) {
     const chain = await verifyChain(store.reader, name);
     if (!chain.ok) report(`${eventWords(name, chain.brokenAt)}: ${chain.reason}`);

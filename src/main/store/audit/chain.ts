@@ -19,6 +19,25 @@ const HOST_KINDS = [
   'memory.restored',
 ] as const;
 
+/** What is wanted of resources, decided about it and done. */
+const AGENT_KINDS = [
+  'approval.asked',
+  'approval.edited',
+  'approval.approved',
+  'approval.denied',
+  'approval.expired',
+  // The resource had changed: it was asked again.
+  'approval.replaced',
+  'execution.started',
+  'execution.finished',
+  // Nobody knows what came of it: its process died, or was not heard of.
+  'execution.unknown',
+  'rule.made',
+  'rule.revoked',
+  'lock.set',
+  'lock.lifted',
+] as const;
+
 const MEMORY_KINDS = [
   'dimension.created',
   'fact.inserted',
@@ -43,6 +62,7 @@ const MEMORY_KINDS = [
 const MOVED_KINDS: readonly HostKind[] = ['job.discarded', 'console.call'];
 
 type HostKind = (typeof HOST_KINDS)[number];
+export type AgentKind = (typeof AGENT_KINDS)[number];
 export type EventKind = (typeof MEMORY_KINDS)[number];
 
 interface Chain {
@@ -56,6 +76,7 @@ interface Chain {
 export const CHAINS: Readonly<Record<ChainName, Chain>> = {
   memory: { table: 'graph_event', kinds: [...MEMORY_KINDS, ...MOVED_KINDS], genesis: '0'.repeat(64) },
   host: { table: 'host_event' as 'graph_event', kinds: HOST_KINDS, genesis: hash('sha256', 'host') },
+  agent: { table: 'agent_event' as 'graph_event', kinds: AGENT_KINDS, genesis: hash('sha256', 'agent') },
 };
 
 export interface NewEvent<Kind extends string = EventKind> {
@@ -116,18 +137,38 @@ export async function readLink(reader: StoreReader, chain: ChainName): Promise<L
   return row ?? beginningOf(chain);
 }
 
+type BesideEvent<Kind extends string> = Omit<NewEvent<Kind>, 'at' | 'edgeId' | 'conflictId'>;
+
 /**
  * Appends one event to the host's chain, no earlier than the newest, whatever the writer's clock says.
  * @param now epoch milliseconds
  */
-export async function appendHostEvent(
+export function appendHostEvent(
   writer: StoreWriter,
   now: number,
-  event: Omit<NewEvent<HostKind>, 'at' | 'edgeId' | 'conflictId'>,
+  event: BesideEvent<HostKind>,
 ): Promise<void> {
-  const after = await readLink(writer.reader, 'host');
+  return appendOne(writer, 'host', now, event);
+}
+
+/** The same for the agent's. @param now epoch milliseconds */
+export function appendAgentEvent(
+  writer: StoreWriter,
+  now: number,
+  event: BesideEvent<AgentKind>,
+): Promise<void> {
+  return appendOne(writer, 'agent', now, event);
+}
+
+async function appendOne(
+  writer: StoreWriter,
+  chain: ChainName,
+  now: number,
+  event: BesideEvent<string>,
+): Promise<void> {
+  const after = await readLink(writer.reader, chain);
   const at = Math.max(now, after.at);
-  await appendAfter(writer, 'host', after, [{ ...event, at, edgeId: null, conflictId: null }]);
+  await appendAfter(writer, chain, after, [{ ...event, at, edgeId: null, conflictId: null }]);
 }
 
 /**

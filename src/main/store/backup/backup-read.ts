@@ -57,7 +57,11 @@ export async function checkArchive(path: string, progress: (rows: number) => voi
   let header: BackupHeader | undefined;
   let columns: readonly string[] = [];
   let table: string | undefined;
-  const ends: Record<ChainName, ChainEnd> = { memory: beginningOf('memory'), host: beginningOf('host') };
+  const ends: Record<ChainName, ChainEnd> = {
+    memory: beginningOf('memory'),
+    host: beginningOf('host'),
+    agent: beginningOf('agent'),
+  };
   let chain: ChainName | undefined;
   const rows: Record<string, number> = {};
   const models: ArchivedModel[] = [];

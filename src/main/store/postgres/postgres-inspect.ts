@@ -11,6 +11,7 @@ const WRITTEN = [
   ['soas', 'insert, update'],
   ['graph_event', 'insert'],
   ['host_event', 'insert'],
+  ['agent_event', 'insert'],
 ] as const;
 
 /** @returns what keeps this user from writing; null when nothing does, or the server does not answer. Never throws. */

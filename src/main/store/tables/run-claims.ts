@@ -4,6 +4,7 @@
 // Called by memory/resolve and resolution-runs.ts. Source: memory, Conflicts.
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../../shared/model/envelope.ts';
+import { databaseTime } from '../database-time.ts';
 import type { StoreWriter } from '../store-access.ts';
 
 /** A runner that has not said for so long that it lives is taken for dead. */
@@ -36,7 +37,7 @@ export async function takeUpRun(
     .set({ runner, claim: sql`claim + 1`, claimed_until: claimEnd(writer, now) })
     .where('status', '=', 'running')
     .where((eb) =>
-      eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', currentTime(writer, now))]),
+      eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', databaseTime(writer, now))]),
     )
     .returning(['id', 'claim'])
     .executeTakeFirst();
@@ -80,7 +81,7 @@ export async function holdRun(
 
 /** @param now epoch milliseconds; used on SQLite alone */
 export function claimEnd(writer: StoreWriter, now: number): RawBuilder<number> {
-  return sql`${currentTime(writer, now)} + ${sql.lit(CLAIM_MS)}`;
+  return sql`${databaseTime(writer, now)} + ${sql.lit(CLAIM_MS)}`;
 }
 
 function ofClaim(writer: StoreWriter, { runId, claim, runner }: RunClaim) {
@@ -90,11 +91,4 @@ function ofClaim(writer: StoreWriter, { runId, claim, runner }: RunClaim) {
     .where('claim', '=', claim)
     .where('runner', '=', runner)
     .where('status', '=', 'running');
-}
-
-/** `clock_timestamp()` moves on within a transaction; `now()` would be its beginning. */
-function currentTime(writer: StoreWriter, now: number): RawBuilder<number> {
-  return writer.dialect === 'postgres'
-    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-    : sql<number>`${sql.lit(now)}`;
 }

@@ -11,13 +11,13 @@ import { audit } from './catalogue.ts';
 type Calls = Pick<Api['audit'], 'events' | 'actions' | 'undo' | 'redo' | 'chain' | 'verify'>;
 
 /** What was done to the memory as actions or event by event, and what was done on the host, event by event. */
-export const VIEWS = ['actions', 'events', 'host'] as const;
+export const VIEWS = ['actions', 'events', 'host', 'agent'] as const;
 export type View = (typeof VIEWS)[number];
 
-const CHAINS: readonly ChainName[] = ['memory', 'host'];
+const CHAINS: readonly ChainName[] = ['memory', 'host', 'agent'];
 
 /** Whose events a view shows. */
-export const chainOf = (view: View): ChainName => (view === 'host' ? 'host' : 'memory');
+export const chainOf = (view: View): ChainName => (view === 'host' || view === 'agent' ? view : 'memory');
 
 export interface Criteria {
   readonly view: View;

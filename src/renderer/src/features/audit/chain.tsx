@@ -42,6 +42,7 @@ export function Chain() {
 const WORDS = {
   memory: { ok: 'audit.chainOk', broken: 'audit.chainBroken', view: 'events' },
   host: { ok: 'audit.hostOk', broken: 'audit.hostBroken', view: 'host' },
+  agent: { ok: 'audit.agentOk', broken: 'audit.agentBroken', view: 'agent' },
 } as const;
 
 function Checked({ state: { chain, ok, events, head, brokenAt, reason, checkedAt } }: { state: ChainState }) {

@@ -16,7 +16,7 @@ import { useListed } from './use-listed.ts';
 
 const ask = (chain: ChainName) => async (page: { before: number; limit: number }) =>
   (await api.audit.events({ chain, ...page })).events;
-const ASK = { memory: ask('memory'), host: ask('host') };
+const ASK = { memory: ask('memory'), host: ask('host'), agent: ask('agent') };
 
 export function EventDetail({ chain, id }: { chain: ChainName; id: number }) {
   const { t } = useTranslation();

@@ -82,6 +82,7 @@ const EMPTY = {
   actions: { title: 'audit.noActions', text: 'audit.noActionsText' },
   events: { title: 'audit.noEvents', text: 'audit.noEventsText' },
   host: { title: 'audit.noHost', text: 'audit.noHostText' },
+  agent: { title: 'audit.noAgent', text: 'audit.noAgentText' },
 } as const;
 
 function Actions({ selected, onSelect }: ListProps) {

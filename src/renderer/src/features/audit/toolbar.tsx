@@ -35,6 +35,7 @@ export function Toolbar({ field, onView }: ToolbarProps) {
           { value: 'actions', label: t('audit.actions') },
           { value: 'events', label: t('audit.events') },
           { value: 'host', label: t('audit.host') },
+          { value: 'agent', label: t('audit.agent') },
         ]}
       />
       <div className={styles.search}>

@@ -1,0 +1,288 @@
+// What waits for the operator's word: asked, decided, asked anew when the world has changed. A word is taken and the start is written in one
+// transaction, in which everything is looked at once more; only then does begun.ts carry it out. Never runs anything itself.
+// Reached by the hands (agent/hands) and the console. Source: agent, Approvals; decision 053.
+import type { Approval } from '../../../shared/model/approval.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import {
+  type ApprovalFilter,
+  decideApproval,
+  insertApproval,
+  listApprovals,
+  type NewApproval,
+  readApproval,
+  readDueApprovals,
+  type StoredApproval,
+} from '../../store/hands/approvals.ts';
+import { readExecution, type StoredExecution } from '../../store/hands/executions.ts';
+import { readRules } from '../../store/hands/rules.ts';
+import { begin, type Word } from './begin.ts';
+import { Begun } from './begun.ts';
+import { ruleCovers } from './match-rule.ts';
+import { note } from './note.ts';
+import type { ApprovalParts, Asker } from './parts.ts';
+import { type Planned, planHash, planShape } from './planned.ts';
+import { redactDeep, redactPlan } from './redact-deep.ts';
+import {
+  changed,
+  decided,
+  noApproval,
+  readPending,
+  refuseLocked,
+  refuseUndecidable,
+  said,
+} from './refuse.ts';
+
+/** Planning asks providers; one that hangs must not hold up who waits for the answer. */
+const PLAN_MS = 20_000;
+/** So many may wait at once: a model in a loop fills no disk. */
+const MOST_PENDING = 200;
+
+export class Approvals {
+  readonly #parts: ApprovalParts;
+  readonly #begun: Begun;
+  /** Arguments of what waits, as they were given: what looks like a secret in them is nowhere else. */
+  readonly #given = new Map<string, Readonly<Record<string, unknown>>>();
+
+  constructor(parts: ApprovalParts) {
+    this.#parts = parts;
+    this.#begun = new Begun(parts, (stored, planned, why) => this.#replace(stored, planned, why));
+  }
+
+  /** What was started by an earlier life of this process is lost. Call it once, before anything is asked. */
+  recover(): Promise<void> {
+    return this.#begun.recover();
+  }
+
+  /**
+   * Asks the operator, unless a rule of theirs covers it: then it begins.
+   * @throws AppError LOCKED, BUDGET_EXCEEDED when too much waits
+   */
+  async ask(planned: Planned, asker: Asker): Promise<Approval> {
+    const { store, clock } = this.#parts;
+    const fresh = this.#newApproval(planned, asker);
+    await store.write(async (writer) => {
+      await refuseLocked(writer, planned.plan);
+      const waiting = await listApprovals(writer.reader, { status: 'pending', limit: MOST_PENDING });
+      if (waiting.length >= MOST_PENDING)
+        throw new AppError(
+          'BUDGET_EXCEEDED',
+          `${MOST_PENDING} approvals wait already. Decide some of them first.`,
+        );
+      await insertApproval(writer, fresh);
+      await note(writer, this.#parts.clock, 'approval.asked', asker.by, fresh, `${said(fresh.plan)}`);
+    });
+    this.#given.set(fresh.id, planned.arguments);
+    const rule = await this.#ruleFor(planned, asker.session);
+    if (rule) {
+      const begun = await this.#begin(
+        fresh.id,
+        planned,
+        { by: `rule ${rule}`, planHash: fresh.planHash },
+        rule,
+      );
+      if (begun) return await this.get(fresh.id);
+    }
+    const approval = await this.get(fresh.id);
+    this.#parts.onChange();
+    if (clock.now() < approval.expiresAt) this.#parts.onAsked(approval);
+    return approval;
+  }
+
+  /**
+   * Says yes, and begins.
+   * @throws AppError NOT_FOUND, STALE_VERSION (decided already, or another plan by now: `approval_id` is what waits in its place),
+   *   LOCKED, INVALID_INPUT without the typed name of what is high risk
+   */
+  async approve(id: string, word: Word): Promise<Approval> {
+    const stored = await this.#decidable(id, word.planHash);
+    if (stored.plan.risk === 'high' && word.typedName !== stored.plan.resource.name)
+      throw new AppError(
+        'INVALID_INPUT',
+        `${said(stored.plan)} is high risk (${stored.plan.because}): type the resource's name, ${stored.plan.resource.name}, to approve it.`,
+        { field: 'typed_name' },
+      );
+    const planned = await this.#replan(stored);
+    if (planHash(planned) !== stored.planHash) {
+      const next = await this.#replace(stored, planned, 'it has changed since it was asked');
+      throw changed(stored.plan, next.id);
+    }
+    await this.#begin(id, planned, word, null);
+    return await this.get(id);
+  }
+
+  /** @throws AppError NOT_FOUND, STALE_VERSION */
+  async deny(id: string, reason: string, by: string): Promise<Approval> {
+    const { store, clock } = this.#parts;
+    await store.write(async (writer) => {
+      const stored = await readPending(writer, id);
+      const decision = { status: 'denied', by, at: clock.now(), reason, rule: null } as const;
+      await decideApproval(writer, id, decision);
+      await note(writer, this.#parts.clock, 'approval.denied', by, stored, reason);
+    });
+    this.#settled(id);
+    return await this.get(id);
+  }
+
+  /**
+   * Another thing to do in the place of what waits: what the operator made of its arguments.
+   * @returns what waits now, to be looked at and approved
+   * @throws AppError NOT_FOUND, STALE_VERSION, INVALID_INPUT, NOT_ALLOWED for another resource
+   */
+  async edit(id: string, given: Readonly<Record<string, unknown>>, word: Word): Promise<Approval> {
+    const stored = await this.#decidable(id, word.planHash);
+    const planned = await this.#parts.replan(stored.tool, given, AbortSignal.timeout(PLAN_MS));
+    if (planned.plan.resource.id !== stored.plan.resource.id)
+      throw new AppError(
+        'NOT_ALLOWED',
+        `That would be done to ${planned.plan.resource.name} instead of ${stored.plan.resource.name}. Deny this one, and ask for the other.`,
+      );
+    return await this.#replace(stored, planned, 'edited', word.by);
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(id: string): Promise<Approval> {
+    const { reader } = this.#parts.store;
+    const stored = await readApproval(reader, id);
+    if (!stored) throw noApproval(id);
+    return this.#shown(stored, (await readExecution(reader, id)) ?? null);
+  }
+
+  /** Newest first. */
+  async list(filter: ApprovalFilter): Promise<Approval[]> {
+    const rows = await listApprovals(this.#parts.store.reader, filter);
+    return rows.map(({ approval, execution }) => this.#shown(approval, execution));
+  }
+
+  /** What has waited for too long is over; what a process of this host left behind is unknown. Call it every few seconds. */
+  async sweep(): Promise<void> {
+    const { store, clock, host } = this.#parts;
+    const due = await readDueApprovals(store.reader, host, clock.now());
+    for (const id of due) {
+      await store.write(async (writer) => {
+        const stored = await readApproval(writer.reader, id);
+        if (stored?.status !== 'pending' || stored.expiresAt > clock.now()) return;
+        const decision = {
+          status: 'expired',
+          by: 'festinger',
+          at: clock.now(),
+          reason: null,
+          rule: null,
+        } as const;
+        await decideApproval(writer, id, decision);
+        await note(
+          writer,
+          this.#parts.clock,
+          'approval.expired',
+          'festinger',
+          stored,
+          'nobody decided in time',
+        );
+      });
+      this.#settled(id);
+    }
+    await this.#begun.sweep();
+  }
+
+  /** Resolves with what came of it, or as it is after `ms`. @throws AppError NOT_FOUND */
+  async outcome(id: string, ms: number): Promise<Approval> {
+    await this.#begun.waitFor(id, ms);
+    return await this.get(id);
+  }
+
+  /** Waits for what runs, up to a limit; what is still running then is unknown at the next start. */
+  close(): Promise<void> {
+    return this.#begun.close();
+  }
+
+  async #decidable(id: string, seen: string): Promise<StoredApproval> {
+    const stored = await readApproval(this.#parts.store.reader, id);
+    refuseUndecidable(id, stored, this.#parts.host);
+    if (stored.planHash !== seen)
+      throw new AppError(
+        'STALE_VERSION',
+        'What would be done is another than the one you saw. Look at it again.',
+        {
+          approval_id: id,
+          plan_hash: stored.planHash,
+        },
+      );
+    return stored;
+  }
+
+  async #replan(stored: StoredApproval): Promise<Planned> {
+    const given = this.#given.get(stored.id) ?? stored.arguments;
+    if (!this.#given.has(stored.id) && redactDeep(given, this.#parts.redact).hidden)
+      throw new AppError(
+        'STALE_VERSION',
+        'Its arguments held a secret, which is kept nowhere: it cannot be carried out after a restart. Ask for it again.',
+      );
+    return await this.#parts.replan(stored.tool, given, AbortSignal.timeout(PLAN_MS));
+  }
+
+  /** @returns whether it began; false when a rule no longer holds. @throws AppError */
+  async #begin(id: string, planned: Planned, word: Word, rule: string | null): Promise<boolean> {
+    const begun = await begin(this.#parts, { id, planned, word, rule });
+    if (!begun) return false;
+    const given = this.#given.get(id) ?? planned.arguments;
+    this.#settled(id);
+    this.#begun.carryOut({ ...begun, given, by: word.by });
+    return true;
+  }
+
+  async #ruleFor(planned: Planned, session: string | null): Promise<string | undefined> {
+    const { store, clock } = this.#parts;
+    const rules = await readRules(store.reader, { all: false, now: clock.now() });
+    return rules.find(
+      (rule) => (rule.session === null || rule.session === session) && ruleCovers(rule.matches, planned),
+    )?.id;
+  }
+
+  /** What waits is another by now. @returns what waits in its place */
+  async #replace(stored: StoredApproval, planned: Planned, why: string, by = 'festinger'): Promise<Approval> {
+    const { store, clock } = this.#parts;
+    const fresh = this.#newApproval(planned, { by: stored.askedBy, session: stored.session });
+    await store.write(async (writer) => {
+      await refuseLocked(writer, planned.plan);
+      // Of what was approved already and then did not run, nothing is left to be decided.
+      const decision = { status: 'replaced', by, at: clock.now(), reason: why, rule: null } as const;
+      const current = await readApproval(writer.reader, stored.id);
+      if (current?.status === 'pending') await decideApproval(writer, stored.id, decision);
+      else if (current?.status !== 'approved') throw decided(stored.id, current);
+      const kind = why === 'edited' ? 'approval.edited' : 'approval.replaced';
+      await note(writer, this.#parts.clock, kind, by, stored, why, { replaced_by: fresh.id });
+      await insertApproval(writer, fresh);
+      await note(writer, this.#parts.clock, 'approval.asked', stored.askedBy, fresh, said(fresh.plan));
+    });
+    this.#settled(stored.id);
+    this.#given.set(fresh.id, planned.arguments);
+    const approval = await this.get(fresh.id);
+    this.#parts.onAsked(approval);
+    return approval;
+  }
+
+  #newApproval(planned: Planned, asker: Asker): NewApproval {
+    const { clock, ids, host, expiryMs, redact } = this.#parts;
+    const now = clock.now();
+    return {
+      ...{ id: ids(), host, session: asker.session, tool: planned.plan.tool },
+      arguments: redactDeep(planned.arguments, redact).value,
+      plan: redactPlan(planned.plan, redact),
+      ...{ planHash: planHash(planned), shape: planShape(planned) },
+      ...{ askedBy: asker.by, askedAt: now, expiresAt: now + expiryMs() },
+    };
+  }
+
+  #settled(id: string): void {
+    this.#given.delete(id);
+    this.#parts.onChange();
+  }
+
+  #shown({ host, ...stored }: StoredApproval, execution: StoredExecution | null): Approval {
+    const { host: _host, planHash: _hash, ...shown } = execution ?? { host: '', planHash: '' };
+    return {
+      ...stored,
+      here: host === this.#parts.host,
+      execution: execution && (shown as Approval['execution']),
+    };
+  }
+}

@@ -1,0 +1,39 @@
+// What approvals are made with, and what they tell of. Types only.
+import type { Approval } from '../../../shared/model/approval.ts';
+import type { Clock, Ids } from '../../../shared/model/clock.ts';
+import type { Store } from '../../store/store.ts';
+import type { Log } from '../../telemetry/log.ts';
+import type { ActionRun } from '../provider.ts';
+import type { Planned } from './planned.ts';
+
+export interface LongWork {
+  readonly title: string;
+  work(run: ActionRun): Promise<string>;
+}
+
+export interface ApprovalParts {
+  readonly store: Pick<Store, 'write' | 'reader'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Who we are: only what was asked here is carried out here. */
+  readonly host: string;
+  /** How long something waits for a word, milliseconds. */
+  readonly expiryMs: () => number;
+  /** Plans a call anew, through every gate but the operator's word. @throws AppError what the gates say */
+  replan(tool: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Planned>;
+  /** Takes secrets out of everything that is kept or shown. */
+  redact(text: string): string;
+  /** Long work a person may watch and stop. */
+  startTask(long: LongWork): void;
+  /** Something that waits or runs is another by now. */
+  onChange(): void;
+  /** Something new waits for the operator's word. */
+  onAsked(approval: Approval): void;
+}
+
+/** Who asks for a write. */
+export interface Asker {
+  readonly by: string;
+  readonly session: string | null;
+}

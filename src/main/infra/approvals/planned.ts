@@ -1,0 +1,37 @@
+// A write that is ready to be asked for: the card, and what carries it out. Made by a tool from its arguments, each time anew, without any effect.
+// Its hash binds an approval to exactly this. Source: agent, Approvals.
+import { hash } from 'node:crypto';
+import type { Plan } from '../../../shared/model/approval.ts';
+import { canonicalJson, type Json } from '../../store/audit/canonical-json.ts';
+import type { ActionOutcome, ActionRun, Verification } from '../provider.ts';
+
+export interface PlannedOutcome extends ActionOutcome {
+  /** What it printed. */
+  readonly output: string | null;
+}
+
+export interface Planned {
+  readonly plan: Plan;
+  /** As they were given and parsed; may hold secrets. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Does it, once. @throws AppError */
+  perform(run: ActionRun): Promise<PlannedOutcome>;
+  /** Asks the world whether it came to be. */
+  verify(signal: AbortSignal): Promise<Verification>;
+}
+
+const digest = (value: unknown): string => hash('sha256', canonicalJson(value as Json));
+
+/** What is approved: which tool with which arguments does exactly what, where, by which way, relying on what. */
+export function planHash({ plan, arguments: given }: Pick<Planned, 'plan' | 'arguments'>): string {
+  const { tool, resource, path, runs, preconditions, risk } = plan;
+  return digest({ tool, arguments: given, resource: resource.id, path, runs, preconditions, risk });
+}
+
+/** The same for all that differ in nothing but what they are done to: those may be decided together. */
+export function planShape({ plan, arguments: given }: Pick<Planned, 'plan' | 'arguments'>): string {
+  const { resource: _target, ...others } = given;
+  const { tool, action, verb, risk, resource, path } = plan;
+  const hops = path.map((hop) => hop.via);
+  return digest({ tool, action, verb, risk, kind: resource.kind, hops, arguments: others });
+}

@@ -1,0 +1,47 @@
+// Takes secrets out of every text of what is kept or shown of calls, plans and results. Names of members count: what is called a password is
+// one, whatever it looks like. Used by approvals and the hands.
+import type { Plan } from '../../../shared/model/approval.ts';
+
+export interface Redacted<T> {
+  readonly value: T;
+  /** Something was taken out. */
+  readonly hidden: boolean;
+}
+
+type Redact = (text: string) => string;
+
+export function redactDeep<T>(value: T, redact: Redact): Redacted<T> {
+  let hidden = false;
+  const visit = (one: unknown, name: string | undefined): unknown => {
+    if (typeof one === 'string') {
+      const clean = redactMember(name, one, redact);
+      hidden ||= clean !== one;
+      return clean;
+    }
+    if (Array.isArray(one)) return one.map((item) => visit(item, undefined));
+    if (typeof one !== 'object' || one === null) return one;
+    return Object.fromEntries(Object.entries(one).map(([key, member]) => [key, visit(member, key)]));
+  };
+  return { value: visit(value, undefined) as T, hidden };
+}
+
+function redactMember(name: string | undefined, text: string, redact: Redact): string {
+  const clean = redact(text);
+  if (name === undefined || clean !== text || text === '') return clean;
+  const before = `${name}: `;
+  const named = redact(before + text);
+  return named.startsWith(before) ? named.slice(before.length) : clean;
+}
+
+/** The card without secrets. Ids and digests stay: they name things, and open nothing. */
+export function redactPlan(plan: Plan, redact: Redact): Plan {
+  const text = (one: string | null) => one && redact(one);
+  return {
+    ...plan,
+    runs: redact(plan.runs),
+    argv: plan.argv?.map(redact) ?? null,
+    description: redact(plan.description),
+    preview: plan.preview && { ...plan.preview, text: redact(plan.preview.text) },
+    undo: text(plan.undo),
+  };
+}
