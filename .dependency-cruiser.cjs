@@ -15,14 +15,15 @@ const ROOMS = {
   store: ['graph', 'streams'],
   llm: ['store', 'streams', 'telemetry'],
   infra: ['store', 'streams', 'telemetry'],
+  agent: ['infra', 'store', 'streams', 'telemetry'],
   clients: ['graph', 'store', 'telemetry'],
   memory: ['graph', 'store', 'streams'],
   proxy: ['clients', 'graph', 'process', 'streams'],
   transfer: ['graph', 'llm', 'memory', 'store', TASKS],
-  settings: ['llm', 'memory', 'store', 'streams', 'telemetry'],
+  settings: ['infra', 'llm', 'memory', 'store', 'streams', 'telemetry'],
   console: ['graph', 'memory', 'proxy', 'settings', 'store', 'streams', 'telemetry'],
-  api: ['clients', 'console', 'llm', 'memory', 'proxy', 'settings', 'streams', 'transfer'],
-  http: ['clients', 'memory', 'proxy', 'telemetry', 'transfer'],
+  api: ['agent', 'clients', 'console', 'infra', 'llm', 'memory', 'proxy', 'settings', 'streams', 'transfer'],
+  http: ['agent', 'clients', 'infra', 'memory', 'proxy', 'telemetry', 'transfer'],
 };
 /** These know the rooms, and no room knows them; core knows none of its doors. */
 const ABOVE = ['core', 'cli', 'desktop'];

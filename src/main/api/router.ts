@@ -1,4 +1,5 @@
 // Every call of the contract, implemented.
+import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { api } from './base.ts';
 import { clients } from './clients.ts';
@@ -8,6 +9,7 @@ import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
 import { resolution } from './resolution.ts';
+import { resources } from './resources.ts';
 import { system } from './system.ts';
 import { traffic } from './traffic.ts';
 import { transfer } from './transfer.ts';
@@ -17,6 +19,8 @@ export const router = api.router({
   system,
   traffic,
   upstreams,
+  resources,
+  approvals,
   clients,
   loops,
   concepts,

@@ -1,8 +1,11 @@
 // What the typed calls are made of: the rooms that answer them, as they are. The composition root puts it together.
 import type { InferContractRouterOutputs } from '@orpc/contract';
+import type { ApprovalsState } from '../../shared/contract/approvals.ts';
 import type { Contract } from '../../shared/contract/index.ts';
+import type { ResourcesState } from '../../shared/contract/resources.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
+import type { HostDesk } from '../agent/hands/host-desk.ts';
 import type { Clients } from '../clients/clients-service.ts';
 import type { CallRecord } from '../console/call-record.ts';
 import type { JobDesk } from '../console/job-desk.ts';
@@ -17,6 +20,7 @@ import type { UpstreamPool } from '../proxy/pool/upstream-pool.ts';
 import type { ProxyService } from '../proxy/proxy.ts';
 import type { TrafficLog } from '../proxy/traffic/traffic-log.ts';
 import type { LiveSettings } from '../settings/settings-service.ts';
+import type { LiveView } from '../streams/live-view.ts';
 import type { Transfers } from '../transfer/transfer-service.ts';
 
 /** What the contract says that a call answers. */
@@ -50,6 +54,10 @@ export interface Services {
   /** Whether the models that settings name are there. */
   readonly chosenModels: { look(): Promise<readonly ChosenModel[]> };
   readonly resolution: Resolution;
+  /** What is there, what is asked for, what was decided. */
+  readonly desk: HostDesk;
+  readonly resources: LiveView<ResourcesState>;
+  readonly approvals: LiveView<ApprovalsState>;
   /** @throws AppError INVALID_INPUT for a value that does not fit */
   previewSettings(
     changes: Readonly<Record<string, unknown>>,

@@ -1,4 +1,5 @@
 // The one list of what the console can ask the core, through every door.
+import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
@@ -7,6 +8,7 @@ import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
 import { resolution } from './resolution.ts';
+import { resources } from './resources.ts';
 import { system } from './system.ts';
 import { traffic } from './traffic.ts';
 import { transfer } from './transfer.ts';
@@ -16,6 +18,8 @@ export const contract = {
   system,
   traffic,
   upstreams,
+  resources,
+  approvals,
   clients,
   loops,
   concepts,

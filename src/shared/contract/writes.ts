@@ -2,6 +2,13 @@
 // (and its schemas) stays out of its bundle. The test beside it holds this list to the contract.
 
 export const WRITES: ReadonlySet<string> = new Set([
+  'approvals.approve',
+  'approvals.approveMany',
+  'approvals.deny',
+  'approvals.denyMany',
+  'approvals.edit',
+  'approvals.makeRule',
+  'approvals.revokeRule',
   'audit.redo',
   'audit.redoMany',
   'audit.undo',
@@ -29,6 +36,10 @@ export const WRITES: ReadonlySet<string> = new Set([
   'models.update',
   'resolution.run',
   'resolution.stop',
+  'resources.lock',
+  'resources.look',
+  'resources.propose',
+  'resources.unlock',
   'system.sessionLink',
   'system.setSetting',
   'system.testPrompt',

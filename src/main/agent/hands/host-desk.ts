@@ -1,0 +1,196 @@
+// The desk at which the operator sees and decides what is done to the host: resources, approvals, rules and locks, as the console's calls and the
+// routes of HTTP ask for them. Holds no rule of its own. Source: console, Resources, Approvals.
+import type { Approval, ApprovalRule, ResourceLock } from '../../../shared/model/approval.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { ActionName, LogLine, ProviderState, Resource } from '../../../shared/model/resource.ts';
+import type { Approvals } from '../../infra/approvals/approvals.ts';
+import type { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
+import type { Hands } from './hands.ts';
+import type { Known, Measured } from './parts.ts';
+
+export interface DeskParts {
+  readonly hands: Hands;
+  readonly approvals: Approvals;
+  readonly rulesAndLocks: RulesAndLocks;
+  readonly known: Known & { providers(): readonly ProviderState[]; look(): Promise<void> };
+  readonly measured: Measured;
+  redact(text: string): string;
+}
+
+export interface ManySaid {
+  readonly id: string;
+  readonly approval: Approval | null;
+  readonly problem: { readonly code: AppError['code']; readonly message: string } | null;
+}
+
+export class HostDesk {
+  readonly #parts: DeskParts;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  get hands(): Hands {
+    return this.#parts.hands;
+  }
+
+  get approvals(): Approvals {
+    return this.#parts.approvals;
+  }
+
+  get rules(): RulesAndLocks {
+    return this.#parts.rulesAndLocks;
+  }
+
+  async resources() {
+    const { known, measured, rulesAndLocks } = this.#parts;
+    return {
+      resources: [...known.resources()],
+      providers: [...known.providers()],
+      alerts: [...measured.alerts()],
+      locks: await rulesAndLocks.locks(),
+    };
+  }
+
+  /** Looks at everything anew. */
+  async look() {
+    await this.#parts.known.look();
+    return await this.resources();
+  }
+
+  /** @throws AppError NOT_FOUND, UNAVAILABLE */
+  async inspect(id: string, signal: AbortSignal) {
+    const { known, redact } = this.#parts;
+    const resource = await this.#found(id, signal);
+    const inspection = await known.inspect(resource, signal);
+    const facts = inspection.facts.map(({ label, value }) => ({ label, value: redact(value) }));
+    return {
+      inspection: { ...inspection, facts },
+      within: [...known.within(resource)],
+      route: known.routeOf(resource),
+    };
+  }
+
+  series(id: string, minutes: number) {
+    return { series: [...this.#parts.measured.series(id, minutes)] };
+  }
+
+  /** Lines as they come, without secrets. @throws AppError NOT_FOUND, NOT_ALLOWED for what has no log */
+  async *logs(
+    id: string,
+    request: { readonly tail: number; readonly follow: boolean },
+    signal: AbortSignal,
+  ): AsyncGenerator<LogLine> {
+    const { known, redact } = this.#parts;
+    const resource = await this.#found(id, signal);
+    for await (const line of known.providerOf(resource).logs(resource, request, signal))
+      yield { ...line, text: redact(line.text) };
+  }
+
+  /** The operator's own wish passes the same gates as anybody's. @throws AppError */
+  async propose(
+    wish: { readonly id: string; readonly action: ActionName; readonly arguments: Record<string, unknown> },
+    by: string,
+  ): Promise<Approval> {
+    const { hands, approvals } = this.#parts;
+    const answer = await hands.call(
+      {
+        ...{ tool: 'control', by, session: null, permission: 'assistant' },
+        arguments: { resource: wish.id, action: wish.action, arguments: wish.arguments },
+      },
+      approvals,
+    );
+    if (!answer.ok) throw asThrown(answer.error);
+    if (!('approval' in answer)) throw new AppError('INTERNAL', 'A wish came back as a result.');
+    return answer.approval;
+  }
+
+  async approvalsState(): Promise<{ pending: Approval[]; running: Approval[]; rules: ApprovalRule[] }> {
+    const { approvals, rulesAndLocks } = this.#parts;
+    const [pending, approved, rules] = await Promise.all([
+      approvals.list({ status: 'pending', limit: 200 }),
+      approvals.list({ status: 'approved', limit: 50 }),
+      rulesAndLocks.rules(),
+    ]);
+    const running = approved.filter(({ execution }) => execution?.state === 'started');
+    return { pending: pending.toReversed(), running, rules };
+  }
+
+  /**
+   * Several of one shape. One that is refused does not hold the others.
+   * @throws AppError INVALID_INPUT when they differ, or one is high risk
+   */
+  async approveMany(
+    items: readonly { readonly id: string; readonly planHash: string }[],
+    by: string,
+  ): Promise<ManySaid[]> {
+    const { approvals } = this.#parts;
+    const asked = await Promise.all(items.map(({ id }) => approvals.get(id)));
+    if (new Set(asked.map(({ shape }) => shape)).size > 1)
+      throw new AppError(
+        'INVALID_INPUT',
+        'These are not the same thing to be done: approve them one by one.',
+      );
+    if (asked.some(({ plan }) => plan.risk === 'high'))
+      throw new AppError('INVALID_INPUT', 'High risk is approved one by one, with the name typed.');
+    return await each(items, ({ id, planHash }) => approvals.approve(id, { by, planHash }));
+  }
+
+  denyMany(ids: readonly string[], reason: string, by: string): Promise<ManySaid[]> {
+    return each(
+      ids.map((id) => ({ id })),
+      ({ id }) => this.#parts.approvals.deny(id, reason, by),
+    );
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async lock(id: string, note: string, by: string): Promise<ResourceLock[]> {
+    const { known, rulesAndLocks } = this.#parts;
+    const { exact } = known.resolve(id);
+    if (!exact) throw new AppError('NOT_FOUND', `There is no ${id.slice(0, 200)}.`);
+    await rulesAndLocks.lock(exact, note, by);
+    return await rulesAndLocks.locks();
+  }
+
+  async unlock(id: string, by: string): Promise<ResourceLock[]> {
+    await this.#parts.rulesAndLocks.unlock(id, by);
+    return await this.#parts.rulesAndLocks.locks();
+  }
+
+  async #found(id: string, signal: AbortSignal): Promise<Resource> {
+    const found = await this.#parts.known.find(id, signal);
+    if (!found) throw new AppError('NOT_FOUND', `${id.slice(0, 200)} is not there (any more).`);
+    return found;
+  }
+}
+
+/** One after another: what the first one does may refuse the second. */
+async function each<T extends { readonly id: string }>(
+  items: readonly T[],
+  say: (item: T) => Promise<Approval>,
+): Promise<ManySaid[]> {
+  const said: ManySaid[] = [];
+  for (const item of items) {
+    try {
+      said.push({ id: item.id, approval: await say(item), problem: null });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      said.push({ id: item.id, approval: null, problem: { code: error.code, message: error.message } });
+    }
+  }
+  return said;
+}
+
+function asThrown({
+  code,
+  message,
+  details,
+  retryable,
+}: {
+  code: AppError['code'];
+  message: string;
+  details?: Record<string, unknown>;
+  retryable?: boolean;
+}): AppError {
+  return new AppError(code, message, details, retryable);
+}

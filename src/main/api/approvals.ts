@@ -1,0 +1,34 @@
+// The calls about approvals: what waits, the operator's word, the rules.
+import { states } from '../streams/newest-states.ts';
+import { api } from './base.ts';
+
+export const approvals = {
+  list: api.approvals.list.handler(async ({ input, context }) => ({
+    approvals: await context.services.desk.approvals.list(input),
+  })),
+  watch: api.approvals.watch.handler(({ context, signal }) => states(context.services.approvals, signal)),
+  get: api.approvals.get.handler(({ input, context }) => context.services.desk.approvals.get(input.id)),
+  approve: api.approvals.approve.handler(({ input: { id, ...word }, context: { services, caller } }) =>
+    services.desk.approvals.approve(id, { ...word, by: caller.actor }),
+  ),
+  approveMany: api.approvals.approveMany.handler(({ input, context: { services, caller } }) =>
+    services.desk.approveMany(input.items, caller.actor),
+  ),
+  deny: api.approvals.deny.handler(({ input, context: { services, caller } }) =>
+    services.desk.approvals.deny(input.id, input.reason, caller.actor),
+  ),
+  denyMany: api.approvals.denyMany.handler(({ input, context: { services, caller } }) =>
+    services.desk.denyMany(input.ids, input.reason, caller.actor),
+  ),
+  edit: api.approvals.edit.handler(({ input, context: { services, caller } }) =>
+    services.desk.approvals.edit(input.id, input.arguments, { planHash: input.planHash, by: caller.actor }),
+  ),
+  rules: api.approvals.rules.handler(({ input, context }) => context.services.desk.rules.rules(input.all)),
+  makeRule: api.approvals.makeRule.handler(({ input, context: { services, caller } }) =>
+    services.desk.rules.makeRule(input, caller.actor),
+  ),
+  revokeRule: api.approvals.revokeRule.handler(async ({ input, context: { services, caller } }) => {
+    await services.desk.rules.revokeRule(input.id, caller.actor);
+    return await services.desk.rules.rules();
+  }),
+};

@@ -1,0 +1,54 @@
+// A state that has to be read (from a database, from elsewhere) and is told to watchers when it is another by now, at most so often. Nothing is read
+// for nobody. Reading one that fails tells nothing; the next change tries again. See newest-states.ts for how it is streamed.
+import type { Clock } from '../../shared/model/clock.ts';
+import { Listeners } from './watched.ts';
+
+export class LiveView<T> {
+  readonly #read: () => Promise<T>;
+  readonly #everyMs: number;
+  readonly #clock: Clock;
+  readonly #listeners = new Listeners<T>();
+  #pending: (() => void) | undefined;
+  #told: string | undefined;
+
+  constructor(read: () => Promise<T>, everyMs: number, clock: Clock) {
+    this.#read = read;
+    this.#everyMs = everyMs;
+    this.#clock = clock;
+  }
+
+  state(): Promise<T> {
+    return this.#read();
+  }
+
+  /** @returns stops watching */
+  watch(hear: (value: T) => void): () => void {
+    return this.#listeners.add(hear);
+  }
+
+  /** It may be another: watchers are told soon, if it is. */
+  changed(): void {
+    if (this.#pending || this.#listeners.count === 0) return;
+    this.#pending = this.#clock.after(this.#everyMs, () => {
+      this.#pending = undefined;
+      void this.#tell();
+    });
+  }
+
+  /** From now on nothing is told. */
+  close(): void {
+    this.#pending?.();
+    this.#pending = () => undefined;
+    this.#listeners.clear();
+  }
+
+  async #tell(): Promise<void> {
+    if (this.#listeners.count === 0) return;
+    const value = await this.#read().catch(() => undefined);
+    if (value === undefined) return;
+    const now = JSON.stringify(value);
+    if (now === this.#told) return;
+    this.#told = now;
+    this.#listeners.tell(value);
+  }
+}
