@@ -9,4 +9,13 @@ export const upstreams = {
   setMode: api.upstreams.setMode.handler(({ input, context }) =>
     context.services.upstreams.setMode(input.name, input.mode),
   ),
+  test: api.upstreams.test.handler(({ input, context }) => context.services.upstreams.test(input)),
+  add: api.upstreams.add.handler(({ input, context }) => context.services.upstreams.add(input)),
+  update: api.upstreams.update.handler(({ input, context }) => {
+    const { name, expectedVersion, ...change } = input;
+    return context.services.upstreams.update(name, expectedVersion, change);
+  }),
+  remove: api.upstreams.remove.handler(({ input, context }) =>
+    context.services.upstreams.remove(input.name, input.expectedVersion),
+  ),
 };

@@ -6,6 +6,7 @@ import { upstreamComponent } from './upstream-component.ts';
 
 const state = (name: string, given: Partial<UpstreamState> = {}): UpstreamState => ({
   ...{ name, url: `http://${name}`, weight: 1, slots: null, mode: 'open', ok: true, reason: null, since: 5 },
+  ...{ setBy: 'file', headerNames: [], revision: null },
   ...{ version: '0.9', circuit: 'closed', running: 0, loaded: [], offered: null },
   ...given,
 });

@@ -11,7 +11,9 @@ import { followRequests } from '../console/request-follower.ts';
 import { previewSettings } from '../console/settings-preview.ts';
 import { Status } from '../console/status-service.ts';
 import { sendTestPrompt } from '../console/test-prompt.ts';
+import { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Sessions } from '../http/sessions.ts';
+import { baseUrlProblem } from '../llm/base-url.ts';
 import { ChosenModels } from './chosen-models.ts';
 import type { Ground } from './ground.ts';
 import type { MemorySide } from './memory-side.ts';
@@ -109,7 +111,10 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
       resolution,
     },
     ...{ chosenModels, sessionLink },
-    upstreams: upstreams.pool,
+    upstreams: new UpstreamDesk({
+      ...{ registry: memorySide.upstreams, pool: upstreams.pool, clock },
+      refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
+    }),
     loops: proxy.loops,
     jobDesk: new JobDesk({ store, jobs: queue, clock }),
     models: llm.models,

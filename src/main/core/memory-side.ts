@@ -5,6 +5,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { Clients } from '../clients/clients-service.ts';
 import { CallRecord } from '../console/call-record.ts';
 import { TaskBoard } from '../console/task-board.ts';
+import { type NamedUpstreams, UpstreamRegistry } from '../console/upstreams/upstream-registry.ts';
 import { ScopedGraph } from '../graph/columns/scoped-graph.ts';
 import { isExplained } from '../graph/recollect/lookup.ts';
 import { type Llm, openLlm } from '../llm/open-llm.ts';
@@ -24,8 +25,8 @@ import { Transfers } from '../transfer/transfer-service.ts';
 import type { Ground } from './ground.ts';
 
 export interface MemorySideParts extends Ground {
-  /** Where models without an address of their own are asked. */
-  readonly upstreamUrl: () => string;
+  /** Upstreams that are named outside of the console. */
+  readonly named: () => NamedUpstreams;
 }
 
 export interface MemorySide {
@@ -33,6 +34,7 @@ export interface MemorySide {
   /** Starts once every side has registered its kinds. */
   readonly queue: JobQueue;
   readonly settings: LiveSettings;
+  readonly upstreams: UpstreamRegistry;
   readonly llm: Llm;
   readonly clients: Clients;
   readonly memory: Memory;
@@ -60,13 +62,16 @@ export async function openMemorySide(
     isAnswered: ({ scope, word }) => isExplained(new ScopedGraph(graph), scope, word),
   });
   resources.defer(() => clients.settled());
+  const vault = new Vault(vaultKeySource(process.env, dataDir));
+  const upstreams = await UpstreamRegistry.open({ store, clock, vault, named: parts.named });
   // `llm.ask` is the port through which the memory asks models.
   const llm = await openLlm({
     ...{ store, clock, log, settings: settings.current },
-    vault: new Vault(vaultKeySource(process.env, dataDir)),
+    vault,
     file: () => config.current.models,
     env: process.env,
-    upstream: parts.upstreamUrl,
+    // Models without an address of their own are asked at the first.
+    upstream: () => upstreams.wanted()[0].url,
     counters: metrics.models,
   });
   llm.register(WRITE);
@@ -96,6 +101,7 @@ export async function openMemorySide(
       await settings.reload().catch((error) => log.error({ err: error }, 'settings could not be read'));
       await llm.refresh();
       await clients.refresh().catch((error) => log.error({ err: error }, 'clients could not be read'));
+      await upstreams.refresh().catch((error) => log.error({ err: error }, 'upstreams could not be read'));
     },
   });
   await transfer.clearLeftovers();
@@ -110,9 +116,8 @@ export async function openMemorySide(
   resources.defer(memory.on('changed', () => resolution.changed()));
   settings.onChange(() => resolution.changed());
 
-  const changes = await followChanges({ store, memory, queue, settings, clients, llm, clock, log }, () =>
-    changed.tell(),
-  );
+  const followed = { store, memory, queue, settings, clients, upstreams, llm, clock, log };
+  const changes = await followChanges(followed, () => changed.tell());
   resources.defer(() => changes.close());
   metrics.follow({
     concepts: () => graph.conceptCount,
@@ -121,5 +126,6 @@ export async function openMemorySide(
     databaseUp: () => changes.state.problem === null,
   });
   const calls = new CallRecord({ store, clock, log });
-  return { store, queue, settings, llm, clients, memory, tasks, calls, transfer, resolution, changes };
+  const desks = { settings, llm, clients, upstreams, memory, tasks, calls, transfer, resolution };
+  return { store, queue, changes, ...desks };
 }

@@ -1,7 +1,9 @@
-// Where this program is reached; known once it listens, and asked for by whoever writes an address. Filled by wire.ts.
+// Where this program is reached; known once it listens, and asked for by whoever writes an address, or must not be led back here.
+// Filled by wire.ts.
+import { lookup } from 'node:dns/promises';
 
 import type { ListenAt } from '../http/server.ts';
-import { urlForOthers, urlForUs } from '../settings/addresses.ts';
+import { isLoopback, ownAddresses, urlForOthers, urlForUs } from '../settings/addresses.ts';
 import type { Site } from './site.ts';
 
 export class OwnUrls {
@@ -13,16 +15,32 @@ export class OwnUrls {
   forOperators = '';
   /** What agents point at, from this machine. */
   forUs = '';
+  #ports: ReadonlySet<number> = new Set();
 
   /** @param ports those that are open; the console's is the agents' where both have one address */
   listening(
     { listen, consoleListen }: Site,
     ports: { readonly agents: number; readonly console: number },
   ): void {
+    this.#ports = new Set([ports.agents, ports.console]);
     this.agents = { ...listen, port: ports.agents };
     this.forAgents = urlForOthers(this.agents);
     this.forUs = urlForUs(this.agents);
     this.forOperators =
       consoleListen === null ? this.forAgents : urlForUs({ ...consoleListen, port: ports.console });
+  }
+
+  /** Why a request sent there would come back here, as a sentence; null when it would not, as far as this machine knows. */
+  async loopProblem(text: string): Promise<string | null> {
+    const url = new URL(text);
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    if (!this.#ports.has(port)) return null;
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const found = await lookup(host, { all: true }).catch(() => []);
+    const own = ownAddresses();
+    const isOurs = found.some(
+      ({ address }) => isLoopback(address) || address === '0.0.0.0' || address === '::' || own.has(address),
+    );
+    return isOurs ? `${url.origin} is this Festinger itself: requests would go round in a circle.` : null;
   }
 }

@@ -2,12 +2,11 @@
 // console nor doors; who wants to know of requests listens. Opened by wire.ts alone.
 import type { RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
 import { redact, redactSlices } from '../../shared/redact.ts';
-import { type FollowedPool, openUpstreams } from '../console/followed-pool.ts';
+import { type FollowedPool, openUpstreams } from '../console/upstreams/followed-pool.ts';
 import { cueSteps } from '../graph/cues/cues.ts';
 import { HeldBytes } from '../proxy/body/held-bytes.ts';
 import { createProxy, type ProxyService } from '../proxy/proxy.ts';
 import { TrafficLog } from '../proxy/traffic/traffic-log.ts';
-import type { UpstreamSetting } from '../settings/config.ts';
 import { WordLists } from '../store/words/word-lists.ts';
 import { Listeners } from '../streams/watched.ts';
 import { faultProof } from '../telemetry/faults.ts';
@@ -17,8 +16,6 @@ import type { MemorySide } from './memory-side.ts';
 
 export interface ProxySideParts extends Ground {
   readonly memorySide: MemorySide;
-  /** Those wanted now. */
-  readonly wanted: () => readonly UpstreamSetting[];
   readonly operatorToken: string;
 }
 
@@ -48,7 +45,7 @@ export function openProxySide(parts: ProxySideParts, resources: AsyncDisposableS
     { epoch: ids(), clock },
   );
   const upstreams = openUpstreams({
-    ...{ wanted: parts.wanted, config: site.config, settings: settings.current, clock, log },
+    ...{ registry: memorySide.upstreams, config: site.config, settings: settings.current, clock, log },
     limitOf: (client) => clients.registry.limitOf(client),
     onWaited: metrics.waited,
     onChange: () => changed.tell(),

@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import type * as z from 'zod';
 import type { Clock } from '../../shared/model/clock.ts';
 import { AppError } from '../../shared/model/envelope.ts';
+import type { NamedUpstreams } from '../console/upstreams/upstream-registry.ts';
 import type { HostNames } from '../http/own-host.ts';
 import { isLoopback } from '../settings/addresses.ts';
 import {
@@ -38,8 +39,8 @@ export interface Site {
   readonly database: StoreLocation;
   /** The database as people may read it: no password. */
   readonly databaseLabel: string;
-  /** In the order of the file; one when the command line names it. Never empty. */
-  upstreams(): readonly [UpstreamSetting, ...UpstreamSetting[]];
+  /** In the order of the file; one when the command line names it. The console's own are beside these. */
+  upstreams(): NamedUpstreams;
   hostNames(): HostNames;
   /** What of config.yaml changed since start and takes effect only after a restart; null when nothing did. */
   restartNeeded(): string | null;
@@ -85,9 +86,11 @@ export function openSite(
     consoleListen: isLoopback(listen.host) ? null : consoleListen,
     ...databasePlace(database, dataDir),
     upstreams: () => {
-      if (given.upstream) return [plainUpstream(given.upstream)];
+      if (given.upstream) return { setBy: 'command line', upstreams: [plainUpstream(given.upstream)] };
       const [first, ...others] = config.current.upstreams ?? [];
-      return first ? [first, ...others] : [plainUpstream(DEFAULT_UPSTREAM)];
+      return first
+        ? { setBy: 'file', upstreams: [first, ...others] }
+        : { setBy: 'default', upstreams: [plainUpstream(DEFAULT_UPSTREAM)] };
     },
     hostNames: hostNames(config, !isLoopback(listen.host), clock),
     restartNeeded() {

@@ -2,7 +2,8 @@
 // reverse. Nothing is named before it is there. Called by startCore alone.
 import { readFileSync } from 'node:fs';
 import { AppError } from '../../shared/model/envelope.ts';
-import { noneWell } from '../console/followed-pool.ts';
+import { noneWell } from '../console/upstreams/followed-pool.ts';
+import type { NamedUpstreams } from '../console/upstreams/upstream-registry.ts';
 import { createHttpServer } from '../http/server.ts';
 import { shownAddress } from '../settings/addresses.ts';
 import { connectionLimits, mostConnections } from './connection-limits.ts';
@@ -27,12 +28,13 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const operatorToken = readOperatorToken(dataDir);
   const demo = options.demo ? await openDemo({ clock, log }) : undefined;
   if (demo) resources.defer(() => demo.close());
-  const wanted = () => (demo ? ([demo.upstream] as const) : site.upstreams());
+  const named = (): NamedUpstreams =>
+    demo ? { setBy: 'demo', upstreams: [demo.upstream] } : site.upstreams();
 
-  const memorySide = await openMemorySide({ ...ground, upstreamUrl: () => wanted()[0].url }, resources);
+  const memorySide = await openMemorySide({ ...ground, named }, resources);
   const { memory, settings, llm, clients, transfer, resolution, changes } = memorySide;
   await demo?.tell({ memory, graph, settings, models: llm.models });
-  const proxySide = openProxySide({ ...ground, memorySide, wanted, operatorToken }, resources);
+  const proxySide = openProxySide({ ...ground, memorySide, operatorToken }, resources);
   const { proxy, upstreams, held } = proxySide;
   const urls = new OwnUrls();
   const isDemo = demo !== undefined;

@@ -35,6 +35,7 @@ describe('a sealed key', () => {
     const vault = new Vault(vaultKeySource({}, dir));
     const sealed = vault.seal('secret', PLACE);
     expect(vault.open(sealed, { ...PLACE, modelId: '8' })).toBeNull();
+    expect(vault.open(sealed, { upstream: PLACE.modelId, origin: PLACE.origin })).toBeNull();
     expect(vault.open(sealed, { ...PLACE, origin: 'https://evil.example' })).toBeNull();
     const bytes = Buffer.from(sealed.slice(3), 'base64url');
     for (let at = 0; at < bytes.length; at += 1) {

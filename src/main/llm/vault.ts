@@ -1,4 +1,4 @@
-// Keys at rest: AES-256-GCM, each bound to the model it belongs to and to where it may be sent, so that neither a
+// Keys at rest: AES-256-GCM, each bound to the model (or upstream) it belongs to and to where it may be sent, so that neither a
 // cipher text moved to another row nor a changed address makes it of use. Plain text leaves `open` and goes into a
 // request; nothing here logs, and no message repeats what it was given. Decision 009.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
@@ -33,12 +33,10 @@ export interface VaultKeySource {
   make(): Uint8Array;
 }
 
-/** What a key belongs to. */
-export interface KeyPlace {
-  readonly modelId: string;
-  /** Scheme, host and port it is sent to. */
-  readonly origin: string;
-}
+/** What a key, or an upstream's headers, belong to, and the scheme, host and port they are sent to. */
+export type KeyPlace =
+  | { readonly modelId: string; readonly origin: string }
+  | { readonly upstream: string; readonly origin: string };
 
 export class Vault {
   readonly #source: VaultKeySource;
@@ -75,8 +73,14 @@ export class Vault {
   }
 }
 
-const associated = ({ modelId, origin }: KeyPlace): Buffer =>
-  Buffer.from(JSON.stringify(['festinger model key', modelId, origin]));
+const associated = (place: KeyPlace): Buffer =>
+  Buffer.from(
+    JSON.stringify(
+      'modelId' in place
+        ? ['festinger model key', place.modelId, place.origin]
+        : ['festinger upstream headers', place.upstream, place.origin],
+    ),
+  );
 
 /**
  * The vault key from `FESTINGER_VAULT_KEY` (base64, for several processes on one database), or from a file in the

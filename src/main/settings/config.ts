@@ -9,6 +9,14 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { Provider } from '../../shared/model/language-model.ts';
 import { PlainText } from '../../shared/model/plain-text.ts';
 import { SETTING_KEYS, SETTINGS } from '../../shared/model/settings.ts';
+import {
+  MOST_UPSTREAMS,
+  UpstreamHeaders,
+  UpstreamName,
+  UpstreamSlots,
+  UpstreamWeight,
+  UpstreamUrl as UrlOfUpstream,
+} from '../../shared/model/upstream-setting.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
 import { Listeners } from '../streams/watched.ts';
 import { isLoopback } from './addresses.ts';
@@ -34,54 +42,16 @@ export const ConsoleAddress = ListenAddress.refine(
   'the console is for this machine only, such as 127.0.0.1:11436: its token opens everything and would cross the network in clear. From elsewhere use an SSH tunnel',
 );
 
-export const UpstreamUrl = z.string().transform((text, ctx) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    ctx.addIssue(`expected an http:// or https:// URL such as http://127.0.0.1:11434, got "${text}"`);
-    return z.NEVER;
-  }
-  if (url.username || url.password) {
-    ctx.addIssue(`give what opens it in headers, such as Authorization, and the server only: ${url.origin}`);
-    return z.NEVER;
-  }
-  if (url.pathname !== '/' || url.search || url.hash) {
-    ctx.addIssue(`give the server only, without a path: ${url.origin}`);
-    return z.NEVER;
-  }
-  return url.origin;
-});
-
-/** What says where a message or a connection ends is not an operator's to write. */
-const FRAMING =
-  /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+export const UpstreamUrl = UrlOfUpstream.transform((text) => new URL(text).origin);
 
 const UpstreamSetting = z.strictObject({
-  name: z.string().regex(/^[\w.-]{1,64}$/, 'a name of 1 to 64 letters, digits, dots, dashes or underscores'),
+  name: UpstreamName,
   url: UpstreamUrl,
-  weight: z
-    .number()
-    .positive('its share of the load beside the others: a number above 0, 1 unless given')
-    .max(1000)
-    .default(1),
-  slots: z
-    .number()
-    .int()
-    .min(1, 'how many prompts run there at once: 1 or more; leave it out for no limit')
-    .max(100_000)
-    .optional(),
-  headers: z
-    .record(z.string().regex(/^[\w-]+$/), z.string().regex(HEADER_VALUE, 'a header value has no line breaks'))
-    .superRefine((headers, ctx) => {
-      const name = Object.keys(headers).find((given) => FRAMING.test(given));
-      if (name !== undefined)
-        ctx.addIssue(`${name} belongs to each message and is written for it; leave it out`);
-    })
-    .default({}),
+  weight: UpstreamWeight.default(1),
+  slots: UpstreamSlots.optional(),
+  headers: UpstreamHeaders.default({}),
 });
 export type UpstreamSetting = z.output<typeof UpstreamSetting>;
-
-const MOST_UPSTREAMS = 64;
 
 const UpstreamSettings = z
   .array(UpstreamSetting)

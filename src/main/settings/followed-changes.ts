@@ -1,4 +1,4 @@
-// Wires the change feed to what caches the database: the graph, settings, models, clients; and to what waits for it to answer.
+// Wires the change feed to what caches the database: the graph, settings, models, clients, upstreams; and to what waits for it to answer.
 import type { Clock } from '../../shared/model/clock.ts';
 import type { Memory } from '../memory/memory.ts';
 import { ChangeFeed, type FeedState } from '../store/change-feed.ts';
@@ -13,6 +13,7 @@ export interface FollowedParts {
   readonly settings: Pick<LiveSettings, 'reload'>;
   readonly llm: { refresh(): Promise<void> };
   readonly clients: { refresh(): Promise<void> };
+  readonly upstreams: { refresh(): Promise<void> };
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -29,7 +30,7 @@ export interface FollowedChanges {
  * @param onState called when the database stops answering and when it answers again
  */
 export async function followChanges(
-  { store, memory, queue, settings, clients, llm, clock, log }: FollowedParts,
+  { store, memory, queue, settings, clients, upstreams, llm, clock, log }: FollowedParts,
   onState: () => void,
 ): Promise<FollowedChanges> {
   const feed = new ChangeFeed({ store, clock, log });
@@ -37,6 +38,7 @@ export async function followChanges(
   feed.onRevised('config', () => settings.reload());
   feed.onRevised('models', () => llm.refresh());
   feed.onRevised('clients', () => clients.refresh());
+  feed.onRevised('upstreams', () => upstreams.refresh());
   feed.onState(({ problem }) => {
     if (problem === null) {
       memory.retry();

@@ -15,6 +15,7 @@ import { takeJobsHome } from './migrations/0010-one-job-table.ts';
 import { claimRuns } from './migrations/0011-claimed-runs.ts';
 import { createHostChain } from './migrations/0012-host-chain.ts';
 import { addCallRuns } from './migrations/0013-call-runs.ts';
+import { createUpstreams } from './migrations/0014-upstreams.ts';
 import { createHands } from './migrations/0015-hands.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
@@ -35,6 +36,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0011-claimed-runs': { up: (db) => claimRuns(db, dialect) },
     '0012-host-chain': { up: (db) => createHostChain(db, dialect) },
     '0013-call-runs': { up: addCallRuns },
+    '0014-upstreams': { up: (db) => createUpstreams(db, dialect) },
     '0015-hands': { up: (db) => createHands(db, dialect) },
   };
 }

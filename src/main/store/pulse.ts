@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { StoreReader, StoreWriter } from './store-handles.ts';
 
 /** Tables that are small and change rarely; who caches one reads it anew when its revision grew. */
-export type Revised = 'config' | 'models' | 'clients';
+export type Revised = 'config' | 'models' | 'clients' | 'upstreams';
 
 /**
  * What can be another one than was seen: a small table, the memory as a whole, after a restore, or the vocabulary, out of
  * which words went.
  */
-const REVISIONS = ['config', 'models', 'clients', 'memory', 'vocabulary'] as const;
+const REVISIONS = ['config', 'models', 'clients', 'upstreams', 'memory', 'vocabulary'] as const;
 
 export interface Pulse {
   /** The newest event's number. */

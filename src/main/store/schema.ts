@@ -115,6 +115,22 @@ export interface ModelsTable {
   updated_at: Generated<number>;
 }
 
+/** Upstreams that the console holds, beside those of config.yaml. */
+export interface UpstreamTable {
+  id: Generated<number>;
+  name: string;
+  url: string;
+  weight: number;
+  slots: number | null;
+  /** JSON: names of the headers it is sent. */
+  header_names: string;
+  /** JSON of their values, sealed by the vault; null where there are none, or where a backup left them out. */
+  headers_encrypted: string | null;
+  version: Generated<number>;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface ConfigTable {
   key: string;
   value: string;
@@ -372,6 +388,7 @@ export interface Database {
   edge_provenance: EdgeProvenanceTable;
   resolution_queue: ResolutionQueueTable;
   models: ModelsTable;
+  upstream: UpstreamTable;
   config: ConfigTable;
   graph_event: EventTable;
   host_event: EventTable;

@@ -168,6 +168,29 @@ describe.skipIf('missing' in missing)('several processes on one PostgreSQL', () 
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
+  it('serves through an upstream added in one from all of them, and through none that was removed', async () => {
+    const [adder, ...others] = processes;
+    const names = (one: FestingerProcess | undefined) =>
+      one?.operator('/api/console/upstreams').then(({ body }) => {
+        const { upstreams } = (body as { data: { upstreams: { name: string; revision: number | null }[] } })
+          .data;
+        return upstreams.map(({ name, revision }) => [name, revision]);
+      });
+    const post = (path: string, body: object) =>
+      adder?.operator(`/api/console${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const [given] = (await names(adder)) ?? [];
+    expect((await post('/upstreams', { name: 'shared', url: 'http://127.0.0.1:10' }))?.status).toBe(200);
+    expect(await names(adder)).toEqual([given, ['shared', 1]]);
+    for (const one of others)
+      await expect.poll(() => names(one), { interval: 20 }).toEqual([given, ['shared', 1]]);
+    expect((await post('/upstreams/shared/remove', { expectedVersion: 1 }))?.status).toBe(200);
+    for (const one of processes) await expect.poll(() => names(one), { interval: 20 }).toEqual([given]);
+  });
+
   it('leaves with code 0 when it is asked to', async () => {
     const one = await startProcess({ database });
     expect(await one.tell(['leaving -isa deed'])).toMatchObject([{ status: 'inserted' }]);

@@ -48,7 +48,11 @@ export const WRITES: ReadonlySet<string> = new Set([
   'transfer.backup',
   'transfer.import',
   'transfer.restore',
+  'upstreams.add',
+  'upstreams.remove',
   'upstreams.setMode',
+  'upstreams.test',
+  'upstreams.update',
 ]);
 
 /** Whether a call that was broken off may have changed something. */

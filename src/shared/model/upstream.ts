@@ -25,8 +25,18 @@ export const LoadedModel = z.strictObject({
 });
 export type LoadedModel = z.infer<typeof LoadedModel>;
 
+/** `default`: nothing names one, so that Ollama's own address on this machine stands. Only the console's are changed in the console. */
+export const UPSTREAM_SET_BY = ['file', 'console', 'command line', 'demo', 'default'] as const;
+export const UpstreamSetBy = z.enum(UPSTREAM_SET_BY);
+export type UpstreamSetBy = z.infer<typeof UpstreamSetBy>;
+
 export const UpstreamState = z.strictObject({
   name: z.string(),
+  setBy: UpstreamSetBy,
+  /** Names of the headers it is sent; their values are shown to nobody. */
+  headerNames: z.array(z.string()),
+  /** What a change of it is based on; null for one that the console does not hold. */
+  revision: z.number().int().nullable(),
   url: z.string(),
   weight: z.number(),
   /** Prompts and embeddings it is given at once; null: no limit of ours. */
@@ -58,5 +68,25 @@ export const QueueState = z.strictObject({
 });
 export type QueueState = z.infer<typeof QueueState>;
 
-export const UpstreamsState = z.strictObject({ upstreams: z.array(UpstreamState), queue: QueueState });
+/** One the console holds, and that is not used. */
+export const IdleUpstream = z.strictObject({
+  name: z.string(),
+  url: z.string(),
+  weight: z.number(),
+  slots: z.number().int().nullable(),
+  headerNames: z.array(z.string()),
+  revision: z.number().int(),
+  /** Why not, and what to do. */
+  because: z.string(),
+});
+export type IdleUpstream = z.infer<typeof IdleUpstream>;
+
+export const UpstreamsState = z.strictObject({
+  upstreams: z.array(UpstreamState),
+  queue: QueueState,
+  idle: z.array(IdleUpstream),
+});
 export type UpstreamsState = z.infer<typeof UpstreamsState>;
+
+/** The same of a pool, which knows those in use alone. */
+export type PoolState = Omit<UpstreamsState, 'idle'>;

@@ -152,7 +152,9 @@ export class PoolMember implements Candidate {
 
   shown(): UpstreamState {
     const { ok, reason, since, version } = this.#health;
+    const { setBy = 'file', revision = null, headers = {} } = this.#config;
     return {
+      ...{ setBy, revision, headerNames: Object.keys(headers) },
       ...{ name: this.name, url: this.#config.url, weight: this.weight, slots: this.slots },
       ...{ mode: this.mode, ok: ok === true, reason, since, version },
       circuit: circuitState(this.#circuit, this.#clock.monotonic()),

@@ -2,8 +2,9 @@
 // The pool behind it (who is well, who is busy, who waits) is in pool/. Types only.
 // Source: proxy, Upstreams. Used by the exchange and by whoever asks upstreams about models.
 import type { Dispatcher } from 'undici';
+import type { UpstreamSetBy } from '../../../shared/model/upstream.ts';
 
-/** An upstream as config.yaml names it. */
+/** An upstream as config.yaml names it, or as the console holds it. */
 export interface UpstreamConfig {
   readonly name: string;
   /** `http://host:port`, optionally with a path that goes in front of every route. */
@@ -13,6 +14,10 @@ export interface UpstreamConfig {
   /** Prompts and embeddings it is given at once; null or absent: no limit of ours. */
   readonly slots?: number | null | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Who names it; the file unless given. Shown, and of no other effect. */
+  readonly setBy?: UpstreamSetBy;
+  /** What a change of it in the console is based on; absent where it is not the console's. */
+  readonly revision?: number;
 }
 
 /** An upstream that is open: where to send bytes. */

@@ -61,10 +61,7 @@ describe('a probe', () => {
   });
 
   it.each([
-    [
-      401,
-      'it answers /api/version with HTTP 401; it may want a key: see `headers` of the upstream in config.yaml',
-    ],
+    [401, 'it answers /api/version with HTTP 401; it may want a key: see the headers of the upstream'],
     [500, 'it answers /api/version with HTTP 500'],
   ])('says what is wrong with an answer of %i', async (status, reason) => {
     host.probeStatus = { '/api/version': status };

@@ -29,6 +29,8 @@ export type Look =
 const EVERY_MS = 5000;
 const TAGS_EVERY_MS = 30_000;
 const TIMEOUT_MS = 3000;
+/** Ten thousand models are five megabytes. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 export interface ProbeParts {
   readonly upstream: OpenUpstream;
@@ -122,7 +124,7 @@ export class Probe {
         headers: upstream.headers.flat(),
         signal: AbortSignal.any([late.signal, this.#closed.signal]),
       });
-      const text = await body.text();
+      const text = await wholeText(path, body);
       if (absent.includes(statusCode)) return null;
       if (statusCode !== 200) throw new WrongAnswer(wrongStatus(path, statusCode));
       return parsed(path, text);
@@ -132,14 +134,25 @@ export class Probe {
   }
 }
 
+/** What never ends would fill the memory within the time it has. */
+async function wholeText(path: string, body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES)
+      throw new WrongAnswer(`its answer to ${path} is longer than ${MAX_ANSWER_BYTES >> 20} MB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
 /** It answered, but not as it should. */
 class WrongAnswer extends Error {}
 
 function wrongStatus(path: string, status: number): string {
   const advice =
-    status === 401 || status === 403
-      ? '; it may want a key: see `headers` of the upstream in config.yaml'
-      : '';
+    status === 401 || status === 403 ? '; it may want a key: see the headers of the upstream' : '';
   return `it answers ${path} with HTTP ${status}${advice}`;
 }
 

@@ -4,7 +4,7 @@
 // Source: proxy, Upstreams. Opened by the composition root, asked by send.ts.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import type { UpstreamMode, UpstreamsState } from '../../../shared/model/upstream.ts';
+import type { PoolState, UpstreamMode } from '../../../shared/model/upstream.ts';
 import { Watched } from '../../streams/watched.ts';
 import { type ChoiceWant, chooseUpstream } from './choose.ts';
 import { FairQueue, type QueueClient, type Ticket } from './fair-queue.ts';
@@ -39,7 +39,7 @@ export class UpstreamPool {
   readonly #clock: Clock;
   readonly #queue: FairQueue<Waiter>;
   readonly #lastUpstreams = new LastUpstreams();
-  readonly #shown: Watched<UpstreamsState>;
+  readonly #shown: Watched<PoolState>;
   #entries = new Map<string, Entry>();
   /** The same members, as the choice takes them. */
   #members: readonly PoolMember[] = [];
@@ -125,7 +125,7 @@ export class UpstreamPool {
   }
 
   /** @throws AppError NOT_FOUND */
-  setMode(name: string, mode: UpstreamMode): UpstreamsState {
+  setMode(name: string, mode: UpstreamMode): PoolState {
     const entry = this.#entries.get(name);
     if (!entry)
       throw new AppError('NOT_FOUND', `There is no upstream "${name}". There are: ${this.names.join(', ')}.`);
@@ -139,7 +139,7 @@ export class UpstreamPool {
     await Promise.all([...this.#entries.values()].map(({ probe }) => probe.look()));
   }
 
-  state(): UpstreamsState {
+  state(): PoolState {
     return {
       upstreams: this.#members.map((member) => member.shown()),
       queue: queueState(this.#queue, this.#clock.monotonic()),
@@ -154,7 +154,7 @@ export class UpstreamPool {
   }
 
   /** Calls back on every change, at most twice a second. @returns stops watching */
-  watch(listener: (state: UpstreamsState) => void): () => void {
+  watch(listener: (state: PoolState) => void): () => void {
     return this.#shown.watch(listener);
   }
 

@@ -193,6 +193,8 @@ async function fill(
 interface PresentKeys {
   /** API keys as they lie here, by what a model is: its number, provider and address. */
   readonly sealed: ReadonlyMap<string, string>;
+  /** Headers of upstreams as they lie here, by name, address and the names of the headers. */
+  readonly headers: ReadonlyMap<string, string>;
   /** Hashes of client keys that were revoked, with when. */
   readonly revoked: ReadonlyMap<string, number>;
 }
@@ -203,12 +205,23 @@ async function readPresentKeys(reader: StoreReader): Promise<PresentKeys> {
     .select(['id', 'provider', 'base_url', 'api_key_encrypted'])
     .where('api_key_encrypted', 'is not', null)
     .execute();
+  const upstreams = await reader
+    .selectFrom('upstream')
+    .select(['name', 'url', 'header_names', 'headers_encrypted'])
+    .where('headers_encrypted', 'is not', null)
+    .execute();
   const keys = (await readClientKeys(reader)).flatMap(({ keyHash, revokedAt }) =>
     revokedAt === null ? [] : [[keyHash, revokedAt] as const],
   );
   return {
     sealed: new Map(
       rows.map((row) => [modelKey(row.id, row.provider, row.base_url), row.api_key_encrypted ?? '']),
+    ),
+    headers: new Map(
+      upstreams.map((row) => [
+        JSON.stringify([row.name, row.url, row.header_names]),
+        row.headers_encrypted ?? '',
+      ]),
     ),
     revoked: new Map(keys),
   };
@@ -220,7 +233,7 @@ function modelKey(id: DbValue, provider: DbValue, baseUrl: DbValue): string {
 
 /**
  * What is different about a row here. A model gets its key: the backup's where the passphrase opened it, else the one
- * that is here already. A job and a run are in nobody's hands. A client key that was revoked stays revoked.
+ * that is here already. An upstream gets the headers that are here, where it is the same one. A job and a run are in nobody's hands. A client key that was revoked stays revoked.
  */
 function adapterOf(
   table: TableName,
@@ -236,6 +249,12 @@ function adapterOf(
     return (cells) => {
       const revokedAt = present.revoked.get(String(cells[at('key_hash')]));
       return revokedAt === undefined ? cells : set(cells, 'revoked_at', revokedAt);
+    };
+  }
+  if (table === 'upstream') {
+    return (cells) => {
+      const place = JSON.stringify(['name', 'url', 'header_names'].map((name) => cells[at(name)]));
+      return set(cells, 'headers_encrypted', present.headers.get(place) ?? null);
     };
   }
   if (table !== 'models') return (cells) => cells;

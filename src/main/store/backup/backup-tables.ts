@@ -35,6 +35,7 @@ const TABLES = [
   counted('resolution_queue'),
   { name: 'graph_action', key: ['id'], counts: false, late: 'undone_by' },
   counted('models'),
+  counted('upstream'),
   { name: 'config', key: ['key'], counts: false },
   counted('injection'),
   counted('job'),

@@ -75,11 +75,11 @@ async function* archiveLines(
     const next = await readNextId(reader, dialect, table);
     yield piece([{ table: table.name, columns, next }]);
     let ofTable = 0;
-    const secretAt = columns.indexOf('api_key_encrypted');
+    const secretAt = columns.findIndex((name) => SECRETS.has(name));
     for await (const page of rowsOf(snapshot, table.name, table.key, columns)) {
       ofTable += page.length;
       counted.rows += page.length;
-      yield piece(page.map((row) => withoutKey(row, secretAt)));
+      yield piece(page.map((row) => withoutSecret(row, secretAt)));
       progress(counted.rows, total);
     }
     rows[table.name] = ofTable;
@@ -97,7 +97,10 @@ async function countRows(snapshot: StoreSnapshot): Promise<number> {
   return Number(rows[0]?.n ?? 0);
 }
 
-/** A model's row without its API key. */
-function withoutKey(row: TableRow, secretAt: number): TableRow {
+/** What lies sealed here, of a model or an upstream; a table has one at most. */
+const SECRETS: ReadonlySet<string> = new Set(['api_key_encrypted', 'headers_encrypted']);
+
+/** The row without what is sealed in it. */
+function withoutSecret(row: TableRow, secretAt: number): TableRow {
   return secretAt < 0 ? row : row.with(secretAt, null);
 }

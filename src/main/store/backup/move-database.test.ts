@@ -46,6 +46,7 @@ describe.skipIf('missing' in inject('postgres'))('moving a memory to another dat
         'resolution_queue',
         'graph_action',
         'models',
+        'upstream',
       ]),
     );
     const before = await content(source());
@@ -201,6 +202,13 @@ async function fill({ memory, store }: Pick<TempMemory, 'memory' | 'store'>): Pr
         created_at: START,
         input_price: 0.15,
         api_key_encrypted: 'v1:sealed',
+      })
+      .execute();
+    await db
+      .insertInto('upstream')
+      .values({
+        ...{ name: 'gpu', url: 'http://10.0.0.9:11434', weight: 1.5, slots: 2, created_at: START },
+        ...{ header_names: '["Authorization"]', headers_encrypted: 'v1:sealed', updated_at: START },
       })
       .execute();
     await db

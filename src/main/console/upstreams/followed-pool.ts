@@ -1,15 +1,15 @@
-// The upstreams of this process: the pool over what config.yaml names, live. An edit opens and closes upstreams while
-// requests go on; the operator's modes are logged with who set them.
-import type { Clock } from '../../shared/model/clock.ts';
-import type { Settings } from '../../shared/model/settings.ts';
-import type { UpstreamState } from '../../shared/model/upstream.ts';
-import { UpstreamPool } from '../proxy/pool/upstream-pool.ts';
-import type { ConfigSource, UpstreamSetting } from '../settings/config.ts';
-import type { Log } from '../telemetry/log.ts';
+// The upstreams of this process: the pool over what config.yaml names and the console holds, live. A change of either opens and closes
+// upstreams while requests go on, whichever process made it. Opened by proxy-side.ts.
+import type { Clock } from '../../../shared/model/clock.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { UpstreamState } from '../../../shared/model/upstream.ts';
+import { UpstreamPool } from '../../proxy/pool/upstream-pool.ts';
+import type { ConfigSource } from '../../settings/config.ts';
+import type { Log } from '../../telemetry/log.ts';
+import type { UpstreamRegistry } from './upstream-registry.ts';
 
 export interface UpstreamParts {
-  /** Those wanted now; the command line's and the demo's never change. */
-  readonly wanted: () => readonly UpstreamSetting[];
+  readonly registry: Pick<UpstreamRegistry, 'wanted' | 'onChange'>;
   readonly config: Pick<ConfigSource, 'onChange'>;
   readonly settings: () => Settings;
   /** How many prompts a client may have on their way at once; null for any number. */
@@ -31,7 +31,8 @@ export interface FollowedPool {
 
 /** Opens the pool. */
 export function openUpstreams(parts: UpstreamParts): FollowedPool {
-  const { wanted, config, settings, limitOf, onWaited, onChange, clock, log } = parts;
+  const { registry, config, settings, limitOf, onWaited, onChange, clock, log } = parts;
+  const wanted = () => registry.wanted();
   const pool = new UpstreamPool({
     ...{ upstreams: wanted(), clock, limitOf, onWaited, onChange },
     maxWaiting: () => settings().queue_max_waiting,
@@ -41,13 +42,15 @@ export function openUpstreams(parts: UpstreamParts): FollowedPool {
     },
   });
   let inForce = JSON.stringify(wanted());
-  config.onChange(() => {
+  const follow = () => {
     const next = JSON.stringify(wanted());
-    if (next === inForce) return;
-    inForce = next;
+    // What is stored and not used may have changed all the same: who watches is told.
     pool.configure(wanted());
-    log.info({ upstreams: pool.names }, 'upstreams changed in config.yaml');
-  });
+    if (next !== inForce) log.info({ upstreams: pool.names }, 'upstreams changed');
+    inForce = next;
+  };
+  config.onChange(follow);
+  registry.onChange(follow);
   return {
     pool,
     async seen() {
