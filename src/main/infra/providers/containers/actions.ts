@@ -1,0 +1,177 @@
+// What is done to containers, images, volumes and networks: the engine's calls, made once here for what is shown and for what is sent, so
+// that they cannot differ. Whether an action is allowed is asked of the resource as it is now. Used by containers.ts.
+// Source: agent, What it acts on, Approvals.
+import { AppError } from '../../../../shared/model/envelope.ts';
+import type { ActionOutcome, ActionPlan, ActionRequest, ActionRun } from '../../provider.ts';
+import type { Found } from './catalogue.ts';
+import { apiPath, type Place, shortImage } from './container-resource.ts';
+import { type Engine, type EngineCall, wordsOf } from './engine.ts';
+import { pull } from './pull.ts';
+import type { ContainerInfo } from './shapes.ts';
+import { imageUid, subnetsOf, tagsOf } from './stored-resources.ts';
+
+/** What an engine gives a container to end by itself when nobody says, seconds. */
+const GRACE = 10;
+/** Beyond that, for the engine's own work, ms: volumes and layers of gigabytes are removed in it. */
+const WORK = 60_000;
+
+type ContainerAction = 'start' | 'stop' | 'restart' | 'pause' | 'resume' | 'kill' | 'remove';
+
+interface Words {
+  /** How it is taken back. */
+  readonly undo: string | null;
+  readonly done: string;
+}
+
+const CONTAINER_WORDS: Readonly<Record<ContainerAction, Words>> = {
+  start: { undo: 'Stop it again.', done: 'started' },
+  stop: { undo: 'Start it again.', done: 'stopped' },
+  restart: { undo: null, done: 'restarted' },
+  pause: { undo: 'Resume it.', done: 'paused' },
+  resume: { undo: 'Pause it again.', done: 'resumed' },
+  kill: { undo: 'Start it again; what it was writing may be lost.', done: 'killed' },
+  remove: { undo: null, done: 'removed' },
+};
+
+/** What an action comes to, for one thing as it is now. */
+interface Move extends Words {
+  readonly calls: readonly [EngineCall, ...EngineCall[]];
+  readonly preview: string | null;
+  /** An image's name: it is pulled, and takes as long as that takes. */
+  readonly pulls: string | null;
+}
+
+/** @throws AppError NOT_ALLOWED */
+export function planOf(found: Found, request: ActionRequest, place: Place): ActionPlan {
+  const move = moveOf(found, request);
+  return {
+    runs: move.calls.map(wordsOf).join(', then '),
+    argv: null,
+    path: apiPath(place),
+    undo: move.undo,
+    preview: move.preview,
+    long: move.pulls !== null,
+  };
+}
+
+/** @throws AppError NOT_ALLOWED, UNAVAILABLE, EXECUTION_FAILED, TIMEOUT, CANCELLED */
+export async function perform(
+  engine: Engine,
+  found: Found,
+  request: ActionRequest,
+  run: ActionRun,
+): Promise<ActionOutcome> {
+  const move = moveOf(found, request);
+  if (move.pulls !== null) await pull(engine, move.calls[0], move.pulls, run);
+  else for (const call of move.calls) await engine.tell(call, run.signal, timeFor(found, request));
+  return { summary: move.done, exitCode: null };
+}
+
+function timeFor(found: Found, { arguments: { timeout_s } }: ActionRequest): number {
+  const own = found.kind === 'docker_container' ? (found.info.Config.StopTimeout ?? 0) : 0;
+  return Math.max(typeof timeout_s === 'number' ? timeout_s : GRACE, own) * 1000 + WORK;
+}
+
+function moveOf(found: Found, { action, arguments: args }: ActionRequest): Move {
+  const { resource } = found;
+  if (!resource.actions.includes(action)) {
+    const may =
+      resource.actions.length > 0
+        ? `it can be told to ${resource.actions.join(', ')}`
+        : 'nothing can be done to it';
+    throw new AppError(
+      'NOT_ALLOWED',
+      `${action} does not go with ${resource.name} as it is (${resource.detail}): ${may}`,
+    );
+  }
+  switch (found.kind) {
+    case 'docker_container':
+      return containerMove(found.info, action as ContainerAction, args);
+    case 'docker_image':
+      return action === 'pull' ? pullMove(found) : imageRemoval(found);
+    case 'docker_volume':
+      return removal(`/volumes/${encodeURIComponent(found.info.Name)}`, {
+        preview: `Its data goes with it: ${found.info.Mountpoint ?? 'kept by its driver'}.`,
+        undo: null,
+      });
+    case 'docker_network': {
+      const subnets = subnetsOf(found.info).join(', ');
+      return removal(`/networks/${found.info.Id.slice(0, 12)}`, {
+        preview: null,
+        undo: `Make it again: driver ${found.info.Driver}${subnets ? `, subnet ${subnets}` : ''}.`,
+      });
+    }
+  }
+}
+
+function containerMove(info: ContainerInfo, action: ContainerAction, args: ActionRequest['arguments']): Move {
+  const path = `/containers/${info.Id.slice(0, 12)}`;
+  const words = CONTAINER_WORDS[action];
+  if (action === 'remove') {
+    const volumes = args.volumes === true;
+    const call: EngineCall = { method: 'DELETE', path, ...(volumes ? { query: { v: 1 } } : {}) };
+    return { ...words, calls: [call], preview: removalPreview(info, volumes), pulls: null };
+  }
+  const query = typeof args.timeout_s === 'number' ? { query: { t: args.timeout_s } } : {};
+  const verb = action === 'resume' ? 'unpause' : action;
+  return {
+    ...words,
+    calls: [{ method: 'POST', path: `${path}/${verb}`, ...query }],
+    preview: null,
+    pulls: null,
+  };
+}
+
+const ANONYMOUS = /^[0-9a-f]{64}$/;
+
+function removalPreview({ Mounts, Config, Image }: ContainerInfo, volumes: boolean): string {
+  const named = (Mounts ?? []).filter(({ Type, Name }) => Type === 'volume' && Name);
+  const anonymous = named.filter(({ Name }) => ANONYMOUS.test(Name ?? ''));
+  const kept = named.filter((mount) => !anonymous.includes(mount)).map(({ Name }) => Name);
+  const places = anonymous.map(({ Destination }) => Destination).join(', ');
+  return [
+    'What it wrote outside volumes is gone.',
+    ...(anonymous.length > 0
+      ? [`Its volumes without a name (${places}) ${volumes ? 'go with it, and what is in them' : 'stay'}.`]
+      : []),
+    ...(kept.length > 0 ? [`Volumes that stay: ${kept.join(', ')}.`] : []),
+    `Its image ${shortImage(Config.Image || Image)} stays.`,
+  ].join(' ');
+}
+
+type ImageFound = Extract<Found, { kind: 'docker_image' }>;
+
+function pullMove({ info }: ImageFound): Move {
+  const [tag = ''] = tagsOf(info);
+  const old = imageUid(info.Id);
+  return {
+    calls: [{ method: 'POST', path: '/images/create', query: { fromImage: tag } }],
+    done: `pulled ${shortImage(tag)}`,
+    undo: `The image it was, ${old}, stays until it is pruned: tag that as ${shortImage(tag)} again.`,
+    preview: `Containers go on with ${old} until they are made anew.`,
+    pulls: tag,
+  };
+}
+
+/** By each of its names, the last of which takes the image along; by its id where it has none. */
+function imageRemoval({ info }: ImageFound): Move {
+  const tags = tagsOf(info);
+  const [first = imageUid(info.Id), ...others] = tags;
+  const pulled = (info.RepoDigests ?? []).length > 0;
+  return {
+    calls: [deletion(first), ...others.map(deletion)],
+    done: 'removed',
+    undo: pulled && tags.length > 0 ? `Pull it again: ${tags.map(shortImage).join(', ')}.` : null,
+    preview: tags.length > 1 ? `All its names go: ${tags.map(shortImage).join(', ')}.` : null,
+    pulls: null,
+  };
+}
+
+const deletion = (reference: string): EngineCall => ({
+  method: 'DELETE',
+  path: `/images/${encodeURI(reference)}`,
+});
+
+function removal(path: string, words: { preview: string | null; undo: string | null }): Move {
+  return { calls: [{ method: 'DELETE', path }], done: 'removed', ...words, pulls: null };
+}

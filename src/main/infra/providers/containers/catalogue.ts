@@ -1,0 +1,176 @@
+// What an engine holds, as resources: all of it, or one asked anew. Both are made from the same answers, so that a version says whether
+// something changed and not how it was asked for. Changes nothing. Used by containers.ts and by what does and verifies actions.
+import { AppError } from '../../../../shared/model/envelope.ts';
+import type { Resource } from '../../../../shared/model/resource.ts';
+import { containerResource, type Place } from './container-resource.ts';
+import type { Engine } from './engine.ts';
+import {
+  ContainerInfo,
+  ContainerList,
+  type ImageInfo,
+  ImageList,
+  type NetworkInfo,
+  NetworkList,
+  type VolumeInfo,
+  VolumeList,
+} from './shapes.ts';
+import {
+  imageResource,
+  imageUid,
+  networkResource,
+  type Users,
+  usersIn,
+  volumeResource,
+} from './stored-resources.ts';
+
+/** The kinds that are one thing each, by what their ids end with. */
+export type Found =
+  | { readonly kind: 'docker_container'; readonly info: ContainerInfo; readonly resource: Resource }
+  | { readonly kind: 'docker_image'; readonly info: ImageInfo; readonly resource: Resource }
+  | { readonly kind: 'docker_volume'; readonly info: VolumeInfo; readonly resource: Resource }
+  | { readonly kind: 'docker_network'; readonly info: NetworkInfo; readonly resource: Resource };
+export type ContainerKind = Found['kind'];
+export const CONTAINER_KINDS = [
+  'docker_container',
+  'docker_image',
+  'docker_volume',
+  'docker_network',
+] as const;
+
+/** How many containers are asked after at once. */
+const AT_ONCE = 8;
+const SHORT_ID = /^[0-9a-f]{12}$/;
+
+export interface OwnId {
+  readonly kind: ContainerKind;
+  readonly uid: string;
+}
+
+/** The parts of an id, if it is one of this place; null otherwise. */
+export function ownId(id: string, host: string): OwnId | null {
+  for (const kind of CONTAINER_KINDS) {
+    const start = `${kind}:${host}:`;
+    if (!id.startsWith(start)) continue;
+    const uid = id.slice(start.length);
+    const fits = kind === 'docker_volume' ? uid !== '' : SHORT_ID.test(uid);
+    return fits ? { kind, uid } : null;
+  }
+  return null;
+}
+
+export async function everything(engine: Engine, place: Place, signal: AbortSignal): Promise<Resource[]> {
+  const list = await containerList(engine, signal);
+  const users = usersIn(list);
+  const [containers, images, volumes, networks] = await Promise.all([
+    inspected(engine, list, signal),
+    engine.ask({ method: 'GET', path: '/images/json' }, ImageList, signal),
+    volumeList(engine, signal),
+    engine.ask({ method: 'GET', path: '/networks' }, NetworkList, signal),
+  ]);
+  return [
+    ...containers.map((info) => containerResource(info, place)),
+    ...onePerImage(images).map((info) => imageResource(info, users, place)),
+    ...volumes.map((info) => volumeResource(info, users, place)),
+    ...networks.map((info) => networkResource(info, users, place)),
+  ];
+}
+
+/** One of them as it is now; null when it is gone. */
+export async function one(
+  engine: Engine,
+  place: Place,
+  { kind, uid }: OwnId,
+  signal: AbortSignal,
+): Promise<Found | null> {
+  if (kind === 'docker_container') {
+    const info = await containerInfo(engine, uid, signal);
+    return info && { kind, info, resource: containerResource(info, place) };
+  }
+  // By the list: what an engine says of one alone is measured differently (sizes), and versions would differ.
+  const users = usersIn(await containerList(engine, signal));
+  return stored(engine, place, { kind, uid }, users, signal);
+}
+
+async function stored(
+  engine: Engine,
+  place: Place,
+  { kind, uid }: { kind: Exclude<ContainerKind, 'docker_container'>; uid: string },
+  users: Users,
+  signal: AbortSignal,
+): Promise<Found | null> {
+  switch (kind) {
+    case 'docker_image': {
+      const images = await engine.ask({ method: 'GET', path: '/images/json' }, ImageList, signal);
+      const info = onePerImage(images).find(({ Id }) => imageUid(Id) === uid);
+      return info ? { kind, info, resource: imageResource(info, users, place) } : null;
+    }
+    case 'docker_volume': {
+      const info = (await volumeList(engine, signal)).find(({ Name }) => Name === uid);
+      return info ? { kind, info, resource: volumeResource(info, users, place) } : null;
+    }
+    case 'docker_network': {
+      const networks = await engine.ask({ method: 'GET', path: '/networks' }, NetworkList, signal);
+      const info = networks.find(({ Id }) => Id.startsWith(uid));
+      return info ? { kind, info, resource: networkResource(info, users, place) } : null;
+    }
+  }
+}
+
+/** What a whole name of an image means now, as an image's id of twelve digits; null when nothing has it. */
+export async function imageNamed(engine: Engine, name: string, signal: AbortSignal): Promise<string | null> {
+  const images = await engine.ask({ method: 'GET', path: '/images/json' }, ImageList, signal);
+  const image = images.find(({ RepoTags }) => RepoTags?.includes(name));
+  return image ? imageUid(image.Id) : null;
+}
+
+/** A container by its id, twelve digits or all; null when it is gone. */
+export async function containerInfo(
+  engine: Engine,
+  id: string,
+  signal: AbortSignal,
+): Promise<ContainerInfo | null> {
+  try {
+    return await engine.ask({ method: 'GET', path: `/containers/${id}/json` }, ContainerInfo, signal);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+function containerList(engine: Engine, signal: AbortSignal): Promise<ContainerList> {
+  return engine.ask({ method: 'GET', path: '/containers/json', query: { all: 1 } }, ContainerList, signal);
+}
+
+async function volumeList(engine: Engine, signal: AbortSignal): Promise<VolumeInfo[]> {
+  return (await engine.ask({ method: 'GET', path: '/volumes' }, VolumeList, signal)).Volumes ?? [];
+}
+
+/** Podman lists an image with several names once for each. */
+function onePerImage(images: ImageList): ImageInfo[] {
+  const byId = new Map<string, ImageInfo>();
+  for (const image of images) {
+    const known = byId.get(image.Id);
+    byId.set(
+      image.Id,
+      known
+        ? { ...known, RepoTags: [...new Set([...(known.RepoTags ?? []), ...(image.RepoTags ?? [])])] }
+        : image,
+    );
+  }
+  return [...byId.values()];
+}
+
+async function inspected(engine: Engine, list: ContainerList, signal: AbortSignal): Promise<ContainerInfo[]> {
+  const infos: ContainerInfo[] = [];
+  const waiting = list.values();
+  const worker = async () => {
+    for (const { Id } of waiting) {
+      const info = await containerInfo(engine, Id, signal);
+      // Gone since the list was made.
+      if (info) infos.push(info);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const order = new Map(list.map(({ Id }, at) => [Id, at]));
+  return infos.sort((a, b) => (order.get(a.Id) ?? 0) - (order.get(b.Id) ?? 0));
+}

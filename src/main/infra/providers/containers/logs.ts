@@ -1,0 +1,69 @@
+// The log of a container, from its last lines on, until it ends or nobody wants it any more; the connection is closed either way. It
+// keeps no more than the line it is in. Used by containers.ts.
+import { AppError } from '../../../../shared/model/envelope.ts';
+import type { LogLine } from '../../../../shared/model/resource.ts';
+import type { LogRequest } from '../../provider.ts';
+import type { Engine, OpenAnswer } from './engine.ts';
+import { unreachable } from './engine-error.ts';
+import { LogLines } from './log-lines.ts';
+import type { ContainerInfo } from './shapes.ts';
+
+/** Log drivers that keep nothing an engine could read back. */
+const UNREADABLE = new Set(['none']);
+
+export async function* logLines(
+  engine: Engine,
+  info: ContainerInfo,
+  request: LogRequest,
+  signal: AbortSignal,
+): AsyncIterable<LogLine> {
+  const driver = info.HostConfig.LogConfig?.Type ?? '';
+  if (UNREADABLE.has(driver)) {
+    throw new AppError(
+      'NOT_ALLOWED',
+      `${info.Name.replace(/^\//, '')} keeps no log: its log driver is ${driver}`,
+    );
+  }
+  const answer = await engine.open(
+    {
+      method: 'GET',
+      path: `/containers/${info.Id}/logs`,
+      query: { stdout: 1, stderr: 1, timestamps: 1, tail: request.tail, follow: request.follow ? 1 : 0 },
+    },
+    signal,
+  );
+  try {
+    yield* linesOf(engine, answer, new LogLines(info.Config.Tty ?? false), request.follow);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (answer.leash.late) throw late(engine);
+    throw error instanceof AppError ? error : unreachable(engine.socket, error, false);
+  } finally {
+    answer.stream.destroy();
+    answer.leash.end();
+  }
+}
+
+async function* linesOf(
+  { timeoutMs }: Engine,
+  { stream, leash }: OpenAnswer,
+  lines: LogLines,
+  follow: boolean,
+): AsyncIterable<LogLine> {
+  // One that is followed may say nothing for hours. While somebody reads what came, the engine is not waited for.
+  if (!follow) leash.extend(timeoutMs);
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    leash.slacken();
+    yield* lines.add(piece);
+    if (!follow) leash.extend(timeoutMs);
+  }
+  yield* lines.end();
+}
+
+const late = ({ socket }: Engine): AppError =>
+  new AppError(
+    'UNAVAILABLE',
+    `The container engine at ${socket} stopped in the middle of a log: see its own log`,
+    {},
+    true,
+  );

@@ -1,0 +1,133 @@
+// Whether an action came to be, asked of the engine and not of the call's answer: it looks until it is so or its time is over, and a
+// second time at what should keep running. Used by containers.ts. Source: agent, The loop (D2).
+import type { Resource, ResourceState } from '../../../../shared/model/resource.ts';
+import type { ActionRequest, Verification } from '../../provider.ts';
+import type { Found } from './catalogue.ts';
+import { sinceOf, timeOf } from './container-resource.ts';
+import { pullName } from './stored-resources.ts';
+
+export interface VerifyParts {
+  /** The resource as it is now; null when it is gone. */
+  look(signal: AbortSignal): Promise<Found | null>;
+  /** What an image's name means now, as an image's id; null when nothing. */
+  named(name: string, signal: AbortSignal): Promise<string | null>;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  readonly pace: Pace;
+}
+
+export interface Pace {
+  /** Between two looks, ms. */
+  readonly againMs: number;
+  /** How often it looks. */
+  readonly looks: number;
+  /** How long what was started has to have run, ms: what falls over at once has not come to be. */
+  readonly settleMs: number;
+}
+
+interface Seen extends Verification {
+  /** It could still end: worth a second look. */
+  readonly runs: boolean;
+}
+
+export async function verification(
+  request: ActionRequest,
+  parts: VerifyParts,
+  signal: AbortSignal,
+): Promise<Verification> {
+  let seen = await lookOnce(request, parts, signal);
+  for (let look = 1; !seen.ok && look < parts.pace.looks && !signal.aborted; look++) {
+    if (!(await waited(parts, parts.pace.againMs, signal))) break;
+    seen = await lookOnce(request, parts, signal);
+  }
+  if (seen.ok && seen.runs && (await waited(parts, parts.pace.settleMs, signal))) {
+    seen = await lookOnce(request, parts, signal);
+  }
+  return { ok: seen.ok, evidence: seen.evidence };
+}
+
+async function waited(parts: VerifyParts, ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await parts.wait(ms, signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
+
+async function lookOnce(request: ActionRequest, parts: VerifyParts, signal: AbortSignal): Promise<Seen> {
+  const { resource, action } = request;
+  if (action === 'pull') return pulled(resource, parts, signal);
+  const found = await parts.look(signal);
+  if (action === 'remove') return removed(resource, found);
+  if (found?.kind !== 'docker_container') return no(`${resource.name} is gone`);
+  switch (action) {
+    case 'start':
+    case 'restart':
+      return startedAnew(resource, found);
+    case 'stop':
+      return isNow(found, ['stopped', 'failed']);
+    case 'pause':
+      return isNow(found, ['paused']);
+    case 'resume':
+      return { ...isNow(found, ['running', 'degraded']), runs: true };
+    case 'kill':
+      return isNow(found, ['stopped', 'failed']).ok
+        ? isNow(found, ['stopped', 'failed'])
+        : startedAnew(resource, found);
+    default:
+      return no(`nobody knows what ${action} of a container comes to`);
+  }
+}
+
+const no = (evidence: string): Seen => ({ ok: false, evidence, runs: false });
+
+type FoundContainer = Extract<Found, { kind: 'docker_container' }>;
+
+/** It runs since a later moment than before; what has done its work and ended well since then has run. */
+function startedAnew(before: Resource, { resource, info }: FoundContainer): Seen {
+  const since = timeOf(info.State.StartedAt) ?? 0;
+  const then = sinceOf(before);
+  const later = since > then;
+  const running = resource.state === 'running' || resource.state === 'degraded';
+  const ended = resource.state === 'stopped' && info.State.ExitCode === 0;
+  const was = then === 0 ? 'never before' : `before ${toSecond(then)}`;
+  if (later && (running || ended)) {
+    const what = running
+      ? `running since ${toSecond(since)}`
+      : `ran at ${toSecond(since)} and ended with exit code 0`;
+    return { ok: true, evidence: `${what}, ${was}`, runs: running };
+  }
+  return no(
+    later
+      ? `started at ${toSecond(since)}, and then: ${resource.detail}`
+      : `not started anew: ${resource.detail}`,
+  );
+}
+
+function isNow({ resource }: FoundContainer, states: readonly ResourceState[]): Seen {
+  return {
+    ok: states.includes(resource.state),
+    evidence: `${resource.state}: ${resource.detail}`,
+    runs: false,
+  };
+}
+
+function removed(resource: Resource, found: Found | null): Seen {
+  return found === null
+    ? { ok: true, evidence: `the engine knows no ${resource.name} any more`, runs: false }
+    : no(`${resource.name} is still there: ${found.resource.detail}`);
+}
+
+async function pulled(before: Resource, { named }: VerifyParts, signal: AbortSignal): Promise<Seen> {
+  const old = before.id.slice(-12);
+  const now = await named(pullName(before), signal);
+  if (now === null) return no(`nothing is called ${before.name}`);
+  const evidence =
+    now === old
+      ? `${before.name} is ${now}, as before: it was the newest`
+      : `${before.name} is ${now}, before ${old}`;
+  return { ok: true, evidence, runs: false };
+}
+
+const toSecond = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
