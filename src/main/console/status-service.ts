@@ -23,7 +23,7 @@ export interface StatusSources {
   readonly restartNeeded: () => string | null;
   readonly databaseLabel: string;
   readonly database: () => DatabaseState;
-  readonly counts: () => Omit<SystemStatus['counts'], 'approvalsWaiting'>;
+  readonly counts: () => SystemStatus['counts'];
   readonly bodiesKept: () => boolean;
   /** Models that settings name and that are not there. */
   readonly modelsMissing: () => readonly ChosenModel[];
@@ -89,7 +89,7 @@ export class Status {
       parts: this.#parts(),
       feed: { behind, lastLookAt, listening },
       models: [...new Set(upstreams().flatMap(({ loaded }) => loaded.map(({ name }) => name)))],
-      counts: { ...counts(), approvalsWaiting: 0 },
+      counts: counts(),
       addedMsP50: this.#series.recentMedian('addedMs', 5, now),
       bodiesKept: bodiesKept(),
     };

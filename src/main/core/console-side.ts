@@ -16,6 +16,7 @@ import { Sessions } from '../http/sessions.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
 import { ChosenModels } from './chosen-models.ts';
 import type { Ground } from './ground.ts';
+import type { HandsSide } from './hands-side.ts';
 import type { MemorySide } from './memory-side.ts';
 import type { OwnUrls } from './own-urls.ts';
 import type { ProxySide } from './proxy-side.ts';
@@ -23,6 +24,7 @@ import type { ProxySide } from './proxy-side.ts';
 export interface ConsoleSideParts extends Ground {
   readonly memorySide: MemorySide;
   readonly proxySide: ProxySide;
+  readonly handsSide: HandsSide;
   readonly urls: OwnUrls;
   readonly operatorToken: string;
   readonly isDemo: boolean;
@@ -39,7 +41,7 @@ export interface ConsoleSide {
 
 /** @param resources gets everything that must be closed again. */
 export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposableStack): ConsoleSide {
-  const { memorySide, proxySide, urls, site, graph, metrics, clock, log, changed } = parts;
+  const { memorySide, proxySide, handsSide, urls, site, graph, metrics, clock, log, changed } = parts;
   const { store, queue, settings, llm, clients, memory, tasks, calls, transfer, resolution, changes } =
     memorySide;
   const { upstreams, traffic, proxy } = proxySide;
@@ -76,6 +78,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
         concepts: graph.conceptCount,
         edges: graph.edgeCount,
         conflictsPending: graph.pendingCount,
+        approvalsWaiting: handsSide.waiting(),
         ...followed.counts(),
         requestsWaiting: upstreams.pool.waiting,
         agentsLooping: proxy.loops.clients,
@@ -116,6 +119,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
       refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
     }),
     loops: proxy.loops,
+    ...{ desk: handsSide.desk, resources: handsSide.resources, approvals: handsSide.approvals },
     jobDesk: new JobDesk({ store, jobs: queue, clock }),
     models: llm.models,
     previewSettings: (change, limit) => previewSettings({ settings, graph, proxy }, change, limit),

@@ -13,6 +13,7 @@ import { operatorToken as readOperatorToken } from './data-dir.ts';
 import { noteAddress } from './data-dir-lock.ts';
 import { openDemo } from './demo.ts';
 import { layGround } from './ground.ts';
+import { openHandsSide } from './hands-side.ts';
 import { openMemorySide } from './memory-side.ts';
 import { OwnUrls } from './own-urls.ts';
 import { gutaskFile } from './paths.ts';
@@ -36,10 +37,11 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   await demo?.tell({ memory, graph, settings, models: llm.models });
   const proxySide = openProxySide({ ...ground, memorySide, operatorToken }, resources);
   const { proxy, upstreams, held } = proxySide;
+  const handsSide = await openHandsSide({ ...ground, memorySide, proxySide }, resources);
   const urls = new OwnUrls();
   const isDemo = demo !== undefined;
   const consoleSide = openConsoleSide(
-    { ...ground, memorySide, proxySide, urls, operatorToken, isDemo },
+    { ...ground, memorySide, proxySide, handsSide, urls, operatorToken, isDemo },
     resources,
   );
   const { doors, sessions, sessionLink } = consoleSide;
@@ -53,6 +55,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     gutask: readFileSync(gutaskFile(), 'utf8'),
     clients: clients.registry,
     transfers: transfer,
+    desk: handsSide.desk,
     monitoring: {
       notReady: () => notReady(noneWell(upstreams.pool.state().upstreams), changes.state.problem),
       metrics: () => {

@@ -51,7 +51,7 @@ export type JobCounts = z.infer<typeof JobCounts>;
 /** Long work of this process: imports, exports, backups. */
 export const Task = z.strictObject({
   id: z.string(),
-  kind: z.enum(['import', 'export', 'backup', 'restore', 'verify', 'migrate']),
+  kind: z.enum(['import', 'export', 'backup', 'restore', 'verify', 'migrate', 'action']),
   title: z.string(),
   status: z.enum(['running', 'done', 'failed', 'cancelled']),
   startedAt: z.number().int(),

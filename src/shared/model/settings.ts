@@ -174,6 +174,11 @@ export const SETTINGS = {
     'on/off',
     'Agents need a client key on this machine, too. Beyond loopback they always do.',
   ),
+  approval_expiry_minutes: setting(
+    z.number().min(0.1).max(1440).default(5),
+    'minutes',
+    'What is asked to be done waits so long for your word; then it has to be asked again.',
+  ),
   queue_max_waiting: setting(
     z.number().int().min(0).max(100_000).default(2048),
     'requests',

@@ -93,6 +93,7 @@ describe('lines', () => {
 describe('the panel of upstreams', () => {
   const host = (more: Partial<UpstreamState> = {}): UpstreamState => ({
     ...{ name: 'main', url: 'http://127.0.0.1:11434', weight: 1, slots: null, mode: 'open', ok: true },
+    ...{ setBy: 'file', headerNames: [], revision: null },
     ...{ reason: null, since: 0, version: null, circuit: 'closed', running: 0, loaded: [], offered: null },
     ...more,
   });
