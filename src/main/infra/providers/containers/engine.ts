@@ -38,7 +38,9 @@ const MOST_REFUSAL = 64 << 10;
 
 /** `POST /containers/4f2c…/restart?t=10` */
 export function wordsOf({ method, path, query }: EngineCall): string {
-  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]));
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]),
+  );
   return `${method} ${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
