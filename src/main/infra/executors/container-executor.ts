@@ -34,7 +34,6 @@ export class ContainerExecutor implements Executor {
       container,
       run: (command, signal) => this.#run(command, signal, '0'),
       freshName: () => `.festinger-${randomUUID()}`,
-      now: () => Date.now(),
     });
   }
 

@@ -1,22 +1,21 @@
-// Files of a container, over the engine's archive calls: read whole, and put in place by a file beside it and a rename, which is a
-// program of the container's own (`mv`, run without a shell): the engine's calls cannot rename. Where there is none, or the container
-// does not run, a file is not written at all rather than in two steps. Used by container-executor.ts.
+// Files of a container: read whole over the engine's archive call; written by a file beside them and a rename. That takes programs of the
+// container's own (cp, dd, mv, without a shell), since an archive put into a container unlinks what it replaces and Podman's archives
+// lose owners. Where they are missing, or it does not run, a file is not written at all. Used by container-executor.ts.
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Command, CommandResult, FileContent } from '../executor.ts';
 import type { Engine, EngineCall } from '../providers/containers/engine.ts';
-import { readTarFile, type TarFile, tarOf } from './tar-entry.ts';
+import { readTarFile, type TarFile } from './tar-entry.ts';
 
 export interface FileParts {
   readonly engine: Engine;
   readonly container: string;
-  /** Runs a program in it, as its root: whoever the archive calls write as. */
+  /** Runs a program in it, as its root. */
   run(command: Command, signal: AbortSignal): Promise<CommandResult>;
   /** A name no other file has. */
   freshName(): string;
-  now(): number;
 }
 
 /** Go's bits of a file's kind; a regular file has none of them. */
@@ -51,25 +50,21 @@ export class ContainerFiles {
   ): Promise<FileContent> {
     const before = await this.#asExpected(path, expected, signal);
     const target = before?.path ?? cleanPath(path);
-    const folder = posix.dirname(target);
-    const beside = this.#parts.freshName();
-    const file: TarFile = { ...(before?.file ?? { mode: 0o644, uid: 0, gid: 0 }), bytes: Buffer.from(bytes) };
-    await this.#mayRename(signal);
-    await this.#put(folder, tarOf(beside, file, Math.floor(this.#parts.now() / 1000)), signal);
-    const from = posix.join(folder, beside);
+    const beside = posix.join(posix.dirname(target), this.#parts.freshName());
     try {
-      // Once more: the archive took its time.
+      // The copy brings mode and owner along; its content is replaced.
+      if (before) await this.#does(['cp', '-p', '--', target, beside], signal);
+      await this.#does(['dd', `of=${beside}`], signal, bytes);
+      // Once more: that took its time.
       await this.#asExpected(path, expected, signal);
-      await this.#rename(from, target, expected === null, signal);
+      await this.#does(['mv', before ? '-f' : '-n', '--', beside, target], signal);
     } catch (error) {
-      // Whatever stopped it, nothing of ours stays; a signal that is raised stops no tidying.
-      await this.#program(['rm', '-f', '--', from], AbortSignal.timeout(LIMITS.timeoutMs)).catch(
-        () => undefined,
-      );
+      await this.#tidy(beside);
       throw error;
     }
     const after = await this.read(target, MOST_COMPARED, signal);
     if (after.digest === digestOf(bytes)) return after;
+    await this.#tidy(beside);
     throw new AppError(
       'STALE_VERSION',
       `${path} was written by somebody else at the same time: read it again`,
@@ -140,37 +135,35 @@ export class ContainerFiles {
     return Stat.parse(JSON.parse(Buffer.from(head, 'base64').toString('utf8')));
   }
 
-  /** Before anything is written: whether it runs, and has what it takes. */
-  async #mayRename(signal: AbortSignal): Promise<void> {
-    const tried = await this.#program(
-      ['mv', '--', '/.festinger-no-such-file', '/.festinger-no-such-file'],
-      signal,
-    ).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'NOT_ALLOWED') return null;
-      throw error;
+  /** @throws AppError NOT_ALLOWED where it does not run or has no such program, EXECUTION_FAILED with what the program said */
+  async #does(argv: Command['argv'], signal: AbortSignal, stdin?: Uint8Array): Promise<void> {
+    const { exitCode, stderr } = await this.#program(argv, signal, stdin).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'NOT_ALLOWED'
+        ? this.#cannot('it does not run')
+        : error;
     });
-    if (tried !== null && tried.exitCode !== 126 && tried.exitCode !== 127) return;
-    const why = tried === null ? 'it does not run' : 'there is no mv in it';
-    throw new AppError(
+    if (exitCode === 126 || exitCode === 127) throw this.#cannot(`there is no ${argv[0]} in it`);
+    if (exitCode === 0) return;
+    throw new AppError('EXECUTION_FAILED', `${argv.at(-1)} was not written: ${stderr.trim().slice(0, 300)}`, {
+      exitCode,
+    });
+  }
+
+  #cannot(why: string): AppError {
+    return new AppError(
       'NOT_ALLOWED',
       `Nothing is written in ${this.#parts.container}: ${why}, and without that a file cannot be replaced as a whole. Write it where it is mounted from on the host`,
     );
   }
 
-  async #rename(from: string, to: string, fresh: boolean, signal: AbortSignal): Promise<void> {
-    const { exitCode, stderr } = await this.#program(['mv', fresh ? '-n' : '-f', '--', from, to], signal);
-    if (exitCode === 0) return;
-    throw new AppError('EXECUTION_FAILED', `${to} was not replaced: ${stderr.trim().slice(0, 300)}`, {
-      exitCode,
-    });
+  /** Nothing of ours stays, whatever stopped it; a signal that is raised stops no tidying. */
+  async #tidy(beside: string): Promise<void> {
+    const time = AbortSignal.timeout(LIMITS.timeoutMs);
+    await this.#program(['rm', '-f', '--', beside], time).catch(() => undefined);
   }
 
-  async #put(folder: string, archive: Buffer, signal: AbortSignal): Promise<void> {
-    await this.#parts.engine.tell({ ...this.#call('PUT', folder), archive }, signal, LIMITS.timeoutMs);
-  }
-
-  #program(argv: Command['argv'], signal: AbortSignal): Promise<CommandResult> {
-    return this.#parts.run({ argv, cwd: '/', ...LIMITS }, signal);
+  #program(argv: Command['argv'], signal: AbortSignal, stdin?: Uint8Array): Promise<CommandResult> {
+    return this.#parts.run({ argv, cwd: '/', ...LIMITS, ...(stdin ? { stdin } : {}) }, signal);
   }
 
   #call(method: EngineCall['method'], path: string): EngineCall {

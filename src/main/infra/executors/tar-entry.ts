@@ -1,6 +1,6 @@
-// One regular file in a tar archive, as engines take files in and give them out: read from the pieces of an archive, or made. Of the
-// format it knows what one file needs: the head, sizes and owners beyond octal digits (GNU base 256), and the heads of long names, whose
-// content it skips. Used by container-files.ts.
+// One regular file in a tar archive, as engines give files out, read from the pieces of the archive. Of the format it knows what one file
+// needs: the head, numbers beyond octal digits (GNU base 256), and the heads of long names, whose content it skips.
+// Used by container-files.ts.
 import { AppError } from '../../../shared/model/envelope.ts';
 
 const BLOCK = 512;
@@ -12,9 +12,8 @@ const MOST_BESIDE = 1 << 20;
 
 export interface TarFile {
   readonly bytes: Buffer;
+  /** Permission bits. */
   readonly mode: number;
-  readonly uid: number;
-  readonly gid: number;
 }
 
 /** @throws AppError NOT_ALLOWED for what is no file, PAYLOAD_TOO_LARGE, EXECUTION_FAILED for what is no archive */
@@ -34,29 +33,8 @@ export async function readTarFile(archive: AsyncIterable<Buffer>, maxBytes: numb
     if (!FILE_TYPES.has(type)) throw new AppError('NOT_ALLOWED', 'It is no regular file');
     if (size > maxBytes) throw tooLarge(maxBytes);
     const bytes = await blocks.take(size);
-    return {
-      bytes,
-      mode: numberAt(head, 100, 8) & 0o7777,
-      uid: numberAt(head, 108, 8),
-      gid: numberAt(head, 116, 8),
-    };
+    return { bytes, mode: numberAt(head, 100, 8) & 0o7777 };
   }
-}
-
-/** An archive of one file. @param name at most 100 bytes, one folder's */
-export function tarOf(name: string, file: TarFile, seconds: number): Buffer {
-  const head = Buffer.alloc(BLOCK);
-  head.write(name, 0, 100);
-  writeNumber(head, file.mode, 100, 8);
-  writeNumber(head, file.uid, 108, 8);
-  writeNumber(head, file.gid, 116, 8);
-  writeNumber(head, file.bytes.length, 124, 12);
-  writeNumber(head, seconds, 136, 12);
-  head.write('0', 156);
-  head.write('ustar\x0000', 257, 'latin1');
-  head.write(`${sumOf(head).toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
-  const fill = Buffer.alloc(padded(file.bytes.length) - file.bytes.length + 2 * BLOCK);
-  return Buffer.concat([head, file.bytes, fill]);
 }
 
 const padded = (size: number): number => Math.ceil(size / BLOCK) * BLOCK;
@@ -85,17 +63,6 @@ function numberAt(head: Buffer, at: number, length: number): number {
   const value = digits === '' ? 0 : Number.parseInt(digits, 8);
   if (Number.isNaN(value)) throw broken();
   return value;
-}
-
-function writeNumber(head: Buffer, value: number, at: number, length: number): void {
-  const digits = value.toString(8).padStart(length - 1, '0');
-  if (digits.length < length) {
-    head.write(digits, at, 'latin1');
-    return;
-  }
-  for (let left = value, byte = at + length - 1; byte > at; byte--, left = Math.floor(left / 256))
-    head[byte] = left % 256;
-  head[at] = 0x80;
 }
 
 /** Pieces of any size, given out in the sizes that are asked for. */

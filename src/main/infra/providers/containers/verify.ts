@@ -25,8 +25,8 @@ export interface Pace {
 }
 
 interface Seen extends Verification {
-  /** It could still end: worth a second look. */
-  readonly runs: boolean;
+  /** `runs`: it could still fall over, and is looked at again. `final`: nothing comes of waiting. */
+  readonly next: 'runs' | 'final' | 'unsure';
 }
 
 export async function verification(
@@ -35,11 +35,15 @@ export async function verification(
   signal: AbortSignal,
 ): Promise<Verification> {
   let seen = await lookOnce(request, parts, signal);
-  for (let look = 1; !seen.ok && look < parts.pace.looks && !signal.aborted; look++) {
+  for (
+    let look = 1;
+    !seen.ok && seen.next !== 'final' && look < parts.pace.looks && !signal.aborted;
+    look++
+  ) {
     if (!(await waited(parts, parts.pace.againMs, signal))) break;
     seen = await lookOnce(request, parts, signal);
   }
-  if (seen.ok && seen.runs && (await waited(parts, parts.pace.settleMs, signal))) {
+  if (seen.ok && seen.next === 'runs' && (await waited(parts, parts.pace.settleMs, signal))) {
     seen = await lookOnce(request, parts, signal);
   }
   return { ok: seen.ok, evidence: seen.evidence };
@@ -70,7 +74,7 @@ async function lookOnce(request: ActionRequest, parts: VerifyParts, signal: Abor
     case 'pause':
       return isNow(found, ['paused']);
     case 'resume':
-      return { ...isNow(found, ['running', 'degraded']), runs: true };
+      return { ...isNow(found, ['running', 'degraded']), next: 'runs' };
     case 'kill':
       return isNow(found, ['stopped', 'failed']).ok
         ? isNow(found, ['stopped', 'failed'])
@@ -80,7 +84,7 @@ async function lookOnce(request: ActionRequest, parts: VerifyParts, signal: Abor
   }
 }
 
-const no = (evidence: string): Seen => ({ ok: false, evidence, runs: false });
+const no = (evidence: string): Seen => ({ ok: false, evidence, next: 'unsure' });
 
 type FoundContainer = Extract<Found, { kind: 'docker_container' }>;
 
@@ -96,13 +100,11 @@ function startedAnew(before: Resource, { resource, info }: FoundContainer): Seen
     const what = running
       ? `running since ${toSecond(since)}`
       : `ran at ${toSecond(since)} and ended with exit code 0`;
-    return { ok: true, evidence: `${what}, ${was}`, runs: running };
+    return { ok: true, evidence: `${what}, ${was}`, next: running ? 'runs' : 'unsure' };
   }
-  return no(
-    later
-      ? `started at ${toSecond(since)}, and then: ${resource.detail}`
-      : `not started anew: ${resource.detail}`,
-  );
+  if (!later) return no(`not started anew: ${resource.detail}`);
+  const evidence = `started at ${toSecond(since)}, and then: ${resource.detail}`;
+  return { ok: false, evidence, next: resource.state === 'failed' ? 'final' : 'unsure' };
 }
 
 function isNow({ resource }: FoundContainer, states: readonly ResourceState[]): Seen {
@@ -115,7 +117,7 @@ function isNow({ resource }: FoundContainer, states: readonly ResourceState[]): 
 
 function removed(resource: Resource, found: Found | null): Seen {
   return found === null
-    ? { ok: true, evidence: `the engine knows no ${resource.name} any more`, runs: false }
+    ? { ok: true, evidence: `the engine knows no ${resource.name} any more`, next: 'unsure' }
     : no(`${resource.name} is still there: ${found.resource.detail}`);
 }
 
@@ -127,7 +129,7 @@ async function pulled(before: Resource, { named }: VerifyParts, signal: AbortSig
     now === old
       ? `${before.name} is ${now}, as before: it was the newest`
       : `${before.name} is ${now}, before ${old}`;
-  return { ok: true, evidence, runs: false };
+  return { ok: true, evidence, next: 'unsure' };
 }
 
 const toSecond = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
