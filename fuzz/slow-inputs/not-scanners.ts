@@ -23,6 +23,12 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/streams/ordered-events',
   'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
+  'names, ids, tags and states of a container engine: each at most a few hundred characters, or a label; prefixes and anchored patterns of fixed length':
+    'main/infra/providers/containers/actions main/infra/providers/containers/catalogue main/infra/providers/containers/stored-resources main/infra/providers/containers/verify main/infra/providers/containers/logs',
+  'parses JSON of a container engine the operator named, natively and once, and of what it refuses with the first 400 characters':
+    'main/infra/providers/containers/engine main/infra/providers/containers/engine-error',
+  'the head of a tar archive, in fields of at most twelve bytes, and of a header, which Node bounds to 16 KB':
+    'main/infra/executors/container-files main/infra/executors/tar-entry',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
     'main/proxy/enrich/observer',
 };

@@ -15,6 +15,8 @@ type Rest = Omit<Inspection, 'resource'>;
 const EMPTY: Rest = { facts: [], ports: [], mounts: [], configPaths: [], logPaths: [], environment: [] };
 /** Shorter values stand in too many words to be taken out of them. */
 const SHORTEST_HIDDEN = 4;
+const MOST_NAMES = 500;
+const LONGEST_COMMAND = 65_536;
 const MARK = '[redacted]';
 
 /** Endings of paths that hold configuration or logs, whatever is mounted there. */
@@ -147,21 +149,25 @@ function environmentOf({ Config }: ContainerInfo): string[] {
   return (Config.Env ?? [])
     .map((entry) => entry.split('=', 1)[0] ?? '')
     .filter((name) => name !== '')
-    .slice(0, 500);
+    .slice(0, MOST_NAMES);
 }
 
 function commandOf(info: ContainerInfo): string {
-  let command = [info.Path ?? '', ...(info.Args ?? [])].join(' ').slice(0, 8000);
-  for (const value of secretValues(info)) command = command.split(value).join(MARK);
+  let command = [info.Path ?? '', ...(info.Args ?? [])].join(' ');
+  // Cut only when secrets are out of it: half of one would not be found.
+  if (command.length > LONGEST_COMMAND) return `${command.length} characters, too long to be shown`;
+  for (const value of secretsIn(command, info)) command = command.split(value).join(MARK);
   return redact(command).slice(0, 2000);
 }
 
-/** Values of the environment that are secrets where they stand, longest first. */
-function secretValues({ Config }: ContainerInfo): string[] {
+/** Values of the environment that stand in it and are secrets by the look of their names or their own, longest first. */
+function secretsIn(command: string, { Config }: ContainerInfo): string[] {
   return (Config.Env ?? [])
-    .filter((entry) => redact(entry.slice(0, 8000)) !== entry.slice(0, 8000))
-    .map((entry) => entry.slice(entry.indexOf('=') + 1))
-    .filter((value) => value.length >= SHORTEST_HIDDEN)
+    .slice(0, MOST_NAMES)
+    .map((entry) => ({ entry, value: entry.slice(entry.indexOf('=') + 1) }))
+    .filter(({ value }) => value.length >= SHORTEST_HIDDEN && command.includes(value))
+    .filter(({ entry }) => redact(entry) !== entry)
+    .map(({ value }) => value)
     .sort((a, b) => b.length - a.length);
 }
 
