@@ -15,7 +15,10 @@ import type {
 
 export interface Discovery {
   readonly resources: readonly Resource[];
-  /** Why there is nothing to find here: `No Docker or Podman socket at …`; null when it looked. */
+  /**
+   * Why there is nothing to find here: `No Docker or Podman socket at …`; null when it looked. Beside resources: which part of what
+   * it looks for is not here: `No systemd here (PID 1 is bash)`.
+   */
   readonly off: string | null;
 }
 
