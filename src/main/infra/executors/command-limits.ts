@@ -52,3 +52,16 @@ export function watchLimits(
     signal.removeEventListener('abort', onAbort);
   };
 }
+
+/** The promise, or CANCELLED as soon as the caller gives up; what was begun goes on for others who wait for it. */
+export async function orCancelled<T>(promise: Promise<T>, signal: AbortSignal, what: string): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(cancelled(what));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
