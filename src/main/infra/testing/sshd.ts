@@ -78,7 +78,13 @@ export async function startSshd(lines: readonly string[] = []): Promise<TestSshd
     `HostKey ${join(dir, 'host_rsa')}`,
     `AuthorizedKeysFile ${join(dir, 'authorized_keys')}`,
     `PidFile ${join(dir, 'pid')}`,
-    ...['UsePAM no', 'StrictModes no', 'PermitRootLogin yes', 'PasswordAuthentication no', 'LogLevel DEBUG1'],
+    ...[
+      'UsePAM no',
+      'StrictModes no',
+      'PermitRootLogin yes',
+      'PasswordAuthentication no',
+      'LogLevel VERBOSE',
+    ],
     ...['Subsystem sftp internal-sftp', 'UseDNS no', 'PrintMotd no'],
     ...lines,
   ];
