@@ -17,6 +17,8 @@ export interface Discovery {
   readonly resources: readonly Resource[];
   /** Why there is nothing to find here: `No Docker or Podman socket at …`; null when it looked. */
   readonly off: string | null;
+  /** What did not answer or did not fit, one line each, while the rest is here; what is of it may still be there. */
+  readonly problems?: readonly string[];
 }
 
 /** What is asked for, its arguments parsed by the action's own schema. */
