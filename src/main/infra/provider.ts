@@ -66,6 +66,8 @@ export interface LogRequest {
   /** The last lines to begin with, 1 to 5000. */
   readonly tail: number;
   readonly follow: boolean;
+  /** Which of several programs inside, by name; the one the resource means by itself otherwise. */
+  readonly container?: string;
 }
 
 export interface Provider {

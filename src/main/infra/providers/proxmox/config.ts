@@ -1,16 +1,12 @@
 // What config.yaml says of Proxmox: where it is, which variable holds its token, which certificate it shows. Never holds a token.
 // Parsed by the settings, read by the provider. Source: agent, What it acts on.
 import * as z from 'zod';
+import { isLoopback } from '../remote/address.ts';
 
 /** As Proxmox names nodes: a host name without dots. */
 export const NodeName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/, 'the name of a node, such as pve');
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Whether an address may be talked to without TLS: only where nobody is in between. */
-export const isLoopback = (url: URL): boolean => LOOPBACK.has(url.hostname);
 
 const Url = z
   .url({ protocol: /^https?$/ })

@@ -268,12 +268,10 @@ class World {
         (task) => query.get('vmid') === null || query.get('vmid') === String(task.vmid),
       );
       return {
-        data: of
-          .reverse()
-          .map((task) => ({
-            ...taskFields(task),
-            ...(isOver(task) ? { endtime: task.starttime + 3, status: task.exit } : {}),
-          })),
+        data: of.reverse().map((task) => ({
+          ...taskFields(task),
+          ...(isOver(task) ? { endtime: task.starttime + 3, status: task.exit } : {}),
+        })),
       };
     }
     const task = this.#tasks.find((one) => one.upid === decodeURIComponent(upid));
