@@ -21,6 +21,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/exchange/knock main/proxy/exchange/own-secrets',
   'an id that comes back to us; one anchored pattern whose two parts cannot match the same character':
     'main/streams/ordered-events',
+  'answers of a server the operator named, read to 8 MB and parsed natively; anchored patterns of single classes, on fields of bounded length':
+    'main/infra/providers/remote/call main/infra/providers/remote/words main/infra/providers/proxmox/api main/infra/providers/proxmox/backups main/infra/providers/proxmox/config main/infra/providers/proxmox/discover main/infra/providers/proxmox/guest-actions main/infra/providers/proxmox/ids main/infra/providers/proxmox/inspection main/infra/providers/proxmox/resources',
   'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
   'names, ids, tags and states of a container engine: each at most a few hundred characters, or a label; prefixes and anchored patterns of fixed length':

@@ -20,6 +20,8 @@ export interface Discovery {
    * it looks for is not here: `No systemd here (PID 1 is bash)`.
    */
   readonly off: string | null;
+  /** What did not answer or did not fit, one line each, while the rest is here; what is of it may still be there. */
+  readonly problems?: readonly string[];
 }
 
 /** What is asked for, its arguments parsed by the action's own schema. */
@@ -67,6 +69,8 @@ export interface LogRequest {
   /** The last lines to begin with, 1 to 5000. */
   readonly tail: number;
   readonly follow: boolean;
+  /** Which of several programs inside, by name; the one the resource means by itself otherwise. */
+  readonly container?: string;
 }
 
 export interface Provider {
