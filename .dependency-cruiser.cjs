@@ -14,6 +14,7 @@ const ROOMS = {
   fixtures: [],
   store: ['graph', 'streams'],
   llm: ['store', 'streams', 'telemetry'],
+  infra: ['store', 'streams', 'telemetry'],
   clients: ['graph', 'store', 'telemetry'],
   memory: ['graph', 'store', 'streams'],
   proxy: ['clients', 'graph', 'process', 'streams'],
@@ -57,6 +58,7 @@ const INNER = {
     ask: ['write'],
     resolve: [],
   },
+  infra: { command: [] },
 };
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });

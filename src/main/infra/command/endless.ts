@@ -2,13 +2,13 @@
 // no danger. Called by judge-argv.ts and, for the hint of a refusal, by whoever runs commands.
 // Source: design page agent.md, Intent classification ("Never ending commands … are refused with a bounded rewrite in the hint").
 
+import { bounded, names, noFollow, paged, type Rewrite, say, sub, watched } from './rewrite.ts';
+
 export interface Endless {
   readonly reason: string;
   /** A command that ends and shows the same; null where there is none. */
   readonly rewrite: string | null;
 }
-
-type Rewrite = (rest: readonly string[]) => string | null;
 
 /** Screens and prompts, whatever they are given. */
 const ALWAYS: Readonly<Record<string, Rewrite>> = {
@@ -63,21 +63,6 @@ interface Follower {
   readonly unless?: readonly string[];
   readonly rewrite: Rewrite;
 }
-
-const noFollow = (rest: readonly string[], letters: string, valued: string): string[] =>
-  rest.flatMap((word) => {
-    if (/^--(follow|watch|retry|continuous|loop|seconds)/.test(word)) return [];
-    if (!/^-[A-Za-z]/.test(word) || [...valued].includes(word[1] ?? '')) return [word];
-    const left = [...word].filter((letter) => !letters.includes(letter)).join('');
-    return left === '-' ? [] : [left];
-  });
-
-const bounded =
-  (start: string, letters: string, valued: string, has: RegExp, bound: string): Rewrite =>
-  (rest) => {
-    const left = noFollow(rest, letters, valued);
-    return say(left.some((word) => has.test(word)) ? start : `${start} ${bound}`, left);
-  };
 
 const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
   tail: [
@@ -211,7 +196,7 @@ const REPEATING: Readonly<Record<string, string>> = {
 
 /** Clients that ask at a prompt unless one of these says what to do. */
 const PROMPTS: Readonly<Record<string, { readonly unless: RegExp; readonly rewrite: string }>> = {
-  psql: { unless: /^-(c|f|l|V|-command|-file|-list|-version|-help|\?)/, rewrite: "psql -c '…'" },
+  psql: { unless: /^-([a-zA-Z]*c|f|l|V|-command|-file|-list|-version|-help|\?)/, rewrite: "psql -c '…'" },
   mysql: { unless: /^-(e|V|-execute|-version|-help|\?)/, rewrite: "mysql -e '…'" },
   mariadb: { unless: /^-(e|V|-execute|-version|-help|\?)/, rewrite: "mariadb -e '…'" },
   mongosh: { unless: /^-(-eval|-file|-version|-help|f)|\.js$/, rewrite: "mongosh --eval '…'" },
@@ -284,25 +269,3 @@ function follows(
 /** `-bn1` holds `-n`. */
 const isLetter = (word: string, option: string): boolean =>
   /^-[A-Za-z]$/.test(option) && /^-[A-Za-z]/.test(word) && word.includes(option[1] as string);
-
-const names = (rest: readonly string[]): string[] => rest.filter((word) => !/^[-+]/.test(word)).slice(0, 4);
-
-const paged: Rewrite = (rest) => (names(rest).length === 0 ? null : say('head -n 200', names(rest)));
-
-/** What `watch` would repeat, once. */
-function watched(rest: readonly string[]): string | null {
-  let at = 0;
-  while (rest[at]?.startsWith('-')) at += /^-(n|-interval)$/.test(rest[at] as string) ? 2 : 1;
-  const left = rest.slice(at);
-  return left.length === 0 ? null : left.length === 1 ? (left[0] as string) : say('', left);
-}
-
-const sub = (rest: readonly string[], name: string, rewrite: Rewrite): string | null =>
-  rewrite(rest.filter((word, n) => n !== rest.indexOf(name)));
-
-const say = (start: string, rest: readonly string[]): string =>
-  [start, ...rest.map(quoted)].filter((word) => word !== '').join(' ');
-
-/** @returns the word as a POSIX shell reads it back */
-export const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -51,7 +51,7 @@ export function judgeSimple(command: SimpleCommand, depth = 0): Verdict {
     if ('problem' in peeled) return refused('guard', peeled.problem);
     if (depth > 3) return refused('guard', 'wrapped too often');
     return peeled.isFedNames
-      ? judgeFed(peeled.words, depth)
+      ? judgeFed(peeled.words, command.isFed, depth)
       : judgeSimple({ ...command, words: peeled.words }, depth + 1);
   }
   return judgeProgram(name, words, command);
@@ -61,7 +61,8 @@ const isVersion = (words: readonly Word[]): boolean =>
   words.length === 1 && /^--version$|^-V$/.test(words[0]?.text ?? '');
 
 /** What `xargs` runs gets words that are not known: only where none of them can be an option that matters, or show what is in a file. */
-function judgeFed(words: readonly Word[], depth: number): Verdict {
+function judgeFed(words: readonly Word[], isFed: boolean, depth: number): Verdict {
+  if (!isFed) return refused('endless', 'xargs would wait for its input');
   const program = PROGRAMS.get(words[0]?.text ?? '');
   const isCounting = /^(wc|md5sum|sha\d+sum|b2sum|cksum)$/.test(words[0]?.text ?? '');
   if (program === undefined || !program.isInert || program.inspect || !(program.isNames || isCounting))
@@ -134,7 +135,7 @@ function judgeSub(called: Called): Verdict {
         WRITING_VERBS.has(verb?.text ?? '') ? 'known_write' : 'fallback',
         `${name} ${verb?.text ?? ''}`.trim() + ' is not known to only read',
       );
-    if (verb === undefined) return judgeOperands(name, readArguments(words, sub), sub, called.isFed);
+    if (verb === undefined) return judgeOperands(name, read, sub, called.isFed);
     name = `${name} ${verb.text}`;
     words = rest;
     program = sub;

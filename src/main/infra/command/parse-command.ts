@@ -24,7 +24,7 @@ export type ParsedCommand =
   | {
       readonly ok: true;
       readonly simple: readonly SimpleCommand[];
-      /** One simple command and nothing around it. */
+      /** One simple command and nothing around it, not even a redirection. */
       readonly isOne: boolean;
     }
   | { readonly ok: false; readonly problem: TextProblem };
@@ -42,9 +42,10 @@ export function parseCommand(source: string): ParsedCommand {
     const script = parse(source);
     const error = script.errors?.[0];
     if (error) return unreadable(`not a whole command: ${error.message}`);
-    const found: Found = { simple: [], isOne: true };
+    const found: Found = { simple: [], spans: [], isOne: true };
     statements(script.commands, found, 0, false);
     if (found.simple.length === 0) return unreadable('no command');
+    if (!isCovered(source, found.spans)) return unreadable('the grammar left something out');
     return { ok: true, simple: found.simple, isOne: found.isOne && found.simple.length === 1 };
   } catch (error) {
     if (error instanceof Unreadable) return unreadable(error.message);
@@ -54,7 +55,26 @@ export function parseCommand(source: string): ParsedCommand {
 
 interface Found {
   readonly simple: SimpleCommand[];
+  /** Where the words and redirections stand in the text. */
+  readonly spans: { readonly pos: number; readonly end: number }[];
   isOne: boolean;
+}
+
+/** The parser is tolerant, so nothing but signs may stand between what it found: no text is left out of the judgement. */
+function isCovered(source: string, spans: Found['spans']): boolean {
+  let at = 0;
+  let open = 0;
+  for (const { pos, end } of [...spans, { pos: source.length, end: source.length }].sort(
+    (a, b) => a.pos - b.pos,
+  )) {
+    if (pos < at) return false;
+    const gap = source.slice(at, pos).replace(/(^|\s)#[^\n]*/g, ' ');
+    if (!/^[\s;|&(){}!]*(time\s+)?$/.test(gap)) return false;
+    for (const sign of gap) if ('(){}'.includes(sign)) open += '({'.includes(sign) ? 1 : -1;
+    if (open < 0) return false;
+    at = end;
+  }
+  return open === 0;
 }
 
 function statements(list: readonly Statement[], found: Found, depth: number, isFed: boolean): void {
@@ -73,6 +93,8 @@ function node(it: Node, found: Found, depth: number, isFed: boolean): void {
     case 'Command':
       if (it.prefix.some(({ type }) => type === 'Assignment') || it.name === undefined)
         throw new Unreadable('a variable is set');
+      if (it.redirects.length > 0) found.isOne = false;
+      found.spans.push(it.name, ...it.args, ...it.redirects);
       found.simple.push(simpleCommand(it.name, it.args, it.redirects, isFed));
       return;
     case 'Pipeline':

@@ -18,6 +18,16 @@ export const ELEVATORS: ReadonlySet<string> = new Set([
   'sudoedit',
 ]);
 
+const RUNNERS: ReadonlySet<string> = new Set([
+  ...ELEVATORS,
+  ...'env timeout nice ionice nohup setsid stdbuf command builtin exec time xargs parallel busybox toybox chroot nsenter unshare strace ltrace flock watch script chrt taskset systemd-run entr doas dbus-run-session fakeroot proot firejail bwrap'.split(
+    ' ',
+  ),
+]);
+
+/** Whether this program runs what its words name. */
+export const isRunner = (name: string): boolean => RUNNERS.has(name);
+
 /** How many operands stand before the program, and what they look like. */
 interface Wrapper {
   readonly program: Program;

@@ -34,14 +34,24 @@ const cell = (text: string | number): string => String(text).padStart(12);
 
 function print(name: string, cases: readonly Case[]): Score {
   const ours = scoreOf(cases, isRead);
-  for (const [who, score] of [['parsed', ours], ['substrings', scoreOf(cases, passesSubstringRules)]] as const) {
+  for (const [who, score] of [
+    ['parsed', ours],
+    ['substrings', scoreOf(cases, passesSubstringRules)],
+  ] as const) {
     console.log(
-      name.padEnd(34) + who.padEnd(11) + cell(score.writes) + cell(score.passed.length) + cell(score.reads) + cell(score.refused.length) + cell(agreement(score).toFixed(4)),
+      name.padEnd(34) +
+        who.padEnd(11) +
+        cell(score.writes) +
+        cell(score.passed.length) +
+        cell(score.reads) +
+        cell(score.refused.length) +
+        cell(agreement(score).toFixed(4)),
     );
   }
   if (process.argv.includes('--verbose')) {
     for (const { command } of ours.passed) console.log(`  PASSED  ${JSON.stringify(command)}`);
-    for (const { command } of ours.refused) console.log(`  refused ${JSON.stringify(command)}: ${classify(command).reason}`);
+    for (const { command } of ours.refused)
+      console.log(`  refused ${JSON.stringify(command)}: ${classify(command).reason}`);
   }
   return ours;
 }
@@ -57,7 +67,10 @@ const check = (score: Score, isUnderTarget: boolean): void => {
 const list = wanted('public') ? readPublicList() : null;
 if (list !== null) {
   print('public list, all', list);
-  const score = print('public list, less 27 exceptions', list.filter(({ command }) => !isException(command)));
+  const score = print(
+    'public list, less 27 exceptions',
+    list.filter(({ command }) => !isException(command)),
+  );
   check(score, agreement(score) < TARGET.agreement);
 } else if (wanted('public')) console.log('public list: not at hand, skipped');
 for (const name of ['dev', 'held-out', 'documented'] as const satisfies readonly SetName[]) {
@@ -66,6 +79,8 @@ for (const name of ['dev', 'held-out', 'documented'] as const satisfies readonly
   check(score, score.refused.length > TARGET.refused * score.reads);
 }
 if (isUnder) {
-  console.error(`under target: no write may pass, agreement with the public list ${TARGET.agreement}, refused reads ${TARGET.refused}`);
+  console.error(
+    `under target: no write may pass, agreement with the public list ${TARGET.agreement}, refused reads ${TARGET.refused}`,
+  );
   process.exitCode = 1;
 }

@@ -19,10 +19,23 @@ export const readSet = (name: SetName): Case[] =>
 
 const Public = z.object({
   source: z.string(),
-  cases: z.array(z.object({ command: z.string(), expect: z.string(), coarse: z.enum(['readonly', 'write']) })),
+  cases: z.array(
+    z.object({ command: z.string(), expect: z.string(), coarse: z.enum(['readonly', 'write']) }),
+  ),
 });
 
-const PUBLIC_LIST = join(import.meta.dirname, '..', '..', '..', '..', '..', '..', 'shared', 'data', 'intent-commands.json');
+const PUBLIC_LIST = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  '..',
+  '..',
+  '..',
+  'shared',
+  'data',
+  'intent-commands.json',
+);
 
 /** @returns null where the list is not at hand */
 export function readPublicList(): Case[] | null {

@@ -47,7 +47,9 @@ export const inspectIp: Inspect = ({ words }) => {
   return certain('ip only shows');
 };
 
-const PS_DASH = /^-([AadeFfHjLlMmNPTVwyZcx]+|au?xf?w{0,2}|[CGOUgopstunkq].*)$/;
+const PS_DASH = /^-(a?uxf?w{0,2}|[AadeFfHjLlMmNPTVwyZcx]*([CGOUgopstunkq].*)?)$/;
+/** `-auxe`: read the BSD way where there is no user `xe`. */
+const PS_ENVIRONMENT = /^-.*E|^-[a-z]*u[a-df-z]*x[a-z]*e/;
 const PS_VALUE = /^-[AadeFfHjLlMmNPTVwyZcx]*[CGOUgopstukq]$/;
 const PS_LONG =
   /^--(sort=[\w%,+-]+|forest|no-headers?|headers?|pid=?|ppid=?|user=?|User=?|group=?|cols=\d+|columns=\d+|width=\d+|rows=\d+|format=?|deselect|context|cumulative|lines=\d+|tty=?|sid=?|quick-pid=?|version|help)/;
@@ -62,7 +64,7 @@ export const inspectPs: Inspect = ({ words }) => {
       if (!PS_LONG.test(word)) return unsure(`ps ${word} is not known to only read`);
       if (/^--(pid|ppid|user|User|group|format|tty|sid|quick-pid)$/.test(word)) at++;
     } else if (word.startsWith('-')) {
-      if (/^-.*E/.test(word)) return refused('secrets', 'shows environments');
+      if (PS_ENVIRONMENT.test(word)) return refused('secrets', 'shows environments');
       if (!PS_DASH.test(word)) return unsure(`ps ${word} is not known to only read`);
       if (PS_VALUE.test(word)) at++;
       if (/envir/i.test(argv[at] ?? '')) return refused('secrets', 'shows environments');

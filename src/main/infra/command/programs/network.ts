@@ -24,7 +24,7 @@ export const NETWORK: Table = {
   'ping ping6': {
     short: 'c:W:w:i:ns:I:t:46qDOavLR',
     needs: 'c',
-    values: { c: /^\d{1,2}$/, i: /^[\d.]{1,3}$/, w: /^\d{1,2}$/ },
+    values: { c: /^[1-9]\d?$/, i: /^[\d.]{1,3}$/, w: /^\d{1,2}$/ },
     least: 1,
     most: 1,
   },
@@ -38,7 +38,7 @@ export const NETWORK: Table = {
     most: 1,
     values: { c: /^\d{1,2}$/, 'report-cycles': /^\d{1,2}$/ },
   },
-  dig: { short: '46x:t:p:q:c:b:muv', like: /^[^-]/, least: 1 },
+  dig: { short: '46x:t:p:q:c:b:muv', like: /^[^-]/ },
   nslookup: { words: 'type= query= timeout= port= class= debug nodebug', least: 1, most: 2 },
   host: { short: 'aCdlnrsTvVw46c:N:R:t:W:m:', least: 1, most: 2 },
   whois: { short: 'h:p:HIabcdGilLmMrRxBT:', least: 1 },

@@ -35,6 +35,7 @@ export const STORAGE: Table = {
     },
   },
   smartctl: {
+    isNames: true,
     short: 'aAHicxl:d:n:q:r:g:jf:v:T:',
     long: 'all info health capabilities attributes xall scan scan-open log= device= nocheck= json=? format= identify=?',
     // `-l scterc,70,70` sets it
@@ -42,6 +43,7 @@ export const STORAGE: Table = {
     most: 1,
   },
   nvme: {
+    isNames: true,
     sub: {
       'list list-subsys': { ...DEVICE, most: 1 },
       'smart-log id-ctrl id-ns error-log fw-log show-regs list-ns list-ctrl get-feature': {

@@ -65,7 +65,7 @@ export const SYSTEM: Table = {
     short: 'bn:iHcSp:u:U:o:w::d:1E:e:',
     long: 'batch iterations= threads-show sort-override= pid= filter-only-euser= width=? delay=',
     needs: 'b batch',
-    values: { n: /^\d{1,2}$/, iterations: /^\d{1,2}$/, d: /^[\d.]{1,4}$/ },
+    values: { n: /^[1-9]\d?$/, iterations: /^[1-9]\d?$/, d: /^[\d.]{1,4}$/ },
     most: 0,
   },
   lsof: {
@@ -181,10 +181,12 @@ export const SYSTEM: Table = {
   },
   mount: { short: 'lt:', long: 'types=', most: 0 },
   findmnt: {
+    isNames: true,
     short: 'aAbcCdDefF:iJklmM:nN:o:O:PrRsS:t:T:uUvxy',
     long: 'all ascii bytes df evaluate fstab json kernel list mtab noheadings output= options= pairs raw real pseudo submounts source= target= mountpoint= types= uniq verify verbose first-only tree',
   },
   blkid: {
+    isNames: true,
     short: 'o:ps:t:iL:U:lk',
     long: 'output= probe match-tag= match-token= info label= uuid= list-filesystems',
   },
