@@ -198,11 +198,11 @@ function* modelLines(text: string): Generator<unknown> {
   }
 }
 
-/** What a container wrote, without frames and in them, in the chunks a socket brings. */
+/** What a container wrote, without frames and in them, in the pieces it is read in. */
 function* containerLog(text: string): Generator<unknown> {
   for (const tty of [true, false]) {
     const lines = new LogLines(tty);
-    yield* inChunks(text, (chunk) => [...lines.add(Buffer.from(chunk))], 65_536);
+    yield* inChunks(text, (chunk) => [...lines.add(Buffer.from(chunk))], 16_384);
     yield [...lines.end()];
   }
 }
@@ -216,7 +216,7 @@ function* pullLines(text: string): Generator<unknown> {
 /** A container whose command line and environment are the same text. */
 function shownContainer(text: string): unknown {
   const info = ContainerInfo.parse({
-    ...{ Id: 'ab'.repeat(32), Name: text, Created: text, Image: text, Path: text.slice(0, 65_000) },
+    ...{ Id: 'ab'.repeat(32), Name: text, Created: text, Image: text, Path: text },
     State: { Status: text },
     HostConfig: {},
     Config: { Env: text.match(/.{1,2000}/gs) },
@@ -642,6 +642,7 @@ const ROWS: readonly Row[] = [
     name: 'command of a container',
     modules: within(CONTAINERS, 'inspection container-resource'),
     alphabets: ['space', 'letters', 'marks', 'paths', 'machines'],
+    most: 65_536,
     steps: once(shownContainer),
   },
 ];
