@@ -31,6 +31,17 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/infra/providers/containers/engine main/infra/providers/containers/engine-error',
   'the head of a tar archive, in fields of at most twelve bytes, and of a header, which Node bounds to 16 KB':
     'main/infra/executors/container-files main/infra/executors/tar-entry',
+  'what a far machine says, to 8 MB, behind no request: split at line breaks once, one anchored pattern a line; JSON is parsed natively':
+    'main/infra/providers/ssh/far-machine main/infra/providers/ssh/far-services main/infra/providers/ssh/far-containers main/infra/providers/ssh/far-logs main/infra/executors/guest-agent',
+  'one search for a fixed word in what a program said or a file of at most 1 MB holds':
+    'main/infra/executors/program-files main/infra/executors/ssh/first-line main/infra/executors/ssh/login-shell main/infra/files/plan-edit',
+  'known_hosts of this user: a line of at most 32 KB at a time, split at blanks, names compared without going back':
+    'main/infra/executors/ssh/known-hosts',
+  'an argument of at most 100 KB, each quote replaced once': 'main/infra/executors/posix-quote',
+  'an id, a name or a process id of a few hundred characters, anchored':
+    'main/infra/executors/open-executors main/infra/executors/ssh/ssh-executor main/infra/providers/ssh/ssh-provider main/infra/providers/ssh/far-resources main/infra/files/edit-history',
+  'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 4000 edits':
+    'main/infra/files/shown-difference',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
     'main/proxy/enrich/observer',
 };

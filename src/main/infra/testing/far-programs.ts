@@ -12,7 +12,17 @@ exec "$@"
 const SH_DOCKER = `#!/bin/sh
 ID=4f2c00aa11bb
 case "$1" in
-  inspect) for last; do :; done; [ "$last" = $ID ] && echo $ID || exit 1 ;;
+  ps) echo $ID$ID ;;
+  inspect)
+    for last; do :; done
+    case "$last" in $ID*) ;; *) exit 1 ;; esac
+    cat "$(dirname "$0")/container.json" ;;
+  stop|start|restart)
+    for last; do :; done
+    case "$1" in stop) s=exited ;; *) s=running ;; esac
+    t=$(($(cat "$(dirname "$0")/count" 2>/dev/null || echo 0) + 1)); echo $t > "$(dirname "$0")/count"
+    sed -i "s/"Status":"[a-z]*"/"Status":"$s"/; s/"StartedAt":"[^"]*"/"StartedAt":"start $t"/" "$(dirname "$0")/container.json" ;;
+  logs) echo '2026-11-24T10:00:01.000000001Z out line'; echo '2026-11-24T10:00:00.000000001Z err line' >&2 ;;
   exec)
     shift
     while :; do
@@ -28,6 +38,34 @@ case "$1" in
   *) exit 1 ;;
 esac
 `;
+
+const SH_SYSTEMCTL = `#!/bin/sh
+HERE=$(dirname "$0")
+STATE=$(cat "$HERE/unit" 2>/dev/null || echo active)
+case "$1" in
+  show)
+    printf 'Id=nginx.service\\nNames=nginx.service www.service\\nDescription=A web server\\nLoadState=loaded\\nActiveState=%s\\nSubState=x\\nInvocationID=%s\\nFragmentPath=/lib/nginx.service\\n\\nId=gone.service\\nLoadState=not-found\\n' "$STATE" "$(cat "$HERE/invocation" 2>/dev/null)" ;;
+  stop) echo inactive > "$HERE/unit" ;;
+  start|restart) echo active > "$HERE/unit"; echo x >> "$HERE/invocation" ;;
+esac
+`;
+
+const SH_JOURNALCTL = `#!/bin/sh
+case "$*" in *after-cursor*) exit 0 ;; esac
+echo '{"__CURSOR":"c1","__REALTIME_TIMESTAMP":"1763978400000000","MESSAGE":"started","PRIORITY":"6"}'
+echo '{"__CURSOR":"c2","__REALTIME_TIMESTAMP":"1763978401000000","MESSAGE":[104,105],"PRIORITY":"3"}'
+`;
+
+const CONTAINER = {
+  Id: '4f2c00aa11bb4f2c00aa11bb',
+  Name: '/jellyfin',
+  Image: 'sha256:abc',
+  State: { Status: 'running', StartedAt: 'start 0', ExitCode: 0 },
+  Config: { Image: 'jellyfin:10', Env: ['API_KEY=never-shown', 'TZ=UTC'] },
+  RestartCount: 2,
+  Mounts: [{ Source: '/srv/media', Destination: '/media', RW: false }],
+  NetworkSettings: { Ports: { '8096/tcp': [{ HostIp: '0.0.0.0', HostPort: '80' }], '1900/udp': null } },
+};
 
 const NODE_QM = `
 const { spawnSync } = require('node:child_process');
@@ -53,6 +91,9 @@ export function writeFarPrograms(dir: string): string {
   const put = (name: string, text: string) => writeFileSync(join(bin, name), text, { mode: 0o755 });
   put('pct', SH_PCT);
   put('docker', SH_DOCKER);
+  put('systemctl', SH_SYSTEMCTL);
+  put('journalctl', SH_JOURNALCTL);
+  put('container.json', JSON.stringify([CONTAINER]));
   put('qm', `#!${process.execPath}\n${NODE_QM}`);
   return bin;
 }
