@@ -21,6 +21,10 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/exchange/knock main/proxy/exchange/own-secrets',
   'an id that comes back to us; one anchored pattern whose two parts cannot match the same character':
     'main/streams/ordered-events',
+  'what the kernel and fixed programs of this machine write, bounded by their executor; split at single signs, patterns anchored and of one class':
+    'main/infra/providers/host/machine/proc-files main/infra/providers/host/machine/proc-reader main/infra/providers/host/machine/mounts main/infra/providers/host/machine/gpus main/infra/providers/host/machine-resources main/infra/providers/host/systemd/unit main/infra/providers/host/systemd/journal main/infra/providers/host/child-lines',
+  'names cut to a hundred characters, compared in time by the product of their lengths':
+    'main/infra/inventory/resolve main/infra/inventory/inventory main/infra/inventory/topology',
   'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
