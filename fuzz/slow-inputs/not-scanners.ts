@@ -23,6 +23,10 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/streams/ordered-events',
   'answers of a server the operator named, read to 8 MB and parsed natively; anchored patterns of single classes, on fields of bounded length':
     'main/infra/providers/remote/call main/infra/providers/remote/words main/infra/providers/proxmox/api main/infra/providers/proxmox/backups main/infra/providers/proxmox/config main/infra/providers/proxmox/discover main/infra/providers/proxmox/guest-actions main/infra/providers/proxmox/ids main/infra/providers/proxmox/inspection main/infra/providers/proxmox/resources',
+  'what the kernel and fixed programs of this machine write, bounded by their executor; split at single signs, patterns anchored and of one class':
+    'main/infra/providers/host/machine/proc-files main/infra/providers/host/machine/proc-reader main/infra/providers/host/machine/mounts main/infra/providers/host/machine/gpus main/infra/providers/host/machine-resources main/infra/providers/host/systemd/unit main/infra/providers/host/systemd/journal main/infra/providers/host/child-lines',
+  'names cut to a hundred characters, compared in time by the product of their lengths':
+    'main/infra/inventory/resolve main/infra/inventory/inventory main/infra/inventory/topology',
   'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
   'names, ids, tags and states of a container engine: each at most a few hundred characters, or a label; prefixes and anchored patterns of fixed length':
