@@ -21,6 +21,10 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/exchange/knock main/proxy/exchange/own-secrets',
   'an id that comes back to us; one anchored pattern whose two parts cannot match the same character':
     'main/streams/ordered-events',
+  'bounded before it is looked at: an answer of an upstream to 8 MB, its lines to 64 KB, names to 300 characters; parsed natively, patterns without repetition':
+    'main/infra/providers/ollama/look main/infra/providers/ollama/ollama-answers main/infra/providers/ollama/ollama-client main/infra/providers/ollama/resources',
+  "an operator's: addresses to 2,000 characters, names to 64, header values to 8,000; anchored patterns of one repetition":
+    'shared/model/upstream-setting main/core/own-urls main/console/upstreams/upstream-registry main/api/upstreams',
   'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
