@@ -27,6 +27,10 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/infra/providers/host/machine/proc-files main/infra/providers/host/machine/proc-reader main/infra/providers/host/machine/mounts main/infra/providers/host/machine/gpus main/infra/providers/host/machine-resources main/infra/providers/host/systemd/unit main/infra/providers/host/systemd/journal main/infra/providers/host/child-lines',
   'names cut to a hundred characters, compared in time by the product of their lengths':
     'main/infra/inventory/resolve main/infra/inventory/inventory main/infra/inventory/topology',
+  'bounded before it is looked at: an answer of an upstream to 8 MB, its lines to 64 KB, names to 300 characters; parsed natively, patterns without repetition':
+    'main/infra/providers/ollama/look main/infra/providers/ollama/ollama-answers main/infra/providers/ollama/ollama-client main/infra/providers/ollama/resources',
+  "an operator's: addresses to 2,000 characters, names to 64, header values to 8,000; anchored patterns of one repetition":
+    'shared/model/upstream-setting main/core/own-urls main/console/upstreams/upstream-registry main/api/upstreams',
   'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
   'names, ids, tags and states of a container engine: each at most a few hundred characters, or a label; prefixes and anchored patterns of fixed length':
