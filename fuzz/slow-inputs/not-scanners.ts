@@ -22,7 +22,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'an id that comes back to us; one anchored pattern whose two parts cannot match the same character':
     'main/streams/ordered-events',
   'answers of a server the operator named, read to 8 MB and parsed natively; anchored patterns of single classes, on fields of bounded length':
-    'main/infra/providers/remote/call main/infra/providers/remote/words main/infra/providers/proxmox/api main/infra/providers/proxmox/backups main/infra/providers/proxmox/config main/infra/providers/proxmox/discover main/infra/providers/proxmox/guest-actions main/infra/providers/proxmox/ids main/infra/providers/proxmox/inspection main/infra/providers/proxmox/resources',
+    'main/infra/providers/remote/call main/infra/providers/remote/words main/infra/providers/proxmox/api main/infra/providers/proxmox/backups main/infra/providers/proxmox/config main/infra/providers/proxmox/discover main/infra/providers/proxmox/guest-actions main/infra/providers/proxmox/ids main/infra/providers/proxmox/inspection main/infra/providers/proxmox/resources main/infra/providers/kubernetes/actions main/infra/providers/kubernetes/config main/infra/providers/kubernetes/ids main/infra/providers/kubernetes/kubeconfig main/infra/providers/kubernetes/measure main/infra/providers/kubernetes/pod-log main/infra/providers/kubernetes/resources',
   'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
