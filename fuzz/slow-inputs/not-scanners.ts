@@ -31,6 +31,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/infra/providers/ollama/look main/infra/providers/ollama/ollama-answers main/infra/providers/ollama/ollama-client main/infra/providers/ollama/resources',
   "an operator's: addresses to 2,000 characters, names to 64, header values to 8,000; anchored patterns of one repetition":
     'shared/model/upstream-setting main/core/own-urls main/console/upstreams/upstream-registry main/api/upstreams',
+    'main/infra/providers/remote/call main/infra/providers/remote/words main/infra/providers/proxmox/api main/infra/providers/proxmox/backups main/infra/providers/proxmox/config main/infra/providers/proxmox/discover main/infra/providers/proxmox/guest-actions main/infra/providers/proxmox/ids main/infra/providers/proxmox/inspection main/infra/providers/proxmox/resources main/infra/providers/kubernetes/actions main/infra/providers/kubernetes/config main/infra/providers/kubernetes/ids main/infra/providers/kubernetes/kubeconfig main/infra/providers/kubernetes/measure main/infra/providers/kubernetes/pod-log main/infra/providers/kubernetes/resources',
   'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
   'names, ids, tags and states of a container engine: each at most a few hundred characters, or a label; prefixes and anchored patterns of fixed length':

@@ -1,7 +1,7 @@
 // Promises: a kubeconfig runs no program and skips no check unless the operator says so; what it holds is in no message; and nothing of
 // the client is loaded before a cluster is asked.
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../shared/model/envelope.ts';
@@ -103,12 +103,53 @@ describe('a kubeconfig', () => {
 
   it.each([
     [{ name: 'gcp', config: { 'cmd-path': 'sh' } }],
-    [{ name: 'azure', config: {} }],
     [{ name: 'oidc', config: { exec: { command: 'sh' } } }],
-  ])('asks no provider of credentials that runs one: %o', async (provider) => {
-    expect(
-      (await refusal(discover({ server: double.url, user: { 'auth-provider': provider } }))).message,
-    ).toContain('allow_exec');
+  ])('asks no auth-provider, whatever is allowed: %o', async (provider) => {
+    const user = { 'auth-provider': provider };
+    const error = await refusal(discover({ server: double.url, user }, { allow_exec: true }));
+    expect(error.message).toContain('auth-provider, which is not supported');
+  });
+
+  it('whose program fails is told about without what it said', async () => {
+    const exec = { command: 'sh', args: ['-c', `echo ${TOKEN} >&2; exit 1`] };
+    const error = await refusal(discover({ server: double.url, user: { exec } }, { allow_exec: true }));
+    expect(error.message).toContain('failed; run it by hand');
+  });
+
+  it('whose program does not end is given up after its time, and is not started again meanwhile', async () => {
+    const [begun, over] = [join(desk.folder, 'begun'), join(desk.folder, 'over')];
+    const args = [
+      '-c',
+      `echo once >> '${begun}'; while [ ! -e '${over}' ]; do sleep 0.02; done; echo '{"status":{"token":"${TOKEN}"}}'`,
+    ];
+    const text = kubeconfig({ server: double.url, user: { exec: { command: 'sh', args } } });
+    const soon = {
+      now: () => 0,
+      monotonic: () => 0,
+      after: (_: number, callback: () => void) => {
+        const at = setImmediate(callback);
+        return () => clearImmediate(at);
+      },
+    };
+    const provider = desk.open(text, soon, { allow_exec: true });
+    for (let call = 0; call < 3; call += 1) {
+      expect((await refusal(provider.discover(signal))).message).toContain('takes too long');
+    }
+    desk.write('over', '');
+    await expect.poll(() => readFileSync(begun, 'utf8')).toBe('once\n');
+  });
+
+  it('gives its token from a file, or a name and a password, and neither is in a message', async () => {
+    desk.write('token', `${TOKEN}\n`);
+    expect((await discover({ server: double.url, user: { tokenFile: 'token' } })).resources).toHaveLength(5);
+    expect((await refusal(discover({ server: double.url, user: { tokenFile: 'none' } }))).message).toContain(
+      'cannot be read: none',
+    );
+    double.faults.set('/version', { status: 500, body: '{"message":"not hunter22 nor bWU6aHVudGVyMjI="}' });
+    const error = await refusal(
+      discover({ server: double.url, user: { username: 'me', password: 'hunter22' } }),
+    );
+    expect(error.message).toContain('not [hidden] nor [hidden]');
   });
 
   it.each([
@@ -122,8 +163,9 @@ describe('a kubeconfig', () => {
 
   it.each([
     ['not there', undefined, 'no kubeconfig to read'],
-    ['no YAML', `a: [${TOKEN}`, 'is no kubeconfig'],
-    ['of another kind', `token: ${TOKEN}`, 'no context'],
+    ['no YAML', `a: [${TOKEN}`, 'is no YAML'],
+    ['of another kind', `token: ${TOKEN}`, 'clusters does not fit'],
+    ['without a context', '{"clusters":[],"users":[],"contexts":[]}', 'no current context'],
     ['too long', `#${'x'.repeat(1024 * 1024)}`, 'at most 1048576 bytes'],
   ])('that is %s is told about in words that repeat none of it', async (_, text, words) => {
     const kubeconfig = text === undefined ? join(desk.folder, 'none') : desk.write('bad', text);

@@ -1,21 +1,18 @@
-// The way into a cluster, from a kubeconfig: its server, whom it trusts, what proves who asks. Owns what of a kubeconfig is refused:
-// programs it would run, checks it would skip. Imports the Kubernetes client when a cluster is first asked, and never before.
-// Called by the API beside it. Source: agent, What it acts on.
+// The way into a cluster, from a kubeconfig: its server, whom it trusts, what proves who asks. Of the Kubernetes client it imports what
+// runs a credential program, when there is one to run: the whole client takes a second of the event loop and some 90 MB.
+// Never skips the check of a certificate. Called by the API beside it. Source: agent, What it acts on.
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { KubeConfig, User } from '@kubernetes/client-node';
+import { dirname, join, resolve } from 'node:path';
 import { Agent } from 'undici';
 import type { Clock } from '../../../../shared/model/clock.ts';
 import { AppError } from '../../../../shared/model/envelope.ts';
-import { isLoopback } from '../remote/address.ts';
 import { pause } from '../remote/wait.ts';
 import type { KubernetesEntry } from './config.ts';
+import { chosenIn, type KubeCluster, type KubeUser } from './kubeconfig-file.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const CREDENTIAL_MS = 20_000;
 const CONNECTIONS = 4;
-/** Those that read a file or ask over the network; every other one runs a program. */
-const RUNS_NOTHING = new Set(['tokenFile', 'oidc']);
 
 export interface AccessParts {
   readonly clock: Clock;
@@ -31,124 +28,174 @@ export interface Access {
   readonly hidden: readonly string[];
 }
 
-interface Options {
-  headers?: Record<string, unknown>;
-  auth?: string | null;
-  ca?: unknown;
-  cert?: unknown;
-  key?: unknown;
+interface Tls {
+  ca?: string;
+  cert?: string;
+  key?: string;
   servername?: string;
 }
 
-type Tls = Pick<Options, 'ca' | 'cert' | 'key' | 'servername'>;
+interface Credentials {
+  readonly authorization: string;
+  readonly tls: Tls;
+}
+
+/** As the client has it; typed here, so that nothing of the client is needed to read this. */
+interface CredentialProgram {
+  applyAuthentication(
+    user: object,
+    options: { headers: Record<string, unknown>; cert?: unknown; key?: unknown },
+  ): Promise<void>;
+}
 
 export class Kubeconfig {
-  readonly #config: KubeConfig;
-  readonly #who: string;
-  readonly #clock: Clock;
+  readonly #cluster: KubeCluster;
+  readonly #user: KubeUser;
+  readonly #parts: { readonly who: string; readonly directory: string; readonly clock: Clock };
   readonly server: string;
   #agent: { readonly made: string; readonly agent: Agent } | undefined;
+  #program: CredentialProgram | undefined;
+  /** One at a time: calls that come meanwhile wait for the same, and a program that hangs is not started again. */
+  #running: Promise<Credentials> | undefined;
 
-  constructor(config: KubeConfig, server: string, who: string, clock: Clock) {
-    this.#config = config;
+  constructor(
+    cluster: KubeCluster,
+    user: KubeUser,
+    server: string,
+    parts: { readonly who: string; readonly directory: string; readonly clock: Clock },
+  ) {
+    this.#cluster = cluster;
+    this.#user = user;
     this.server = server;
-    this.#who = who;
-    this.#clock = clock;
+    this.#parts = parts;
   }
 
   /** Credentials as they are now: a token may be short-lived. @throws AppError UNAVAILABLE, CANCELLED */
   async access(signal: AbortSignal): Promise<Access> {
-    const options: Options = {};
-    const given = this.#config.applyToHTTPSOptions(
-      options as Parameters<KubeConfig['applyToHTTPSOptions']>[0],
-    );
-    const done = await Promise.race([
-      given.then(
-        () => true,
-        () => false,
-      ),
-      pause(this.#clock, CREDENTIAL_MS, signal).then(() => false),
-    ]);
-    if (signal.aborted) throw new AppError('CANCELLED', `${this.#who}: it was cancelled.`);
-    if (!done)
-      throw this.#no(
-        'its kubeconfig gives no credentials (a file it names is missing, or its program failed or took too long)',
-      );
-    const headers = textHeaders(options);
+    const { authorization, tls } = await this.#inTime(signal);
+    const as = this.#user.as;
     return {
       server: this.server,
-      agent: this.#agentFor(options),
-      headers,
-      hidden: secretsIn(headers, options),
+      agent: this.#agentFor(tls),
+      headers: {
+        ...(authorization === '' ? {} : { authorization }),
+        ...(as ? { 'impersonate-user': as } : {}),
+      },
+      hidden: [authorization.slice(authorization.indexOf(' ') + 1), this.#user.password ?? ''].filter(
+        (one) => one !== '',
+      ),
     };
   }
 
-  #agentFor({ ca, cert, key, servername }: Options): Agent {
-    const tls = Object.fromEntries(
-      Object.entries({ ca, cert, key, servername }).filter(([, value]) => value !== undefined),
-    ) as Tls;
-    const made = JSON.stringify(tls, (_, value: unknown) =>
-      Buffer.isBuffer(value) ? value.toString('base64') : value,
+  /** A program that is asked may take its time, or for ever. */
+  async #inTime(signal: AbortSignal): Promise<Credentials> {
+    const over = new AbortController();
+    const late = pause(this.#parts.clock, CREDENTIAL_MS, AbortSignal.any([signal, over.signal])).then(
+      () => null,
     );
+    this.#running ??= this.#credentials().finally(() => {
+      this.#running = undefined;
+    });
+    try {
+      const found = await Promise.race([this.#running, late]);
+      if (found !== null) return found;
+      if (signal.aborted) throw new AppError('CANCELLED', `${this.#parts.who}: it was cancelled.`);
+      throw this.#no('the program that gives its credentials takes too long');
+    } finally {
+      over.abort();
+    }
+  }
+
+  async #credentials(): Promise<Credentials> {
+    const user = this.#user;
+    const tls: Tls = {};
+    const put = (name: keyof Tls, value: string | null): void => {
+      if (value !== null) tls[name] = value;
+    };
+    put('ca', await this.#pem(this.#cluster, 'certificate-authority'));
+    put('cert', await this.#pem(user, 'client-certificate'));
+    put('key', await this.#pem(user, 'client-key'));
+    put('servername', this.#cluster['tls-server-name'] ?? null);
+    if (user.exec) return this.#fromProgram(tls);
+    const token = user.tokenFile ? (await this.#file(user.tokenFile)).trim() : (user.token ?? '');
+    const basic = user.username
+      ? `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}`
+      : '';
+    const authorization = token === '' ? basic : `Bearer ${token}`;
+    if (/[^\x20-\x7e]/.test(authorization))
+      throw this.#no('the token of its kubeconfig is none: it holds what no header may');
+    return { authorization, tls };
+  }
+
+  async #fromProgram(tls: Tls): Promise<Credentials> {
+    const { ExecAuth } = await import('@kubernetes/client-node/dist/exec_auth.js');
+    this.#program ??= new ExecAuth() as CredentialProgram;
+    const options: Parameters<CredentialProgram['applyAuthentication']>[1] = { headers: {} };
+    try {
+      await this.#program.applyAuthentication({ name: this.#parts.who, exec: this.#user.exec }, options);
+    } catch {
+      // What a program says when it fails may be what it should not say.
+      throw this.#no('the program that gives its credentials failed; run it by hand to see why');
+    }
+    const { cert, key } = options;
+    return {
+      authorization: String(options.headers.Authorization ?? ''),
+      tls: { ...tls, ...(typeof cert === 'string' && typeof key === 'string' ? { cert, key } : {}) },
+    };
+  }
+
+  async #pem<K extends string>(
+    holder: { readonly [key in K | `${K}-data`]?: string | null | undefined },
+    name: K,
+  ): Promise<string | null> {
+    const data = holder[`${name}-data`];
+    if (data) return Buffer.from(data, 'base64').toString('utf8');
+    const path = holder[name];
+    return path ? this.#file(path) : null;
+  }
+
+  async #file(path: string): Promise<string> {
+    const text = await readBounded(resolve(this.#parts.directory, path));
+    if (text === null)
+      throw this.#no(`its kubeconfig names a file that cannot be read: ${path.slice(0, 200)}`);
+    return text;
+  }
+
+  #agentFor(tls: Tls): Agent {
+    const made = JSON.stringify(tls);
     if (this.#agent?.made !== made) {
       void this.#agent?.agent.close();
-      const connect = { ...tls, rejectUnauthorized: true } as NonNullable<Agent.Options['connect']>;
-      this.#agent = { made, agent: new Agent({ connections: CONNECTIONS, connect }) };
+      this.#agent = {
+        made,
+        agent: new Agent({ connections: CONNECTIONS, connect: { ...tls, rejectUnauthorized: true } }),
+      };
     }
     return this.#agent.agent;
   }
 
   #no(words: string): AppError {
-    return new AppError('UNAVAILABLE', `${this.#who}: ${words}.`);
+    return new AppError('UNAVAILABLE', `${this.#parts.who}: ${words}.`);
   }
 }
-
-function textHeaders({ headers = {}, auth }: Options): Record<string, string> {
-  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
-  const basic =
-    typeof auth === 'string' ? { authorization: `Basic ${Buffer.from(auth).toString('base64')}` } : {};
-  return { ...basic, ...Object.fromEntries(texts) };
-}
-
-const secretsIn = ({ authorization = '' }: Record<string, string>, { auth }: Options): string[] =>
-  [
-    authorization.slice(authorization.indexOf(' ') + 1),
-    typeof auth === 'string' ? auth.slice(auth.indexOf(':') + 1) : '',
-  ].filter((secret) => secret !== '');
 
 /** @throws AppError UNAVAILABLE saying what is wrong with the kubeconfig, and none of what it holds */
 export async function openKubeconfig(entry: KubernetesEntry, parts: AccessParts): Promise<Kubeconfig> {
   const who = `Kubernetes ${entry.name}`;
-  const no = (words: string): AppError => new AppError('UNAVAILABLE', `${who}: ${words}.`);
   const given = entry.kubeconfig ?? '~/.kube/config';
   const path = given.startsWith('~/') ? join(parts.home, given.slice(2)) : given;
   const text = await readBounded(path);
-  if (text === null) throw no(`there is no kubeconfig to read at ${given} (at most ${MAX_BYTES} bytes)`);
-  const config = await parsed(text, dirname(path));
-  // What a parser says of a text repeats it, and this one holds keys.
-  if (config === null) throw no(`${given} is no kubeconfig`);
-  if (entry.context !== undefined) config.setCurrentContext(entry.context);
-  const cluster = config.getCurrentCluster();
-  const user = config.getCurrentUser();
-  if (cluster === null || user === null) {
-    throw no(
-      `${given} has no context ${entry.context ?? '(it names no current one)'} with a cluster and a user; name one as context`,
+  if (text === null) {
+    throw new AppError(
+      'UNAVAILABLE',
+      `${who}: there is no kubeconfig to read at ${given} (at most ${MAX_BYTES} bytes).`,
     );
   }
-  const refusal = runsPrograms(user) && entry.allow_exec !== true ? RUNS : refused(cluster);
-  if (refusal !== null) throw no(`${given}: ${refusal}`);
-  const server = new URL(cluster.server);
-  // Without TLS there is nothing to check; the client wants to hear it.
-  if (server.protocol === 'http:')
-    config.loadFromOptions({ ...partsOf(config), clusters: [{ ...cluster, skipTLSVerify: true }] });
-  return new Kubeconfig(config, `${server.origin}${server.pathname.replace(/\/$/, '')}`, who, parts.clock);
+  const chosen = chosenIn(text, entry);
+  if (typeof chosen === 'string') throw new AppError('UNAVAILABLE', `${who}: ${given}: ${chosen}.`);
+  const { cluster, user, server } = chosen;
+  const base = `${server.origin}${server.pathname.endsWith('/') ? server.pathname.slice(0, -1) : server.pathname}`;
+  return new Kubeconfig(cluster, user, base, { who, directory: dirname(path), clock: parts.clock });
 }
-
-const partsOf = (config: KubeConfig) => ({
-  users: config.getUsers(),
-  contexts: config.getContexts(),
-  currentContext: config.getCurrentContext(),
-});
 
 async function readBounded(path: string): Promise<string | null> {
   try {
@@ -157,48 +204,4 @@ async function readBounded(path: string): Promise<string | null> {
   } catch {
     return null;
   }
-}
-
-async function parsed(text: string, directory: string): Promise<KubeConfig | null> {
-  const { KubeConfig: Config } = await import('@kubernetes/client-node');
-  try {
-    const config = new Config();
-    config.loadFromString(text);
-    config.makePathsAbsolute(directory);
-    return config;
-  } catch {
-    return null;
-  }
-}
-
-const RUNS =
-  'it would run a program to get credentials (exec or auth-provider). Set allow_exec: true for this cluster if you mean it to, or give it a token';
-
-/** By the shape the client acts on, not by the name. */
-function runsPrograms(user: User): boolean {
-  const { exec, authProvider } = user as {
-    exec?: unknown;
-    authProvider?: { name?: unknown; config?: { exec?: unknown } };
-  };
-  if (exec !== undefined && exec !== null) return true;
-  if (authProvider === undefined || authProvider === null) return false;
-  return Boolean(authProvider.config?.exec) || !RUNS_NOTHING.has(String(authProvider.name));
-}
-
-function refused(cluster: {
-  readonly server: string;
-  readonly skipTLSVerify?: boolean;
-  readonly proxyUrl?: string;
-}): string | null {
-  if (!URL.canParse(cluster.server)) return 'the server of its cluster is no address';
-  const server = new URL(cluster.server);
-  if (cluster.proxyUrl !== undefined && cluster.proxyUrl !== '')
-    return 'its cluster is behind a proxy (proxy-url), which is not supported';
-  if (server.protocol === 'http:' && isLoopback(server)) return null;
-  if (server.protocol !== 'https:')
-    return 'the server of its cluster is no https address; credentials do not travel in the open';
-  if (cluster.skipTLSVerify === true) {
-    return 'it skips the check of the certificate (insecure-skip-tls-verify); name the authority instead (certificate-authority)';
-  }
-  return null;
 }

@@ -133,6 +133,3 @@ export const PodMetrics = z.object({
     )
     .max(200),
 });
-
-/** Whatever a write answers with; the world is asked afterwards. */
-export const Anything = z.unknown();

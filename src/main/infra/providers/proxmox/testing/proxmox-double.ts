@@ -2,25 +2,20 @@
 // is held to the shapes Proxmox documents before it leaves. Used by the tests of the Proxmox provider.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from '../../remote/testing/loopback.ts';
+import {
+  firstBackups,
+  firstGuests,
+  GIB,
+  type Guest,
+  NODE_STATUS,
+  rowOf,
+  statusOf,
+} from './proxmox-guests.ts';
 import { SHAPES } from './proxmox-shapes.ts';
 
 export const TOKEN = 'festinger@pve!console=6f1c9f0e-52a4-4c1b-9d0a-0d5b8a1f3c77';
 /** Looks at a task until it is over. */
 const TASK_LOOKS = 2;
-const GIB = 1024 ** 3;
-
-export interface Guest {
-  type: 'qemu' | 'lxc';
-  vmid: number;
-  node: string;
-  name: string;
-  status: 'running' | 'stopped';
-  uptime: number;
-  template?: 1;
-  lock?: string;
-  tags?: string;
-  config: Record<string, string | number>;
-}
 
 interface Task {
   readonly upid: string;
@@ -68,77 +63,8 @@ export async function startProxmox(tls?: {
 }
 
 class World {
-  readonly guests: Guest[] = [
-    {
-      type: 'lxc',
-      vmid: 141,
-      node: 'pve',
-      name: 'media',
-      status: 'running',
-      uptime: 90_000,
-      tags: 'home;media',
-      config: {
-        hostname: 'media',
-        cores: 2,
-        memory: 2048,
-        rootfs: 'local-lvm:vm-141-disk-0,size=16G',
-        mp0: '/tank/films,mp=/films,ro=1',
-        net0: 'name=eth0,bridge=vmbr0,ip=dhcp',
-        description: 'password: hunter2',
-      },
-    },
-    {
-      type: 'qemu',
-      vmid: 100,
-      node: 'pve',
-      name: 'desk',
-      status: 'stopped',
-      uptime: 0,
-      config: {
-        name: 'desk',
-        cores: 4,
-        memory: 8192,
-        scsi0: 'local-lvm:vm-100-disk-0,size=64G',
-        net0: 'virtio=BC:24:11:00:00:01,bridge=vmbr0',
-        cipassword: '**********',
-        sshkeys: 'ssh-ed25519%20AAAA',
-      },
-    },
-    {
-      type: 'qemu',
-      vmid: 900,
-      node: 'pve',
-      name: 'debian',
-      status: 'stopped',
-      uptime: 0,
-      template: 1,
-      config: { name: 'debian' },
-    },
-    {
-      type: 'lxc',
-      vmid: 142,
-      node: 'pve',
-      name: 'saved',
-      status: 'running',
-      uptime: 500,
-      lock: 'backup',
-      config: { hostname: 'saved' },
-    },
-  ];
-  readonly backups = [
-    {
-      volid: 'local:backup/vzdump-lxc-141-2026_01_01-02_00_00.tar.zst',
-      vmid: 141,
-      ctime: 1_767_232_800,
-      size: 2 * GIB,
-    },
-    {
-      volid: 'local:backup/vzdump-lxc-141-2025_12_31-02_00_00.tar.zst',
-      vmid: 141,
-      ctime: 1_767_146_400,
-      size: 2 * GIB,
-    },
-  ];
+  readonly guests = firstGuests();
+  readonly backups = firstBackups();
   readonly asked: string[] = [];
   readonly faults = new Map<string, Fault>();
   nextExit = 'OK';
@@ -306,56 +232,6 @@ const taskFields = ({ upid, node, type, vmid, starttime }: Task) => ({
   user: 'festinger@pve',
   tokenid: 'console',
 });
-
-const load = ({ status }: Guest) => ({
-  cpu: status === 'running' ? 0.25 : 0,
-  mem: status === 'running' ? GIB : 0,
-  maxmem: 2 * GIB,
-});
-
-const optional = ({ template, lock, tags }: Guest) => ({
-  ...(template === undefined ? {} : { template }),
-  ...(lock === undefined ? {} : { lock }),
-  ...(tags === undefined ? {} : { tags }),
-});
-
-const rowOf = (guest: Guest) => ({
-  type: guest.type,
-  id: `${guest.type}/${guest.vmid}`,
-  vmid: guest.vmid,
-  node: guest.node,
-  name: guest.name,
-  status: guest.status,
-  uptime: guest.uptime,
-  maxcpu: 2,
-  disk: 0,
-  maxdisk: 16 * GIB,
-  ...load(guest),
-  ...optional(guest),
-});
-
-const statusOf = (guest: Guest) => ({
-  vmid: guest.vmid,
-  name: guest.name,
-  status: guest.status,
-  uptime: guest.uptime,
-  cpus: 2,
-  ha: { managed: 0 },
-  disk: guest.type === 'lxc' ? 4 * GIB : 0,
-  maxdisk: 16 * GIB,
-  ...load(guest),
-  ...optional(guest),
-  ...(guest.type === 'qemu' ? { qmpstatus: guest.status } : {}),
-});
-
-const NODE_STATUS = {
-  cpu: 0.1,
-  loadavg: ['0.10', '0.20', '0.30'],
-  pveversion: 'pve-manager/9.0.3',
-  uptime: 100_000,
-  memory: { used: 9 * GIB, free: 23 * GIB, total: 32 * GIB },
-  rootfs: { used: 10 * GIB, free: 84 * GIB, total: 94 * GIB, avail: 80 * GIB },
-};
 
 /** @throws when the double would answer what Proxmox never does: the test fails with it */
 function shaped(method: string, path: string, data: unknown): unknown {
