@@ -35,7 +35,7 @@ export function judgeSimple(command: SimpleCommand, depth = 0): Verdict {
   if (ELEVATORS.has(name)) return refused('guard', `${name} runs as somebody else`);
   if (
     INTERPRETERS.has(name) &&
-    !isVersion(words) &&
+    !isVersion(name, words) &&
     !(name === 'ssh' && words[0]?.text === '-V' && words.length === 1)
   )
     return refused(
@@ -57,8 +57,10 @@ export function judgeSimple(command: SimpleCommand, depth = 0): Verdict {
   return judgeProgram(name, words, command);
 }
 
-const isVersion = (words: readonly Word[]): boolean =>
-  words.length === 1 && /^--version$|^-V$/.test(words[0]?.text ?? '');
+const isVersion = (name: string, words: readonly Word[]): boolean =>
+  !/^(eval|source|\.|exec)$/.test(name) &&
+  words.length === 1 &&
+  /^--version$|^-V$/.test(words[0]?.text ?? '');
 
 /** What `xargs` runs gets words that are not known: only where none of them can be an option that matters, or show what is in a file. */
 function judgeFed(words: readonly Word[], isFed: boolean, depth: number): Verdict {
@@ -161,7 +163,10 @@ function judgeOperands(
     (operands.length < needed || (stdin !== undefined && operands.some(({ text }) => text === '-')))
   )
     return refused('endless', `${name} would wait for its input`);
-  if (operands.some(({ text }) => /^\/dev\/(?!null$|disk\/)/.test(text)) && stdin !== undefined)
+  if (
+    operands.some(({ text }) => /^\/dev\/(?!null$|disk\/)|^\/proc\/kmsg$|\/trace_pipe$/.test(text)) &&
+    stdin !== undefined
+  )
     return refused('endless', `${name} of a device may not end`);
   return certain(`${name} only reads`);
 }

@@ -6,7 +6,7 @@ import { matches, plainPath } from './shell-pattern.ts';
 
 /** Names of files, wherever they lie. */
 const NAMES: readonly RegExp[] = [
-  /^g?shadow-?$/,
+  /^g?shadow([-.~]|$)/,
   /^\.env(?!\.(?:example|sample|template|dist)$)(\..{1,40})?$/,
   /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/,
   /^ssh_host_\w+_key$/,

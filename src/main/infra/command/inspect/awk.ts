@@ -40,7 +40,18 @@ const DANGEROUS = new Set([
   'extension',
   'namespace',
 ]);
-const BEFORE_A_VALUE = new Set(['print', 'printf', 'return', 'in', 'else', 'do', 'case', 'delete', 'exit']);
+const BEFORE_A_VALUE = new Set([
+  'print',
+  'printf',
+  'return',
+  'in',
+  'else',
+  'do',
+  'case',
+  'delete',
+  'exit',
+  'length',
+]);
 
 interface Reading {
   readonly text: string;
@@ -162,8 +173,12 @@ function sign(it: Reading, char: string): string | null {
     case '$':
       it.last = char === ']' ? 'value' : 'open';
       return null;
-    case ';':
     case '\n':
+      // behind a comma or an operator the statement goes on in the next line
+      if (it.last === 'value') it.isPrinting = false;
+      it.last = it.last === 'value' ? 'open' : it.last;
+      return null;
+    case ';':
     case '{':
     case '}':
       it.isPrinting = false;

@@ -6,6 +6,8 @@ import { type Inspect, plainArguments, row, unsure, valuesOf } from './inspectio
 
 const SCREEN = /^(-|\/dev\/null|\/dev\/stdout)$/;
 const NOT_FROM_FILE = /^[^@]/;
+/** `X-HTTP-Method-Override: DELETE` makes a GET something else. */
+const HEADER = /^(?!@)(?!.{0,40}method)/i;
 
 const CURL = row({
   short: 'sSfvikLIGgNq46jlJ01h#X:H:A:e:m:u:x:w:o:D:b:r:y:Y:z:d:',
@@ -24,8 +26,8 @@ const CURL = row({
     'dump-header': SCREEN,
     w: /^(?!@)(?!.*%output\{)/s,
     'write-out': /^(?!@)(?!.*%output\{)/s,
-    H: NOT_FROM_FILE,
-    header: NOT_FROM_FILE,
+    H: HEADER,
+    header: HEADER,
     b: /=/,
     cookie: /=/,
     d: NOT_FROM_FILE,
@@ -65,6 +67,10 @@ export const inspectWget: Inspect = ({ words }) => {
   );
 };
 
+/** Some servers act on a GET. */
+const ACTION =
+  /[/?&=._-](shut-?down|reboot|restart|reload|delete|remove|destroy|stop|kill|reset|purge|flush|drop|quit|logout|poweroff|format|update|create|set|save|write|exec|run|install|toggle|enable|disable)([/?&=._-]|$)/i;
+
 /** curl guesses other protocols from how a host is called. */
 const GUESSED = /^(ftp|dict|ldap|imap|smtp|pop3|gopher|telnet|tftp|file|scp|sftp|rtsp|mqtt)\b/i;
 
@@ -75,6 +81,7 @@ function addresses(urls: readonly string[], isPattern: boolean): Verdict {
     if (!isHttp && (GUESSED.test(url) || !/^[\w.-]+(:\d{1,5})?([/?].*)?$/s.test(url)))
       return unsure(`${url} is no address of http or https`);
     if (/^[^/?]*(\/\/)?[^/?]*[{}]/.test(url)) return unsure('a host made of several');
+    if (ACTION.test(url)) return unsure('an address that names an action');
     if (/169\.254\.169\.254|metadata\.google|\/security-credentials/i.test(url))
       return refused('secrets', 'asks the cloud for its credentials');
   }

@@ -1,6 +1,6 @@
 // What every inspector is given and answers with. Types, and how a program's words are read by a row of its own. Used by all of inspect/.
 // Source: design page agent.md, Intent classification ("Content inspectors, each a real parser or tokeniser").
-import { type Arguments, readArguments } from '../options.ts';
+import { type Arguments, readArguments, UnknownOption } from '../options.ts';
 import type { Word } from '../parse-command.ts';
 import { compileTable, type Program, type ProgramNotes } from '../program.ts';
 import { refused, type Verdict } from '../verdict.ts';
@@ -25,6 +25,8 @@ export const plainArguments = (
   program: Program,
 ): Arguments & { readonly plain: readonly string[] } => {
   const read = readArguments(words, program);
+  if (read.operands.length > (program.most ?? Number.POSITIVE_INFINITY))
+    throw new UnknownOption('more operands than are understood');
   return { ...read, plain: read.operands.map(({ text }) => text) };
 };
 

@@ -59,7 +59,7 @@ export const inspectPs: Inspect = ({ words }) => {
   if (words.some(({ isPattern }) => isPattern)) return unsure('a pattern among the words of ps');
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] as string;
-    if (/envir/i.test(word)) return refused('secrets', 'shows environments');
+    if (/env/i.test(word)) return refused('secrets', 'shows environments');
     if (word.startsWith('--')) {
       if (!PS_LONG.test(word)) return unsure(`ps ${word} is not known to only read`);
       if (/^--(pid|ppid|user|User|group|format|tty|sid|quick-pid)$/.test(word)) at++;
@@ -67,13 +67,13 @@ export const inspectPs: Inspect = ({ words }) => {
       if (PS_ENVIRONMENT.test(word)) return refused('secrets', 'shows environments');
       if (!PS_DASH.test(word)) return unsure(`ps ${word} is not known to only read`);
       if (PS_VALUE.test(word)) at++;
-      if (/envir/i.test(argv[at] ?? '')) return refused('secrets', 'shows environments');
+      if (/env/i.test(argv[at] ?? '')) return refused('secrets', 'shows environments');
     } else if (!/^[\d,]+$/.test(word)) {
       if (/^[A-Za-z]+$/.test(word) && word.includes('e')) return refused('secrets', 'shows environments');
       if (!/^[aucfghjlmnrsSTvwxXLVZHNopqtUkO]+$/.test(word))
         return unsure(`ps ${word} is not known to only read`);
       if (/[opqtUkO]$/.test(word)) at++;
-      if (/envir/i.test(argv[at] ?? '')) return refused('secrets', 'shows environments');
+      if (/env/i.test(argv[at] ?? '')) return refused('secrets', 'shows environments');
     }
   }
   return certain('ps only shows');

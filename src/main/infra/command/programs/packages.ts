@@ -17,7 +17,6 @@ const LOG: ProgramNotes = {
   short: 'n:piqsuwbcMCz',
   digits: true,
   long: 'oneline stat=? shortstat numstat graph all branches=? tags=? remotes=? decorate=? no-decorate format= pretty=? abbrev-commit abbrev=? since= until= before= after= author= committer= grep= regexp-ignore-case invert-grep name-only name-status follow max-count= skip= no-merges merges reverse date= patch no-patch all-match first-parent topo-order date-order summary color=? no-color cached staged unified= word-diff=? ignore-all-space ignore-space-change ignore-blank-lines diff-filter= relative=? compact-summary dirstat=? raw no-renames find-renames=? left-right cherry-pick merge-base no-ext-diff no-textconv quiet exit-code check minimal histogram patience patch-with-stat full-history simplify-by-decoration source show-pulls',
-  isInert: true,
 };
 
 const GIT: ProgramNotes = {

@@ -114,7 +114,6 @@ export const SYSTEM: Table = {
     short: 'aeqrxkmln::o:p:u:t:g:S:U:b::F:N',
     digits: true,
     long: 'all pager-end quiet reverse catalog dmesg merge lines=? output= priority= unit= user-unit= identifier= grep= case-sensitive=? since= until= boot=? field= fields list-boots list-catalog disk-usage no-pager no-full full utc no-hostname no-tail system user output-fields= facility= cursor= after-cursor= show-cursor truncate-newline header verify file= directory= namespace= invocation=?',
-    isInert: true,
   },
   systemctl: {
     ...UNITS,

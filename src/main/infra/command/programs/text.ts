@@ -8,6 +8,7 @@ const GREP = {
   digits: true,
   stdin: 2,
   less: 'e regexp f file r R recursive dereference-recursive',
+  values: { d: /^(skip|read)$/, directories: /^(skip|read)$/ },
   isInert: true,
 } as const;
 
@@ -50,7 +51,7 @@ export const TEXT: Table = {
   fmt: { short: 'cstuw:p:g:', long: 'width= uniform-spacing split-only', stdin: 1, isInert: true },
   rev: { stdin: 1, isInert: true },
   'expand unexpand': { short: 'ait:', long: 'initial tabs= all first-only', stdin: 1, isInert: true },
-  base64: { short: 'diw:', long: 'decode ignore-garbage wrap=', stdin: 1, isInert: true },
+  base64: { short: 'diw:', long: 'decode ignore-garbage wrap=', stdin: 1 },
   base32: { short: 'diw:', long: 'decode ignore-garbage wrap=', stdin: 1, isInert: true },
   echo: { short: 'neE', like: /^/, isInert: true, isNames: true },
   printf: { least: 1, isNames: true },
