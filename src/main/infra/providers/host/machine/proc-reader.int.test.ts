@@ -78,7 +78,7 @@ describe.skipIf(!isLinux)('this machine', () => {
     late.enable();
     await Promise.all([one.facts(), one.usage(), one.disks(signal()), one.processes()]);
     late.disable();
-    // Measured: under 5 ms; the bound leaves room for a machine that does other work.
+    // Measured on two busy cores: 4.5 ms, 8.4 ms at worst (2.4 and 3.8 ms with nothing done). The bound leaves room for other work.
     expect(late.percentile(99) / 1e6).toBeLessThan(50);
   });
 });
