@@ -1,14 +1,13 @@
 // Promises: what a cluster holds is found, with who owns whom; what is done is the call that was planned, to the very thing that was
 // approved, and judged by what the cluster says afterwards; no value of a variable and nothing of a Secret is read out.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../../../../shared/model/envelope.ts';
 import { Inspection, Resource } from '../../../../shared/model/resource.ts';
 import type { ActionRequest } from '../../provider.ts';
 import { HastyClock } from '../remote/testing/hasty-clock.ts';
 import type { KubernetesProvider } from './provider.ts';
 import { pod } from './testing/cluster-state.ts';
 import { KubernetesDouble, TOKEN } from './testing/kubernetes-double.ts';
-import { Desk, kubeconfig } from './testing/open-provider.ts';
+import { Desk, kubeconfig, refusal } from './testing/open-provider.ts';
 
 const signal = new AbortController().signal;
 const run = { signal, progress: () => {} };
@@ -41,15 +40,6 @@ async function ask(
   const resource = await provider.find(id, signal);
   if (resource === null) throw new Error(`${id} is not there`);
   return { resource, action, arguments: given };
-}
-
-async function refusal(work: Promise<unknown>): Promise<AppError> {
-  const error = await work.then(
-    () => new Error('it was done'),
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof AppError)) throw error;
-  return error;
 }
 
 const writes = () => double.asked.filter((call) => !call.startsWith('GET'));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../../../shared/model/clock.ts';
+import { AppError } from '../../../../../shared/model/envelope.ts';
 import { KubernetesConfig } from '../config.ts';
 import { KubernetesProvider } from '../provider.ts';
 
@@ -43,4 +44,14 @@ export class Desk {
   close(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** What a work is refused with; the test fails when it was done, or broke. */
+export async function refusal(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.then(
+    () => new Error('it was done'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof AppError)) throw error;
+  return error;
 }
