@@ -30,6 +30,9 @@ export type ParsedCommand =
   | { readonly ok: false; readonly problem: TextProblem };
 
 const DEEPEST = 16;
+/** Words of one command, and parts of one word: nobody reads more. */
+const MOST_WORDS = 400;
+const MOST_PARTS = 64;
 
 class Unreadable extends Error {}
 
@@ -117,6 +120,7 @@ function simpleCommand(
   redirects: readonly Redirection[],
   isFed: boolean,
 ): SimpleCommand {
+  if (args.length > MOST_WORDS) throw new Unreadable(`more than ${MOST_WORDS} words`);
   const words = [literal(name)];
   for (const arg of args) {
     // `a=b` after the name is a word like any other, but for the builtins that are in no table
@@ -137,6 +141,7 @@ const PLAIN = /^[\w.+:/,@%=-]*$/;
 /** @returns the word's value. @throws Unreadable when it has one only where it runs */
 function literal(word: ShellWord): Word {
   let isPattern = word.parts === undefined && /[*?]/.test(unquoted(word.text));
+  if ((word.parts?.length ?? 0) > MOST_PARTS) throw new Unreadable('a word of too many parts');
   for (const part of word.parts ?? []) {
     switch (part.type) {
       case 'Literal':

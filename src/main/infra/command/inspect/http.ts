@@ -77,6 +77,7 @@ const GUESSED = /^(ftp|dict|ldap|imap|smtp|pop3|gopher|telnet|tftp|file|scp|sftp
 function addresses(urls: readonly string[], isPattern: boolean): Verdict {
   if (urls.length === 0) return unsure('no address');
   for (const url of urls) {
+    if (url.length > 2048) return unsure('an address that is too long');
     const isHttp = /^https?:\/\//i.test(url);
     if (!isHttp && (GUESSED.test(url) || !/^[\w.-]+(:\d{1,5})?([/?].*)?$/s.test(url)))
       return unsure(`${url} is no address of http or https`);
