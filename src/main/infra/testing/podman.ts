@@ -97,9 +97,11 @@ class OwnPodman implements PodmanEngine {
       },
     );
     await this.#answers();
-    // Whether containers run at all here: rights, cgroups, the runtime.
-    const id = await this.started(`festinger-probe-${process.pid}`, ['echo', 'well']);
-    await this.docker.getContainer(id).remove({ force: true });
+    // Whether containers run at all here: rights, cgroups, the runtime. It is left to go with the engine: Podman removes nothing while it
+    // still tidies up behind it.
+    const id = await this.started(`probe-${process.pid}`, ['echo', 'well']);
+    const { StatusCode } = (await this.docker.getContainer(id).wait()) as { StatusCode: number };
+    if (StatusCode !== 0) throw new Error(`a container that says something ends with ${StatusCode}`);
   }
 
   async made(
