@@ -20,6 +20,8 @@ import { promisify } from 'node:util';
 import Docker from 'dockerode';
 
 const run = promisify(execFile);
+/** Its own, and what it starts to watch others. */
+const PODMAN = /(?:^|\/)(?:podman|conmon)$/;
 const PROGRAMS = ['podman', 'runc', 'busybox'];
 const APPLETS = ['sh', 'cat', 'cp', 'dd', 'echo', 'head', 'ls', 'mv', 'pwd', 'rm', 'sleep', 'wc', 'yes'];
 
@@ -154,12 +156,15 @@ class OwnPodman implements PodmanEngine {
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 });
   }
 
-  /** Podman keeps a watcher for five minutes behind each exec, which would then make this directory anew. */
+  /**
+   * Podman keeps a watcher for five minutes behind each exec, and tidies up after containers in programs of their own: both would make
+   * this directory anew.
+   */
   #endWatchers(): void {
     for (const pid of readdirSync('/proc').filter((name) => Number(name) > 0)) {
       try {
         const words = readFileSync(join('/proc', pid, 'cmdline'), 'utf8').split('\0');
-        if (words[0]?.endsWith('conmon') && words.some((word) => word.startsWith(`${this.dir}/`))) {
+        if (PODMAN.test(words[0] ?? '') && words.some((word) => word.startsWith(`${this.dir}/`))) {
           process.kill(Number(pid), 'SIGKILL');
         }
       } catch {
