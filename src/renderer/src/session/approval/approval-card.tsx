@@ -12,6 +12,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
 import { Decide } from './decide.tsx';
+import { Expiry } from './expiry.tsx';
 import { Outcome } from './outcome.tsx';
 import { Risk } from './risk.tsx';
 import { Preview, Runs } from './runs.tsx';
@@ -46,7 +47,10 @@ function Card({ approval, onOther }: { approval: Approval; onOther: (id: string)
           <h3 className={styles.sentence}>
             <Sentence plan={plan} linked /> <Place plan={plan} />
           </h3>
-          <Risk plan={plan} />
+          <div className={styles.under}>
+            <Risk plan={plan} />
+            {approval.status === 'pending' ? <Expiry approval={approval} /> : null}
+          </div>
         </header>
         <Outcome approval={approval} onOther={onOther} />
         <Runs plan={plan} />

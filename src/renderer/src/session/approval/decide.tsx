@@ -13,7 +13,7 @@ import { approvalsStore, type Said } from './approvals-store.ts';
 import styles from './card.module.css';
 import { DenyForm } from './deny-form.tsx';
 import { EditForm } from './edit-form.tsx';
-import { Expiry, useIsOver } from './expiry.tsx';
+import { useIsOver } from './expiry.tsx';
 import { RuleForm, whyNoRule } from './rule-form.tsx';
 
 /** A card that has just come in the place of another takes no press that was meant for that one. */
@@ -117,27 +117,27 @@ function Rest({ approval, isBusy, onMode, onApprove }: RestProps) {
   return (
     <>
       {isOver ? <p className={styles.over}>{t('approval.over')}</p> : null}
-      <div className={styles.foot}>
+      <div className={styles.rest}>
         <Slot name="deny">
           <Button icon={Ban} writes isDisabled={isOver} onPress={() => onMode('deny')}>
             {t('approval.deny')}
             <Cap keys="d" />
           </Button>
         </Slot>
-        <Slot name="edit">
-          <Button variant="quiet" icon={Pencil} writes isDisabled={isOver} onPress={() => onMode('edit')}>
-            {t('approval.edit')}
-          </Button>
-        </Slot>
-        {canRule ? (
-          <Slot name="rule">
-            <Button variant="quiet" icon={ShieldCheck} writes onPress={() => onMode('rule')}>
-              {t('approval.rule.open')}
+        <span className={styles.other}>
+          <Slot name="edit">
+            <Button variant="quiet" icon={Pencil} writes isDisabled={isOver} onPress={() => onMode('edit')}>
+              {t('approval.edit')}
             </Button>
           </Slot>
-        ) : null}
-        <span className="push" />
-        <Expiry approval={approval} />
+          {canRule ? (
+            <Slot name="rule">
+              <Button variant="quiet" icon={ShieldCheck} writes onPress={() => onMode('rule')}>
+                {t('approval.rule.open')}
+              </Button>
+            </Slot>
+          ) : null}
+        </span>
         {approval.plan.risk === 'high' ? null : (
           <Approve isBusy={isBusy} isDisabled={isOver} onPress={() => approve()} />
         )}
