@@ -1,6 +1,6 @@
 // One approval as a card that reads like a sentence: what is to be done to what and where, exactly what runs, what it changes, how risky it is and
 // why, what the target rests on, how to take it back, who asked and until when; then the word, and what came of it. Used by Approvals and Resources.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Approval } from '../../../../shared/model/approval.ts';
@@ -38,9 +38,10 @@ export function ApprovalCard({ id, onOther }: ApprovalCardProps) {
 }
 
 function Card({ approval, onOther }: { approval: Approval; onOther: (id: string) => void }) {
-  const { plan } = approval;
+  const { plan, status } = approval;
+  const [before] = useState(status);
   return (
-    <article className={styles.card} data-approval={approval.status} data-risk={plan.risk}>
+    <article className={styles.card} data-approval={status} data-risk={plan.risk}>
       <div className={styles.content}>
         <header className={styles.head}>
           <Instead id={approval.id} />
@@ -49,15 +50,15 @@ function Card({ approval, onOther }: { approval: Approval; onOther: (id: string)
           </h3>
           <div className={styles.under}>
             <Risk plan={plan} />
-            {approval.status === 'pending' ? <Expiry approval={approval} /> : null}
+            {status === 'pending' ? <Expiry approval={approval} /> : null}
           </div>
         </header>
-        <Outcome approval={approval} onOther={onOther} />
+        <Outcome approval={approval} isNews={before === 'pending' && status !== before} onOther={onOther} />
         <Runs plan={plan} />
         {plan.preview ? <Preview preview={plan.preview} /> : null}
         <Particulars approval={approval} />
       </div>
-      {approval.status === 'pending' ? <Decide approval={approval} onOther={onOther} /> : null}
+      {status === 'pending' ? <Decide approval={approval} onOther={onOther} /> : null}
     </article>
   );
 }
