@@ -60,6 +60,7 @@ const INNER = {
     ask: ['write'],
     resolve: [],
   },
+  infra: { command: [] },
 };
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });

@@ -21,8 +21,35 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/http/gutask-script main/http/operator-routes main/http/resolution-routes main/http/routes main/http/server main/http/file-routes main/http/peer main/proxy/exchange/knock main/proxy/exchange/own-secrets',
   'an id that comes back to us; one anchored pattern whose two parts cannot match the same character':
     'main/streams/ordered-events',
+  'answers of a server the operator named, read to 8 MB and parsed natively; anchored patterns of single classes, on fields of bounded length':
+    'main/infra/providers/remote/call main/infra/providers/remote/words main/infra/providers/proxmox/api main/infra/providers/proxmox/backups main/infra/providers/proxmox/config main/infra/providers/proxmox/discover main/infra/providers/proxmox/guest-actions main/infra/providers/proxmox/ids main/infra/providers/proxmox/inspection main/infra/providers/proxmox/resources main/infra/providers/kubernetes/actions main/infra/providers/kubernetes/config main/infra/providers/kubernetes/ids main/infra/providers/kubernetes/kubeconfig main/infra/providers/kubernetes/measure main/infra/providers/kubernetes/pod-log main/infra/providers/kubernetes/resources',
+  'what the kernel and fixed programs of this machine write, bounded by their executor; split at single signs, patterns anchored and of one class':
+    'main/infra/providers/host/machine/proc-files main/infra/providers/host/machine/proc-reader main/infra/providers/host/machine/mounts main/infra/providers/host/machine/gpus main/infra/providers/host/machine-resources main/infra/providers/host/systemd/unit main/infra/providers/host/systemd/journal main/infra/providers/host/child-lines',
+  'names cut to a hundred characters, compared in time by the product of their lengths':
+    'main/infra/inventory/resolve main/infra/inventory/inventory main/infra/inventory/topology',
+  'bounded before it is looked at: an answer of an upstream to 8 MB, its lines to 64 KB, names to 300 characters; parsed natively, patterns without repetition':
+    'main/infra/providers/ollama/look main/infra/providers/ollama/ollama-answers main/infra/providers/ollama/ollama-client main/infra/providers/ollama/resources',
+  "an operator's: addresses to 2,000 characters, names to 64, header values to 8,000; anchored patterns of one repetition":
+    'shared/model/upstream-setting main/core/own-urls main/console/upstreams/upstream-registry main/api/upstreams',
   'calls parseFact, a row of its own, or what looks names up; the shape of the body is checked in agent-routes.test':
     'main/http/agent-routes main/memory/write/told-fact main/api/concepts',
+  'names, ids, tags and states of a container engine: each at most a few hundred characters, or a label; prefixes and anchored patterns of fixed length':
+    'main/infra/providers/containers/actions main/infra/providers/containers/catalogue main/infra/providers/containers/stored-resources main/infra/providers/containers/verify main/infra/providers/containers/logs',
+  'parses JSON of a container engine the operator named, natively and once, and of what it refuses with the first 400 characters':
+    'main/infra/providers/containers/engine main/infra/providers/containers/engine-error',
+  'the head of a tar archive, in fields of at most twelve bytes, and of a header, which Node bounds to 16 KB':
+    'main/infra/executors/container-files main/infra/executors/tar-entry',
+  'what a far machine says, to 8 MB, behind no request: split at line breaks once, one anchored pattern a line; JSON is parsed natively':
+    'main/infra/providers/ssh/far-machine main/infra/providers/ssh/far-services main/infra/providers/ssh/far-containers main/infra/providers/ssh/far-logs main/infra/executors/guest-agent',
+  'one search for a fixed word in what a program said or a file of at most 1 MB holds':
+    'main/infra/executors/program-files main/infra/executors/ssh/first-line main/infra/executors/ssh/login-shell main/infra/files/plan-edit',
+  'known_hosts of this user: a line of at most 32 KB at a time, split at blanks, names compared without going back':
+    'main/infra/executors/ssh/known-hosts',
+  'an argument of at most 100 KB, each quote replaced once': 'main/infra/executors/posix-quote',
+  'an id, a name or a process id of a few hundred characters, anchored':
+    'main/infra/executors/open-executors main/infra/executors/ssh/ssh-executor main/infra/providers/ssh/ssh-provider main/infra/providers/ssh/far-resources main/infra/files/edit-history',
+  'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 4000 edits':
+    'main/infra/files/shown-difference',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
     'main/proxy/enrich/observer',
 };

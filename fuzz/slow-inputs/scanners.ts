@@ -23,6 +23,11 @@ import { parseDecisionBody } from '../../src/main/http/decision-body.ts';
 import { hostOf } from '../../src/main/http/own-host.ts';
 import { plainBody } from '../../src/main/http/plain-body.ts';
 import { Sessions } from '../../src/main/http/sessions.ts';
+import { containerResource } from '../../src/main/infra/providers/containers/container-resource.ts';
+import { inspectionOf } from '../../src/main/infra/providers/containers/inspection.ts';
+import { LogLines } from '../../src/main/infra/providers/containers/log-lines.ts';
+import { PullProgress } from '../../src/main/infra/providers/containers/pull.ts';
+import { ContainerInfo } from '../../src/main/infra/providers/containers/shapes.ts';
 import { jsonLines } from '../../src/main/llm/ollama-chat.ts';
 import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
 import { conversationKey } from '../../src/main/proxy/enrich/conversation-key.ts';
@@ -127,6 +132,7 @@ const once =
 
 const GRAPH = 'main/graph';
 const LOOPS = 'main/proxy/loops';
+const CONTAINERS = 'main/infra/providers/containers';
 const within = (room: string, files: string): string =>
   files
     .split(' ')
@@ -190,6 +196,33 @@ function* modelLines(text: string): Generator<unknown> {
   } catch {
     // no JSON, as most of what is made up here
   }
+}
+
+/** What a container wrote, without frames and in them, in the pieces it is read in. */
+function* containerLog(text: string): Generator<unknown> {
+  for (const tty of [true, false]) {
+    const lines = new LogLines(tty);
+    yield* inChunks(text, (chunk) => [...lines.add(Buffer.from(chunk))], 16_384);
+    yield [...lines.end()];
+  }
+}
+
+function* pullLines(text: string): Generator<unknown> {
+  const progress = new PullProgress();
+  yield* inChunks(text, (chunk) => progress.add(chunk), 4096);
+  yield progress.end();
+}
+
+/** A container whose command line and environment are the same text. */
+function shownContainer(text: string): unknown {
+  const info = ContainerInfo.parse({
+    ...{ Id: 'ab'.repeat(32), Name: text, Created: text, Image: text, Path: text },
+    State: { Status: text },
+    HostConfig: {},
+    Config: { Env: text.match(/.{1,2000}/gs) },
+  });
+  const place = { host: 'h', socket: '/s' };
+  return inspectionOf({ kind: 'docker_container', info, resource: containerResource(info, place) });
 }
 
 const SESSIONS = new Sessions('a-token', { now: () => 0, monotonic: () => 0, after: () => () => {} });
@@ -592,6 +625,25 @@ const ROWS: readonly Row[] = [
     most: 16_384,
     holdMs: SLICE,
     steps: once(hostOf),
+  },
+  {
+    name: 'log of a container',
+    modules: within(CONTAINERS, 'log-lines frames'),
+    alphabets: ['space', 'letters', 'marks', 'json', 'machines'],
+    steps: containerLog,
+  },
+  {
+    name: 'progress of a pull',
+    modules: within(CONTAINERS, 'pull'),
+    alphabets: ['space', 'letters', 'json'],
+    steps: pullLines,
+  },
+  {
+    name: 'command of a container',
+    modules: within(CONTAINERS, 'inspection container-resource'),
+    alphabets: ['space', 'letters', 'marks', 'paths', 'machines'],
+    most: 65_536,
+    steps: once(shownContainer),
   },
 ];
 

@@ -44,7 +44,7 @@ export type Command =
   | { readonly name: 'version' };
 
 const DEFAULT_URL = 'http://127.0.0.1:11435';
-const EXPLAINABLE = ['text', 'prompt'] as const;
+const EXPLAINABLE = ['text', 'prompt', 'command'] as const;
 
 const OPTIONS = {
   'data-dir': { type: 'string' },
@@ -134,9 +134,9 @@ festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo
     --project NAME  --url URL  --data-dir DIR
 festinger forget 'FACT'      say that a fact is so no more; it stays in the history (--project NAME, --url URL, --data-dir DIR)
 festinger recall NAME        what agents are told about a name, in any spelling (--json, --project NAME, --url URL, --data-dir DIR)
-festinger explain text|prompt [INPUT]   what Festinger makes of a text or a prompt, as JSON
+festinger explain text|prompt|command [INPUT]   what Festinger makes of a text, a prompt or a command, as JSON
     --batch                  JSON lines on stdin, JSON lines on stdout, in order
-    --data-dir DIR  --database DATABASE   whose memory; default the database that DIR's config.yaml names
+    --data-dir DIR  --database DATABASE   whose memory, of a text or a prompt; default the database that DIR's config.yaml names
 festinger url                a new one-time link for the running console (--data-dir DIR, --url URL)
 festinger client-key [list | add NAME [--project NAME] | revoke ID]   keys of agents; works without a running
                              Festinger too (--json, --data-dir DIR, --url URL, --database DATABASE)

@@ -1,5 +1,6 @@
-// `festinger explain text|prompt`: what Festinger makes of an input, as JSON; with --batch one JSON line per input
+// `festinger explain text|prompt|command`: what Festinger makes of an input, as JSON; with --batch one JSON line per input
 // line, same id, in order. A line that cannot be answered gets an error and the rest goes on; exit 1 at the end.
+// A command is judged by itself: for it no database is opened.
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
@@ -9,6 +10,7 @@ import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { graphLexicon } from '../graph/columns/lexicon.ts';
 import { scanCues } from '../graph/cues/cues.ts';
 import { explainText } from '../graph/text/explain-text.ts';
+import { classify } from '../infra/command/classify.ts';
 import { explainPrompt } from '../proxy/enrich/explain-prompt.ts';
 import { ordinaryWords } from '../store/words/word-lists.ts';
 import { readWordLists } from '../store/words/word-lists-read.ts';
@@ -16,7 +18,7 @@ import { graphToExplain } from './explain-graph.ts';
 import type { Sink } from './running.ts';
 
 export interface ExplainCommand {
-  readonly subject: 'text' | 'prompt';
+  readonly subject: 'text' | 'prompt' | 'command';
   readonly batch: boolean;
   readonly input: string | undefined;
   readonly dataDir: string | undefined;
@@ -29,11 +31,12 @@ const TextLine = z.strictObject({
   text: z.string(),
   role: z.enum(['system', 'user', 'assistant', 'tool']).optional(),
 });
+const CommandLine = z.strictObject({ id: Id, command: z.string() });
 const PromptLine = z.strictObject({ id: Id, route: z.string(), body: z.unknown() });
 
 type Answer = (line: unknown) => object;
 
-const SUBJECTS: Record<ExplainCommand['subject'], (graph: ConceptGraph) => Promise<Answer>> = {
+const SUBJECTS: Record<'text' | 'prompt', (graph: ConceptGraph) => Promise<Answer>> = {
   text: async (graph) => (line) => {
     const { id, text, role } = parse(TextLine, line);
     return { id, ...explainText({ text, ...(role ? { role } : {}) }, graphLexicon(graph), scanCues) };
@@ -47,9 +50,19 @@ const SUBJECTS: Record<ExplainCommand['subject'], (graph: ConceptGraph) => Promi
   },
 };
 
+const answerCommand: Answer = (line) => {
+  const { id, command } = parse(CommandLine, line);
+  const { intent, reason, phase } = classify(command);
+  return { id, intent, reason, phase };
+};
+
 /** @returns 0, or 1 when a line could not be answered. */
 export async function explain(command: ExplainCommand, input: Readable, out: Sink): Promise<number> {
-  const answer = await SUBJECTS[command.subject](await graphToExplain(command.dataDir, command.database));
+  const { subject } = command;
+  const answer =
+    subject === 'command'
+      ? answerCommand
+      : await SUBJECTS[subject](await graphToExplain(command.dataDir, command.database));
   let failed = false;
   const reply = (text: string, spaces?: number) => {
     const result = answerLine(answer, text);
@@ -62,7 +75,7 @@ export async function explain(command: ExplainCommand, input: Readable, out: Sin
     return failed ? 1 : 0;
   }
   const given = command.input ?? (await readAll(input));
-  reply(command.subject === 'text' ? JSON.stringify({ text: given }) : given, 2);
+  reply(subject === 'prompt' ? given : JSON.stringify({ [subject]: given }), 2);
   return failed ? 1 : 0;
 }
 

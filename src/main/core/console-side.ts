@@ -11,9 +11,8 @@ import { followRequests } from '../console/request-follower.ts';
 import { previewSettings } from '../console/settings-preview.ts';
 import { Status } from '../console/status-service.ts';
 import { sendTestPrompt } from '../console/test-prompt.ts';
-import { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
+import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Sessions } from '../http/sessions.ts';
-import { baseUrlProblem } from '../llm/base-url.ts';
 import { ChosenModels } from './chosen-models.ts';
 import type { Ground } from './ground.ts';
 import type { HandsSide } from './hands-side.ts';
@@ -25,6 +24,7 @@ export interface ConsoleSideParts extends Ground {
   readonly memorySide: MemorySide;
   readonly proxySide: ProxySide;
   readonly handsSide: HandsSide;
+  readonly upstreamDesk: UpstreamDesk;
   readonly urls: OwnUrls;
   readonly operatorToken: string;
   readonly isDemo: boolean;
@@ -114,10 +114,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
       resolution,
     },
     ...{ chosenModels, sessionLink },
-    upstreams: new UpstreamDesk({
-      ...{ registry: memorySide.upstreams, pool: upstreams.pool, clock },
-      refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
-    }),
+    upstreams: parts.upstreamDesk,
     loops: proxy.loops,
     ...{ desk: handsSide.desk, resources: handsSide.resources, approvals: handsSide.approvals },
     jobDesk: new JobDesk({ store, jobs: queue, clock }),

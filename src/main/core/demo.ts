@@ -22,6 +22,7 @@ import type { Log } from '../telemetry/log.ts';
 
 const TOKEN_MS = 25;
 const PROMPT_TOKEN_MS = 0.4;
+const PULL_MS = 6000;
 
 /** Asked about conflicts; the scripted upstream plays it, so no address is given. */
 const DEMO_MODEL: NewLanguageModel = {
@@ -46,7 +47,7 @@ export interface DemoParts {
 }
 
 export async function openDemo({ clock, log }: { readonly clock: Clock; readonly log: Log }): Promise<Demo> {
-  const speed = { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS };
+  const speed = { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS, pullMs: PULL_MS };
   const upstream = await startDemoUpstream({ clock, speed });
   let agents: { stop(): Promise<void> } | undefined;
   return {

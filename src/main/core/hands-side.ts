@@ -1,11 +1,11 @@
 // The half of the program that acts on the host: providers, what they see, the tools, what waits for the operator. Knows neither doors nor the
 // console's pages. Opened by wire.ts alone, over memory and proxy.
-import { hostname } from 'node:os';
 import type { ApprovalsState } from '../../shared/contract/approvals.ts';
 import type { ResourcesState } from '../../shared/contract/resources.ts';
 import { redact } from '../../shared/redact.ts';
 import { Hands } from '../agent/hands/hands.ts';
 import { HostDesk } from '../agent/hands/host-desk.ts';
+import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Approvals } from '../infra/approvals/approvals.ts';
 import { RulesAndLocks } from '../infra/approvals/rules-and-locks.ts';
 import { LiveView } from '../streams/live-view.ts';
@@ -22,6 +22,7 @@ const TELL_MS = 200;
 export interface HandsSideParts extends Ground {
   readonly memorySide: MemorySide;
   readonly proxySide: ProxySide;
+  readonly upstreamDesk: UpstreamDesk;
 }
 
 export interface HandsSide {
@@ -29,6 +30,8 @@ export interface HandsSide {
   readonly resources: LiveView<ResourcesState>;
   readonly approvals: LiveView<ApprovalsState>;
   readonly waiting: () => number;
+  /** Everything listens: looks at what there is, from now on. */
+  start(): void;
 }
 
 /** @param resources gets everything that must be closed again. @throws AppError UNAVAILABLE */
@@ -38,12 +41,11 @@ export async function openHandsSide(
 ): Promise<HandsSide> {
   const { memorySide, site, clock, ids, log, changed } = parts;
   const { store, tasks, settings } = memorySide;
-  const infra = await openInfra(parts, resources);
+  const infra = openInfra(parts, resources);
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
-  const ownHost = `host:${hostname()}`;
   const hands = new Hands({
     ...{ known: infra.known, measured: infra.measured, executors: infra.executors, redact, onFault },
-    isOwnHost: (id) => id === ownHost,
+    isOwnHost: (id) => id === infra.ownHost,
   });
   const news = () => {
     approvalsView.changed();
@@ -101,5 +103,11 @@ export async function openHandsSide(
     resourcesView.close();
     await approvals.close();
   });
-  return { desk, resources: resourcesView, approvals: approvalsView, waiting: () => waiting };
+  return {
+    desk,
+    resources: resourcesView,
+    approvals: approvalsView,
+    waiting: () => waiting,
+    start: infra.start,
+  };
 }

@@ -1,99 +1,163 @@
-// The providers this host has, and what they see. Opened by hands-side.ts.
-import { hostname } from 'node:os';
-import { AppError } from '../../shared/model/envelope.ts';
-import type { ProviderState, Resource } from '../../shared/model/resource.ts';
+// The providers this host has, the ways they reach what they find, what they see and what is measured of it. Opened by hands-side.ts. What
+// config.yaml says of hosts and providers holds from the start of the program on. Source: agent, What it acts on.
+import { homedir, hostname } from 'node:os';
+import type { Alert, ProviderState } from '../../shared/model/resource.ts';
 import type { Known, Measured } from '../agent/hands/parts.ts';
 import type { Executors } from '../infra/executor.ts';
+import { LocalExecutor } from '../infra/executors/local-executor.ts';
+import { OpenExecutors } from '../infra/executors/open-executors.ts';
+import { SshLinks } from '../infra/executors/ssh/ssh-links.ts';
+import { Inventory } from '../infra/inventory/inventory.ts';
+import { AlertRules } from '../infra/metrics/alert-rules.ts';
+import { Sampler } from '../infra/metrics/sampler.ts';
 import type { Provider } from '../infra/provider.ts';
 import { openContainers } from '../infra/providers/containers/containers.ts';
+import { openHost } from '../infra/providers/host/open-host.ts';
+import { KubernetesProvider } from '../infra/providers/kubernetes/provider.ts';
+import { openOllama } from '../infra/providers/ollama/ollama-provider.ts';
+import { ProxmoxProvider } from '../infra/providers/proxmox/provider.ts';
+import { SshProvider } from '../infra/providers/ssh/ssh-provider.ts';
 import { Listeners } from '../streams/watched.ts';
+import { AskedModels } from './asked-models.ts';
 import type { HandsSideParts } from './hands-side.ts';
+
+const ALERTS_MS = 30_000;
 
 export interface Infra {
   readonly known: Known & {
     providers(): readonly ProviderState[];
+    /** Looks at everything anew. */
     look(): Promise<void>;
+    /** Told when something is another than before. @returns stops watching */
     watch(listener: () => void): () => void;
   };
   readonly measured: Measured;
   readonly executors: Executors;
+  readonly ownHost: string;
+  /** Everything listens: looks, measures, from now on. */
+  start(): void;
 }
 
-export async function openInfra({ clock }: HandsSideParts, _resources: AsyncDisposableStack): Promise<Infra> {
-  const providers: Provider[] = [
-    openContainers({ config: {}, hostname: hostname(), env: process.env } as never),
+/** @param resources gets everything that must be closed again. */
+export function openInfra(parts: HandsSideParts, resources: AsyncDisposableStack): Infra {
+  const { site, clock, ids, log, upstreamDesk, proxySide } = parts;
+  const { hosts, providers: named } = site.config.current;
+  const here = hostname();
+  const ownHost = `host:${here}`;
+  const containers = openContainers({ config: named.containers, hostname: here, env: process.env });
+  const ssh = new SshLinks(hosts, { clock, environment: process.env });
+  resources.defer(() => ssh.close());
+  const executors = new OpenExecutors({
+    ...{ clock, ids, ssh },
+    containerExec: (path) => containers.executor(path),
+  });
+  const ollama = openOllama({ upstreams: upstreamDesk, thisHost: here, clock });
+  resources.defer(() => ollama.close());
+  const local = new LocalExecutor([{ via: 'local', target: ownHost, words: 'this machine' }], { clock, ids });
+  const providers: readonly Provider[] = [
+    openHost({ clock, executor: local }),
+    containers,
+    ollama,
+    new SshProvider({ hosts, executors, clock }),
+    new ProxmoxProvider(named.proxmox, { clock, env: process.env }),
+    new KubernetesProvider(named.kubernetes, { clock, home: homedir() }),
   ];
-  let seen: Resource[] = [];
-  let states: ProviderState[] = [];
-  const listeners = new Listeners();
-  const look = async () => {
-    const found = await Promise.all(
-      providers.map(async (one) => {
-        try {
-          const { resources, off } = await one.discover(AbortSignal.timeout(10_000));
-          const state = off === null ? ('well' as const) : ('off' as const);
-          return {
-            resources,
-            state: { name: one.name, state, reason: off, lookedAt: clock.now(), found: resources.length },
-          };
-        } catch (error) {
-          return {
-            resources: [],
-            state: {
-              name: one.name,
-              state: 'failed' as const,
-              reason: (error as Error).message,
-              lookedAt: clock.now(),
-              found: 0,
-            },
-          };
-        }
-      }),
-    );
-    seen = found.flatMap(({ resources }) => [...resources]);
-    states = found.map(({ state }) => state);
-    listeners.tell();
-  };
-  await look();
-  const providerOf = (resource: Resource) => {
-    const provider = providers.find(({ name }) => name === resource.provider);
-    if (!provider) throw new AppError('UNAVAILABLE', `${resource.provider} is not there.`);
-    return provider;
-  };
-  const within = (resource: Resource): Resource[] => {
-    const parent = seen.find(({ id }) => id === resource.parent);
-    return parent ? [parent, ...within(parent)] : [];
-  };
+  const inventory = new Inventory({ providers, clock, warn: (message) => log.warn({}, message) });
+  resources.defer(() => inventory.close());
+  const sampler = new Sampler({
+    clock,
+    resources: () => inventory.fresh(),
+    measure: (resource, signal) => inventory.metrics(resource, signal),
+  });
+  resources.defer(() => sampler.close());
+  const asked = new AskedModels(clock);
+  resources.defer(proxySide.finished.add((row) => asked.add(row)));
+  const watchers = new Listeners();
+  const alerts = followAlerts(parts, { inventory, sampler, asked, told: () => watchers.tell() }, resources);
   return {
     known: {
-      resources: () => seen,
-      resolve: (named) => {
-        const fits = seen.filter(
-          (one) => one.id === named || one.name === named || one.aliases.includes(named),
-        );
-        return {
-          exact: fits.length === 1 ? (fits[0] ?? null) : null,
-          ambiguous: fits.length > 1 ? fits : [],
-          suggestions: [],
+      resources: () => inventory.resources(),
+      resolve: (wanted) => inventory.resolve(wanted),
+      find: (id, signal) => inventory.find(id, signal),
+      within: ({ id }) => inventory.parents(id),
+      children: (id) => inventory.children(id),
+      routeOf: (resource) => inventory.routeOf(resource),
+      providerOf: (resource) => inventory.providerOf(resource),
+      inspect: ({ id }) => inventory.inspect(id),
+      changed: (id) => void inventory.touched(id),
+      providers: () => inventory.providers(),
+      look: () => inventory.refresh(),
+      watch(listener) {
+        const stops = [inventory.watch(listener), watchers.add(listener)];
+        return () => {
+          for (const stop of stops) stop();
         };
       },
-      async find(id, signal) {
-        const one = seen.find((resource) => resource.id === id);
-        return one ? await providerOf(one).find(id, signal) : null;
-      },
-      within,
-      children: (id) => seen.filter(({ parent }) => parent === id),
-      routeOf: () => '',
-      providerOf,
-      inspect: (resource, signal) => providerOf(resource).inspect(resource, signal),
-      changed: () => void look(),
-      providers: () => states,
-      look,
-      watch: (listener) => listeners.add(listener),
     },
-    measured: { series: () => [], alerts: () => [] },
-    executors: {
-      on: () => Promise.reject(new AppError('UNAVAILABLE', 'Nothing runs commands here yet.')),
+    measured: { series: (id, minutes) => sampler.series(id, { minutes }), alerts: () => alerts.now },
+    executors,
+    ownHost,
+    start() {
+      sampler.start();
+      alerts.start();
+    },
+  };
+}
+
+interface Watched {
+  readonly inventory: Inventory;
+  readonly sampler: Sampler;
+  readonly asked: AskedModels;
+  told(): void;
+}
+
+/** What is wrong, looked at as often as is measured. */
+function followAlerts(
+  { clock, memorySide, upstreamDesk, log }: HandsSideParts,
+  { inventory, sampler, asked, told }: Watched,
+  resources: AsyncDisposableStack,
+): { readonly now: readonly Alert[]; start(): void } {
+  const rules = new AlertRules();
+  const programSince = clock.now();
+  let now: readonly Alert[] = [];
+  const look = async () => {
+    const [backups, dead] = await Promise.all([
+      memorySide.transfer.backups(),
+      memorySide.store.jobs.list({ limit: 1, offset: 0, statuses: ['dead'] }),
+    ]);
+    const found = rules.evaluate({
+      now: clock.now(),
+      resources: inventory.resources(),
+      recent: (id, metric, minutes) => sampler.recent(id, metric, minutes),
+      upstreams: upstreamDesk.state().upstreams,
+      askedAt: (upstream, model) => asked.at(upstream, model),
+      deadJobs: dead.total,
+      newestBackupAt: backups.length === 0 ? null : Math.max(...backups.map(({ at }) => at)),
+      programSince,
+    });
+    const isNew = JSON.stringify(found) !== JSON.stringify(now);
+    now = found;
+    if (isNew) told();
+  };
+  let stop: (() => void) | null = null;
+  const beat = () => {
+    look()
+      .catch((error: unknown) => log.warn({ err: error }, 'alerts could not be looked at'))
+      .finally(() => {
+        if (stop) stop = clock.after(ALERTS_MS, beat);
+      });
+  };
+  resources.defer(() => {
+    stop?.();
+    stop = null;
+  });
+  return {
+    get now() {
+      return now;
+    },
+    start() {
+      stop = () => undefined;
+      beat();
     },
   };
 }

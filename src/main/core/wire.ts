@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { AppError } from '../../shared/model/envelope.ts';
 import { noneWell } from '../console/upstreams/followed-pool.ts';
+import { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import type { NamedUpstreams } from '../console/upstreams/upstream-registry.ts';
 import { createHttpServer } from '../http/server.ts';
+import { baseUrlProblem } from '../llm/base-url.ts';
 import { shownAddress } from '../settings/addresses.ts';
 import { connectionLimits, mostConnections } from './connection-limits.ts';
 import { openConsoleSide } from './console-side.ts';
@@ -37,11 +39,15 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   await demo?.tell({ memory, graph, settings, models: llm.models });
   const proxySide = openProxySide({ ...ground, memorySide, operatorToken }, resources);
   const { proxy, upstreams, held } = proxySide;
-  const handsSide = await openHandsSide({ ...ground, memorySide, proxySide }, resources);
   const urls = new OwnUrls();
+  const upstreamDesk = new UpstreamDesk({
+    ...{ registry: memorySide.upstreams, pool: upstreams.pool, clock },
+    refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
+  });
+  const handsSide = await openHandsSide({ ...ground, memorySide, proxySide, upstreamDesk }, resources);
   const isDemo = demo !== undefined;
   const consoleSide = openConsoleSide(
-    { ...ground, memorySide, proxySide, handsSide, urls, operatorToken, isDemo },
+    { ...ground, memorySide, proxySide, handsSide, upstreamDesk, urls, operatorToken, isDemo },
     resources,
   );
   const { doors, sessions, sessionLink } = consoleSide;
@@ -75,6 +81,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   noteAddress(dataDir, urls.forOperators);
   resolution.start();
   consoleSide.start();
+  handsSide.start();
   if (options.demoAgents ?? true) demo?.startAgents(urls.forUs);
   log.info(
     {

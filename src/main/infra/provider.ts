@@ -15,8 +15,13 @@ import type {
 
 export interface Discovery {
   readonly resources: readonly Resource[];
-  /** Why there is nothing to find here: `No Docker or Podman socket at …`; null when it looked. */
+  /**
+   * Why there is nothing to find here: `No Docker or Podman socket at …`; null when it looked. Beside resources: which part of what
+   * it looks for is not here: `No systemd here (PID 1 is bash)`.
+   */
   readonly off: string | null;
+  /** What did not answer or did not fit, one line each, while the rest is here; what is of it may still be there. */
+  readonly problems?: readonly string[];
 }
 
 /** What is asked for, its arguments parsed by the action's own schema. */
@@ -64,6 +69,8 @@ export interface LogRequest {
   /** The last lines to begin with, 1 to 5000. */
   readonly tail: number;
   readonly follow: boolean;
+  /** Which of several programs inside, by name; the one the resource means by itself otherwise. */
+  readonly container?: string;
 }
 
 export interface Provider {

@@ -17,6 +17,10 @@ import {
   UpstreamWeight,
   UpstreamUrl as UrlOfUpstream,
 } from '../../shared/model/upstream-setting.ts';
+import { SshHosts } from '../infra/executors/ssh/ssh-config.ts';
+import { ContainersConfig } from '../infra/providers/containers/socket.ts';
+import { KubernetesConfig } from '../infra/providers/kubernetes/config.ts';
+import { ProxmoxConfig } from '../infra/providers/proxmox/config.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
 import { Listeners } from '../streams/watched.ts';
 import { isLoopback } from './addresses.ts';
@@ -157,6 +161,15 @@ export const ConfigFile = z.strictObject({
     })
     .default({}),
   models: Models.default([]),
+  /** Machines reached over ssh, with what is in them. */
+  hosts: SshHosts.default([]),
+  providers: z
+    .strictObject({
+      containers: ContainersConfig.default({}),
+      proxmox: ProxmoxConfig.default([]),
+      kubernetes: KubernetesConfig.default([]),
+    })
+    .prefault({}),
   settings: SettingsBlock.default({}),
 });
 export type ConfigFile = z.output<typeof ConfigFile>;

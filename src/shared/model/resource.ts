@@ -132,7 +132,7 @@ export const Resource = z.strictObject({
 });
 export type Resource = z.infer<typeof Resource>;
 
-/** How a provider is: why it finds nothing, in one line; null when it is well. */
+/** How a provider is. `reason`, one line: why it finds nothing; of one that is well, what it cannot find here, or null. */
 export const ProviderState = z.strictObject({
   name: ProviderName,
   /** `off`: what it looks for is not on this machine, or was not named. */

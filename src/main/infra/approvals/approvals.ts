@@ -61,7 +61,7 @@ export class Approvals {
     const { store, clock } = this.#parts;
     const fresh = this.#newApproval(planned, asker);
     await store.write(async (writer) => {
-      await refuseLocked(writer, planned.plan);
+      await refuseLocked(writer.reader, planned.plan);
       const waiting = await listApprovals(writer.reader, { status: 'pending', limit: MOST_PENDING });
       if (waiting.length >= MOST_PENDING)
         throw new AppError(
@@ -242,7 +242,7 @@ export class Approvals {
     const { store, clock } = this.#parts;
     const fresh = this.#newApproval(planned, { by: stored.askedBy, session: stored.session });
     await store.write(async (writer) => {
-      await refuseLocked(writer, planned.plan);
+      await refuseLocked(writer.reader, planned.plan);
       // Of what was approved already and then did not run, nothing is left to be decided.
       const decision = { status: 'replaced', by, at: clock.now(), reason: why, rule: null } as const;
       const current = await readApproval(writer.reader, stored.id);

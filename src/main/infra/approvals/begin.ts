@@ -44,7 +44,7 @@ export function begin(
     refuseUndecidable(id, current, host);
     if (current.planHash !== hashOf || word.planHash !== hashOf) throw changed(current.plan, id);
     if (current.expiresAt <= now) throw expired(current.plan);
-    await refuseLocked(writer, planned.plan);
+    await refuseLocked(writer.reader, planned.plan);
     await refuseBusy(writer, clock, planned.plan, now);
     if (rule !== null && !(await stillCovers(writer, rule, planned, current.session, now))) return null;
     await decideApproval(writer, id, { status: 'approved', by: word.by, at: now, reason: null, rule });

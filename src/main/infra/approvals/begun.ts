@@ -16,6 +16,7 @@ import type { Verification } from '../provider.ts';
 import { note } from './note.ts';
 import type { ApprovalParts } from './parts.ts';
 import { type Planned, planHash } from './planned.ts';
+import { refuseLocked } from './refuse.ts';
 
 /** A call that takes longer is no call: it is a task. */
 const CALL_MS = 60_000;
@@ -133,6 +134,7 @@ export class Begun {
   async #come(work: Work): Promise<Came> {
     let planned: Planned;
     try {
+      await this.#refuseLocked(work.stored);
       planned = await this.#parts.replan(work.stored.tool, work.given, AbortSignal.timeout(PLAN_MS));
     } catch (error) {
       return { state: 'refused', summary: `it did not run: ${words(error)}`, ...NOTHING };
@@ -150,6 +152,11 @@ export class Begun {
     // Nothing is waited for between the look above and the work.
     const done = await (planned.plan.long ? this.#asTask(work, planned) : this.#perform(planned, CALL_MS));
     return { ...done, ...(await this.#verified(planned)) };
+  }
+
+  /** Marked "never touch" between the word and the work. @throws AppError LOCKED */
+  #refuseLocked({ plan }: StoredApproval): Promise<void> {
+    return refuseLocked(this.#parts.store.reader, plan);
   }
 
   async #perform(planned: Planned, ms: number, signal?: AbortSignal, progress?: Progress): Promise<Came> {

@@ -4,7 +4,7 @@ import type { Plan } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { readApproval, type StoredApproval } from '../../store/hands/approvals.ts';
 import { readLockOn } from '../../store/hands/rules.ts';
-import type { StoreWriter } from '../../store/store.ts';
+import type { StoreReader, StoreWriter } from '../../store/store.ts';
 
 /** `Restart web-1`. */
 export const said = (plan: Plan): string => `${plan.verb} ${plan.resource.name}`;
@@ -17,8 +17,8 @@ export async function readPending(writer: StoreWriter, id: string): Promise<Stor
 }
 
 /** @throws AppError LOCKED: never to be touched, it or what it lives in */
-export async function refuseLocked(writer: StoreWriter, { resource }: Plan): Promise<void> {
-  const lock = await readLockOn(writer.reader, [resource.id, ...resource.within]);
+export async function refuseLocked(reader: StoreReader, { resource }: Plan): Promise<void> {
+  const lock = await readLockOn(reader, [resource.id, ...resource.within]);
   if (!lock) return;
   const inside = lock.resourceId === resource.id ? '' : `, which ${resource.name} is in,`;
   throw new AppError(

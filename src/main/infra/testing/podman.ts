@@ -8,6 +8,8 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -145,8 +147,23 @@ class OwnPodman implements PodmanEngine {
     await this.down();
     // Containers are no children of the service: they would go on without it.
     await this.#podman('rm', '--all', '--force', '--time', '0', '--volumes').catch(() => undefined);
+    this.#endWatchers();
     // What tidies up after containers writes a moment longer.
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 });
+  }
+
+  /** Podman keeps a watcher for five minutes behind each exec, which would then make this directory anew. */
+  #endWatchers(): void {
+    for (const pid of readdirSync('/proc').filter((name) => Number(name) > 0)) {
+      try {
+        const words = readFileSync(join('/proc', pid, 'cmdline'), 'utf8').split('\0');
+        if (words[0]?.endsWith('conmon') && words.some((word) => word.startsWith(`${this.dir}/`))) {
+          process.kill(Number(pid), 'SIGKILL');
+        }
+      } catch {
+        // gone by now
+      }
+    }
   }
 
   #flags(): string[] {

@@ -66,7 +66,7 @@ describe('the choice', () => {
     const unknown = await road.chat(to('c'));
     expect([unknown.status, errorOf(unknown.text)]).toEqual([
       400,
-      'X-Festinger-Upstream: there is no upstream "c"; config.yaml has a, b',
+      'X-Festinger-Upstream: there is no upstream "c"; there are a, b',
     ]);
     const openai = await fetch(`${road.rig.url}/v1/chat/completions`, {
       method: 'POST',

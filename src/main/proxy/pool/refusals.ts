@@ -16,7 +16,7 @@ export function noneLeft(names: readonly string[], pinnedTo: string | null): Ref
 export function unknownUpstream(name: string, names: readonly string[]): Refusal {
   return {
     ...{ kind: 'refused', reason: 'unknown_upstream', status: 400, retryAfterSeconds: null },
-    message: `X-Festinger-Upstream: there is no upstream "${name.slice(0, 64)}"; config.yaml has ${names.join(', ')}`,
+    message: `X-Festinger-Upstream: there is no upstream "${name.slice(0, 64)}"; there are ${names.join(', ')}`,
   };
 }
 
@@ -31,7 +31,7 @@ export function draining(names: readonly string[]): Refusal {
 export function queueFull(waiting: number): Refusal {
   return {
     ...{ kind: 'refused', reason: 'queue_full', status: 503, retryAfterSeconds: QUEUE_RETRY_S },
-    message: `${waiting} requests wait for a place at an upstream already; queue_max_waiting in Settings is the limit, slots in config.yaml say how many run at once`,
+    message: `${waiting} requests wait for a place at an upstream already; queue_max_waiting in Settings is the limit, its slots say how many run at once`,
   };
 }
 

@@ -1,6 +1,5 @@
-// Everything about one container, image, volume or network that may be shown. Environment variables leave by name alone; a value that
-// is a secret is taken out of the command line too, should it stand there. Pure. Source: agent, What it acts on.
-
+// Everything about one container, image, volume or network that may be shown. Environment variables leave by name alone; a value is taken
+// out of the command line too, should it stand there. Pure. Source: agent, What it acts on.
 import type { Inspection } from '../../../../shared/model/resource.ts';
 import { redact } from '../../../../shared/redact.ts';
 import type { Found } from './catalogue.ts';
@@ -14,7 +13,12 @@ type Rest = Omit<Inspection, 'resource'>;
 
 const EMPTY: Rest = { facts: [], ports: [], mounts: [], configPaths: [], logPaths: [], environment: [] };
 /** Shorter values stand in too many words to be taken out of them. */
-const SHORTEST_HIDDEN = 4;
+const SHORTEST_HIDDEN = 6;
+const MOST_NAMES = 500;
+const LONGEST_COMMAND = 65_536;
+const LONGEST_SHOWN = 2000;
+/** Read behind it, so that a secret at the cut is known for one. */
+const BEHIND = 256;
 const MARK = '[redacted]';
 
 /** Endings of paths that hold configuration or logs, whatever is mounted there. */
@@ -147,21 +151,22 @@ function environmentOf({ Config }: ContainerInfo): string[] {
   return (Config.Env ?? [])
     .map((entry) => entry.split('=', 1)[0] ?? '')
     .filter((name) => name !== '')
-    .slice(0, 500);
+    .slice(0, MOST_NAMES);
 }
 
 function commandOf(info: ContainerInfo): string {
-  let command = [info.Path ?? '', ...(info.Args ?? [])].join(' ').slice(0, 8000);
-  for (const value of secretValues(info)) command = command.split(value).join(MARK);
-  return redact(command).slice(0, 2000);
+  let command = [info.Path ?? '', ...(info.Args ?? [])].join(' ');
+  // Cut only when values are out of it: half of one would not be found.
+  if (command.length > LONGEST_COMMAND) return `${command.length} characters, too long to be shown`;
+  for (const value of valuesIn(command, info)) command = command.split(value).join(MARK);
+  return redact(command.slice(0, LONGEST_SHOWN + BEHIND)).slice(0, LONGEST_SHOWN);
 }
 
-/** Values of the environment that are secrets where they stand, longest first. */
-function secretValues({ Config }: ContainerInfo): string[] {
-  return (Config.Env ?? [])
-    .filter((entry) => redact(entry.slice(0, 8000)) !== entry.slice(0, 8000))
-    .map((entry) => entry.slice(entry.indexOf('=') + 1))
-    .filter((value) => value.length >= SHORTEST_HIDDEN)
+/** Values of the environment that stand in it, longest first: they do not leave by the command line either. */
+function valuesIn(command: string, { Config }: ContainerInfo): string[] {
+  const values = (Config.Env ?? []).slice(0, MOST_NAMES).map((entry) => entry.slice(entry.indexOf('=') + 1));
+  return [...new Set(values)]
+    .filter((value) => value.length >= SHORTEST_HIDDEN && command.includes(value))
     .sort((a, b) => b.length - a.length);
 }
 

@@ -7,8 +7,12 @@ import { Frames, type Stream } from './frames.ts';
 export const LONGEST_LINE = 16_384;
 /** `2026-11-24T18:52:53.123456789+01:00 ` */
 const LONGEST_STAMP = 36;
+const SHORTEST_STAMP = '2026-11-24T18:52:53Z'.length;
 const BREAK = 0x0a;
+const RETURN = 0x0d;
 const SPACE = 0x20;
+const DASH = 0x2d;
+const LETTER_T = 0x54;
 
 /** A line that is not complete yet. */
 class OpenLine {
@@ -30,14 +34,8 @@ class OpenLine {
 
   take(stream: Stream): LogLine {
     const whole = Buffer.concat(this.#pieces);
-    const stamp = stampLength(whole);
-    const end = whole.at(-1) === 0x0d ? whole.length - 1 : whole.length;
-    const text = whole.toString('utf8', stamp, Math.max(stamp, end));
-    const line = {
-      at: stamp === 0 ? null : Date.parse(whole.toString('latin1', 0, stamp - 1)),
-      stream,
-      text: this.#dropped === 0 ? text : `${text}… (${this.#dropped} more bytes)`,
-    };
+    const line = lineOf(stream, whole, 0, whole.length);
+    if (this.#dropped > 0) line.text += `… (${this.#dropped} more bytes)`;
     this.#pieces = [];
     this.#length = 0;
     this.#dropped = 0;
@@ -45,12 +43,22 @@ class OpenLine {
   }
 }
 
+function lineOf(stream: Stream, bytes: Buffer, from: number, to: number): LogLine {
+  const stamp = stampLength(bytes, from, to);
+  const start = from + stamp;
+  const end = to > start && bytes[to - 1] === RETURN ? to - 1 : to;
+  const at = stamp === 0 ? null : Date.parse(bytes.toString('latin1', from, start - 1));
+  return { at, stream, text: bytes.toString('utf8', start, end) };
+}
+
 /** Bytes of the time at the beginning and the blank behind it; 0 where there is none. */
-function stampLength(bytes: Uint8Array): number {
-  const blank = bytes.subarray(0, LONGEST_STAMP).indexOf(SPACE);
-  if (blank < 20 || bytes[4] !== 0x2d || bytes[10] !== 0x54) return 0;
-  const at = Date.parse(Buffer.from(bytes.subarray(0, blank)).toString('latin1'));
-  return Number.isNaN(at) ? 0 : blank + 1;
+function stampLength(bytes: Buffer, from: number, to: number): number {
+  if (to - from <= SHORTEST_STAMP || bytes[from + 4] !== DASH || bytes[from + 10] !== LETTER_T) return 0;
+  const most = Math.min(to, from + LONGEST_STAMP);
+  let blank = from + SHORTEST_STAMP;
+  while (blank < most && bytes[blank] !== SPACE) blank++;
+  if (blank === most || Number.isNaN(Date.parse(bytes.toString('latin1', from, blank)))) return 0;
+  return blank + 1 - from;
 }
 
 export class LogLines {
@@ -63,13 +71,19 @@ export class LogLines {
 
   /** The lines a piece of the stream completes. */
   *add(piece: Uint8Array): Iterable<LogLine> {
-    for (const { stream, bytes, first } of this.#frames.parts(piece)) {
+    for (const { stream, bytes: part, first } of this.#frames.parts(piece)) {
       const line = this.#open[stream];
+      const bytes = Buffer.from(part.buffer, part.byteOffset, part.length);
       // Engines cut what is longer than 16 KB, and date every part: within a line that has begun, the time is none of its text.
-      let at = first && !line.empty ? stampLength(bytes) : 0;
+      let at = first && !line.empty ? stampLength(bytes, 0, bytes.length) : 0;
       for (let end = bytes.indexOf(BREAK, at); end >= 0; end = bytes.indexOf(BREAK, at)) {
-        line.add(bytes.subarray(at, end));
-        yield line.take(stream);
+        if (line.empty && end - at <= LONGEST_LINE) {
+          // A whole line, as most are, is copied once.
+          yield lineOf(stream, bytes, at, end);
+        } else {
+          line.add(bytes.subarray(at, end));
+          yield line.take(stream);
+        }
         at = end + 1;
       }
       if (at < bytes.length) line.add(bytes.subarray(at));

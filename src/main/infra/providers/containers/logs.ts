@@ -1,5 +1,6 @@
 // The log of a container, from its last lines on, until it ends or nobody wants it any more; the connection is closed either way. It
 // keeps no more than the line it is in. Used by containers.ts.
+import { setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { LogLine } from '../../../../shared/model/resource.ts';
 import type { LogRequest } from '../../provider.ts';
@@ -8,6 +9,8 @@ import { unreachable } from './engine-error.ts';
 import { LogLines } from './log-lines.ts';
 import type { ContainerInfo } from './shapes.ts';
 
+/** Bytes that are read before other work gets its turn. */
+const AT_ONCE = 16_384;
 /** Log drivers that keep nothing an engine could read back. */
 const UNREADABLE = new Set(['none']);
 
@@ -54,7 +57,11 @@ async function* linesOf(
   if (!follow) leash.extend(timeoutMs);
   for await (const piece of stream as AsyncIterable<Buffer>) {
     leash.slacken();
-    yield* lines.add(piece);
+    for (let at = 0; at < piece.length; at += AT_ONCE) {
+      // A piece may hold sixty thousand empty lines.
+      if (at > 0) await turn();
+      yield* lines.add(piece.subarray(at, at + AT_ONCE));
+    }
     if (!follow) leash.extend(timeoutMs);
   }
   yield* lines.end();

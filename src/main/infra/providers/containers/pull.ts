@@ -10,6 +10,7 @@ import { oneLine, unreachable } from './engine-error.ts';
 const LONGEST = 1 << 20;
 /** Most layers that are counted. */
 const MOST_LAYERS = 1000;
+const MOST_UNREAD = 100;
 /** Nothing for so long: the registry, or the way to it, is dead. ms */
 const SILENCE = 180_000;
 
@@ -24,6 +25,7 @@ export class PullProgress {
   readonly #layers = new Map<string, { done: number; total: number }>();
   #rest: string[] = [];
   #length = 0;
+  #unread = 0;
   #error: string | null = null;
 
   get error(): string | null {
@@ -63,8 +65,13 @@ export class PullProgress {
   }
 
   #line(text: string): void {
+    // Empty lines are common; of what is no such JSON a few lines are enough to know that.
+    if (!text.startsWith('{') || this.#unread > MOST_UNREAD) return;
     const line = readLine(text);
-    if (!line) return;
+    if (!line) {
+      this.#unread++;
+      return;
+    }
     if (line.error) this.#error = oneLine(line.error);
     const total = line.progressDetail?.total ?? 0;
     if (!line.id || total <= 0 || (!this.#layers.has(line.id) && this.#layers.size >= MOST_LAYERS)) return;

@@ -133,6 +133,3 @@ export type Stats = z.infer<typeof Stats>;
 
 export const ExecMade = z.object({ Id: HexId });
 export const ExecState = z.object({ Running: z.boolean(), ExitCode: number, Pid: number });
-
-/** Whatever an answer says, it is not looked at. */
-export const Anything = z.unknown();

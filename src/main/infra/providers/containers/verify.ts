@@ -44,7 +44,10 @@ export async function verification(
     seen = await lookOnce(request, parts, signal);
   }
   if (seen.ok && seen.next === 'runs' && (await waited(parts, parts.pace.settleMs, signal))) {
-    seen = await lookOnce(request, parts, signal);
+    const again = await lookOnce(request, parts, signal);
+    if (again.evidence !== seen.evidence) {
+      return { ok: false, evidence: `${seen.evidence}; a moment later: ${again.evidence}` };
+    }
   }
   return { ok: seen.ok, evidence: seen.evidence };
 }
@@ -111,7 +114,7 @@ function isNow({ resource }: FoundContainer, states: readonly ResourceState[]): 
   return {
     ok: states.includes(resource.state),
     evidence: `${resource.state}: ${resource.detail}`,
-    runs: false,
+    next: 'unsure',
   };
 }
 

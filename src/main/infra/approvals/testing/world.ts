@@ -1,0 +1,151 @@
+// For tests: a world of resources that change when told to, and remember what was done to them. Everything that is asked of it or done to it can be
+// held until the test lets it go on, so that a test says what happens before what.
+import type { Plan } from '../../../../shared/model/approval.ts';
+import { AppError } from '../../../../shared/model/envelope.ts';
+import type { Risk } from '../../../../shared/model/resource.ts';
+import { MemoLog, type TempStore } from '../../../store/testing/temp-store.ts';
+import { Approvals } from '../approvals.ts';
+import type { Planned } from '../planned.ts';
+
+export interface Done {
+  readonly resource: string;
+  /** Of the resource, as it was when it was done. */
+  readonly version: number;
+  readonly how: string;
+  readonly by: string;
+}
+
+export class World {
+  readonly done: Done[] = [];
+  readonly versions = new Map<string, number>();
+  readonly secrets = new Set<string>();
+  risk: Risk = 'medium';
+  within: string[] = [];
+  argv: string[] | null = null;
+  /** What waits to go on, oldest first. */
+  readonly held: { readonly what: string; readonly go: () => void }[] = [];
+  holding = new Set<'plan' | 'perform' | 'verify'>();
+  works = true;
+
+  versionOf(resource: string): number {
+    return this.versions.get(resource) ?? 1;
+  }
+
+  change(resource: string): void {
+    this.versions.set(resource, this.versionOf(resource) + 1);
+  }
+
+  /** What a process of this world plans; `isAlive` false: it was killed, and does nothing any more. */
+  async plan(given: Readonly<Record<string, unknown>>, by: string, isAlive: () => boolean): Promise<Planned> {
+    await this.#hold('plan');
+    const resource = String(given.resource);
+    const how = String(given.how ?? 'restart');
+    if (resource.includes('gone')) throw new AppError('NOT_FOUND', `${resource} is not there any more.`);
+    const version = this.versionOf(resource);
+    const world = this;
+    const plan: Plan = {
+      ...{ tool: 'control', verb: 'Restart', action: 'restart' },
+      resource: {
+        id: resource,
+        kind: 'docker_container',
+        name: resource.split(':').at(-1) ?? '',
+        place: '',
+        within: this.within,
+      },
+      path: [{ via: 'api', target: 'host:here', words: 'socket' }],
+      runs: `POST /containers/${resource}/${how}`,
+      argv: this.argv,
+      ...{ risk: this.risk, because: 'of the test', description: `Restart ${resource}`, preview: null },
+      ...{ evidence: 'verified', undo: null, long: false },
+      preconditions: [{ what: 'it is as it was', digest: `version ${version}` }],
+    };
+    return {
+      plan,
+      arguments: given,
+      async perform() {
+        if (!isAlive()) return await new Promise<never>(() => undefined);
+        // It happens as soon as it is asked for; the answer may take its time.
+        world.done.push({ resource, version: world.versionOf(resource), how, by });
+        world.change(resource);
+        await world.#hold('perform');
+        if (!isAlive()) return await new Promise<never>(() => undefined);
+        if (!world.works) throw new AppError('EXECUTION_FAILED', 'it would not');
+        return { summary: 'restarted', exitCode: null, output: null };
+      },
+      async verify() {
+        await world.#hold('verify');
+        return { ok: world.works, evidence: `version ${world.versionOf(resource)}` };
+      },
+    };
+  }
+
+  /** Resolves once something waits. */
+  async holds(): Promise<void> {
+    while (this.held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Lets the oldest go on that waits. */
+  release(): boolean {
+    const next = this.held.shift();
+    next?.go();
+    return next !== undefined;
+  }
+
+  async #hold(what: 'plan' | 'perform' | 'verify'): Promise<void> {
+    if (!this.holding.has(what)) return;
+    await new Promise<void>((go) => this.held.push({ what, go }));
+  }
+}
+
+export interface Console extends AsyncDisposable {
+  readonly approvals: Approvals;
+  readonly asked: string[];
+  /** From now on this process does nothing any more. */
+  kill(): void;
+}
+
+let ids = 0;
+
+/** A process over the store: with the same `host` it is the one that was started again. */
+export async function consoleOver(
+  temp: TempStore,
+  world: World,
+  host = 'here',
+  store = temp.store,
+): Promise<Console> {
+  let alive = true;
+  const asked: string[] = [];
+  const approvals = new Approvals({
+    ...{ store, clock: temp.clock, log: new MemoLog() as never, host },
+    ids: () => `id-${String(++ids).padStart(6, '0')}`,
+    expiryMs: () => 300_000,
+    replan: (_tool, given) => world.plan(given, host, () => alive),
+    redact: (text) =>
+      [...world.secrets].reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text),
+    startTask: ({ work }) => void work({ signal: new AbortController().signal, progress: () => undefined }),
+    onChange: () => undefined,
+    onAsked: ({ id }) => void asked.push(id),
+  });
+  await approvals.recover();
+  return {
+    approvals,
+    asked,
+    kill: () => {
+      alive = false;
+    },
+    async [Symbol.asyncDispose]() {
+      if (alive) await approvals.close();
+    },
+  };
+}
+
+/** Asks for a resource to be restarted. */
+export async function askFor(
+  { approvals }: Console,
+  world: World,
+  resource: string,
+  more: Record<string, unknown> = {},
+) {
+  const planned = await world.plan({ resource, ...more }, 'asker', () => true);
+  return await approvals.ask(planned, { by: 'ada', session: 's1' });
+}

@@ -1,0 +1,271 @@
+// Commands that never end by themselves: followers, screens, pagers, prompts; and the bounded command that says the same. It judges
+// no danger. Called by judge-argv.ts and, for the hint of a refusal, by whoever runs commands.
+// Source: design page agent.md, Intent classification ("Never ending commands … are refused with a bounded rewrite in the hint").
+
+import { bounded, names, noFollow, paged, type Rewrite, say, sub, watched } from './rewrite.ts';
+
+export interface Endless {
+  readonly reason: string;
+  /** A command that ends and shows the same; null where there is none. */
+  readonly rewrite: string | null;
+}
+
+/** Screens and prompts, whatever they are given. */
+const ALWAYS: Readonly<Record<string, Rewrite>> = {
+  htop: () => 'top -b -n 1',
+  atop: () => 'top -b -n 1',
+  btop: () => 'top -b -n 1',
+  glances: () => 'top -b -n 1',
+  iotop: () => 'iostat -x 1 3',
+  nethogs: () => 'ss -tnp',
+  iftop: () => 'ss -tn',
+  nload: () => 'ip -s link',
+  bmon: () => 'ip -s link',
+  dstat: () => 'vmstat 1 5',
+  ncdu: (rest) => say('du -xh --max-depth=1', names(rest)),
+  perf: () => null,
+  bpftrace: () => null,
+  watch: (rest) => watched(rest),
+  less: (rest) => paged(rest),
+  more: (rest) => paged(rest),
+  most: (rest) => paged(rest),
+  man: () => null,
+  info: () => null,
+  vi: (rest) => paged(rest),
+  vim: (rest) => paged(rest),
+  nano: (rest) => paged(rest),
+  emacs: (rest) => paged(rest),
+  view: (rest) => paged(rest),
+  yes: () => null,
+  telnet: () => null,
+  ftp: () => null,
+  sftp: () => null,
+  bc: () => null,
+  screen: () => null,
+  tmux: () => null,
+  mongo: () => null,
+  tcpdump: () => null,
+  strace: () => null,
+  inotifywait: () => null,
+  iperf3: () => null,
+  script: () => null,
+};
+
+interface Follower {
+  /** Letters of a cluster that follow. */
+  readonly letters?: string;
+  /** Letters that take a value, so that what is attached to them is no letter. */
+  readonly valued?: string;
+  readonly long?: readonly string[];
+  /** Sub-commands, where only some follow. */
+  readonly sub?: readonly string[];
+  /** Follows unless one of these is there. */
+  readonly unless?: readonly string[];
+  readonly rewrite: Rewrite;
+}
+
+const FOLLOWERS: Readonly<Record<string, readonly Follower[]>> = {
+  tail: [
+    {
+      letters: 'fF',
+      valued: 'ncs',
+      long: ['--follow', '--retry'],
+      rewrite: bounded('tail', 'fF', 'ncs', /^-(n|c|\d|-lines|-bytes)/, '-n 200'),
+    },
+  ],
+  journalctl: [
+    {
+      letters: 'f',
+      valued: 'nuoptgSUbMD',
+      long: ['--follow'],
+      rewrite: (rest) =>
+        `${bounded('journalctl', 'f', 'nuoptgSUbMD', /^-(n|-lines)/, '-n 200')(rest)} --no-pager`,
+    },
+  ],
+  docker: [
+    {
+      letters: 'f',
+      valued: 'n',
+      long: ['--follow'],
+      sub: ['logs'],
+      rewrite: (rest) => sub(rest, 'logs', bounded('docker logs', 'f', 'n', /^(-n|--tail)/, '--tail 200')),
+    },
+    {
+      letters: 'f',
+      valued: 'n',
+      long: ['--follow'],
+      sub: ['compose logs', 'service logs', 'container logs'],
+      rewrite: (rest) =>
+        say('docker', [...rest.slice(0, 2), ...noFollow(rest.slice(2), 'f', 'n'), '--tail', '200']),
+    },
+    {
+      sub: ['stats', 'container stats'],
+      unless: ['--no-stream'],
+      rewrite: (rest) => say('docker', [...rest, '--no-stream']),
+    },
+    {
+      sub: ['events', 'system events'],
+      unless: ['--until'],
+      rewrite: () => 'docker events --since 10m --until 0m',
+    },
+    { sub: ['attach'], rewrite: (rest) => say('docker logs --tail 200', names(rest.slice(1))) },
+  ],
+  kubectl: [
+    {
+      letters: 'f',
+      valued: 'cnl',
+      long: ['--follow'],
+      sub: ['logs'],
+      rewrite: (rest) => sub(rest, 'logs', bounded('kubectl logs', 'f', 'cnl', /^--tail/, '--tail=200')),
+    },
+    {
+      letters: 'w',
+      valued: 'nol',
+      long: ['--watch', '--watch-only'],
+      sub: ['get', 'events'],
+      rewrite: (rest) => say('kubectl', noFollow(rest, 'w', 'nol')),
+    },
+    {
+      sub: ['rollout status'],
+      unless: ['--timeout', '--watch'],
+      rewrite: (rest) => say('kubectl', [...rest, '--timeout=10s']),
+    },
+  ],
+  dmesg: [
+    {
+      letters: 'wW',
+      valued: 'lfFn',
+      long: ['--follow', '--follow-new'],
+      rewrite: (rest) => say('dmesg', noFollow(rest, 'wW', 'lfFn')),
+    },
+  ],
+  udevadm: [{ sub: ['monitor'], rewrite: () => null }],
+  ip: [{ sub: ['monitor'], rewrite: () => 'ip addr' }],
+  netstat: [
+    {
+      letters: 'c',
+      valued: '',
+      long: ['--continuous'],
+      rewrite: (rest) => say('netstat', noFollow(rest, 'c', '')),
+    },
+  ],
+  lsof: [
+    { letters: 'r', valued: 'ipcusdFT', rewrite: (rest) => say('lsof', noFollow(rest, 'r', 'ipcusdFT')) },
+  ],
+  free: [{ letters: 's', valued: '', long: ['--seconds'], rewrite: () => 'free -h' }],
+  ss: [
+    {
+      letters: 'E',
+      valued: 'fA',
+      long: ['--events'],
+      rewrite: (rest) => say('ss', noFollow(rest, 'E', 'fA')),
+    },
+  ],
+  top: [{ unless: ['-n', '-b -n'], rewrite: () => 'top -b -n 1' }],
+  ping: [{ unless: ['-c'], rewrite: (rest) => say('ping -c 4', names(rest)) }],
+  mtr: [{ unless: ['-r', '--report'], rewrite: (rest) => say('mtr --report -c 5', names(rest)) }],
+  'redis-cli': [
+    {
+      sub: ['MONITOR', 'monitor', 'SUBSCRIBE', 'subscribe', 'PSUBSCRIBE', 'psubscribe'],
+      rewrite: () => 'redis-cli INFO',
+    },
+  ],
+  'nvidia-smi': [
+    { letters: 'l', valued: 'idf', long: ['--loop', '--loop-ms'], rewrite: () => 'nvidia-smi' },
+    { sub: ['dmon', 'pmon'], rewrite: () => 'nvidia-smi' },
+  ],
+  podman: [
+    {
+      letters: 'f',
+      valued: 'n',
+      long: ['--follow'],
+      sub: ['logs'],
+      rewrite: (rest) => sub(rest, 'logs', bounded('podman logs', 'f', 'n', /^(-n|--tail)/, '--tail 200')),
+    },
+  ],
+};
+
+/** Programs that show again and again when they are given a delay and no count. */
+const REPEATING: Readonly<Record<string, string>> = {
+  vmstat: '1 5',
+  iostat: '1 3',
+  mpstat: '1 1',
+  pidstat: '1 1',
+  sar: '1 1',
+};
+
+/** Clients that ask at a prompt unless one of these says what to do. */
+const PROMPTS: Readonly<Record<string, { readonly unless: RegExp; readonly rewrite: string }>> = {
+  psql: { unless: /^-([a-zA-Z]*c|f|l|V|-command|-file|-list|-version|-help|\?)/, rewrite: "psql -c '…'" },
+  mysql: { unless: /^-(e|V|-execute|-version|-help|\?)/, rewrite: "mysql -e '…'" },
+  mariadb: { unless: /^-(e|V|-execute|-version|-help|\?)/, rewrite: "mariadb -e '…'" },
+  mongosh: { unless: /^-(-eval|-file|-version|-help|f)|\.js$/, rewrite: "mongosh --eval '…'" },
+};
+
+/** @param argv the program's name without its directory, and its words */
+export function endlessOf(argv: readonly string[]): Endless | null {
+  const [name = '', ...rest] = argv;
+  const always = Object.hasOwn(ALWAYS, name) ? ALWAYS[name] : undefined;
+  if (always) return { reason: `${name} ends only when somebody ends it`, rewrite: always(rest) };
+  for (const follower of Object.hasOwn(FOLLOWERS, name) ? (FOLLOWERS[name] ?? []) : []) {
+    if (follows(rest, follower))
+      return { reason: `${name} would go on without end`, rewrite: follower.rewrite(rest) };
+  }
+  if (Object.hasOwn(REPEATING, name)) {
+    const numbers = rest.filter((word) => /^\d+$/.test(word));
+    if (numbers.length === 1 && rest.at(-1) === numbers[0])
+      return {
+        reason: `${name} with a delay and no count repeats without end`,
+        rewrite: `${name} ${REPEATING[name]}`,
+      };
+  }
+  const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
+  if (prompt && !rest.some((word) => prompt.unless.test(word)))
+    return { reason: `${name} without a statement waits at a prompt`, rewrite: prompt.rewrite };
+  if (name === 'sqlite3' && rest.filter((word) => !word.startsWith('-')).length < 2)
+    return {
+      reason: 'sqlite3 without a statement waits at a prompt',
+      rewrite: say('sqlite3', [...rest, '…']),
+    };
+  if (
+    name === 'redis-cli' &&
+    rest.every((word, n) =>
+      word.startsWith('-')
+        ? !/^-(-scan|-bigkeys|-memkeys|-hotkeys|x|-eval|-pipe|-version|-rdb|-stat|-latency)/.test(word)
+        : /^-[hpnauts]$|^-(-user|-pass|-cacert)$/.test(rest[n - 1] ?? ''),
+    )
+  )
+    return { reason: 'redis-cli without a command waits at a prompt', rewrite: 'redis-cli INFO' };
+  if (name === 'sleep' && !/^\d{1,2}(\.\d+)?s?$/.test(rest[0] ?? ''))
+    return { reason: 'sleeps too long', rewrite: null };
+  return null;
+}
+
+function follows(
+  rest: readonly string[],
+  { letters = '', valued = '', long = [], sub: subs, unless }: Follower,
+): boolean {
+  const plain = rest.filter((word) => !word.startsWith('-'));
+  if (subs && !subs.some((one) => one === plain[0] || one === `${plain[0]} ${plain[1]}`)) return false;
+  if (unless)
+    return !unless.some((one) =>
+      rest.some((word) => word === one || word.startsWith(`${one}=`) || isLetter(word, one)),
+    );
+  if (letters === '' && long.length === 0) return true;
+  return rest.some((word) => {
+    if (word.startsWith('--')) {
+      const name = word.split('=')[0] ?? '';
+      return name.length > 4 && long.some((one) => one.startsWith(name)) && !word.endsWith('=false');
+    }
+    if (!word.startsWith('-')) return false;
+    for (const letter of word.slice(1)) {
+      if (letters.includes(letter)) return true;
+      if (valued.includes(letter)) return false;
+    }
+    return false;
+  });
+}
+
+/** `-bn1` holds `-n`. */
+const isLetter = (word: string, option: string): boolean =>
+  /^-[A-Za-z]$/.test(option) && /^-[A-Za-z]/.test(word) && word.includes(option[1] as string);

@@ -1,0 +1,127 @@
+// Reads the words after a program's name by what its table knows: options as getopt(3) and its long form take them, and operands. An
+// option that is not in the table, or only begins like one, is an error, as is a pattern where an option could come out of it. Pure;
+// called by judge-argv.ts.
+// Source: design page agent.md, Intent classification ("the sub-commands and options that are safe").
+import type { Word } from './parse-command.ts';
+import type { Program, Takes } from './program.ts';
+
+export interface Given {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+export interface Arguments {
+  readonly options: readonly Given[];
+  readonly operands: readonly Word[];
+}
+
+export class UnknownOption extends Error {}
+
+/** @throws UnknownOption */
+export function readArguments(words: readonly Word[], program: Program): Arguments {
+  const options: Given[] = [];
+  const operands: Word[] = [];
+  let at = 0;
+  const next = (name: string): string => {
+    const word = words[at++];
+    if (word === undefined) throw new UnknownOption(`${name} without its value`);
+    if (word.isPattern) throw new UnknownOption(`a pattern as the value of ${name}`);
+    return word.text;
+  };
+  const take = (name: string, takes: Takes | undefined, attached: string | null): void => {
+    switch (takes) {
+      case undefined:
+        throw new UnknownOption(`option ${name} is not known to only read`);
+      case 'none':
+        // pflag and others write `--all=true`; anything else is not a switch
+        if (attached !== null && attached !== 'true') throw new UnknownOption(`${name} takes no value`);
+        options.push({ name, values: [] });
+        return;
+      case 'attached':
+        options.push({ name, values: attached === null ? [] : [attached] });
+        return;
+      case 'one':
+        options.push({ name, values: [attached ?? next(name)] });
+        return;
+      case 'two':
+        if (attached !== null) throw new UnknownOption(`${name} takes two values`);
+        options.push({ name, values: [next(name), next(name)] });
+    }
+  };
+  while (at < words.length) {
+    const word = words[at++] as Word;
+    const { text } = word;
+    if (text === '--') {
+      operands.push(...words.slice(at));
+      break;
+    }
+    if (text === '-' || !text.startsWith('-')) {
+      operands.push(word);
+      if (program.stop || program.subs !== null) {
+        operands.push(...words.slice(at));
+        break;
+      }
+      continue;
+    }
+    if (word.isPattern && !text.includes('=')) throw new UnknownOption('a pattern among the options');
+    if (program.singles !== null && single(text, program, take)) continue;
+    if (text.startsWith('--')) {
+      const equals = text.indexOf('=');
+      const name = equals === -1 ? text.slice(2) : text.slice(2, equals);
+      take(name, program.longs.get(name), equals === -1 ? null : text.slice(equals + 1));
+      continue;
+    }
+    if (program.digits && /^-\d{1,9}$/.test(text)) continue;
+    cluster(text, program, take);
+  }
+  checkOptions(options, program);
+  return { options, operands: withoutHiddenOptions(operands, program) };
+}
+
+type Take = (name: string, takes: Takes | undefined, attached: string | null) => void;
+
+function single(text: string, program: Program, take: Take): boolean {
+  const bare = text.replace(/^--?/, '');
+  const equals = bare.indexOf('=');
+  const name = equals === -1 ? bare : bare.slice(0, equals);
+  const takes = program.singles?.get(name);
+  if (takes === undefined) return false;
+  take(name, takes, equals === -1 ? null : bare.slice(equals + 1));
+  return true;
+}
+
+/** `-ltr`, `-n5`, `-tn5`. */
+function cluster(text: string, program: Program, take: Take): void {
+  for (let at = 1; at < text.length; at++) {
+    const letter = text[at] as string;
+    const takes = program.letters.get(letter);
+    const rest = text.slice(at + 1);
+    if (takes === undefined || takes === 'none') take(letter, takes, null);
+    else {
+      take(letter, takes, rest === '' ? null : rest);
+      return;
+    }
+  }
+}
+
+function checkOptions(options: readonly Given[], program: Program): void {
+  const { needed, values = {} } = program;
+  if (needed.length > 0 && !options.some(({ name }) => needed.includes(name)))
+    throw new UnknownOption(`without one of ${needed.join(', ')} it may do anything`);
+  for (const { name, values: given } of options) {
+    const shape = Object.hasOwn(values, name) ? values[name] : undefined;
+    const odd = shape && given.find((value) => !shape.test(value));
+    if (odd !== undefined) throw new UnknownOption(`${odd} as the value of ${name}`);
+  }
+}
+
+/** A pattern that begins with a wildcard may bring a file called `-x`; one among counted operands, too many. */
+function withoutHiddenOptions(operands: readonly Word[], program: Program): readonly Word[] {
+  const pattern = operands.find(({ isPattern }) => isPattern);
+  if (pattern === undefined) return operands;
+  if (program.most !== undefined || program.subs !== null)
+    throw new UnknownOption('a pattern where every operand counts');
+  if (!program.isInert && operands.some(({ isPattern, text }) => isPattern && /^[*?[]/.test(text)))
+    throw new UnknownOption('a pattern that may bring options');
+  return operands;
+}

@@ -1,0 +1,82 @@
+// The policy below every approval: what is refused whatever was approved, what may run as a read, what needs an approval and how risky it
+// is; and the one literal argv that rules of the operator are matched against. Called by the gate in front of every executor.
+// Source: design page agent.md, Command policy and Approvals.
+import { type Block, blockOf } from './blocked.ts';
+import { classifyParsed } from './classify.ts';
+import { type Gathered, gather } from './gather.ts';
+import { parseCommand } from './parse-command.ts';
+import { INTERPRETERS } from './programs/index.ts';
+import { type Risk, riskOf } from './risk.ts';
+import { hiddenIn } from './shell-text.ts';
+import type { Verdict } from './verdict.ts';
+import { isRunner } from './wrappers.ts';
+
+export interface Policy {
+  readonly verdict: 'blocked' | 'read' | 'approval';
+  /** Which rule blocks. */
+  readonly rule: Block['rule'] | null;
+  readonly reason: string;
+  readonly intent: Verdict;
+  readonly risk: Risk;
+  readonly riskReason: string;
+  readonly reads: 'secrets' | null;
+}
+
+/** @param where `onOwnHost`: it would run on the machine that runs this program */
+export function policyOf(command: string, where: { readonly onOwnHost: boolean }): Policy {
+  const intent = classifyParsed(parseCommand(command));
+  const reads = intent.phase === 'secrets' ? 'secrets' : null;
+  const hidden = hiddenIn(command);
+  const gathered = hidden === null ? gather(command) : null;
+  const block = blockFor(hidden, gathered, where.onOwnHost);
+  if (block !== null)
+    return { verdict: 'blocked', ...block, intent, risk: 'high', riskReason: block.reason, reads };
+  if (intent.intent !== 'WriteOrUnknown')
+    return {
+      verdict: 'read',
+      rule: null,
+      reason: intent.reason,
+      intent,
+      risk: 'low',
+      riskReason: 'only reads',
+      reads,
+    };
+  const { risk, reason } = riskOf(gathered?.argvs ?? []);
+  // whoever elevates can do more than its words say
+  const isElevated = gathered?.argvs.some(([name]) => name === 'sudo' || name === 'doas') ?? false;
+  return {
+    ...{ verdict: 'approval', rule: null, reason: intent.reason, intent, reads },
+    risk: reads !== null || isElevated ? (risk === 'low' ? 'medium' : risk) : risk,
+    riskReason: reads !== null && risk !== 'high' ? intent.reason : reason,
+  };
+}
+
+function blockFor(
+  hidden: ReturnType<typeof hiddenIn>,
+  gathered: Gathered | null,
+  onOwnHost: boolean,
+): Block | null {
+  if (hidden?.kind === 'hidden')
+    return { rule: 'hidden_characters', reason: `${hidden.reason}: what is approved is not what would run` };
+  if (gathered === null)
+    return {
+      rule: 'unreadable',
+      reason: hidden?.reason ?? 'too much in one command for anybody to approve: run it in parts',
+    };
+  return blockOf(gathered, onOwnHost);
+}
+
+/**
+ * The words of the one simple command this is, all of them literal; null when it is anything more: a pipe, a list, a redirection, a
+ * pattern, a wrapper or an interpreter, so that no rule of the operator can match it.
+ * @example argvOf('systemctl restart nginx') // ['systemctl', 'restart', 'nginx']; argvOf('sudo systemctl restart nginx') // null
+ */
+export function argvOf(command: string): readonly string[] | null {
+  const parsed = parseCommand(command);
+  const [one] = parsed.ok && parsed.isOne ? parsed.simple : [];
+  if (one === undefined || one.words.some(({ isPattern }) => isPattern)) return null;
+  const argv = one.words.map(({ text }) => text);
+  const name = argv[0] ?? '';
+  if (name.includes('/') || !/^[\w.+-]+$/.test(name) || isRunner(name) || INTERPRETERS.has(name)) return null;
+  return argv;
+}

@@ -1,0 +1,47 @@
+// The one table of programs that can be shown to only read, by name; and the names of those that are known to write. Data only. Used by
+// judge-argv.ts and policy.ts.
+// Source: design page agent.md, Intent classification ("a table of programs").
+import { compileTable } from '../program.ts';
+import { CONTAINERS } from './containers.ts';
+import { FILES } from './files.ts';
+import { NETWORK } from './network.ts';
+import { PACKAGES } from './packages.ts';
+import { DATABASES, PROXMOX } from './services.ts';
+import { STORAGE } from './storage.ts';
+import { SYSTEM } from './system.ts';
+import { TEXT } from './text.ts';
+
+export const PROGRAMS = compileTable({
+  ...FILES,
+  ...TEXT,
+  ...SYSTEM,
+  ...NETWORK,
+  ...CONTAINERS,
+  ...STORAGE,
+  ...PACKAGES,
+  ...DATABASES,
+  ...PROXMOX,
+});
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter((word) => word !== ''));
+
+/** Change something whatever they are given; only named for the reason that is shown. */
+export const WRITERS = words(`
+  rm rmdir unlink mv cp dd install ln touch mkdir mkfifo mknod truncate shred split csplit tee patch fallocate mktemp rsync scp sftp
+  chmod chown chgrp chattr setfacl useradd usermod userdel groupadd groupdel passwd chpasswd visudo kill pkill killall renice
+  shutdown reboot halt poweroff init telinit umount swapoff mkswap mkfs fsck parted fdisk sfdisk sgdisk wipefs blkdiscard losetup cryptsetup
+  modprobe rmmod insmod depmod apt-get aptitude dpkg-reconfigure brew make npx cargo gem crontab at batch logrotate certbot logger wall
+  lvcreate lvremove lvextend vgcreate vgremove vgchange pvcreate pvremove iptables-restore update-rc.d createdb dropdb pg_dump mysqldump
+  pg_restore gunzip bunzip2 xz bzip2 zip`);
+
+/** Words that say what a program with sub-commands is to change; only for the reason that is shown. */
+export const WRITING_VERBS = words(`
+  add apply attach build cleanup clear commit cordon cp create delete destroy disable down drain drop edit enable exec export flush import
+  install isolate kill label load migrate mount move mv patch pause prune pull push reboot reload remove rename replace reset resize restart
+  restore rm rmi rollback run save scale scrub set shutdown snapshot start stop suspend tag taint uninstall unlock unmask unmount up update
+  upgrade mask`);
+
+/** Read what stands in their input, or in a file, and do it. */
+export const INTERPRETERS = words(`
+  sh bash dash ash zsh ksh fish csh tcsh python python2 python3 perl ruby node deno bun php lua tclsh expect irb ipython eval source . exec
+  parallel busybox toybox ssh xonsh pwsh gdb`);

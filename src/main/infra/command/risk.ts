@@ -1,0 +1,145 @@
+// How much harm a command can do, for the card that asks for an approval: a table, first row that fits; of several commands the worst. Pure;
+// called by policy.ts.
+// Source: design page agent.md, Approvals ("Risk: high (recursive delete, disks, …), medium, low, from a table").
+import { baseName } from './gather.ts';
+
+export type Risk = 'low' | 'medium' | 'high';
+
+export interface Rated {
+  readonly risk: Risk;
+  readonly reason: string;
+}
+
+type Row = readonly [risk: Risk, reason: string, programs: RegExp, words?: RegExp];
+
+const ROWS: readonly Row[] = [
+  ['high', 'deletes recursively', /^rm$/, /(^| )(-\w*[rR]|--r)/],
+  [
+    'high',
+    'deletes what it finds',
+    /^(find|fd|fdfind)$/,
+    /-delete|(-exec\w*|-ok\w*|-x|-X) \S*(rm|shred|unlink|mv)\b/,
+  ],
+  ['high', 'deletes recursively', /^rsync$/, /--del/],
+  ['high', 'changes rights recursively', /^(chmod|chown|chgrp|setfacl|chattr)$/, /(^| )(-\w*R|--rec)/],
+  [
+    'high',
+    'changes disks',
+    /^(mkfs.*|mke2fs|mkswap|wipefs|dd|blkdiscard|shred|fdisk|sfdisk|gdisk|sgdisk|parted|fsck.*|e2fsck|resize2fs|xfs_\w+|tune2fs|hdparm|cryptsetup|losetup|swapoff|umount|badblocks|partprobe)$/,
+  ],
+  ['high', 'changes volumes', /^(lv|vg|pv)(remove|reduce|create|change|resize|convert|extend|move)$/],
+  [
+    'high',
+    'changes pools',
+    /^(zfs|zpool|btrfs|mdadm|ceph|nvme)$/,
+    /(^| |-)(destroy|rollback|export|import|create|remove|detach|offline|replace|labelclear|clear|split|purge|stop|fail|format|sanitize|zero|delete|promote|receive|S)/,
+  ],
+  [
+    'high',
+    'removes packages',
+    /^(apt|apt-get|aptitude|dnf|yum|zypper|snap|flatpak|pip3?|npm|brew|gem|apk|pacman|dpkg|rpm|opkg|emerge)$/,
+    /(^| )(-\w*[rPeR]\w*|remove|purge|autoremove|erase|uninstall|del|autoclean|--purge|--remove|--erase)( |$)/,
+  ],
+  [
+    'high',
+    'changes the firewall',
+    /^(iptables|ip6tables|iptables-restore|nft|ufw|firewall-cmd|ipset|ebtables|pfctl)$/,
+  ],
+  ['high', 'changes the network', /^(ip|ifconfig|route|ifdown|nmcli|netplan|networkctl|tc|brctl|ovs-vsctl)$/],
+  [
+    'high',
+    'kills by force',
+    /^(kill|pkill|killall|skill)$/,
+    /(^| )-(9|KILL|SIGKILL|s ?(9|KILL|SIGKILL)|-signal[= ](9|KILL|SIGKILL))/,
+  ],
+  ['high', 'kills by name', /^(pkill|killall)$/],
+  ['high', 'stops the machine', /^(reboot|shutdown|poweroff|halt|init|telinit|kexec)$/],
+  [
+    'high',
+    'stops the machine',
+    /^(systemctl|loginctl)$/,
+    /(^| )(reboot|poweroff|halt|kexec|rescue|emergency|isolate|suspend|hibernate)/,
+  ],
+  [
+    'high',
+    'removes or prunes containers, images, volumes',
+    /^(docker|podman|nerdctl|crictl|ctr|docker-compose)$/,
+    /(^| )(prune|rm|rmi|rmp|remove|kill|down|reset|leave)( |$)/,
+  ],
+  [
+    'high',
+    'removes from a cluster',
+    /^(kubectl|oc|helm|k3s)$/,
+    /(^| )(delete|drain|uninstall|del|cordon|taint|replace|evict)( |$)/,
+  ],
+  [
+    'high',
+    'removes or rolls back a guest',
+    /^(qm|pct|vzdump|qmrestore|virsh|lxc|incus|vagrant|multipass)$/,
+    /(^| )(destroy|delete|rollback|unlink|restore|undefine|resize|move[_-]\w+|delsnapshot|reset|stop)( |$)|^\S+\.vma/,
+  ],
+  [
+    'high',
+    'removes from a Proxmox cluster',
+    /^(pvesh|pvecm|pvesm|pveceph|ha-manager|pvenode)$/,
+    /(^| )(delete|delnode|remove|free|destroy|purge)( |$)/,
+  ],
+  ['high', 'deletes a model', /^ollama$/, /^(rm|delete)/],
+  [
+    'high',
+    'deletes data',
+    /^(psql|mysql|mariadb|sqlite3|mongosh|mongo|redis-cli|valkey-cli)$/,
+    /\b(drop|delete\w*|truncate|flush(all|db)|remove|dropDatabase|shutdown)\b/i,
+  ],
+  ['high', 'deletes a database', /^(dropdb|dropuser|mysqladmin|pg_resetwal|pg_restore)$/],
+  [
+    'high',
+    'changes who may log in',
+    /^(userdel|deluser|usermod|passwd|chpasswd|visudo|groupdel|adduser|useradd|gpasswd|chage)$/,
+  ],
+  [
+    'high',
+    'throws work away',
+    /^git$/,
+    /(^| )(reset --hard|clean|push .*(--force|-f|--delete|-d)|branch -D|stash (drop|clear)|reflog expire|filter-branch|gc)/,
+  ],
+  ['high', 'removes jobs', /^crontab$/, /-r/],
+  [
+    'high',
+    'runs what it is given',
+    /^(sh|bash|dash|ash|zsh|ksh|fish|eval|source|\.|python[\d.]*|perl|ruby|node|php|lua|ssh|su|parallel|xargs|busybox|chroot|nsenter)$/,
+  ],
+  [
+    'high',
+    'loads or unloads the kernel',
+    /^(modprobe|rmmod|insmod|sysctl|update-grub|grub-install|update-initramfs|dkms)$/,
+  ],
+  ['low', 'creates, or starts what is there', /^(mkdir|touch|mktemp|logger)$/],
+  [
+    'low',
+    'starts',
+    /^(systemctl|service|docker|podman|qm|pct)$/,
+    /(^| )(start|reload|pull|unpause|resume)( |$)/,
+  ],
+  ['low', 'fetches', /^(ollama|git)$/, /^(pull|fetch)( |$)/],
+  ['low', 'looks for updates', /^(apt|apt-get|dnf|yum|apk)$/, /(^| )(update|makecache|check-update)( |$)/],
+];
+
+const ORDER: readonly Risk[] = ['low', 'medium', 'high'];
+
+/** @param argvs every command that would run; of none it is medium, as nobody knows */
+export function riskOf(argvs: readonly (readonly string[])[]): Rated {
+  let worst: Rated | null = null;
+  for (const [path = '', ...words] of argvs) {
+    const rated = rate(baseName(path), words.join(' '));
+    if (worst === null || ORDER.indexOf(rated.risk) > ORDER.indexOf(worst.risk)) worst = rated;
+  }
+  return worst ?? { risk: 'medium', reason: 'it cannot be told what it does' };
+}
+
+function rate(name: string, words: string): Rated {
+  for (const [risk, reason, programs, holds] of ROWS)
+    if (programs.test(name) && (holds === undefined || holds.test(words)))
+      return { risk, reason: `${name} ${reason}` };
+  return { risk: 'medium', reason: `${name} may change something` };
+}

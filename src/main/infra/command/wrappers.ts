@@ -1,0 +1,79 @@
+// Programs that run another program: what is peeled from a command so that the one within is judged, and what never is. Pure; called by
+// judge-argv.ts and policy.ts.
+// Source: design page agent.md, Command policy ("sudo is peeled and never auto-approved") and Approvals (unknown wrappers match no rule).
+import { readArguments, UnknownOption } from './options.ts';
+import type { Word } from './parse-command.ts';
+import { compileTable, type Program } from './program.ts';
+
+/** Run as somebody else. */
+export const ELEVATORS: ReadonlySet<string> = new Set([
+  'sudo',
+  'doas',
+  'su',
+  'run0',
+  'pkexec',
+  'gosu',
+  'su-exec',
+  'runuser',
+  'sudoedit',
+]);
+
+const RUNNERS: ReadonlySet<string> = new Set([
+  ...ELEVATORS,
+  ...'env timeout nice ionice nohup setsid stdbuf command builtin exec time xargs parallel busybox toybox chroot nsenter unshare strace ltrace flock watch script chrt taskset systemd-run entr doas dbus-run-session fakeroot proot firejail bwrap'.split(
+    ' ',
+  ),
+]);
+
+/** Whether this program runs what its words name. */
+export const isRunner = (name: string): boolean => RUNNERS.has(name);
+
+/** How many operands stand before the program, and what they look like. */
+interface Wrapper {
+  readonly program: Program;
+  readonly operands: number;
+  readonly like: RegExp;
+}
+
+const NOTHING = compileTable({
+  timeout: { short: 'k:s:vfp', long: 'kill-after= signal= verbose foreground preserve-status', stop: true },
+  nice: { short: 'n:', long: 'adjustment=', digits: true, stop: true },
+  ionice: { short: 'c:n:t', long: 'class= classdata= ignore', stop: true },
+  stdbuf: { short: 'i:o:e:', long: 'input= output= error=', stop: true },
+  command: { stop: true },
+  xargs: {
+    short: '0rtn:L:I:P:d:',
+    long: 'null no-run-if-empty verbose max-args= max-lines= max-procs= delimiter=',
+    stop: true,
+  },
+});
+
+const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
+  [...NOTHING].map(([name, program]): [string, Wrapper] => [
+    name,
+    { program, operands: name === 'timeout' ? 1 : 0, like: /^\d{1,6}(\.\d{1,3})?[smhd]?$/ },
+  ]),
+);
+
+export type Peeled =
+  | { readonly words: readonly Word[]; readonly isFedNames: boolean }
+  | { readonly problem: string };
+
+/** @returns the command within; null when this program runs no other */
+export function peel(name: string, words: readonly Word[]): Peeled | null {
+  const wrapper = WRAPPERS.get(name);
+  if (wrapper === undefined) return null;
+  if (name === 'command' && /^-[vV]$/.test(words[0]?.text ?? ''))
+    return { words: [{ text: 'which', isPattern: false }, ...words.slice(1)], isFedNames: false };
+  try {
+    const { operands } = readArguments(words, wrapper.program);
+    const own = operands.slice(0, wrapper.operands);
+    const within = operands.slice(wrapper.operands);
+    if (own.some(({ text }) => !wrapper.like.test(text))) return { problem: `${name} is not understood` };
+    if (within.length === 0) return { problem: `${name} runs nothing that is shown` };
+    return { words: within, isFedNames: name === 'xargs' };
+  } catch (error) {
+    if (error instanceof UnknownOption) return { problem: `${name}: ${error.message}` };
+    throw error;
+  }
+}

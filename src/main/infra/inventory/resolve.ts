@@ -1,0 +1,64 @@
+// Which resource is meant by a word: its id, its name or another name it has, in any case of letters; nothing is guessed. Where it
+// is none, the nearest names are suggested; where it is several, all are told. Pure. Called by inventory.ts.
+// Source: agent, The loop (D3).
+import type { Resource } from '../../../shared/model/resource.ts';
+import { editDistance } from './edit-distance.ts';
+
+export interface Resolution {
+  readonly exact: Resource | null;
+  readonly ambiguous: readonly Resource[];
+  /** Names there are, nearest first. */
+  readonly suggestions: readonly string[];
+}
+
+const MOST_SUGGESTIONS = 5;
+const MOST_AMBIGUOUS = 20;
+const MOST_CHARS = 100;
+
+export function resolve(resources: readonly Resource[], meant: string): Resolution {
+  const word = fold(meant);
+  const ways: ((resource: Resource) => boolean)[] = [
+    ({ id }) => id === meant.trim(),
+    ({ id }) => fold(id) === word,
+    ({ name }) => fold(name) === word,
+    ({ aliases }) => aliases.some((alias) => fold(alias) === word),
+  ];
+  for (const way of ways) {
+    const found = settled(resources.filter(way));
+    const [one] = found;
+    if (one && found.length === 1) return { exact: one, ambiguous: [], suggestions: [] };
+    if (one) return { exact: null, ambiguous: found.slice(0, MOST_AMBIGUOUS), suggestions: [] };
+  }
+  return { exact: null, ambiguous: [], suggestions: nearest(resources, word) };
+}
+
+/** A process that is named like the service or the container it belongs to does not make that ambiguous. */
+function settled(found: readonly Resource[]): readonly Resource[] {
+  const others = found.filter(({ kind }) => kind !== 'process');
+  return others.length > 0 ? others : found;
+}
+
+function nearest(resources: readonly Resource[], word: string): string[] {
+  if (word === '') return [];
+  const cut = word.slice(0, MOST_CHARS);
+  const near = new Map<string, number>();
+  for (const { kind, name, aliases } of resources) {
+    if (kind === 'process') continue;
+    const distances = [name, ...aliases].map((each) => distanceOf(cut, fold(each).slice(0, MOST_CHARS)));
+    const distance = Math.min(...distances);
+    if (distance < (near.get(name) ?? Number.POSITIVE_INFINITY)) near.set(name, distance);
+  }
+  return [...near]
+    .sort(([a, far], [b, further]) => far - further || (a < b ? -1 : 1))
+    .slice(0, MOST_SUGGESTIONS)
+    .map(([name]) => name);
+}
+
+/** Infinite for what has less than half in common. */
+function distanceOf(one: string, other: string): number {
+  const most = Math.floor(Math.max(one.length, other.length) / 2);
+  const distance = editDistance(one, other, most);
+  return distance > most ? Number.POSITIVE_INFINITY : distance;
+}
+
+const fold = (name: string): string => name.trim().normalize('NFC').toLowerCase();

@@ -1,0 +1,135 @@
+// Alerts from what other parts tell: an upstream that failed several times in a row, a model that was put out while somebody wanted
+// it, jobs that were given up, backups that grew old. Pure but for the models seen at the look before. Called by alert-rules.ts.
+// Source: agent, What it acts on (Alerts).
+import type { Resource } from '../../../shared/model/resource.ts';
+import type { LoadedModel, UpstreamState } from '../../../shared/model/upstream.ts';
+import { type AlertFacts, alertId, type Finding, type Standing } from './alert-facts.ts';
+
+const HOUR = 3_600_000;
+const BACKUP_MS = 26 * HOUR;
+/** A model asked for within that time was wanted. */
+const WANTED_MS = 10 * 60_000;
+
+export function toldFindings(facts: AlertFacts, standing: Standing): Finding[] {
+  return [...circuits(facts, standing), ...deadJobs(facts), ...oldBackup(facts)];
+}
+
+function circuits({ upstreams, resources }: AlertFacts, standing: Standing): Finding[] {
+  return upstreams.flatMap((upstream): Finding[] => {
+    const resource = upstreamResource(resources, upstream);
+    const id = alertId('circuit_open', upstream.name);
+    // While one request tries it, it is not well yet.
+    const isOpen = upstream.circuit === 'open' || (upstream.circuit === 'half_open' && standing(id) !== null);
+    if (!isOpen) return [];
+    const why = upstream.reason ? ` (${upstream.reason})` : '';
+    return [
+      {
+        ...{ id, rule: 'circuit_open', severity: 'critical' },
+        ...{ resourceId: resource?.id ?? null, resourceName: upstream.name },
+        message: `${upstream.name} failed several times in a row and is asked last${why}: see whether it runs and answers at ${upstream.url}.`,
+      },
+    ];
+  });
+}
+
+function deadJobs({ deadJobs: count }: AlertFacts): Finding[] {
+  if (count <= 0) return [];
+  const what = count === 1 ? 'A job was given up' : `${count} jobs were given up`;
+  const message = `${what} after every try failed: look at Jobs for why, then try again or discard.`;
+  return [aboutProgram('dead_job', 'warning', 'Jobs', message)];
+}
+
+function oldBackup({ newestBackupAt, programSince, now }: AlertFacts): Finding[] {
+  const age = now - (newestBackupAt ?? programSince);
+  if (age <= BACKUP_MS) return [];
+  const hours = Math.floor(age / HOUR);
+  const message =
+    newestBackupAt === null
+      ? `There is no backup, and the memory is ${hours} hours old: make one, or have one made every day.`
+      : `The newest backup is ${hours} hours old: make one, and see why the daily one did not come.`;
+  return [aboutProgram('backup_old', 'warning', 'Backups', message)];
+}
+
+function aboutProgram(
+  rule: Finding['rule'],
+  severity: Finding['severity'],
+  name: string,
+  message: string,
+): Finding {
+  return { id: alertId(rule, 'program'), rule, severity, resourceId: null, resourceName: name, message };
+}
+
+interface Held {
+  readonly upstream: string;
+  readonly model: LoadedModel;
+}
+
+/** Models that were loaded, are loaded no more before their time was up, and were asked for shortly before. */
+export class WantedModels {
+  #loaded: ReadonlyMap<string, Held> = new Map();
+  #evicted = new Map<string, { upstream: string; model: string }>();
+
+  findings(facts: AlertFacts): Finding[] {
+    const loaded = new Map<string, Held>();
+    const silent = new Set<string>();
+    for (const upstream of facts.upstreams) {
+      // One that does not answer says nothing of what it holds.
+      if (!upstream.ok) silent.add(upstream.name);
+      for (const model of upstream.loaded) {
+        loaded.set(keyOf(upstream.name, model.name), { upstream: upstream.name, model });
+      }
+    }
+    for (const [key, held] of this.#loaded) {
+      const { upstream, model } = held;
+      if (loaded.has(key)) continue;
+      if (silent.has(upstream)) loaded.set(key, held);
+      else if (isEarly(model, facts.now) && isWanted(facts, upstream, model.name)) {
+        this.#evicted.set(key, { upstream, model: model.name });
+      }
+    }
+    this.#loaded = loaded;
+    return this.#still(facts, loaded);
+  }
+
+  /** Until it is loaded again, or nobody has asked for it for a while, or its upstream is no more. */
+  #still(facts: AlertFacts, loaded: ReadonlyMap<string, Held>): Finding[] {
+    const found: Finding[] = [];
+    for (const [key, { upstream, model }] of this.#evicted) {
+      const there = facts.upstreams.find(({ name }) => name === upstream);
+      if (!there || loaded.has(key) || !isWanted(facts, upstream, model)) {
+        this.#evicted.delete(key);
+        continue;
+      }
+      const parent = upstreamResource(facts.resources, there)?.id;
+      const resource = facts.resources.find(
+        (each) => each.kind === 'model' && each.name === model && each.parent === parent,
+      );
+      found.push({
+        ...{
+          id: alertId('model_evicted', `${upstream}:${model}`),
+          rule: 'model_evicted',
+          severity: 'warning',
+        },
+        ...{ resourceId: resource?.id ?? null, resourceName: model },
+        message: `${model} was put out of memory on ${upstream} while it was in use: another model took its place. Load fewer models there, or send one of them elsewhere.`,
+      });
+    }
+    return found;
+  }
+}
+
+/** Ollama puts a model out when its time is up: nobody took that from it. */
+function isEarly({ expiresAt }: LoadedModel, now: number): boolean {
+  return expiresAt === null || expiresAt > now;
+}
+
+function isWanted({ askedAt, now }: AlertFacts, upstream: string, model: string): boolean {
+  const at = askedAt(upstream, model);
+  return at !== null && now - at <= WANTED_MS;
+}
+
+function upstreamResource(resources: readonly Resource[], { name }: UpstreamState): Resource | undefined {
+  return resources.find((each) => each.kind === 'upstream' && each.name === name);
+}
+
+const keyOf = (upstream: string, model: string): string => JSON.stringify([upstream, model]);

@@ -1,0 +1,232 @@
+// The hosts of config.yaml and what runs on each: systemd services, and containers where an engine answers. A host that cannot be
+// reached is a resource too, and says why. Reads by fixed argument vectors alone; changes by the tables of far-actions.ts.
+// Called by the inventory, the hands and the sampler. Source: agent, What it acts on (ssh).
+import type { Clock } from '../../../../shared/model/clock.ts';
+import { AppError } from '../../../../shared/model/envelope.ts';
+import type {
+  Inspection,
+  LogLine,
+  Resource,
+  ResourceKind,
+  Sample,
+} from '../../../../shared/model/resource.ts';
+import type { Executors } from '../../executor.ts';
+import type { SshHost } from '../../executors/ssh/ssh-config.ts';
+import type {
+  ActionOutcome,
+  ActionPlan,
+  ActionRequest,
+  ActionRun,
+  Discovery,
+  LogRequest,
+  Provider,
+  Verification,
+} from '../../provider.ts';
+import { cameToBe, farAction } from './far-actions.ts';
+import { CONTAINER_ID } from './far-containers.ts';
+import { FarHost } from './far-host.ts';
+import { inspectContainer, inspectHost, inspectService } from './far-inspection.ts';
+import { DISK_ARGV, readSamples, STAT_ARGV } from './far-machine.ts';
+import { containerResource, hostId, hostResource, serviceResource, sshPath } from './far-resources.ts';
+import { UNIT } from './far-services.ts';
+import { followLog } from './follow-log.ts';
+
+const CPU_WINDOW_MS = 500;
+const VERIFY_EVERY_MS = 500;
+
+export interface SshProviderParts {
+  readonly hosts: readonly SshHost[];
+  readonly executors: Executors;
+  readonly clock: Clock;
+}
+
+type Place =
+  | { readonly kind: 'host'; readonly far: FarHost }
+  | { readonly kind: 'service'; readonly far: FarHost; readonly unit: string }
+  | { readonly kind: 'docker_container'; readonly far: FarHost; readonly id: string };
+
+export class SshProvider implements Provider {
+  readonly name = 'ssh';
+  readonly kinds: readonly ResourceKind[] = ['host', 'service', 'docker_container'];
+  readonly #hosts: ReadonlyMap<string, FarHost>;
+  readonly #clock: Clock;
+
+  constructor({ hosts, executors, clock }: SshProviderParts) {
+    this.#hosts = new Map(hosts.map((host) => [host.name, new FarHost(host, executors)]));
+    this.#clock = clock;
+  }
+
+  async discover(signal: AbortSignal): Promise<Discovery> {
+    if (this.#hosts.size === 0)
+      return { resources: [], off: 'No host is named in `hosts` of config.yaml, to be reached over ssh' };
+    const found = await Promise.all([...this.#hosts.values()].map((far) => onHost(far, signal)));
+    return { resources: found.flat(), off: null };
+  }
+
+  async find(id: string, signal: AbortSignal): Promise<Resource | null> {
+    const place = this.#placeOf(id);
+    if (place === null) return null;
+    const { far } = place;
+    switch (place.kind) {
+      case 'host':
+        return await hostNow(far, signal);
+      case 'service': {
+        const service = (await far.services(place.unit, signal)).find(({ unit }) => unit === place.unit);
+        return service === undefined ? null : serviceResource(far.host, service);
+      }
+      case 'docker_container': {
+        const container = await this.#container(far, place.id, signal);
+        return container === null ? null : containerResource(far.host, container);
+      }
+    }
+  }
+
+  async inspect(resource: Resource, signal: AbortSignal): Promise<Inspection> {
+    const place = this.#placeOf(resource.id);
+    const now = await this.find(resource.id, signal);
+    if (place === null || now === null) throw gone(resource);
+    const { far } = place;
+    switch (place.kind) {
+      case 'host':
+        return inspectHost(now, now.state === 'running' ? await far.machine(signal) : null);
+      case 'service': {
+        const service = (await far.services(place.unit, signal)).find(({ unit }) => unit === place.unit);
+        if (service === undefined) throw gone(resource);
+        return inspectService(now, service);
+      }
+      case 'docker_container': {
+        const container = await this.#container(far, place.id, signal);
+        if (container === null) throw gone(resource);
+        return inspectContainer(now, container);
+      }
+    }
+  }
+
+  async metrics(resource: Resource, signal: AbortSignal): Promise<readonly Sample[]> {
+    const place = this.#placeOf(resource.id);
+    if (place?.kind !== 'host') return [];
+    const before = await place.far.ask(STAT_ARGV, signal);
+    await this.#pause(CPU_WINDOW_MS);
+    const after = await place.far.ask(STAT_ARGV, signal);
+    const disk = await place.far.ask(DISK_ARGV, signal);
+    return readSamples(before.stdout, after.stdout, disk.stdout);
+  }
+
+  async *logs(resource: Resource, request: LogRequest, signal: AbortSignal): AsyncIterable<LogLine> {
+    const place = this.#placeOf(resource.id);
+    if (place === null || place.kind === 'host')
+      throw new AppError('NOT_ALLOWED', `${resource.name} has no log of its own here; look at its services`);
+    const pause = (ms: number) => this.#pause(ms);
+    if (place.kind === 'service')
+      return yield* followLog(place.far, { kind: 'unit', unit: place.unit }, { request, signal, pause });
+    const { engine } = await this.#engine(place.far, signal);
+    yield* followLog(place.far, { kind: 'container', engine, id: place.id }, { request, signal, pause });
+  }
+
+  async plan(request: ActionRequest, signal: AbortSignal): Promise<ActionPlan> {
+    const { far, uid } = this.#changeable(request);
+    const action = farAction(request, uid);
+    const argv = action.argv(
+      request.resource.kind === 'service' ? 'docker' : (await this.#engine(far, signal)).engine,
+    );
+    return {
+      runs: argv.join(' '),
+      argv,
+      path: sshPath(far.host),
+      undo: action.undo,
+      preview: null,
+      long: false,
+    };
+  }
+
+  async act(request: ActionRequest, { signal }: ActionRun): Promise<ActionOutcome> {
+    const { far, uid } = this.#changeable(request);
+    const action = farAction(request, uid);
+    const { argv } = await this.plan(request, signal);
+    const [program = 'systemctl', ...args] = argv ?? [];
+    await far.change([program, ...args], action.timeoutMs, signal);
+    return { summary: action.done, exitCode: 0 };
+  }
+
+  async verify(request: ActionRequest, signal: AbortSignal): Promise<Verification> {
+    const { uid } = this.#changeable(request);
+    const { becomes } = farAction(request, uid);
+    let evidence = 'it was not looked at in time';
+    while (!signal.aborted) {
+      try {
+        const now = await this.find(request.resource.id, signal);
+        evidence = now === null ? 'it is gone' : `${now.state}: ${now.detail}`;
+        if (cameToBe(request, now, becomes)) return { ok: true, evidence };
+      } catch (error) {
+        if (!signal.aborted) evidence = error instanceof Error ? error.message : String(error);
+      }
+      await this.#pause(VERIFY_EVERY_MS);
+    }
+    return { ok: false, evidence };
+  }
+
+  #changeable({ resource }: ActionRequest): { far: FarHost; uid: string } {
+    const place = this.#placeOf(resource.id);
+    if (place === null || place.kind === 'host')
+      throw new AppError('NOT_ALLOWED', `nothing can be done to ${resource.name} as a whole over ssh`);
+    return { far: place.far, uid: place.kind === 'service' ? place.unit : place.id };
+  }
+
+  async #container(far: FarHost, id: string, signal: AbortSignal) {
+    const { engine, ids } = await this.#engine(far, signal);
+    const whole = ids.find((one) => one.startsWith(id));
+    if (whole === undefined) return null;
+    return (await far.containers(engine, [whole], signal))[0] ?? null;
+  }
+
+  async #engine(far: FarHost, signal: AbortSignal) {
+    const engine = await far.engine(signal);
+    if (engine === null)
+      throw new AppError(
+        'UNAVAILABLE',
+        `neither docker nor podman answers on ${far.host.name}`,
+        undefined,
+        true,
+      );
+    return engine;
+  }
+
+  /** Where an id leads, if it is one of ours; what is in it may stand in a command. */
+  #placeOf(id: string): Place | null {
+    const [kind, name = '', ...rest] = id.split(':');
+    const far = this.#hosts.get(name);
+    const uid = rest.join(':');
+    if (far === undefined) return null;
+    if (kind === 'host') return id === hostId(far.host) ? { kind, far } : null;
+    if (kind === 'service') return UNIT.test(uid) ? { kind, far, unit: uid } : null;
+    if (kind === 'docker_container') return CONTAINER_ID.test(uid) ? { kind, far, id: uid } : null;
+    return null;
+  }
+
+  #pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#clock.after(ms, resolve);
+    return promise;
+  }
+}
+
+async function onHost(far: FarHost, signal: AbortSignal): Promise<Resource[]> {
+  const host = await hostNow(far, signal);
+  if (host.state === 'unreachable') return [host];
+  const services = (await far.services('*.service', signal)).map((one) => serviceResource(far.host, one));
+  const engine = await far.engine(signal);
+  const containers = engine === null ? [] : await far.containers(engine.engine, engine.ids, signal);
+  return [host, ...services, ...containers.map((one) => containerResource(far.host, one))];
+}
+
+async function hostNow(far: FarHost, signal: AbortSignal): Promise<Resource> {
+  try {
+    return hostResource(far.host, await far.machine(signal), null);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error;
+    return hostResource(far.host, null, error.message);
+  }
+}
+
+const gone = ({ name }: Resource): AppError =>
+  new AppError('NOT_FOUND', `${name} is there no more; look again`);
