@@ -7,7 +7,16 @@ import type { Resource } from '../../../../shared/model/resource.ts';
 import { attempt } from '../../session/ask.ts';
 import { type Api, api } from '../../session/client.ts';
 import type { Failure } from '../../ui/failure.ts';
-import { type Criteria, EVERYTHING, type Given, heldStill, kept, type Row, rowsOf, toggleKey } from './list/rows.ts';
+import {
+  type Criteria,
+  EVERYTHING,
+  type Given,
+  heldStill,
+  kept,
+  type Row,
+  rowsOf,
+  toggleKey,
+} from './list/rows.ts';
 
 type Calls = Pick<Api['resources'], 'list' | 'look' | 'lock' | 'unlock'>;
 

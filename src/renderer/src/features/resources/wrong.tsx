@@ -59,7 +59,9 @@ function Verdict({ live }: { live: ResourcesState }) {
           </Button>
         </li>
       ) : null}
-      {others.length > 0 ? <NotWell names={others.map(({ name }) => name)} id={others[0]?.id ?? null} /> : null}
+      {others.length > 0 ? (
+        <NotWell names={others.map(({ name }) => name)} id={others[0]?.id ?? null} />
+      ) : null}
     </ul>
   );
 }

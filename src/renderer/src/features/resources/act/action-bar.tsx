@@ -55,7 +55,7 @@ export function ActionBar({ resource }: { resource: Resource }) {
   const busy = now?.phase === 'proposes';
   return (
     <div className={styles.acts}>
-      <div className={styles.bar} role="group" aria-label={t('resources.act.label')}>
+      <section className={styles.bar} aria-label={t('resources.act.label')}>
         {athand.map((action) => (
           <Button
             key={action}
@@ -88,7 +88,7 @@ export function ActionBar({ resource }: { resource: Resource }) {
             </Menu>
           </span>
         ) : null}
-      </div>
+      </section>
       {now?.phase === 'asks' ? (
         <ActionForm key={now.action} resource={resource} action={now.action} onDrop={drop} />
       ) : null}

@@ -16,9 +16,7 @@ const REPLICAS: ActionField = { name: 'replicas', kind: 'number', isRequired: tr
 const VOLUMES: ActionField = { name: 'volumes', kind: 'switch', isRequired: false };
 
 const GUEST = { shutdown: [GRACE], reboot: [GRACE] };
-const FIELDS: Readonly<
-  Partial<Record<ResourceKind, Partial<Record<ActionName, readonly ActionField[]>>>>
-> = {
+const FIELDS: Readonly<Partial<Record<ResourceKind, Partial<Record<ActionName, readonly ActionField[]>>>>> = {
   docker_container: { stop: [GRACE], restart: [GRACE], remove: [VOLUMES] },
   upstream: { pull: [MODEL] },
   model: { load: [KEEP] },

@@ -30,6 +30,8 @@ export interface ProposalState {
     given: Record<string, unknown>,
   ): Promise<Approval | null>;
   drop(): void;
+  /** Another card stands for the resource: what was asked for is another by now. */
+  show(resourceId: string, id: string): void;
   /** Its card is put away. */
   putAway(resourceId: string): void;
 }
@@ -61,6 +63,7 @@ export function createProposalStore(
       return asked;
     },
     drop: () => set({ now: null }),
+    show: (resourceId, id) => set((s) => ({ cards: { ...s.cards, [resourceId]: id } })),
     putAway(resourceId) {
       const cards = { ...get().cards };
       delete cards[resourceId];

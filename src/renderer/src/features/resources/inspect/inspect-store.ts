@@ -94,4 +94,7 @@ export function createInspectStore(calls: () => Calls): StoreApi<InspectState> {
   });
 }
 
-export const inspectStore = createInspectStore(() => ({ resources: api.resources, approvals: api.approvals }));
+export const inspectStore = createInspectStore(() => ({
+  resources: api.resources,
+  approvals: api.approvals,
+}));

@@ -147,7 +147,10 @@ function Scroller({ lines, wrap, wanted }: ScrollerProps) {
     getItemKey: useCallback((index: number) => lines[index]?.at0 ?? index, [lines]),
     overscan: 20,
   });
-  const toEnd = useCallback(() => virtual.scrollToIndex(lines.length - 1, { align: 'end' }), [virtual, lines]);
+  const toEnd = useCallback(
+    () => virtual.scrollToIndex(lines.length - 1, { align: 'end' }),
+    [virtual, lines],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new last line is a reason to go on to the end.
   useLayoutEffect(() => {
     if (!atEnd) return;
@@ -161,11 +164,11 @@ function Scroller({ lines, wrap, wanted }: ScrollerProps) {
   const unseen = atEnd ? 0 : lines.filter(({ at0 }) => at0 > seen).length;
   return (
     <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section
         ref={box}
         className={cx(styles.log, wrap && styles.wrap)}
         aria-label={t('resources.logs.title')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         onScroll={onScroll}
       >

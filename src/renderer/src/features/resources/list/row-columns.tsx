@@ -23,8 +23,6 @@ function Fold({ row }: { row: Row }) {
     resourcesStore.getState().toggle(row.key);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for the pointer alone; the row is what the keyboard opens.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself takes the keys.
     <span className={styles.fold} data-open={row.open} onClick={fold} aria-hidden="true">
       <ChevronRight size={14} strokeWidth={1.75} />
     </span>
@@ -43,7 +41,9 @@ function GroupName({ row }: { row: GroupRow }) {
       <b>{t(`resources.kinds.${row.kind}`)}</b>
       <span className="quiet">{formatCount(row.inside)}</span>
       {row.wrong > 0 ? (
-        <span className={cx(styles.wrongCount, 'bad')}>{t('resources.wrongCount', { count: row.wrong })}</span>
+        <span className={cx(styles.wrongCount, 'bad')}>
+          {t('resources.wrongCount', { count: row.wrong })}
+        </span>
       ) : null}
     </span>
   );
@@ -58,7 +58,13 @@ function OneName({ row, stacked }: { row: ResourceRow; stacked: boolean }) {
     <span className={styles.nameLine}>
       <code className={cx(styles.name, (gone || aside) && styles.faint)}>{resource.name}</code>
       {locked ? (
-        <Lock className="muted" size={13} strokeWidth={1.75} role="img" aria-label={t('resources.lock.never')} />
+        <Lock
+          className="muted"
+          size={13}
+          strokeWidth={1.75}
+          role="img"
+          aria-label={t('resources.lock.never')}
+        />
       ) : null}
       {gone ? <span className="quiet">{t('resources.gone')}</span> : null}
     </span>
@@ -101,7 +107,11 @@ export function useRowColumns(width: number): {
     cell: (row) => (row.type === 'group' ? null : cell(row)),
   });
   const name: Column<Row> = {
-    ...{ id: 'name', title: t('resources.columns.name'), width: stacked ? 'minmax(0, 1fr)' : 'minmax(180px, 1.3fr)' },
+    ...{
+      id: 'name',
+      title: t('resources.columns.name'),
+      width: stacked ? 'minmax(0, 1fr)' : 'minmax(180px, 1.3fr)',
+    },
     cell: (row) => <Name row={row} stacked={stacked} />,
   };
   const load = (what: 'busy' | 'memory') =>
