@@ -135,6 +135,9 @@ describe('an upstream', () => {
     ...{
       name: 'gpu1',
       url: 'http://gpu1:11434',
+      setBy: 'file',
+      headerNames: [],
+      revision: null,
       weight: 1,
       slots: null,
       mode: 'open',
