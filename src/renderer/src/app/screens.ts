@@ -7,10 +7,12 @@ import {
   Scale,
   ScrollText,
   Server,
+  ShieldCheck,
   SlidersHorizontal,
   Waypoints,
 } from 'lucide-react';
 import type { ComponentType, LazyExoticComponent } from 'react';
+import { approvals } from '../features/approvals/catalogue.ts';
 import { audit } from '../features/audit/catalogue.ts';
 import { concepts } from '../features/concepts/catalogue.ts';
 import { conflicts } from '../features/conflicts/catalogue.ts';
@@ -26,6 +28,7 @@ import { patientLazy } from '../ui/patient-load.ts';
 export const WORDS = {
   overview,
   traffic,
+  approvals,
   resources,
   concepts,
   conflicts,
@@ -51,6 +54,7 @@ const screen = (icon: LucideIcon, keys: string, load: Parameters<typeof patientL
 export const SCREEN: Readonly<Record<Screen, ScreenEntry>> = {
   overview: screen(Activity, 'g o', () => import('../features/overview/overview.screen.tsx')),
   traffic: screen(ArrowLeftRight, 'g t', () => import('../features/traffic/traffic.screen.tsx')),
+  approvals: screen(ShieldCheck, 'g p', () => import('../features/approvals/approvals.screen.tsx')),
   resources: screen(Server, 'g r', () => import('../features/resources/resources.screen.tsx')),
   concepts: screen(Waypoints, 'g c', () => import('../features/concepts/concepts.screen.tsx')),
   conflicts: screen(Scale, 'g x', () => import('../features/conflicts/conflicts.screen.tsx')),

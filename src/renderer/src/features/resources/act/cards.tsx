@@ -4,11 +4,11 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Approval } from '../../../../../shared/model/approval.ts';
+import { ApprovalCard } from '../../../session/approval/approval-card.tsx';
 import { formatRoute } from '../../../session/router.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { inspectStore } from '../inspect/inspect-store.ts';
 import styles from '../inspect/inspector.module.css';
-import { ApprovalCard } from './card.tsx';
 import { proposalStore } from './proposal-store.ts';
 
 const isLive = ({ status, execution }: Approval): boolean =>
