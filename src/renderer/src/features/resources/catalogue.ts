@@ -42,6 +42,7 @@ export const resources = {
     unreachable: 'unreachable',
     unknown: 'unknown',
   },
+  modelState: { running: 'loaded', available: 'not loaded' },
   kind: {
     host: 'Machine',
     disk: 'Disk',
@@ -169,7 +170,6 @@ export const resources = {
       stop: 'without being asked',
     },
     putAway: 'Put away',
-    toJobs: 'Its progress, and stopping it: Jobs',
   },
   field: {
     timeout_s: 'Seconds it gets to end by itself',

@@ -75,9 +75,11 @@ export function Toolbar({ field, onAddUpstream }: ToolbarProps) {
           ]}
         />
       </div>
-      <Toggle isSelected={criteria.wrong} onChange={(wrong) => narrow({ wrong })}>
-        {t('resources.wrong.only')}
-      </Toggle>
+      <span className={styles.only}>
+        <Toggle isSelected={criteria.wrong} onChange={(wrong) => narrow({ wrong })}>
+          {t('resources.wrong.only')}
+        </Toggle>
+      </span>
       <AsOf />
       <span className={styles.counts}>
         {live === null
