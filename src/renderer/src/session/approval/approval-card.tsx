@@ -1,6 +1,6 @@
 // One approval as a card that reads like a sentence: what is to be done to what and where, exactly what runs, what it changes, how risky it is and
 // why, what the target rests on, how to take it back, who asked and until when; then the word, and what came of it. Used by Approvals and Resources.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Approval } from '../../../../shared/model/approval.ts';
@@ -12,6 +12,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
 import { Decide } from './decide.tsx';
+import { Expiry } from './expiry.tsx';
 import { Outcome } from './outcome.tsx';
 import { Risk } from './risk.tsx';
 import { Preview, Runs } from './runs.tsx';
@@ -37,23 +38,27 @@ export function ApprovalCard({ id, onOther }: ApprovalCardProps) {
 }
 
 function Card({ approval, onOther }: { approval: Approval; onOther: (id: string) => void }) {
-  const { plan } = approval;
+  const { plan, status } = approval;
+  const [before] = useState(status);
   return (
-    <article className={styles.card} data-approval={approval.status} data-risk={plan.risk}>
+    <article className={styles.card} data-approval={status} data-risk={plan.risk}>
       <div className={styles.content}>
         <header className={styles.head}>
           <Instead id={approval.id} />
           <h3 className={styles.sentence}>
             <Sentence plan={plan} linked /> <Place plan={plan} />
           </h3>
-          <Risk plan={plan} />
+          <div className={styles.under}>
+            <Risk plan={plan} />
+            {status === 'pending' ? <Expiry approval={approval} /> : null}
+          </div>
         </header>
-        <Outcome approval={approval} onOther={onOther} />
+        <Outcome approval={approval} isNews={before === 'pending' && status !== before} onOther={onOther} />
         <Runs plan={plan} />
         {plan.preview ? <Preview preview={plan.preview} /> : null}
         <Particulars approval={approval} />
       </div>
-      {approval.status === 'pending' ? <Decide approval={approval} onOther={onOther} /> : null}
+      {status === 'pending' ? <Decide approval={approval} onOther={onOther} /> : null}
     </article>
   );
 }

@@ -13,11 +13,13 @@ import { approvalsStore, type Said } from './approvals-store.ts';
 import styles from './card.module.css';
 import { DenyForm } from './deny-form.tsx';
 import { EditForm } from './edit-form.tsx';
-import { Expiry, useIsOver } from './expiry.tsx';
+import { useIsOver } from './expiry.tsx';
 import { RuleForm, whyNoRule } from './rule-form.tsx';
 
 /** A card that has just come in the place of another takes no press that was meant for that one. */
 const UNSEEN_MS = 500;
+
+const FIRST = 'input, textarea, button';
 
 type Mode = 'rest' | 'deny' | 'edit' | 'rule';
 
@@ -34,9 +36,12 @@ export function Decide({ approval, onOther }: DecideProps) {
   const opener = useRef<Mode>('rest');
   const rest = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The focus goes back to the button that opened the form.
-    if (mode !== 'rest') opener.current = mode;
-    else if (opener.current !== 'rest') {
+    // The focus goes into the form, and back to the button that opened it.
+    if (mode !== 'rest') {
+      opener.current = mode;
+      const form = rest.current?.querySelector('form');
+      if (!form?.contains(document.activeElement)) form?.querySelector<HTMLElement>(FIRST)?.focus();
+    } else if (opener.current !== 'rest') {
       rest.current?.querySelector<HTMLElement>(`[data-${opener.current}] button`)?.focus();
       opener.current = 'rest';
     }
@@ -113,31 +118,33 @@ function Rest({ approval, isBusy, onMode, onApprove }: RestProps) {
     if (isBusy || isOver || performance.now() - shownAt.current < UNSEEN_MS) return;
     onApprove(typedName);
   };
-  const canRule = whyNoRule(approval) === null;
+  const noRule = whyNoRule(approval);
   return (
     <>
       {isOver ? <p className={styles.over}>{t('approval.over')}</p> : null}
-      <div className={styles.foot}>
+      <div className={styles.rest}>
         <Slot name="deny">
           <Button icon={Ban} writes isDisabled={isOver} onPress={() => onMode('deny')}>
             {t('approval.deny')}
             <Cap keys="d" />
           </Button>
         </Slot>
-        <Slot name="edit">
-          <Button variant="quiet" icon={Pencil} writes isDisabled={isOver} onPress={() => onMode('edit')}>
-            {t('approval.edit')}
-          </Button>
-        </Slot>
-        {canRule ? (
-          <Slot name="rule">
-            <Button variant="quiet" icon={ShieldCheck} writes onPress={() => onMode('rule')}>
-              {t('approval.rule.open')}
+        <span className={styles.other}>
+          <Slot name="edit">
+            <Button variant="quiet" icon={Pencil} writes isDisabled={isOver} onPress={() => onMode('edit')}>
+              {t('approval.edit')}
             </Button>
           </Slot>
-        ) : null}
-        <span className="push" />
-        <Expiry approval={approval} />
+          {noRule === null ? (
+            <Slot name="rule">
+              <Button variant="quiet" icon={ShieldCheck} writes onPress={() => onMode('rule')}>
+                {t('approval.rule.open')}
+              </Button>
+            </Slot>
+          ) : (
+            <span className={styles.noRule}>{t(`approval.rule.${noRule}`)}</span>
+          )}
+        </span>
         {approval.plan.risk === 'high' ? null : (
           <Approve isBusy={isBusy} isDisabled={isOver} onPress={() => approve()} />
         )}

@@ -48,17 +48,24 @@ const VERIFIED = {
 
 interface OutcomeProps {
   readonly approval: Approval;
+  /** It was decided while it was looked at. */
+  readonly isNews: boolean;
   readonly onOther: (id: string) => void;
 }
 
-export function Outcome({ approval, onOther }: OutcomeProps) {
+export function Outcome({ approval, isNews, onOther }: OutcomeProps) {
   const { t } = useTranslation();
   const pending = useStore(approvalsStore, (s) => s.live?.pending);
   const { status, execution, plan } = approval;
   const next = successorOf(approval, pending ?? []);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone, and the focus with it.
+    if (isNews && document.activeElement === document.body) box.current?.focus();
+  }, [isNews]);
   if (status === 'pending') return null;
   return (
-    <section className={styles.outcome} aria-label={t('approval.outcome.label')} data-outcome>
+    <section className={styles.outcome} aria-label={t('approval.outcome.label')} ref={box} tabIndex={-1}>
       <Decided approval={approval} />
       {execution ? <Executed execution={execution} isLong={plan.long} /> : null}
       <p className={styles.ways}>

@@ -5,10 +5,13 @@ import type { Plan } from '../../../../shared/model/approval.ts';
 import { i18n } from '../i18n.ts';
 import styles from './card.module.css';
 
-/** The machine it is on, where its place says one. */
-function machineOf({ resource }: Plan): string | null {
-  const host = resource.within.find((id) => id.startsWith('host:'));
-  return host === undefined ? null : host.slice('host:'.length);
+const HOST = 'host:';
+
+/** The machine it is on: what it lives in, else what the way there leads into. */
+function machineOf({ resource, path }: Plan): string | null {
+  const ids = [...resource.within, ...path.map(({ target }) => target).reverse()];
+  const host = ids.find((id) => id.startsWith(HOST) && id !== resource.id);
+  return host === undefined ? null : host.slice(HOST.length);
 }
 
 /** `Restart container web-1`. */
