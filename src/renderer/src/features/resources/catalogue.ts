@@ -42,6 +42,7 @@ export const resources = {
     unreachable: 'unreachable',
     unknown: 'unknown',
   },
+  modelState: { running: 'loaded', available: 'not loaded' },
   kind: {
     host: 'Machine',
     disk: 'Disk',
@@ -169,7 +170,6 @@ export const resources = {
       stop: 'without being asked',
     },
     putAway: 'Put away',
-    toJobs: 'Its progress, and stopping it: Jobs',
   },
   field: {
     timeout_s: 'Seconds it gets to end by itself',
@@ -290,6 +290,9 @@ export const resources = {
     wrong: 'Only what is wrong',
     look: 'Look at everything anew',
     addUpstream: 'Add an upstream',
+    approve: 'Approve what waits here: once to go there, once more to say yes',
+    deny: 'Deny what waits here',
+    nothingWaits: 'Nothing waits for your word here',
     openOne: 'Open a resource first',
     noActions: 'Nothing can be done to it',
   },

@@ -50,7 +50,7 @@ export function Toolbar({ field, onAddUpstream }: ToolbarProps) {
           hint="/"
         />
       </div>
-      <div className={styles.choices}>
+      <div className={styles.filters}>
         <Choice
           label={t('resources.kindFilter')}
           value={criteria.kind}
@@ -74,10 +74,10 @@ export function Toolbar({ field, onAddUpstream }: ToolbarProps) {
             ),
           ]}
         />
+        <Toggle isSelected={criteria.wrong} onChange={(wrong) => narrow({ wrong })}>
+          {t('resources.wrong.only')}
+        </Toggle>
       </div>
-      <Toggle isSelected={criteria.wrong} onChange={(wrong) => narrow({ wrong })}>
-        {t('resources.wrong.only')}
-      </Toggle>
       <AsOf />
       <span className={styles.counts}>
         {live === null

@@ -1,11 +1,14 @@
 // The keys of the Resources screen, as commands of the registry: they stand in the palette and on the `?` sheet. One that acts opens the proposal and
 // executes nothing.
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { Resource } from '../../../../shared/model/resource.ts';
+import { approveByKey, denyByKey } from '../../session/approval/word-keys.ts';
 import { type Command, useCommands } from '../../session/commands.ts';
 import { parseRoute } from '../../session/router.ts';
 import { useOffered } from './act/action-menu.tsx';
 import { proposalStore } from './act/proposal-store.ts';
+import { inspectStore } from './inspect/inspect-store.ts';
 import type { Row } from './list/rows.ts';
 import { resourcesStore } from './resources-store.ts';
 
@@ -22,10 +25,11 @@ export function useResourceKeys(keys: Keys): void {
   const { t } = useTranslation();
   const { resource } = keys;
   const actions = useOffered(resource);
+  const waits = useStore(inspectStore, (s) => s.history?.some(({ status }) => status === 'pending') ?? false);
   const { narrow, look } = resourcesStore.getState();
   const group = t('resources.name');
   const command = (
-    id: 'next' | 'previous' | 'act' | 'view' | 'wrong' | 'look' | 'addUpstream',
+    id: 'next' | 'previous' | 'act' | 'view' | 'wrong' | 'look' | 'addUpstream' | 'approve' | 'deny',
     binding: string | null,
     run: () => void,
     disabled?: string,
@@ -67,6 +71,11 @@ export function useResourceKeys(keys: Keys): void {
     command('next', 'j', () => step(1)),
     command('previous', 'k', () => step(-1)),
     command('act', '.', keys.act, none),
+    {
+      ...command('approve', 'a', approveByKey, waits ? undefined : t('resources.key.nothingWaits')),
+      writes: true,
+    },
+    { ...command('deny', 'd', denyByKey, waits ? undefined : t('resources.key.nothingWaits')), writes: true },
     command('view', 'v', () => narrow({ view: now().view === 'kind' ? 'place' : 'kind' })),
     command('wrong', 'w', () => narrow({ wrong: !now().wrong })),
     { ...command('look', 'r', () => void look()), writes: true },

@@ -13,6 +13,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { WRONG_STATES } from './kinds.ts';
 import styles from './resources.module.css';
 import { resourcesStore } from './resources-store.ts';
+import { upstreamsStore } from './upstreams/upstreams-store.ts';
 
 /** So many stand in the page at once; the list has them all. */
 const MOST_SHOWN = 3;
@@ -26,6 +27,7 @@ export function Wrong() {
   return (
     <section className={styles.wrong} aria-label={t('resources.wrong.label')}>
       <Verdict live={live} />
+      <Unused />
       <Sources providers={live.providers} />
     </section>
   );
@@ -118,6 +120,25 @@ function NotWell({ names, id }: { names: readonly string[]; id: string | null })
         </Button>
       )}
     </li>
+  );
+}
+
+/** Upstreams that the console keeps and that nothing goes to. */
+function Unused() {
+  const { t } = useTranslation();
+  const idle = useStore(upstreamsStore, (s) => s.pool?.idle);
+  if (!idle || idle.length === 0) return null;
+  return (
+    <ul className={styles.sources} aria-label={t('resources.upstream.unusedLabel')}>
+      {idle.map(({ name, because }) => (
+        <li key={name} className={styles.source}>
+          <TriangleAlert className="wait" size={14} strokeWidth={1.75} aria-hidden="true" />
+          <a className={styles.alertLink} href={formatRoute('resources', `upstream:${name}`)}>
+            {t('resources.upstream.unused', { name, because })}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,11 +1,11 @@
 // What waits for the operator's word about the open resource, and what came of what was asked for here: the cards, in the place where they were asked
 // for, until they are put away. Work that takes long has its progress in Jobs.
 import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Approval } from '../../../../../shared/model/approval.ts';
 import { ApprovalCard } from '../../../session/approval/approval-card.tsx';
-import { formatRoute } from '../../../session/router.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { inspectStore } from '../inspect/inspect-store.ts';
 import styles from '../inspect/inspector.module.css';
@@ -38,21 +38,27 @@ interface ShownProps {
 
 function Shown({ id, resourceId, approval }: ShownProps) {
   const { t } = useTranslation();
-  const { show, putAway } = proposalStore.getState();
+  const { show, putAway, seen } = proposalStore.getState();
+  const box = useRef<HTMLElement>(null);
+  const fresh = useStore(proposalStore, (s) => s.fresh === id);
+  useEffect(() => {
+    if (!fresh) return;
+    // Where the form stood is nothing any more; and what was asked for is what is looked at next.
+    box.current?.focus();
+    box.current?.scrollIntoView({ block: 'nearest' });
+    seen();
+  }, [fresh, seen]);
   const over = approval !== undefined && !isLive(approval);
   return (
-    <div className={styles.card}>
+    <section ref={box} className={styles.card} tabIndex={-1} aria-label={t('approval.title')}>
       <ApprovalCard id={id} onOther={(other) => show(resourceId, other)} />
-      {approval?.plan.long && approval.execution?.state === 'started' ? (
-        <p className="quiet">
-          <a href={formatRoute('jobs')}>{t('resources.act.toJobs')}</a>
+      {over ? (
+        <p className={styles.putAway}>
+          <Button variant="quiet" icon={X} onPress={() => putAway(resourceId)}>
+            {t('resources.act.putAway')}
+          </Button>
         </p>
       ) : null}
-      {over ? (
-        <Button variant="quiet" icon={X} onPress={() => putAway(resourceId)}>
-          {t('resources.act.putAway')}
-        </Button>
-      ) : null}
-    </div>
+    </section>
   );
 }

@@ -22,6 +22,8 @@ export interface ProposalState {
   readonly now: Proposal | null;
   /** The newest card that was asked for here, by resource. */
   readonly cards: Readonly<Record<string, string>>;
+  /** A card that nobody has looked at yet: it gets the focus when it is there. */
+  readonly fresh: string | null;
   /** Asks for what the action takes, or proposes it at once where it takes nothing. */
   begin(resource: Resource, action: ActionName): void;
   propose(
@@ -30,6 +32,7 @@ export interface ProposalState {
     given: Record<string, unknown>,
   ): Promise<Approval | null>;
   drop(): void;
+  seen(): void;
   /** Another card stands for the resource: what was asked for is another by now. */
   show(resourceId: string, id: string): void;
   /** Its card is put away. */
@@ -43,6 +46,7 @@ export function createProposalStore(
   return createStore<ProposalState>()((set, get) => ({
     now: null,
     cards: {},
+    fresh: null,
     begin(resource, action) {
       if (fieldsOf(resource.kind, action).length > 0)
         set({ now: { phase: 'asks', resourceId: resource.id, action } });
@@ -56,13 +60,15 @@ export function createProposalStore(
         asked = await calls().propose({ id, action, arguments: given });
         taken(asked);
       });
-      if (asked) set((s) => ({ cards: { ...s.cards, [id]: (asked as Approval).id } }));
+      const card = (asked as Approval | null)?.id;
+      if (card) set((s) => ({ cards: { ...s.cards, [id]: card }, fresh: card }));
       // Something else may have been begun meanwhile.
       if (get().now === mine)
         set({ now: failure ? { phase: 'refused', resourceId: id, action, failure } : null });
       return asked;
     },
     drop: () => set({ now: null }),
+    seen: () => set({ fresh: null }),
     show: (resourceId, id) => set((s) => ({ cards: { ...s.cards, [resourceId]: id } })),
     putAway(resourceId) {
       const cards = { ...get().cards };

@@ -136,9 +136,9 @@ function About({
           {itself ? t('resources.about.is', { kind: t(`resources.kind.${kind}`) }) : null}
           {itself ? null : t('resources.about.on', { kind: t(`resources.kind.${kind}`) })}{' '}
           {itself ? null : <Place host={targetHost} within={within} />}
-          {route === '' ? '' : `, ${route}`}
+          {route === '' || route === `via host ${targetHost}` ? '' : `, ${route}`}
         </span>
-        <StateMark state={state} />
+        <StateMark kind={kind} state={state} />
       </p>
       <p className={styles.detail}>{detail}</p>
     </div>
@@ -197,7 +197,7 @@ function Inside({ resource }: { resource: Resource }) {
                   <a href={formatRoute('resources', one.id)}>
                     <code>{one.name}</code>
                   </a>{' '}
-                  <StateMark state={one.state} />
+                  <StateMark kind={one.kind} state={one.state} />
                 </li>
               ))}
               {ones.length > MOST_INSIDE ? (

@@ -102,11 +102,13 @@ function Metric({ series, cursor, onCursor, isOpen, onToggle }: MetricProps) {
           at={cursor}
           onAt={onCursor}
         />
-        <span className={styles.figure} data-tone={full ? 'bad' : undefined}>
-          {figure(value, unit)}
-        </span>
-        <span className={styles.usual}>
-          {cursor === null ? usual.join(' · ') : formatMinute(timesOf(series)[cursor] ?? 0)}
+        <span className={styles.now}>
+          <span className={styles.figure} data-tone={full ? 'bad' : undefined}>
+            {figure(value, unit)}
+          </span>
+          <span className={styles.usual}>
+            {cursor === null ? usual.join(' · ') : formatMinute(timesOf(series)[cursor] ?? 0)}
+          </span>
         </span>
       </button>
       <div id={panel} hidden={!isOpen}>

@@ -77,7 +77,7 @@ function OneName({ row, stacked }: { row: ResourceRow; stacked: boolean }) {
         <span className={styles.stacked}>
           {name}
           <span className={cx('quiet', styles.under)}>
-            <StateMark state={resource.state} />
+            <StateMark kind={resource.kind} state={resource.state} />
             <span className="clipped">{resource.detail}</span>
           </span>
         </span>
@@ -118,7 +118,9 @@ export function useRowColumns(width: number): {
     of(what, '116px', ({ resource, gone }) =>
       MEASURED.has(resource.kind) && !gone ? <LoadCell id={resource.id} what={what} /> : null,
     );
-  const state = of('state', '112px', ({ resource }) => <StateMark state={resource.state} />);
+  const state = of('state', '112px', ({ resource }) => (
+    <StateMark kind={resource.kind} state={resource.state} />
+  ));
   const kind = of('kind', '104px', ({ resource }) => (
     <span className="muted">{t(`resources.kind.${resource.kind}`)}</span>
   ));

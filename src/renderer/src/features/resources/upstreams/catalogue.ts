@@ -51,6 +51,7 @@ export const upstreamWords = {
   removeSure: 'Remove {{name}}',
   removeNot: 'Keep it',
   removed: '{{name}} removed. What ran there ends by itself.',
+  unusedLabel: 'Upstreams that are not used',
   unused: '{{name}} is kept and not used: {{because}}',
   setBy: {
     file: 'It stands in config.yaml. Change it there: the file is read again as soon as it is saved.',
