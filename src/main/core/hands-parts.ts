@@ -8,4 +8,5 @@ export interface HandsSideParts extends Ground {
   readonly memorySide: MemorySide;
   readonly proxySide: ProxySide;
   readonly upstreamDesk: UpstreamDesk;
+  readonly operatorToken: string;
 }

@@ -83,7 +83,11 @@ export function openInfra(parts: HandsSideParts, resources: AsyncDisposableStack
       find: (id, signal) => inventory.find(id, signal),
       within: ({ id }) => inventory.parents(id),
       children: (id) => inventory.children(id),
-      routeOf: (resource) => inventory.routeOf(resource),
+      routeOf(resource) {
+        const within = inventory.parents(resource.id);
+        // What is right here needs no way to it.
+        return within.length === 1 && within[0]?.id === ownHost ? '' : inventory.routeOf(resource);
+      },
       providerOf: (resource) => inventory.providerOf(resource),
       inspect: ({ id }) => inventory.inspect(id),
       changed: (id) => void inventory.touched(id),

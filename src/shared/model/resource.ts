@@ -61,7 +61,7 @@ export const RESOURCE_STATES = [
 export const ResourceState = z.enum(RESOURCE_STATES);
 export type ResourceState = z.infer<typeof ResourceState>;
 
-/** What can be done to a resource from here; which of them its kind allows is said by infra/actions.ts. */
+/** What can be done to a resource from here; which of them its kind allows is said by resource-actions.ts. */
 export const ACTION_NAMES = [
   'start',
   'stop',

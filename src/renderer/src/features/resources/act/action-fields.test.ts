@@ -1,7 +1,7 @@
 // What an action asks for, and what of the typed goes to the core.
 import { describe, expect, it } from 'vitest';
-import { ACTIONS } from '../../../../../main/infra/actions.ts';
 import type { ActionName, Resource, ResourceKind } from '../../../../../shared/model/resource.ts';
+import { ACTIONS } from '../../../../../shared/model/resource-actions.ts';
 import { argumentsOf, fieldsOf, offered } from './action-fields.ts';
 
 const EVERY = Object.entries(ACTIONS).flatMap(([kind, actions]) =>
