@@ -115,7 +115,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
 
 /**
  * What of the tools' protocol a code says: `blocked`, a gate or the operator stands before it and nothing was tried; `failed`, it was tried
- * and did not come to be; null, neither. Source: seed 001, Tool Protocol.
+ * and did not come to be; null, neither. Source: agent, Tool protocol.
  */
 const ERROR_FLAG: Record<ErrorCode, 'blocked' | 'failed' | null> = {
   INVALID_INPUT: null,
@@ -155,7 +155,7 @@ const ERROR_FLAG: Record<ErrorCode, 'blocked' | 'failed' | null> = {
   INTERNAL: 'failed',
 };
 
-/** Of these the caller can get out by itself, if told how. Source: seed 001, Tool Protocol. */
+/** Of these the caller can get out by itself, if told how. Source: agent, Tool protocol. */
 const WAY_OUT: Partial<Record<ErrorCode, string>> = {
   STRICT_RESOLUTION: 'Find it with query first, then try again.',
   FSM_BLOCKED: 'Do what has to come first, then try again.',

@@ -1,6 +1,6 @@
 // What there is to act on: machines, services, containers, models, upstreams and what the memory holds, as the console shows them
 // and the assistant names them. Ids are `{kind}:{host}:{provider_uid}`, or `{kind}:{provider_uid}` for what is under no host.
-// Source: agent, What it acts on; seed 001, Resolved Context.
+// Source: agent, What it acts on.
 import * as z from 'zod';
 
 export const PROVIDER_NAMES = [

@@ -1,5 +1,5 @@
 // Plans a change of the memory: what it would do as the memory itself plans it, and what does it by the memory's own way of writing, undoable in
-// Audit. Knows no table and no rule of the graph. For `graph_write`. Source: agent, Tools (graph_write); memory, Conflicts, D11.
+// Audit. Knows no table and no rule of the graph. For `graph_write`. Source: agent, Tools (graph_write); memory D11, Conflicts.
 import * as z from 'zod';
 import { Decision, type DecisionPreview, type GraphDiffLine } from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';

@@ -1,5 +1,5 @@
 // `discovery`: where one resource listens, what it is set up by, where it logs, what of the host it sees, what lies in it. As old as the inventory's
-// look at it, a minute at most. Source: agent, Tools; seed 001, Context Prefetcher.
+// look at it, a minute at most. Source: agent, Tools.
 import * as z from 'zod';
 import { type Inspection, ResourceId } from '../../../shared/model/resource.ts';
 import { about, idIn, short, under } from './facts.ts';

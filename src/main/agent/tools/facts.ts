@@ -1,5 +1,5 @@
 // How facts of results are keyed and shortened, for every tool the same: by the resource's id, and by the hash of what was asked, whole.
-// Source: agent, The loop (D5); seed 001, Knowledge Extractor.
+// Source: agent D5.
 import { hash } from 'node:crypto';
 import { RESOURCE_KINDS, type Resource } from '../../../shared/model/resource.ts';
 

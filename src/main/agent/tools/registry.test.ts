@@ -8,7 +8,7 @@ import { kindOf, negativeMarkers, type Tool } from './tool.ts';
 const ID = 'docker_container:media:4f2c00aa11bb';
 const about = { id: ID, name: 'jellyfin', kind: 'docker_container' };
 
-/** The table of the design page. */
+/** The table of what was decided. */
 const TABLE = [
   ...['query', 'discovery', 'read', 'metrics', 'storage', 'alerts', 'docker', 'kubernetes', 'graph_query'],
   ...['graph_explain', 'advisory_query', 'control', 'file_edit', 'graph_write', 'run_command', 'question'],

@@ -91,7 +91,7 @@ export function kindOf(tool: Tool, args: Record<string, unknown>): ToolKind {
   return typeof tool.kind === 'function' ? tool.kind(args) : tool.kind;
 }
 
-/** What is remembered of a call that found nothing, so that it is not made again. Source: seed 001, Negative Markers. */
+/** What is remembered of a call that found nothing, so that it is not made again. Source: agent D5. */
 export function negativeMarkers(
   tool: Tool,
   args: Record<string, unknown>,

@@ -1,6 +1,6 @@
 // Everything there is to act on, over all providers: looked at in parallel, kept, found by name, told to whoever watches. A provider
 // that fails or hangs holds up none of the others. It acts on nothing itself. Called by the hands, the assistant's tools, the sampler
-// and the console. Source: agent, What it acts on, The loop (D3, D4).
+// and the console. Source: agent, What it acts on, D3, D4.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Inspection, ProviderState, Resource, Sample } from '../../../shared/model/resource.ts';

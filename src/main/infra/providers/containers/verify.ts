@@ -1,5 +1,5 @@
 // Whether an action came to be, asked of the engine and not of the call's answer: it looks until it is so or its time is over, and a
-// second time at what should keep running. Used by containers.ts. Source: agent, The loop (D2).
+// second time at what should keep running. Used by containers.ts. Source: agent D2.
 import type { Resource, ResourceState } from '../../../../shared/model/resource.ts';
 import type { ActionRequest, Verification } from '../../provider.ts';
 import type { Found } from './catalogue.ts';

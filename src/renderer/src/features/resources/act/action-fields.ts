@@ -1,5 +1,5 @@
 // What an action asks for before it is proposed, by table; which ones stand apart because they end or destroy something. What is typed is
-// only what the core is asked for: it checks it by the action's own schema. Pure. Source: agent, Approvals; main/infra/actions.ts.
+// only what the core is asked for: it checks it by the action's own schema. Pure. Source: agent, Approvals; resource-actions.ts.
 import type { ActionName, Resource, ResourceKind } from '../../../../../shared/model/resource.ts';
 
 export interface ActionField {
