@@ -19,7 +19,7 @@ import { ProxmoxProvider } from '../infra/providers/proxmox/provider.ts';
 import { SshProvider } from '../infra/providers/ssh/ssh-provider.ts';
 import { Listeners } from '../streams/watched.ts';
 import { AskedModels } from './asked-models.ts';
-import type { HandsSideParts } from './hands-side.ts';
+import type { HandsSideParts } from './hands-parts.ts';
 
 const ALERTS_MS = 30_000;
 const FIRST_LOOK_MS = 5_000;
