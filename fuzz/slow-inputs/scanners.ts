@@ -23,6 +23,8 @@ import { parseDecisionBody } from '../../src/main/http/decision-body.ts';
 import { hostOf } from '../../src/main/http/own-host.ts';
 import { plainBody } from '../../src/main/http/plain-body.ts';
 import { Sessions } from '../../src/main/http/sessions.ts';
+import { classify, endlessIn } from '../../src/main/infra/command/classify.ts';
+import { argvOf, policyOf } from '../../src/main/infra/command/policy.ts';
 import { containerResource } from '../../src/main/infra/providers/containers/container-resource.ts';
 import { inspectionOf } from '../../src/main/infra/providers/containers/inspection.ts';
 import { LogLines } from '../../src/main/infra/providers/containers/log-lines.ts';
@@ -617,6 +619,22 @@ const ROWS: readonly Row[] = [
     most: 16_384,
     holdMs: SLICE,
     steps: once((cookie) => SESSIONS.isOperator({ cookie, authorization: cookie })),
+  },
+  {
+    name: 'command of a shell',
+    modules: within(
+      'main/infra/command',
+      'classify parse-command shell-text shell-pattern options program judge-argv secrets endless rewrite wrappers policy gather blocked risk programs/index programs/kubectl inspect/awk inspect/http inspect/kubectl inspect/mongo inspect/redis inspect/sed inspect/small inspect/sql inspect/sql-clients inspect/sql-tokens',
+    ),
+    alphabets: ['shell', 'shell', 'space', 'letters', 'punctuation', 'json', 'paths'],
+    most: 16_384,
+    holdMs: ASIDE,
+    steps: once((text) => [
+      classify(text),
+      endlessIn(text),
+      policyOf(text, { onOwnHost: true }),
+      argvOf(text),
+    ]),
   },
   {
     name: 'host name',

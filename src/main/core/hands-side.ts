@@ -5,25 +5,16 @@ import type { ResourcesState } from '../../shared/contract/resources.ts';
 import { redact } from '../../shared/redact.ts';
 import { Hands } from '../agent/hands/hands.ts';
 import { HostDesk } from '../agent/hands/host-desk.ts';
-import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Approvals } from '../infra/approvals/approvals.ts';
 import { RulesAndLocks } from '../infra/approvals/rules-and-locks.ts';
 import { LiveView } from '../streams/live-view.ts';
-import type { Ground } from './ground.ts';
+import type { HandsSideParts } from './hands-parts.ts';
 import { hostId } from './host-id.ts';
-import type { MemorySide } from './memory-side.ts';
 import { openInfra } from './open-infra.ts';
-import type { ProxySide } from './proxy-side.ts';
 
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
 const TELL_MS = 200;
-
-export interface HandsSideParts extends Ground {
-  readonly memorySide: MemorySide;
-  readonly proxySide: ProxySide;
-  readonly upstreamDesk: UpstreamDesk;
-}
 
 export interface HandsSide {
   readonly desk: HostDesk;

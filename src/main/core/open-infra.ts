@@ -19,9 +19,10 @@ import { ProxmoxProvider } from '../infra/providers/proxmox/provider.ts';
 import { SshProvider } from '../infra/providers/ssh/ssh-provider.ts';
 import { Listeners } from '../streams/watched.ts';
 import { AskedModels } from './asked-models.ts';
-import type { HandsSideParts } from './hands-side.ts';
+import type { HandsSideParts } from './hands-parts.ts';
 
 const ALERTS_MS = 30_000;
+const FIRST_LOOK_MS = 5_000;
 
 export interface Infra {
   readonly known: Known & {
@@ -77,6 +78,7 @@ export function openInfra(parts: HandsSideParts, resources: AsyncDisposableStack
   return {
     known: {
       resources: () => inventory.resources(),
+      fresh: async (olderMs) => void (await inventory.fresh(olderMs)),
       resolve: (wanted) => inventory.resolve(wanted),
       find: (id, signal) => inventory.find(id, signal),
       within: ({ id }) => inventory.parents(id),
@@ -98,8 +100,13 @@ export function openInfra(parts: HandsSideParts, resources: AsyncDisposableStack
     executors,
     ownHost,
     start() {
-      sampler.start();
-      alerts.start();
+      // Whoever waits for the program to serve is not held up by a look at the whole machine.
+      resources.defer(
+        clock.after(FIRST_LOOK_MS, () => {
+          sampler.start();
+          alerts.start();
+        }),
+      );
     },
   };
 }

@@ -101,7 +101,12 @@ export class Hands {
   async #target(tool: Tool, args: Record<string, unknown>, signal: AbortSignal): Promise<Resource | null> {
     const named = tool.target(args);
     if (named === null) return null;
-    const { exact, ambiguous, suggestions } = this.#parts.known.resolve(named);
+    const { known } = this.#parts;
+    // A name may mean another by now; an id is asked for anew below.
+    await known.fresh();
+    // What was made a moment ago is not known yet.
+    if (!known.resolve(named).exact) await known.fresh(0);
+    const { exact, ambiguous, suggestions } = known.resolve(named);
     if (!exact) throw unresolved(named, ambiguous, suggestions);
     const found = await this.#parts.known.find(exact.id, signal);
     if (!found) {

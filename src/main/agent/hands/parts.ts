@@ -8,6 +8,8 @@ import type { LogRequest, Provider } from '../../infra/provider.ts';
 export interface Known {
   /** As far as the last look saw. */
   resources(): readonly Resource[];
+  /** Looks again where that was a minute ago or longer, or `olderMs`. */
+  fresh(olderMs?: number): Promise<void>;
   /** By id, name or alias. */
   resolve(named: string): {
     readonly exact: Resource | null;

@@ -31,6 +31,7 @@ export const query = readTool({
   },
   predictKeys: (args) => (args.action === 'get' && args.resource ? [`${args.resource}:status`] : []),
   async run(args, context) {
+    await context.parts.known.fresh();
     if (NEEDS.has(args.action) && !context.resource)
       throw new AppError('INVALID_INPUT', `${args.action} is about one resource: name it in \`resource\`.`, {
         field: 'resource',

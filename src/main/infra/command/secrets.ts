@@ -1,6 +1,6 @@
 // Which files and which outputs hold secrets: names, places, and patterns that would bring one of them. Reading one is a class of its
 // own, for an approval; naming one is not. It never opens anything. Called by judge-argv.ts.
-// Source: design page agent.md, Intent classification ("reading known secret paths or environments").
+// Source: decision 051.
 import type { Word } from './parse-command.ts';
 import { matches, plainPath } from './shell-pattern.ts';
 

@@ -30,7 +30,11 @@ export class OpenExecutors implements Executors {
 
   async on(path: ExecutorPath): Promise<Executor> {
     let executor: Executor | null = null;
-    for (const [at, hop] of path.entries()) executor = await this.#step(path.slice(0, at + 1), hop, executor);
+    for (const [at, hop] of path.entries()) {
+      // The engine's socket is the way into its containers.
+      if (hop.via === 'api' && path[at + 1]?.via === 'container_exec') continue;
+      executor = await this.#step(path.slice(0, at + 1), hop, executor);
+    }
     if (executor === null) throw new AppError('INVALID_INPUT', 'a path to a resource has at least one step');
     return executor;
   }

@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Scale,
   ScrollText,
+  Server,
   ShieldCheck,
   SlidersHorizontal,
   Waypoints,
@@ -17,6 +18,7 @@ import { concepts } from '../features/concepts/catalogue.ts';
 import { conflicts } from '../features/conflicts/catalogue.ts';
 import { jobs } from '../features/jobs/catalogue.ts';
 import { overview } from '../features/overview/catalogue.ts';
+import { resources } from '../features/resources/catalogue.ts';
 import { settings } from '../features/settings/catalogue/settings.ts';
 import { traffic } from '../features/traffic/catalogue.ts';
 import type { Screen } from '../session/router.ts';
@@ -27,6 +29,7 @@ export const WORDS = {
   overview,
   traffic,
   approvals,
+  resources,
   concepts,
   conflicts,
   jobs,
@@ -52,6 +55,7 @@ export const SCREEN: Readonly<Record<Screen, ScreenEntry>> = {
   overview: screen(Activity, 'g o', () => import('../features/overview/overview.screen.tsx')),
   traffic: screen(ArrowLeftRight, 'g t', () => import('../features/traffic/traffic.screen.tsx')),
   approvals: screen(ShieldCheck, 'g p', () => import('../features/approvals/approvals.screen.tsx')),
+  resources: screen(Server, 'g r', () => import('../features/resources/resources.screen.tsx')),
   concepts: screen(Waypoints, 'g c', () => import('../features/concepts/concepts.screen.tsx')),
   conflicts: screen(Scale, 'g x', () => import('../features/conflicts/conflicts.screen.tsx')),
   jobs: screen(ListChecks, 'g j', () => import('../features/jobs/jobs.screen.tsx')),

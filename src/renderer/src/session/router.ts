@@ -7,6 +7,7 @@ export const SCREENS = [
   'overview',
   'traffic',
   'approvals',
+  'resources',
   'concepts',
   'conflicts',
   'jobs',
