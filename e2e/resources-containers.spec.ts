@@ -2,7 +2,7 @@
 // skipped and says why.
 import { randomUUID } from 'node:crypto';
 import { type PodmanEngine, startPodman } from '../src/main/infra/testing/podman.ts';
-import { expect, pages, test } from './console-page.ts';
+import { expect, NOTHING_AHEAD, pages, test } from './console-page.ts';
 import { type RunningFestinger, startFestinger } from './festinger.ts';
 
 let engine: PodmanEngine | null = null;
@@ -35,7 +35,9 @@ test('a container is restarted by keyboard, approved, proven, and in the audit',
   if (engine === null || running === null) return;
   const before = (await engine.docker.getContainer(name).inspect()).State.StartedAt;
   const opened = pages(browserOfOurs);
-  const { page, go, expectAccessible } = await opened.open(running);
+  const { page, go, expectAccessible } = await opened.open(running, {}, async (fresh) => {
+    await fresh.addInitScript(NOTHING_AHEAD);
+  });
   await go('resources');
   const list = page.getByRole('treegrid', { name: 'Resources' });
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
