@@ -37,7 +37,7 @@ export function WaitingAloud() {
     })),
   );
   return (
-    <p className="sr-only" role="alert" data-waiting-aloud>
+    <p className="sr-only" aria-live="assertive" data-waiting-aloud>
       {words}
     </p>
   );

@@ -80,6 +80,9 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     overscan: OVERSCAN,
     getItemKey: useCallback((index: number) => (rows[index] ? keyOf(rows[index]) : index), [rows, keyOf]),
   });
+  // Rows of another height stand elsewhere; the grid stays the same one and keeps the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it is about
+  useEffect(() => virtual.measure(), [height, virtual.measure]);
   const index = useMemo(() => rows.findIndex((row) => keyOf(row) === selected), [rows, keyOf, selected]);
   useEffect(() => {
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });

@@ -15,9 +15,10 @@ const all = Array.from({ length: 250 }, (_, nth) =>
 const store = () =>
   createHistoryStore(() => ({
     list: async (input) => {
-      const { before = Number.POSITIVE_INFINITY, status, limit = PAGE } = input ?? {};
+      const { status, limit = PAGE } = input ?? {};
+      const before = Number(input?.before ?? Number.POSITIVE_INFINITY);
       const fit = all.filter((one) => one.askedAt < before && (!status || one.status === status));
-      return { approvals: fit.slice(0, limit) };
+      return { approvals: fit.slice(0, Number(limit)) };
     },
   }));
 

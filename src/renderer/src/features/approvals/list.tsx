@@ -180,7 +180,6 @@ export function ApprovalList({ rows, isWaiting, selected, onSelect, onNearEnd }:
   const { together, apart } = useColumns(isWaiting);
   return (
     <VirtualGrid
-      key={`${String(stacked)} ${String(isWaiting)}`}
       label={t('approvals.table')}
       rows={rows}
       columns={stacked ? together : apart}

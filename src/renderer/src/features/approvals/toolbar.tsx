@@ -2,7 +2,7 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { APPROVAL_STATUSES } from '../../../../shared/model/approval.ts';
+import type { ApprovalStatus } from '../../../../shared/model/approval.ts';
 import { approvalsStore } from '../../session/approval/approvals-store.ts';
 import { AsOf } from '../../ui/as-of.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -15,6 +15,14 @@ import { historyStore, type StatusChoice } from './history-store.ts';
 /** The parts of this screen, as its address has them. */
 export const TABS = ['waiting', 'history', 'rules'] as const;
 export type Tab = (typeof TABS)[number];
+
+const STATUSES = [
+  'pending',
+  'approved',
+  'denied',
+  'expired',
+  'replaced',
+] as const satisfies readonly ApprovalStatus[];
 
 interface ToolbarProps {
   readonly tab: Tab;
@@ -79,7 +87,7 @@ function Status() {
       onChange={show}
       options={[
         { value: 'all', label: t('approvals.allStatuses') },
-        ...APPROVAL_STATUSES.map((value) => ({ value, label: t(`approval.status.${value}`) })),
+        ...STATUSES.map((value) => ({ value, label: t(`approval.status.${value}`) })),
       ]}
     />
   );

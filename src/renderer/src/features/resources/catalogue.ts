@@ -216,6 +216,7 @@ export const resources = {
   },
   logs: {
     title: 'Log',
+    lines: 'Lines of the log',
     reading: 'Reading its log…',
     empty: 'It has said nothing yet.',
     search: 'Find in the log',

@@ -39,10 +39,7 @@ export interface ProposalState {
   putAway(resourceId: string): void;
 }
 
-export function createProposalStore(
-  calls: () => Pick<Api['resources'], 'propose'>,
-  taken: (approval: Approval) => void,
-): StoreApi<ProposalState> {
+export function createProposalStore(calls: () => Pick<Api['resources'], 'propose'>): StoreApi<ProposalState> {
   return createStore<ProposalState>()((set, get) => ({
     now: null,
     cards: {},
@@ -58,7 +55,6 @@ export function createProposalStore(
       let asked: Approval | null = null;
       const failure = await attempt(async () => {
         asked = await calls().propose({ id, action, arguments: given });
-        taken(asked);
       });
       const card = (asked as Approval | null)?.id;
       if (card) set((s) => ({ cards: { ...s.cards, [id]: card }, fresh: card }));
@@ -78,8 +74,4 @@ export function createProposalStore(
   }));
 }
 
-/** Who shows the card is told of it by the approvals themselves. */
-export const proposalStore = createProposalStore(
-  () => api.resources,
-  () => undefined,
-);
+export const proposalStore = createProposalStore(() => api.resources);

@@ -16,7 +16,7 @@ import { KIND_ICON, LOGGED, MEASURED } from '../kinds.ts';
 import { resourceOf, resourcesStore } from '../resources-store.ts';
 import { StateMark } from '../state-mark.tsx';
 import { UpstreamSection } from '../upstreams/upstream-section.tsx';
-import { idleNamed, upstreamsStore } from '../upstreams/upstreams-store.ts';
+import { idleNamed, upstreamNamed, upstreamsStore } from '../upstreams/upstreams-store.ts';
 import { AlertLine } from '../wrong.tsx';
 import { inspectStore } from './inspect-store.ts';
 import styles from './inspector.module.css';
@@ -55,14 +55,16 @@ export function Inspector({ id, onGone }: { id: string; onGone: () => void }) {
   const listed = useStore(resourcesStore, (s) => resourceOf(s, id));
   const isRead = useStore(resourcesStore, (s) => s.live !== null);
   const { inspected, failure, look } = useStore(inspectStore);
-  const idle = useStore(upstreamsStore, (s) =>
-    id.startsWith(UPSTREAM) ? idleNamed(s, id.slice(UPSTREAM.length)) : null,
+  // One that is not used, or was added just now and not looked at yet.
+  const name = id.startsWith(UPSTREAM) ? id.slice(UPSTREAM.length) : null;
+  const upstream = useStore(upstreamsStore, (s) =>
+    name === null ? null : (upstreamNamed(s, name) ?? idleNamed(s, name)),
   );
   useInspected(id, listed?.version);
   const fresh = inspected?.inspection.resource.id === id ? inspected : null;
   // The stream is ahead of what was asked once.
   const resource = listed ?? fresh?.inspection.resource ?? null;
-  if (!resource && idle) return <UpstreamSection key={id} name={idle.name} onGone={onGone} />;
+  if (!resource && upstream) return <UpstreamSection key={id} name={upstream.name} onGone={onGone} />;
   if (!resource && failure && failure.code !== 'NOT_FOUND')
     return <ErrorState failure={failure} onRetry={() => void look()} />;
   if (!resource)

@@ -167,7 +167,7 @@ function Scroller({ lines, wrap, wanted }: ScrollerProps) {
       <section
         ref={box}
         className={cx(styles.log, wrap && styles.wrap)}
-        aria-label={t('resources.logs.title')}
+        aria-label={t('resources.logs.lines')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         onScroll={onScroll}

@@ -98,7 +98,6 @@ function Rows({ selected, onSelect, box }: ListProps & { box: React.RefObject<HT
       ) : null}
       <News />
       <VirtualGrid
-        key={rowHeight ?? 'density'}
         label={t('resources.table')}
         rows={rows}
         columns={columns}

@@ -6,6 +6,7 @@ import type { UpstreamTrial } from '../../../../../shared/model/upstream-setting
 import { attempt } from '../../../session/ask.ts';
 import { type Api, api } from '../../../session/client.ts';
 import type { Failure } from '../../../ui/failure.ts';
+import { resourcesStore } from '../resources-store.ts';
 
 type Calls = Pick<Api['upstreams'], 'add' | 'update' | 'remove' | 'test'>;
 export type NewUpstream = Parameters<Calls['add']>[0];
@@ -21,10 +22,14 @@ export interface UpstreamsStore {
   test(asked: Parameters<Calls['test']>[0]): Promise<UpstreamTrial | Failure>;
 }
 
-export function createUpstreamsStore(calls: () => Calls): StoreApi<UpstreamsStore> {
+/** @param changed has what there is looked at anew: nobody waits for it */
+export function createUpstreamsStore(calls: () => Calls, changed: () => void): StoreApi<UpstreamsStore> {
   return createStore<UpstreamsStore>()((set) => {
     const act = (work: () => Promise<UpstreamsState>): Promise<Failure | null> =>
-      attempt(async () => set({ pool: await work() }));
+      attempt(async () => {
+        set({ pool: await work() });
+        changed();
+      });
     return {
       pool: null,
       take: (pool) => set({ pool }),
@@ -42,7 +47,10 @@ export function createUpstreamsStore(calls: () => Calls): StoreApi<UpstreamsStor
   });
 }
 
-export const upstreamsStore = createUpstreamsStore(() => api.upstreams);
+export const upstreamsStore = createUpstreamsStore(
+  () => api.upstreams,
+  () => void resourcesStore.getState().look(),
+);
 
 export const upstreamNamed = ({ pool }: UpstreamsStore, name: string): UpstreamState | null =>
   pool?.upstreams.find((one) => one.name === name) ?? null;
