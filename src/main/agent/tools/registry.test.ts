@@ -28,13 +28,21 @@ const RESULTS: readonly (readonly [string, Record<string, unknown>, Record<strin
   ['read', { action: 'run', resource: ID, command: 'df -h' }, { resource: about, exit_code: 0, stdout: 'x' }],
   ['read', { action: 'file', resource: ID, path: '/etc/hosts' }, { resource: about, text: 'x' }],
   ['file_edit', { action: 'read', resource: ID, path: '/etc/hosts' }, { resource: about, text: 'x' }],
-  ['metrics', { resource: ID }, { resource: about, metrics: [{ metric: 'cpu', unit: 'percent', average: 12 }] }],
+  [
+    'metrics',
+    { resource: ID },
+    { resource: about, metrics: [{ metric: 'cpu', unit: 'percent', average: 12 }] },
+  ],
   ['storage', {}, { total: 1, storage: [{ name: '/', used_percent: 91, state: 'running' }] }],
   ['storage', { action: 'disks', resource: 'host:media' }, { total: 0, storage: [] }],
   ['alerts', { resource: ID }, { alerts: [] }],
   ['alerts', {}, { alerts: [{ severity: 'critical', name: '/', message: 'is full' }] }],
   ['docker', { action: 'inspect', resource: ID }, { resource: about, state: 'running', detail: 'up' }],
-  ['kubernetes', { action: 'inspect', resource: 'k8s_pod:c:x' }, { resource: { ...about, id: 'k8s_pod:c:x' } }],
+  [
+    'kubernetes',
+    { action: 'inspect', resource: 'k8s_pod:c:x' },
+    { resource: { ...about, id: 'k8s_pod:c:x' } },
+  ],
   ['graph_query', { action: 'edges', concept: 'tide' }, { concept: 'tide', edges: [] }],
   ['graph_explain', { about: 'edge', id: 3 }, { edge: { edgeId: 3 } }],
 ];
@@ -48,7 +56,9 @@ function parsed(name: string, given: Record<string, unknown>): { tool: Tool; arg
 describe('the registry of tools', () => {
   it('holds every tool of the table, each once, by the names models know', () => {
     expect(TOOLS.map(({ name }) => name).toSorted()).toEqual(TABLE.toSorted());
-    expect(TOOLS.every(({ name }) => /^[a-z][a-z_]{0,63}$/.test(name) && !name.startsWith('pulse'))).toBe(true);
+    expect(TOOLS.every(({ name }) => /^[a-z][a-z_]{0,63}$/.test(name) && !name.startsWith('pulse'))).toBe(
+      true,
+    );
   });
 
   it.each(TOOLS)('offers $name as an object without anything else, described for a model', (tool) => {
@@ -60,15 +70,18 @@ describe('the registry of tools', () => {
     expect(tool.schema.safeParse({ _approval_id: 'x', nothing: 1 }).success).toBe(false);
   });
 
-  it.each(TOOLS)('says of every action of $name whether it reads or writes, and has the part for it', (tool) => {
-    const action = (tool.schema.shape as Record<string, z.ZodType>).action;
-    const json = action && (z.toJSONSchema(action, { io: 'input' }) as { enum?: string[] });
-    for (const one of json?.enum ?? ['any']) {
-      const kind = kindOf(tool, { action: one });
-      expect(['resolve', 'read', 'write', 'user_input']).toContain(kind);
-      expect(kind === 'write' ? 'plan' in tool : 'run' in tool).toBe(true);
-    }
-  });
+  it.each(TOOLS)(
+    'says of every action of $name whether it reads or writes, and has the part for it',
+    (tool) => {
+      const action = (tool.schema.shape as Record<string, z.ZodType>).action;
+      const json = action && (z.toJSONSchema(action, { io: 'input' }) as { enum?: string[] });
+      for (const one of json?.enum ?? ['any']) {
+        const kind = kindOf(tool, { action: one });
+        expect(['resolve', 'read', 'write', 'user_input']).toContain(kind);
+        expect(kind === 'write' ? 'plan' in tool : 'run' in tool).toBe(true);
+      }
+    },
+  );
 
   it.each(RESULTS)('finds in a result of %s %j every fact that it foretold', (name, given, data) => {
     const { tool, args } = parsed(name, given);
@@ -76,7 +89,9 @@ describe('the registry of tools', () => {
     const facts = tool.facts(args, data);
     expect(foretold.length).toBeGreaterThan(0);
     expect(facts.map(({ key }) => key)).toEqual(expect.arrayContaining([...foretold]));
-    expect(facts.every(({ value, category }) => value.length <= 200 && category === tool.category)).toBe(true);
+    expect(facts.every(({ value, category }) => value.length <= 200 && category === tool.category)).toBe(
+      true,
+    );
   });
 
   it('tells apart commands that begin alike, whole', () => {
