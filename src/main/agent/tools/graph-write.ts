@@ -38,8 +38,6 @@ const Arguments = z.strictObject({
   existing_dimension: Name.optional().describe('For resolve with split: where the known edge goes.'),
   reason: z.string().trim().min(1).max(300).describe('Why, in one sentence; kept with the change.'),
 });
-export type GraphArguments = z.output<typeof Arguments>;
-
 export const graphWrite = writeTool({
   name: 'graph_write',
   description:
