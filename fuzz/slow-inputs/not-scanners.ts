@@ -50,6 +50,10 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/infra/executors/open-executors main/infra/executors/ssh/ssh-executor main/infra/providers/ssh/ssh-provider main/infra/providers/ssh/far-resources main/infra/files/edit-history',
   'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 4000 edits':
     'main/infra/files/shown-difference',
+  "a call's arguments, bounded by its schema to a few thousand characters; split at single signs, anchored patterns of one class; commands are read by infra/command":
+    'main/agent/plans/commands main/agent/tools/facts main/agent/tools/graph-query main/core/asked-memory main/core/graph-resources main/core/hands-side',
+  'output of at most 256 KB: line breaks searched from its end, and one pattern of bounded length for the end of a key':
+    'main/agent/plans/files main/agent/tools/read main/infra/executors/file-tail',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
     'main/proxy/enrich/observer',
 };

@@ -8,27 +8,20 @@ import type { ResourcesState } from '../../shared/contract/resources.ts';
 import { hideSecret, redact } from '../../shared/redact.ts';
 import { Hands } from '../agent/hands/hands.ts';
 import { HostDesk } from '../agent/hands/host-desk.ts';
-import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Approvals } from '../infra/approvals/approvals.ts';
 import { RulesAndLocks } from '../infra/approvals/rules-and-locks.ts';
 import { EditHistory } from '../infra/files/edit-history.ts';
 import { LiveView } from '../streams/live-view.ts';
 import { askedMemory } from './asked-memory.ts';
 import { GraphResources, withGraph } from './graph-resources.ts';
-import type { Ground } from './ground.ts';
 import { hostId } from './host-id.ts';
-import type { MemorySide } from './memory-side.ts';
-import { openInfra } from './open-infra.ts';
-import type { ProxySide } from './proxy-side.ts';
+import { type InfraParts, openInfra } from './open-infra.ts';
 
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
 const TELL_MS = 200;
 
-export interface HandsSideParts extends Ground {
-  readonly memorySide: MemorySide;
-  readonly proxySide: ProxySide;
-  readonly upstreamDesk: UpstreamDesk;
+export interface HandsSideParts extends InfraParts {
   readonly operatorToken: string;
 }
 
