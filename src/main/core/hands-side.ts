@@ -5,7 +5,6 @@ import { hostname } from 'node:os';
 import { posix, resolve } from 'node:path';
 import type { ApprovalsState } from '../../shared/contract/approvals.ts';
 import type { ResourcesState } from '../../shared/contract/resources.ts';
-import type { Resource } from '../../shared/model/resource.ts';
 import { hideSecret, redact } from '../../shared/redact.ts';
 import { Hands } from '../agent/hands/hands.ts';
 import { HostDesk } from '../agent/hands/host-desk.ts';
@@ -14,14 +13,17 @@ import { RulesAndLocks } from '../infra/approvals/rules-and-locks.ts';
 import { EditHistory } from '../infra/files/edit-history.ts';
 import { LiveView } from '../streams/live-view.ts';
 import { askedMemory } from './asked-memory.ts';
-import { GraphResources } from './graph-resources.ts';
-import type { HandsSideParts } from './hands-parts.ts';
+import { GraphResources, withGraph } from './graph-resources.ts';
 import { hostId } from './host-id.ts';
-import { type Infra, openInfra } from './open-infra.ts';
+import { type InfraParts, openInfra } from './open-infra.ts';
 
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
 const TELL_MS = 200;
+
+export interface HandsSideParts extends InfraParts {
+  readonly operatorToken: string;
+}
 
 export interface HandsSide {
   readonly desk: HostDesk;
@@ -114,24 +116,6 @@ export async function openHandsSide(
     approvals: approvalsView,
     waiting: () => waiting,
     start: infra.start,
-  };
-}
-
-/** What the memory holds is found by its ids, beside everything else. */
-function withGraph(known: Infra['known'], graph: GraphResources): Infra['known'] {
-  const isOurs = ({ provider }: Resource) => provider === 'graph';
-  return {
-    ...known,
-    resolve(named) {
-      const exact = graph.named(named);
-      return exact ? { exact, ambiguous: [], suggestions: [] } : known.resolve(named);
-    },
-    find: (id, signal) => (graph.named(id) ? graph.find(id) : known.find(id, signal)),
-    within: (resource) => (isOurs(resource) ? [] : known.within(resource)),
-    routeOf: (resource) => (isOurs(resource) ? '' : known.routeOf(resource)),
-    providerOf: (resource) => (isOurs(resource) ? graph.provider : known.providerOf(resource)),
-    inspect: (resource, signal) =>
-      isOurs(resource) ? graph.provider.inspect(resource, signal) : known.inspect(resource, signal),
   };
 }
 
