@@ -7,12 +7,15 @@ import { Hands } from '../agent/hands/hands.ts';
 import { HostDesk } from '../agent/hands/host-desk.ts';
 import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Approvals } from '../infra/approvals/approvals.ts';
+import { Callouts } from '../infra/approvals/callouts.ts';
 import { RulesAndLocks } from '../infra/approvals/rules-and-locks.ts';
+import { baseUrlProblem } from '../llm/base-url.ts';
 import { LiveView } from '../streams/live-view.ts';
 import type { Ground } from './ground.ts';
 import { hostId } from './host-id.ts';
 import type { MemorySide } from './memory-side.ts';
 import { openInfra } from './open-infra.ts';
+import type { OwnUrls } from './own-urls.ts';
 import type { ProxySide } from './proxy-side.ts';
 
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
@@ -23,6 +26,7 @@ export interface HandsSideParts extends Ground {
   readonly memorySide: MemorySide;
   readonly proxySide: ProxySide;
   readonly upstreamDesk: UpstreamDesk;
+  readonly urls: OwnUrls;
 }
 
 export interface HandsSide {
@@ -39,9 +43,16 @@ export async function openHandsSide(
   parts: HandsSideParts,
   resources: AsyncDisposableStack,
 ): Promise<HandsSide> {
-  const { memorySide, site, clock, ids, log, changed } = parts;
+  const { memorySide, site, clock, ids, log, changed, urls } = parts;
   const { store, tasks, settings } = memorySide;
-  const infra = openInfra(parts, resources);
+  const callouts = new Callouts({
+    ...{ clock, log, settings: settings.current, environment: process.env },
+    link: (id) => `${urls.forOperators}/console/#/approvals/${encodeURIComponent(id)}`,
+    refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
+    waits: async (id) => (await approvals.get(id)).status === 'pending',
+  });
+  resources.defer(() => callouts.close());
+  const infra = openInfra({ ...parts, calloutProblems: () => callouts.problems() }, resources);
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
   const hands = new Hands({
     ...{ known: infra.known, measured: infra.measured, executors: infra.executors, redact, onFault },
@@ -63,7 +74,10 @@ export async function openHandsSide(
         ({ signal, progress }) => work({ signal, progress: (done, total) => progress(done, total) }),
       ),
     onChange: () => news(),
-    onAsked: () => news(),
+    onAsked(approval) {
+      news();
+      callouts.tell(approval);
+    },
   });
   const rulesAndLocks = new RulesAndLocks({ store, clock, ids, onChange: () => news() });
   const desk = new HostDesk({
