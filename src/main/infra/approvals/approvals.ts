@@ -18,7 +18,7 @@ import { readRules } from '../../store/hands/rules.ts';
 import { begin, type Word } from './begin.ts';
 import { Begun } from './begun.ts';
 import { ruleCovers } from './match-rule.ts';
-import { note } from './note.ts';
+import { note, noteAsked } from './note.ts';
 import type { ApprovalParts, Asker } from './parts.ts';
 import { type Planned, planHash, planShape } from './planned.ts';
 import { redactDeep, redactPlan } from './redact-deep.ts';
@@ -69,7 +69,7 @@ export class Approvals {
           `${MOST_PENDING} approvals wait already. Decide some of them first.`,
         );
       await insertApproval(writer, fresh);
-      await note(writer, this.#parts.clock, 'approval.asked', asker.by, fresh, `${said(fresh.plan)}`);
+      await noteAsked(writer, clock, fresh);
     });
     this.#given.set(fresh.id, planned.arguments);
     const rule = await this.#ruleFor(planned, asker.session);
@@ -251,7 +251,7 @@ export class Approvals {
       const kind = why === 'edited' ? 'approval.edited' : 'approval.replaced';
       await note(writer, this.#parts.clock, kind, by, stored, why, { replaced_by: fresh.id });
       await insertApproval(writer, fresh);
-      await note(writer, this.#parts.clock, 'approval.asked', stored.askedBy, fresh, said(fresh.plan));
+      await noteAsked(writer, clock, fresh);
     });
     this.#settled(stored.id);
     this.#given.set(fresh.id, planned.arguments);
