@@ -8,6 +8,7 @@ import { listEvents } from '../../store/audit/event-reads.ts';
 import { loadBackup } from '../../store/backup/backup-load.ts';
 import { writeBackup } from '../../store/backup/backup-write.ts';
 import { moveDatabase } from '../../store/backup/move-database.ts';
+import { type DatabaseAddress, withSnapshot } from '../../store/bulk/snapshot.ts';
 import { verifyHands } from '../../store/hands/verify-hands.ts';
 import { START, TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { RulesAndLocks } from './rules-and-locks.ts';
@@ -195,11 +196,12 @@ describe.each(TEST_DIALECTS)('the books of the hands on %s', (dialect) => {
     expect(await events()).toEqual(before);
     expect(await verify()).toEqual([]);
 
-    await using target = await tempStore('sqlite');
-    const whileInUse = async () => undefined;
-    await moveDatabase({ from: temp.location, to: target.location, whileInUse }, () => undefined);
-    const moved = await listEvents(target.store.reader, { chain: 'agent' }, { limit: 200 });
-    expect(moved.toReversed()).toEqual(before);
-    expect(await verifyHands(target.store.reader)).toEqual([]);
+    const to = { databasePath: join(temp.dir, 'moved.db') };
+    await moveDatabase({ from: temp.location as DatabaseAddress, to, whileInUse: true }, () => undefined);
+    await withSnapshot(to, async ({ reader }) => {
+      const moved = await listEvents(reader, { chain: 'agent' }, { limit: 200 });
+      expect(moved.toReversed()).toEqual(before);
+      expect(await verifyHands(reader)).toEqual([]);
+    });
   });
 });
