@@ -2,6 +2,7 @@
 // console's pages. Opened by wire.ts alone, over memory and proxy.
 import type { ApprovalsState } from '../../shared/contract/approvals.ts';
 import type { ResourcesState } from '../../shared/contract/resources.ts';
+import type { ProviderState, Resource, ResourceKind } from '../../shared/model/resource.ts';
 import { redact } from '../../shared/redact.ts';
 import { Hands } from '../agent/hands/hands.ts';
 import { HostDesk } from '../agent/hands/host-desk.ts';
@@ -34,6 +35,8 @@ export interface HandsSide {
   readonly resources: LiveView<ResourcesState>;
   readonly approvals: LiveView<ApprovalsState>;
   readonly waiting: () => number;
+  /** What each looks for, and whether it finds it. */
+  readonly providers: () => readonly ProviderState[];
   /** Everything listens: looks at what there is, from now on. */
   start(): void;
 }
@@ -43,7 +46,7 @@ export async function openHandsSide(
   parts: HandsSideParts,
   resources: AsyncDisposableStack,
 ): Promise<HandsSide> {
-  const { memorySide, site, clock, ids, log, changed, urls } = parts;
+  const { memorySide, site, metrics, clock, ids, log, changed, urls } = parts;
   const { store, tasks, settings } = memorySide;
   const callouts = new Callouts({
     ...{ clock, log, settings: settings.current, environment: process.env },
@@ -73,6 +76,7 @@ export async function openHandsSide(
         { kind: 'action', title, unit: 'bytes', describe: (line: string) => line },
         ({ signal, progress }) => work({ signal, progress: (done, total) => progress(done, total) }),
       ),
+    counted: metrics.hands,
     onChange: () => news(),
     onAsked(approval) {
       news();
@@ -94,6 +98,11 @@ export async function openHandsSide(
     if (now !== waiting) changed.tell();
     waiting = now;
   };
+  metrics.follow({
+    approvalsPending: () => waiting,
+    resources: () => countKinds(infra.known.resources()),
+    providers: () => infra.known.providers(),
+  });
   await approvals.recover();
   await count();
   let stop: () => void = () => undefined;
@@ -122,6 +131,13 @@ export async function openHandsSide(
     resources: resourcesView,
     approvals: approvalsView,
     waiting: () => waiting,
+    providers: () => infra.known.providers(),
     start: infra.start,
   };
+}
+
+function countKinds(resources: readonly Resource[]): Partial<Record<ResourceKind, number>> {
+  const counts: Partial<Record<ResourceKind, number>> = {};
+  for (const { kind } of resources) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
 }

@@ -64,6 +64,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     desk: handsSide.desk,
     monitoring: {
       notReady: () => notReady(noneWell(upstreams.pool.state().upstreams), changes.state.problem),
+      providers: () => handsSide.providers(),
       metrics: () => {
         proxySide.settle();
         return metrics.render();

@@ -66,6 +66,7 @@ export class Begun {
         this.#running.delete(work.id);
         this.#parts.onChange();
       });
+    this.#parts.counted.execution('started');
     this.#running.set(work.id, { approval: work.stored.id, over });
     this.#renewSoon();
     this.#parts.onChange();
@@ -131,6 +132,7 @@ export class Begun {
         output_digest: output,
       });
     });
+    this.#parts.counted.execution(clean.state);
   }
 
   /** Never throws: what was tried is written down, whatever came of it. */
@@ -217,6 +219,7 @@ export class Begun {
       if (stored)
         await note(writer, clock, 'execution.unknown', 'festinger', stored, why, { execution: lost.id });
     });
+    this.#parts.counted.execution('unknown');
     this.#parts.onChange();
   }
 
