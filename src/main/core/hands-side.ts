@@ -5,24 +5,29 @@ import { hostname } from 'node:os';
 import { posix, resolve } from 'node:path';
 import type { ApprovalsState } from '../../shared/contract/approvals.ts';
 import type { ResourcesState } from '../../shared/contract/resources.ts';
+import type { ProviderState, Resource, ResourceKind } from '../../shared/model/resource.ts';
 import { hideSecret, redact } from '../../shared/redact.ts';
 import { Hands } from '../agent/hands/hands.ts';
 import { HostDesk } from '../agent/hands/host-desk.ts';
 import { Approvals } from '../infra/approvals/approvals.ts';
+import { Callouts } from '../infra/approvals/callouts.ts';
 import { RulesAndLocks } from '../infra/approvals/rules-and-locks.ts';
 import { EditHistory } from '../infra/files/edit-history.ts';
+import { baseUrlProblem } from '../llm/base-url.ts';
 import { LiveView } from '../streams/live-view.ts';
 import { askedMemory } from './asked-memory.ts';
 import { GraphResources, withGraph } from './graph-resources.ts';
 import { hostId } from './host-id.ts';
 import { type InfraParts, openInfra } from './open-infra.ts';
+import type { OwnUrls } from './own-urls.ts';
 
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
 const TELL_MS = 200;
 
-export interface HandsSideParts extends InfraParts {
+export interface HandsSideParts extends Omit<InfraParts, 'calloutProblems'> {
   readonly operatorToken: string;
+  readonly urls: OwnUrls;
 }
 
 export interface HandsSide {
@@ -30,6 +35,8 @@ export interface HandsSide {
   readonly resources: LiveView<ResourcesState>;
   readonly approvals: LiveView<ApprovalsState>;
   readonly waiting: () => number;
+  /** What each looks for, and whether it finds it. */
+  readonly providers: () => readonly ProviderState[];
   /** Everything listens: looks at what there is, from now on. */
   start(): void;
 }
@@ -39,9 +46,16 @@ export async function openHandsSide(
   parts: HandsSideParts,
   resources: AsyncDisposableStack,
 ): Promise<HandsSide> {
-  const { memorySide, site, clock, ids, log, changed } = parts;
+  const { memorySide, site, metrics, clock, ids, log, changed, urls } = parts;
   const { store, tasks, settings } = memorySide;
-  const infra = openInfra(parts, resources);
+  const callouts = new Callouts({
+    ...{ clock, log, settings: settings.current, environment: process.env },
+    link: (id) => `${urls.forOperators}/console/#/approvals/${encodeURIComponent(id)}`,
+    refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
+    waits: async (id) => (await approvals.get(id)).status === 'pending',
+  });
+  resources.defer(() => callouts.close());
+  const infra = openInfra({ ...parts, calloutProblems: () => callouts.problems() }, resources);
   // Files of this program are not read by tools; what of them a command finds all the same does not leave.
   resources.defer(hideSecret(parts.operatorToken));
   const asked = askedMemory(memorySide.memory, clock);
@@ -69,17 +83,26 @@ export async function openHandsSide(
         { kind: 'action', title, unit: 'bytes', describe: (line: string) => line },
         ({ signal, progress }) => work({ signal, progress: (done, total) => progress(done, total) }),
       ),
+    counted: metrics.hands,
     onChange: () => news(),
-    onAsked: () => news(),
+    onAsked(approval) {
+      news();
+      callouts.tell(approval);
+    },
   });
   const rulesAndLocks = new RulesAndLocks({ store, clock, ids, onChange: () => news() });
   const desk = new HostDesk({
     ...{ hands, approvals, rulesAndLocks, redact },
     ...{ known, measured: infra.measured },
   });
-  const resourcesView = new LiveView(() => desk.resources(), 1000, clock);
+  // While somebody watches, everything is looked at again and again.
+  const resourcesView: LiveView<ResourcesState> = new LiveView(
+    () => desk.resources(),
+    1000,
+    clock,
+    () => infra.known.watch(() => resourcesView.changed()),
+  );
   const approvalsView = new LiveView(() => desk.approvalsState(), TELL_MS, clock);
-  resources.defer(infra.known.watch(() => resourcesView.changed()));
 
   let waiting = 0;
   const count = async () => {
@@ -87,6 +110,11 @@ export async function openHandsSide(
     if (now !== waiting) changed.tell();
     waiting = now;
   };
+  metrics.follow({
+    approvalsPending: () => waiting,
+    resources: () => countKinds(infra.known.resources()),
+    providers: () => infra.known.providers(),
+  });
   await approvals.recover();
   await count();
   let stop: () => void = () => undefined;
@@ -115,6 +143,7 @@ export async function openHandsSide(
     resources: resourcesView,
     approvals: approvalsView,
     waiting: () => waiting,
+    providers: () => infra.known.providers(),
     start: infra.start,
   };
 }
@@ -126,4 +155,10 @@ function ownFiles(dataDir: string): (path: string) => boolean {
     const plain = posix.normalize(path).replace(/\/$/, '');
     return [...places].some((place) => plain === place || plain.startsWith(`${place}/`));
   };
+}
+
+function countKinds(resources: readonly Resource[]): Partial<Record<ResourceKind, number>> {
+  const counts: Partial<Record<ResourceKind, number>> = {};
+  for (const { kind } of resources) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
 }

@@ -48,6 +48,11 @@ export interface Infra {
   start(): void;
 }
 
+export interface InfraParts extends HandsSideParts {
+  /** Who is not told of what waits for approval. */
+  readonly calloutProblems: () => readonly { readonly kind: string; readonly message: string }[];
+}
+
 /** @param resources gets everything that must be closed again. */
 export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): Infra {
   const { site, clock, ids, log, upstreamDesk, proxySide } = parts;
@@ -133,7 +138,7 @@ interface Watched {
 
 /** What is wrong, looked at as often as is measured. */
 function followAlerts(
-  { clock, memorySide, upstreamDesk, log }: InfraParts,
+  { clock, memorySide, upstreamDesk, log, calloutProblems }: InfraParts,
   { inventory, sampler, asked, told }: Watched,
   resources: AsyncDisposableStack,
 ): { readonly now: readonly Alert[]; start(): void } {
@@ -153,6 +158,7 @@ function followAlerts(
       askedAt: (upstream, model) => asked.at(upstream, model),
       deadJobs: dead.total,
       newestBackupAt: backups.length === 0 ? null : Math.max(...backups.map(({ at }) => at)),
+      callouts: calloutProblems(),
       programSince,
     });
     const isNew = JSON.stringify(found) !== JSON.stringify(now);

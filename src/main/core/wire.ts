@@ -45,7 +45,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
   });
   const handsSide = await openHandsSide(
-    { ...ground, memorySide, proxySide, upstreamDesk, operatorToken },
+    { ...ground, memorySide, proxySide, upstreamDesk, urls, operatorToken },
     resources,
   );
   const isDemo = demo !== undefined;
@@ -67,6 +67,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     desk: handsSide.desk,
     monitoring: {
       notReady: () => notReady(noneWell(upstreams.pool.state().upstreams), changes.state.problem),
+      providers: () => handsSide.providers(),
       metrics: () => {
         proxySide.settle();
         return metrics.render();

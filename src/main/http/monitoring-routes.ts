@@ -4,6 +4,12 @@ import type { FastifyInstance } from 'fastify';
 export interface MonitoringSources {
   /** Why the program cannot serve; empty when it can. */
   readonly notReady: () => string[];
+  /** What acts on the host, a line each: what is missing there keeps nobody from being served. */
+  readonly providers: () => readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly reason: string | null;
+  }[];
   /** Prometheus text. */
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }
@@ -13,7 +19,8 @@ export async function monitoringRoutes(app: FastifyInstance, sources: Monitoring
   app.get('/readyz', async (_request, reply) => {
     const reasons = sources.notReady();
     reply.code(reasons.length === 0 ? 200 : 503);
-    return { ok: reasons.length === 0, reasons };
+    const providers = sources.providers().map(({ name, state, reason }) => ({ name, state, reason }));
+    return { ok: reasons.length === 0, reasons, providers };
   });
   app.get('/metrics', async (_request, reply) => {
     const { contentType, body } = await sources.metrics();

@@ -16,6 +16,11 @@ afterEach(() => {
 function open(): Metrics {
   const sources = {
     ...{ concepts: () => 3, edges: () => 2, conflictsPending: () => 1, jobs: () => ({ ask: { held: 1 } }) },
+    ...{ approvalsPending: () => 2, resources: () => ({ docker_container: 3 }) },
+    providers: () => [
+      { name: 'host' as const, state: 'well' as const },
+      { name: 'ssh' as const, state: 'off' as const },
+    ],
     ...{ upstreams: () => [], queueWaiting: () => 0, heldBytes: () => 0, databaseUp: () => true },
   };
   const metrics = createMetrics();
@@ -94,6 +99,22 @@ describe('a request that is over', () => {
     expect(await read('injected_bytes_total')).toBe(100);
     expect(await read('injected_tokens_total')).toBe(25);
     expect(await read('recalled_concepts_total')).toBe(2);
+  });
+
+  it('beside it stand what is asked of the hands and comes of it, each from the first scrape on', async () => {
+    const metrics = open();
+    metrics.hands.approval('denied');
+    metrics.hands.execution('done');
+    const read = (name: string, labels = {}) => total(metrics, `festinger_${name}`, labels);
+    expect(await read('approvals_pending')).toBe(2);
+    expect(await read('approvals_total')).toBe(1);
+    expect(await read('approvals_total', { status: 'denied' })).toBe(1);
+    expect(await read('executions_total', { state: 'done' })).toBe(1);
+    expect(await read('resources', { kind: 'docker_container' })).toBe(3);
+    const providers = (await scrape(metrics)).filter(({ name }) => name === 'festinger_provider_up');
+    expect(providers.map(({ labels }) => labels.provider)).toEqual(['host']);
+    const states = (await scrape(metrics)).filter(({ name }) => name === 'festinger_executions_total');
+    expect(states).toHaveLength(5);
   });
 
   it.each([

@@ -3,9 +3,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
 import { FAULT_SITES, type FaultSite } from './faults.ts';
+import { type HandsCounters, type HandsSources, handsMetrics } from './hands-metrics.ts';
 import { requestMetrics } from './request-metrics.ts';
 
-export interface GaugeSources {
+export interface GaugeSources extends HandsSources {
   readonly concepts: () => number;
   readonly edges: () => number;
   readonly conflictsPending: () => number;
@@ -59,6 +60,7 @@ export interface Metrics {
   follow(sources: Partial<GaugeSources>): void;
   readonly proxy: ProxyCounters;
   readonly models: ModelCounters;
+  readonly hands: HandsCounters;
   /** A question about a new name ended, for good or for now; outcomes are from a closed list. */
   asked(outcome: string): void;
   /** Something was thrown where nobody could answer for it, and was caught. */
@@ -228,6 +230,7 @@ export function createMetrics(): Metrics {
     },
     waited: upstreamMetrics(registry, sources),
     models,
+    hands: handsMetrics(registry, sources),
     async render() {
       return { contentType: registry.contentType, body: await registry.metrics() };
     },

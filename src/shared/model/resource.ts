@@ -192,6 +192,7 @@ export const ALERT_RULES = [
   'model_evicted',
   'dead_job',
   'backup_old',
+  'callout_failed',
 ] as const;
 export const Alert = z.strictObject({
   /** One of a rule and a resource at a time. */

@@ -3,6 +3,7 @@
 // Source: memory D14.
 import { Cron } from 'croner';
 import * as z from 'zod';
+import { CalloutAddress, CalloutVariable } from './callout-address.ts';
 import { PlainText } from './plain-text.ts';
 
 export const INJECTION_POSITIONS = ['system_prepend', 'system_append', 'before_last_user'] as const;
@@ -178,6 +179,26 @@ export const SETTINGS = {
     z.number().min(0.1).max(1440).default(5),
     'minutes',
     'What is asked to be done waits so long for your word; then it has to be asked again.',
+  ),
+  approval_webhook_url: setting(
+    CalloutAddress,
+    'address',
+    'Told by POST, signed, that something waits for your word: its risk, until when, and a link to the card. Empty: nobody is told.',
+  ),
+  approval_webhook_secret_env: setting(
+    CalloutVariable('FESTINGER_CALLOUT_SECRET'),
+    'variable',
+    'The environment variable with the secret that signs what the webhook is told. Without it nothing is sent.',
+  ),
+  approval_ntfy_url: setting(
+    CalloutAddress,
+    'address',
+    'The ntfy topic that is told the same, such as https://ntfy.example.com/approvals. Empty: none.',
+  ),
+  approval_ntfy_token_env: setting(
+    CalloutVariable('FESTINGER_CALLOUT_NTFY_TOKEN'),
+    'variable',
+    'The environment variable with the access token of the ntfy topic, if it wants one.',
   ),
   queue_max_waiting: setting(
     z.number().int().min(0).max(100_000).default(2048),

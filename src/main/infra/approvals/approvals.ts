@@ -1,7 +1,7 @@
 // What waits for the operator's word: asked, decided, asked anew when the world has changed. A word is taken and the start is written in one
 // transaction, in which everything is looked at once more; only then does begun.ts carry it out. Never runs anything itself.
 // Reached by the hands (agent/hands) and the console. Source: agent, Approvals; decision 053.
-import type { Approval } from '../../../shared/model/approval.ts';
+import type { Approval, ApprovalStatus } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import {
   type ApprovalFilter,
@@ -19,7 +19,7 @@ import { readRules } from '../../store/hands/rules.ts';
 import { begin, type Word } from './begin.ts';
 import { Begun } from './begun.ts';
 import { ruleCovers } from './match-rule.ts';
-import { note } from './note.ts';
+import { note, noteAsked } from './note.ts';
 import type { ApprovalParts, Asker } from './parts.ts';
 import { type Planned, planHash, planShape } from './planned.ts';
 import { redactDeep, redactPlan } from './redact-deep.ts';
@@ -69,8 +69,9 @@ export class Approvals {
           `${MOST_PENDING} approvals wait already. Decide some of them first.`,
         );
       await insertApproval(writer, fresh);
-      await note(writer, this.#parts.clock, 'approval.asked', asker.by, fresh, `${said(fresh.plan)}`);
+      await noteAsked(writer, clock, fresh);
     });
+    this.#parts.counted.approval('pending');
     this.#given.set(fresh.id, planned.arguments);
     const rule = await this.#ruleFor(planned, asker.session);
     if (rule) {
@@ -119,7 +120,7 @@ export class Approvals {
       await decideApproval(writer, id, decision);
       await note(writer, this.#parts.clock, 'approval.denied', by, stored, reason);
     });
-    this.#settled(id);
+    this.#settled(id, 'denied');
     return await this.get(id);
   }
 
@@ -178,7 +179,7 @@ export class Approvals {
           'nobody decided in time',
         );
       });
-      this.#settled(id);
+      this.#settled(id, 'expired');
     }
     await this.#begun.sweep();
   }
@@ -224,7 +225,7 @@ export class Approvals {
     const begun = await begin(this.#parts, { id, planned, word, rule });
     if (!begun) return false;
     const given = this.#given.get(id) ?? planned.arguments;
-    this.#settled(id);
+    this.#settled(id, 'approved');
     this.#begun.carryOut({ ...begun, given, by: word.by });
     return true;
   }
@@ -251,9 +252,10 @@ export class Approvals {
       const kind = why === 'edited' ? 'approval.edited' : 'approval.replaced';
       await note(writer, this.#parts.clock, kind, by, stored, why, { replaced_by: fresh.id });
       await insertApproval(writer, fresh);
-      await note(writer, this.#parts.clock, 'approval.asked', stored.askedBy, fresh, said(fresh.plan));
+      await noteAsked(writer, clock, fresh);
     });
-    this.#settled(stored.id);
+    this.#parts.counted.approval('pending');
+    this.#settled(stored.id, 'replaced');
     this.#given.set(fresh.id, planned.arguments);
     const approval = await this.get(fresh.id);
     this.#parts.onAsked(approval);
@@ -272,8 +274,9 @@ export class Approvals {
     };
   }
 
-  #settled(id: string): void {
+  #settled(id: string, as: ApprovalStatus): void {
     this.#given.delete(id);
+    this.#parts.counted.approval(as);
     this.#parts.onChange();
   }
 

@@ -1,6 +1,7 @@
 // Carries out what was begun: looks once more whether everything is as it was approved, does it, asks the world whether it came to be, and writes
 // down what came of it. Says every few seconds that it lives. What was started and not finished by a process that died is unknown, and never run
 // again. Used by approvals.ts alone. Source: agent, Approvals (Exactly once).
+import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { readApproval, type StoredApproval } from '../../store/hands/approvals.ts';
 import {
@@ -64,6 +65,7 @@ export class Begun {
         this.#running.delete(work.id);
         this.#parts.onChange();
       });
+    this.#parts.counted.execution('started');
     this.#running.set(work.id, { approval: work.stored.id, over });
     this.#renewSoon();
     this.#parts.onChange();
@@ -123,10 +125,13 @@ export class Begun {
       await finishExecution(writer, work.id, { ...clean, finishedAt: clock.now() });
       const { undo } = work.stored.plan;
       const { state, summary, exitCode, verified, evidence } = clean;
+      const output = clean.output && hash('sha256', clean.output);
       await note(writer, clock, 'execution.finished', work.by, work.stored, summary ?? state, {
         ...{ execution: work.id, result: state, exit_code: exitCode, verified, evidence, undo },
+        output_digest: output,
       });
     });
+    this.#parts.counted.execution(clean.state);
   }
 
   /** Never throws: what was tried is written down, whatever came of it. */
@@ -215,11 +220,12 @@ export class Begun {
   async #lose(lost: StoredExecution, why: string): Promise<void> {
     const { store, clock } = this.#parts;
     await store.write(async (writer) => {
-      await loseExecution(writer, lost.id, clock.now(), why);
+      if (!(await loseExecution(writer, lost.id, clock.now(), why))) return;
       const stored = await readApproval(writer.reader, lost.approvalId);
       if (stored)
         await note(writer, clock, 'execution.unknown', 'festinger', stored, why, { execution: lost.id });
     });
+    this.#parts.counted.execution('unknown');
     this.#parts.onChange();
   }
 

@@ -1,5 +1,5 @@
 // What approvals are made with, and what they tell of. Types only.
-import type { Approval } from '../../../shared/model/approval.ts';
+import type { Approval, ApprovalStatus, Execution } from '../../../shared/model/approval.ts';
 import type { Clock, Ids } from '../../../shared/model/clock.ts';
 import type { Store } from '../../store/store.ts';
 import type { Log } from '../../telemetry/log.ts';
@@ -26,6 +26,11 @@ export interface ApprovalParts {
   redact(text: string): string;
   /** Long work a person may watch and stop. */
   startTask(long: LongWork): void;
+  /** Something became of an approval, or of what it began; `pending` and `started` when they are new. */
+  readonly counted: {
+    approval(status: ApprovalStatus): void;
+    execution(state: Execution['state']): void;
+  };
   /** Something that waits or runs is another by now. */
   onChange(): void;
   /** Something new waits for the operator's word. */

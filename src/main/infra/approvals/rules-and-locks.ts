@@ -77,7 +77,7 @@ export class RulesAndLocks {
       await this.#note(writer, 'rule.made', by, {
         summary: rule.summary,
         rule: rule.id,
-        matches: matches as Json,
+        ...{ matches: matches as Json, session: rule.session, expires_at: rule.expiresAt },
       });
     });
     onChange();

@@ -17,6 +17,8 @@ export interface AlertFacts {
   readonly deadJobs: number;
   /** When the newest backup was made; null when there is none. */
   readonly newestBackupAt: number | null;
+  /** Who is not told of what waits for approval, as sentences. */
+  readonly callouts: readonly { readonly kind: string; readonly message: string }[];
   /** When this program was first started here. */
   readonly programSince: number;
 }

@@ -17,7 +17,12 @@ function world(...resources: Resource[]) {
   const rings = new Map<string, { ring: MinuteRing; unit: Sample['unit']; limit: number | null }>();
   const facts = {
     ...{ now: 1000 * HOUR, resources, upstreams: [] as UpstreamState[], deadJobs: 0 },
-    ...{ newestBackupAt: (1000 * HOUR) as number | null, programSince: 0, asked: new Map<string, number>() },
+    ...{
+      newestBackupAt: (1000 * HOUR) as number | null,
+      programSince: 0,
+      callouts: [] as { kind: string; message: string }[],
+      asked: new Map<string, number>(),
+    },
   };
   const look = () => {
     const given: AlertFacts = {
@@ -198,6 +203,20 @@ describe('the program itself', () => {
     facts.deadJobs = 2;
     expect(look()[0]?.message).toContain('2 jobs were given up');
     facts.deadJobs = 0;
+    expect(look()).toEqual([]);
+  });
+
+  it('tells who is not told of what waits, each by itself', () => {
+    const { facts, look } = world();
+    facts.callouts = [
+      { kind: 'webhook', message: 'one' },
+      { kind: 'ntfy', message: 'two' },
+    ];
+    expect(look().map(({ id, message }) => [id, message])).toEqual([
+      ['callout_failed:ntfy', 'two'],
+      ['callout_failed:webhook', 'one'],
+    ]);
+    facts.callouts = [];
     expect(look()).toEqual([]);
   });
 

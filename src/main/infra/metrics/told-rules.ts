@@ -1,5 +1,5 @@
 // Alerts from what other parts tell: an upstream that failed several times in a row, a model that was put out while somebody wanted
-// it, jobs that were given up, backups that grew old. Pure but for the models seen at the look before. Called by alert-rules.ts.
+// it, jobs that were given up, backups that grew old, who is not told of what waits. Pure but for the models seen at the look before. Called by alert-rules.ts.
 // Source: agent, What it acts on (Alerts).
 import type { Resource } from '../../../shared/model/resource.ts';
 import type { LoadedModel, UpstreamState } from '../../../shared/model/upstream.ts';
@@ -11,7 +11,7 @@ const BACKUP_MS = 26 * HOUR;
 const WANTED_MS = 10 * 60_000;
 
 export function toldFindings(facts: AlertFacts, standing: Standing): Finding[] {
-  return [...circuits(facts, standing), ...deadJobs(facts), ...oldBackup(facts)];
+  return [...circuits(facts, standing), ...deadJobs(facts), ...oldBackup(facts), ...callouts(facts)];
 }
 
 function circuits({ upstreams, resources }: AlertFacts, standing: Standing): Finding[] {
@@ -48,6 +48,13 @@ function oldBackup({ newestBackupAt, programSince, now }: AlertFacts): Finding[]
       ? `There is no backup, and the memory is ${hours} hours old: make one, or have one made every day.`
       : `The newest backup is ${hours} hours old: make one, and see why the daily one did not come.`;
   return [aboutProgram('backup_old', 'warning', 'Backups', message)];
+}
+
+function callouts({ callouts: failed }: AlertFacts): Finding[] {
+  return failed.map(({ kind, message }) => ({
+    ...aboutProgram('callout_failed', 'warning', 'Approvals', message),
+    id: alertId('callout_failed', kind),
+  }));
 }
 
 function aboutProgram(

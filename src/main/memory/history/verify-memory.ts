@@ -1,11 +1,12 @@
 // Proves, or shows where not, that the graph in memory equals the tables, that the chains are whole, and that what is
-// kept of the past agrees with it.
+// kept of the past, of approvals and of what was done agrees with them.
 // Reads only. Runs while this process does not write (memory.ts holds the lock); others may, and are followed.
 import { ChainName } from '../../../shared/model/audit.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
-import { eventWords, verifyChain } from '../../store/audit/chain.ts';
+import { eventWords, readLink, verifyChain } from '../../store/audit/chain.ts';
 import { forEachConcept, forEachEdge, type LoadableStore } from '../../store/bulk/graph-loader.ts';
+import { verifyHands } from '../../store/hands/verify-hands.ts';
 import type { Store } from '../../store/store.ts';
 import { readPendingPlaces } from '../../store/tables/contested-places.ts';
 import { verifyHistory } from './verify-history.ts';
@@ -49,11 +50,13 @@ export async function verifyMemory(
 ): Promise<VerifyReport> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const before = await store.pulse();
+    const hands = await readLink(store.reader, 'agent');
     await catchUp();
     const report = await compareMemory(store, graph);
     const after = await store.pulse();
     const isQuiet = (['head', 'concept', 'touch'] as const).every((what) => after[what] === before[what]);
-    if (report.ok || isQuiet) return report;
+    const isStill = (await readLink(store.reader, 'agent')).hash === hands.hash;
+    if (report.ok || (isQuiet && isStill)) return report;
   }
   return store.write(async () => {
     await catchUp();
@@ -103,6 +106,7 @@ export async function compareMemory(store: LoadableStore, graph: ConceptGraph): 
   if (graph.pendingCount !== waiting)
     report(`memory has ${graph.pendingCount} conflicts waiting, the table ${waiting}`);
   for (const problem of await verifyHistory(store.reader, MAX_PROBLEMS)) report(problem);
+  for (const problem of await verifyHands(store.reader)) report(problem);
   if (omitted > 0) problems.push(`and ${omitted} more`);
   const counts = { events: chains.memory, chains, concepts, edges, conflictPlaces: places.length };
   return { ok: problems.length === 0, ...counts, problems };

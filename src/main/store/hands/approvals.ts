@@ -1,8 +1,9 @@
 // What waits for the operator's word, and what was said. A decision is written onto what is still pending and nothing else: who comes second
 // learns what the first one said. Called by infra/approvals. Source: agent, Approvals.
-
+import { hash } from 'node:crypto';
 import type { ApprovalStatus } from '../../../shared/model/approval.ts';
 import { Plan } from '../../../shared/model/approval.ts';
+import { canonicalJson } from '../audit/canonical-json.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 import { readExecutionsOf, type StoredExecution } from './executions.ts';
 
@@ -52,21 +53,35 @@ const parsed = <Row extends { arguments: string; plan: string }>(row: Row) => ({
   plan: Plan.parse(JSON.parse(row.plan)),
 });
 
-export async function insertApproval(writer: StoreWriter, approval: NewApproval): Promise<void> {
+/** The columns that never change. */
+function askedRow(approval: NewApproval) {
   const { id, host, session, tool, shape } = approval;
-  await writer.db
-    .insertInto('approval')
-    .values({
-      ...{ id, host, session, tool, shape },
-      arguments: JSON.stringify(approval.arguments),
-      resource_id: approval.plan.resource.id,
-      plan: JSON.stringify(approval.plan),
-      plan_hash: approval.planHash,
-      asked_by: approval.askedBy,
-      asked_at: approval.askedAt,
-      expires_at: approval.expiresAt,
-    })
-    .execute();
+  return {
+    ...{ id, host, session, tool, shape },
+    arguments: JSON.stringify(approval.arguments),
+    resource_id: approval.plan.resource.id,
+    plan: JSON.stringify(approval.plan),
+    plan_hash: approval.planHash,
+    asked_by: approval.askedBy,
+    asked_at: approval.askedAt,
+    expires_at: approval.expiresAt,
+  };
+}
+
+export type AskedRow = ReturnType<typeof askedRow>;
+
+/** Of all that was asked, as it is stored: its event carries it. */
+export const askedDigest = (approval: NewApproval): string => digestOfAsked(askedRow(approval));
+
+export function digestOfAsked(row: AskedRow): string {
+  const { id, host, session, tool, shape, resource_id, plan, plan_hash, asked_by, asked_at, expires_at } =
+    row;
+  const identity = { id, host, session, tool, shape, resource_id, plan_hash, asked_by, asked_at, expires_at };
+  return hash('sha256', canonicalJson({ ...identity, plan, arguments: row.arguments }));
+}
+
+export async function insertApproval(writer: StoreWriter, approval: NewApproval): Promise<void> {
+  await writer.db.insertInto('approval').values(askedRow(approval)).execute();
 }
 
 export async function readApproval(reader: StoreReader, id: string): Promise<StoredApproval | undefined> {

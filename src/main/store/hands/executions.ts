@@ -149,17 +149,18 @@ export async function isLost(writer: StoreWriter, id: string, now: number): Prom
   return row !== undefined;
 }
 
-/** Nobody knows what came of it. */
+/** Nobody knows what came of it. @returns false when it was over by now */
 export async function loseExecution(
   writer: StoreWriter,
   id: string,
   now: number,
   why: string,
-): Promise<void> {
-  await writer.db
+): Promise<boolean> {
+  const { numUpdatedRows } = await writer.db
     .updateTable('execution')
     .set({ state: 'unknown', finished_at: now, summary: why, verified: 'unproven' })
     .where('id', '=', id)
     .where('state', '=', 'started')
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

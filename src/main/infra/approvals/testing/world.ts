@@ -123,6 +123,7 @@ export async function consoleOver(
     redact: (text) =>
       [...world.secrets].reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text),
     startTask: ({ work }) => void work({ signal: new AbortController().signal, progress: () => undefined }),
+    counted: { approval: () => undefined, execution: () => undefined },
     onChange: () => undefined,
     onAsked: ({ id }) => void asked.push(id),
   });
