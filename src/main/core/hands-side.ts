@@ -8,6 +8,7 @@ import { HostDesk } from '../agent/hands/host-desk.ts';
 import { Approvals } from '../infra/approvals/approvals.ts';
 import { RulesAndLocks } from '../infra/approvals/rules-and-locks.ts';
 import { LiveView } from '../streams/live-view.ts';
+import { Listeners } from '../streams/watched.ts';
 import type { HandsSideParts } from './hands-parts.ts';
 import { hostId } from './host-id.ts';
 import { openInfra } from './open-infra.ts';
@@ -21,6 +22,8 @@ export interface HandsSide {
   readonly resources: LiveView<ResourcesState>;
   readonly approvals: LiveView<ApprovalsState>;
   readonly waiting: () => number;
+  /** The id of each approval that begins to wait. */
+  readonly asked: Listeners<string>;
   /** Everything listens: looks at what there is, from now on. */
   start(): void;
 }
@@ -43,6 +46,7 @@ export async function openHandsSide(
     resourcesView.changed();
     void count();
   };
+  const asked = new Listeners<string>();
   const approvals = new Approvals({
     ...{ store, clock, ids, log, redact },
     host: hostId(site.dataDir, ids),
@@ -54,7 +58,10 @@ export async function openHandsSide(
         ({ signal, progress }) => work({ signal, progress: (done, total) => progress(done, total) }),
       ),
     onChange: () => news(),
-    onAsked: () => news(),
+    onAsked: ({ id }) => {
+      news();
+      asked.tell(id);
+    },
   });
   const rulesAndLocks = new RulesAndLocks({ store, clock, ids, onChange: () => news() });
   const desk = new HostDesk({
@@ -99,6 +106,7 @@ export async function openHandsSide(
     resources: resourcesView,
     approvals: approvalsView,
     waiting: () => waiting,
+    asked,
     start: infra.start,
   };
 }
