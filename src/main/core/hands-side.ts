@@ -17,6 +17,7 @@ import { baseUrlProblem } from '../llm/base-url.ts';
 import { LiveView } from '../streams/live-view.ts';
 import { askedMemory } from './asked-memory.ts';
 import { GraphResources, withGraph } from './graph-resources.ts';
+import { Listeners } from '../streams/watched.ts';
 import { hostId } from './host-id.ts';
 import { type InfraParts, openInfra } from './open-infra.ts';
 import type { OwnUrls } from './own-urls.ts';
@@ -37,6 +38,8 @@ export interface HandsSide {
   readonly waiting: () => number;
   /** What each looks for, and whether it finds it. */
   readonly providers: () => readonly ProviderState[];
+  /** The id of each approval that begins to wait. */
+  readonly asked: Listeners<string>;
   /** Everything listens: looks at what there is, from now on. */
   start(): void;
 }
@@ -58,11 +61,11 @@ export async function openHandsSide(
   const infra = openInfra({ ...parts, calloutProblems: () => callouts.problems() }, resources);
   // Files of this program are not read by tools; what of them a command finds all the same does not leave.
   resources.defer(hideSecret(parts.operatorToken));
-  const asked = askedMemory(memorySide.memory, clock);
-  const known = withGraph(infra.known, new GraphResources(asked, hostname()));
+  const memory = askedMemory(memorySide.memory, clock);
+  const known = withGraph(infra.known, new GraphResources(memory, hostname()));
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
   const hands = new Hands({
-    ...{ known, measured: infra.measured, executors: infra.executors, memory: asked, redact, onFault },
+    ...{ known, measured: infra.measured, executors: infra.executors, memory, redact, onFault },
     isOwnHost: (id) => id === infra.ownHost,
     isOwnFile: ownFiles(site.dataDir),
     edits: new EditHistory(site.dataDir),
@@ -73,6 +76,7 @@ export async function openHandsSide(
     resourcesView.changed();
     void count();
   };
+  const asked = new Listeners<string>();
   const approvals = new Approvals({
     ...{ store, clock, ids, log, redact },
     host: hostId(site.dataDir, ids),
@@ -88,6 +92,7 @@ export async function openHandsSide(
     onAsked(approval) {
       news();
       callouts.tell(approval);
+      asked.tell(approval.id);
     },
   });
   const rulesAndLocks = new RulesAndLocks({ store, clock, ids, onChange: () => news() });
@@ -144,6 +149,7 @@ export async function openHandsSide(
     approvals: approvalsView,
     waiting: () => waiting,
     providers: () => infra.known.providers(),
+    asked,
     start: infra.start,
   };
 }

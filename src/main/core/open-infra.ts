@@ -31,6 +31,8 @@ export interface InfraParts extends Ground {
   readonly memorySide: MemorySide;
   readonly proxySide: ProxySide;
   readonly upstreamDesk: UpstreamDesk;
+  /** Who is not told of what waits for approval. */
+  readonly calloutProblems: () => readonly { readonly kind: string; readonly message: string }[];
 }
 
 export interface Infra {
@@ -46,11 +48,6 @@ export interface Infra {
   readonly ownHost: string;
   /** Everything listens: looks, measures, from now on. */
   start(): void;
-}
-
-export interface InfraParts extends HandsSideParts {
-  /** Who is not told of what waits for approval. */
-  readonly calloutProblems: () => readonly { readonly kind: string; readonly message: string }[];
 }
 
 /** @param resources gets everything that must be closed again. */

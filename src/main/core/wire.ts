@@ -107,6 +107,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     consoleUrl: urls.forOperators,
     sessionLink,
     servePort: doors.port,
+    onAsked: (hear) => void handsSide.asked.add(hear),
     noteFault: (where, error) => faults.note(where, error),
     settle: async () => {
       await proxySide.idle();
