@@ -4,6 +4,23 @@ import type { ActionName, Resource, ResourceKind } from '../../../../../shared/m
 import { ACTIONS } from '../../../../../shared/model/resource-actions.ts';
 import { argumentsOf, fieldsOf, offered } from './action-fields.ts';
 
+const EVERY = Object.entries(ACTIONS).flatMap(([kind, actions]) =>
+  Object.entries(actions).map(([action, rule]) => ({
+    kind: kind as ResourceKind,
+    action: action as ActionName,
+    takes: Object.keys(rule.arguments.shape),
+  })),
+);
+
+describe('fieldsOf', () => {
+  it.each(EVERY)(
+    'asks for what $action of a $kind takes, and for nothing else',
+    ({ kind, action, takes }) => {
+      expect(fieldsOf(kind, action).map(({ name }) => name)).toEqual(takes);
+    },
+  );
+});
+
 describe('argumentsOf', () => {
   const scale = fieldsOf('k8s_deployment', 'scale');
   it('gives numbers as numbers and leaves out what was left empty', () => {
