@@ -3,24 +3,24 @@
 import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { posix, resolve } from 'node:path';
-import type { ApprovalsState } from '../../shared/contract/approvals.ts';
-import type { ResourcesState } from '../../shared/contract/resources.ts';
-import type { ProviderState, Resource, ResourceKind } from '../../shared/model/resource.ts';
-import { hideSecret, redact } from '../../shared/redact.ts';
-import { Hands } from '../agent/hands/hands.ts';
-import { HostDesk } from '../agent/hands/host-desk.ts';
-import { Approvals } from '../infra/approvals/approvals.ts';
-import { Callouts } from '../infra/approvals/callouts.ts';
-import { RulesAndLocks } from '../infra/approvals/rules-and-locks.ts';
-import { EditHistory } from '../infra/files/edit-history.ts';
-import { baseUrlProblem } from '../llm/base-url.ts';
-import { LiveView } from '../streams/live-view.ts';
+import type { ApprovalsState } from '../../../shared/contract/approvals.ts';
+import type { ResourcesState } from '../../../shared/contract/resources.ts';
+import type { ProviderState, Resource, ResourceKind } from '../../../shared/model/resource.ts';
+import { hideSecret, redact } from '../../../shared/redact.ts';
+import { Hands } from '../../agent/hands/hands.ts';
+import { HostDesk } from '../../agent/hands/host-desk.ts';
+import { Approvals } from '../../infra/approvals/approvals.ts';
+import { Callouts } from '../../infra/approvals/callouts.ts';
+import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
+import { EditHistory } from '../../infra/files/edit-history.ts';
+import { baseUrlProblem } from '../../llm/base-url.ts';
+import { LiveView } from '../../streams/live-view.ts';
+import { Listeners } from '../../streams/watched.ts';
+import type { OwnUrls } from '../own-urls.ts';
 import { askedMemory } from './asked-memory.ts';
 import { GraphResources, withGraph } from './graph-resources.ts';
-import { Listeners } from '../streams/watched.ts';
 import { hostId } from './host-id.ts';
 import { type InfraParts, openInfra } from './open-infra.ts';
-import type { OwnUrls } from './own-urls.ts';
 
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
