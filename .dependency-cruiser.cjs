@@ -45,7 +45,7 @@ const INNER = {
     words: [],
     tables: ['audit'],
     jobs: [],
-    hands: [],
+    hands: ['audit'],
     bulk: ['backup', 'migrations', 'postgres', 'sqlite', 'tables'],
     sqlite: ['bulk', 'jobs'],
     postgres: ['audit', 'bulk', 'jobs'],
