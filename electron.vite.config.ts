@@ -13,7 +13,8 @@ export default defineConfig({
       externalizeDeps: false,
       minify: false,
       rollupOptions: {
-        external: ['better-sqlite3', 'pg-native'],
+        // What ssh2 uses where it is there: native code, which it does without.
+        external: ['better-sqlite3', 'pg-native', 'cpu-features', /\.node$/],
         input: {
           index: from('src/main/index.ts'),
           cli: from('src/main/cli.ts'),

@@ -31,6 +31,16 @@ async function openLoop(page: Page): Promise<void> {
   await page.getByText('Goes in circles').waitFor();
 }
 
+/** All of a resource is there. */
+const setUp = (page: Page) => page.getByRole('heading', { name: 'Particulars' }).waitFor();
+
+/** Asks for a model to be loaded, and for nothing more: the card waits. */
+async function askToLoad(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByLabel('Stays loaded for').press('Enter');
+  await page.getByText('Exactly what runs').waitFor();
+}
+
 const drawn = (page: Page) => page.locator('main canvas').waitFor();
 
 /** The gnommoweb of two kinds. */
@@ -77,6 +87,10 @@ const SHOTS: readonly Shot[] = [
   { name: 'traffic-filtered', hash: '#/traffic?state=done&recalled=yes&slower=500' },
   { name: 'traffic-request', hash: '#/traffic?recalled=yes', prepare: openRecalled },
   { name: 'traffic-loop', hash: '#/traffic?loops=yes', prepare: openLoop },
+  { name: 'resources', hash: '#/resources' },
+  { name: 'resource', hash: '#/resources/upstream%3Ademo', prepare: setUp },
+  { name: 'resource-model', hash: '#/resources/model%3Ademo%3Allava%3A7b', prepare: askToLoad },
+  { name: 'upstream-new', hash: '#/resources?add=upstream' },
   { name: 'concepts', hash: '#/concepts' },
   { name: 'concept', hash: '#/concepts/gnommoweb' },
   { name: 'concept-table', hash: '#/concepts/gnommoweb?view=table' },

@@ -49,8 +49,9 @@ export const ALPHABETS = {
   /** Commands, and what a shell takes apart. */
   shell: [
     ...words(
-      'ls cat rm -rf / /* ~ $( ) ` $(( )) ${ } <( << <<a | || & && ; > >> 2>&1 [[ ]] if then fi case esac do done f() {a,b} @( *.log [a-z] \\ # ! time -c -n5 --x=y a=b',
+      'ls cat rm -rf / /* ~ $( ) ` $(( )) } <( << <<a | || & && ; > >> 2>&1 [[ ]] if then fi case esac do done f() {a,b} @( *.log [a-z] \\ # ! time -c -n5 --x=y a=b',
     ),
+    '$'.concat('{'),
     "psql -c '",
     "awk '",
     "sed 's/a/b/",

@@ -47,9 +47,15 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/infra/executors/ssh/known-hosts',
   'an argument of at most 100 KB, each quote replaced once': 'main/infra/executors/posix-quote',
   'an id, a name or a process id of a few hundred characters, anchored':
-    'main/infra/executors/open-executors main/infra/executors/ssh/ssh-executor main/infra/providers/ssh/ssh-provider main/infra/providers/ssh/far-resources main/infra/files/edit-history',
-  'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 4000 edits':
+    'main/infra/executors/open-executors main/infra/executors/ssh/ssh-executor main/infra/providers/ssh/ssh-provider main/infra/providers/ssh/far-resources main/infra/files/edit-history main/infra/executors/file-rules main/infra/executors/ssh/seats main/infra/executors/ssh/ssh-link',
+  'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 500 edits':
     'main/infra/files/shown-difference',
+  "an operator's or a model's arguments, parsed by zod and bounded there; a body of at most 1 MB is parsed natively":
+    'main/http/ai/ai-openapi main/http/ai/ai-routes main/agent/tools/graph-query main/agent/tools/read main/agent/plans/files',
+  'a command of at most 16 KB, which the command classifier reads (a row of its own); one replacement of a fixed character':
+    'main/agent/plans/commands main/agent/tools/facts',
+  'an id, a path or the name of this machine, of a few hundred characters, anchored':
+    'main/core/asked-memory main/core/graph-resources main/core/hands-side main/core/host-id main/infra/executors/file-tail',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
     'main/proxy/enrich/observer',
 };

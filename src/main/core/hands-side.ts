@@ -1,34 +1,29 @@
 // The half of the program that acts on the host: providers, what they see, the tools, what waits for the operator. Knows neither doors nor the
 // console's pages. Opened by wire.ts alone, over memory and proxy.
+import { realpathSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { posix, resolve } from 'node:path';
 import type { ApprovalsState } from '../../shared/contract/approvals.ts';
 import type { ResourcesState } from '../../shared/contract/resources.ts';
 import type { ProviderState, Resource, ResourceKind } from '../../shared/model/resource.ts';
-import { redact } from '../../shared/redact.ts';
+import { hideSecret, redact } from '../../shared/redact.ts';
 import { Hands } from '../agent/hands/hands.ts';
 import { HostDesk } from '../agent/hands/host-desk.ts';
-import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Approvals } from '../infra/approvals/approvals.ts';
 import { Callouts } from '../infra/approvals/callouts.ts';
 import { RulesAndLocks } from '../infra/approvals/rules-and-locks.ts';
+import { EditHistory } from '../infra/files/edit-history.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
 import { LiveView } from '../streams/live-view.ts';
-import type { Ground } from './ground.ts';
+import { askedMemory } from './asked-memory.ts';
+import { GraphResources } from './graph-resources.ts';
+import type { HandsSideParts } from './hands-parts.ts';
 import { hostId } from './host-id.ts';
-import type { MemorySide } from './memory-side.ts';
-import { openInfra } from './open-infra.ts';
-import type { OwnUrls } from './own-urls.ts';
-import type { ProxySide } from './proxy-side.ts';
+import { type Infra, openInfra } from './open-infra.ts';
 
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
 const TELL_MS = 200;
-
-export interface HandsSideParts extends Ground {
-  readonly memorySide: MemorySide;
-  readonly proxySide: ProxySide;
-  readonly upstreamDesk: UpstreamDesk;
-  readonly urls: OwnUrls;
-}
 
 export interface HandsSide {
   readonly desk: HostDesk;
@@ -56,10 +51,17 @@ export async function openHandsSide(
   });
   resources.defer(() => callouts.close());
   const infra = openInfra({ ...parts, calloutProblems: () => callouts.problems() }, resources);
+  // Files of this program are not read by tools; what of them a command finds all the same does not leave.
+  resources.defer(hideSecret(parts.operatorToken));
+  const asked = askedMemory(memorySide.memory, clock);
+  const known = withGraph(infra.known, new GraphResources(asked, hostname()));
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
   const hands = new Hands({
-    ...{ known: infra.known, measured: infra.measured, executors: infra.executors, redact, onFault },
+    ...{ known, measured: infra.measured, executors: infra.executors, memory: asked, redact, onFault },
     isOwnHost: (id) => id === infra.ownHost,
+    isOwnFile: ownFiles(site.dataDir),
+    edits: new EditHistory(site.dataDir),
+    ask: null,
   });
   const news = () => {
     approvalsView.changed();
@@ -86,7 +88,7 @@ export async function openHandsSide(
   const rulesAndLocks = new RulesAndLocks({ store, clock, ids, onChange: () => news() });
   const desk = new HostDesk({
     ...{ hands, approvals, rulesAndLocks, redact },
-    ...{ known: infra.known, measured: infra.measured },
+    ...{ known, measured: infra.measured },
   });
   const resourcesView = new LiveView(() => desk.resources(), 1000, clock);
   const approvalsView = new LiveView(() => desk.approvalsState(), TELL_MS, clock);
@@ -140,4 +142,31 @@ function countKinds(resources: readonly Resource[]): Partial<Record<ResourceKind
   const counts: Partial<Record<ResourceKind, number>> = {};
   for (const { kind } of resources) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
+}
+
+/** What the memory holds is found by its ids, beside everything else. */
+function withGraph(known: Infra['known'], graph: GraphResources): Infra['known'] {
+  const isOurs = ({ provider }: Resource) => provider === 'graph';
+  return {
+    ...known,
+    resolve(named) {
+      const exact = graph.named(named);
+      return exact ? { exact, ambiguous: [], suggestions: [] } : known.resolve(named);
+    },
+    find: (id, signal) => (graph.named(id) ? graph.find(id) : known.find(id, signal)),
+    within: (resource) => (isOurs(resource) ? [] : known.within(resource)),
+    routeOf: (resource) => (isOurs(resource) ? '' : known.routeOf(resource)),
+    providerOf: (resource) => (isOurs(resource) ? graph.provider : known.providerOf(resource)),
+    inspect: (resource, signal) =>
+      isOurs(resource) ? graph.provider.inspect(resource, signal) : known.inspect(resource, signal),
+  };
+}
+
+/** By the name the directory has, and by the one it has without links. */
+function ownFiles(dataDir: string): (path: string) => boolean {
+  const places = new Set([resolve(dataDir), realpathSync(dataDir)]);
+  return (path) => {
+    const plain = posix.normalize(path).replace(/\/$/, '');
+    return [...places].some((place) => plain === place || plain.startsWith(`${place}/`));
+  };
 }

@@ -19,9 +19,10 @@ import { ProxmoxProvider } from '../infra/providers/proxmox/provider.ts';
 import { SshProvider } from '../infra/providers/ssh/ssh-provider.ts';
 import { Listeners } from '../streams/watched.ts';
 import { AskedModels } from './asked-models.ts';
-import type { HandsSideParts } from './hands-side.ts';
+import type { HandsSideParts } from './hands-parts.ts';
 
 const ALERTS_MS = 30_000;
+const FIRST_LOOK_MS = 5_000;
 
 export interface Infra {
   readonly known: Known & {
@@ -82,11 +83,16 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
   return {
     known: {
       resources: () => inventory.resources(),
+      fresh: async (olderMs) => void (await inventory.fresh(olderMs)),
       resolve: (wanted) => inventory.resolve(wanted),
       find: (id, signal) => inventory.find(id, signal),
       within: ({ id }) => inventory.parents(id),
       children: (id) => inventory.children(id),
-      routeOf: (resource) => inventory.routeOf(resource),
+      routeOf(resource) {
+        const within = inventory.parents(resource.id);
+        // What is right here needs no way to it.
+        return within.length === 1 && within[0]?.id === ownHost ? '' : inventory.routeOf(resource);
+      },
       providerOf: (resource) => inventory.providerOf(resource),
       inspect: ({ id }) => inventory.inspect(id),
       changed: (id) => void inventory.touched(id),
@@ -103,8 +109,13 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     executors,
     ownHost,
     start() {
-      sampler.start();
-      alerts.start();
+      // Whoever waits for the program to serve is not held up by a look at the whole machine.
+      resources.defer(
+        clock.after(FIRST_LOOK_MS, () => {
+          sampler.start();
+          alerts.start();
+        }),
+      );
     },
   };
 }

@@ -44,7 +44,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     ...{ registry: memorySide.upstreams, pool: upstreams.pool, clock },
     refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
   });
-  const handsSide = await openHandsSide({ ...ground, memorySide, proxySide, upstreamDesk, urls }, resources);
+  const handsSide = await openHandsSide(
+    { ...ground, memorySide, proxySide, upstreamDesk, urls, operatorToken },
+    resources,
+  );
   const isDemo = demo !== undefined;
   const consoleSide = openConsoleSide(
     { ...ground, memorySide, proxySide, handsSide, upstreamDesk, urls, operatorToken, isDemo },

@@ -23,6 +23,8 @@ export class LiveView<T> {
 
   /** @returns stops watching */
   watch(hear: (value: T) => void): () => void {
+    // Who begins to watch has read a state of its own: what was told last says nothing of what they have not seen.
+    this.#told = undefined;
     return this.#listeners.add(hear);
   }
 

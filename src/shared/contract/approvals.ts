@@ -38,7 +38,7 @@ export const approvals = {
         resourceId: ResourceId.optional(),
         session: z.string().max(100).optional(),
         before: Time.optional(),
-        limit: z.coerce.number().int().min(1).max(200).default(50),
+        limit: z.number().int().min(1).max(200).default(50),
       }),
     )
     .output(z.strictObject({ approvals: z.array(Approval) })),
@@ -74,7 +74,7 @@ export const approvals = {
     .output(Approval),
   /** Those in force; with `all`, those that no longer are, too. */
   rules: read('/approval-rules')
-    .input(z.strictObject({ all: z.stringbool().or(z.boolean()).default(false) }))
+    .input(z.strictObject({ all: z.boolean().default(false) }))
     .output(z.array(ApprovalRule)),
   makeRule: write('/approval-rules', 'memory')
     .input(

@@ -43,15 +43,15 @@ export const resources = {
       }),
     ),
   metrics: read('/resource-metrics')
-    .input(z.strictObject({ id: ResourceId, minutes: z.coerce.number().int().min(1).max(1440).default(60) }))
+    .input(z.strictObject({ id: ResourceId, minutes: z.number().int().min(1).max(1440).default(60) }))
     .output(z.strictObject({ series: z.array(MetricSeries) })),
   /** The last lines, then, with `follow`, more as they come. Secrets are taken out. */
   logs: read('/resource-logs')
     .input(
       z.strictObject({
         id: ResourceId,
-        tail: z.coerce.number().int().min(1).max(5000).default(200),
-        follow: z.stringbool().or(z.boolean()).default(false),
+        tail: z.number().int().min(1).max(5000).default(200),
+        follow: z.boolean().default(false),
       }),
     )
     .output(eventIterator(z.strictObject({ lines: z.array(LogLine) }))),

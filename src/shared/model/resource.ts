@@ -1,6 +1,6 @@
 // What there is to act on: machines, services, containers, models, upstreams and what the memory holds, as the console shows them
 // and the assistant names them. Ids are `{kind}:{host}:{provider_uid}`, or `{kind}:{provider_uid}` for what is under no host.
-// Source: agent, What it acts on; seed 001, Resolved Context.
+// Source: agent, What it acts on.
 import * as z from 'zod';
 
 export const PROVIDER_NAMES = [
@@ -61,7 +61,7 @@ export const RESOURCE_STATES = [
 export const ResourceState = z.enum(RESOURCE_STATES);
 export type ResourceState = z.infer<typeof ResourceState>;
 
-/** What can be done to a resource from here; which of them its kind allows is said by infra/actions.ts. */
+/** What can be done to a resource from here; which of them its kind allows is said by resource-actions.ts. */
 export const ACTION_NAMES = [
   'start',
   'stop',

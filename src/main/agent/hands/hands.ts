@@ -2,14 +2,22 @@
 // reads run, writes are planned and asked for. Secrets leave nobody's result. Nothing thrown passes this border. Source: agent, Tools, Tool protocol.
 import * as z from 'zod';
 import type { Approval } from '../../../shared/model/approval.ts';
-import { AppError, type ErrorBody } from '../../../shared/model/envelope.ts';
+import { AppError, type ErrorBody, toolError } from '../../../shared/model/envelope.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import type { Approvals } from '../../infra/approvals/approvals.ts';
 import type { Asker } from '../../infra/approvals/parts.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
 import { redactDeep } from '../../infra/approvals/redact-deep.ts';
 import { TOOLS, toolNamed } from '../tools/registry.ts';
-import { kindOf, type Permission, type Tool, type ToolData, type ToolFact } from '../tools/tool.ts';
+import {
+  kindOf,
+  negativeMarkers,
+  type Permission,
+  type Tool,
+  type ToolData,
+  type ToolFact,
+} from '../tools/tool.ts';
+import { forModel } from './for-model.ts';
 import type { HandsParts } from './parts.ts';
 
 const CALL_MS = 60_000;
@@ -22,10 +30,23 @@ export interface ToolCall extends Asker {
 }
 
 export type ToolAnswer =
-  | { readonly ok: true; readonly data: ToolData; readonly facts: readonly ToolFact[] }
+  | {
+      readonly ok: true;
+      /** Whole, for a person. */
+      readonly data: ToolData;
+      /** The same as a model gets it: JSON, cut. */
+      readonly forModel: string;
+      readonly facts: readonly ToolFact[];
+    }
   /** It waits for the operator, or a rule of theirs has said yes. */
   | { readonly ok: true; readonly approval: Approval }
-  | { readonly ok: false; readonly error: ErrorBody };
+  /** `facts`: that there was nothing to be found. */
+  | { readonly ok: false; readonly error: ErrorBody; readonly facts: readonly ToolFact[] };
+
+interface Parsed {
+  readonly tool: Tool;
+  readonly args: Record<string, unknown>;
+}
 
 export interface HandsOptions extends HandsParts {
   redact(text: string): string;
@@ -48,8 +69,10 @@ export class Hands {
   async call(call: ToolCall, approvals: Pick<Approvals, 'ask'>): Promise<ToolAnswer> {
     const limit = AbortSignal.timeout(CALL_MS);
     const signal = call.signal ? AbortSignal.any([call.signal, limit]) : limit;
+    let parsed: Parsed | undefined;
     try {
-      const { tool, args } = this.#parsed(call.tool, call.arguments, call.permission);
+      parsed = this.#parsed(call.tool, call.arguments, call.permission);
+      const { tool, args } = parsed;
       if (kindOf(tool, args) === 'write') {
         const planned = await this.#planned(tool, args, signal);
         return { ok: true, approval: await approvals.ask(planned, call) };
@@ -58,9 +81,10 @@ export class Hands {
       const resource = await this.#target(tool, args, signal);
       const found = await tool.run(args, { parts: this.#parts, signal, resource });
       const { value: data } = redactDeep(found, this.#parts.redact);
-      return { ok: true, data, facts: tool.facts(args, data) };
+      return { ok: true, data, forModel: forModel(data), facts: tool.facts(args, data) };
     } catch (error) {
-      return { ok: false, error: this.#told(call.tool, error, limit.aborted) };
+      const told = toolError(this.#told(call.tool, error, limit.aborted));
+      return { ok: false, error: told, facts: parsed ? nothingFound(parsed, told) : [] };
     }
   }
 
@@ -81,7 +105,7 @@ export class Hands {
   }
 
   /** @throws AppError NOT_FOUND for no such tool, INVALID_INPUT */
-  #parsed(name: string, given: Readonly<Record<string, unknown>>, permission: Permission) {
+  #parsed(name: string, given: Readonly<Record<string, unknown>>, permission: Permission): Parsed {
     const tool = toolNamed(name);
     if (!tool)
       throw new AppError(
@@ -101,7 +125,12 @@ export class Hands {
   async #target(tool: Tool, args: Record<string, unknown>, signal: AbortSignal): Promise<Resource | null> {
     const named = tool.target(args);
     if (named === null) return null;
-    const { exact, ambiguous, suggestions } = this.#parts.known.resolve(named);
+    const { known } = this.#parts;
+    // A name may mean another by now; an id is asked for anew below.
+    await known.fresh();
+    // What was made a moment ago is not known yet.
+    if (!known.resolve(named).exact) await known.fresh(0);
+    const { exact, ambiguous, suggestions } = known.resolve(named);
     if (!exact) throw unresolved(named, ambiguous, suggestions);
     const found = await this.#parts.known.find(exact.id, signal);
     if (!found) {
@@ -125,6 +154,12 @@ export class Hands {
     this.#parts.onFault(tool, error);
     return { code: 'INTERNAL', message: `Something went wrong in ${tool}; the log has it.` };
   }
+}
+
+/** A refusal says nothing of the world. */
+function nothingFound({ tool, args }: Parsed, { code, failed }: ErrorBody): ToolFact[] {
+  if (code === 'NOT_FOUND' || code === 'STRICT_RESOLUTION') return negativeMarkers(tool, args, 'not_found');
+  return failed && code !== 'CANCELLED' ? negativeMarkers(tool, args, 'error') : [];
 }
 
 function unresolved(named: string, ambiguous: readonly Resource[], suggestions: readonly string[]): AppError {

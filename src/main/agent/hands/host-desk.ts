@@ -8,6 +8,9 @@ import type { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
 import type { Hands } from './hands.ts';
 import type { Known, Measured } from './parts.ts';
 
+/** What the list shows is no older. */
+const LIST_MS = 5_000;
+
 export interface DeskParts {
   readonly hands: Hands;
   readonly approvals: Approvals;
@@ -44,6 +47,7 @@ export class HostDesk {
 
   async resources() {
     const { known, measured, rulesAndLocks } = this.#parts;
+    await known.fresh(LIST_MS);
     return {
       resources: [...known.resources()],
       providers: [...known.providers()],
@@ -146,6 +150,7 @@ export class HostDesk {
   /** @throws AppError NOT_FOUND */
   async lock(id: string, note: string, by: string): Promise<ResourceLock[]> {
     const { known, rulesAndLocks } = this.#parts;
+    await known.fresh();
     const { exact } = known.resolve(id);
     if (!exact) throw new AppError('NOT_FOUND', `There is no ${id.slice(0, 200)}.`);
     await rulesAndLocks.lock(exact, note, by);

@@ -1,13 +1,18 @@
 // What the hands reach for: what is there, the ways to it, what is measured and wrong, and what the program itself can be asked. Interfaces of ours,
 // filled in by the composition root: the agent knows no other feature. Types only.
-import type { Alert, Inspection, LogLine, MetricSeries, Resource } from '../../../shared/model/resource.ts';
+import type { Decision, DecisionPreview } from '../../../shared/model/decision.ts';
+import type { Conflict, Dimension, Edge, Fact } from '../../../shared/model/graph.ts';
+import type { Alert, Inspection, MetricSeries, Resource } from '../../../shared/model/resource.ts';
 import type { Executors } from '../../infra/executor.ts';
-import type { LogRequest, Provider } from '../../infra/provider.ts';
+import type { EditHistory } from '../../infra/files/edit-history.ts';
+import type { Provider } from '../../infra/provider.ts';
 
 /** What is known to be there; asked again when it matters. */
 export interface Known {
   /** As far as the last look saw. */
   resources(): readonly Resource[];
+  /** Looks again where that was a minute ago or longer, or `olderMs`. */
+  fresh(olderMs?: number): Promise<void>;
   /** By id, name or alias. */
   resolve(named: string): {
     readonly exact: Resource | null;
@@ -34,17 +39,74 @@ export interface Measured {
   alerts(): readonly Alert[];
 }
 
-/** The memory, as far as tools ask it. */
-export interface AskedMemory {
-  /** What would be recalled for a text. */
-  recall(text: string): Promise<{ readonly block: string | null; readonly concepts: readonly string[] }>;
-  edges(asked: {
-    readonly concept: string;
-    readonly project: string;
-  }): Promise<readonly Record<string, unknown>[]>;
-  provenance(edgeId: number): Promise<Record<string, unknown>>;
-  conflicts(asked: { readonly limit: number }): Promise<readonly Record<string, unknown>[]>;
+type Told = Readonly<Record<string, unknown>>;
+
+/** Whose change of the memory it is, and why. */
+export interface WrittenBy {
+  readonly actor: string;
+  readonly reason: string;
 }
+
+/** What came of a change of the memory. */
+export interface GraphWritten {
+  readonly summary: string;
+  /** What is undone to take it back; null when nothing was to be written. */
+  readonly actionId: number | null;
+  /** A fact that contradicts what is known waits as this one. */
+  readonly conflictId?: number;
+}
+
+export type GraphEdit =
+  | { readonly kind: 'retire' }
+  | { readonly kind: 'move'; readonly dimension?: string | undefined; readonly parent?: string | undefined };
+
+/** The memory, as far as tools ask and change it. Every change is one action of its own, in its audit, undoable. */
+export interface AskedMemory {
+  /** A name as the memory spells it. */
+  canonical(name: string): string;
+  search(project: string, text: string, limit: number): Promise<Told>;
+  /** Its edges with their numbers, what it is a parent of, what waits. @throws AppError NOT_FOUND */
+  concept(project: string, name: string): Promise<Told>;
+  edgesOf(project: string, name: string): readonly Omit<Edge, 'provenance' | 'validFrom'>[];
+  dimensions(project: string): readonly Dimension[];
+  conflicts(project: string, limit: number): Promise<Told>;
+  /** What agents are told of a name. */
+  recall(project: string, name: string): Told;
+  /** With who told it, when, in which words. @throws AppError NOT_FOUND */
+  edge(id: number): Promise<Edge>;
+  /** @throws AppError NOT_FOUND */
+  conflict(id: number): Promise<Conflict>;
+  /** @throws AppError INVALID_INPUT for what cannot be a fact */
+  factOf(said: {
+    readonly concept: string;
+    readonly parent: string;
+    readonly dimension: string | undefined;
+    readonly isIsa: boolean | undefined;
+  }): Fact;
+  previewEdge(id: number, edit: GraphEdit): Promise<DecisionPreview>;
+  previewDecision(id: number, decision: Decision): Promise<DecisionPreview>;
+  /** @throws AppError EXECUTION_FAILED for a fact that is refused */
+  tell(project: string, fact: Fact, by: WrittenBy): Promise<GraphWritten>;
+  /** @param expected what was seen of it @throws AppError STALE_VERSION, NOT_ALLOWED, NOT_FOUND */
+  change(
+    id: number,
+    edit: GraphEdit,
+    expected: Pick<Edge, 'parent' | 'dimension' | 'isIsa'>,
+    by: WrittenBy,
+  ): Promise<GraphWritten>;
+  /** @throws AppError STALE_VERSION, NOT_ALLOWED, NOT_FOUND */
+  decide(
+    id: number,
+    decision: Decision,
+    by: WrittenBy & { readonly expectedVersion: number },
+  ): Promise<GraphWritten>;
+}
+
+/** Asks the person of a session. @throws AppError CANCELLED, TIMEOUT */
+type Ask = (
+  asked: { readonly question: string; readonly options: readonly string[] },
+  signal: AbortSignal,
+) => Promise<string>;
 
 export interface HandsParts {
   readonly known: Known;
@@ -52,6 +114,11 @@ export interface HandsParts {
   readonly executors: Executors;
   /** Whether an id names the machine this program runs on. */
   isOwnHost(id: string): boolean;
+  /** Whether a path of this machine is one of this program's own files, or the directory they are in. */
+  isOwnFile(path: string): boolean;
+  readonly memory: AskedMemory;
+  /** What files held before they were edited here. */
+  readonly edits: EditHistory;
+  /** Null where nobody is there to be asked. */
+  readonly ask: Ask | null;
 }
-
-export type { LogLine, LogRequest };

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { type Resource, ResourceId, ResourceKind } from '../../../shared/model/resource.ts';
+import { under } from './facts.ts';
 import type { CallContext, ToolData } from './tool.ts';
 import { readTool } from './tool.ts';
 
@@ -23,14 +24,16 @@ export const query = readTool({
   schema: Arguments,
   kind: 'resolve',
   permission: 'anyone',
+  category: 'resource',
   target: (args) => (NEEDS.has(args.action) ? (args.resource ?? null) : null),
   facts(args, data) {
     const found = data.resource as { id?: string; state?: string; detail?: string } | undefined;
     if (args.action !== 'get' || !found?.id) return [];
     return [{ category: 'resource', key: `${found.id}:status`, value: `${found.state}, ${found.detail}` }];
   },
-  predictKeys: (args) => (args.action === 'get' && args.resource ? [`${args.resource}:status`] : []),
+  predictKeys: ({ action, resource }) => (action === 'get' ? under(resource, 'status') : []),
   async run(args, context) {
+    await context.parts.known.fresh();
     if (NEEDS.has(args.action) && !context.resource)
       throw new AppError('INVALID_INPUT', `${args.action} is about one resource: name it in \`resource\`.`, {
         field: 'resource',

@@ -2,7 +2,8 @@
 // call of it needless. One that lacks a part does not build. Tools are one file each, listed in registry.ts; the hands (agent/hands) call them, and
 // nobody else. A tool trusts its arguments (they are parsed) and nothing that it is answered. Source: agent, Tools.
 import type * as z from 'zod';
-import type { Inspection, LogLine, MetricSeries, Resource } from '../../../shared/model/resource.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { Resource } from '../../../shared/model/resource.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
 import type { HandsParts } from '../hands/parts.ts';
 
@@ -39,6 +40,8 @@ interface Common<Schema extends z.ZodObject> {
   readonly permission: Permission;
   /** What the call is done to, as it was named; null for none. */
   target(args: z.output<Schema>): string | null;
+  /** What its facts are about; null for a tool that has none. */
+  readonly category: FactCategory | null;
   /** @param data as `run` gave it, redacted */
   facts(args: z.output<Schema>, data: ToolData): readonly ToolFact[];
   /** Keys of facts that say what this call would find out; none for what always has to be looked at. */
@@ -76,8 +79,25 @@ export function actionTool<Schema extends z.ZodObject>(tool: ActionTool<Schema>)
   return tool as unknown as Tool;
 }
 
+/** Of a call whose tool names a resource in every case. @throws AppError INVALID_INPUT where the call names none */
+export function requireResource({ resource }: CallContext): Resource {
+  if (resource) return resource;
+  throw new AppError('INVALID_INPUT', 'It is about one resource: name it in `resource`.', {
+    field: 'resource',
+  });
+}
+
 export function kindOf(tool: Tool, args: Record<string, unknown>): ToolKind {
   return typeof tool.kind === 'function' ? tool.kind(args) : tool.kind;
 }
 
-export type { Inspection, LogLine, MetricSeries };
+/** What is remembered of a call that found nothing, so that it is not made again. Source: agent D5. */
+export function negativeMarkers(
+  tool: Tool,
+  args: Record<string, unknown>,
+  why: 'not_found' | 'error',
+): ToolFact[] {
+  const { category } = tool;
+  if (category === null || kindOf(tool, args) === 'write') return [];
+  return tool.predictKeys(args).map((key) => ({ category, key: `${key}:queried`, value: why }));
+}

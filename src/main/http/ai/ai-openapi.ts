@@ -77,6 +77,8 @@ const ErrorBody = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES),
     message: z.string(),
+    blocked: z.boolean().optional(),
+    failed: z.boolean().optional(),
     retryable: z.boolean().optional(),
     details: z.record(z.string(), z.unknown()).optional(),
   }),

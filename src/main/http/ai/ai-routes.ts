@@ -1,7 +1,14 @@
 // The operator's plain routes to the hands: resources, tools, approvals. Same gates as the console's, one envelope. Source: agent, Over HTTP.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { AppError, ERROR_STATUS, failure, success } from '../../../shared/model/envelope.ts';
+import {
+  AppError,
+  type Envelope,
+  ERROR_STATUS,
+  failure,
+  success,
+  toolError,
+} from '../../../shared/model/envelope.ts';
 import type { HostDesk } from '../../agent/hands/host-desk.ts';
 import { parsed } from '../parsed.ts';
 import { aiOpenApi } from './ai-openapi.ts';
@@ -16,6 +23,12 @@ export async function aiRoutes(app: FastifyInstance, { desk }: { readonly desk: 
   app.removeAllContentTypeParsers();
   // Scripts post with whatever content type their tool defaults to; the body is JSON or it is refused.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+  // Whatever is answered here, thrown or told, says whether it was blocked or failed.
+  app.addHook('preSerialization', async (_request, _reply, payload) => {
+    const answer = payload as Partial<Extract<Envelope<unknown>, { ok: false }>> | null;
+    return answer?.ok === false && answer.error ? failure(toolError(answer.error)) : payload;
+  });
 
   app.get('/api/ai/openapi.json', () => aiOpenApi());
   approvalRoutes(app, desk);

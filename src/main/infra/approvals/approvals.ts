@@ -5,6 +5,7 @@ import type { Approval, ApprovalStatus } from '../../../shared/model/approval.ts
 import { AppError } from '../../../shared/model/envelope.ts';
 import {
   type ApprovalFilter,
+  countPending,
   decideApproval,
   insertApproval,
   listApprovals,
@@ -62,8 +63,7 @@ export class Approvals {
     const fresh = this.#newApproval(planned, asker);
     await store.write(async (writer) => {
       await refuseLocked(writer.reader, planned.plan);
-      const waiting = await listApprovals(writer.reader, { status: 'pending', limit: MOST_PENDING });
-      if (waiting.length >= MOST_PENDING)
+      if ((await countPending(writer.reader)) >= MOST_PENDING)
         throw new AppError(
           'BUDGET_EXCEEDED',
           `${MOST_PENDING} approvals wait already. Decide some of them first.`,

@@ -13,10 +13,9 @@ import {
   renewExecutions,
   type StoredExecution,
 } from '../../store/hands/executions.ts';
-import type { Verification } from '../provider.ts';
 import { note } from './note.ts';
 import type { ApprovalParts } from './parts.ts';
-import { type Planned, planHash } from './planned.ts';
+import { type Planned, planHash, type Seen } from './planned.ts';
 import { refuseLocked } from './refuse.ts';
 
 /** A call that takes longer is no call: it is a task. */
@@ -155,7 +154,9 @@ export class Begun {
       };
     }
     // Nothing is waited for between the look above and the work.
-    const done = await (planned.plan.long ? this.#asTask(work, planned) : this.#perform(planned, CALL_MS));
+    const done = await (planned.plan.long
+      ? this.#asTask(work, planned)
+      : this.#perform(work, planned, CALL_MS));
     return { ...done, ...(await this.#verified(planned)) };
   }
 
@@ -164,7 +165,12 @@ export class Begun {
     return refuseLocked(this.#parts.store.reader, plan);
   }
 
-  async #perform(planned: Planned, ms: number, signal?: AbortSignal, progress?: Progress): Promise<Came> {
+  async #perform(
+    { by }: Work,
+    planned: Planned,
+    ms: number,
+    { signal, progress }: Watched = {},
+  ): Promise<Came> {
     const limit = new AbortController();
     const { clock } = this.#parts;
     const cancel = clock.after(ms, () =>
@@ -172,7 +178,7 @@ export class Begun {
     );
     const signals = [limit.signal, this.#closing.signal, ...(signal ? [signal] : [])];
     try {
-      const run = { signal: AbortSignal.any(signals), progress: progress ?? (() => undefined) };
+      const run = { by, signal: AbortSignal.any(signals), progress: progress ?? (() => undefined) };
       const { summary, exitCode, output } = await planned.perform(run);
       const isWell = exitCode === null || exitCode === 0;
       return { ...NOTHING, state: isWell ? 'done' : 'failed', summary, exitCode, output };
@@ -189,7 +195,7 @@ export class Begun {
       this.#parts.startTask({
         title: `${verb} ${resource.name}`,
         work: async ({ signal, progress }) => {
-          const came = await this.#perform(planned, 24 * 3_600_000, signal, progress);
+          const came = await this.#perform(work, planned, 24 * 3_600_000, { signal, progress });
           resolve(came);
           if (came.state === 'failed') throw new AppError('EXECUTION_FAILED', came.summary ?? 'it failed');
           return came.summary ?? work.stored.plan.description;
@@ -202,8 +208,8 @@ export class Begun {
     const limit = new AbortController();
     const cancel = this.#parts.clock.after(VERIFY_MS, () => limit.abort());
     try {
-      const seen: Verification = await planned.verify(limit.signal);
-      return { verified: seen.ok ? 'yes' : 'no', evidence: seen.evidence };
+      const { ok, evidence }: Seen = await planned.verify(limit.signal);
+      return { verified: ok === null ? 'unproven' : ok ? 'yes' : 'no', evidence };
     } catch (error) {
       return { verified: 'unproven', evidence: words(error) };
     } finally {
@@ -239,6 +245,9 @@ export class Begun {
   }
 }
 
-type Progress = (done: number, total: number | null) => void;
+interface Watched {
+  readonly signal?: AbortSignal;
+  readonly progress?: (done: number, total: number | null) => void;
+}
 
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));

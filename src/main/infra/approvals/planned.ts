@@ -3,7 +3,18 @@
 import { hash } from 'node:crypto';
 import type { Plan } from '../../../shared/model/approval.ts';
 import { canonicalJson, type Json } from '../../store/audit/canonical-json.ts';
-import type { ActionOutcome, ActionRun, Verification } from '../provider.ts';
+import type { ActionOutcome, ActionRun } from '../provider.ts';
+
+export interface PlannedRun extends ActionRun {
+  /** Whose word it is. */
+  readonly by: string;
+}
+
+/** What was seen afterwards. `ok` null: there is nothing the world could be asked, so nothing is proven. */
+export interface Seen {
+  readonly ok: boolean | null;
+  readonly evidence: string;
+}
 
 export interface PlannedOutcome extends ActionOutcome {
   /** What it printed. */
@@ -15,9 +26,9 @@ export interface Planned {
   /** As they were given and parsed; may hold secrets. */
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Does it, once. @throws AppError */
-  perform(run: ActionRun): Promise<PlannedOutcome>;
+  perform(run: PlannedRun): Promise<PlannedOutcome>;
   /** Asks the world whether it came to be. */
-  verify(signal: AbortSignal): Promise<Verification>;
+  verify(signal: AbortSignal): Promise<Seen>;
 }
 
 const digest = (value: unknown): string => hash('sha256', canonicalJson(value as Json));

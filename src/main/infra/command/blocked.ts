@@ -1,6 +1,6 @@
 // What is refused whatever was approved: taking away a system's own directories, writing over a disk, ending the host that runs us, a
 // command that multiplies itself. By program and words, as a table. Pure; called by policy.ts.
-// Source: design page agent.md, Command policy ("blocked list").
+// Source: decision 051.
 import { baseName, type Gathered } from './gather.ts';
 import { matches, plainPath } from './shell-pattern.ts';
 

@@ -1,7 +1,7 @@
 // Classes a command as one that only reads, or one that may do anything: parsed, each simple command judged by the table, the worst of
 // them says it. Deterministic; never runs, guesses or looks at the machine. Called by the tools that run commands, policy.ts, and
 // `festinger explain command`.
-// Source: design page agent.md, Intent classification; seed 001, section 10.
+// Source: decision 051.
 import { type Endless, endlessOf } from './endless.ts';
 import { baseName } from './gather.ts';
 import { judgeSimple } from './judge-argv.ts';

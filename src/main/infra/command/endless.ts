@@ -1,6 +1,6 @@
 // Commands that never end by themselves: followers, screens, pagers, prompts; and the bounded command that says the same. It judges
 // no danger. Called by judge-argv.ts and, for the hint of a refusal, by whoever runs commands.
-// Source: design page agent.md, Intent classification ("Never ending commands … are refused with a bounded rewrite in the hint").
+// Source: decision 051.
 
 import { bounded, names, noFollow, paged, type Rewrite, say, sub, watched } from './rewrite.ts';
 

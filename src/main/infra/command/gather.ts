@@ -1,7 +1,7 @@
 // Every simple command that a text could run, however it is wrapped: in substitutions, functions, loops, `sh -c`, behind sudo or find. For
 // what must be refused whatever was approved; words that are known only where they run stand as they are written. Bounded; called by
 // policy.ts.
-// Source: design page agent.md, Command policy ("blocked list").
+// Source: decision 051.
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
 import { isRunner } from './wrappers.ts';
 

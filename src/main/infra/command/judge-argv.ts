@@ -1,6 +1,6 @@
 // One simple command judged by the table: where its program lies, what is peeled from it, whether it is known to write, reads secrets or
 // never ends, which sub-command and options it has, and what its inspector says. Unknown is always refused. Called by classify.ts.
-// Source: design page agent.md, Intent classification; seed 001, section 10 (the order of the phases).
+// Source: decision 051.
 import { endlessOf } from './endless.ts';
 import { inspectAwk } from './inspect/awk.ts';
 import { inspectCurl, inspectWget } from './inspect/http.ts';
@@ -135,7 +135,7 @@ function judgeSub(called: Called): Verdict {
     if (sub === undefined)
       return refused(
         WRITING_VERBS.has(verb?.text ?? '') ? 'known_write' : 'fallback',
-        `${name} ${verb?.text ?? ''}`.trim() + ' is not known to only read',
+        `${[name, verb?.text].join(' ').trim()} is not known to only read`,
       );
     if (verb === undefined) return judgeOperands(name, read, sub, called.isFed);
     name = `${name} ${verb.text}`;

@@ -1,7 +1,7 @@
 // Reads the words after a program's name by what its table knows: options as getopt(3) and its long form take them, and operands. An
 // option that is not in the table, or only begins like one, is an error, as is a pattern where an option could come out of it. Pure;
 // called by judge-argv.ts.
-// Source: design page agent.md, Intent classification ("the sub-commands and options that are safe").
+// Source: decision 051.
 import type { Word } from './parse-command.ts';
 import type { Program, Takes } from './program.ts';
 

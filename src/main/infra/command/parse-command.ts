@@ -1,7 +1,7 @@
 // A command as its simple commands with literal words, or the reason why it cannot be taken apart: whatever the grammar holds beside
 // words, pipes, lists, groups and harmless redirections is refused here. Never runs, expands or guesses. Called by classify.ts and
 // policy.ts.
-// Source: design page agent.md, Intent classification ("anything not in the table … or node type the table does not know").
+// Source: decision 051.
 import { type CommandNode, parse, type Redirection, type Word as ShellWord, type Statement } from 'unbash';
 import { expandedIn, hiddenIn, type TextProblem } from './shell-text.ts';
 

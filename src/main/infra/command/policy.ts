@@ -1,6 +1,6 @@
 // The policy below every approval: what is refused whatever was approved, what may run as a read, what needs an approval and how risky it
 // is; and the one literal argv that rules of the operator are matched against. Called by the gate in front of every executor.
-// Source: design page agent.md, Command policy and Approvals.
+// Source: decision 051.
 import { type Block, blockOf } from './blocked.ts';
 import { classifyParsed } from './classify.ts';
 import { type Gathered, gather } from './gather.ts';

@@ -1,6 +1,6 @@
 // What the tables say of a program: which options and operands only read. Types, and the reading of the short notation into maps.
-// Whatever a table does not name is not known, and what is not known is no read. Used by programs/*, options.ts and judge.ts.
-// Source: design page agent.md, Intent classification.
+// Whatever a table does not name is not known, and what is not known is no read. Used by programs/*, options.ts and judge-argv.ts.
+// Source: decision 051.
 
 /** Inspectors that look into what a program is given to do; each a file of inspect/, by its name in judge-argv.ts. */
 export type Inspector =

@@ -1,6 +1,6 @@
 // How a command that never ends is said so that it ends: words without what follows, with a bound; quoted for a shell. Pure; called by
 // endless.ts.
-// Source: design page agent.md, Intent classification ("refused with a bounded rewrite in the hint").
+// Source: decision 051.
 
 /** @param rest the words behind the program's name. @returns null where nothing bounded says the same */
 export type Rewrite = (rest: readonly string[]) => string | null;

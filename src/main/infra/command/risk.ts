@@ -1,6 +1,6 @@
 // How much harm a command can do, for the card that asks for an approval: a table, first row that fits; of several commands the worst. Pure;
 // called by policy.ts.
-// Source: design page agent.md, Approvals ("Risk: high (recursive delete, disks, …), medium, low, from a table").
+// Source: decision 051.
 import { baseName } from './gather.ts';
 
 export type Risk = 'low' | 'medium' | 'high';

@@ -1,6 +1,6 @@
 // Which files and which outputs hold secrets: names, places, and patterns that would bring one of them. Reading one is a class of its
-// own, for an approval; naming one is not. It never opens anything. Called by judge-argv.ts.
-// Source: design page agent.md, Intent classification ("reading known secret paths or environments").
+// own, for an approval; naming one is not. It never opens anything. Called by judge-argv.ts, and by the tools that read and edit files.
+// Source: decision 051.
 import type { Word } from './parse-command.ts';
 import { matches, plainPath } from './shell-pattern.ts';
 
@@ -102,6 +102,9 @@ export function secretIn(word: Word): string | null {
   const pattern = plainPath(word.text);
   return SAMPLES.some((sample) => matches(pattern, sample)) ? pattern : null;
 }
+
+/** Whether a file of that name holds secrets, as far as names tell. */
+export const isSecretPath = (path: string): boolean => secretIn({ text: path, isPattern: false }) !== null;
 
 /** @returns the directory below which all is read, if somebody's secrets lie there */
 export const secretsBelow = (word: Word): string | null => {

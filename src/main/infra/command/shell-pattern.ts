@@ -1,5 +1,5 @@
 // Whether a shell's pattern could stand for a path, and a path without its detours. Pure; called by secrets.ts and blocked.ts.
-// Source: POSIX shell, Pattern Matching Notation.
+// Source: decision 051.
 
 /** Without `//`, `/./` and `x/..`. */
 export function plainPath(text: string): string {

@@ -1,7 +1,7 @@
 // What the text of a command may be made of before a shell grammar reads it: how long, which characters, no expansion, a bounded
 // number of parts. One pass, so that no hostile text reaches the parser; it never decides that something is fine. Called by
 // parse-command.ts and policy.ts.
-// Source: design page agent.md, Intent classification ("any expansion … is WriteOrUnknown").
+// Source: decision 051.
 
 /** Characters of a command, at most. */
 export const LONGEST = 16_384;

@@ -1,6 +1,6 @@
 // What is said of a command: how it is classed, in which phase that was decided, and why. Types, and which of two verdicts weighs
 // more. Imports nothing; used by all of this room.
-// Source: design page agent.md, Intent classification; seed 001, section 10.
+// Source: decision 051.
 
 export type Intent = 'ReadOnlyCertain' | 'ReadOnlyConditional' | 'WriteOrUnknown';
 

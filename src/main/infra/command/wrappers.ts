@@ -1,6 +1,6 @@
 // Programs that run another program: what is peeled from a command so that the one within is judged, and what never is. Pure; called by
 // judge-argv.ts and policy.ts.
-// Source: design page agent.md, Command policy ("sudo is peeled and never auto-approved") and Approvals (unknown wrappers match no rule).
+// Source: decision 051.
 import { readArguments, UnknownOption } from './options.ts';
 import type { Word } from './parse-command.ts';
 import { compileTable, type Program } from './program.ts';

@@ -2,13 +2,13 @@
 // hashed. No content to base a write on. Called by whoever shows the end of a file. Source: agent, Tools (read).
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Executor } from '../executor.ts';
-import { checkPath, noFile } from './file-rules.ts';
+import { checkPath, checkReal, noFile } from './file-rules.ts';
 
 const TAIL_TIMEOUT_MS = 10_000;
 
 /**
  * @param bytes at most so many
- * @throws AppError NOT_FOUND for what is no regular file, EXECUTION_FAILED, and what `Executor.run` throws
+ * @throws AppError NOT_FOUND for what is no regular file, NOT_ALLOWED where a link leads elsewhere, EXECUTION_FAILED, and what `Executor.run` throws
  */
 export async function readTail(
   executor: Executor,
@@ -21,6 +21,8 @@ export async function readTail(
   // A pipe would be read until somebody closes it.
   const isFile = await executor.run({ argv: ['test', '-f', path], ...limits }, signal);
   if (isFile.exitCode !== 0) throw noFile(path);
+  const real = await executor.run({ argv: ['readlink', '-f', path], ...limits }, signal);
+  checkReal(path, real.stdout.replace(/\n$/, ''));
   const tail = await executor.run({ argv: ['tail', '-c', String(bytes), path], ...limits }, signal);
   if (tail.exitCode !== 0)
     throw new AppError('EXECUTION_FAILED', `${path} could not be read: ${tail.stderr}`);

@@ -30,6 +30,8 @@ const local = new LocalExecutor([{ via: 'local', target: 'host:here', words: 'he
   ids: timeSortedIds(systemClock),
 });
 const going = new AbortController().signal;
+/** Others work beside the tests; what is waited for comes at once otherwise. */
+const SOON = { timeout: 20_000 };
 const command = (argv: readonly [string, ...string[]], more: Partial<Command> = {}): Command => ({
   argv,
   timeoutMs: 20_000,
@@ -97,7 +99,7 @@ describe('a program', () => {
   it('is ended when its caller gives up', async () => {
     const caller = new AbortController();
     const running = local.run(command(['sleep', '97532']), caller.signal);
-    await expect.poll(() => runningWith('sleep\u000097532')).not.toEqual([]);
+    await expect.poll(() => runningWith('sleep\u000097532'), SOON).not.toEqual([]);
     caller.abort();
     await expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(runningWith('sleep\u000097532')).toEqual([]);

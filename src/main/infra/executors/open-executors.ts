@@ -30,7 +30,11 @@ export class OpenExecutors implements Executors {
 
   async on(path: ExecutorPath): Promise<Executor> {
     let executor: Executor | null = null;
-    for (const [at, hop] of path.entries()) executor = await this.#step(path.slice(0, at + 1), hop, executor);
+    for (const [at, hop] of path.entries()) {
+      // A container of this machine is entered by its engine's interface, which is a step of the way there and runs nothing itself.
+      const isEngine = at === 0 && hop.via === 'api' && path[at + 1]?.via === 'container_exec';
+      if (!isEngine) executor = await this.#step(path.slice(0, at + 1), hop, executor);
+    }
     if (executor === null) throw new AppError('INVALID_INPUT', 'a path to a resource has at least one step');
     return executor;
   }

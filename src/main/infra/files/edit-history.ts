@@ -26,6 +26,9 @@ const Kept = z.strictObject({
   previous: z.string().nullable(),
 });
 
+/** What stands of an edit. `digest`: of what it left; `previous`: what was there before, null for no file. */
+export type KeptEdit = Pick<EditPlan, 'path' | 'digest' | 'previous'>;
+
 const EXECUTION_ID = /^[\w-]{1,64}$/;
 
 export interface HistoryBounds {
@@ -59,9 +62,11 @@ export class EditHistory {
     this.#forgetOldest();
   }
 
-  /** @returns whether there is still something to take back */
-  has(executionId: string): boolean {
-    return statSync(this.#fileOf(executionId), { throwIfNoEntry: false }) !== undefined;
+  /** What an edit changed, for whoever plans to take it back; null when it is kept no more. */
+  kept(executionId: string): KeptEdit | null {
+    if (statSync(this.#fileOf(executionId), { throwIfNoEntry: false }) === undefined) return null;
+    const { path, digest, previous } = this.#read(executionId);
+    return { path, digest, previous: previous === null ? null : Buffer.from(previous, 'base64') };
   }
 
   /**

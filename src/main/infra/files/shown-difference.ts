@@ -5,7 +5,7 @@ import { structuredPatch } from 'diff';
 import { redact } from '../../../shared/redact.ts';
 
 /** Beyond so many changed lines a difference is given up, and the whole is shown as new. */
-const MAX_EDITS = 4000;
+const MAX_EDITS = 500;
 const CONTEXT = 3;
 /** Tells apart two lines that look the same without their secrets; no text has it (a NUL makes it none). */
 const MARK = '\0';

@@ -1,5 +1,5 @@
 // How many letters have to be put in, left out or changed to make one word of another; two that changed places count once. Takes
-// time by the product of the lengths, which callers bound. Pure. Called by resolve.ts. Source: agent, The loop (D3).
+// time by the product of the lengths, which callers bound. Pure. Called by resolve.ts. Source: agent D3.
 
 /** @param most beyond this it is not counted further; the answer is then some number above it */
 export function editDistance(one: string, other: string, most: number): number {

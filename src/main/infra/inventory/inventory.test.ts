@@ -144,9 +144,9 @@ describe('an inspection', () => {
     const looks = async () => (await inventory.inspect('host:a')).facts[0]?.value;
     expect([await looks(), await looks()]).toEqual(['2', '2']);
     await inventory.touched('host:a');
-    expect(await looks()).toBe('3');
-    clock.advance(60_000);
     expect(await looks()).toBe('4');
+    clock.advance(60_000);
+    expect(await looks()).toBe('5');
     await expect(inventory.inspect('host:nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

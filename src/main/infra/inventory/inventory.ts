@@ -1,6 +1,6 @@
 // Everything there is to act on, over all providers: looked at in parallel, kept, found by name, told to whoever watches. A provider
 // that fails or hangs holds up none of the others. It acts on nothing itself. Called by the hands, the assistant's tools, the sampler
-// and the console. Source: agent, What it acts on, The loop (D3, D4).
+// and the console. Source: agent, What it acts on, D3, D4.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Inspection, ProviderState, Resource, Sample } from '../../../shared/model/resource.ts';
@@ -55,9 +55,9 @@ export class Inventory {
     return this.#byId.get(id) ?? null;
   }
 
-  /** As they are known, none older than a minute but of what fails. */
-  async fresh(): Promise<readonly Resource[]> {
-    await this.#look(FRESH_MS);
+  /** As they are known, none older than a minute (or `olderMs`) but of what fails. */
+  async fresh(olderMs = FRESH_MS): Promise<readonly Resource[]> {
+    await this.#look(olderMs);
     return this.resources();
   }
 
@@ -95,6 +95,8 @@ export class Inventory {
     if (parent) this.#cache.forget(parent);
     // Its provider may be away because of what was done; the next look tells.
     await this.find(id).catch(() => null);
+    // What was done to one may have made or ended others.
+    for (const look of this.#asked(id)) if (await look.again()) this.#changed();
   }
 
   /** @throws AppError UNAVAILABLE */
@@ -167,7 +169,7 @@ export class Inventory {
   async #look(olderMs: number): Promise<void> {
     await Promise.all(
       this.#looks
-        .filter(({ age }) => age >= olderMs)
+        .filter(({ age, isLooking }) => isLooking || age >= olderMs)
         .map(async (look) => {
           if (await look.look()) this.#changed();
         }),

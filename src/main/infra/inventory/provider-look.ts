@@ -45,6 +45,16 @@ export class ProviderLook {
     return this.#clock.monotonic() - this.#begunAt;
   }
 
+  get isLooking(): boolean {
+    return this.#under !== null;
+  }
+
+  /** Looks, and not by a look that began before. Never throws. @returns whether anything is another than before */
+  async again(): Promise<boolean> {
+    await this.#under;
+    return await this.look();
+  }
+
   /** Looks, or waits for the look under way. Never throws. @returns whether anything is another than before */
   look(): Promise<boolean> {
     this.#under ??= this.#look().finally(() => {

@@ -1,6 +1,6 @@
 // Which resource is meant by a word: its id, its name or another name it has, in any case of letters; nothing is guessed. Where it
 // is none, the nearest names are suggested; where it is several, all are told. Pure. Called by inventory.ts.
-// Source: agent, The loop (D3).
+// Source: agent D3.
 import type { Resource } from '../../../shared/model/resource.ts';
 import { editDistance } from './edit-distance.ts';
 

@@ -1,5 +1,5 @@
 // What lies in what: from a container over its guest to the node, as the providers say by `parent`. A chain that leads back to
-// itself ends there. Pure. Called by inventory.ts. Source: agent, What it acts on, The loop (D4).
+// itself ends there. Pure. Called by inventory.ts. Source: agent, What it acts on, D4.
 import type { Resource, ResourceKind } from '../../../shared/model/resource.ts';
 
 type ById = ReadonlyMap<string, Resource>;

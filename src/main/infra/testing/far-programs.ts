@@ -21,7 +21,7 @@ case "$1" in
     for last; do :; done
     case "$1" in stop) s=exited ;; *) s=running ;; esac
     t=$(($(cat "$(dirname "$0")/count" 2>/dev/null || echo 0) + 1)); echo $t > "$(dirname "$0")/count"
-    sed -i "s/"Status":"[a-z]*"/"Status":"$s"/; s/"StartedAt":"[^"]*"/"StartedAt":"start $t"/" "$(dirname "$0")/container.json" ;;
+    sed -i 's/"Status":"[a-z]*"/"Status":"'$s'"/; s/"StartedAt":"[^"]*"/"StartedAt":"start '$t'"/' "$(dirname "$0")/container.json" ;;
   logs) echo '2026-11-24T10:00:01.000000001Z out line'; echo '2026-11-24T10:00:00.000000001Z err line' >&2 ;;
   exec)
     shift

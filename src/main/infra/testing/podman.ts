@@ -20,6 +20,8 @@ import { promisify } from 'node:util';
 import Docker from 'dockerode';
 
 const run = promisify(execFile);
+/** Its own, and what it starts to watch others. */
+const PODMAN = /(?:^|\/)(?:podman|conmon)$/;
 const PROGRAMS = ['podman', 'runc', 'busybox'];
 const APPLETS = ['sh', 'cat', 'cp', 'dd', 'echo', 'head', 'ls', 'mv', 'pwd', 'rm', 'sleep', 'wc', 'yes'];
 
@@ -97,9 +99,11 @@ class OwnPodman implements PodmanEngine {
       },
     );
     await this.#answers();
-    // Whether containers run at all here: rights, cgroups, the runtime.
-    const id = await this.started(`festinger-probe-${process.pid}`, ['echo', 'well']);
-    await this.docker.getContainer(id).remove({ force: true });
+    // Whether containers run at all here: rights, cgroups, the runtime. It is left to go with the engine: Podman removes nothing while it
+    // still tidies up behind it.
+    const id = await this.started(`probe-${process.pid}`, ['echo', 'well']);
+    const { StatusCode } = (await this.docker.getContainer(id).wait()) as { StatusCode: number };
+    if (StatusCode !== 0) throw new Error(`a container that says something ends with ${StatusCode}`);
   }
 
   async made(
@@ -152,12 +156,15 @@ class OwnPodman implements PodmanEngine {
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 });
   }
 
-  /** Podman keeps a watcher for five minutes behind each exec, which would then make this directory anew. */
+  /**
+   * Podman keeps a watcher for five minutes behind each exec, and tidies up after containers in programs of their own: both would make
+   * this directory anew.
+   */
   #endWatchers(): void {
     for (const pid of readdirSync('/proc').filter((name) => Number(name) > 0)) {
       try {
         const words = readFileSync(join('/proc', pid, 'cmdline'), 'utf8').split('\0');
-        if (words[0]?.endsWith('conmon') && words.some((word) => word.startsWith(`${this.dir}/`))) {
+        if (PODMAN.test(words[0] ?? '') && words.some((word) => word.startsWith(`${this.dir}/`))) {
           process.kill(Number(pid), 'SIGKILL');
         }
       } catch {

@@ -1,6 +1,7 @@
 // The frame around every screen: rail, bar, status line, palette, help, notices. Loads each screen when it is first shown.
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { watchApprovals } from '../session/approval/approvals-store.ts';
 import { connection, lookWhenBack } from '../session/client.ts';
 import { useRoute } from '../session/router.ts';
 import { watchSystem } from '../session/system-store.ts';
@@ -19,6 +20,7 @@ import { SCREEN } from './screens.ts';
 import styles from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
+import { WaitingAloud } from './waiting-aloud.tsx';
 
 export function App() {
   const { t } = useTranslation();
@@ -29,6 +31,7 @@ export function App() {
   useEffect(() => {
     const stop = new AbortController();
     void watchSystem(stop.signal);
+    void watchApprovals(stop.signal);
     const stopLooking = lookWhenBack();
     void connection.whenOpen(stop.signal).then(fetchTheRest);
     return () => {
@@ -59,6 +62,7 @@ export function App() {
         </div>
       </main>
       <StatusLine />
+      <WaitingAloud />
       <Palette isOpen={overlay === 'palette'} onClose={() => setOverlay(null)} />
       <Help isOpen={overlay === 'help'} onClose={() => setOverlay(null)} />
       <Toasts />

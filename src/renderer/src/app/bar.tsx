@@ -1,9 +1,18 @@
 // The 48 px bar: where am I, one search, how the parts are, what waits.
-import { CircleAlert, CircleCheck, CircleDashed, Flag, Search, TriangleAlert } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  Flag,
+  type LucideIcon,
+  Search,
+  ShieldCheck,
+  TriangleAlert,
+} from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_PROJECT } from '../session/project.ts';
-import { formatRoute, useRoute } from '../session/router.ts';
+import { formatRoute, type Screen, useRoute } from '../session/router.ts';
 import { useStatus } from '../session/system-store.ts';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
@@ -72,16 +81,45 @@ function Parts() {
 
 function Waiting() {
   const { t } = useTranslation();
-  const count = useStatus()?.counts.conflictsPending ?? 0;
+  const counts = useStatus()?.counts;
+  const approvals = counts?.approvalsWaiting ?? 0;
+  const conflicts = counts?.conflictsPending ?? 0;
+  return (
+    <span className={styles.waits}>
+      <Waits
+        screen="approvals"
+        icon={ShieldCheck}
+        count={approvals}
+        words={t('bar.approvals', { count: approvals })}
+      />
+      <Waits
+        screen="conflicts"
+        icon={Flag}
+        count={conflicts}
+        words={t('bar.conflicts', { count: conflicts })}
+      />
+    </span>
+  );
+}
+
+interface WaitsProps {
+  readonly screen: Screen;
+  readonly icon: LucideIcon;
+  readonly count: number;
+  readonly words: string;
+}
+
+function Waits({ screen, icon: Icon, count, words }: WaitsProps) {
   return (
     <a
       className={cx(styles.waiting, count > 0 && styles.some)}
       data-now
-      href={formatRoute('conflicts')}
-      aria-label={t('bar.conflicts', { count })}
-      title={t('bar.conflicts', { count })}
+      data-waits={screen}
+      href={formatRoute(screen)}
+      aria-label={words}
+      title={words}
     >
-      <Flag size={14} strokeWidth={1.75} />
+      <Icon size={14} strokeWidth={1.75} />
       {count}
     </a>
   );

@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import { clients } from '../features/settings/catalogue/clients.ts';
 import { data } from '../features/settings/catalogue/data.ts';
 import { models } from '../features/settings/catalogue/models.ts';
+import { approval } from '../session/catalogue/approval.ts';
 import { facts } from '../session/catalogue/facts.ts';
 import { loops } from '../session/catalogue/loops.ts';
 import { shell } from '../session/catalogue/shell.ts';
@@ -13,6 +14,7 @@ import { WORDS } from './screens.ts';
 const en = {
   ...shell,
   ...WORDS,
+  approval,
   facts,
   loops,
   models,

@@ -27,6 +27,7 @@ export function Rail() {
   const { rail, change } = useAppearance();
   const counts = useStatus()?.counts;
   const waits: Partial<Record<Screen, boolean>> = {
+    approvals: (counts?.approvalsWaiting ?? 0) > 0,
     conflicts: (counts?.conflictsPending ?? 0) > 0,
     jobs: (counts?.jobsDead ?? 0) > 0,
   };

@@ -6,25 +6,36 @@ import {
   type LucideIcon,
   Scale,
   ScrollText,
+  Server,
+  ShieldCheck,
   SlidersHorizontal,
   Waypoints,
 } from 'lucide-react';
 import type { ComponentType, LazyExoticComponent } from 'react';
+import { approvals } from '../features/approvals/catalogue.ts';
 import { audit } from '../features/audit/catalogue.ts';
 import { concepts } from '../features/concepts/catalogue.ts';
 import { conflicts } from '../features/conflicts/catalogue.ts';
 import { jobs } from '../features/jobs/catalogue.ts';
 import { overview } from '../features/overview/catalogue.ts';
+import { resources } from '../features/resources/catalogue.ts';
 import { settings } from '../features/settings/catalogue/settings.ts';
 import { traffic } from '../features/traffic/catalogue.ts';
 import type { Screen } from '../session/router.ts';
 import { patientLazy } from '../ui/patient-load.ts';
 
 /** Words are there from the first paint; `name` is what the rail, the bar and the palette call the screen. */
-export const WORDS = { overview, traffic, concepts, conflicts, jobs, audit, settings } satisfies Record<
-  Screen,
-  { readonly name: string }
->;
+export const WORDS = {
+  overview,
+  traffic,
+  approvals,
+  resources,
+  concepts,
+  conflicts,
+  jobs,
+  audit,
+  settings,
+} satisfies Record<Screen, { readonly name: string }>;
 
 interface ScreenEntry {
   readonly icon: LucideIcon;
@@ -43,6 +54,8 @@ const screen = (icon: LucideIcon, keys: string, load: Parameters<typeof patientL
 export const SCREEN: Readonly<Record<Screen, ScreenEntry>> = {
   overview: screen(Activity, 'g o', () => import('../features/overview/overview.screen.tsx')),
   traffic: screen(ArrowLeftRight, 'g t', () => import('../features/traffic/traffic.screen.tsx')),
+  approvals: screen(ShieldCheck, 'g p', () => import('../features/approvals/approvals.screen.tsx')),
+  resources: screen(Server, 'g r', () => import('../features/resources/resources.screen.tsx')),
   concepts: screen(Waypoints, 'g c', () => import('../features/concepts/concepts.screen.tsx')),
   conflicts: screen(Scale, 'g x', () => import('../features/conflicts/conflicts.screen.tsx')),
   jobs: screen(ListChecks, 'g j', () => import('../features/jobs/jobs.screen.tsx')),

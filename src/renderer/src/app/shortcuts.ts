@@ -5,7 +5,8 @@ import { tinykeys } from 'tinykeys';
 import { useAppearance } from '../session/appearance.ts';
 import { allCommands, isSingleKey, useRegistry } from '../session/commands.ts';
 
-const FIELD = 'input, textarea, select, [contenteditable="true"]';
+/** Where letters are typed; a box that is ticked is none. */
+const FIELD = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
 /** A panel that is a dialog only because the window is narrow keeps its screen's keys: it carries `data-keys`. */
 const DIALOG = '[role="dialog"]:not([data-keys]), [role="alertdialog"]';
 

@@ -3,7 +3,17 @@
 import { useSyncExternalStore } from 'react';
 
 /** In the order of the rail. */
-export const SCREENS = ['overview', 'traffic', 'concepts', 'conflicts', 'jobs', 'audit', 'settings'] as const;
+export const SCREENS = [
+  'overview',
+  'traffic',
+  'approvals',
+  'resources',
+  'concepts',
+  'conflicts',
+  'jobs',
+  'audit',
+  'settings',
+] as const;
 export type Screen = (typeof SCREENS)[number];
 
 /** `id` is the selected thing (a request, a concept's token, a conflict); `query` what else the screen remembers. */

@@ -9,7 +9,7 @@ import { useLive } from './liveness.ts';
 import styles from './states.module.css';
 import { useRetry } from './use-retry.ts';
 
-export type Drawing = 'flow' | 'tree' | 'claims' | 'search';
+export type Drawing = 'flow' | 'tree' | 'claims' | 'search' | 'gate';
 
 /** Tokens, brackets, solid and dashed strokes: the marks of the product, arranged for one idea each. */
 function Sketch({ drawing }: { drawing: Drawing }) {
@@ -44,6 +44,18 @@ function Sketch({ drawing }: { drawing: Drawing }) {
           <path d="M16 32h40M16 44h56M16 56h30M148 32h40M148 44h56M148 56h30" className={styles.faint} />
           <path className={styles.wait} d="M98 34h-5v28h5M122 34h5v28h-5" />
           <path className={styles.wait} d="M106 43a4.5 4.5 0 1 1 6 4.2c-1.6.6-2 1.4-2 3M110 55v.4" />
+        </>
+      )}
+      {drawing === 'gate' && (
+        <>
+          <rect x="2" y="36" width="56" height="24" rx="6" className={styles.dashed} />
+          <path d="M12 48h28" className={styles.faint} />
+          <path d="M58 48h34" className={styles.dashed} />
+          <path className={styles.accent} d="M104 26h-8v44h8M124 26h8v44h-8" />
+          <path className={styles.accent} d="M107 48l5 5 9-10" />
+          <path d="M136 48h30" />
+          <rect x="166" y="36" width="52" height="24" rx="6" />
+          <path d="M176 48h24" className={styles.faint} />
         </>
       )}
       {drawing === 'search' && (

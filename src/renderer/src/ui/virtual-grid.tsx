@@ -40,6 +40,10 @@ interface VirtualGridProps<T> {
   readonly rowHeight?: number;
   /** Names the row by a data attribute for its tint. */
   readonly toneOf?: (row: T) => string | undefined;
+  /** Where rows stand within rows: how deep, from 1, and whether one is open; null for one that cannot be. */
+  readonly levelOf?: (row: T) => { readonly level: number; readonly expanded: boolean | null };
+  /** A key that the grid has no use for, on the selected row. @returns whether something was done */
+  readonly onKey?: (key: string, row: T) => boolean;
 }
 
 const OVERSCAN = 8;
@@ -76,6 +80,9 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     overscan: OVERSCAN,
     getItemKey: useCallback((index: number) => (rows[index] ? keyOf(rows[index]) : index), [rows, keyOf]),
   });
+  // Rows of another height stand elsewhere; the grid stays the same one and keeps the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it is about
+  useEffect(() => virtual.measure(), [height, virtual.measure]);
   const index = useMemo(() => rows.findIndex((row) => keyOf(row) === selected), [rows, keyOf, selected]);
   useEffect(() => {
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
@@ -91,6 +98,8 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
     const next = moved(event.key, index, rows.length, page);
     const row = next === null ? (event.key === 'Enter' ? rows[index] : undefined) : rows[next];
+    const here = rows[index];
+    if (!row && here && props.onKey?.(event.key, here)) event.preventDefault();
     if (!row) return;
     event.preventDefault();
     onSelect(keyOf(row), event.key === 'Enter');
@@ -111,11 +120,12 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table element; it has the grid's roles instead.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role, one of two.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of them take a name.
     <div
       ref={scroller}
       className={styles.grid}
-      role="grid"
+      role={props.levelOf ? 'treegrid' : 'grid'}
       data-list
       tabIndex={0}
       aria-label={props.label}
@@ -158,6 +168,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
               height={height}
               isSelected={key === selected}
               tone={props.toneOf?.(row)}
+              {...levelOf(props, row)}
               onPress={press}
             />
           );
@@ -166,6 +177,10 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
       {props.footer}
     </div>
   );
+}
+
+function levelOf<T>({ levelOf: of }: VirtualGridProps<T>, row: T): Pick<RowProps, 'level' | 'expanded'> {
+  return of?.(row) ?? { level: undefined, expanded: null };
 }
 
 interface RowProps {
@@ -177,6 +192,8 @@ interface RowProps {
   readonly height: number;
   readonly isSelected: boolean;
   readonly tone: string | undefined;
+  readonly level: number | undefined;
+  readonly expanded: boolean | null;
   readonly onPress: (row: unknown) => void;
 }
 
@@ -191,6 +208,8 @@ const Row = memo(function Row(props: RowProps) {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={props.isSelected}
+      aria-level={props.level}
+      aria-expanded={props.expanded ?? undefined}
       tabIndex={-1}
       className={styles.row}
       data-tone={props.tone}

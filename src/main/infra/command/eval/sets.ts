@@ -1,6 +1,6 @@
 // The labelled commands: three files beside this one, and the public list where it is at hand. Reads and checks them; judges nothing.
 // Used by intent-eval.ts and the tests of the room.
-// Source: design page agent.md, Intent classification (`data/intent-commands.json` and its 27 exceptions).
+// Source: decision 051.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';

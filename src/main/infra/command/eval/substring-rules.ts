@@ -1,6 +1,6 @@
 // The rules of the seed's section 10 as substring matching, the way its description reads: our own, to measure beside. Nothing but the
 // evaluation uses it.
-// Source: seed 001, section 10 (phases 1 to 5, ContentInspector).
+// Source: decision 051.
 
 const GUARDS = [
   'sudo ',

@@ -1,7 +1,7 @@
 // Whether an awk program only reads: cut into tokens, where text, comments and patterns are told from code; whatever runs a command,
 // writes a file, reads another or calls a function of the system is refused, and so is what can be read in two ways. Called by
 // judge-argv.ts.
-// Source: design page agent.md, Intent classification; POSIX awk, the manual of gawk.
+// Source: decision 051; POSIX awk, the manual of gawk.
 import { certain, refused, type Verdict } from '../verdict.ts';
 import { type Inspect, plainArguments, row, unsure, valuesOf } from './inspection.ts';
 

@@ -1,6 +1,6 @@
 // Whether curl and wget only fetch and show: GET or HEAD of http and https, nothing sent, nothing written but to the screen or
 // /dev/null. Called by judge-argv.ts.
-// Source: design page agent.md, Intent classification ("HTTP (curl: GET/HEAD only, no upload or output)").
+// Source: decision 051.
 import { conditional, refused, type Verdict } from '../verdict.ts';
 import { type Inspect, plainArguments, row, unsure, valuesOf } from './inspection.ts';
 

@@ -1,5 +1,5 @@
 // What every inspector is given and answers with. Types, and how a program's words are read by a row of its own. Used by all of inspect/.
-// Source: design page agent.md, Intent classification ("Content inspectors, each a real parser or tokeniser").
+// Source: decision 051.
 import { type Arguments, readArguments, UnknownOption } from '../options.ts';
 import type { Word } from '../parse-command.ts';
 import { compileTable, type Program, type ProgramNotes } from '../program.ts';

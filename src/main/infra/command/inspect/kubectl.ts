@@ -1,6 +1,6 @@
 // Whether kubectl only shows, and shows no secrets: options that may stand before the sub-command are put behind it. Called by
 // judge-argv.ts, with the row of programs/kubectl.ts.
-// Source: design page agent.md, Intent classification (kubectl; Secrets).
+// Source: decision 051.
 import type { Word } from '../parse-command.ts';
 import { KUBECTL } from '../programs/kubectl.ts';
 import { refused } from '../verdict.ts';

@@ -1,6 +1,6 @@
 // Whether what mongosh evaluates only reads: one chain of calls on `db` or `rs`, of methods of a list, with plain values for arguments.
 // Any other JavaScript is not known. Called by judge-argv.ts.
-// Source: design page agent.md, Intent classification (MongoDB); the reference of mongosh.
+// Source: decision 051; the reference of mongosh.
 import { conditional, refused, type Verdict, worst } from '../verdict.ts';
 import { type Inspect, plainArguments, row, unsure, valuesOf } from './inspection.ts';
 

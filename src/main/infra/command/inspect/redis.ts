@@ -1,5 +1,5 @@
 // Whether redis-cli only reads: its options end at the first word, which is a command of a list. Called by judge-argv.ts.
-// Source: design page agent.md, Intent classification (Redis); the command reference of Redis (commands flagged `readonly` or that only tell).
+// Source: decision 051; the command reference of Redis (commands flagged `readonly` or that only tell).
 import { conditional, refused, type Verdict } from '../verdict.ts';
 import { type Inspect, plainArguments, row, unsure } from './inspection.ts';
 

@@ -1,6 +1,6 @@
 // Whether a sed script only edits what it prints: read command by command; `w`, `r`, `e`, the flags of `s` that write or run, options
 // that edit in place and whatever is read in two ways are refused. Called by judge-argv.ts.
-// Source: design page agent.md, Intent classification; the manual of GNU sed.
+// Source: decision 051; the manual of GNU sed.
 import { certain, refused } from '../verdict.ts';
 import { type Inspect, plainArguments, row, unsure, valuesOf } from './inspection.ts';
 

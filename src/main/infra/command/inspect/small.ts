@@ -1,6 +1,6 @@
 // Programs whose words have a grammar of their own, a few lines each: find, ip, ps, date, tar, test, rpm, pacman, nmcli, service, jq. Called by
 // judge-argv.ts.
-// Source: design page agent.md, Intent classification; the manual pages of each.
+// Source: decision 051; the manual pages of each.
 import { certain, conditional, refused } from '../verdict.ts';
 import { type Inspect, plainArguments, row, unsure } from './inspection.ts';
 

@@ -1,6 +1,6 @@
 // Whether psql, mysql and sqlite3 are given only statements that read: their options, the commands of the client, and each statement. What
 // they would read from their input or a file is not known. Called by judge-argv.ts.
-// Source: design page agent.md, Intent classification (SQL; "client escapes"); the manuals of the clients.
+// Source: decision 051; the manuals of the clients.
 import { conditional, refused, type Verdict, worst } from '../verdict.ts';
 import { type Inspect, plainArguments, row, unsure, valuesOf } from './inspection.ts';
 import { judgeSql } from './sql.ts';

@@ -1,6 +1,6 @@
 // SQL cut into tokens the same way by every dialect that could read it: where PostgreSQL, MySQL and SQLite, or two settings of one of
 // them, would cut differently, there are no tokens but a reason. Pure; one pass. Called by sql.ts.
-// Source: design page agent.md, Intent classification (SQL); the lexical rules of the three.
+// Source: decision 051; the lexical rules of the three.
 
 export type Dialect = 'postgres' | 'mysql' | 'sqlite';
 

@@ -1,7 +1,7 @@
 // Whether one statement of SQL only reads: one statement, which begins with a word that reads, holds none that writes, and calls only
 // functions of a list. A view or a column may still run what its owner put there: hence conditional, never certain. Called by
 // sql-clients.ts.
-// Source: design page agent.md, Intent classification ("SQL (one statement, SELECT/SHOW/EXPLAIN without ANALYZE on writes …)").
+// Source: decision 051.
 import { conditional, refused, type Verdict } from '../verdict.ts';
 import { unsure } from './inspection.ts';
 import { type Dialect, type SqlToken, sqlTokens, UncertainSql } from './sql-tokens.ts';

@@ -1,6 +1,6 @@
 // Docker, Podman, Kubernetes and Helm: what lists, shows and logs. What reaches another engine or cluster (`-H`, `--kubeconfig`), runs in
 // a container or follows without end is in no row. Data only. Used by programs/index.ts.
-// Source: design page agent.md, Intent classification and Tools (exec is a write); the manuals of the engines.
+// Source: decision 051; the manuals of the engines.
 import type { ProgramNotes, Table } from '../program.ts';
 
 const LS: ProgramNotes = { short: 'aqf:', long: 'all quiet filter= format= no-trunc digests tree' };

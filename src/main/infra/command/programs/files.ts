@@ -1,5 +1,5 @@
 // Programs that show files, directories and what is in archives. Data only. Used by programs/index.ts.
-// Source: design page agent.md, Intent classification; the manual pages of coreutils, findutils, diffutils, util-linux.
+// Source: decision 051; the manual pages of coreutils, findutils, diffutils, util-linux.
 import type { Table } from '../program.ts';
 
 const CHECKSUM = {

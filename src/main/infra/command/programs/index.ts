@@ -1,6 +1,6 @@
 // The one table of programs that can be shown to only read, by name; and the names of those that are known to write. Data only. Used by
 // judge-argv.ts and policy.ts.
-// Source: design page agent.md, Intent classification ("a table of programs").
+// Source: decision 051.
 import { compileTable } from '../program.ts';
 import { CONTAINERS } from './containers.ts';
 import { FILES } from './files.ts';

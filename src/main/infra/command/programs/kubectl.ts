@@ -1,6 +1,6 @@
 // kubectl: the options of every sub-command and the sub-commands that only show. Data only; resources that are secrets are looked for in
 // inspect/kubectl.ts, which uses it.
-// Source: design page agent.md, Intent classification; the Kubernetes reference.
+// Source: decision 051; the Kubernetes reference.
 import { compileTable, type ProgramNotes } from '../program.ts';
 
 const EVERY = 'namespace= context= request-timeout= cluster= help';

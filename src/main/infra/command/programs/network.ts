@@ -1,6 +1,6 @@
 // Programs that tell of networks, and that ask over them. Data only; curl, wget, ip and nmcli are looked into. Used by
 // programs/index.ts.
-// Source: design page agent.md, Intent classification; the manual pages of iproute2, net-tools, bind-utils, iputils, nmap-ncat.
+// Source: decision 051; the manual pages of iproute2, net-tools, bind-utils, iputils, nmap-ncat.
 import type { ProgramNotes, Table } from '../program.ts';
 
 const PLAIN = /^[\w.*-]+$/;

@@ -1,6 +1,6 @@
 // Package managers and git: what is installed, what there is, what changed. Data only; rpm and pacman are looked into. Used by
 // programs/index.ts.
-// Source: design page agent.md, Intent classification; the manuals of the package managers and of git.
+// Source: decision 051; the manuals of the package managers and of git.
 import type { ProgramNotes, Table } from '../program.ts';
 
 const ASK: ProgramNotes = {

@@ -1,6 +1,6 @@
 // Databases and Proxmox VE: clients whose statements are looked into, and what guests, storages and clusters tell. Data only. Used by
 // programs/index.ts.
-// Source: design page agent.md, Intent classification and What it acts on; the manuals of the clients and of Proxmox VE.
+// Source: decision 051; the manuals of the clients and of Proxmox VE.
 import type { ProgramNotes, Table } from '../program.ts';
 
 const NONE: ProgramNotes = { most: 0 };

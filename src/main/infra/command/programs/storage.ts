@@ -1,5 +1,5 @@
 // Programs that tell of disks, volumes and pools. Data only. Used by programs/index.ts.
-// Source: design page agent.md, Intent classification; the manual pages of openzfs, lvm2, mdadm, smartmontools, nvme-cli.
+// Source: decision 051; the manual pages of openzfs, lvm2, mdadm, smartmontools, nvme-cli.
 import type { ProgramNotes, Table } from '../program.ts';
 
 const NOT_A_NUMBER = /^[^-\d][\w.:/@%-]*$/;

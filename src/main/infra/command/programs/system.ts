@@ -1,5 +1,5 @@
 // Programs that tell of a machine: its state, processes, users, services, logs, models. Data only. Used by programs/index.ts.
-// Source: design page agent.md, Intent classification; the manual pages of procps, util-linux, systemd, sysstat, lsof.
+// Source: decision 051; the manual pages of procps, util-linux, systemd, sysstat, lsof.
 import type { ProgramNotes, Table } from '../program.ts';
 
 const NONE: ProgramNotes = { most: 0 };

@@ -1,5 +1,5 @@
 // Programs that filter text. Data only; awk, sed and jq are looked into. Used by programs/index.ts.
-// Source: design page agent.md, Intent classification; the manual pages of grep, coreutils, util-linux, ripgrep, jq.
+// Source: decision 051; the manual pages of grep, coreutils, util-linux, ripgrep, jq.
 import type { Table } from '../program.ts';
 
 const GREP = {

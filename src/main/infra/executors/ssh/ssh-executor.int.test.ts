@@ -25,6 +25,8 @@ import { SshLinks, type SshLinksParts } from './ssh-links.ts';
 
 const missing = whyNoSshd();
 const going = new AbortController().signal;
+/** Others work beside the tests; what is waited for comes at once otherwise. */
+const SOON = { timeout: 20_000 };
 const opened: SshLinks[] = [];
 let sshd: TestSshd;
 let far: SshExecutor;
@@ -119,16 +121,16 @@ describe('a program over ssh', () => {
   it('is ended there with everything it began when its time is over', async () => {
     const hangs = run(['sh', '-c', 'trap "" TERM; sleep 86531 & wait; sleep 86531'], { timeoutMs: 300 });
     await expect(hangs).rejects.toMatchObject({ code: 'TIMEOUT' });
-    await expect.poll(() => runningWith('sleep\u000086531')).toEqual([]);
+    await expect.poll(() => runningWith('sleep\u000086531'), SOON).toEqual([]);
   });
 
   it('is ended when its caller gives up, also before it began', async () => {
     const caller = new AbortController();
     const running = far.run(command(['sleep', '86532']), caller.signal);
-    await expect.poll(() => runningWith('sleep\u000086532')).not.toEqual([]);
+    await expect.poll(() => runningWith('sleep\u000086532'), SOON).not.toEqual([]);
     caller.abort();
     await expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
-    await expect.poll(() => runningWith('sleep\u000086532')).toEqual([]);
+    await expect.poll(() => runningWith('sleep\u000086532'), SOON).toEqual([]);
     await expect(far.run(command(['true']), caller.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
@@ -144,9 +146,9 @@ describe('a program over ssh', () => {
 
   it('whose connection is lost says that what became of it is unknown, and the next one runs', async () => {
     const written = run(['sleep', '86533']);
-    await expect.poll(() => runningWith('sleep\u000086533')).not.toEqual([]);
+    await expect.poll(() => runningWith('sleep\u000086533'), SOON).not.toEqual([]);
     const read = run(['sleep', '86533'], { writes: false });
-    await expect.poll(() => runningWith('sleep\u000086533').length).toBe(2);
+    await expect.poll(() => runningWith('sleep\u000086533').length, SOON).toBe(2);
     sshd.cut();
     await expect(written).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { outcome: 'unknown' } });
     await expect(read).rejects.toMatchObject({ code: 'UNAVAILABLE', retryable: true });
@@ -162,7 +164,7 @@ describe('a program over ssh', () => {
     await idle.run(command(['true']), going);
     await idle.run(command(['true']), going);
     expect(sshd.connections).toBe(before + 1);
-    await expect.poll(() => opened.at(-1)?.to('delly').isConnected).toBe(false);
+    await expect.poll(() => opened.at(-1)?.to('delly').isConnected, SOON).toBe(false);
     await idle.run(command(['true']), going);
     expect(sshd.connections).toBe(before + 2);
   });

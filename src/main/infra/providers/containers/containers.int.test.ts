@@ -1,7 +1,6 @@
 // Promise: what the containers provider says of a real engine is so, what it does happens and is proven by asking anew, and no secret of
 // an environment leaves it. Against Podman with storage of its own; skips with the reason where none can run.
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../shared/model/envelope.ts';
@@ -21,7 +20,6 @@ const SECRET = 'hunter2-Zq8vK3mXw9Lp';
 const TICKS = ['sh', '-c', 'i=0; while true; do i=$((i+1)); echo tick $i; echo woe $i >&2; sleep 1; done'];
 const PACE = { againMs: 50, looks: 100, settleMs: 100 };
 
-let sockets = 0;
 let engine: PodmanEngine;
 let provider: Containers;
 let missing: string | null = 'not started';
@@ -275,65 +273,3 @@ describe('an action', () => {
     expect(error.message).toMatch(/was not pulled: .*registry/);
   });
 });
-
-describe('a container engine that is not well', () => {
-  it('that hangs is given up in time, in words that name the socket', async () => {
-    const silent = await listening(() => undefined);
-    const hung = openContainers({
-      config: { socket: silent.path },
-      hostname: 'box',
-      env: {},
-      timeoutMs: 150,
-    });
-    const error = await refused(hung.discover(signal()));
-    expect(error.code).toBe('UNAVAILABLE');
-    expect(error.message).toContain(silent.path);
-    expect(error.message).toContain('in time');
-    await silent.close();
-  });
-
-  it('that hangs in the middle of its answer is given up as well', async () => {
-    const halting = await listening((socket) =>
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n[{"Id":'),
-    );
-    const hung = openContainers({
-      config: { socket: halting.path },
-      hostname: 'box',
-      env: {},
-      timeoutMs: 150,
-    });
-    expect((await refused(hung.discover(signal()))).code).toBe('UNAVAILABLE');
-    await halting.close();
-  });
-
-  it('that goes away while a log is followed ends it with an error, and the next call says what to do', async () => {
-    await using other = await startPodman().then((one) => {
-      if ('missing' in one) throw new Error(one.missing);
-      return one;
-    });
-    const own = openContainers({ config: { socket: other.socket }, hostname: 'box', env: {} });
-    await other.started('left', TICKS);
-    const left = (await own.discover(signal())).resources.find(({ name }) => name === 'left');
-    if (!left) throw new Error('not found');
-    const log = own.logs(left, { tail: 1, follow: true }, signal())[Symbol.asyncIterator]();
-    await log.next();
-    await other.down();
-    const rest = async () => {
-      while (!(await log.next()).done);
-    };
-    expect((await refused(rest())).code).toBe('UNAVAILABLE');
-    const error = await refused(own.find(left.id, signal()));
-    expect(error.code).toBe('UNAVAILABLE');
-    expect(error.message).toContain('systemctl start podman.socket');
-  });
-});
-
-async function listening(answer: (socket: Socket) => void) {
-  const path = join(engine.dir, `silent-${++sockets}.sock`);
-  const server: Server = createServer((socket) => {
-    socket.on('error', () => undefined).resume();
-    answer(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  return { path, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
-}

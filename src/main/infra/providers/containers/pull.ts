@@ -1,5 +1,5 @@
 // An image pulled: how far it is, out of the engine's lines of JSON, and what it says went wrong. An engine answers 200 before it knows
-// whether there is such an image: an error comes as a line. Used by stored-actions.ts.
+// whether there is such an image: an error comes as a line. Used by actions.ts.
 import * as z from 'zod';
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { ActionRun } from '../../provider.ts';

@@ -1,5 +1,5 @@
 // Whether an action came to be, asked of the engine and not of the call's answer: it looks until it is so or its time is over, and a
-// second time at what should keep running. Used by containers.ts. Source: agent, The loop (D2).
+// second time at what should keep running. Used by containers.ts. Source: agent D2.
 import type { Resource, ResourceState } from '../../../../shared/model/resource.ts';
 import type { ActionRequest, Verification } from '../../provider.ts';
 import type { Found } from './catalogue.ts';
@@ -34,22 +34,36 @@ export async function verification(
   parts: VerifyParts,
   signal: AbortSignal,
 ): Promise<Verification> {
-  let seen = await lookOnce(request, parts, signal);
+  let seen = (await lookInTime(request, parts, signal)) ?? no('the engine did not answer in time');
   for (
     let look = 1;
     !seen.ok && seen.next !== 'final' && look < parts.pace.looks && !signal.aborted;
     look++
   ) {
     if (!(await waited(parts, parts.pace.againMs, signal))) break;
-    seen = await lookOnce(request, parts, signal);
+    seen = (await lookInTime(request, parts, signal)) ?? seen;
   }
   if (seen.ok && seen.next === 'runs' && (await waited(parts, parts.pace.settleMs, signal))) {
-    const again = await lookOnce(request, parts, signal);
-    if (again.evidence !== seen.evidence) {
+    const again = await lookInTime(request, parts, signal);
+    if (again && again.evidence !== seen.evidence) {
       return { ok: false, evidence: `${seen.evidence}; a moment later: ${again.evidence}` };
     }
   }
   return { ok: seen.ok, evidence: seen.evidence };
+}
+
+/** Null when its time was over before the engine had answered: what was seen last counts. */
+async function lookInTime(
+  request: ActionRequest,
+  parts: VerifyParts,
+  signal: AbortSignal,
+): Promise<Seen | null> {
+  try {
+    return await lookOnce(request, parts, signal);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
 }
 
 async function waited(parts: VerifyParts, ms: number, signal: AbortSignal): Promise<boolean> {

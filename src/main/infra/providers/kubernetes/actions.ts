@@ -3,7 +3,7 @@
 // Source: agent, What it acts on, Approvals.
 import type { Clock } from '../../../../shared/model/clock.ts';
 import { AppError } from '../../../../shared/model/envelope.ts';
-import { actionRule } from '../../actions.ts';
+import { actionRule } from '../../../../shared/model/resource-actions.ts';
 import type { ActionOutcome, ActionPlan, ActionRequest, Verification } from '../../provider.ts';
 import { lookUntil } from '../remote/wait.ts';
 import type { ClusterApi } from './api.ts';

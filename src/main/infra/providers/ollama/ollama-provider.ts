@@ -3,7 +3,7 @@
 // Source: agent, What it acts on; decision 052
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { ActionName, Inspection, LogLine, Resource, Sample } from '../../../../shared/model/resource.ts';
-import { actionRule } from '../../actions.ts';
+import { actionRule } from '../../../../shared/model/resource-actions.ts';
 import type {
   ActionOutcome,
   ActionPlan,

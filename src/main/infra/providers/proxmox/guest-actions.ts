@@ -3,7 +3,7 @@
 import type { Clock } from '../../../../shared/model/clock.ts';
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { ActionName, Resource } from '../../../../shared/model/resource.ts';
-import { actionRule } from '../../actions.ts';
+import { actionRule } from '../../../../shared/model/resource-actions.ts';
 import type { ActionOutcome, ActionPlan, ActionRequest, ActionRun, Verification } from '../../provider.ts';
 import { endedEarly, lookUntil } from '../remote/wait.ts';
 import { saidWords, spanWords } from '../remote/words.ts';

@@ -3,7 +3,7 @@
 
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { ActionName, Resource, ResourceState } from '../../../../shared/model/resource.ts';
-import { actionRule } from '../../actions.ts';
+import { actionRule } from '../../../../shared/model/resource-actions.ts';
 import type { ActionRequest } from '../../provider.ts';
 import type { Engine } from './far-containers.ts';
 import type { Argv } from './far-host.ts';

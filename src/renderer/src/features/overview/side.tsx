@@ -14,11 +14,18 @@ import { WhatIsRead } from './what-is-read.tsx';
 
 export function Waiting({ status }: { status: SystemStatus }) {
   const { t } = useTranslation();
-  const { conflictsPending, jobsDead } = status.counts;
+  const { approvalsWaiting, conflictsPending, jobsDead } = status.counts;
   const loops = useStore(overviewStore, (s) => s.loops);
   return (
     <section>
       <h2 className={styles.title}>{t('overview.waiting')}</h2>
+      {approvalsWaiting > 0 ? (
+        <Wait
+          screen="approvals"
+          what={t('overview.waitApprovals', { count: approvalsWaiting })}
+          why={t('overview.waitApprovalsWhy')}
+        />
+      ) : null}
       {conflictsPending > 0 ? (
         <Wait
           screen="conflicts"
@@ -34,7 +41,7 @@ export function Waiting({ status }: { status: SystemStatus }) {
         />
       ) : null}
       <Loops />
-      {conflictsPending + jobsDead + loops.length === 0 ? (
+      {approvalsWaiting + conflictsPending + jobsDead + loops.length === 0 ? (
         <p className={styles.nothing}>{t('overview.waitingNothing')}</p>
       ) : null}
     </section>

@@ -11,6 +11,8 @@ export const shell = {
     project: 'project',
     search: 'Search or do…',
     health: 'Health',
+    approvals_one: '{{count, number}} approval waits',
+    approvals_other: '{{count, number}} approvals wait',
     conflicts_one: '{{count, number}} conflict waits',
     conflicts_other: '{{count, number}} conflicts wait',
   },

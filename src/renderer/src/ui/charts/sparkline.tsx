@@ -6,6 +6,8 @@ import styles from './sparkline.module.css';
 interface SparklineProps {
   readonly values: readonly (number | null)[];
   readonly height?: number;
+  /** What the whole height stands for, where the line is not to be as tall as it can. */
+  readonly most?: number;
   /** The bucket that is looked at; whoever shows several lines keeps one for all. */
   readonly at: number | null;
   readonly onAt: (index: number | null) => void;
@@ -15,8 +17,13 @@ const WIDTH = 600;
 const PAD = 3;
 
 /** SVG path data of the measured stretches; a lone point becomes a short stroke. Exported for its test. */
-export function sparkPath(values: readonly (number | null)[], width: number, height: number): string {
-  const most = Math.max(...values.map((v) => v ?? 0), Number.EPSILON);
+export function sparkPath(
+  values: readonly (number | null)[],
+  width: number,
+  height: number,
+  whole = 0,
+): string {
+  const most = Math.max(...values.map((v) => v ?? 0), whole, Number.EPSILON);
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   let path = '';
   let pen = false;
@@ -35,9 +42,9 @@ export function sparkPath(values: readonly (number | null)[], width: number, hei
 }
 
 /** A picture only: whoever shows it says in words what it shows. */
-export function Sparkline({ values, height = 32, at, onAt }: SparklineProps) {
+export function Sparkline({ values, height = 32, most, at, onAt }: SparklineProps) {
   const box = useRef<SVGSVGElement>(null);
-  const path = sparkPath(values, WIDTH, height);
+  const path = sparkPath(values, WIDTH, height, most);
   const last = values.length - 1;
   const follow = (event: PointerEvent) => {
     const rect = box.current?.getBoundingClientRect();

@@ -1,6 +1,6 @@
 // Starts, stops and restarts a service, and proves that it came to be by asking systemd anew. A fixed argument vector, never a
 // shell; never the unit this program runs in. How it was before it was acted on is kept in memory: after a crash in between, what
-// cannot be proven is said to be unproven. Called by services.ts. Source: agent, What it acts on (host), The loop (D2).
+// cannot be proven is said to be unproven. Called by services.ts. Source: agent, D2, What it acts on (host).
 import type { Clock } from '../../../../../shared/model/clock.ts';
 import { AppError } from '../../../../../shared/model/envelope.ts';
 import type { Executor } from '../../../executor.ts';

@@ -1,7 +1,7 @@
 // What can be done to a kind of resource, as a table: what it is called, how risky it is and why, what it takes. Providers say
 // which of these a resource allows as it is now; nobody can ask for one that is not here. Source: agent, Approvals (Risk).
 import * as z from 'zod';
-import type { ActionName, ResourceKind, Risk } from '../../shared/model/resource.ts';
+import type { ActionName, ResourceKind, Risk } from './resource.ts';
 
 export interface ActionRule {
   readonly risk: Risk;

@@ -1,0 +1,75 @@
+// Journey on Resources with a real container engine: a container is restarted by keyboard, approved, proven and in the audit. Where there is none, it is
+// skipped and says why.
+import { randomUUID } from 'node:crypto';
+import { type PodmanEngine, startPodman } from '../src/main/infra/testing/podman.ts';
+import { expect, NOTHING_AHEAD, pages, test } from './console-page.ts';
+import { type RunningFestinger, startFestinger } from './festinger.ts';
+
+let engine: PodmanEngine | null = null;
+let missing = 'not started';
+let running: RunningFestinger | null = null;
+const name = `web-${randomUUID().slice(0, 8)}`;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  const started = await startPodman();
+  if ('missing' in started) {
+    missing = started.missing;
+    return;
+  }
+  engine = started;
+  await engine.started(name, ['sh', '-c', 'i=0; while true; do echo "line $i"; i=$((i+1)); sleep 1; done']);
+  process.env.DOCKER_HOST = `unix://${engine.socket}`;
+  running = await startFestinger(['--demo', '--no-agents']);
+});
+test.afterAll(async () => {
+  await running?.stop();
+  await engine?.[Symbol.asyncDispose]();
+});
+
+test('a container is restarted by keyboard, approved, proven, and in the audit', async ({
+  browserOfOurs,
+}) => {
+  test.skip(engine === null, missing);
+  if (engine === null || running === null) return;
+  const before = (await engine.docker.getContainer(name).inspect()).State.StartedAt;
+  const opened = pages(browserOfOurs);
+  const { page, go, expectAccessible } = await opened.open(running, {}, async (fresh) => {
+    await fresh.addInitScript(NOTHING_AHEAD);
+  });
+  await go('resources');
+  const list = page.getByRole('treegrid', { name: 'Resources' });
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await list.focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type(name);
+  await expect(list.getByRole('row').filter({ hasText: name })).toHaveCount(1);
+  await list.focus();
+  await page.keyboard.press('End');
+  await expect(inspector.getByRole('heading', { level: 2 })).toHaveText(name);
+
+  const log = inspector.getByRole('region', { name: 'Lines of the log' });
+  await expect(log.getByText(/^line \d+$/).first()).toBeVisible();
+  await expect(inspector.getByText('The values never leave the host')).toBeVisible();
+  await expectAccessible('a container');
+
+  await page.keyboard.press('.');
+  await page.keyboard.type('Rest');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  const approve = inspector.getByRole('button', { name: 'Approve' });
+  await expect(approve).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('a');
+    await expect(approve).toHaveCount(0, { timeout: 1500 });
+  }).toPass();
+  const outcome = inspector.getByRole('region', { name: 'What came of it' });
+  await expect(outcome.getByText('Done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(outcome.getByText('Verified')).toBeVisible();
+  expect((await engine.docker.getContainer(name).inspect()).State.StartedAt).not.toBe(before);
+  await go('audit?view=agent');
+  await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible();
+  expect(await opened.close()).toEqual([]);
+});

@@ -1,0 +1,87 @@
+// What a command may do here, said once for every tool that runs one: refused, read, or asked for; and the argument vector it runs as.
+// Judges by infra/command and adds what only this program knows: its own files. Runs nothing. Source: agent, Command policy.
+import { AppError } from '../../../shared/model/envelope.ts';
+import { endlessIn } from '../../infra/command/classify.ts';
+import { parseCommand } from '../../infra/command/parse-command.ts';
+import { argvOf, type Policy, policyOf } from '../../infra/command/policy.ts';
+import type { Command } from '../../infra/executor.ts';
+import type { HandsParts } from '../hands/parts.ts';
+import type { Place } from './place.ts';
+
+type Argv = Command['argv'];
+
+/** Of the shell itself: there is no such program, or it would say something else. */
+const SHELL_WORDS: ReadonlySet<string> = new Set(
+  'alias cd command dirs exit export hash help history jobs popd pushd readonly set shopt times trap type typeset declare ulimit umask unset wait'.split(
+    ' ',
+  ),
+);
+
+export interface RunsAs {
+  readonly argv: Argv;
+  /** The one literal command that rules of the operator are matched against; null for what a shell takes apart. */
+  readonly literal: readonly string[] | null;
+}
+
+/**
+ * A plain command runs as its words. Anything else goes to `sh -c` as the very text that was judged: what judged it read it by the grammar of a
+ * shell and takes no expansion, substitution or redirection for a read, so that nothing is left for the shell to make more of.
+ */
+export function runsAs(command: string): RunsAs {
+  const [program, ...rest] = argvOf(command) ?? [];
+  if (program === undefined || SHELL_WORDS.has(program))
+    return { argv: ['sh', '-c', command], literal: null };
+  return { argv: [program, ...rest], literal: [program, ...rest] };
+}
+
+/** @returns what is thought of it. @throws AppError POLICY_BLOCKED */
+export function judged(
+  command: string,
+  place: Pick<Place, 'onOwnHost'>,
+  parts: Pick<HandsParts, 'isOwnFile'>,
+): Policy {
+  const policy = policyOf(command, { onOwnHost: place.onOwnHost });
+  if (policy.verdict === 'blocked')
+    throw new AppError('POLICY_BLOCKED', `It is refused whatever is approved: ${policy.reason}.`, {
+      rule: policy.rule,
+    });
+  if (place.onOwnHost && namesOwnFile(command, parts)) throw ownFile();
+  return policy;
+}
+
+export const ownFile = (): AppError =>
+  new AppError(
+    'POLICY_BLOCKED',
+    "It is refused whatever is approved: this program's own data, with its keys, lies there.",
+    { rule: 'own_files' },
+  );
+
+/** @throws AppError POLICY_BLOCKED, READ_ONLY_VIOLATION with how else to come to it */
+export function requireRead(command: string, place: Place, parts: Pick<HandsParts, 'isOwnFile'>): void {
+  const { verdict, reason, intent, reads } = judged(command, place, parts);
+  if (verdict === 'read') return;
+  const endless = endlessIn(command);
+  const rewrite = endless?.rewrite ?? null;
+  const hint =
+    endless !== null
+      ? rewrite === null
+        ? 'Bound it: so many lines, or once.'
+        : `Use: ${rewrite}`
+      : reads === 'secrets'
+        ? 'It would show secrets. Ask for it with run_command: the operator decides.'
+        : 'If it is meant to change something, ask for it with run_command.';
+  throw new AppError('READ_ONLY_VIOLATION', `It is not proven to only read: ${reason}. ${hint}`, {
+    phase: intent.phase,
+    recovery_hint: hint,
+    auto_recoverable: rewrite !== null,
+  });
+}
+
+/** Whether a word of it is one of our own files, or the directory they are in. Better one too many. */
+function namesOwnFile(command: string, { isOwnFile }: Pick<HandsParts, 'isOwnFile'>): boolean {
+  const parsed = parseCommand(command);
+  const words = parsed.ok
+    ? parsed.simple.flatMap((one) => [...one.words.map(({ text }) => text), ...one.inputs])
+    : [];
+  return words.some((word) => word.split(/[=:,]/).some((part) => part.startsWith('/') && isOwnFile(part)));
+}

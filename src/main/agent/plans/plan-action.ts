@@ -1,0 +1,80 @@
+// Plans what a resource's own provider can do to it: the card, and what carries it out. For `control`, `docker` and `kubernetes`, which differ in
+// their words alone. Source: agent, Tools.
+import * as z from 'zod';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { ActionName, Resource } from '../../../shared/model/resource.ts';
+import { actionRule } from '../../../shared/model/resource-actions.ts';
+import type { Planned } from '../../infra/approvals/planned.ts';
+import type { ActionRequest } from '../../infra/provider.ts';
+import type { CallContext } from '../tools/tool.ts';
+import { CONTROL_VERBS, DONE_WORDS, KIND_WORDS } from '../tools/words.ts';
+
+export interface ActionAsked {
+  readonly tool: string;
+  readonly resource: Resource;
+  readonly action: ActionName;
+  /** What the action takes. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** The whole call's, parsed. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** @throws AppError ACTION_NOT_ALLOWED, INVALID_INPUT */
+export async function planAction(asked: ActionAsked, { parts, signal }: CallContext): Promise<Planned> {
+  const { tool, resource, action } = asked;
+  const rule = actionRule(resource.kind, action);
+  if (!rule || !resource.actions.includes(action)) throw notNow(action, resource);
+  const given = rule.arguments.safeParse(asked.given);
+  if (!given.success)
+    throw new AppError('INVALID_INPUT', `${action}: ${z.prettifyError(given.error)}`, { field: 'arguments' });
+  const provider = parts.known.providerOf(resource);
+  const request: ActionRequest = { resource, action, arguments: given.data };
+  const planned = await provider.plan(request, signal);
+  const verb = CONTROL_VERBS[action];
+  return {
+    arguments: asked.arguments,
+    plan: {
+      ...{ tool, verb, action },
+      resource: planResource(resource, parts),
+      ...{ path: planned.path, runs: planned.runs, argv: planned.argv && [...planned.argv] },
+      ...{ risk: rule.risk, because: rule.because },
+      description: `${verb} the ${KIND_WORDS[resource.kind]} ${resource.name}`,
+      preview: planned.preview === null ? null : { kind: 'text', text: planned.preview },
+      evidence: 'verified',
+      undo: planned.undo,
+      preconditions: [asItWas(resource)],
+      long: planned.long,
+    },
+    async perform(run) {
+      const outcome = await provider.act(request, run);
+      parts.known.changed(resource.id);
+      return { ...outcome, output: null };
+    },
+    async verify(limit) {
+      const seen = await provider.verify(request, limit);
+      parts.known.changed(resource.id);
+      return seen;
+    },
+  };
+}
+
+/** What a card says of what it is done to. */
+export const planResource = (resource: Resource, { known }: CallContext['parts']) => ({
+  ...{ id: resource.id, kind: resource.kind, name: resource.name },
+  place: known.routeOf(resource),
+  within: known.within(resource).map(({ id }) => id),
+});
+
+export const asItWas = ({ name, version }: Resource) => ({ what: `${name} is as it was`, digest: version });
+
+function notNow(action: ActionName, resource: Resource): AppError {
+  const can = resource.actions.length === 0 ? 'nothing' : resource.actions.join(', ');
+  const known = actionRule(resource.kind, action) !== undefined;
+  return new AppError(
+    'ACTION_NOT_ALLOWED',
+    known
+      ? `${resource.name} is ${resource.state}: it cannot be ${DONE_WORDS[action]} now. It allows ${can}.`
+      : `A ${KIND_WORDS[resource.kind]} cannot be ${DONE_WORDS[action]}. ${resource.name} allows ${can}.`,
+    { allowed: resource.actions },
+  );
+}

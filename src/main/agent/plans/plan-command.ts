@@ -1,0 +1,98 @@
+// Plans a command that is not proven to only read: the card with the exact words, and what runs it. For `run_command` and `docker` exec. That a
+// command ended well proves nothing of the world, and is not called a proof. Source: agent, Tools (run_command), Command policy.
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { Resource } from '../../../shared/model/resource.ts';
+import type { Planned } from '../../infra/approvals/planned.ts';
+import { endlessIn } from '../../infra/command/classify.ts';
+import type { CommandResult } from '../../infra/executor.ts';
+import type { CallContext } from '../tools/tool.ts';
+import { KIND_WORDS } from '../tools/words.ts';
+import { judged, runsAs } from './commands.ts';
+import { placeOf } from './place.ts';
+import { asItWas, planResource } from './plan-action.ts';
+
+/** What takes longer than a call is a task. */
+const CALL_S = 50;
+export const OUTPUT_BYTES = 256 * 1024;
+
+export interface CommandAsked {
+  readonly tool: string;
+  readonly resource: Resource;
+  readonly command: string;
+  readonly timeoutS: number;
+  /** The whole call's, parsed. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** @throws AppError POLICY_BLOCKED, INVALID_INPUT for what only reads or never ends, ACTION_NOT_ALLOWED */
+export async function planCommand(asked: CommandAsked, { parts }: CallContext): Promise<Planned> {
+  const { tool, resource, command, timeoutS } = asked;
+  const place = await placeOf(resource, parts);
+  const { verdict, risk, riskReason } = judged(command, place, parts);
+  if (verdict === 'read') throw onlyReads(command);
+  refuseEndless(command);
+  const { argv, literal } = runsAs(command);
+  let ended: CommandResult | null = null;
+  return {
+    arguments: asked.arguments,
+    plan: {
+      ...{ tool, verb: 'Run a command on', action: null },
+      resource: planResource(resource, parts),
+      ...{ path: place.path, runs: command, argv: literal && [...literal], risk, because: riskReason },
+      description: `Run a command on the ${KIND_WORDS[resource.kind]} ${resource.name}`,
+      preview: null,
+      evidence: 'verified',
+      undo: null,
+      preconditions: [asItWas(resource)],
+      long: timeoutS > CALL_S,
+    },
+    async perform({ signal }) {
+      const limits = { timeoutMs: timeoutS * 1000, maxOutputBytes: OUTPUT_BYTES, writes: true };
+      try {
+        ended = await place.executor.run({ argv, ...limits }, signal);
+      } finally {
+        parts.known.changed(resource.id);
+      }
+      if (ended.exitCode === null)
+        throw new AppError('EXECUTION_FAILED', 'A signal ended it; what it had done by then stands.');
+      return { summary: `exit code ${ended.exitCode}`, exitCode: ended.exitCode, output: printed(ended) };
+    },
+    async verify() {
+      const exit = ended?.exitCode ?? null;
+      if (exit === 0) return { ok: null, evidence: 'exit code 0; nothing else was looked at' };
+      if (exit === null) return { ok: null, evidence: 'how it ended is not known; nothing was looked at' };
+      return { ok: false, evidence: `exit code ${exit}` };
+    },
+  };
+}
+
+/** What it said, errors last. */
+function printed({ stdout, stderr, dropped }: CommandResult): string {
+  const cut = dropped === 0 ? '' : `\n[${dropped} bytes more are not kept]`;
+  const errors = stderr === '' ? '' : `${stdout === '' ? '' : '\n'}${stderr}`;
+  return `${stdout}${errors}${cut}`;
+}
+
+/** Nobody learns to say yes to what needs no word. */
+function onlyReads(command: string): AppError {
+  return new AppError('INVALID_INPUT', 'That only reads, and needs no approval: use read.', {
+    field: 'command',
+    recovery_hint: `Use read with action run and the command: ${command}`,
+    auto_recoverable: true,
+  });
+}
+
+function refuseEndless(command: string): void {
+  const endless = endlessIn(command);
+  if (endless === null) return;
+  const { reason, rewrite } = endless;
+  throw new AppError(
+    'INVALID_INPUT',
+    `It would never end: ${reason}.${rewrite === null ? '' : ` Use: ${rewrite}`}`,
+    {
+      field: 'command',
+      recovery_hint: rewrite === null ? 'Bound it: so many lines, or once.' : `Use: ${rewrite}`,
+      auto_recoverable: rewrite !== null,
+    },
+  );
+}

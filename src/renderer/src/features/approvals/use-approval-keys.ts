@@ -1,0 +1,57 @@
+// The keys of the Approvals screen, as commands of the registry. A word takes two presses of its key: the first puts the focus on the button, or on
+// the field where high risk wants a name, the second presses it. A held key repeats, and repeats are no presses (app/shortcuts.ts).
+import { useTranslation } from 'react-i18next';
+import { type Command, useCommands } from '../../session/commands.ts';
+
+interface Keys {
+  /** One that waits is open. */
+  readonly isDecidable: boolean;
+  /** Several are chosen: what they are planned for. */
+  readonly plan: ((word: 'approve' | 'deny') => void) | null;
+  readonly search: () => void;
+  readonly step: (by: number) => void;
+  readonly tick: () => void;
+  readonly tickAll: () => void;
+}
+
+const find = (selector: string) => document.querySelector<HTMLElement>(`[data-decide] ${selector}`);
+
+/** First the field for the name, where there is one; else the button, and pressed when it has the focus. */
+function approve(): void {
+  const field = find('[data-typed] input');
+  const button = find('[data-approve] button');
+  if (field) field.focus();
+  else if (button && document.activeElement === button) button.click();
+  else button?.focus();
+}
+
+export function useApprovalKeys(keys: Keys): void {
+  const { t } = useTranslation();
+  const group = t('approvals.name');
+  const none = keys.isDecidable ? undefined : t('approvals.key.openOne');
+  const command = (id: string, binding: string, run: () => void, disabled?: string): Command => ({
+    id: `approvals.${id}`,
+    title: t(`approvals.key.${id}` as 'approvals.key.next'),
+    group,
+    keys: binding,
+    disabled,
+    run,
+  });
+  const { plan } = keys;
+  useCommands('approvals', [
+    { id: 'search', title: t('command.search'), group: t('palette.do'), keys: '/', run: keys.search },
+    command('next', 'j', () => keys.step(1)),
+    command('previous', 'k', () => keys.step(-1)),
+    command('tick', 'x', keys.tick),
+    command('tickAll', 'Shift+X', keys.tickAll),
+    command('approve', 'a', () => (plan ? plan('approve') : approve()), plan ? undefined : none),
+    command(
+      'deny',
+      'd',
+      () => (plan ? plan('deny') : find('[data-deny] button')?.click()),
+      plan ? undefined : none,
+    ),
+    command('edit', 'e', () => find('[data-edit] button')?.click(), none),
+    command('rule', 'r', () => find('[data-rule] button')?.click(), none),
+  ]);
+}

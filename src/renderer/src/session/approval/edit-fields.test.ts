@@ -1,0 +1,34 @@
+// Promises: arguments become fields and come back as the same arguments where nothing was changed; the resource and the action are no fields; what
+// was hidden is not sent back as the words for that.
+import { expect, it } from 'vitest';
+import { argumentsOf, fieldsOf, problemOf } from './edit-fields.ts';
+
+const about = { action: 'restart', kind: 'docker_container' } as const;
+const restart = { resource: 'web-1', action: 'restart', arguments: {} };
+const withValue = (fields: ReturnType<typeof fieldsOf>, value: string | boolean) =>
+  fields.map((field) => ({ ...field, value }));
+
+it('offers what an action takes though it was not given, and leaves it out while it is empty', () => {
+  const fields = fieldsOf(restart, about);
+  expect(fields).toEqual([{ path: ['arguments', 'timeout_s'], kind: 'number', value: '', isOptional: true }]);
+  expect(argumentsOf(restart, fields)).toEqual(restart);
+  expect(argumentsOf(restart, withValue(fields, '30'))).toEqual({ ...restart, arguments: { timeout_s: 30 } });
+  expect(fieldsOf(restart, { ...about, kind: 'service' })).toEqual([]);
+});
+
+it('makes a field of each kind of value, wherever it stands, and keeps the rest', () => {
+  const given = { command: 'ls -l', content: 'a\nb', append: true, limits: { lines: 5 }, list: ['x'] };
+  const fields = fieldsOf(given, { action: null, kind: 'host' });
+  expect(fields.map(({ kind }) => kind)).toEqual(['text', 'lines', 'yes', 'number', 'kept']);
+  expect(argumentsOf(given, fields)).toEqual(given);
+});
+
+it('refuses no number for a number, and a secret that was taken out', () => {
+  const [field] = fieldsOf({ ...restart, arguments: { timeout_s: 30 } }, about);
+  if (!field) throw new Error('no field');
+  expect(problemOf(field)).toBeNull();
+  expect(problemOf({ ...field, value: 'soon' })).toBe('number');
+  expect(problemOf({ ...field, value: '' })).toBe('number');
+  const [secret] = fieldsOf({ command: 'login --password [redacted]' }, { action: null, kind: 'host' });
+  expect(secret && problemOf(secret)).toBe('hidden');
+});

@@ -1,0 +1,59 @@
+// What is to be done as a sentence: Restart container `web-1` on `media-server` (via node delly → lxc 141). As marks on the card and in lists,
+// as plain words where they are read out.
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '../../../../shared/model/approval.ts';
+import { i18n } from '../i18n.ts';
+import styles from './card.module.css';
+
+const HOST = 'host:';
+
+/** The machine it is on: what it lives in, else what the way there leads into. */
+function machineOf({ resource, path }: Plan): string | null {
+  const ids = [...resource.within, ...path.map(({ target }) => target).reverse()];
+  const host = ids.find((id) => id.startsWith(HOST) && id !== resource.id);
+  return host === undefined ? null : host.slice(HOST.length);
+}
+
+/** `Restart container web-1`. */
+export function plainSentence({ verb, resource }: Plan): string {
+  return `${verb} ${i18n.t(`approval.kind.${resource.kind}`)} ${resource.name}`;
+}
+
+/** The address of the screen of a resource. */
+export const resourceHref = (id: string): string => `#/resources/${encodeURIComponent(id)}`;
+
+/** @param linked makes the resource's name a way to it */
+export function Sentence({ plan, linked }: { plan: Plan; linked?: boolean }) {
+  const { t } = useTranslation();
+  const { verb, resource } = plan;
+  return (
+    <span className={styles.says}>
+      <span>{verb}</span> <span className={styles.kind}>{t(`approval.kind.${resource.kind}`)}</span>{' '}
+      {linked ? (
+        <a className={styles.name} href={resourceHref(resource.id)}>
+          {resource.name}
+        </a>
+      ) : (
+        <span className={styles.name}>{resource.name}</span>
+      )}
+    </span>
+  );
+}
+
+/** On which machine, and the way to it; nothing for what is right here and nowhere in particular. */
+export function Place({ plan }: { plan: Plan }) {
+  const { t } = useTranslation();
+  const machine = machineOf(plan);
+  const { place } = plan.resource;
+  if (machine === null && place === '') return null;
+  return (
+    <span className={styles.place}>
+      {machine === null ? null : (
+        <>
+          {t('approval.on')} <span className={styles.machine}>{machine}</span>{' '}
+        </>
+      )}
+      {place === '' ? null : <span>({place})</span>}
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+// The operator's word by key, on the card that is in sight, wherever it is shown. Yes takes two presses: the first puts the focus on the button, or in
+// the field where high risk wants a name. A held key repeats, and repeats are no presses (app/shortcuts.ts).
+
+const find = (selector: string) => document.querySelector<HTMLElement>(`[data-decide] ${selector}`);
+
+/** First the field for the name, where there is one; else the button, and pressed when it has the focus. */
+export function approveByKey(): void {
+  const field = find('[data-typed] input');
+  const button = find('[data-approve] button');
+  if (field) field.focus();
+  else if (button && document.activeElement === button) button.click();
+  else button?.focus();
+}
+
+/** Opens what asks for the reason. */
+export const denyByKey = (): void => find('[data-deny] button')?.click();
