@@ -50,12 +50,12 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/infra/executors/open-executors main/infra/executors/ssh/ssh-executor main/infra/providers/ssh/ssh-provider main/infra/providers/ssh/far-resources main/infra/files/edit-history main/infra/executors/file-rules main/infra/executors/ssh/seats main/infra/executors/ssh/ssh-link',
   'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 500 edits':
     'main/infra/files/shown-difference',
-  "an operator's or a model's arguments, parsed by zod and bounded there; a body of at most 1 MB is parsed natively":
-    'main/http/ai/ai-openapi main/http/ai/ai-routes main/agent/tools/graph-query main/agent/tools/read main/agent/plans/files',
-  'a command of at most 16 KB, which the command classifier reads (a row of its own); one replacement of a fixed character':
-    'main/agent/plans/commands main/agent/tools/facts',
-  'an id, a path or the name of this machine, of a few hundred characters, anchored':
-    'main/core/asked-memory main/core/graph-resources main/core/hands-side main/core/host-id main/infra/executors/file-tail',
+  "a call's arguments, bounded by its schema to a few thousand characters; split at single signs, anchored patterns of one class; commands are read by infra/command":
+    'main/agent/plans/commands main/agent/tools/facts main/agent/tools/graph-query main/core/asked-memory main/core/graph-resources main/core/hands-side',
+  'output of at most 256 KB: line breaks searched from its end, and one pattern of bounded length for the end of a key':
+    'main/agent/plans/files main/agent/tools/read main/infra/executors/file-tail',
+  "an operator's call, parsed by zod and bounded there; a body of at most 1 MB is parsed natively; an id in a file of our own, anchored":
+    'main/http/ai/ai-openapi main/http/ai/ai-routes main/core/host-id',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
     'main/proxy/enrich/observer',
 };

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/model/envelope.ts';
 import { ProjectName } from '../../shared/model/graph.ts';
 import type { ExecutorPath, Resource } from '../../shared/model/resource.ts';
-import type { AskedMemory } from '../agent/hands/parts.ts';
+import type { AskedMemory, Known } from '../agent/hands/parts.ts';
 import type { Provider } from '../infra/provider.ts';
 
 type GraphKind = 'concept' | 'conflict';
@@ -116,6 +116,24 @@ export class GraphResources {
       version: createHash('sha256').update(said).digest('hex').slice(0, 32),
     };
   }
+}
+
+/** What the memory holds is found by its ids, beside everything else. */
+export function withGraph<K extends Known>(known: K, graph: GraphResources): K {
+  const isOurs = ({ provider }: Resource) => provider === 'graph';
+  return {
+    ...known,
+    resolve(named) {
+      const exact = graph.named(named);
+      return exact ? { exact, ambiguous: [], suggestions: [] } : known.resolve(named);
+    },
+    find: (id, signal) => (graph.named(id) ? graph.find(id) : known.find(id, signal)),
+    within: (resource) => (isOurs(resource) ? [] : known.within(resource)),
+    routeOf: (resource) => (isOurs(resource) ? '' : known.routeOf(resource)),
+    providerOf: (resource) => (isOurs(resource) ? graph.provider : known.providerOf(resource)),
+    inspect: (resource, signal) =>
+      isOurs(resource) ? graph.provider.inspect(resource, signal) : known.inspect(resource, signal),
+  };
 }
 
 const noAction = (message: string): AppError => new AppError('NOT_ALLOWED', message);

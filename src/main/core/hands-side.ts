@@ -16,14 +16,19 @@ import { EditHistory } from '../infra/files/edit-history.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
 import { LiveView } from '../streams/live-view.ts';
 import { askedMemory } from './asked-memory.ts';
-import { GraphResources } from './graph-resources.ts';
-import type { HandsSideParts } from './hands-parts.ts';
+import { GraphResources, withGraph } from './graph-resources.ts';
 import { hostId } from './host-id.ts';
-import { type Infra, openInfra } from './open-infra.ts';
+import { type InfraParts, openInfra } from './open-infra.ts';
+import type { OwnUrls } from './own-urls.ts';
 
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
 const TELL_MS = 200;
+
+export interface HandsSideParts extends Omit<InfraParts, 'calloutProblems'> {
+  readonly operatorToken: string;
+  readonly urls: OwnUrls;
+}
 
 export interface HandsSide {
   readonly desk: HostDesk;
@@ -90,9 +95,14 @@ export async function openHandsSide(
     ...{ hands, approvals, rulesAndLocks, redact },
     ...{ known, measured: infra.measured },
   });
-  const resourcesView = new LiveView(() => desk.resources(), 1000, clock);
+  // While somebody watches, everything is looked at again and again.
+  const resourcesView: LiveView<ResourcesState> = new LiveView(
+    () => desk.resources(),
+    1000,
+    clock,
+    () => infra.known.watch(() => resourcesView.changed()),
+  );
   const approvalsView = new LiveView(() => desk.approvalsState(), TELL_MS, clock);
-  resources.defer(infra.known.watch(() => resourcesView.changed()));
 
   let waiting = 0;
   const count = async () => {
@@ -138,30 +148,6 @@ export async function openHandsSide(
   };
 }
 
-function countKinds(resources: readonly Resource[]): Partial<Record<ResourceKind, number>> {
-  const counts: Partial<Record<ResourceKind, number>> = {};
-  for (const { kind } of resources) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
-}
-
-/** What the memory holds is found by its ids, beside everything else. */
-function withGraph(known: Infra['known'], graph: GraphResources): Infra['known'] {
-  const isOurs = ({ provider }: Resource) => provider === 'graph';
-  return {
-    ...known,
-    resolve(named) {
-      const exact = graph.named(named);
-      return exact ? { exact, ambiguous: [], suggestions: [] } : known.resolve(named);
-    },
-    find: (id, signal) => (graph.named(id) ? graph.find(id) : known.find(id, signal)),
-    within: (resource) => (isOurs(resource) ? [] : known.within(resource)),
-    routeOf: (resource) => (isOurs(resource) ? '' : known.routeOf(resource)),
-    providerOf: (resource) => (isOurs(resource) ? graph.provider : known.providerOf(resource)),
-    inspect: (resource, signal) =>
-      isOurs(resource) ? graph.provider.inspect(resource, signal) : known.inspect(resource, signal),
-  };
-}
-
 /** By the name the directory has, and by the one it has without links. */
 function ownFiles(dataDir: string): (path: string) => boolean {
   const places = new Set([resolve(dataDir), realpathSync(dataDir)]);
@@ -169,4 +155,10 @@ function ownFiles(dataDir: string): (path: string) => boolean {
     const plain = posix.normalize(path).replace(/\/$/, '');
     return [...places].some((place) => plain === place || plain.startsWith(`${place}/`));
   };
+}
+
+function countKinds(resources: readonly Resource[]): Partial<Record<ResourceKind, number>> {
+  const counts: Partial<Record<ResourceKind, number>> = {};
+  for (const { kind } of resources) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
 }

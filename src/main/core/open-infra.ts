@@ -3,6 +3,7 @@
 import { homedir, hostname } from 'node:os';
 import type { Alert, ProviderState } from '../../shared/model/resource.ts';
 import type { Known, Measured } from '../agent/hands/parts.ts';
+import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import type { Executors } from '../infra/executor.ts';
 import { LocalExecutor } from '../infra/executors/local-executor.ts';
 import { OpenExecutors } from '../infra/executors/open-executors.ts';
@@ -19,10 +20,18 @@ import { ProxmoxProvider } from '../infra/providers/proxmox/provider.ts';
 import { SshProvider } from '../infra/providers/ssh/ssh-provider.ts';
 import { Listeners } from '../streams/watched.ts';
 import { AskedModels } from './asked-models.ts';
-import type { HandsSideParts } from './hands-parts.ts';
+import type { Ground } from './ground.ts';
+import type { MemorySide } from './memory-side.ts';
+import type { ProxySide } from './proxy-side.ts';
 
 const ALERTS_MS = 30_000;
 const FIRST_LOOK_MS = 5_000;
+
+export interface InfraParts extends Ground {
+  readonly memorySide: MemorySide;
+  readonly proxySide: ProxySide;
+  readonly upstreamDesk: UpstreamDesk;
+}
 
 export interface Infra {
   readonly known: Known & {

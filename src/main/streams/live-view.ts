@@ -1,5 +1,5 @@
 // A state that has to be read (from a database, from elsewhere) and is told to watchers when it is another by now, at most so often. Nothing is read
-// for nobody. Reading one that fails tells nothing; the next change tries again. See newest-states.ts for how it is streamed.
+// for nobody, and what tells of changes is followed only while somebody watches. Reading one that fails tells nothing; the next change tries again. See newest-states.ts for how it is streamed.
 import type { Clock } from '../../shared/model/clock.ts';
 import { Listeners } from './watched.ts';
 
@@ -8,11 +8,15 @@ export class LiveView<T> {
   readonly #everyMs: number;
   readonly #clock: Clock;
   readonly #listeners = new Listeners<T>();
+  readonly #follow: (() => () => void) | undefined;
+  #unfollow: (() => void) | undefined;
   #pending: (() => void) | undefined;
   #told: string | undefined;
 
-  constructor(read: () => Promise<T>, everyMs: number, clock: Clock) {
+  /** @param follow called when the first begins to watch; what it returns, when the last has stopped */
+  constructor(read: () => Promise<T>, everyMs: number, clock: Clock, follow?: () => () => void) {
     this.#read = read;
+    this.#follow = follow;
     this.#everyMs = everyMs;
     this.#clock = clock;
   }
@@ -25,7 +29,14 @@ export class LiveView<T> {
   watch(hear: (value: T) => void): () => void {
     // Who begins to watch has read a state of its own: what was told last says nothing of what they have not seen.
     this.#told = undefined;
-    return this.#listeners.add(hear);
+    const stop = this.#listeners.add(hear);
+    this.#unfollow ??= this.#follow?.();
+    return () => {
+      stop();
+      if (this.#listeners.count > 0) return;
+      this.#unfollow?.();
+      this.#unfollow = undefined;
+    };
   }
 
   /** It may be another: watchers are told soon, if it is. */
@@ -42,6 +53,8 @@ export class LiveView<T> {
     this.#pending?.();
     this.#pending = () => undefined;
     this.#listeners.clear();
+    this.#unfollow?.();
+    this.#unfollow = undefined;
   }
 
   async #tell(): Promise<void> {

@@ -68,7 +68,7 @@ export function requireRead(command: string, place: Place, parts: Pick<HandsPart
         ? 'Bound it: so many lines, or once.'
         : `Use: ${rewrite}`
       : reads === 'secrets'
-        ? 'It would show secrets. Ask for it with run_command: the operator decides.'
+        ? 'It would show secrets. run_command can use them once the operator has said yes; what it says is not shown.'
         : 'If it is meant to change something, ask for it with run_command.';
   throw new AppError('READ_ONLY_VIOLATION', `It is not proven to only read: ${reason}. ${hint}`, {
     phase: intent.phase,

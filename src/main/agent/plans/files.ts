@@ -22,7 +22,8 @@ const RISKY =
 export function refuseUnreadable(path: string, place: Place, { parts }: Pick<CallContext, 'parts'>): void {
   if (place.onOwnHost && parts.isOwnFile(path)) throw ownFile();
   if (!isSecretPath(path)) return;
-  const hint = 'It holds secrets. Ask for it with run_command: the operator decides.';
+  const hint =
+    'It holds secrets. run_command can use them once the operator has said yes; what it says is not shown.';
   throw new AppError('READ_ONLY_VIOLATION', `${path} is not read here. ${hint}`, {
     phase: 'secrets',
     recovery_hint: hint,

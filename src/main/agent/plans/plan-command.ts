@@ -28,7 +28,7 @@ export interface CommandAsked {
 export async function planCommand(asked: CommandAsked, { parts }: CallContext): Promise<Planned> {
   const { tool, resource, command, timeoutS } = asked;
   const place = await placeOf(resource, parts);
-  const { verdict, risk, riskReason } = judged(command, place, parts);
+  const { verdict, risk, riskReason, reads } = judged(command, place, parts);
   if (verdict === 'read') throw onlyReads(command);
   refuseEndless(command);
   const { argv, literal } = runsAs(command);
@@ -40,7 +40,10 @@ export async function planCommand(asked: CommandAsked, { parts }: CallContext): 
       resource: planResource(resource, parts),
       ...{ path: place.path, runs: command, argv: literal && [...literal], risk, because: riskReason },
       description: `Run a command on the ${KIND_WORDS[resource.kind]} ${resource.name}`,
-      preview: null,
+      preview:
+        reads === 'secrets'
+          ? { kind: 'text', text: 'It reads secrets: what it says is neither shown nor kept.' }
+          : null,
       evidence: 'verified',
       undo: null,
       preconditions: [asItWas(resource)],
@@ -55,7 +58,11 @@ export async function planCommand(asked: CommandAsked, { parts }: CallContext): 
       }
       if (ended.exitCode === null)
         throw new AppError('EXECUTION_FAILED', 'A signal ended it; what it had done by then stands.');
-      return { summary: `exit code ${ended.exitCode}`, exitCode: ended.exitCode, output: printed(ended) };
+      return {
+        summary: `exit code ${ended.exitCode}`,
+        exitCode: ended.exitCode,
+        output: reads === 'secrets' ? withheld(ended) : printed(ended),
+      };
     },
     async verify() {
       const exit = ended?.exitCode ?? null;
@@ -65,6 +72,10 @@ export async function planCommand(asked: CommandAsked, { parts }: CallContext): 
     },
   };
 }
+
+/** A secret by itself, without its name, looks like any word: nothing of it is kept or told. */
+const withheld = ({ stdout, stderr, dropped }: CommandResult): string =>
+  `[${stdout.length + stderr.length + dropped} characters, not shown: it reads secrets]`;
 
 /** What it said, errors last. */
 function printed({ stdout, stderr, dropped }: CommandResult): string {

@@ -1,13 +1,32 @@
 // Plans a change of the memory: what it would do as the memory itself plans it, and what does it by the memory's own way of writing, undoable in
 // Audit. Knows no table and no rule of the graph. For `graph_write`. Source: agent, Tools (graph_write); memory D11, Conflicts.
 import * as z from 'zod';
-import { Decision, type DecisionPreview, type GraphDiffLine } from '../../../shared/model/decision.ts';
+import {
+  Decision,
+  type DecisionKind,
+  type DecisionPreview,
+  type GraphDiffLine,
+} from '../../../shared/model/decision.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Resource, Risk } from '../../../shared/model/resource.ts';
 import type { Planned, Seen } from '../../infra/approvals/planned.ts';
 import type { AskedMemory, GraphWritten, HandsParts, WrittenBy } from '../hands/parts.ts';
-import type { GraphArguments } from './graph-arguments.ts';
 import { asItWas, planResource } from './plan-action.ts';
+
+/** What is asked for, as the tool parsed it; each action needs some of it, and says which. */
+interface GraphChange {
+  readonly action: 'add' | 'move' | 'retire' | 'resolve';
+  readonly project: string;
+  readonly concept?: string | undefined;
+  readonly edge?: number | undefined;
+  readonly parent?: string | undefined;
+  readonly dimension?: string | undefined;
+  readonly is_isa?: boolean | undefined;
+  readonly conflict?: number | undefined;
+  readonly decision?: DecisionKind | undefined;
+  readonly existing_dimension?: string | undefined;
+  readonly reason: string;
+}
 
 /** What a change is made of, whichever it is. */
 interface Step {
@@ -24,17 +43,13 @@ interface Step {
 }
 
 /** @throws AppError INVALID_INPUT, NOT_FOUND, NOT_ALLOWED with the rule of the graph that stands against it */
-export async function planGraph(
-  args: GraphArguments,
-  resource: Resource,
-  parts: HandsParts,
-): Promise<Planned> {
+export async function planGraph(args: GraphChange, resource: Resource, parts: HandsParts): Promise<Planned> {
   const step = await STEPS[args.action](args, resource, parts.memory);
   const [path] = resource.reachableVia;
   if (!path) throw new AppError('INTERNAL', 'The memory has a way to it.');
   let written: GraphWritten | null = null;
   return {
-    arguments: args,
+    arguments: { ...args },
     plan: {
       ...{ tool: 'graph_write', verb: step.verb, action: null },
       resource: planResource(resource, parts),
@@ -55,9 +70,9 @@ export async function planGraph(
   };
 }
 
-type MakeStep = (args: GraphArguments, resource: Resource, memory: AskedMemory) => Promise<Step>;
+type MakeStep = (args: GraphChange, resource: Resource, memory: AskedMemory) => Promise<Step>;
 
-const STEPS: Readonly<Record<GraphArguments['action'], MakeStep>> = {
+const STEPS: Readonly<Record<GraphChange['action'], MakeStep>> = {
   async add({ project, concept, parent, dimension, is_isa: isIsa }, _resource, memory) {
     const fact = memory.factOf({
       ...{ concept: needed('add', 'concept', concept), parent: needed('add', 'parent', parent) },
@@ -156,7 +171,7 @@ const STEPS: Readonly<Record<GraphArguments['action'], MakeStep>> = {
 };
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT for another concept's edge */
-async function edgeOf({ action, edge }: GraphArguments, resource: Resource, memory: AskedMemory) {
+async function edgeOf({ action, edge }: GraphChange, resource: Resource, memory: AskedMemory) {
   const id = needed(action, 'edge', edge);
   const { project, concept, parent, dimension, isIsa } = await memory.edge(id);
   if (`concept:${project}:${concept}` !== resource.id)
@@ -181,7 +196,7 @@ async function isGone(memory: AskedMemory, id: number): Promise<Seen> {
   }
 }
 
-function decisionOf({ decision, dimension, existing_dimension: existing }: GraphArguments): Decision {
+function decisionOf({ decision, dimension, existing_dimension: existing }: GraphChange): Decision {
   const kind = needed('resolve', 'decision', decision);
   const given: Record<string, unknown> = { decision: kind };
   if (kind === 'split') Object.assign(given, { existingDimension: existing, newDimension: dimension });

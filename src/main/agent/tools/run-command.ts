@@ -19,7 +19,7 @@ const Arguments = z.strictObject({
 export const runCommand = writeTool({
   name: 'run_command',
   description:
-    'Runs a command that changes something, or that shows secrets, on one machine, container or guest. The operator sees the exact command and is asked first. For what only reads use `read`. Check afterwards what it did: an exit code is no proof.',
+    'Runs a command that changes something, or that uses secrets (whose output is not shown), on one machine, container or guest. The operator sees the exact command and is asked first. For what only reads use `read`. Check afterwards what it did: an exit code is no proof.',
   schema: Arguments,
   kind: 'write',
   permission: 'anyone',

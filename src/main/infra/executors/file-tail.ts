@@ -5,6 +5,7 @@ import type { Executor } from '../executor.ts';
 import { checkPath, checkReal, noFile } from './file-rules.ts';
 
 const TAIL_TIMEOUT_MS = 10_000;
+const PATH_BYTES = 16_384;
 
 /**
  * @param bytes at most so many
@@ -21,7 +22,10 @@ export async function readTail(
   // A pipe would be read until somebody closes it.
   const isFile = await executor.run({ argv: ['test', '-f', path], ...limits }, signal);
   if (isFile.exitCode !== 0) throw noFile(path);
-  const real = await executor.run({ argv: ['readlink', '-f', path], ...limits }, signal);
+  const real = await executor.run(
+    { argv: ['readlink', '-f', path], ...limits, maxOutputBytes: PATH_BYTES },
+    signal,
+  );
   checkReal(path, real.stdout.replace(/\n$/, ''));
   const tail = await executor.run({ argv: ['tail', '-c', String(bytes), path], ...limits }, signal);
   if (tail.exitCode !== 0)

@@ -1,0 +1,92 @@
+// Promises of what tools share: what runs is what was judged, half a key is no text, and a model is told what it was not given.
+import { describe, expect, it } from 'vitest';
+import { AppError, type ErrorBody, toolError } from '../../../shared/model/envelope.ts';
+import { forModel } from '../hands/for-model.ts';
+import { judged, requireRead, runsAs } from './commands.ts';
+import { refuseUneditable, riskOfEdit, withoutHalfKey } from './files.ts';
+import type { Place } from './place.ts';
+
+const parts = { isOwnFile: (path: string) => path.startsWith('/data/festinger') };
+const here = { onOwnHost: true } as Place;
+const away = { onOwnHost: false } as Place;
+
+function refusal(work: () => unknown): ErrorBody {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error.toBody();
+  }
+  throw new Error('it was not refused');
+}
+
+describe('a command', () => {
+  it('runs as its words where it is one, and otherwise as the very text that was judged', () => {
+    expect(runsAs('systemctl restart nginx')).toEqual({
+      argv: ['systemctl', 'restart', 'nginx'],
+      literal: ['systemctl', 'restart', 'nginx'],
+    });
+    for (const text of ['ls | wc -l', 'sudo systemctl restart x', 'ls *.log', 'cd /srv', 'ls; ls'])
+      expect(runsAs(text)).toEqual({ argv: ['sh', '-c', text], literal: null });
+  });
+
+  it('that names our own files is refused here, however the name is written, and is nobody else’s on another machine', () => {
+    for (const text of ['cat /data/festinger/key', 'cp x --target=/data/festinger', 'wc < /data/festinger/a'])
+      expect(refusal(() => judged(text, here, parts))).toMatchObject({ code: 'POLICY_BLOCKED' });
+    expect(judged('cat /data/festinger/key', away, parts).verdict).toBeDefined();
+  });
+
+  it('that never ends is answered with one that does', () => {
+    const { code, details } = refusal(() => requireRead('tail -f /var/log/x', here, parts));
+    expect({ code, ...details }).toMatchObject({
+      ...{ code: 'READ_ONLY_VIOLATION', phase: 'endless', auto_recoverable: true },
+      recovery_hint: 'Use: tail -n 200 /var/log/x',
+    });
+  });
+});
+
+describe('a file', () => {
+  const context = { parts } as Parameters<typeof refuseUneditable>[2];
+
+  it.each([
+    '/etc/shadow',
+    '/etc/sudoers',
+    '/etc/sudoers.d/x',
+    '/root/.ssh/id_rsa',
+    '/srv/x/.env',
+    '/data/festinger/db',
+  ])('such as %s is never edited', (path) => {
+    expect(refusal(() => refuseUneditable(path, here, context))).toMatchObject({ code: 'POLICY_BLOCKED' });
+  });
+
+  it('that locks people out when it is wrong is high risk', () => {
+    expect(riskOfEdit('/etc/ssh/sshd_config').risk).toBe('high');
+    expect(riskOfEdit('/srv/app/app.conf').risk).toBe('medium');
+  });
+
+  it('that is cut within a private key shows nothing of the key', () => {
+    const half = 'MIIEvQIBADAN\nBgkqhkiG\n-----END RSA PRIVATE KEY-----\nafter';
+    expect(withoutHalfKey(half)).toBe('[the end of a private key]\n\nafter');
+    expect(withoutHalfKey(`-----BEGIN RSA PRIVATE KEY-----\n${half}`)).toContain('BEGIN');
+  });
+});
+
+describe('a result', () => {
+  it('is whole for a model up to 16,000 characters, and then says what is left out', () => {
+    expect(forModel({ text: 'x' })).toBe('{"text":"x"}');
+    const cut = forModel({ text: '😀'.repeat(20_000) });
+    expect(cut.length).toBeLessThanOrEqual(16_000);
+    expect(cut).toMatch(/\[cut: 16000 of 40011 characters/);
+    expect(cut.isWellFormed()).toBe(true);
+  });
+
+  it('that is an error says whether a gate stood before it or it was tried, and keeps what it says itself', () => {
+    const hint = { recovery_hint: 'so' };
+    expect(toolError({ code: 'STRICT_RESOLUTION', message: 'x', details: hint })).toEqual({
+      ...{ code: 'STRICT_RESOLUTION', message: 'x', blocked: true },
+      details: { recovery_hint: 'so', auto_recoverable: true },
+    });
+    expect(toolError({ code: 'EXECUTION_FAILED', message: 'x' })).toEqual({
+      ...{ code: 'EXECUTION_FAILED', message: 'x', failed: true },
+    });
+  });
+});
