@@ -1,29 +1,9 @@
 // Journey: what is asked for stops at the operator. It is read, approved and proven, denied with a reason, changed, allowed once and for all, and
 // taken back; what is high risk wants its name; a broken connection and a time that is over claim nothing. Models of the demo are acted on.
 import type { Page } from '@playwright/test';
+import { ask } from './ask.ts';
 import { expect, overflow, test } from './console-page.ts';
-import type { RunningFestinger } from './festinger.ts';
 import { test as fragileTest, within } from './fragile.ts';
-
-interface Asked {
-  readonly ok: boolean;
-  readonly error?: { readonly code: string; readonly details: { readonly approval_id: string } };
-}
-
-/** Asks as a script would. @returns the answer */
-async function ask(
-  { baseUrl, token }: RunningFestinger,
-  resource: string,
-  action: string,
-  given: Record<string, unknown> = {},
-): Promise<Asked> {
-  const answer = await fetch(`${baseUrl}/api/ai/tools/control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ arguments: { resource, action, arguments: given } }),
-  });
-  return (await answer.json()) as Asked;
-}
 
 /** Asks for something that has to wait. @returns the approval's id */
 async function wait(...wish: Parameters<typeof ask>): Promise<string> {

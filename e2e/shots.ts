@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { ask } from './ask.ts';
 import { browserOptions } from './browser.ts';
 import { type RunningFestinger, startFestinger } from './festinger.ts';
 
@@ -39,6 +40,12 @@ async function askToLoad(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.getByLabel('Stays loaded for').press('Enter');
   await page.getByText('Exactly what runs').waitFor();
+}
+
+/** What is high risk, with its name half typed. */
+async function openHighRisk(page: Page): Promise<void> {
+  await page.getByRole('row').filter({ hasText: 'High risk' }).first().click();
+  await page.locator('[data-typed] input').fill('gnomm-help');
 }
 
 const drawn = (page: Page) => page.locator('main canvas').waitFor();
@@ -87,6 +94,9 @@ const SHOTS: readonly Shot[] = [
   { name: 'traffic-filtered', hash: '#/traffic?state=done&recalled=yes&slower=500' },
   { name: 'traffic-request', hash: '#/traffic?recalled=yes', prepare: openRecalled },
   { name: 'traffic-loop', hash: '#/traffic?loops=yes', prepare: openLoop },
+  { name: 'approvals', hash: '#/approvals' },
+  { name: 'approval', hash: '#/approvals', prepare: openHighRisk },
+  { name: 'approvals-rules', hash: '#/approvals?view=rules' },
   { name: 'resources', hash: '#/resources' },
   { name: 'resource', hash: '#/resources/upstream%3Ademo', prepare: setUp },
   { name: 'resource-model', hash: '#/resources/model%3Ademo%3Allava%3A7b', prepare: askToLoad },
@@ -227,6 +237,19 @@ async function take(
 /** How long the demo's agents talk before the pictures, so that every screen has something to show; one of them loops by then. */
 const TALK_MS = 140_000;
 
+/** What waits for a person in the pictures, for as long as they take. */
+async function askForSome(running: RunningFestinger): Promise<void> {
+  await fetch(`${running.baseUrl}/api/console/system/settings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${running.token}` },
+    body: JSON.stringify({ key: 'approval_expiry_minutes', value: 60 }),
+  });
+  await ask(running, 'llama3.2:3b', 'load');
+  await ask(running, 'nomic-embed-text:latest', 'load');
+  await ask(running, 'demo', 'drain');
+  await ask(running, 'gnomm-helpdesk:7b', 'remove');
+}
+
 if (import.meta.main) {
   const only = process.argv.slice(2);
   const running = await startFestinger(['--demo']);
@@ -238,6 +261,7 @@ if (import.meta.main) {
       ...(only.length > 0 ? { only } : {}),
       say: (line: string) => console.log(line),
     };
+    await askForSome(running);
     await takeShots(browser, { url: await running.link(), ...how });
     await takeBadShots(browser, running, how);
   } finally {

@@ -15,7 +15,7 @@ import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Sessions } from '../http/sessions.ts';
 import { ChosenModels } from './chosen-models.ts';
 import type { Ground } from './ground.ts';
-import type { HandsSide } from './hands-side.ts';
+import type { HandsSide } from './hands/hands-side.ts';
 import type { MemorySide } from './memory-side.ts';
 import type { OwnUrls } from './own-urls.ts';
 import type { ProxySide } from './proxy-side.ts';

@@ -33,6 +33,8 @@ export interface Core {
   sessionLink(): string;
   /** Serves the contract to the operator on a message port. */
   servePort: Doors['port'];
+  /** Hears the id of each approval that begins to wait for the operator. */
+  onAsked(hear: (id: string) => void): void;
   /** Counts and logs what was thrown where nothing else caught it. Never throws. */
   noteFault(where: FaultSite, error: unknown): void;
   /** Waits until everything accepted so far is stored. */

@@ -15,7 +15,7 @@ import { operatorToken as readOperatorToken } from './data-dir.ts';
 import { noteAddress } from './data-dir-lock.ts';
 import { openDemo } from './demo.ts';
 import { layGround } from './ground.ts';
-import { openHandsSide } from './hands-side.ts';
+import { openHandsSide } from './hands/hands-side.ts';
 import { openMemorySide } from './memory-side.ts';
 import { OwnUrls } from './own-urls.ts';
 import { gutaskFile } from './paths.ts';
@@ -107,6 +107,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     consoleUrl: urls.forOperators,
     sessionLink,
     servePort: doors.port,
+    onAsked: (hear) => void handsSide.asked.add(hear),
     noteFault: (where, error) => faults.note(where, error),
     settle: async () => {
       await proxySide.idle();

@@ -40,6 +40,24 @@ function fakeElectron() {
   });
   const contents = new FakeContents();
   const windows: unknown[] = [];
+  const notices: FakeNotice[] = [];
+  let focused = false;
+  class FakeNotice extends EventEmitter {
+    static isSupported = () => true;
+    readonly options: unknown;
+    state = 'made';
+    constructor(options: unknown) {
+      super();
+      this.options = options;
+      notices.push(this);
+    }
+    show = () => {
+      this.state = 'shown';
+    };
+    close = () => {
+      this.state = 'closed';
+    };
+  }
   class BrowserWindow extends EventEmitter {
     webContents = contents;
     constructor(options: unknown) {
@@ -50,6 +68,7 @@ function fakeElectron() {
     loadURL = async (url: string) => void calls.push(`load ${url}`);
     show = () => calls.push('show');
     isMinimized = () => false;
+    isFocused = () => focused;
     focus = () => calls.push('focus');
   }
   const handlers: Record<string, (...args: never[]) => unknown> = {};
@@ -76,12 +95,26 @@ function fakeElectron() {
         Object.assign(this, { port1: Object.assign(port1, { start: () => {} }), port2 });
       }
     },
+    Notification: FakeNotice,
     protocol: {
       registerSchemesAsPrivileged: (schemes: unknown) => calls.push(`schemes ${JSON.stringify(schemes)}`),
     },
     session: { defaultSession },
   };
-  return { electron: electron as unknown as Electron, app, calls, windows, contents, handlers, ipcMain };
+  const lookAt = (now: boolean) => {
+    focused = now;
+  };
+  return {
+    electron: electron as unknown as Electron,
+    app,
+    calls,
+    windows,
+    contents,
+    handlers,
+    ipcMain,
+    notices,
+    lookAt,
+  };
 }
 
 describe('the desktop door', () => {
@@ -89,6 +122,7 @@ describe('the desktop door', () => {
   let served: number;
   let warnings: string[];
   let closedWith: number | undefined;
+  let asked: (id: string) => void;
 
   beforeEach(async () => {
     fake = fakeElectron();
@@ -102,6 +136,9 @@ describe('the desktop door', () => {
       warn: (message) => warnings.push(message),
       startCore: async () => ({
         servePort: () => void served++,
+        onAsked: (hear) => {
+          asked = hear;
+        },
         close: async (drainMs) => {
           closedWith = drainMs;
         },
@@ -115,6 +152,18 @@ describe('the desktop door', () => {
       senderFrame: fake.contents.mainFrame,
       ...over,
     });
+
+  it('says that an approval waits, without a private word, once at a time; a click leads to its card', () => {
+    asked('first');
+    asked('second');
+    expect(fake.notices.map(({ state }) => state)).toEqual(['closed', 'shown']);
+    expect(fake.notices[1]?.options).toEqual({ title: 'Festinger', body: 'An approval waits' });
+    fake.notices[1]?.emit('click');
+    expect(fake.calls.slice(-2)).toEqual(['focus', 'load app://console/#/approvals/second']);
+    fake.lookAt(true);
+    asked('third');
+    expect(fake.notices, 'who looks at the console is told by it').toHaveLength(2);
+  });
 
   it('hands the port over once per loaded page, to the main frame of our window at our origin', () => {
     connect();

@@ -26,8 +26,11 @@ export function windowOptions(preload: string): BrowserWindowConstructorOptions 
   };
 }
 
+/** Of a place in the console, such as `#/approvals/one`. */
+export const addressOf = (hash: string): string => `${APP_ORIGIN}/${hash}`;
+
 /** Loads the console and shows the window once there is something to see. */
-export async function showConsole(window: BrowserWindow): Promise<void> {
+export async function showConsole(window: BrowserWindow, hash = ''): Promise<void> {
   window.once('ready-to-show', () => window.show());
-  await window.loadURL(`${APP_ORIGIN}/`);
+  await window.loadURL(addressOf(hash));
 }

@@ -3,17 +3,27 @@
 import type { BrowserWindow, MessagePortMain } from 'electron';
 import { APP_SCHEME, serveApp } from './app-protocol.ts';
 import { guardContents, guardSession } from './guards.ts';
-import { showConsole, windowOptions } from './main-window.ts';
+import { addressOf, showConsole, windowOptions } from './main-window.ts';
 import { openPortDoor } from './port-door.ts';
+import { waitingNotice } from './waiting-notice.ts';
 
 export type Electron = Pick<
   typeof import('electron'),
-  'app' | 'BrowserWindow' | 'dialog' | 'ipcMain' | 'MessageChannelMain' | 'protocol' | 'session'
+  | 'app'
+  | 'BrowserWindow'
+  | 'dialog'
+  | 'ipcMain'
+  | 'MessageChannelMain'
+  | 'Notification'
+  | 'protocol'
+  | 'session'
 >;
 
 /** What the window needs of the core. */
 export interface DesktopCore {
   servePort(port: MessagePortMain): void;
+  /** Hears the id of each approval that begins to wait. */
+  onAsked(hear: (id: string) => void): void;
   close(drainMs: number): Promise<void>;
 }
 
@@ -34,7 +44,8 @@ export async function runDesktop({
   startCore,
   warn,
 }: DesktopOptions): Promise<void> {
-  const { app, BrowserWindow, dialog, ipcMain, MessageChannelMain, protocol, session } = electron;
+  const { app, BrowserWindow, dialog, ipcMain, MessageChannelMain, Notification, protocol, session } =
+    electron;
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([APP_SCHEME]);
   if (!app.requestSingleInstanceLock()) {
@@ -62,14 +73,27 @@ export async function runDesktop({
   });
 
   let window: BrowserWindow | undefined;
-  const open = async () => {
+  const open = async (hash = '') => {
     window = new BrowserWindow(windowOptions(preload));
     door.register(window.webContents);
     window.on('closed', () => {
       window = undefined;
     });
-    await showConsole(window);
+    await showConsole(window, hash);
   };
+  core.onAsked(
+    waitingNotice({
+      Notification,
+      isLookedAt: () => window?.isFocused() ?? false,
+      show: (id) => {
+        const hash = `#/approvals/${encodeURIComponent(id)}`;
+        if (!window) return void open(hash);
+        if (window.isMinimized()) window.restore();
+        window.focus();
+        void window.loadURL(addressOf(hash));
+      },
+    }),
+  );
   app.on('second-instance', () => {
     if (window?.isMinimized()) window.restore();
     window?.focus();

@@ -1,6 +1,7 @@
 // The keys of the Approvals screen, as commands of the registry. A word takes two presses of its key: the first puts the focus on the button, or on
 // the field where high risk wants a name, the second presses it. A held key repeats, and repeats are no presses (app/shortcuts.ts).
 import { useTranslation } from 'react-i18next';
+import { approveByKey, denyByKey } from '../../session/approval/word-keys.ts';
 import { type Command, useCommands } from '../../session/commands.ts';
 
 interface Keys {
@@ -15,15 +16,6 @@ interface Keys {
 }
 
 const find = (selector: string) => document.querySelector<HTMLElement>(`[data-decide] ${selector}`);
-
-/** First the field for the name, where there is one; else the button, and pressed when it has the focus. */
-function approve(): void {
-  const field = find('[data-typed] input');
-  const button = find('[data-approve] button');
-  if (field) field.focus();
-  else if (button && document.activeElement === button) button.click();
-  else button?.focus();
-}
 
 export function useApprovalKeys(keys: Keys): void {
   const { t } = useTranslation();
@@ -44,13 +36,8 @@ export function useApprovalKeys(keys: Keys): void {
     command('previous', 'k', () => keys.step(-1)),
     command('tick', 'x', keys.tick),
     command('tickAll', 'Shift+X', keys.tickAll),
-    command('approve', 'a', () => (plan ? plan('approve') : approve()), plan ? undefined : none),
-    command(
-      'deny',
-      'd',
-      () => (plan ? plan('deny') : find('[data-deny] button')?.click()),
-      plan ? undefined : none,
-    ),
+    command('approve', 'a', () => (plan ? plan('approve') : approveByKey()), plan ? undefined : none),
+    command('deny', 'd', () => (plan ? plan('deny') : denyByKey()), plan ? undefined : none),
     command('edit', 'e', () => find('[data-edit] button')?.click(), none),
     command('rule', 'r', () => find('[data-rule] button')?.click(), none),
   ]);

@@ -22,7 +22,6 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { formatRoute } from '../router.ts';
 import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
-import { resourceHref } from './sentence.tsx';
 import { successorOf } from './successor.ts';
 
 const STATE = {
@@ -74,7 +73,7 @@ export function Outcome({ approval, isNews, onOther }: OutcomeProps) {
             {t('approval.inPlace')}
           </Button>
         )}
-        <a href={resourceHref(plan.resource.id)}>{t('approval.toResource')}</a>
+        <a href={formatRoute('resources', plan.resource.id)}>{t('approval.toResource')}</a>
         <a href={formatRoute('audit', null, { view: 'agent' })}>{t('approval.toAudit')}</a>
       </p>
     </section>

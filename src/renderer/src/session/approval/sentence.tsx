@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../../../shared/model/approval.ts';
 import { i18n } from '../i18n.ts';
+import { formatRoute } from '../router.ts';
 import styles from './card.module.css';
 
 const HOST = 'host:';
@@ -19,9 +20,6 @@ export function plainSentence({ verb, resource }: Plan): string {
   return `${verb} ${i18n.t(`approval.kind.${resource.kind}`)} ${resource.name}`;
 }
 
-/** The address of the screen of a resource. */
-export const resourceHref = (id: string): string => `#/resources/${encodeURIComponent(id)}`;
-
 /** @param linked makes the resource's name a way to it */
 export function Sentence({ plan, linked }: { plan: Plan; linked?: boolean }) {
   const { t } = useTranslation();
@@ -30,7 +28,7 @@ export function Sentence({ plan, linked }: { plan: Plan; linked?: boolean }) {
     <span className={styles.says}>
       <span>{verb}</span> <span className={styles.kind}>{t(`approval.kind.${resource.kind}`)}</span>{' '}
       {linked ? (
-        <a className={styles.name} href={resourceHref(resource.id)}>
+        <a className={styles.name} href={formatRoute('resources', resource.id)}>
           {resource.name}
         </a>
       ) : (

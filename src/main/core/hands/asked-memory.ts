@@ -1,15 +1,15 @@
 // The memory as the assistant's tools ask and change it: its own reads, edits and decisions, the same as people's. Holds nothing. Made by
 // hands-side.ts. Source: agent, Tools (graph_query, graph_explain, graph_write).
-import type { Clock } from '../../shared/model/clock.ts';
-import type { Action } from '../../shared/model/decision.ts';
-import { AppError } from '../../shared/model/envelope.ts';
-import { SEED_DIMENSIONS } from '../../shared/model/graph.ts';
-import type { AskedMemory, GraphWritten } from '../agent/hands/parts.ts';
-import { lookUp } from '../graph/recollect/lookup.ts';
-import { canonicalToken } from '../graph/text/tokenise.ts';
-import type { Memory } from '../memory/memory.ts';
-import type { Recalls } from '../memory/read/concept-reads.ts';
-import { operatorsFact } from '../memory/write/told-fact.ts';
+import type { Clock } from '../../../shared/model/clock.ts';
+import type { Action } from '../../../shared/model/decision.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import { SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
+import type { AskedMemory, GraphWritten } from '../../agent/hands/parts.ts';
+import { lookUp } from '../../graph/recollect/lookup.ts';
+import { canonicalToken } from '../../graph/text/tokenise.ts';
+import type { Memory } from '../../memory/memory.ts';
+import type { Recalls } from '../../memory/read/concept-reads.ts';
+import { operatorsFact } from '../../memory/write/told-fact.ts';
 
 /** How often something was recalled is the console's to show. */
 const UNCOUNTED: Recalls = { count: () => 0, mostRecent: () => [], mostRecalled: () => [] };

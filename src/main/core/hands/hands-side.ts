@@ -3,23 +3,24 @@
 import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { posix, resolve } from 'node:path';
-import type { ApprovalsState } from '../../shared/contract/approvals.ts';
-import type { ResourcesState } from '../../shared/contract/resources.ts';
-import type { ProviderState, Resource, ResourceKind } from '../../shared/model/resource.ts';
-import { hideSecret, redact } from '../../shared/redact.ts';
-import { Hands } from '../agent/hands/hands.ts';
-import { HostDesk } from '../agent/hands/host-desk.ts';
-import { Approvals } from '../infra/approvals/approvals.ts';
-import { Callouts } from '../infra/approvals/callouts.ts';
-import { RulesAndLocks } from '../infra/approvals/rules-and-locks.ts';
-import { EditHistory } from '../infra/files/edit-history.ts';
-import { baseUrlProblem } from '../llm/base-url.ts';
-import { LiveView } from '../streams/live-view.ts';
+import type { ApprovalsState } from '../../../shared/contract/approvals.ts';
+import type { ResourcesState } from '../../../shared/contract/resources.ts';
+import type { ProviderState, Resource, ResourceKind } from '../../../shared/model/resource.ts';
+import { hideSecret, redact } from '../../../shared/redact.ts';
+import { Hands } from '../../agent/hands/hands.ts';
+import { HostDesk } from '../../agent/hands/host-desk.ts';
+import { Approvals } from '../../infra/approvals/approvals.ts';
+import { Callouts } from '../../infra/approvals/callouts.ts';
+import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
+import { EditHistory } from '../../infra/files/edit-history.ts';
+import { baseUrlProblem } from '../../llm/base-url.ts';
+import { LiveView } from '../../streams/live-view.ts';
+import { Listeners } from '../../streams/watched.ts';
+import type { OwnUrls } from '../own-urls.ts';
 import { askedMemory } from './asked-memory.ts';
 import { GraphResources, withGraph } from './graph-resources.ts';
 import { hostId } from './host-id.ts';
 import { type InfraParts, openInfra } from './open-infra.ts';
-import type { OwnUrls } from './own-urls.ts';
 
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
@@ -37,6 +38,8 @@ export interface HandsSide {
   readonly waiting: () => number;
   /** What each looks for, and whether it finds it. */
   readonly providers: () => readonly ProviderState[];
+  /** The id of each approval that begins to wait. */
+  readonly asked: Listeners<string>;
   /** Everything listens: looks at what there is, from now on. */
   start(): void;
 }
@@ -58,11 +61,11 @@ export async function openHandsSide(
   const infra = openInfra({ ...parts, calloutProblems: () => callouts.problems() }, resources);
   // Files of this program are not read by tools; what of them a command finds all the same does not leave.
   resources.defer(hideSecret(parts.operatorToken));
-  const asked = askedMemory(memorySide.memory, clock);
-  const known = withGraph(infra.known, new GraphResources(asked, hostname()));
+  const memory = askedMemory(memorySide.memory, clock);
+  const known = withGraph(infra.known, new GraphResources(memory, hostname()));
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
   const hands = new Hands({
-    ...{ known, measured: infra.measured, executors: infra.executors, memory: asked, redact, onFault },
+    ...{ known, measured: infra.measured, executors: infra.executors, memory, redact, onFault },
     isOwnHost: (id) => id === infra.ownHost,
     isOwnFile: ownFiles(site.dataDir),
     edits: new EditHistory(site.dataDir),
@@ -73,6 +76,7 @@ export async function openHandsSide(
     resourcesView.changed();
     void count();
   };
+  const asked = new Listeners<string>();
   const approvals = new Approvals({
     ...{ store, clock, ids, log, redact },
     host: hostId(site.dataDir, ids),
@@ -88,6 +92,7 @@ export async function openHandsSide(
     onAsked(approval) {
       news();
       callouts.tell(approval);
+      asked.tell(approval.id);
     },
   });
   const rulesAndLocks = new RulesAndLocks({ store, clock, ids, onChange: () => news() });
@@ -144,6 +149,7 @@ export async function openHandsSide(
     approvals: approvalsView,
     waiting: () => waiting,
     providers: () => infra.known.providers(),
+    asked,
     start: infra.start,
   };
 }

@@ -1,28 +1,28 @@
 // The providers this host has, the ways they reach what they find, what they see and what is measured of it. Opened by hands-side.ts. What
 // config.yaml says of hosts and providers holds from the start of the program on. Source: agent, What it acts on.
 import { homedir, hostname } from 'node:os';
-import type { Alert, ProviderState } from '../../shared/model/resource.ts';
-import type { Known, Measured } from '../agent/hands/parts.ts';
-import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
-import type { Executors } from '../infra/executor.ts';
-import { LocalExecutor } from '../infra/executors/local-executor.ts';
-import { OpenExecutors } from '../infra/executors/open-executors.ts';
-import { SshLinks } from '../infra/executors/ssh/ssh-links.ts';
-import { Inventory } from '../infra/inventory/inventory.ts';
-import { AlertRules } from '../infra/metrics/alert-rules.ts';
-import { Sampler } from '../infra/metrics/sampler.ts';
-import type { Provider } from '../infra/provider.ts';
-import { openContainers } from '../infra/providers/containers/containers.ts';
-import { openHost } from '../infra/providers/host/open-host.ts';
-import { KubernetesProvider } from '../infra/providers/kubernetes/provider.ts';
-import { openOllama } from '../infra/providers/ollama/ollama-provider.ts';
-import { ProxmoxProvider } from '../infra/providers/proxmox/provider.ts';
-import { SshProvider } from '../infra/providers/ssh/ssh-provider.ts';
-import { Listeners } from '../streams/watched.ts';
+import type { Alert, ProviderState } from '../../../shared/model/resource.ts';
+import type { Known, Measured } from '../../agent/hands/parts.ts';
+import type { UpstreamDesk } from '../../console/upstreams/upstream-desk.ts';
+import type { Executors } from '../../infra/executor.ts';
+import { LocalExecutor } from '../../infra/executors/local-executor.ts';
+import { OpenExecutors } from '../../infra/executors/open-executors.ts';
+import { SshLinks } from '../../infra/executors/ssh/ssh-links.ts';
+import { Inventory } from '../../infra/inventory/inventory.ts';
+import { AlertRules } from '../../infra/metrics/alert-rules.ts';
+import { Sampler } from '../../infra/metrics/sampler.ts';
+import type { Provider } from '../../infra/provider.ts';
+import { openContainers } from '../../infra/providers/containers/containers.ts';
+import { openHost } from '../../infra/providers/host/open-host.ts';
+import { KubernetesProvider } from '../../infra/providers/kubernetes/provider.ts';
+import { openOllama } from '../../infra/providers/ollama/ollama-provider.ts';
+import { ProxmoxProvider } from '../../infra/providers/proxmox/provider.ts';
+import { SshProvider } from '../../infra/providers/ssh/ssh-provider.ts';
+import { Listeners } from '../../streams/watched.ts';
+import type { Ground } from '../ground.ts';
+import type { MemorySide } from '../memory-side.ts';
+import type { ProxySide } from '../proxy-side.ts';
 import { AskedModels } from './asked-models.ts';
-import type { Ground } from './ground.ts';
-import type { MemorySide } from './memory-side.ts';
-import type { ProxySide } from './proxy-side.ts';
 
 const ALERTS_MS = 30_000;
 const FIRST_LOOK_MS = 5_000;
@@ -31,6 +31,8 @@ export interface InfraParts extends Ground {
   readonly memorySide: MemorySide;
   readonly proxySide: ProxySide;
   readonly upstreamDesk: UpstreamDesk;
+  /** Who is not told of what waits for approval. */
+  readonly calloutProblems: () => readonly { readonly kind: string; readonly message: string }[];
 }
 
 export interface Infra {
@@ -46,11 +48,6 @@ export interface Infra {
   readonly ownHost: string;
   /** Everything listens: looks, measures, from now on. */
   start(): void;
-}
-
-export interface InfraParts extends HandsSideParts {
-  /** Who is not told of what waits for approval. */
-  readonly calloutProblems: () => readonly { readonly kind: string; readonly message: string }[];
 }
 
 /** @param resources gets everything that must be closed again. */

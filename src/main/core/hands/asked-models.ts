@@ -1,6 +1,6 @@
 // When each model was last asked for at each upstream, of this run of the program: what an evicted model is held against. Bounded.
-import type { Clock } from '../../shared/model/clock.ts';
-import type { TrafficRow } from '../../shared/model/traffic.ts';
+import type { Clock } from '../../../shared/model/clock.ts';
+import type { TrafficRow } from '../../../shared/model/traffic.ts';
 
 const MOST = 1000;
 

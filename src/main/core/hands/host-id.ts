@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Ids } from '../../shared/model/clock.ts';
-import { AppError } from '../../shared/model/envelope.ts';
+import type { Ids } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
 
 const HOST_ID = /^[\w.-]{1,200}$/;
 

@@ -1,11 +1,11 @@
 // Concepts and conflicts as things that something can be done to: found by their ids, in no list (a million concepts are none). What is done to them
 // goes by `graph_write` alone, so that this provider can do nothing. Put before the inventory by hands-side.ts. Source: agent, What it acts on (graph).
 import { createHash } from 'node:crypto';
-import { AppError } from '../../shared/model/envelope.ts';
-import { ProjectName } from '../../shared/model/graph.ts';
-import type { ExecutorPath, Resource } from '../../shared/model/resource.ts';
-import type { AskedMemory, Known } from '../agent/hands/parts.ts';
-import type { Provider } from '../infra/provider.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import { ProjectName } from '../../../shared/model/graph.ts';
+import type { ExecutorPath, Resource } from '../../../shared/model/resource.ts';
+import type { AskedMemory, Known } from '../../agent/hands/parts.ts';
+import type { Provider } from '../../infra/provider.ts';
 
 type GraphKind = 'concept' | 'conflict';
 
