@@ -60,7 +60,16 @@ const INNER = {
     ask: ['write'],
     resolve: [],
   },
-  infra: { command: [] },
+  infra: {
+    command: [],
+    files: [],
+    inventory: [],
+    approvals: [],
+    metrics: ['inventory/within'],
+    executors: ['providers/containers/engine', 'providers/containers/frames', 'providers/containers/shapes'],
+    providers: ['executors'],
+  },
+  agent: { tools: ['plans', 'hands/parts'], plans: ['tools', 'hands/parts'], hands: ['tools'] },
 };
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });

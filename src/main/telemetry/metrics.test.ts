@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { APPROVAL_STATUSES, EXECUTION_STATES } from '../../shared/model/approval.ts';
 import { LOOP_RULES, MITIGATIONS } from '../../shared/model/loop.ts';
+import { RESOURCE_KINDS } from '../../shared/model/resource.ts';
 import { REQUEST_PHASES, REQUEST_STATES, ROUTE_KINDS, type TrafficRow } from '../../shared/model/traffic.ts';
 import { fc, runs } from '../../shared/testing/campaign.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -184,10 +186,12 @@ it('grows no label that a caller can choose, whatever is asked', async () => {
   }
   const allowed: Record<string, readonly string[]> = {
     route: ROUTE_KINDS,
-    state: REQUEST_STATES,
+    state: [...REQUEST_STATES, ...EXECUTION_STATES],
+    status: [...APPROVAL_STATUSES, 'held'],
+    provider: ['host'],
     phase: REQUEST_PHASES,
     rule: LOOP_RULES,
-    kind: [...MITIGATIONS, 'ask', 'scavenge', 'minor', 'major', 'incremental', 'weakcb'],
+    kind: [...MITIGATIONS, ...RESOURCE_KINDS, 'ask', 'scavenge', 'minor', 'major', 'incremental', 'weakcb'],
     level: ['1', '2', '3', '4', '5'],
   };
   for (const [key, known] of Object.entries(allowed)) {

@@ -3,7 +3,7 @@
 // Source: memory D14.
 import { Cron } from 'croner';
 import * as z from 'zod';
-import { CalloutAddress, CalloutVariable } from './callout-address.ts';
+import { CalloutAddress, CalloutVariable } from '../callout-address.ts';
 import { PlainText } from './plain-text.ts';
 
 export const INJECTION_POSITIONS = ['system_prepend', 'system_append', 'before_last_user'] as const;

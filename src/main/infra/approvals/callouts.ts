@@ -1,6 +1,7 @@
 // Tells somebody who is not at the console that something waits for the operator's word: a signed POST to a webhook, a line in an ntfy topic. Says
 // nothing of what it is: only its risk, until when it waits, and where the card is. Nothing can be approved from there. A receiver that is down,
-// slow, leads elsewhere or answers without end changes nothing about the approval, and nobody waits for it. Called by core. Source: agent, Approvals.
+// slow, leads elsewhere or answers without end changes nothing about the approval, and nobody waits for it. Called by core.
+// Source: agent, Approvals.
 import { createHmac } from 'node:crypto';
 import type { Approval } from '../../../shared/model/approval.ts';
 import type { Clock } from '../../../shared/model/clock.ts';

@@ -1,5 +1,5 @@
 // Where a waiting approval may call out to: an address without anything that would be a secret, and names of environment variables that are there
-// for nothing else, so that no other variable can be sent anywhere. Read by settings.ts.
+// for nothing else, so that no other variable can be sent anywhere. Read by model/settings.ts.
 import * as z from 'zod';
 
 /** Why nothing is called out to there, as a sentence; null when it may be. */
