@@ -1,5 +1,5 @@
 // A result as a model gets it: what a window can hold, and a plain word on what was left out. A person is shown the whole. Called by hands.ts.
-// Source: agent, The loop (Compaction).
+// Source: agent, Tools.
 import type { ToolData } from '../tools/tool.ts';
 
 const MODEL_CHARS = 16_000;

@@ -149,6 +149,6 @@ export const ASKS =
 export const TEMPLATE_MARKS =
   /<[|\uff5c][\w\u2581 |\uff5c-]{1,60}[|\uff5c]>|\[\/?(?:INST|TOOL_RESULTS|TOOL_CALLS|AVAILABLE_TOOLS)\]|<<SYS>>|<(?:start|end)_of_turn>/g;
 
-/** What a shell's prompt line, or a harness's line about where it is, tells of all the turn: SWE-agent, OpenHands. */
+/** What a shell's prompt line, or a harness's line about where it is, tells of all the turn: OpenHands, SWE-agent. */
 export const WHOLE_TURN =
   /\((?:current directory|open file): |bash-?[\d.]{0,5}[$#](?:\s|$)|\[(?:the command (?:completed|finished|timed out|has)|command (?:finished|completed|timed out)|current working directory: |jupyter current working directory|python interpreter: |below is the output of)/iy;
