@@ -1,5 +1,5 @@
 // The notice of the system that an approval waits: no private text, one at a time, and a click leads to the card. Nothing is decided from it.
-// Called by run-desktop.ts. Source: console, Rules (A waiting approval); agent, Approvals.
+// Called by run-desktop.ts. Source: console, Desktop door (A waiting approval); agent, Approvals.
 import type { Notification } from 'electron';
 
 export interface NoticeParts {
