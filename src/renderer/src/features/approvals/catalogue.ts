@@ -63,7 +63,6 @@ export const approvals = {
     titleDeny_other: 'Deny {{count, number}} at once',
     runs: 'Each of these runs, exactly like this. One that has changed since is left out and asked anew.',
     sure: 'Approve {{count, number}}',
-    doing: 'Saying it…',
     done: '{{done, number}} of {{count, number}} begun',
     doneDeny: '{{done, number}} of {{count, number}} denied',
     begun: 'begun',

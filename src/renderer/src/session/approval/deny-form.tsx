@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { approval as words } from '../catalogue/approval.ts';
 import styles from './card.module.css';
 
-const REASONS = words.denyReasons;
+/** In the order of their keys. */
+const REASONS = ['notNow', 'notThis', 'tooRisky', 'byMyself'] as const;
 
 interface DenyFormProps {
   readonly onDeny: (reason: string) => void;
@@ -35,7 +35,7 @@ export function DenyForm({ onDeny, onBack, isBusy }: DenyFormProps) {
     const chosen = REASONS[Number(event.key) - 1];
     if (chosen === undefined) return;
     event.preventDefault();
-    deny(chosen);
+    deny(t(`approval.why.${chosen}`));
   };
   return (
     <form
@@ -53,8 +53,13 @@ export function DenyForm({ onDeny, onBack, isBusy }: DenyFormProps) {
       </p>
       <div className="buttons">
         {REASONS.map((each, at) => (
-          <Button key={each} writes {...(at === 0 ? { ref: first } : {})} onPress={() => deny(each)}>
-            {each}
+          <Button
+            key={each}
+            writes
+            {...(at === 0 ? { ref: first } : {})}
+            onPress={() => deny(t(`approval.why.${each}`))}
+          >
+            {t(`approval.why.${each}`)}
             <span className={styles.cap} aria-hidden="true">
               <Kbd keys={String(at + 1)} />
             </span>

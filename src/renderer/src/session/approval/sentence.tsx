@@ -42,7 +42,8 @@ export function Sentence({ plan, linked }: { plan: Plan; linked?: boolean }) {
 export function Place({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
   const machine = machineOf(plan);
-  const { place } = plan.resource;
+  // The way to what is on the machine itself says nothing more.
+  const place = plan.resource.place === `via host ${machine ?? ''}` ? '' : plan.resource.place;
   if (machine === null && place === '') return null;
   return (
     <span className={styles.place}>

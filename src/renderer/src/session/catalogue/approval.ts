@@ -70,7 +70,7 @@ export const approval = {
   denyReason: 'Another reason',
   denyWith: 'Deny with this reason',
   denyBack: 'Back',
-  denyReasons: ['Not now', 'Not this one', 'Too risky', 'I do it myself'],
+  why: { notNow: 'Not now', notThis: 'Not this one', tooRisky: 'Too risky', byMyself: 'I do it myself' },
   edit: 'Edit',
   editTitle: 'Change what is asked for',
   editText: 'Something else done to the same resource. You look at it again before it runs.',
