@@ -1,5 +1,6 @@
 // Promise: kill -9 between the word and the result. What was being done is unknown, said to be so, and never done again by itself; its resource is
 // free again, other things wait as they waited, and the books agree. Real processes, a real upstream that counts what it is asked to do.
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -8,6 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import type { approvalAnswer } from '../http/ai/answers.ts';
+import { canonicalJson } from '../store/audit/canonical-json.ts';
+import type { StoredEvent } from '../store/audit/event-reads.ts';
 import { dropDatabase, emptyPostgres } from '../store/testing/temp-store.ts';
 import { type FestingerProcess, startProcess } from './testing/processes.ts';
 
@@ -91,6 +94,43 @@ async function seen(program: FestingerProcess): Promise<void> {
   await expect.poll(found, { timeout: 60_000 }).toContain(MODEL);
 }
 
+type Line = StoredEvent & { readonly payload: unknown };
+
+/** The agent's chain as Audit exports it. */
+async function exportedChain(program: FestingerProcess): Promise<Line[]> {
+  const { body } = await program.operator('/api/console/audit/export?chain=agent');
+  const pieces = String(body)
+    .split('\n')
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => (JSON.parse(line.slice('data: '.length)) as { chunk: string }).chunk);
+  return pieces
+    .join('')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+/** Whoever has the file alone can tell that nothing is missing in it. @returns the kinds */
+function recomputed(lines: readonly Line[]): string[] {
+  let before = hash('sha256', 'agent');
+  return lines.map(({ kind, hash: ours, prevHash, id, at, project, actor, edgeId, conflictId, payload }) => {
+    const event = {
+      id,
+      at,
+      project,
+      kind,
+      actor,
+      edgeId,
+      conflictId,
+      payload: canonicalJson(payload as never),
+    };
+    const expected = hash('sha256', canonicalJson({ ...event, prevHash: before }));
+    expect([prevHash, ours], kind).toEqual([before, expected]);
+    before = ours;
+    return kind;
+  });
+}
+
 const hasPostgres = !('missing' in inject('postgres'));
 
 it.each(['sqlite', ...(hasPostgres ? ['postgres'] : [])])(
@@ -130,6 +170,10 @@ it.each(['sqlite', ...(hasPostgres ? ['postgres'] : [])])(
       expect(upstream.loads).toBe(2);
       const books = await second.operator('/api/console/files/verify', { method: 'POST' });
       expect(books.body).toMatchObject({ data: { ok: true, problems: [] } });
+      expect(recomputed(await exportedChain(second))).toEqual([
+        ...['approval.asked', 'approval.asked', 'approval.approved', 'execution.started'],
+        ...['execution.unknown', 'approval.approved', 'execution.started', 'execution.finished'],
+      ]);
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
       if (database !== undefined) await dropDatabase(database);

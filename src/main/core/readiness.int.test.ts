@@ -45,6 +45,9 @@ it('without containers, hosts, clusters or any program to ask, every provider sa
         quiet: providers.filter(({ state, reason }) => state !== 'well' && !reason).map(({ name }) => name),
       };
     };
+    const waiting = async () =>
+      (await ready()).providers.filter(({ state }) => state === 'not looked at yet').length;
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
     await expect.poll(looked, { timeout: 60_000 }).toEqual({ ok: true, quiet: [] });
     const { providers } = await ready();
     const stateOf = Object.fromEntries(providers.map(({ name, state }) => [name, state]));

@@ -1,15 +1,12 @@
 // What monitoring asks: alive, ready, metrics. No prompt, token or name of a person ever stands here.
 import type { FastifyInstance } from 'fastify';
+import type { ProviderState } from '../../shared/model/resource.ts';
 
 export interface MonitoringSources {
   /** Why the program cannot serve; empty when it can. */
   readonly notReady: () => string[];
   /** What acts on the host, a line each: what is missing there keeps nobody from being served. */
-  readonly providers: () => readonly {
-    readonly name: string;
-    readonly state: string;
-    readonly reason: string | null;
-  }[];
+  readonly providers: () => readonly ProviderState[];
   /** Prometheus text. */
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }
@@ -19,7 +16,10 @@ export async function monitoringRoutes(app: FastifyInstance, sources: Monitoring
   app.get('/readyz', async (_request, reply) => {
     const reasons = sources.notReady();
     reply.code(reasons.length === 0 ? 200 : 503);
-    const providers = sources.providers().map(({ name, state, reason }) => ({ name, state, reason }));
+    const providers = sources.providers().map(({ name, state, reason, lookedAt }) => ({
+      ...{ name, reason },
+      state: lookedAt === null ? 'not looked at yet' : state,
+    }));
     return { ok: reasons.length === 0, reasons, providers };
   });
   app.get('/metrics', async (_request, reply) => {

@@ -14,7 +14,7 @@ export interface HandsSources {
   readonly approvalsPending: () => number;
   /** How many there are of each kind. */
   readonly resources: () => Readonly<Partial<Record<ResourceKind, number>>>;
-  readonly providers: () => readonly Pick<ProviderState, 'name' | 'state'>[];
+  readonly providers: () => readonly Pick<ProviderState, 'name' | 'state' | 'lookedAt'>[];
 }
 
 /** What happened since this process started. `pending`: asked. */
@@ -46,13 +46,13 @@ export function handsMetrics(registry: Registry, sources: Partial<HandsSources>)
   });
   new Gauge({
     name: 'festinger_provider_up',
-    help: 'Whether the last look of a provider went well; those that are off are not here',
+    help: 'Whether the last look of a provider went well; those that are off or were not looked at yet are not here',
     labelNames: ['provider'],
     registers,
     collect() {
       this.reset();
-      for (const { name, state } of sources.providers?.() ?? [])
-        if (state !== 'off') this.set({ provider: name }, Number(state === 'well'));
+      for (const { name, state, lookedAt } of sources.providers?.() ?? [])
+        if (state !== 'off' && lookedAt !== null) this.set({ provider: name }, Number(state === 'well'));
     },
   });
   const approvals = new Counter({

@@ -20,8 +20,9 @@ function open(): Metrics {
     ...{ concepts: () => 3, edges: () => 2, conflictsPending: () => 1, jobs: () => ({ ask: { held: 1 } }) },
     ...{ approvalsPending: () => 2, resources: () => ({ docker_container: 3 }) },
     providers: () => [
-      { name: 'host' as const, state: 'well' as const },
-      { name: 'ssh' as const, state: 'off' as const },
+      { name: 'host' as const, state: 'well' as const, lookedAt: 1 },
+      { name: 'ssh' as const, state: 'off' as const, lookedAt: 1 },
+      { name: 'ollama' as const, state: 'well' as const, lookedAt: null },
     ],
     ...{ upstreams: () => [], queueWaiting: () => 0, heldBytes: () => 0, databaseUp: () => true },
   };
