@@ -13,6 +13,8 @@ process.env.FESTINGER_CLI ??= join(import.meta.dirname, 'out', 'main', 'cli.js')
 
 /** Those that take a minute and more; begun last, one of them would keep one core busy while the other idles. */
 const LONG = [
+  'ssh-executor',
+  'open-executors',
   'kill-campaign',
   'truth.property',
   'transfer.int',

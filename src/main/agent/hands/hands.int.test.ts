@@ -13,10 +13,13 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestCore, type TestCore } from '../../core/testing/start-test-core.ts';
 import { type PodmanEngine, startPodman } from '../../infra/testing/podman.ts';
 import { startSshd, type TestSshd, whyNoSshd } from '../../infra/testing/sshd.ts';
+
+// Real servers of others, each with programs of its own: a loaded machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const SECRET = 'zq81-corridor-Lamp-55';
 /** Where tests' files lie otherwise may be below /dev, and what is there is no plain file to the policy. */

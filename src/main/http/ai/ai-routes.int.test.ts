@@ -1,12 +1,15 @@
 // Promise: over HTTP an operator finds what there is, asks for something to be done, says yes to exactly that, and is told what came of it, proven; a
 // real container and a model of a real upstream are tried. Without the operator's token nothing of it answers.
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Task } from '../../../shared/model/job.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import { startTestCore, type TestCore } from '../../core/testing/start-test-core.ts';
 import { type PodmanEngine, startPodman } from '../../infra/testing/podman.ts';
 import type { approvalAnswer } from './answers.ts';
+
+// Real servers of others, each with programs of its own: a loaded machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -1,10 +1,13 @@
 // Promise: in a container, a program gets its words as they are and comes back with what it said, bounded; a file is read as it is and
 // replaced as a whole, or left alone. Against Podman with storage of its own; skips with the reason where none can run.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Command, Executor } from '../executor.ts';
 import { openContainers } from '../providers/containers/containers.ts';
 import { BARE_IMAGE, type PodmanEngine, startPodman } from '../testing/podman.ts';
+
+// Real servers of others, each with programs of its own: a loaded machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExecutorPath } from '../../../shared/model/resource.ts';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { systemClock, timeSortedIds } from '../../core/clock.ts';
@@ -25,6 +25,9 @@ import { readTail } from './file-tail.ts';
 import { digestOf } from './local-files.ts';
 import { OpenExecutors } from './open-executors.ts';
 import { SshLinks } from './ssh/ssh-links.ts';
+
+// Real servers of others, each with programs of its own: a loaded machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const missing = whyNoSshd();
 const going = new AbortController().signal;

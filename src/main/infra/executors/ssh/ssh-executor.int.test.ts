@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fc, runs } from '../../../../shared/testing/campaign.ts';
 import { systemClock, timeSortedIds } from '../../../core/clock.ts';
 import type { Command } from '../../executor.ts';
@@ -22,6 +22,9 @@ import { digestOf } from '../local-files.ts';
 import type { SshHost } from './ssh-config.ts';
 import { SshExecutor } from './ssh-executor.ts';
 import { SshLinks, type SshLinksParts } from './ssh-links.ts';
+
+// Real servers of others, each with programs of its own: a loaded machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const missing = whyNoSshd();
 const going = new AbortController().signal;

@@ -2,12 +2,15 @@
 // an environment leaves it. Against Podman with storage of its own; skips with the reason where none can run.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { ActionName, LogLine, Resource } from '../../../../shared/model/resource.ts';
 import { Inspection, Resource as ResourceShape, Sample } from '../../../../shared/model/resource.ts';
 import { BARE_IMAGE, IMAGE, type PodmanEngine, startPodman } from '../../testing/podman.ts';
 import { type Containers, openContainers } from './containers.ts';
+
+// Real servers of others, each with programs of its own: a loaded machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -3,7 +3,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionName, Inspection, type LogLine, Resource } from '../../../../shared/model/resource.ts';
 import { systemClock, timeSortedIds } from '../../../core/clock.ts';
 import { OpenExecutors } from '../../executors/open-executors.ts';
@@ -11,6 +11,9 @@ import { SshLinks } from '../../executors/ssh/ssh-links.ts';
 import { writeFarPrograms } from '../../testing/far-programs.ts';
 import { startSshd, type TestSshd, whyNoSshd } from '../../testing/sshd.ts';
 import { SshProvider } from './ssh-provider.ts';
+
+// Real servers of others, each with programs of its own: a loaded machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const missing = whyNoSshd();
 const bin = realpathSync(mkdtempSync(join(tmpdir(), 'festinger-hosts-')));
