@@ -1,6 +1,7 @@
 // Promise: what a procedure says of itself holds, for every procedure of the contract: its kind is its method in REST and in
 // the description of it, a read changes nothing that is stored, a write waits while the memory is replaced and is recorded
 // once. Source: decision 043.
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { call, type ORPCError } from '@orpc/server';
 import Sqlite from 'better-sqlite3';
@@ -21,6 +22,9 @@ const QUERIES: Readonly<Record<string, string>> = {
   'concepts.previewEdit': 'edit[kind]=retire',
   'conflicts.preview': 'decision[decision]=keep',
   'transfer.export': 'format=jsonl',
+  'resources.inspect': `id=host:${hostname()}`,
+  'resources.metrics': `id=host:${hostname()}`,
+  'resources.logs': `id=host:${hostname()}`,
 };
 
 let core: TestCore;
@@ -34,6 +38,9 @@ beforeAll(async () => {
   });
   await core.chat([{ role: 'user', content: 'Is gnommoweb on ramanujan?' }]);
   await core.core.settle();
+  const { resources } = await answerOf<{ resources: { id: string; kind: string }[] }>('/resources');
+  const upstream = resources.find(({ kind }) => kind === 'upstream')?.id;
+  await core.operator('/api/console/resource-propose', post({ id: upstream, action: 'drain' }));
   // Counts are written now and then; now.
   await core.operator('/reload', { method: 'POST' });
   database = new Sqlite(join(core.dataDir, 'festinger.db'), { readonly: true });
@@ -78,6 +85,8 @@ function everyRow(): string {
 
 async function urlOf({ name, path }: Listed): Promise<string> {
   const id = async () => {
+    if (name.startsWith('approvals'))
+      return (await answerOf<{ approvals: { id: string }[] }>('/approvals')).approvals[0]?.id;
     if (name.startsWith('traffic'))
       return (await answerOf<{ rows: { id: string }[] }>('/traffic')).rows[0]?.id;
     return (await answerOf<{ conflicts: { id: number }[] }>('/conflicts')).conflicts[0]?.id;
