@@ -50,6 +50,7 @@ const TIMED = [
   'src/main/api/streams.int.test.ts',
   'src/main/core/memory-bounds.int.test.ts',
   'src/main/http/{connections,slow-readers}.int.test.ts',
+  'src/main/infra/providers/host/machine/held-loop.int.test.ts',
   'src/main/process/heap.test.ts',
   'src/main/proxy/young-garbage.int.test.ts',
 ];

@@ -98,9 +98,10 @@ describe.skipIf(why !== null)('services of a real systemd', () => {
     const versions = new Set<string>();
     for (let look = 0; look < 8; look++) versions.add((await service('flap')).version);
     expect(versions.size).toBe(1);
-    const [restarts] = await host.metrics(await service('flap'), signal());
-    expect(restarts).toMatchObject({ metric: 'restarts', unit: 'count' });
-    expect(restarts?.value).toBeGreaterThan(0);
+    const restarts = async () => (await host.metrics(await service('flap'), signal()))[0];
+    expect(await restarts()).toMatchObject({ metric: 'restarts', unit: 'count' });
+    // What is told may be ten seconds old.
+    await expect.poll(async () => (await restarts())?.value, { timeout: 20_000 }).toBeGreaterThan(0);
   });
 
   it('tell the last lines of their log', async () => {

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os, { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../../proxy/pool/testing/manual-clock.ts';
 import { liveClock } from '../../../testing/live-clock.ts';
@@ -69,17 +68,6 @@ describe.skipIf(!isLinux)('this machine', () => {
     } finally {
       child.kill('SIGKILL');
     }
-  });
-
-  it('is looked at without holding the event loop', async () => {
-    const one = reader();
-    await one.processes();
-    const late = monitorEventLoopDelay({ resolution: 1 });
-    late.enable();
-    await Promise.all([one.facts(), one.usage(), one.disks(signal()), one.processes()]);
-    late.disable();
-    // Measured on two busy cores: 4.5 ms, 8.4 ms at worst (2.4 and 3.8 ms with nothing done). The bound leaves room for other work.
-    expect(late.percentile(99) / 1e6).toBeLessThan(50);
   });
 });
 
