@@ -18,6 +18,8 @@ const literals = found(/['"`](\w+(?:\.\w+)+)['"`]/g);
 // What the rail, the bar and the palette call a screen.
 for (const screen of SCREENS) literals.add(`${screen}.name`);
 const prefixes = found(/`((?:\w+\.)+)\$\{/g);
+/** Words that a model says in two, such as `command line`. */
+const pairs = found(/'(\w+ \w+)'/g);
 const words = found(/['"`. {](\w+)['"`:,]/g);
 
 function keysOf(texts: object, prefix = ''): string[] {
@@ -31,7 +33,7 @@ function isShown(key: string): boolean {
   const bare = key.replace(/_(zero|one|other)$/, '');
   if (literals.has(bare)) return true;
   const last = bare.slice(bare.lastIndexOf('.') + 1).replace(/(Hint|What)$/, '');
-  return [...prefixes].some((prefix) => bare.startsWith(prefix)) && words.has(last);
+  return [...prefixes].some((prefix) => bare.startsWith(prefix)) && (words.has(last) || pairs.has(last));
 }
 
 it('shows every text somewhere', () => {

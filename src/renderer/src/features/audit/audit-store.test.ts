@@ -71,6 +71,7 @@ it('shows which chain is broken, and where', async () => {
     chains: [
       { chain: 'memory', ok: true },
       { chain: 'host', ok: false, brokenAt: 4 },
+      { chain: 'agent', ok: false, brokenAt: 4 },
     ],
   });
 });
