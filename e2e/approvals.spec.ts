@@ -113,6 +113,10 @@ test('high risk is approved with its name typed exactly, and offers no rule', as
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-state=done]')).toBeVisible();
   await expect(page.locator('[data-verified=yes]')).toBeVisible();
+  // Others look for it there.
+  const body = JSON.stringify({ model: 'llava:7b', stream: false });
+  const pulled = await fetch(`${festinger.baseUrl}/api/pull`, { method: 'POST', body });
+  expect(pulled.status).toBe(200);
 });
 
 test('several of one shape are approved at once; others say why not', async ({ open, festinger }) => {
