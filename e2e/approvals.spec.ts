@@ -1,9 +1,9 @@
 // Journey: what is asked for stops at the operator. It is read, approved and proven, denied with a reason, changed, allowed once and for all, and
 // taken back; what is high risk wants its name; a broken connection and a time that is over claim nothing. Models of the demo are acted on.
 import type { Page } from '@playwright/test';
-import { ask } from './ask.ts';
-import { expect, overflow, test } from './console-page.ts';
-import { test as fragileTest, within } from './fragile.ts';
+import { ask } from './support/ask.ts';
+import { expect, overflow, test } from './support/console-page.ts';
+import { test as fragileTest, within } from './support/fragile.ts';
 
 /** Asks for something that has to wait. @returns the approval's id */
 async function wait(...wish: Parameters<typeof ask>): Promise<string> {

@@ -1,6 +1,6 @@
 // Journey: a decision stands in Audit with its reason, is undone and redone there, the chains are verified, and what was
 // done on the host is found.
-import { expect, test } from './console-page.ts';
+import { expect, test } from './support/console-page.ts';
 
 test('a decision is taken back and made again in Audit, and the chain holds', async ({ open, festinger }) => {
   const operator = (path: string, body?: unknown) =>

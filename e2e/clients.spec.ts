@@ -1,5 +1,5 @@
 // Journey: a client gets limits and a key that is shown once, opens the door with it, and loses it; all by keyboard.
-import { expect, sendPrompt, test } from './console-page.ts';
+import { expect, sendPrompt, test } from './support/console-page.ts';
 
 test('a key is made, used, asked for, and revoked', async ({ open, festinger }) => {
   const { page, go, expectAccessible } = await open();

@@ -1,5 +1,5 @@
 // Search first, then the neighbourhood: on the canvas, in its table twin, and in the inspector with its evidence.
-import { expect, test } from './console-page.ts';
+import { expect, test } from './support/console-page.ts';
 
 test('searching a concept opens its neighbourhood, and the table says the same as the canvas', async ({
   open,

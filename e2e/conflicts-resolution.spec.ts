@@ -1,6 +1,6 @@
 // The resolution job as the operator sees it: a model is asked about one conflict and fills the form; a run shows how far it
 // is, leaves a journal of what was said at what cost, and each of its decisions can be undone.
-import { expect, test } from './console-page.ts';
+import { expect, test } from './support/console-page.ts';
 
 test('a model proposes under its own name, and decides nothing', async ({ open, festinger }) => {
   const { page, go, expectAccessible } = await open();

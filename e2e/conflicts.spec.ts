@@ -1,7 +1,7 @@
 // The whole life of a conflict by keyboard alone: seen with both claims, previewed, decided in each of the five ways, undone,
 // done again, several at once, put off; and told apart from what somebody else decided meanwhile.
 import type { Locator, Page } from '@playwright/test';
-import { expect, overflow, recalled, tell, test } from './console-page.ts';
+import { expect, overflow, recalled, tell, test } from './support/console-page.ts';
 
 /** Narrows the queue to names that begin so, with `/` and the arrow keys, and opens the first. */
 async function openFirst(page: Page, search: string): Promise<Locator> {

@@ -1,9 +1,9 @@
 // The console under failure: what is not known to be true now is not shown as true, and everything mends itself when the
 // other end is back. Real processes that are killed, frozen and restarted; nothing is reloaded, nothing is clicked.
 import type { Page } from '@playwright/test';
-import { failCalls } from './crafted.ts';
-import type { RunningFestinger } from './festinger.ts';
-import { expect, test, wayTo, within } from './fragile.ts';
+import { failCalls } from './support/crafted.ts';
+import type { RunningFestinger } from './support/festinger.ts';
+import { expect, test, wayTo, within } from './support/fragile.ts';
 
 /** A few beats and no more, in ms of the page's time: within this the operator has to be told. */
 const SOON = 8000;

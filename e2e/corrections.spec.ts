@@ -1,8 +1,8 @@
 // What is so no more: a fact is forgotten and put back; an agent's correction of an operator's fact waits with its own words,
 // is previewed, ended and undone; the audit says what was done.
 import type { Page } from '@playwright/test';
-import { expect, recalled, test } from './console-page.ts';
-import type { RunningFestinger } from './festinger.ts';
+import { expect, recalled, test } from './support/console-page.ts';
+import type { RunningFestinger } from './support/festinger.ts';
 
 async function send(festinger: RunningFestinger, body: object): Promise<number> {
   const headers = { 'x-festinger-client': 'e2e-corrector' };

@@ -1,6 +1,6 @@
 // Journey: a file is looked at before it is taken in, taken back with one key, found again in the audit; a backup shows up
 // when it is written.
-import { expect, test } from './console-page.ts';
+import { expect, test } from './support/console-page.ts';
 
 const FILE = [
   { kind: 'festinger-memory', version: 1 },

@@ -1,5 +1,5 @@
 // Journey: a queue is paused and resumed from Jobs, what waits meanwhile is seen, and nothing is lost.
-import { expect, sendPrompt, test } from './console-page.ts';
+import { expect, sendPrompt, test } from './support/console-page.ts';
 
 test('facts wait while their queue is paused, and are written when it goes on', async ({
   open,

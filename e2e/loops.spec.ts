@@ -1,6 +1,6 @@
 // An agent in a loop is seen where one looks: on the Overview, in its row, and in its request, with the way out.
-import { expect, sendPrompt, test } from './console-page.ts';
-import { busyHosts, craft, inLoops } from './crafted.ts';
+import { expect, sendPrompt, test } from './support/console-page.ts';
+import { busyHosts, craft, inLoops } from './support/crafted.ts';
 
 test('a request in a loop says what repeats and what was done', async ({ open, festinger }) => {
   await sendPrompt(festinger.baseUrl, 'Round and round.', 'loop-client');

@@ -1,5 +1,5 @@
 // The Overview's lines open as charts that keys can read, with a table for each; an upstream is paused and opened from here.
-import { expect, overflow, sendPrompt, test, within } from './console-page.ts';
+import { expect, overflow, sendPrompt, test, within } from './support/console-page.ts';
 
 test('a line opens as a chart, is read by keys, and is a table, too', async ({ open, festinger }) => {
   await sendPrompt(festinger.baseUrl, 'A point for the line.', 'chart-client');

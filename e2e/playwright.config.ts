@@ -7,6 +7,7 @@ const reports = process.env.FESTINGER_REPORTS ?? join(import.meta.dirname, '..',
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  globalSetup: './support/unpack.ts',
   outputDir: join(reports, '..', 'e2e'),
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -2,8 +2,8 @@
 // skipped and says why.
 import { randomUUID } from 'node:crypto';
 import { type PodmanEngine, startPodman } from '../src/main/infra/testing/podman.ts';
-import { expect, NOTHING_AHEAD, pages, test } from './console-page.ts';
-import { type RunningFestinger, startFestinger } from './festinger.ts';
+import { expect, NOTHING_AHEAD, pages, test } from './support/console-page.ts';
+import { type RunningFestinger, startFestinger } from './support/festinger.ts';
 
 let engine: PodmanEngine | null = null;
 let missing = 'not started';

@@ -1,6 +1,6 @@
 // Journeys on Resources with what is always there: this machine, the demo's upstream and its models. No container engine is needed.
 import type { Page } from '@playwright/test';
-import { expect, test } from './console-page.ts';
+import { expect, test } from './support/console-page.ts';
 
 const list = (page: Page) => page.getByRole('treegrid', { name: 'Resources' });
 const row = (page: Page, text: string | RegExp) => list(page).getByRole('row').filter({ hasText: text });

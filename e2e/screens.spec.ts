@@ -1,5 +1,5 @@
 // Every screen, in both themes, wide and narrow: axe finds nothing, the page says nothing, nothing sticks out sideways.
-import { expect, overflow, sendPrompt, tell, test } from './console-page.ts';
+import { expect, overflow, sendPrompt, tell, test } from './support/console-page.ts';
 
 const SCREENS = [
   'overview',

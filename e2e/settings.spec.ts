@@ -1,5 +1,5 @@
 // Journey: turn a dial by keyboard, see what the newest prompts would be given, save it, find it everywhere.
-import { expect, sendPrompt, test } from './console-page.ts';
+import { expect, sendPrompt, test } from './support/console-page.ts';
 
 test('a threshold is tried on real prompts before it is saved', async ({ open, festinger }) => {
   await sendPrompt(festinger.baseUrl, 'Where does gnommoweb run, and who owns hypatia?', 'preview-agent');

@@ -1,7 +1,7 @@
 // The database file goes away under the running program: Overview says so within seconds, and that it is well again after.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from './console-page.ts';
+import { expect, test } from './support/console-page.ts';
 
 test('a database file that is moved away is said on Overview with what to do, and so is its return', async ({
   open,

@@ -1,6 +1,6 @@
 // Traffic is narrowed, walked, pinned and taken out: what is chosen is in the address and holds for list and export alike.
 import { readFileSync } from 'node:fs';
-import { expect, sendPrompt, test } from './console-page.ts';
+import { expect, sendPrompt, test } from './support/console-page.ts';
 
 const ROW = '[role=row][data-tone]';
 

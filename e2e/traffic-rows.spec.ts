@@ -1,7 +1,7 @@
 // Ten thousand rows in Traffic scroll smoothly, and only what is seen is in the page. What counts is the processor's time: how far
 // frames are apart depends on who else works on the machine, too, and is printed.
 import { Agent, get } from 'node:http';
-import { expect, test } from './console-page.ts';
+import { expect, test } from './support/console-page.ts';
 
 const ROWS = 10_000;
 const AT_ONCE = 20;

@@ -1,5 +1,5 @@
 // A request sent by the test appears in Traffic with its diff, and a recalled line leads to the concept it came from.
-import { expect, sendPrompt, test } from './console-page.ts';
+import { expect, sendPrompt, test } from './support/console-page.ts';
 
 test('a prompt shows up live, with what was put into it, where, and why', async ({ open, festinger }) => {
   const { page, go, expectAccessible } = await open();

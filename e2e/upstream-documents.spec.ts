@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from '@playwright/test';
-import { expect, test } from './console-page.ts';
-import { type RunningFestinger, startFestinger } from './festinger.ts';
+import { expect, test } from './support/console-page.ts';
+import { type RunningFestinger, startFestinger } from './support/festinger.ts';
 
 /** What a thief would run: marks the document, and sends what it can read to its own server. */
 const thief = (loot: string) => `

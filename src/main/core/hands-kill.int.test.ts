@@ -70,9 +70,9 @@ async function post(program: FestingerProcess, path: string, body: unknown) {
   };
 }
 
-async function ask(program: FestingerProcess, action = 'load'): Promise<Card> {
+async function ask(program: FestingerProcess, given: object = {}): Promise<Card> {
   const { status, body } = await post(program, '/api/ai/tools/control', {
-    arguments: { resource: MODEL, action },
+    arguments: { resource: MODEL, action: 'load', arguments: given },
   });
   expect([status, body.error?.code]).toEqual([202, 'APPROVAL_REQUIRED']);
   return body.error?.details as Card;
@@ -144,7 +144,7 @@ it.each(['sqlite', ...(hasPostgres ? ['postgres'] : [])])(
     try {
       const first = await startProcess(options);
       await seen(first);
-      const waiting = await ask(first);
+      const waiting = await ask(first, { keep_alive: '10m' });
       const card = await ask(first);
       const said = approve(first, card).catch(() => 'gone');
       await expect.poll(() => upstream.loads, { timeout: 60_000 }).toBe(1);

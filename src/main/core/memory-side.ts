@@ -9,7 +9,7 @@ import { type NamedUpstreams, UpstreamRegistry } from '../console/upstreams/upst
 import { ScopedGraph } from '../graph/columns/scoped-graph.ts';
 import { isExplained } from '../graph/recollect/lookup.ts';
 import { type Llm, openLlm } from '../llm/open-llm.ts';
-import { Vault, vaultKeySource } from '../llm/vault.ts';
+import { hidden, Vault, vaultKeySource } from '../llm/vault.ts';
 import { WRITE } from '../memory/ask/question.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
 import { conflictDesk } from '../memory/resolve/conflict-desk.ts';
@@ -62,7 +62,8 @@ export async function openMemorySide(
     isAnswered: ({ scope, word }) => isExplained(new ScopedGraph(graph), scope, word),
   });
   resources.defer(() => clients.settled());
-  const vault = new Vault(vaultKeySource(process.env, dataDir));
+  const whileOpen = resources.use(new DisposableStack());
+  const vault = new Vault(hidden(vaultKeySource(process.env, dataDir), whileOpen));
   const upstreams = await UpstreamRegistry.open({ store, clock, vault, named: parts.named });
   // `llm.ask` is the port through which the memory asks models.
   const llm = await openLlm({

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { redact, withoutHidden } from '../../shared/redact.ts';
 import { fc } from '../../shared/testing/campaign.ts';
-import { VAULT_KEY_FILE, VAULT_KEY_VARIABLE, Vault, vaultKeySource } from './vault.ts';
+import { hidden, VAULT_KEY_FILE, VAULT_KEY_VARIABLE, Vault, vaultKeySource } from './vault.ts';
 
 const PLACE = { modelId: '7', origin: 'https://api.example.com' };
 const variable = (key: string) => ({ [VAULT_KEY_VARIABLE]: key });
@@ -108,5 +109,17 @@ describe('the vault key', () => {
     expect(refusal).not.toThrow(text);
     writeFileSync(join(dir, VAULT_KEY_FILE), text);
     expect(() => vaultKeySource({}, dir).make()).toThrow(/vault-key holds no vault key/);
+  });
+
+  it('is taken out of whatever is shown, from when it is there until nobody holds it', () => {
+    const whileOpen = new DisposableStack();
+    const source = hidden(vaultKeySource({}, dir), whileOpen);
+    source.make();
+    const key = readFileSync(join(dir, VAULT_KEY_FILE), 'utf8').trim();
+    expect(redact(`word ${key} word`)).toBe('word [redacted] word');
+    whileOpen.dispose();
+    using again = new DisposableStack();
+    hidden(vaultKeySource({}, dir), again);
+    expect(withoutHidden(key)).toBe('[redacted]');
   });
 });

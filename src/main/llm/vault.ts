@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/model/envelope.ts';
+import { hideSecret } from '../../shared/redact.ts';
 import { diskError, UNFINISHED } from '../store/backup/backup-file.ts';
 
 const KEY_BYTES = 32;
@@ -96,6 +97,26 @@ export function vaultKeySource(env: NodeJS.ProcessEnv, dataDir: string): VaultKe
   const file = join(dataDir, VAULT_KEY_FILE);
   const find = () => (existsSync(file) ? readKey(textOf(file), `The file ${file}`) : null);
   return { find, make: () => find() ?? makeKey(file, find) };
+}
+
+/**
+ * The same source, whose key no `redact` of this process lets through from then on.
+ * @param whileOpen at whose end it is an ordinary text again
+ */
+export function hidden(source: VaultKeySource, whileOpen: Pick<DisposableStack, 'defer'>): VaultKeySource {
+  let known = '';
+  const hide = <Key extends Uint8Array | null>(key: Key): Key => {
+    const text = key === null ? '' : Buffer.from(key).toString('base64');
+    if (text !== '' && text !== known) whileOpen.defer(hideSecret(text));
+    known = text || known;
+    return key;
+  };
+  try {
+    hide(source.find());
+  } catch {
+    // Whoever needs it is told.
+  }
+  return { find: () => hide(source.find()), make: () => hide(source.make()) };
 }
 
 function makeKey(file: string, find: () => Uint8Array | null): Uint8Array {

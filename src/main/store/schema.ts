@@ -303,7 +303,6 @@ export interface ConceptQuestionTable {
   detail: string;
 }
 
-/** Who does what only one process may do. The token grows with every change of hands. */
 /** Edges that changed without an event, for other processes; only the end of the list is kept. */
 export interface EdgeTouchTable {
   id: number;
@@ -334,6 +333,8 @@ export interface ApprovalTable {
   reason: string | null;
   /** The rule that approved it. */
   rule: string | null;
+  /** What waits in its place. */
+  replaced_by: string | null;
 }
 
 /** Written before anything is done: what was started and never finished is unknown, and never done again. */

@@ -89,6 +89,8 @@ export const Approval = z.strictObject({
   reason: z.string().nullable(),
   /** The rule that said yes; null when a person did. */
   rule: z.string().nullable(),
+  /** What waits, or waited, in its place. */
+  replacedBy: z.string().nullable(),
   execution: Execution.nullable(),
 });
 export type Approval = z.infer<typeof Approval>;

@@ -218,6 +218,22 @@ describe('commands of this machine', () => {
     expect(JSON.stringify(found)).not.toContain(core.core.token);
   });
 
+  it('are known for this machine by whichever way they go', async ({ skip }) => {
+    const why = whyNoSshd();
+    if (why !== null) skip(why);
+    await look();
+    const own = join(core.dataDir, 'operator-token');
+    const tries: [string, object][] = [
+      ['read', { action: 'run', resource: 'host:delly', command: `cat ${own}` }],
+      ['read', { action: 'file', resource: 'host:delly', path: own }],
+      ['file_edit', { action: 'append', resource: 'host:delly', path: own, text: 'x' }],
+      ['run_command', { resource: 'host:delly', command: 'reboot' }],
+    ];
+    for (const [tool, args] of tries) expect((await call(tool, args)).error?.code).toBe('POLICY_BLOCKED');
+    const { data } = await call('query', { action: 'get', resource: 'host:delly' });
+    expect(data.resource.detail).toMatch(/this very machine/);
+  });
+
   it('are asked for by read where they only read', async () => {
     const { error } = await call('run_command', { resource: HERE, command: 'df -h' });
     expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { auto_recoverable: true } });

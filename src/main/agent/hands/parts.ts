@@ -6,6 +6,7 @@ import type { Alert, Inspection, MetricSeries, Resource } from '../../../shared/
 import type { Executors } from '../../infra/executor.ts';
 import type { EditHistory } from '../../infra/files/edit-history.ts';
 import type { Provider } from '../../infra/provider.ts';
+import type { OwnFiles } from '../plans/own-files.ts';
 
 /** What is known to be there; asked again when it matters. */
 export interface Known {
@@ -114,8 +115,8 @@ export interface HandsParts {
   readonly executors: Executors;
   /** Whether an id names the machine this program runs on. */
   isOwnHost(id: string): boolean;
-  /** Whether a path of this machine is one of this program's own files, or the directory they are in. */
-  isOwnFile(path: string): boolean;
+  /** This program's own, which no tool reads or edits. */
+  readonly ownFiles: OwnFiles;
   readonly memory: AskedMemory;
   /** What files held before they were edited here. */
   readonly edits: EditHistory;

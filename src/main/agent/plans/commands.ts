@@ -2,7 +2,6 @@
 // Judges by infra/command and adds what only this program knows: its own files. Runs nothing. Source: agent, Command policy.
 import { AppError } from '../../../shared/model/envelope.ts';
 import { endlessIn } from '../../infra/command/classify.ts';
-import { parseCommand } from '../../infra/command/parse-command.ts';
 import { argvOf, type Policy, policyOf } from '../../infra/command/policy.ts';
 import type { Command } from '../../infra/executor.ts';
 import type { HandsParts } from '../hands/parts.ts';
@@ -38,14 +37,14 @@ export function runsAs(command: string): RunsAs {
 export function judged(
   command: string,
   place: Pick<Place, 'onOwnHost'>,
-  parts: Pick<HandsParts, 'isOwnFile'>,
+  parts: Pick<HandsParts, 'ownFiles'>,
 ): Policy {
   const policy = policyOf(command, { onOwnHost: place.onOwnHost });
   if (policy.verdict === 'blocked')
     throw new AppError('POLICY_BLOCKED', `It is refused whatever is approved: ${policy.reason}.`, {
       rule: policy.rule,
     });
-  if (place.onOwnHost && namesOwnFile(command, parts)) throw ownFile();
+  if (place.onOwnHost && parts.ownFiles.namedIn(command)) throw ownFile();
   return policy;
 }
 
@@ -57,7 +56,7 @@ export const ownFile = (): AppError =>
   );
 
 /** @throws AppError POLICY_BLOCKED, READ_ONLY_VIOLATION with how else to come to it */
-export function requireRead(command: string, place: Place, parts: Pick<HandsParts, 'isOwnFile'>): void {
+export function requireRead(command: string, place: Place, parts: Pick<HandsParts, 'ownFiles'>): void {
   const { verdict, reason, intent, reads } = judged(command, place, parts);
   if (verdict === 'read') return;
   const endless = endlessIn(command);
@@ -75,13 +74,4 @@ export function requireRead(command: string, place: Place, parts: Pick<HandsPart
     recovery_hint: hint,
     auto_recoverable: rewrite !== null,
   });
-}
-
-/** Whether a word of it is one of our own files, or the directory they are in. Better one too many. */
-function namesOwnFile(command: string, { isOwnFile }: Pick<HandsParts, 'isOwnFile'>): boolean {
-  const parsed = parseCommand(command);
-  const words = parsed.ok
-    ? parsed.simple.flatMap((one) => [...one.words.map(({ text }) => text), ...one.inputs])
-    : [];
-  return words.some((word) => word.split(/[=:,]/).some((part) => part.startsWith('/') && isOwnFile(part)));
 }

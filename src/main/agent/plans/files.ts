@@ -20,7 +20,7 @@ const RISKY =
 
 /** @throws AppError POLICY_BLOCKED, READ_ONLY_VIOLATION for what holds secrets */
 export function refuseUnreadable(path: string, place: Place, { parts }: Pick<CallContext, 'parts'>): void {
-  if (place.onOwnHost && parts.isOwnFile(path)) throw ownFile();
+  if (place.onOwnHost && parts.ownFiles.holds(path)) throw ownFile();
   if (!isSecretPath(path)) return;
   const hint =
     'It holds secrets. run_command can use them once the operator has said yes; what it says is not shown.';
@@ -32,7 +32,7 @@ export function refuseUnreadable(path: string, place: Place, { parts }: Pick<Cal
 
 /** @throws AppError POLICY_BLOCKED */
 export function refuseUneditable(path: string, place: Place, { parts }: Pick<CallContext, 'parts'>): void {
-  if (place.onOwnHost && parts.isOwnFile(path)) throw ownFile();
+  if (place.onOwnHost && parts.ownFiles.holds(path)) throw ownFile();
   const refused = (why: string) =>
     new AppError('POLICY_BLOCKED', `${path} is not edited here, whatever is approved: ${why}.`, {
       rule: 'protected_file',

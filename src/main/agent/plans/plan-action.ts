@@ -4,10 +4,11 @@ import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { ActionName, Resource } from '../../../shared/model/resource.ts';
 import { actionRule } from '../../../shared/model/resource-actions.ts';
+import { KIND_WORDS } from '../../../shared/model/resource-words.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
 import type { ActionRequest } from '../../infra/provider.ts';
 import type { CallContext } from '../tools/tool.ts';
-import { CONTROL_VERBS, DONE_WORDS, KIND_WORDS } from '../tools/words.ts';
+import { CONTROL_VERBS, DONE_WORDS } from '../tools/words.ts';
 
 export interface ActionAsked {
   readonly tool: string;

@@ -2,11 +2,11 @@
 // command ended well proves nothing of the world, and is not called a proof. Source: agent, Tools (run_command), Command policy.
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
+import { KIND_WORDS } from '../../../shared/model/resource-words.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
 import { endlessIn } from '../../infra/command/classify.ts';
 import type { CommandResult } from '../../infra/executor.ts';
 import type { CallContext } from '../tools/tool.ts';
-import { KIND_WORDS } from '../tools/words.ts';
 import { judged, runsAs } from './commands.ts';
 import { placeOf } from './place.ts';
 import { asItWas, planResource } from './plan-action.ts';

@@ -1,31 +1,5 @@
-// How kinds and actions are called in sentences of ours.
-import type { ActionName, ResourceKind } from '../../../shared/model/resource.ts';
-
-export const KIND_WORDS: Readonly<Record<ResourceKind, string>> = {
-  host: 'machine',
-  disk: 'disk',
-  gpu: 'GPU',
-  service: 'service',
-  process: 'process',
-  docker_container: 'container',
-  docker_image: 'image',
-  docker_volume: 'volume',
-  docker_network: 'network',
-  model: 'model',
-  upstream: 'upstream',
-  node: 'node',
-  vm: 'virtual machine',
-  lxc: 'LXC container',
-  storage: 'storage',
-  backup: 'backup',
-  k8s_cluster: 'cluster',
-  k8s_deployment: 'deployment',
-  k8s_pod: 'pod',
-  k8s_service: 'Kubernetes service',
-  concept: 'concept',
-  dimension: 'dimension',
-  conflict: 'conflict',
-};
+// How actions are called in sentences of ours.
+import type { ActionName } from '../../../shared/model/resource.ts';
 
 export const CONTROL_VERBS: Readonly<Record<ActionName, string>> = {
   start: 'Start',

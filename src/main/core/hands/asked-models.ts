@@ -23,9 +23,22 @@ export class AskedModels {
     }
   }
 
-  /** A name without a tag means `latest`. */
   at(upstream: string, model: string): number | null {
-    const plain = model.endsWith(':latest') ? model.slice(0, -':latest'.length) : `${model}:latest`;
-    return this.#at.get(`${upstream}\n${model}`) ?? this.#at.get(`${upstream}\n${plain}`) ?? null;
+    for (const key of keysOf(upstream, model)) {
+      const at = this.#at.get(key);
+      if (at !== undefined) return at;
+    }
+    return null;
   }
+
+  /** Nobody wants it until it is asked for again. */
+  forget(upstream: string, model: string): void {
+    for (const key of keysOf(upstream, model)) this.#at.delete(key);
+  }
+}
+
+/** A name without a tag means `latest`. */
+function keysOf(upstream: string, model: string): string[] {
+  const other = model.endsWith(':latest') ? model.slice(0, -':latest'.length) : `${model}:latest`;
+  return [`${upstream}\n${model}`, `${upstream}\n${other}`];
 }

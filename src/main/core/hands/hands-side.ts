@@ -1,14 +1,15 @@
 // The half of the program that acts on the host: providers, what they see, the tools, what waits for the operator. Knows neither doors nor the
 // console's pages. Opened by wire.ts alone, over memory and proxy.
 import { realpathSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { posix, resolve } from 'node:path';
+import { homedir, hostname } from 'node:os';
+import { resolve } from 'node:path';
 import type { ApprovalsState } from '../../../shared/contract/approvals.ts';
 import type { ResourcesState } from '../../../shared/contract/resources.ts';
 import type { ProviderState, Resource, ResourceKind } from '../../../shared/model/resource.ts';
 import { hideSecret, redact } from '../../../shared/redact.ts';
 import { Hands } from '../../agent/hands/hands.ts';
 import { HostDesk } from '../../agent/hands/host-desk.ts';
+import { ownFiles } from '../../agent/plans/own-files.ts';
 import { Approvals } from '../../infra/approvals/approvals.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
 import { RulesAndLocks } from '../../infra/approvals/rules-and-locks.ts';
@@ -66,8 +67,8 @@ export async function openHandsSide(
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
   const hands = new Hands({
     ...{ known, measured: infra.measured, executors: infra.executors, memory, redact, onFault },
-    isOwnHost: (id) => id === infra.ownHost,
-    isOwnFile: ownFiles(site.dataDir),
+    isOwnHost: infra.isOwnHost,
+    ownFiles: ownFiles([resolve(site.dataDir), realpathSync(site.dataDir)], homedir()),
     edits: new EditHistory(site.dataDir),
     ask: null,
   });
@@ -151,15 +152,6 @@ export async function openHandsSide(
     providers: () => infra.known.providers(),
     asked,
     start: infra.start,
-  };
-}
-
-/** By the name the directory has, and by the one it has without links. */
-function ownFiles(dataDir: string): (path: string) => boolean {
-  const places = new Set([resolve(dataDir), realpathSync(dataDir)]);
-  return (path) => {
-    const plain = posix.normalize(path).replace(/\/$/, '');
-    return [...places].some((place) => plain === place || plain.startsWith(`${place}/`));
   };
 }
 

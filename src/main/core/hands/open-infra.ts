@@ -1,5 +1,6 @@
 // The providers this host has, the ways they reach what they find, what they see and what is measured of it. Opened by hands-side.ts. What
 // config.yaml says of hosts and providers holds from the start of the program on. Source: agent, What it acts on.
+import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import type { Alert, ProviderState } from '../../../shared/model/resource.ts';
 import type { Known, Measured } from '../../agent/hands/parts.ts';
@@ -17,6 +18,7 @@ import { openHost } from '../../infra/providers/host/open-host.ts';
 import { KubernetesProvider } from '../../infra/providers/kubernetes/provider.ts';
 import { openOllama } from '../../infra/providers/ollama/ollama-provider.ts';
 import { ProxmoxProvider } from '../../infra/providers/proxmox/provider.ts';
+import { BOOT_ID } from '../../infra/providers/ssh/far-machine.ts';
 import { SshProvider } from '../../infra/providers/ssh/ssh-provider.ts';
 import { Listeners } from '../../streams/watched.ts';
 import type { Ground } from '../ground.ts';
@@ -45,7 +47,8 @@ export interface Infra {
   };
   readonly measured: Measured;
   readonly executors: Executors;
-  readonly ownHost: string;
+  /** Whether an id names the machine this program runs on, by whichever way. */
+  isOwnHost(id: string): boolean;
   /** Everything listens: looks, measures, from now on. */
   start(): void;
 }
@@ -63,14 +66,20 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     ...{ clock, ids, ssh },
     containerExec: (path) => containers.executor(path),
   });
-  const ollama = openOllama({ upstreams: upstreamDesk, thisHost: here, clock });
+  const asked = new AskedModels(clock);
+  resources.defer(proxySide.finished.add((row) => asked.add(row)));
+  const ollama = openOllama({
+    ...{ upstreams: upstreamDesk, thisHost: here, clock },
+    letGo: (upstream, model) => asked.forget(upstream, model),
+  });
   resources.defer(() => ollama.close());
   const local = new LocalExecutor([{ via: 'local', target: ownHost, words: 'this machine' }], { clock, ids });
+  const overSsh = new SshProvider({ hosts, executors, clock, bootId: ownBootId() });
   const providers: readonly Provider[] = [
     openHost({ clock, executor: local }),
     containers,
     ollama,
-    new SshProvider({ hosts, executors, clock }),
+    overSsh,
     new ProxmoxProvider(named.proxmox, { clock, env: process.env }),
     new KubernetesProvider(named.kubernetes, { clock, home: homedir() }),
   ];
@@ -82,8 +91,6 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     measure: (resource, signal) => inventory.metrics(resource, signal),
   });
   resources.defer(() => sampler.close());
-  const asked = new AskedModels(clock);
-  resources.defer(proxySide.finished.add((row) => asked.add(row)));
   const watchers = new Listeners();
   const alerts = followAlerts(parts, { inventory, sampler, asked, told: () => watchers.tell() }, resources);
   return {
@@ -113,7 +120,7 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     },
     measured: { series: (id, minutes) => sampler.series(id, { minutes }), alerts: () => alerts.now },
     executors,
-    ownHost,
+    isOwnHost: (id) => id === ownHost || overSsh.isHere(id),
     start() {
       // Whoever waits for the program to serve is not held up by a look at the whole machine.
       resources.defer(
@@ -124,6 +131,15 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
       );
     },
   };
+}
+
+function ownBootId(): string | null {
+  try {
+    return readFileSync(BOOT_ID, 'utf8').trim();
+  } catch {
+    // Another system than Linux.
+    return null;
+  }
 }
 
 interface Watched {

@@ -99,6 +99,7 @@ describe.each(TEST_DIALECTS)('an approval on %s', (dialect) => {
     const edited = await here.approvals.edit(id, { resource: WEB, how: 'gently' }, { by: 'grace', planHash });
     expect(edited.planHash).not.toBe(planHash);
     expect(edited.plan.runs).toContain('gently');
+    expect(await here.approvals.get(id)).toMatchObject({ status: 'replaced', replacedBy: edited.id });
     await expect(here.approvals.approve(id, { by: 'grace', planHash })).rejects.toMatchObject({
       ...{ code: 'STALE_VERSION', details: { status: 'replaced' } },
     });
@@ -145,6 +146,37 @@ describe.each(TEST_DIALECTS)('an approval on %s', (dialect) => {
     expect(world.done).toEqual([]);
     const [next] = await here.approvals.list({ status: 'pending', limit: 9 });
     expect(next?.plan.preconditions[0]?.digest).toBe('version 2');
+    expect(await here.approvals.get(id)).toMatchObject({ replacedBy: next?.id });
+  });
+
+  it('of what is marked "never touch" between the word and the work, even while it is looked at for the last time, does nothing', async () => {
+    const { id, planHash } = await askFor(here, world, WEB);
+    world.holding.add('plan');
+    const word = here.approvals.approve(id, { by: 'grace', planHash });
+    await world.holds();
+    world.release();
+    await word;
+    await world.holds();
+    await desk().lock({ id: WEB, name: 'web' }, 'in production', 'grace');
+    world.holding.clear();
+    world.release();
+    expect(await over(id)).toMatchObject({
+      execution: { state: 'refused', summary: expect.stringMatching(/in production/) },
+    });
+    expect(world.done).toEqual([]);
+  });
+
+  it('asked for again by its session while it waits is the same card, and by another session one of its own', async () => {
+    const first = await askFor(here, world, WEB);
+    const again = await Promise.all([askFor(here, world, WEB), askFor(here, world, WEB)]);
+    expect(again.map(({ id }) => id)).toEqual([first.id, first.id]);
+    expect(here.asked).toEqual([first.id]);
+    expect((await askFor(here, world, WEB, { how: 'gently' })).id).not.toBe(first.id);
+    const planned = await world.plan({ resource: WEB }, 'asker', () => true);
+    const other = await here.approvals.ask(planned, { by: 'ada', session: 's2' });
+    expect(other.id).not.toBe(first.id);
+    temp.clock.advance(FIVE_MINUTES);
+    expect((await askFor(here, world, WEB)).id).not.toBe(first.id);
   });
 
   it('that two operators give at once is carried out once; the second learns who was first', async () => {
@@ -310,6 +342,27 @@ describe.each(TEST_DIALECTS)('an approval on %s', (dialect) => {
     await desk().revokeRule(rule.id, 'grace');
     expect(await askFor(here, world, WEB)).toMatchObject({ status: 'pending' });
     expect(world.done).toHaveLength(1);
+  });
+
+  it('that a rule covers, of what is being written, is refused and leaves nobody a card', async () => {
+    const first = await askFor(here, world, WEB);
+    await desk().makeRule(
+      { approvalId: first.id, resource: 'this', session: 'any', anyWord: [], expiresAt: null },
+      'grace',
+    );
+    world.holding.add('perform');
+    await here.approvals.approve(first.id, { by: 'grace', planHash: first.planHash });
+    await world.holds();
+    for (let n = 0; n < 2; n++)
+      await expect(askFor(here, world, WEB)).rejects.toMatchObject({ code: 'LOCKED', retryable: true });
+    expect(await here.approvals.list({ status: 'pending', limit: 9 })).toEqual([]);
+    world.holding.clear();
+    world.release();
+    await over(first.id);
+    const later = await askFor(here, world, WEB);
+    expect(later).toMatchObject({ status: 'approved' });
+    await over(later.id);
+    expect(world.done).toHaveLength(2);
   });
 
   it('that failed says so, with what was seen of the world', async () => {

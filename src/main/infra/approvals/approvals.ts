@@ -8,10 +8,12 @@ import {
   countPending,
   decideApproval,
   insertApproval,
+  linkReplacement,
   listApprovals,
   type NewApproval,
   readApproval,
   readDueApprovals,
+  readSamePending,
   type StoredApproval,
 } from '../../store/hands/approvals.ts';
 import { readExecution, type StoredExecution } from '../../store/hands/executions.ts';
@@ -55,38 +57,61 @@ export class Approvals {
   }
 
   /**
-   * Asks the operator, unless a rule of theirs covers it: then it begins.
+   * Asks the operator, unless a rule of theirs covers it: then it begins. Who asks for what they asked for already gets the same card.
    * @throws AppError LOCKED, BUDGET_EXCEEDED when too much waits
    */
   async ask(planned: Planned, asker: Asker): Promise<Approval> {
-    const { store, clock } = this.#parts;
+    const { clock } = this.#parts;
     const fresh = this.#newApproval(planned, asker);
-    await store.write(async (writer) => {
-      await refuseLocked(writer.reader, planned.plan);
-      if ((await countPending(writer.reader)) >= MOST_PENDING)
-        throw new AppError(
-          'BUDGET_EXCEEDED',
-          `${MOST_PENDING} approvals wait already. Decide some of them first.`,
-        );
-      await insertApproval(writer, fresh);
-      await noteAsked(writer, clock, fresh);
-    });
-    this.#parts.counted.approval('pending');
-    this.#given.set(fresh.id, planned.arguments);
+    const id = await this.#wait(fresh, planned);
+    if (id === fresh.id) this.#parts.counted.approval('pending');
     const rule = await this.#ruleFor(planned, asker.session);
-    if (rule) {
-      const begun = await this.#begin(
-        fresh.id,
-        planned,
-        { by: `rule ${rule}`, planHash: fresh.planHash },
-        rule,
-      );
-      if (begun) return await this.get(fresh.id);
-    }
-    const approval = await this.get(fresh.id);
+    if (rule && (await this.#beginByRule(id, planned, rule))) return await this.get(id);
+    const approval = await this.get(id);
+    if (id !== fresh.id) return approval;
     this.#parts.onChange();
     if (clock.now() < approval.expiresAt) this.#parts.onAsked(approval);
     return approval;
+  }
+
+  /** @returns whether it has begun. @throws AppError LOCKED, and it waits no longer: whoever asked tries again */
+  async #beginByRule(id: string, planned: Planned, rule: string): Promise<boolean> {
+    try {
+      return await this.#begin(id, planned, { by: `rule ${rule}`, planHash: planHash(planned) }, rule);
+    } catch (error) {
+      const { status } = await this.get(id);
+      // The same was asked at the same time, and has begun.
+      if (status === 'approved') return true;
+      if (status === 'pending' && error instanceof AppError) await this.deny(id, error.message, 'festinger');
+      throw error;
+    }
+  }
+
+  /** @returns what waits now: this, or the very same that its session asked for before */
+  async #wait(fresh: NewApproval, { plan, arguments: given }: Planned): Promise<string> {
+    const { store, clock } = this.#parts;
+    this.#given.set(fresh.id, given);
+    try {
+      const id = await store.write(async (writer) => {
+        await refuseLocked(writer.reader, plan);
+        const same = await readSamePending(writer.reader, fresh);
+        // What was asked before this process began may have held a secret that is gone.
+        if (same !== undefined && this.#given.has(same)) return same;
+        if ((await countPending(writer.reader)) >= MOST_PENDING)
+          throw new AppError(
+            'BUDGET_EXCEEDED',
+            `${MOST_PENDING} approvals wait already. Decide some of them first.`,
+          );
+        await insertApproval(writer, fresh);
+        await noteAsked(writer, clock, fresh);
+        return fresh.id;
+      });
+      if (id !== fresh.id) this.#given.delete(fresh.id);
+      return id;
+    } catch (error) {
+      this.#given.delete(fresh.id);
+      throw error;
+    }
   }
 
   /**
@@ -249,6 +274,7 @@ export class Approvals {
       const current = await readApproval(writer.reader, stored.id);
       if (current?.status === 'pending') await decideApproval(writer, stored.id, decision);
       else if (current?.status !== 'approved') throw decided(stored.id, current);
+      await linkReplacement(writer, stored.id, fresh.id);
       const kind = why === 'edited' ? 'approval.edited' : 'approval.replaced';
       await note(writer, this.#parts.clock, kind, by, stored, why, { replaced_by: fresh.id });
       await insertApproval(writer, fresh);

@@ -138,8 +138,10 @@ export class Begun {
   async #come(work: Work): Promise<Came> {
     let planned: Planned;
     try {
-      await this.#refuseLocked(work.stored);
       planned = await this.#parts.replan(work.stored.tool, work.given, AbortSignal.timeout(PLAN_MS));
+      // Last: it may have been marked "never touch" while it was planned.
+      await this.#refuseLocked(work.stored);
+      this.#closing.signal.throwIfAborted();
     } catch (error) {
       return { state: 'refused', summary: `it did not run: ${words(error)}`, ...NOTHING };
     }
@@ -153,7 +155,7 @@ export class Begun {
         ...NOTHING,
       };
     }
-    // Nothing is waited for between the look above and the work.
+    // Nothing is waited for between the looks above and the work.
     const done = await (planned.plan.long
       ? this.#asTask(work, planned)
       : this.#perform(work, planned, CALL_MS));

@@ -134,6 +134,7 @@ describe.each(TEST_DIALECTS)('the books of the hands on %s', (dialect) => {
     ['approval', 'decided_by', "'mallory'"],
     ['approval', 'rule', "'rule-1'"],
     ['approval', 'reason', "'because'"],
+    ['approval', 'replaced_by', "'x'"],
     ['execution', 'plan_hash', "'x'"],
     ['execution', 'host', "'elsewhere'"],
     ['execution', 'resource_id', "'docker_container:here:x'"],

@@ -171,15 +171,23 @@ function judgeOperands(
   return certain(`${name} only reads`);
 }
 
+const AROUND = /^\.{1,2}(\/+\.{0,2})*$/;
+
 /** What a search is for is no file; below some directories somebody's secrets lie. */
 function secretAmong({ name, words, program }: Called): string | null {
   const isSearch = program.standIns.length > 0 || /^(rg|awk|gawk|mawk|nawk|sed|jq|yq)$/.test(name);
   let searched =
     isSearch && !words.some(({ text }) => /^-(e|f|-regexp|-file|-expression)/.test(text)) ? 1 : 0;
+  const isGrep = /^(grep|egrep|fgrep|diff)$/.test(name);
   const isDeep =
     name === 'rg' ||
-    (/^(grep|egrep|fgrep|diff)$/.test(name) &&
-      words.some(({ text }) => /^-[a-zA-Z]*[rR]|^--(dereference-)?recursive/.test(text)));
+    (isGrep && words.some(({ text }) => /^-[a-zA-Z]*[rR]|^--(dereference-)?recursive/.test(text)));
+  if (isDeep && (isGrep || words.some(({ text }) => /^(-[a-zA-Z]*[.u]|--hidden)/.test(text)))) {
+    const paths = readArguments(words, program).operands.slice(searched);
+    // A command begins in somebody's home.
+    if (paths.length === 0 || paths.some(({ text }) => AROUND.test(text)))
+      return 'all that lies where it begins';
+  }
   for (const word of words) {
     if (searched > 0 && !word.text.startsWith('-')) {
       searched--;

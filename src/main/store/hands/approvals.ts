@@ -24,9 +24,13 @@ export interface StoredApproval {
   readonly decidedAt: number | null;
   readonly reason: string | null;
   readonly rule: string | null;
+  readonly replacedBy: string | null;
 }
 
-export type NewApproval = Omit<StoredApproval, 'status' | 'decidedBy' | 'decidedAt' | 'reason' | 'rule'>;
+export type NewApproval = Omit<
+  StoredApproval,
+  'status' | 'decidedBy' | 'decidedAt' | 'reason' | 'rule' | 'replacedBy'
+>;
 
 const COLUMNS = [
   'id',
@@ -45,6 +49,7 @@ const COLUMNS = [
   'decided_at as decidedAt',
   'reason',
   'rule',
+  'replaced_by as replacedBy',
 ] as const;
 
 const parsed = <Row extends { arguments: string; plan: string }>(row: Row) => ({
@@ -148,6 +153,28 @@ export async function decideApproval(writer: StoreWriter, id: string, decision: 
     .where('status', '=', 'pending')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** What waits in its place. */
+export async function linkReplacement(writer: StoreWriter, id: string, next: string): Promise<void> {
+  await writer.db.updateTable('approval').set({ replaced_by: next }).where('id', '=', id).execute();
+}
+
+/** The very same, asked for by the same session on the same host, that still waits. */
+export async function readSamePending(
+  reader: StoreReader,
+  { host, session, planHash, askedAt }: NewApproval,
+): Promise<string | undefined> {
+  const row = await reader
+    .selectFrom('approval')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('host', '=', host)
+    .where('session', session === null ? 'is' : '=', session)
+    .where('plan_hash', '=', planHash)
+    .where('expires_at', '>', askedAt)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Ids of pending ones of a host whose time is over. */

@@ -14,6 +14,8 @@ export interface SaidOfApproval {
   asked?: Said;
   /** The first word that was said; and which. */
   decided?: Said & { readonly kind: string };
+  /** What was asked in its place. */
+  replacedBy?: string;
 }
 
 export interface SaidOfExecution {
@@ -62,6 +64,7 @@ function take({ approvals, executions, rules, locks }: Gathering, kind: string, 
     const of = entry(approvals, approval);
     if (what === 'asked') of.asked ??= said;
     else of.decided ??= { ...said, kind };
+    if (said.payload.replaced_by !== undefined) of.replacedBy ??= String(said.payload.replaced_by);
   } else if (room === 'execution') {
     const of = entry(executions, execution);
     if (what === 'started' || what === 'finished' || what === 'unknown') of[what] ??= said;

@@ -44,9 +44,13 @@ async function verifyApprovals(reader: StoreReader, { approvals }: HandsEvents):
   }
 }
 
-function approvalFault(row: Selectable<ApprovalTable>, { asked, decided }: SaidOfApproval): string | null {
+function approvalFault(
+  row: Selectable<ApprovalTable>,
+  { asked, decided, replacedBy }: SaidOfApproval,
+): string | null {
   if (!asked) return 'no event says that it was asked';
   if (asked.payload.digest !== digestOfAsked(row)) return 'it is not as it was asked';
+  if (row.replaced_by !== (replacedBy ?? null)) return 'another one waits in its place than its event says';
   if (row.status === 'pending') return decided ? `it waits, and its event says ${decided.kind}` : null;
   if (!decided) return `it is ${row.status}, and no event says so`;
   const kinds =

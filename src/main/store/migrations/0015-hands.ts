@@ -57,7 +57,8 @@ function tables(dialect: DialectName): string[] {
       decided_by text,
       decided_at ${t.bigint},
       reason text,
-      rule text
+      rule text,
+      replaced_by text
     )`,
     'create index approval_status on approval (status, asked_at)',
     `create table execution (

@@ -34,6 +34,8 @@ export interface OllamaParts {
   /** What this machine is called, for upstreams that listen on its loopback. */
   readonly thisHost: string;
   readonly clock: Clock;
+  /** The operator let a model go from memory: it is not put out by anybody else. */
+  letGo?(upstream: string, model: string): void;
 }
 
 /** What a step works with. */

@@ -112,6 +112,7 @@ const unload: Step<ModelTarget> = {
   },
   async act(target, run) {
     await send(target, unloadCall(target.model), run.signal);
+    target.parts.letGo?.(target.upstream.name, target.model);
     return done('told to go from memory');
   },
   verify: (target, signal) =>

@@ -22,6 +22,7 @@ let far: ManualClock;
 let upstream: DemoUpstream;
 let pool: UpstreamPool;
 let desk: UpstreamDesk;
+let letGo: string[];
 let provider: OllamaProvider;
 
 beforeEach(async () => {
@@ -43,7 +44,9 @@ beforeEach(async () => {
     slots: null,
     headers: { Authorization: SECRET },
   });
-  provider = openOllama({ upstreams: desk, thisHost: 'delly', clock: wallClock });
+  letGo = [];
+  const noted = (...what: string[]) => void letGo.push(what.join(' '));
+  provider = openOllama({ upstreams: desk, thisHost: 'delly', clock: wallClock, letGo: noted });
 });
 afterEach(async () => {
   await provider.close();
@@ -242,6 +245,7 @@ describe('an action', () => {
       expect(await found(id)).toMatchObject({ state: 'running' });
       const unload = await request(id, 'unload');
       await provider.act(unload, run);
+      expect(letGo.at(-1)).toBe(`gpu ${name}`);
       expect(await provider.verify(unload, soon())).toEqual({
         ok: true,
         evidence: `gpu does not hold ${name} in memory any more`,

@@ -18,10 +18,16 @@ export type Argv = readonly [string, ...string[]];
 export class FarHost {
   readonly host: SshHost;
   readonly #executors: Executors;
+  #bootId: string | null = null;
 
   constructor(host: SshHost, executors: Executors) {
     this.host = host;
     this.#executors = executors;
+  }
+
+  /** As it was when it was asked last; null before. */
+  get bootId(): string | null {
+    return this.#bootId;
   }
 
   executor(): Promise<Executor> {
@@ -34,7 +40,9 @@ export class FarHost {
   }
 
   async machine(signal: AbortSignal): Promise<FarMachine> {
-    return readMachine((await this.ask(MACHINE_ARGV, signal)).stdout);
+    const machine = readMachine((await this.ask(MACHINE_ARGV, signal)).stdout);
+    this.#bootId = machine.bootId;
+    return machine;
   }
 
   /** @param unit or a pattern of units; none where there is no systemd */

@@ -7,9 +7,14 @@ export interface FarMachine {
   readonly kernel: string | null;
   /** Epoch milliseconds. */
   readonly bootedAt: number | null;
+  /** Of this run of its kernel: the same for two ways to one machine. */
+  readonly bootId: string | null;
 }
 
-export const MACHINE_ARGV = ['cat', '/etc/os-release', '/proc/version', '/proc/stat'] as const;
+export const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+const UUID_LINE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/m;
+
+export const MACHINE_ARGV = ['cat', '/etc/os-release', '/proc/version', '/proc/stat', BOOT_ID] as const;
 export const STAT_ARGV = ['cat', '/proc/stat', '/proc/meminfo'] as const;
 /** POSIX, and so the same with every df. */
 export const DISK_ARGV = ['df', '-P', '-k', '/'] as const;
@@ -21,6 +26,7 @@ export function readMachine(text: string): FarMachine {
     os: name === '' ? null : name.startsWith('"') ? name.slice(1, -1) : name,
     kernel: afterWord(text, 'Linux version ').split(' ')[0] || null,
     bootedAt: booted > 0 ? booted * 1000 : null,
+    bootId: UUID_LINE.exec(text)?.[0] ?? null,
   };
 }
 

@@ -19,10 +19,16 @@ export const sshHop = (host: SshHost): Hop => ({
 
 export const sshPath = (host: SshHost): ExecutorPath => [sshHop(host)];
 
-export function hostResource(host: SshHost, machine: FarMachine | null, why: string | null): Resource {
+/** @param isHere it is the machine this program runs on, by another way */
+export function hostResource(
+  host: SshHost,
+  machine: FarMachine | null,
+  { why = null, isHere = false }: { readonly why?: string | null; readonly isHere?: boolean },
+): Resource {
   const { os, kernel, bootedAt } = machine ?? { os: null, kernel: null, bootedAt: null };
   const up = bootedAt === null ? [] : [`up since ${new Date(bootedAt).toISOString()}`];
-  const detail = why ?? [os, kernel, ...up].filter((part) => part !== null).join(', ');
+  const here = isHere ? ['this very machine by another way'] : [];
+  const detail = why ?? [...here, os, kernel, ...up].filter((part) => part !== null).join(', ');
   return {
     id: hostId(host),
     kind: 'host',

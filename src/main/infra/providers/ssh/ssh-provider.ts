@@ -38,6 +38,8 @@ export interface SshProviderParts {
   readonly hosts: readonly SshHost[];
   readonly executors: Executors;
   readonly clock: Clock;
+  /** Of this machine's kernel; null where it has none. */
+  readonly bootId?: string | null;
 }
 
 type Place =
@@ -50,16 +52,24 @@ export class SshProvider implements Provider {
   readonly kinds: readonly ResourceKind[] = ['host', 'service', 'docker_container'];
   readonly #hosts: ReadonlyMap<string, FarHost>;
   readonly #clock: Clock;
+  readonly #bootId: string | null;
 
-  constructor({ hosts, executors, clock }: SshProviderParts) {
+  constructor({ hosts, executors, clock, bootId = null }: SshProviderParts) {
     this.#hosts = new Map(hosts.map((host) => [host.name, new FarHost(host, executors)]));
     this.#clock = clock;
+    this.#bootId = bootId;
+  }
+
+  /** Whether an id names the machine this program runs on, as far as it was looked at. */
+  isHere(id: string): boolean {
+    const place = this.#placeOf(id);
+    return place?.kind === 'host' && this.#isHere(place.far);
   }
 
   async discover(signal: AbortSignal): Promise<Discovery> {
     if (this.#hosts.size === 0)
       return { resources: [], off: 'No host is named in `hosts` of config.yaml, to be reached over ssh' };
-    const found = await Promise.all([...this.#hosts.values()].map((far) => onHost(far, signal)));
+    const found = await Promise.all([...this.#hosts.values()].map((far) => this.#onHost(far, signal)));
     return { resources: found.flat(), off: null };
   }
 
@@ -69,7 +79,7 @@ export class SshProvider implements Provider {
     const { far } = place;
     switch (place.kind) {
       case 'host':
-        return await hostNow(far, signal);
+        return await this.#hostNow(far, signal);
       case 'service': {
         const service = (await far.services(place.unit, signal)).find(({ unit }) => unit === place.unit);
         return service === undefined ? null : serviceResource(far.host, service);
@@ -203,28 +213,33 @@ export class SshProvider implements Provider {
     return null;
   }
 
+  async #onHost(far: FarHost, signal: AbortSignal): Promise<Resource[]> {
+    const host = await this.#hostNow(far, signal);
+    if (host.state === 'unreachable') return [host];
+    const services = (await far.services('*.service', signal)).map((one) => serviceResource(far.host, one));
+    const engine = await far.engine(signal);
+    const containers = engine === null ? [] : await far.containers(engine.engine, engine.ids, signal);
+    return [host, ...services, ...containers.map((one) => containerResource(far.host, one))];
+  }
+
+  async #hostNow(far: FarHost, signal: AbortSignal): Promise<Resource> {
+    try {
+      const machine = await far.machine(signal);
+      return hostResource(far.host, machine, { isHere: this.#isHere(far) });
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AppError)) throw error;
+      return hostResource(far.host, null, { why: error.message });
+    }
+  }
+
+  #isHere({ bootId }: FarHost): boolean {
+    return bootId !== null && bootId === this.#bootId;
+  }
+
   #pause(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#clock.after(ms, resolve);
     return promise;
-  }
-}
-
-async function onHost(far: FarHost, signal: AbortSignal): Promise<Resource[]> {
-  const host = await hostNow(far, signal);
-  if (host.state === 'unreachable') return [host];
-  const services = (await far.services('*.service', signal)).map((one) => serviceResource(far.host, one));
-  const engine = await far.engine(signal);
-  const containers = engine === null ? [] : await far.containers(engine.engine, engine.ids, signal);
-  return [host, ...services, ...containers.map((one) => containerResource(far.host, one))];
-}
-
-async function hostNow(far: FarHost, signal: AbortSignal): Promise<Resource> {
-  try {
-    return hostResource(far.host, await far.machine(signal), null);
-  } catch (error) {
-    if (signal.aborted || !(error instanceof AppError)) throw error;
-    return hostResource(far.host, null, error.message);
   }
 }
 

@@ -1,7 +1,7 @@
 // The keys of the Approvals screen, as commands of the registry. A word takes two presses of its key: the first puts the focus on the button, or on
 // the field where high risk wants a name, the second presses it. A held key repeats, and repeats are no presses (app/shortcuts.ts).
 import { useTranslation } from 'react-i18next';
-import { approveByKey, denyByKey } from '../../session/approval/word-keys.ts';
+import { approveByKey, openByKey } from '../../session/approval/word-keys.ts';
 import { type Command, useCommands } from '../../session/commands.ts';
 
 interface Keys {
@@ -14,8 +14,6 @@ interface Keys {
   readonly tick: () => void;
   readonly tickAll: () => void;
 }
-
-const find = (selector: string) => document.querySelector<HTMLElement>(`[data-decide] ${selector}`);
 
 export function useApprovalKeys(keys: Keys): void {
   const { t } = useTranslation();
@@ -37,8 +35,8 @@ export function useApprovalKeys(keys: Keys): void {
     command('tick', 'x', keys.tick),
     command('tickAll', 'Shift+X', keys.tickAll),
     command('approve', 'a', () => (plan ? plan('approve') : approveByKey()), plan ? undefined : none),
-    command('deny', 'd', () => (plan ? plan('deny') : denyByKey()), plan ? undefined : none),
-    command('edit', 'e', () => find('[data-edit] button')?.click(), none),
-    command('rule', 'r', () => find('[data-rule] button')?.click(), none),
+    command('deny', 'd', () => (plan ? plan('deny') : openByKey('deny')), plan ? undefined : none),
+    command('edit', 'e', () => openByKey('edit'), none),
+    command('rule', 'r', () => openByKey('rule'), none),
   ]);
 }

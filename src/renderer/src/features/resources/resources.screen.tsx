@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { type ApprovalsStore, approvalsStore } from '../../session/approval/approvals-store.ts';
 import { api, follow } from '../../session/client.ts';
 import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
 import { useLiveJobs } from '../../session/use-live-jobs.ts';
@@ -19,7 +20,7 @@ import { upstreamsStore } from './upstreams/upstreams-store.ts';
 import { useResourceKeys } from './use-resource-keys.ts';
 import { Wrong } from './wrong.tsx';
 
-/** Follows what there is, the upstreams' settings and what waits for a word, while the screen is shown. */
+/** Follows what there is and the upstreams' settings while the screen is shown; what waits for a word is followed by the shell. */
 function useLiveResources(): void {
   useEffect(() => {
     const stop = new AbortController();
@@ -33,17 +34,15 @@ function useLiveResources(): void {
       (pool) => upstreamsStore.getState().take(pool),
       stop.signal,
     );
-    let before = '';
-    void follow(
-      (signal) => api.approvals.watch(undefined, { signal }),
-      ({ pending, running }) => {
-        const now = [...pending, ...running].map(({ id, status }) => `${id} ${status}`).join();
-        if (now !== before) void inspectStore.getState().recall();
-        before = now;
-      },
-      stop.signal,
-    );
-    return () => stop.abort();
+    const open = ({ live }: ApprovalsStore) =>
+      [...(live?.pending ?? []), ...(live?.running ?? [])].map(({ id, status }) => `${id} ${status}`).join();
+    const unsubscribe = approvalsStore.subscribe((now, before) => {
+      if (open(now) !== open(before)) void inspectStore.getState().recall();
+    });
+    return () => {
+      stop.abort();
+      unsubscribe();
+    };
   }, []);
   useReading(resourcesStore.getState().load);
   useLiveJobs();

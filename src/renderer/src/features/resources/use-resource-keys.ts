@@ -3,7 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Resource } from '../../../../shared/model/resource.ts';
-import { approveByKey, denyByKey } from '../../session/approval/word-keys.ts';
+import { approveByKey, openByKey } from '../../session/approval/word-keys.ts';
 import { type Command, useCommands } from '../../session/commands.ts';
 import { parseRoute } from '../../session/router.ts';
 import { useOffered } from './act/action-menu.tsx';
@@ -75,7 +75,10 @@ export function useResourceKeys(keys: Keys): void {
       ...command('approve', 'a', approveByKey, waits ? undefined : t('resources.key.nothingWaits')),
       writes: true,
     },
-    { ...command('deny', 'd', denyByKey, waits ? undefined : t('resources.key.nothingWaits')), writes: true },
+    {
+      ...command('deny', 'd', () => openByKey('deny'), waits ? undefined : t('resources.key.nothingWaits')),
+      writes: true,
+    },
     command('view', 'v', () => narrow({ view: now().view === 'kind' ? 'place' : 'kind' })),
     command('wrong', 'w', () => narrow({ wrong: !now().wrong })),
     { ...command('look', 'r', () => void look()), writes: true },

@@ -42,6 +42,7 @@ export function anApproval(part: Partial<Approval> = {}): Approval {
     decidedAt: null,
     reason: null,
     rule: null,
+    replacedBy: null,
     execution: null,
     ...part,
   };

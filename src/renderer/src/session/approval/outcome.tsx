@@ -22,7 +22,6 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { formatRoute } from '../router.ts';
 import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
-import { successorOf } from './successor.ts';
 
 const STATE = {
   started: { Icon: LoaderCircle, tone: 'info' },
@@ -54,9 +53,7 @@ interface OutcomeProps {
 
 export function Outcome({ approval, isNews, onOther }: OutcomeProps) {
   const { t } = useTranslation();
-  const pending = useStore(approvalsStore, (s) => s.live?.pending);
-  const { status, execution, plan } = approval;
-  const next = successorOf(approval, pending ?? []);
+  const { status, execution, plan, replacedBy } = approval;
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     // The button that was pressed is gone, and the focus with it.
@@ -68,8 +65,8 @@ export function Outcome({ approval, isNews, onOther }: OutcomeProps) {
       <Decided approval={approval} />
       {execution ? <Executed execution={execution} isLong={plan.long} /> : null}
       <p className={styles.ways}>
-        {next === null ? null : (
-          <Button variant="primary" icon={ArrowRight} onPress={() => onOther(next)}>
+        {replacedBy === null ? null : (
+          <Button variant="primary" icon={ArrowRight} onPress={() => onOther(replacedBy)}>
             {t('approval.inPlace')}
           </Button>
         )}

@@ -12,5 +12,5 @@ export function approveByKey(): void {
   else button?.focus();
 }
 
-/** Opens what asks for the reason. */
-export const denyByKey = (): void => find('[data-deny] button')?.click();
+/** Opens what asks for the reason, for other arguments, or for a rule. */
+export const openByKey = (what: 'deny' | 'edit' | 'rule'): void => find(`[data-${what}] button`)?.click();

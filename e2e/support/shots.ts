@@ -1,5 +1,5 @@
 // Takes the pictures of every screen that stand in docs/shots: light and dark, 1280x800 and 390x844.
-// `node e2e/shots.ts [screen...]` starts the built demo and writes them (`npm run build` first); `takeShots` takes any one-time URL.
+// `node e2e/support/shots.ts [screen...]` starts the built demo and writes them (`npm run build` first); `takeShots` takes any one-time URL.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -257,7 +257,7 @@ if (import.meta.main) {
   try {
     await new Promise((resolve) => setTimeout(resolve, TALK_MS));
     const how = {
-      folder: process.env.FESTINGER_SHOTS ?? join(import.meta.dirname, '..', 'docs', 'shots'),
+      folder: process.env.FESTINGER_SHOTS ?? join(import.meta.dirname, '..', '..', 'docs', 'shots'),
       ...(only.length > 0 ? { only } : {}),
       say: (line: string) => console.log(line),
     };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const CLI = join(import.meta.dirname, '..', 'out', 'main', 'cli.js');
+const CLI = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js');
 
 export interface RunningFestinger {
   /** The one-time link of its start. */
