@@ -48,7 +48,9 @@ export class Approvals {
 
   constructor(parts: ApprovalParts) {
     this.#parts = parts;
-    this.#begun = new Begun(parts, (stored, planned, why) => this.#replace(stored, planned, why));
+    this.#begun = new Begun(parts, (stored, planned, why) =>
+      this.#replace(stored, planned, { from: 'approved', why }),
+    );
   }
 
   /** What was started by an earlier life of this process is lost. Call it once, before anything is asked. */
@@ -129,7 +131,10 @@ export class Approvals {
       );
     const planned = await this.#replan(stored);
     if (planHash(planned) !== stored.planHash) {
-      const next = await this.#replace(stored, planned, 'it has changed since it was asked');
+      const next = await this.#replace(stored, planned, {
+        from: 'pending',
+        why: 'it has changed since it was asked',
+      });
       throw changed(stored.plan, next.id);
     }
     await this.#begin(id, planned, word, null);
@@ -162,7 +167,7 @@ export class Approvals {
         'NOT_ALLOWED',
         `That would be done to ${planned.plan.resource.name} instead of ${stored.plan.resource.name}. Deny this one, and ask for the other.`,
       );
-    return await this.#replace(stored, planned, 'edited', word.by);
+    return await this.#replace(stored, planned, { from: 'pending', why: 'edited', by: word.by });
   }
 
   /** @throws AppError NOT_FOUND */
@@ -263,17 +268,23 @@ export class Approvals {
     )?.id;
   }
 
-  /** What waits is another by now. @returns what waits in its place */
-  async #replace(stored: StoredApproval, planned: Planned, why: string, by = 'festinger'): Promise<Approval> {
+  /**
+   * What waits is another by now, or what was approved had changed before it ran: `from` says which. A card makes room once.
+   * @returns what waits in its place
+   */
+  async #replace(
+    stored: StoredApproval,
+    planned: Planned,
+    { from, why, by = 'festinger' }: { from: 'pending' | 'approved'; why: string; by?: string },
+  ): Promise<Approval> {
     const { store, clock } = this.#parts;
     const fresh = this.#newApproval(planned, { by: stored.askedBy, session: stored.session });
     await store.write(async (writer) => {
       await refuseLocked(writer.reader, planned.plan);
-      // Of what was approved already and then did not run, nothing is left to be decided.
-      const decision = { status: 'replaced', by, at: clock.now(), reason: why, rule: null } as const;
       const current = await readApproval(writer.reader, stored.id);
-      if (current?.status === 'pending') await decideApproval(writer, stored.id, decision);
-      else if (current?.status !== 'approved') throw decided(stored.id, current);
+      if (current?.status !== from || current.replacedBy !== null) throw decided(stored.id, current);
+      const decision = { status: 'replaced', by, at: clock.now(), reason: why, rule: null } as const;
+      if (from === 'pending') await decideApproval(writer, stored.id, decision);
       await linkReplacement(writer, stored.id, fresh.id);
       const kind = why === 'edited' ? 'approval.edited' : 'approval.replaced';
       await note(writer, this.#parts.clock, kind, by, stored, why, { replaced_by: fresh.id });

@@ -139,7 +139,7 @@ export class Begun {
     let planned: Planned;
     try {
       planned = await this.#parts.replan(work.stored.tool, work.given, AbortSignal.timeout(PLAN_MS));
-      // Last: it may have been marked "never touch" while it was planned.
+      // After that, since planning may take long: it may have been marked "never touch" meanwhile. One read of our own lies between look and work.
       await this.#refuseLocked(work.stored);
       this.#closing.signal.throwIfAborted();
     } catch (error) {
@@ -155,7 +155,7 @@ export class Begun {
         ...NOTHING,
       };
     }
-    // Nothing is waited for between the looks above and the work.
+    // Nothing more is waited for between the looks above and the work.
     const done = await (planned.plan.long
       ? this.#asTask(work, planned)
       : this.#perform(work, planned, CALL_MS));

@@ -9,7 +9,7 @@ import type { Planned } from '../planned.ts';
 
 export interface Done {
   readonly resource: string;
-  /** Of the resource, as it was when it was done. */
+  /** Of the resource, as it was when it was looked at for the last time: what comes after that no look can see. */
   readonly version: number;
   readonly how: string;
   readonly by: string;
@@ -26,6 +26,21 @@ export class World {
   readonly held: { readonly what: string; readonly go: () => void }[] = [];
   holding = new Set<'plan' | 'perform' | 'verify'>();
   works = true;
+  /** What must never be, and was. */
+  readonly faults: string[] = [];
+  /** By resource: when it was marked "never touch", in ticks of this world. */
+  readonly #locked = new Map<string, number>();
+  readonly #atWork = new Set<{ readonly resource: string; readonly isAlive: () => boolean }>();
+  #tick = 0;
+
+  /** The mark is on record. */
+  lock(resource: string): void {
+    this.#locked.set(resource, ++this.#tick);
+  }
+
+  unlock(resource: string): void {
+    this.#locked.delete(resource);
+  }
 
   versionOf(resource: string): number {
     return this.versions.get(resource) ?? 1;
@@ -42,6 +57,7 @@ export class World {
     const how = String(given.how ?? 'restart');
     if (resource.includes('gone')) throw new AppError('NOT_FOUND', `${resource} is not there any more.`);
     const version = this.versionOf(resource);
+    const plannedAt = ++this.#tick;
     const world = this;
     const plan: Plan = {
       ...{ tool: 'control', verb: 'Restart', action: 'restart' },
@@ -64,13 +80,20 @@ export class World {
       arguments: given,
       async perform() {
         if (!isAlive()) return await new Promise<never>(() => undefined);
-        // It happens as soon as it is asked for; the answer may take its time.
-        world.done.push({ resource, version: world.versionOf(resource), how, by });
-        world.change(resource);
-        await world.#hold('perform');
-        if (!isAlive()) return await new Promise<never>(() => undefined);
-        if (!world.works) throw new AppError('EXECUTION_FAILED', 'it would not');
-        return { summary: 'restarted', exitCode: null, output: null };
+        const atWork = { resource, isAlive };
+        world.#blame(resource, plannedAt);
+        world.#atWork.add(atWork);
+        try {
+          // It happens as soon as it is asked for; the answer may take its time.
+          world.done.push({ resource, version, how, by });
+          world.change(resource);
+          await world.#hold('perform');
+          if (!isAlive()) return await new Promise<never>(() => undefined);
+          if (!world.works) throw new AppError('EXECUTION_FAILED', 'it would not');
+          return { summary: 'restarted', exitCode: null, output: null };
+        } finally {
+          world.#atWork.delete(atWork);
+        }
       },
       async verify() {
         await world.#hold('verify');
@@ -79,14 +102,24 @@ export class World {
     };
   }
 
+  /** A mark from before it was looked at for the last time counts, and so does another who is at work. */
+  #blame(resource: string, plannedAt: number): void {
+    const lockedAt = this.#locked.get(resource);
+    if (lockedAt !== undefined && lockedAt < plannedAt)
+      this.faults.push(`${resource} was written while locked`);
+    for (const other of this.#atWork)
+      if (other.resource === resource && other.isAlive())
+        this.faults.push(`${resource} was written by two at once`);
+  }
+
   /** Resolves once something waits. */
   async holds(): Promise<void> {
     while (this.held.length === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Lets the oldest go on that waits. */
-  release(): boolean {
-    const next = this.held.shift();
+  /** Lets one go on that waits; the oldest unless told otherwise. */
+  release(nth = 0): boolean {
+    const [next] = this.held.splice(this.held.length === 0 ? 0 : nth % this.held.length, 1);
     next?.go();
     return next !== undefined;
   }
@@ -115,8 +148,12 @@ export async function consoleOver(
 ): Promise<Console> {
   let alive = true;
   const asked: string[] = [];
+  const never = () => new Promise<never>(() => undefined);
+  // A process that was killed writes no more; what it was writing is written whole or not at all.
+  const write: typeof store.write = (work, ...more) => (alive ? store.write(work, ...more) : never());
   const approvals = new Approvals({
-    ...{ store, clock: temp.clock, log: new MemoLog() as never, host },
+    ...{ clock: temp.clock, log: new MemoLog() as never, host },
+    store: { write, reader: store.reader },
     ids: () => `id-${String(++ids).padStart(6, '0')}`,
     expiryMs: () => 300_000,
     replan: (_tool, given) => world.plan(given, host, () => alive),
