@@ -52,6 +52,28 @@ const Step: fc.Arbitrary<Step> = fc.oneof(
   step(1, ['wait'], { ms: fc.constantFrom(1000, 40_000, 301_000) }),
 );
 
+/** Something between the word and the work: what is approved is looked at twice, and held there. */
+const Between: fc.Arbitrary<Step[]> = fc
+  .record({ resource: either, nth, what: fc.array(Step, { minLength: 1, maxLength: 2 }) })
+  .map(({ resource, nth, what }) => [
+    { kind: 'unlock', resource },
+    { kind: 'ask', resource, how: 'hard', on: resource },
+    { kind: 'hold', what: 'plan', is: true },
+    { kind: 'approve', nth: 0, seen: 0 },
+    { kind: 'release', nth: 9 },
+    ...what,
+    { kind: 'release', nth },
+    { kind: 'hold', what: 'plan', is: false },
+    { kind: 'release', nth },
+  ]);
+
+const Steps: fc.Arbitrary<Step[]> = fc
+  .array(fc.oneof({ weight: 6, arbitrary: Step.map((one) => [one]) }, { weight: 1, arbitrary: Between }), {
+    minLength: 15,
+    maxLength: 50,
+  })
+  .map((some) => some.flat());
+
 /** How often plays came to what they are about. */
 const met: Record<string, number> = {};
 
@@ -214,7 +236,7 @@ it.each(TEST_DIALECTS)(
   async (dialect) => {
     const numRuns = isLong ? RUNS : dialect === 'sqlite' ? 90 : 16;
     await fc.assert(
-      fc.asyncProperty(fc.array(Step, { minLength: 20, maxLength: 60 }), async (steps) => {
+      fc.asyncProperty(Steps, async (steps) => {
         await using temp = await tempStore(dialect);
         const play = await Play.over(temp);
         for (const one of steps) await play.step(one);

