@@ -15,6 +15,8 @@ export interface TaskSpec<T> {
   readonly kind: Task['kind'];
   /** For people, such as `Export of everything as JSON Lines`. */
   readonly title: string;
+  /** The id of the resource it is done to. */
+  readonly about?: string;
   /** What is counted, in plural. */
   readonly unit: string;
   readonly total?: number | null;
@@ -118,6 +120,7 @@ export class TaskBoard {
       id: this.#ids(),
       kind: spec.kind,
       title: spec.title,
+      about: spec.about ?? null,
       status: 'running',
       startedAt: this.#clock.now(),
       finishedAt: null,

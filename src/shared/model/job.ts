@@ -53,6 +53,8 @@ export const Task = z.strictObject({
   id: z.string(),
   kind: z.enum(['import', 'export', 'backup', 'restore', 'verify', 'migrate', 'action']),
   title: z.string(),
+  /** The id of the resource it is done to; null for none. */
+  about: z.string().nullable(),
   status: z.enum(['running', 'done', 'failed', 'cancelled']),
   startedAt: z.number().int(),
   finishedAt: z.number().int().nullable(),

@@ -59,16 +59,16 @@ export async function planCommand(asked: CommandAsked, { parts }: CallContext): 
       if (ended.exitCode === null)
         throw new AppError('EXECUTION_FAILED', 'A signal ended it; what it had done by then stands.');
       return {
-        summary: `exit code ${ended.exitCode}`,
+        summary: `it ended with exit code ${ended.exitCode}`,
         exitCode: ended.exitCode,
         output: reads === 'secrets' ? withheld(ended) : printed(ended),
       };
     },
     async verify() {
       const exit = ended?.exitCode ?? null;
-      if (exit === 0) return { ok: null, evidence: 'exit code 0; nothing else was looked at' };
+      if (exit === 0) return { ok: null, evidence: 'that it ended well says nothing of what it did' };
       if (exit === null) return { ok: null, evidence: 'how it ended is not known; nothing was looked at' };
-      return { ok: false, evidence: `exit code ${exit}` };
+      return { ok: false, evidence: 'it did not end well; what it had done by then stands' };
     },
   };
 }

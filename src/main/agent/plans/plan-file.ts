@@ -106,10 +106,11 @@ interface Card {
 function card({ asked, place, diff, verb, undo, expected }: Card, { parts }: CallContext) {
   const { resource, path } = asked;
   const name = verb === 'Write' ? `Write the new file ${path}` : `${verb} ${path}`;
+  const file = path.slice(path.lastIndexOf('/') + 1).slice(-50);
   return {
     arguments: asked.arguments,
     plan: {
-      ...{ tool: 'file_edit', verb, action: null },
+      ...{ tool: 'file_edit', verb: `${verb} ${file} on`, action: null },
       resource: planResource(resource, parts),
       ...{ path: place.path, runs: `replace ${path} as a whole`, argv: null, ...riskOfEdit(path) },
       description: `${name} on ${resource.name}`,

@@ -83,9 +83,9 @@ export async function openHandsSide(
     host: hostId(site.dataDir, ids),
     expiryMs: () => settings.current().approval_expiry_minutes * 60_000,
     replan: (tool, given, signal) => hands.replan(tool, given, signal),
-    startTask: ({ title, work }) =>
+    startTask: ({ title, about, work }) =>
       void tasks.start(
-        { kind: 'action', title, unit: 'bytes', describe: (line: string) => line },
+        { kind: 'action', title, about, unit: 'bytes', describe: (line: string) => line },
         ({ signal, progress }) => work({ signal, progress: (done, total) => progress(done, total) }),
       ),
     counted: metrics.hands,

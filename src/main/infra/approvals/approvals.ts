@@ -135,7 +135,7 @@ export class Approvals {
         from: 'pending',
         why: 'it has changed since it was asked',
       });
-      throw changed(stored.plan, next.id);
+      throw changed(stored.plan, planned.plan, next.id);
     }
     await this.#begin(id, planned, word, null);
     return await this.get(id);

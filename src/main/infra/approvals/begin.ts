@@ -42,7 +42,8 @@ export function begin(
     const now = clock.now();
     const current = await readApproval(writer.reader, id);
     refuseUndecidable(id, current, host);
-    if (current.planHash !== hashOf || word.planHash !== hashOf) throw changed(current.plan, id);
+    if (current.planHash !== hashOf || word.planHash !== hashOf)
+      throw changed(current.plan, planned.plan, id);
     if (current.expiresAt <= now) throw expired(current.plan);
     await refuseLocked(writer.reader, planned.plan);
     await refuseBusy(writer, clock, planned.plan, now);

@@ -196,6 +196,7 @@ export class Begun {
     return new Promise((resolve) => {
       this.#parts.startTask({
         title: `${verb} ${resource.name}`,
+        about: resource.id,
         work: async ({ signal, progress }) => {
           const came = await this.#perform(work, planned, 24 * 3_600_000, { signal, progress });
           resolve(came);

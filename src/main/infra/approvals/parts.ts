@@ -8,6 +8,8 @@ import type { Planned } from './planned.ts';
 
 export interface LongWork {
   readonly title: string;
+  /** The id of the resource it is done to. */
+  readonly about: string;
   work(run: ActionRun): Promise<string>;
 }
 

@@ -59,9 +59,14 @@ export const expired = (plan: Plan) =>
     status: 'expired',
   });
 
-export const changed = (plan: Plan, next: string) =>
-  new AppError(
+/** @param now the same planned anew, where it was @param next what waits in its place */
+export function changed(plan: Plan, now: Plan, next: string): AppError {
+  const before = new Map(plan.preconditions.map(({ what, digest }) => [what, digest]));
+  const broken = now.preconditions.filter(({ what, digest }) => before.get(what) !== digest);
+  const what = broken.map(({ what: promised }) => promised.replace(/ is as it was( read)?$/, '')).join(', ');
+  return new AppError(
     'STALE_VERSION',
-    `${plan.resource.name} has changed since this was asked, and nothing was done. It is asked again as it is now.`,
+    `${what || said(plan)} has changed since this was asked, and nothing was done. It is asked again as it is now.`,
     { approval_id: next },
   );
+}

@@ -41,7 +41,7 @@ export function policyOf(command: string, where: { readonly onOwnHost: boolean }
       riskReason: 'only reads',
       reads,
     };
-  const { risk, reason } = riskOf(gathered?.argvs ?? []);
+  const { risk, reason } = riskOf(gathered ?? { argvs: [], written: [] });
   // whoever elevates can do more than its words say
   const isElevated = gathered?.argvs.some(([name]) => name === 'sudo' || name === 'doas') ?? false;
   return {

@@ -1,7 +1,8 @@
 // How much harm a command can do, for the card that asks for an approval: a table, first row that fits; of several commands the worst. Pure;
 // called by policy.ts.
 // Source: decision 051.
-import { baseName } from './gather.ts';
+import { baseName, type Gathered } from './gather.ts';
+import { judgeSimple } from './judge-argv.ts';
 
 export type Risk = 'low' | 'medium' | 'high';
 
@@ -127,19 +128,26 @@ const ROWS: readonly Row[] = [
 
 const ORDER: readonly Risk[] = ['low', 'medium', 'high'];
 
-/** @param argvs every command that would run; of none it is medium, as nobody knows */
-export function riskOf(argvs: readonly (readonly string[])[]): Rated {
-  let worst: Rated | null = null;
+/** What would run, and which files are written by redirection; of nothing it is medium, as nobody knows. */
+export function riskOf({ argvs, written }: Pick<Gathered, 'argvs' | 'written'>): Rated {
+  const [file] = written.filter((path) => path !== '/dev/null');
+  let worst: Rated | null =
+    file === undefined ? null : { risk: 'medium', reason: `writes ${file.slice(0, 200)}` };
   for (const [path = '', ...words] of argvs) {
-    const rated = rate(baseName(path), words.join(' '));
-    if (worst === null || ORDER.indexOf(rated.risk) > ORDER.indexOf(worst.risk)) worst = rated;
+    const rated = rate(baseName(path), words);
+    if (rated !== null && (worst === null || ORDER.indexOf(rated.risk) > ORDER.indexOf(worst.risk)))
+      worst = rated;
   }
   return worst ?? { risk: 'medium', reason: 'it cannot be told what it does' };
 }
 
-function rate(name: string, words: string): Rated {
+/** @returns null for what only reads by itself */
+function rate(name: string, argv: readonly string[]): Rated | null {
+  const said = argv.join(' ');
   for (const [risk, reason, programs, holds] of ROWS)
-    if (programs.test(name) && (holds === undefined || holds.test(words)))
+    if (programs.test(name) && (holds === undefined || holds.test(said)))
       return { risk, reason: `${name} ${reason}` };
-  return { risk: 'medium', reason: `${name} may change something` };
+  const words = [name, ...argv].map((text) => ({ text, isPattern: false }));
+  const { intent } = judgeSimple({ words, inputs: [], isFed: true });
+  return intent === 'WriteOrUnknown' ? { risk: 'medium', reason: `${name} may change something` } : null;
 }

@@ -23,14 +23,18 @@ const ENDED_SHOWN = 4;
 interface TasksProps {
   /** Only these; all when left out. */
   readonly kinds?: readonly Task['kind'][];
+  /** Only what is done to this resource. */
+  readonly about?: string;
   /** What this list is called, where there are several. */
   readonly label?: string;
 }
 
-export function Tasks({ kinds, label }: TasksProps) {
+export function Tasks({ kinds, about, label }: TasksProps) {
   const { t } = useTranslation();
   const { live } = useStore(jobsStore);
-  const tasks = (live?.tasks ?? []).filter(({ kind }) => kinds?.includes(kind) ?? true);
+  const tasks = (live?.tasks ?? []).filter(
+    (task) => (kinds?.includes(task.kind) ?? true) && (about === undefined || task.about === about),
+  );
   if (tasks.length === 0) return null;
   const running = tasks.filter((task) => task.status === 'running');
   const ended = tasks.filter((task) => task.status !== 'running').slice(0, ENDED_SHOWN);

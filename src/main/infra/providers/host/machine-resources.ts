@@ -24,7 +24,7 @@ export function hostResource(facts: MachineFacts, place: HostPlace): Resource {
 export function diskResource(disk: Disk, place: HostPlace): Resource {
   const { mountpoint, device, fileSystem, readOnly, space } = disk;
   const used = space
-    ? `${Math.round(percentUsed(space))} % of ${size(space.size)} used, ${size(space.available)} free`
+    ? `${Math.round(percentUsed(space))} % used, ${size(space.available)} of ${size(space.size)} free`
     : 'it does not answer';
   return {
     ...common(place, 'disk', mountpoint, mountpoint),

@@ -80,11 +80,22 @@ function Took({ approval: { execution } }: { approval: Approval }) {
   return <span className="quiet">{formatMs(Math.max(0, execution.finishedAt - execution.startedAt))}</span>;
 }
 
+/** Of what is no action of its own kind, such as a command, the sentence does not say which. */
+function What({ plan }: { plan: Approval['plan'] }) {
+  const saysAll = plan.action !== null || plan.tool === 'file_edit';
+  return (
+    <span className={styles.what}>
+      <Sentence plan={plan} />
+      {saysAll ? null : <code className={styles.exact}>{plan.runs}</code>}
+    </span>
+  );
+}
+
 function Summary({ approval }: { approval: Approval }) {
   return (
     <span className={styles.summary}>
       <span className={styles.summaryHead}>
-        <Sentence plan={approval.plan} />
+        <What plan={approval.plan} />
       </span>
       <span className={styles.summaryFoot}>
         <Risk plan={approval.plan} short />
@@ -135,7 +146,7 @@ function useColumns(isWaiting: boolean): { together: Column<Approval>[]; apart: 
     ],
     apart: [
       ...tick,
-      { ...what, width: 'minmax(180px, 1.6fr)', cell: (one) => <Sentence plan={one.plan} /> },
+      { ...what, width: 'minmax(180px, 1.6fr)', cell: (one) => <What plan={one.plan} /> },
       {
         id: 'place',
         title: t('approvals.columns.place'),

@@ -122,7 +122,7 @@ function useDecidedWords({ status, decidedBy, reason, rule }: Approval): string 
 
 function Executed({ execution, isLong }: { execution: Execution; isLong: boolean }) {
   const { t } = useTranslation();
-  const { state, summary, startedAt, finishedAt, exitCode, output } = execution;
+  const { state, summary, startedAt, finishedAt, output } = execution;
   const { Icon, tone } = STATE[state];
   const box = useRef<HTMLDivElement>(null);
   const isOver = state !== 'started';
@@ -156,9 +156,6 @@ function Executed({ execution, isLong }: { execution: Execution; isLong: boolean
           {t('approval.outcome.watch')}
         </a>
       ) : null}
-      {exitCode === null ? null : (
-        <p className="quiet">{t('approval.outcome.exit', { code: String(exitCode) })}</p>
-      )}
       {output ? <Output text={output} /> : null}
     </div>
   );

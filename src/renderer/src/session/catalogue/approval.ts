@@ -72,9 +72,8 @@ export const approval = {
   rule: {
     open: 'Allow without asking…',
     title: 'Allow this without asking',
-    notHigh: 'High risk is asked every time: no rule covers it.',
-    notPlain:
-      'No rule covers this: only a plain command can be, without pipes, lists, redirections or programs that run others.',
+    notHigh: 'High risk is asked every time.',
+    notPlain: 'Asked every time: rules cover actions and plain commands.',
     where: 'For what',
     this: '{{name}} only',
     kind: 'Every {{kind}} reached the same way',
@@ -126,7 +125,6 @@ export const approval = {
       'It was begun, and its end was never written down. It is never run again by itself: look at the resource.',
     took: 'took {{time}}',
     watch: 'Watch it in Jobs',
-    exit: 'Exit code {{code}}',
     output: 'What it printed',
     copyOutput: 'Copy what it printed',
   },

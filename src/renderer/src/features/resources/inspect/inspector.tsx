@@ -99,7 +99,7 @@ function One({ resource, fresh, onGone }: OneProps) {
         )}
       </header>
       <Cards resourceId={resource.id} />
-      <Tasks kinds={['action']} />
+      <Tasks about={resource.id} />
       {alerts.length > 0 ? <Alerts alerts={alerts} /> : null}
       {failure && fresh === null ? (
         <div className={styles.failed}>
