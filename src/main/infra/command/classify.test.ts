@@ -147,7 +147,8 @@ describe('whatever is put around a read', () => {
       fc.property(
         fc.constantFrom(...READS),
         fc.constantFrom(...BEFORE),
-        (command, before) => !isRead(`${before}${command}`),
+        // What counts the files that another file names is a read of both.
+        (command, before) => (before === 'xargs ' && command.includes('<')) || !isRead(`${before}${command}`),
       ),
       { numRuns: runs(20_000) },
     );

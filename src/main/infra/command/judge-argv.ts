@@ -183,7 +183,9 @@ function secretAmong({ name, words, program }: Called): string | null {
     name === 'rg' ||
     (isGrep && words.some(({ text }) => /^-[a-zA-Z]*[rR]|^--(dereference-)?recursive/.test(text)));
   if (isDeep && (isGrep || words.some(({ text }) => /^(-[a-zA-Z]*[.u]|--hidden)/.test(text)))) {
-    const paths = readArguments(words, program).operands.slice(searched);
+    const { options, operands } = readArguments(words, program);
+    const isGiven = options.some((option) => /^(e|f|regexp|file)$/.test(option.name));
+    const paths = operands.slice(isSearch && !isGiven ? 1 : 0);
     // A command begins in somebody's home.
     if (paths.length === 0 || paths.some(({ text }) => AROUND.test(text)))
       return 'all that lies where it begins';
