@@ -10,6 +10,9 @@ let missing = 'not started';
 let running: RunningFestinger | null = null;
 const name = `web-${randomUUID().slice(0, 8)}`;
 
+/** In its environment and in its log; on no page. */
+const SECRET = 'zq81-corridor-Lamp-56';
+
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -19,7 +22,8 @@ test.beforeAll(async () => {
     return;
   }
   engine = started;
-  await engine.started(name, ['sh', '-c', 'i=0; while true; do echo "line $i"; i=$((i+1)); sleep 1; done']);
+  const says = `i=0; while true; do echo "line $i"; echo "password=${SECRET}"; i=$((i+1)); sleep 1; done`;
+  await engine.started(name, ['sh', '-c', says], { Env: [`DB_PASSWORD=${SECRET}`] });
   process.env.DOCKER_HOST = `unix://${engine.socket}`;
   running = await startFestinger(['--demo', '--no-agents']);
 });
@@ -28,7 +32,7 @@ test.afterAll(async () => {
   await engine?.[Symbol.asyncDispose]();
 });
 
-test('a container is restarted by keyboard, approved, proven, and in the audit', async ({
+test('a container is restarted by keyboard, approved, proven, and in the audit, and none of its secrets is on a page', async ({
   browserOfOurs,
 }) => {
   test.skip(engine === null, missing);
@@ -52,6 +56,9 @@ test('a container is restarted by keyboard, approved, proven, and in the audit',
   const log = inspector.getByRole('region', { name: 'Lines of the log' });
   await expect(log.getByText(/^line \d+$/).first()).toBeVisible();
   await expect(inspector.getByText('The values never leave the host')).toBeVisible();
+  await expect(log.getByText('password=[redacted]').first()).toBeVisible();
+  await expect(inspector.getByText('DB_PASSWORD')).toBeVisible();
+  expect(await page.content()).not.toContain(SECRET);
   await expectAccessible('a container');
 
   await page.keyboard.press('.');
@@ -71,5 +78,6 @@ test('a container is restarted by keyboard, approved, proven, and in the audit',
   expect((await engine.docker.getContainer(name).inspect()).State.StartedAt).not.toBe(before);
   await go('audit?view=agent');
   await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible();
+  expect(await page.content()).not.toContain(SECRET);
   expect(await opened.close()).toEqual([]);
 });

@@ -127,7 +127,10 @@ interface PageGlobals {
 
 /** Waits until nothing on the page is on its way: words are there, fonts too, no skeleton left. */
 async function settled(page: Page): Promise<void> {
-  await page.locator('main h2, main [role=grid], main [role=treegrid], main canvas, main form').first().waitFor();
+  await page
+    .locator('main h2, main [role=grid], main [role=treegrid], main canvas, main form')
+    .first()
+    .waitFor();
   await page.locator('[class*=_skeleton_]').first().waitFor({ state: 'detached' });
   await page.evaluate(async () => void (await (globalThis as unknown as PageGlobals).document.fonts.ready));
 }

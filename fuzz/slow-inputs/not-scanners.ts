@@ -51,9 +51,11 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 500 edits':
     'main/infra/files/shown-difference',
   "a call's arguments, bounded by its schema to a few thousand characters; split at single signs, anchored patterns of one class; commands are read by infra/command":
-    'main/agent/plans/commands main/agent/tools/facts main/agent/tools/graph-query main/core/hands/asked-memory main/core/hands/graph-resources main/core/hands/hands-side',
+    'main/agent/plans/commands main/agent/plans/plan-file main/agent/tools/facts main/agent/tools/graph-query main/core/hands/asked-memory main/core/hands/graph-resources main/core/hands/hands-side',
   'output of at most 256 KB: line breaks searched from its end, and one pattern of bounded length for the end of a key':
     'main/agent/plans/files main/agent/tools/read main/infra/executors/file-tail',
+  'a sentence of our own about a resource, its end cut off by an anchored pattern':
+    'main/infra/approvals/refuse',
   "an operator's call, parsed by zod and bounded there; a body of at most 1 MB is parsed natively; an id in a file of our own, anchored":
     'main/http/ai/ai-openapi main/http/ai/ai-routes main/core/hands/host-id',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':

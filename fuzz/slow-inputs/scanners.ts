@@ -2,6 +2,7 @@
 // much it is given at once. scanners.test.ts fails when a module that reads text stands in no row (nor in not-scanners.ts).
 // Used by attack.ts.
 
+import { ownFiles } from '../../src/main/agent/plans/own-files.ts';
 import { presentedKeys } from '../../src/main/clients/client-key.ts';
 import { ConceptGraph } from '../../src/main/graph/columns/concept-graph.ts';
 import { PackedWords, packWords } from '../../src/main/graph/columns/packed-words.ts';
@@ -227,6 +228,7 @@ function shownContainer(text: string): unknown {
   return inspectionOf({ kind: 'docker_container', info, resource: containerResource(info, place) });
 }
 
+const OWN_FILES = ownFiles(['/home/u/.local/share/festinger', '/srv/x'], '/home/u');
 const SESSIONS = new Sessions('a-token', { now: () => 0, monotonic: () => 0, after: () => () => {} });
 
 let vocabulary: TokenText | null = null;
@@ -635,6 +637,14 @@ const ROWS: readonly Row[] = [
       policyOf(text, { onOwnHost: true }),
       argvOf(text),
     ]),
+  },
+  {
+    name: "this program's own files in a command",
+    modules: 'main/agent/plans/own-files',
+    alphabets: ['shell', 'paths', 'paths', 'space', 'letters'],
+    most: 16_384,
+    holdMs: ASIDE,
+    steps: once((text) => OWN_FILES.namedIn(text)),
   },
   {
     name: 'host name',

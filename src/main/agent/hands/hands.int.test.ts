@@ -231,7 +231,14 @@ describe('commands of this machine', () => {
     ];
     for (const [tool, args] of tries) expect((await call(tool, args)).error?.code).toBe('POLICY_BLOCKED');
     const { data } = await call('query', { action: 'get', resource: 'host:delly' });
-    expect(data.resource.detail).toMatch(/this very machine/);
+    expect(data.resource).toMatchObject({ detail: expect.stringMatching(/this very machine/), parent: HERE });
+    const { body } = await core.operator('/api/ai/resources');
+    const found = (body as Answer).data.resources as { id: string }[];
+    expect(found.filter(({ id }) => id.includes(':delly:'))).toEqual([]);
+    await post('/api/console/resource-lock', { id: HERE, note: 'in production' });
+    const locked = await call('run_command', { resource: 'host:delly', command: 'touch /tmp/x' });
+    expect(locked.error).toMatchObject({ code: 'LOCKED' });
+    await post('/api/console/resource-unlock', { id: HERE });
   });
 
   it('are asked for by read where they only read', async () => {

@@ -6,7 +6,6 @@ import type { Alert, Inspection, MetricSeries, Resource } from '../../../shared/
 import type { Executors } from '../../infra/executor.ts';
 import type { EditHistory } from '../../infra/files/edit-history.ts';
 import type { Provider } from '../../infra/provider.ts';
-import type { OwnFiles } from '../plans/own-files.ts';
 
 /** What is known to be there; asked again when it matters. */
 export interface Known {
@@ -108,6 +107,13 @@ type Ask = (
   asked: { readonly question: string; readonly options: readonly string[] },
   signal: AbortSignal,
 ) => Promise<string>;
+
+export interface OwnFiles {
+  /** Whether a whole path of this machine is one of them, or the directory they are in. */
+  holds(path: string): boolean;
+  /** Whether a command, begun in the home directory, names one. */
+  namedIn(command: string): boolean;
+}
 
 export interface HandsParts {
   readonly known: Known;

@@ -1,13 +1,40 @@
-// What the tools of one kind of thing share (docker, kubernetes): which of it there is, one of it looked at, its log. Reads only.
-// Source: agent, Tools.
+// What the tools of one kind of thing share (docker, kubernetes): which of it there is, one of it looked at, its log, and what of that is a fact.
+// Reads only. Source: agent, Tools.
 
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Resource, ResourceKind } from '../../../shared/model/resource.ts';
-import { about, short } from '../tools/facts.ts';
-import type { CallContext, ToolData } from '../tools/tool.ts';
+import { about, idIn, short, under } from '../tools/facts.ts';
+import { type CallContext, requireResource, type ToolData, type ToolFact } from '../tools/tool.ts';
 import { withoutHalfKey } from './files.ts';
 
 const LOG_CHARS = 256 * 1024;
+
+interface Asked {
+  readonly action: string;
+  readonly resource?: string | undefined;
+  readonly kind?: ResourceKind | undefined;
+  readonly limit: number;
+  readonly lines: number;
+  readonly container?: string | undefined;
+}
+
+/** The reading half of a tool that is for `kinds` alone: its actions list, inspect and logs. */
+export const readsOf = (tool: string, kinds: readonly ResourceKind[]) => ({
+  target: ({ action, resource }: Asked): string | null => (action === 'list' ? null : (resource ?? null)),
+  facts({ action }: Asked, data: ToolData): ToolFact[] {
+    const id = idIn(data);
+    if (action !== 'inspect' || id === null) return [];
+    return [{ category: 'resource', key: `${id}:status`, value: stateWords(data) }];
+  },
+  predictKeys: ({ action, resource }: Asked): string[] =>
+    action === 'inspect' ? under(resource, 'status') : [],
+  async run(args: Asked, context: CallContext): Promise<ToolData> {
+    if (args.action === 'list') return listedOf(context, kinds, args);
+    const resource = requireResource(context);
+    requireKind(resource, kinds, tool);
+    return args.action === 'logs' ? await logOf(resource, args, context) : await inspected(resource, context);
+  },
+});
 
 /** @throws AppError INVALID_INPUT for another kind of thing */
 export function requireKind(resource: Resource, kinds: readonly ResourceKind[], tool: string): void {
@@ -22,7 +49,7 @@ export function requireKind(resource: Resource, kinds: readonly ResourceKind[], 
   );
 }
 
-export function listedOf(
+function listedOf(
   { parts }: CallContext,
   kinds: readonly ResourceKind[],
   { kind, limit }: { readonly kind?: ResourceKind | undefined; readonly limit: number },
@@ -38,7 +65,7 @@ export function listedOf(
   };
 }
 
-export async function inspected(resource: Resource, { parts, signal }: CallContext): Promise<ToolData> {
+async function inspected(resource: Resource, { parts, signal }: CallContext): Promise<ToolData> {
   const { facts, ports, mounts, configPaths, logPaths, environment } = await parts.known.inspect(
     resource,
     signal,
@@ -68,4 +95,4 @@ export async function logOf(
   return { resource: about(resource), lines: Math.min(said.length, lines), text: withoutHalfKey(text) };
 }
 
-export const stateWords = (data: ToolData): string => short(`${data.state}, ${data.detail}`);
+const stateWords = (data: ToolData): string => short(`${data.state}, ${data.detail}`);

@@ -5,16 +5,11 @@ import { posix } from 'node:path';
 import { gather } from '../../infra/command/gather.ts';
 import { parseCommand } from '../../infra/command/parse-command.ts';
 import { matches } from '../../infra/command/shell-pattern.ts';
+import type { OwnFiles } from '../hands/parts.ts';
 
 const MOST_BASES = 16;
 /** From here on, relative names mean others. */
 const GOES: ReadonlySet<string> = new Set(['cd', 'pushd', '-C', '--directory', '--chdir', '-D']);
-
-export interface OwnFiles {
-  /** Whether a whole path of this machine is one of them, or the directory they are in. */
-  holds(path: string): boolean;
-  namedIn(command: string): boolean;
-}
 
 /**
  * @param places the directories of this program, by every name they have

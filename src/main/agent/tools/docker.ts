@@ -3,10 +3,9 @@
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { type ActionName, ResourceId, ResourceKind } from '../../../shared/model/resource.ts';
-import { inspected, listedOf, logOf, requireKind, stateWords } from '../plans/kind-tool.ts';
+import { readsOf, requireKind } from '../plans/kind-tool.ts';
 import { planAction } from '../plans/plan-action.ts';
 import { planCommand } from '../plans/plan-command.ts';
-import { idIn, under } from './facts.ts';
 import { actionTool, requireResource } from './tool.ts';
 
 const KINDS = ['docker_container', 'docker_image', 'docker_volume', 'docker_network'] as const;
@@ -52,19 +51,7 @@ export const docker = actionTool({
   kind: ({ action }) => (isRead(action) ? 'read' : 'write'),
   permission: 'anyone',
   category: 'resource',
-  target: ({ action, resource }) => (action === 'list' ? null : (resource ?? null)),
-  facts({ action }, data) {
-    const id = idIn(data);
-    if (action !== 'inspect' || id === null) return [];
-    return [{ category: 'resource', key: `${id}:status`, value: stateWords(data) }];
-  },
-  predictKeys: ({ action, resource }) => (action === 'inspect' ? under(resource, 'status') : []),
-  async run(args, context) {
-    if (args.action === 'list') return listedOf(context, KINDS, args);
-    const resource = requireResource(context);
-    requireKind(resource, KINDS, 'docker');
-    return args.action === 'logs' ? await logOf(resource, args, context) : await inspected(resource, context);
-  },
+  ...readsOf('docker', KINDS),
   async plan(args, context) {
     const resource = requireResource(context);
     requireKind(resource, KINDS, 'docker');

@@ -2,9 +2,8 @@
 // operator's word. No program is run in a pod: it is reached by its interface alone. Source: agent, Tools.
 import * as z from 'zod';
 import { type ActionName, ResourceId, ResourceKind } from '../../../shared/model/resource.ts';
-import { inspected, listedOf, logOf, requireKind, stateWords } from '../plans/kind-tool.ts';
+import { readsOf, requireKind } from '../plans/kind-tool.ts';
 import { planAction } from '../plans/plan-action.ts';
-import { idIn, under } from './facts.ts';
 import { actionTool, requireResource } from './tool.ts';
 
 const KINDS = ['k8s_cluster', 'k8s_deployment', 'k8s_pod', 'k8s_service'] as const;
@@ -37,19 +36,7 @@ export const kubernetes = actionTool({
   kind: ({ action }) => (action in WRITES ? 'write' : 'read'),
   permission: 'anyone',
   category: 'resource',
-  target: ({ action, resource }) => (action === 'list' ? null : (resource ?? null)),
-  facts({ action }, data) {
-    const id = idIn(data);
-    if (action !== 'inspect' || id === null) return [];
-    return [{ category: 'resource', key: `${id}:status`, value: stateWords(data) }];
-  },
-  predictKeys: ({ action, resource }) => (action === 'inspect' ? under(resource, 'status') : []),
-  async run(args, context) {
-    if (args.action === 'list') return listedOf(context, KINDS, args);
-    const resource = requireResource(context);
-    requireKind(resource, KINDS, 'kubernetes');
-    return args.action === 'logs' ? await logOf(resource, args, context) : await inspected(resource, context);
-  },
+  ...readsOf('kubernetes', KINDS),
   async plan(args, context) {
     const resource = requireResource(context);
     requireKind(resource, KINDS, 'kubernetes');

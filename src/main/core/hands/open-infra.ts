@@ -74,7 +74,7 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
   });
   resources.defer(() => ollama.close());
   const local = new LocalExecutor([{ via: 'local', target: ownHost, words: 'this machine' }], { clock, ids });
-  const overSsh = new SshProvider({ hosts, executors, clock, bootId: ownBootId() });
+  const overSsh = new SshProvider({ hosts, executors, clock, here: { id: ownHost, bootId: ownBootId() } });
   const providers: readonly Provider[] = [
     openHost({ clock, executor: local }),
     containers,

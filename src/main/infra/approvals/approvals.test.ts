@@ -344,6 +344,25 @@ describe.each(TEST_DIALECTS)('an approval on %s', (dialect) => {
     expect(world.done).toHaveLength(1);
   });
 
+  it('asks all the same where the rule is revoked in the moment before it would begin', async () => {
+    const first = await askFor(here, world, WEB);
+    const rule = await desk().makeRule(
+      { approvalId: first.id, resource: 'this', session: 'any', anyWord: [], expiresAt: null },
+      'grace',
+    );
+    let writes = 0;
+    const { store } = temp;
+    const write: typeof store.write = async (work) => {
+      // First the card, then the word of the rule.
+      if (++writes === 2) await desk().revokeRule(rule.id, 'grace');
+      return await store.write(work);
+    };
+    await using slow = await consoleOver(temp, world, 'slow', Object.assign(Object.create(store), { write }));
+    expect(await askFor(slow, world, WEB)).toMatchObject({ status: 'pending', rule: null });
+    expect(writes).toBe(2);
+    expect(world.done).toEqual([]);
+  });
+
   it('that a rule covers, of what is being written, is refused and leaves nobody a card', async () => {
     const first = await askFor(here, world, WEB);
     await desk().makeRule(

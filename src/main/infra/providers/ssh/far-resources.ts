@@ -19,23 +19,23 @@ export const sshHop = (host: SshHost): Hop => ({
 
 export const sshPath = (host: SshHost): ExecutorPath => [sshHop(host)];
 
-/** @param isHere it is the machine this program runs on, by another way */
+/** @param here the machine this program runs on, where it is that one by another way */
 export function hostResource(
   host: SshHost,
   machine: FarMachine | null,
-  { why = null, isHere = false }: { readonly why?: string | null; readonly isHere?: boolean },
+  { why = null, here = null }: { readonly why?: string | null; readonly here?: string | null },
 ): Resource {
   const { os, kernel, bootedAt } = machine ?? { os: null, kernel: null, bootedAt: null };
   const up = bootedAt === null ? [] : [`up since ${new Date(bootedAt).toISOString()}`];
-  const here = isHere ? ['this very machine by another way'] : [];
-  const detail = why ?? [...here, os, kernel, ...up].filter((part) => part !== null).join(', ');
+  const round = here === null ? [] : ['this very machine by another way'];
+  const detail = why ?? [...round, os, kernel, ...up].filter((part) => part !== null).join(', ');
   return {
     id: hostId(host),
     kind: 'host',
     name: host.name,
     aliases: host.address === host.name ? [] : [host.address],
     provider: 'ssh',
-    parent: null,
+    parent: here,
     state: why === null ? 'running' : 'unreachable',
     detail: detail.slice(0, 500),
     actions: [],

@@ -38,8 +38,8 @@ export interface SshProviderParts {
   readonly hosts: readonly SshHost[];
   readonly executors: Executors;
   readonly clock: Clock;
-  /** Of this machine's kernel; null where it has none. */
-  readonly bootId?: string | null;
+  /** The machine this program runs on: its resource, and the boot of its kernel (null where it has none). */
+  readonly here?: { readonly id: string; readonly bootId: string | null };
 }
 
 type Place =
@@ -52,12 +52,12 @@ export class SshProvider implements Provider {
   readonly kinds: readonly ResourceKind[] = ['host', 'service', 'docker_container'];
   readonly #hosts: ReadonlyMap<string, FarHost>;
   readonly #clock: Clock;
-  readonly #bootId: string | null;
+  readonly #here: { readonly id: string; readonly bootId: string | null };
 
-  constructor({ hosts, executors, clock, bootId = null }: SshProviderParts) {
+  constructor({ hosts, executors, clock, here = { id: '', bootId: null } }: SshProviderParts) {
     this.#hosts = new Map(hosts.map((host) => [host.name, new FarHost(host, executors)]));
     this.#clock = clock;
-    this.#bootId = bootId;
+    this.#here = here;
   }
 
   /** Whether an id names the machine this program runs on, as far as it was looked at. */
@@ -77,6 +77,8 @@ export class SshProvider implements Provider {
     const place = this.#placeOf(id);
     if (place === null) return null;
     const { far } = place;
+    // One thing is one resource, whichever way leads to it.
+    if (place.kind !== 'host' && this.#isHere(far)) return null;
     switch (place.kind) {
       case 'host':
         return await this.#hostNow(far, signal);
@@ -215,7 +217,8 @@ export class SshProvider implements Provider {
 
   async #onHost(far: FarHost, signal: AbortSignal): Promise<Resource[]> {
     const host = await this.#hostNow(far, signal);
-    if (host.state === 'unreachable') return [host];
+    // What is on this machine is found on it, and not once more by the way round.
+    if (host.state === 'unreachable' || this.#isHere(far)) return [host];
     const services = (await far.services('*.service', signal)).map((one) => serviceResource(far.host, one));
     const engine = await far.engine(signal);
     const containers = engine === null ? [] : await far.containers(engine.engine, engine.ids, signal);
@@ -225,7 +228,7 @@ export class SshProvider implements Provider {
   async #hostNow(far: FarHost, signal: AbortSignal): Promise<Resource> {
     try {
       const machine = await far.machine(signal);
-      return hostResource(far.host, machine, { isHere: this.#isHere(far) });
+      return hostResource(far.host, machine, { here: this.#isHere(far) ? this.#here.id : null });
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       return hostResource(far.host, null, { why: error.message });
@@ -233,7 +236,7 @@ export class SshProvider implements Provider {
   }
 
   #isHere({ bootId }: FarHost): boolean {
-    return bootId !== null && bootId === this.#bootId;
+    return bootId !== null && bootId === this.#here.bootId;
   }
 
   #pause(ms: number): Promise<void> {

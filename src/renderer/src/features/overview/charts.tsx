@@ -68,7 +68,7 @@ function Rows({ series }: { series: Series }) {
   // A refresh may bring other buckets; a cursor that none has is no cursor.
   const at = cursor !== null && cursor < series.values.requests.length ? cursor : null;
   return (
-    <ul>
+    <ul className={styles.rows}>
       {LINES.map((line) => (
         <SeriesRow
           key={line.name}

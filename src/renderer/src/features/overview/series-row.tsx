@@ -1,12 +1,10 @@
 // One line of the Overview: name, sparkline, figure, unit and trend; pressed, it opens as a chart with axes beneath.
-import { ChevronRight } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Series } from '../../../../shared/model/status.ts';
+import { ChartedLine, ChartOrTable } from '../../ui/charts/charted-line.tsx';
 import { TimeChart } from '../../ui/charts/lazy-time-chart.tsx';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { formatMinute, formatPercent } from '../../ui/format.ts';
-import { Segments } from '../../ui/inputs/button.tsx';
 import styles from './charts.module.css';
 import { figure, type Line, timesOf, valuesOf } from './lines.ts';
 import { SeriesTable } from './series-table.tsx';
@@ -24,7 +22,6 @@ interface SeriesRowProps {
 
 export function SeriesRow({ line, series, cursor, onCursor, isOpen, onToggle }: SeriesRowProps) {
   const { t } = useTranslation();
-  const panel = useId();
   const values = valuesOf(line, series.values);
   const whole = summarise(values, line.summary);
   const change = useTrendWords(trend(values, line.summary));
@@ -33,35 +30,26 @@ export function SeriesRow({ line, series, cursor, onCursor, isOpen, onToggle }: 
   const alarming = line.moreIs === 'bad' && (trend(values, line.summary) ?? 0) > 0.5;
   const time = cursor === null ? null : formatMinute(timesOf(series)[cursor] ?? 0);
   return (
-    <li className={styles.item}>
-      <button
-        type="button"
-        className={styles.line}
-        aria-expanded={isOpen}
-        aria-controls={panel}
-        onClick={onToggle}
-      >
-        <span className={styles.name}>
-          <ChevronRight className={styles.chevron} size={14} strokeWidth={1.75} />
-          {name}
+    <ChartedLine
+      name={name}
+      className={styles.line}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      opened={() => <Open line={line} series={series} cursor={cursor} onCursor={onCursor} />}
+    >
+      <Sparkline values={values} height={34} at={cursor} onAt={onCursor} />
+      <span className={styles.figure}>{figure(cursor === null ? whole : (values[cursor] ?? null))}</span>
+      <span className={styles.unit}>
+        {cursor === null ? unit : t(`overview.unitAt.${line.name}`)}
+        <span
+          className={styles.trend}
+          data-tone={alarming ? 'bad' : undefined}
+          title={t('overview.trendTitle')}
+        >
+          {time ?? change}
         </span>
-        <Sparkline values={values} height={34} at={cursor} onAt={onCursor} />
-        <span className={styles.figure}>{figure(cursor === null ? whole : (values[cursor] ?? null))}</span>
-        <span className={styles.unit}>
-          {cursor === null ? unit : t(`overview.unitAt.${line.name}`)}
-          <span
-            className={styles.trend}
-            data-tone={alarming ? 'bad' : undefined}
-            title={t('overview.trendTitle')}
-          >
-            {time ?? change}
-          </span>
-        </span>
-      </button>
-      <div id={panel} hidden={!isOpen}>
-        {isOpen ? <Open line={line} series={series} cursor={cursor} onCursor={onCursor} /> : null}
-      </div>
-    </li>
+      </span>
+    </ChartedLine>
   );
 }
 
@@ -78,7 +66,6 @@ type OpenProps = Pick<SeriesRowProps, 'line' | 'series' | 'cursor' | 'onCursor'>
 
 function Open({ line, series, cursor, onCursor }: OpenProps) {
   const { t } = useTranslation();
-  const [display, setDisplay] = useState<'chart' | 'table'>('chart');
   const names = [...line.parts, ...line.beside];
   const times = timesOf(series);
   const wordsAt = (index: number): string =>
@@ -87,41 +74,30 @@ function Open({ line, series, cursor, onCursor }: OpenProps) {
       .join(' · ');
   const at = cursor ?? times.length - 1;
   return (
-    <div className={styles.open}>
-      <div className={styles.openHead}>
-        <p className={styles.readOut}>
+    <ChartOrTable
+      names={{ label: t('overview.display'), chart: t('overview.asChart'), table: t('overview.asTable') }}
+      readOut={
+        <>
           <b>{formatMinute(times[at] ?? 0)}</b> {wordsAt(at)}
-        </p>
-        <Segments
-          label={t('overview.display')}
-          value={display}
-          onChange={setDisplay}
-          options={[
-            { value: 'chart', label: t('overview.asChart') },
-            { value: 'table', label: t('overview.asTable') },
-          ]}
+        </>
+      }
+      table={<SeriesTable series={series} lines={[line]} />}
+      chart={
+        <TimeChart
+          label={t('overview.chartLabel', { name: t(`overview.series.${line.name}`) })}
+          times={times}
+          lines={names.map((name, index) => ({
+            name,
+            values: series.values[name],
+            tone: name === 'errors' ? 'bad' : index === 0 ? 'first' : 'second',
+          }))}
+          cursor={cursor}
+          onCursor={onCursor}
+          format={figure}
+          isWhole={line.summary === 'sum'}
+          describe={(index) => `${formatMinute(times[index] ?? 0)}: ${wordsAt(index)}`}
         />
-      </div>
-      {display === 'table' ? (
-        <SeriesTable series={series} lines={[line]} />
-      ) : (
-        <Suspense fallback={<div className={styles.chartPlace} />}>
-          <TimeChart
-            label={t('overview.chartLabel', { name: t(`overview.series.${line.name}`) })}
-            times={times}
-            lines={names.map((name, index) => ({
-              name,
-              values: series.values[name],
-              tone: name === 'errors' ? 'bad' : index === 0 ? 'first' : 'second',
-            }))}
-            cursor={cursor}
-            onCursor={onCursor}
-            format={figure}
-            isWhole={line.summary === 'sum'}
-            describe={(index) => `${formatMinute(times[index] ?? 0)}: ${wordsAt(index)}`}
-          />
-        </Suspense>
-      )}
-    </div>
+      }
+    />
   );
 }

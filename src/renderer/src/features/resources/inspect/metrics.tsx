@@ -1,10 +1,10 @@
 // What is measured of the open resource: a line for each with its newest figure, its usual one and what there is at most; pressed, it opens as a chart
 // with axes, and as a table for whoever reads rather than looks.
-import { ChevronRight } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { MetricSeries } from '../../../../../shared/model/resource.ts';
+import { ChartedLine, ChartOrTable, TimeTable } from '../../../ui/charts/charted-line.tsx';
 import { TimeChart } from '../../../ui/charts/lazy-time-chart.tsx';
 import { Sparkline } from '../../../ui/charts/sparkline.tsx';
 import type { ChartLine } from '../../../ui/charts/time-chart.tsx';
@@ -74,7 +74,6 @@ const timesOf = ({ from, stepMs, values }: MetricSeries): number[] =>
 function Metric({ series, cursor, onCursor, isOpen, onToggle }: MetricProps) {
   const { t } = useTranslation();
   const figure = useMetricFigure();
-  const panel = useId();
   const { metric, unit, values, limit, baseline } = series;
   const value = cursor === null ? (values.findLast((one) => one !== null) ?? null) : (values[cursor] ?? null);
   const usual = [
@@ -83,84 +82,80 @@ function Metric({ series, cursor, onCursor, isOpen, onToggle }: MetricProps) {
   ].filter((words) => words !== null);
   const full = limit !== null && value !== null && value >= limit * 0.9;
   return (
-    <li className={styles.metric}>
-      <button
-        type="button"
-        className={styles.line}
-        aria-expanded={isOpen}
-        aria-controls={panel}
-        onClick={onToggle}
-      >
-        <span className={styles.name}>
-          <ChevronRight className={styles.chevron} size={14} strokeWidth={1.75} />
-          {t(`resources.metrics.name.${metric}`)}
+    <ChartedLine
+      name={t(`resources.metrics.name.${metric}`)}
+      className={styles.line}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      opened={() => <Open series={series} cursor={cursor} onCursor={onCursor} />}
+    >
+      <Sparkline
+        values={values}
+        height={28}
+        {...(unit === 'percent' ? { most: 100 } : {})}
+        at={cursor}
+        onAt={onCursor}
+      />
+      <span className={styles.now}>
+        <span className={styles.figure} data-tone={full ? 'bad' : undefined}>
+          {figure(value, unit)}
         </span>
-        <Sparkline
-          values={values}
-          height={28}
-          {...(unit === 'percent' ? { most: 100 } : {})}
-          at={cursor}
-          onAt={onCursor}
-        />
-        <span className={styles.now}>
-          <span className={styles.figure} data-tone={full ? 'bad' : undefined}>
-            {figure(value, unit)}
-          </span>
-          <span className={styles.usual}>
-            {cursor === null ? usual.join(' · ') : formatMinute(timesOf(series)[cursor] ?? 0)}
-          </span>
+        <span className={styles.usual}>
+          {cursor === null ? usual.join(' · ') : formatMinute(timesOf(series)[cursor] ?? 0)}
         </span>
-      </button>
-      <div id={panel} hidden={!isOpen}>
-        {isOpen ? <Open series={series} cursor={cursor} onCursor={onCursor} /> : null}
-      </div>
-    </li>
+      </span>
+    </ChartedLine>
   );
 }
 
 function Open({ series, cursor, onCursor }: Omit<MetricProps, 'isOpen' | 'onToggle'>) {
   const { t } = useTranslation();
   const figure = useMetricFigure();
-  const [display, setDisplay] = useState<'chart' | 'table'>('chart');
   const { values, unit, baseline, limit, metric } = series;
   const times = timesOf(series);
   const name = t(`resources.metrics.name.${metric}`);
   const at = cursor ?? times.length - 1;
   return (
-    <div className={styles.open}>
-      <div className={styles.openHead}>
-        <p className={styles.readOut}>
+    <ChartOrTable
+      names={{
+        label: t('resources.metrics.display'),
+        chart: t('resources.metrics.chart'),
+        table: t('resources.metrics.table'),
+      }}
+      readOut={
+        <>
           <b>{formatMinute(times[at] ?? 0)}</b> {figure(values[at] ?? null, unit)}
           {baseline === null ? '' : ` · ${t('resources.metrics.usual', { value: figure(baseline, unit) })}`}
           {limit === null ? '' : ` · ${t('resources.metrics.limit', { value: figure(limit, unit) })}`}
-        </p>
-        <Segments
-          label={t('resources.metrics.display')}
-          value={display}
-          onChange={setDisplay}
-          options={[
-            { value: 'chart', label: t('resources.metrics.chart') },
-            { value: 'table', label: t('resources.metrics.table') },
+        </>
+      }
+      table={
+        <TimeTable
+          label={t('resources.metrics.table')}
+          time={t('resources.metrics.time')}
+          times={times}
+          columns={[
+            {
+              key: metric,
+              title: name,
+              at: (index) => (values[index] == null ? null : figure(values[index], unit)),
+            },
           ]}
         />
-      </div>
-      {display === 'table' ? (
-        <Table series={series} times={times} name={name} />
-      ) : (
-        <Suspense fallback={<div className={styles.place} />}>
-          <TimeChart
-            label={t('resources.metrics.label', { name })}
-            times={times}
-            lines={linesOf(series, name)}
-            cursor={cursor}
-            onCursor={onCursor}
-            format={(value) => figure(value, unit)}
-            isWhole={unit === 'count'}
-            describe={(index) => `${formatMinute(times[index] ?? 0)}: ${figure(values[index] ?? null, unit)}`}
-          />
-        </Suspense>
-      )}
-    </div>
+      }
+      chart={
+        <TimeChart
+          label={t('resources.metrics.label', { name })}
+          times={times}
+          lines={linesOf(series, name)}
+          cursor={cursor}
+          onCursor={onCursor}
+          format={(value) => figure(value, unit)}
+          isWhole={unit === 'count'}
+          describe={(index) => `${formatMinute(times[index] ?? 0)}: ${figure(values[index] ?? null, unit)}`}
+        />
+      }
+    />
   );
 }
 
@@ -175,34 +170,4 @@ function linesOf({ values, baseline, limit }: MetricSeries, name: string): Chart
       ? []
       : [{ name: 'limit', values: level(limit), tone: 'bad' } as const]),
   ];
-}
-
-function Table({ series, times, name }: { series: MetricSeries; times: readonly number[]; name: string }) {
-  const { t } = useTranslation();
-  const figure = useMetricFigure();
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className={styles.tableBox} tabIndex={0} aria-label={t('resources.metrics.table')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('resources.metrics.time')}</th>
-            <th scope="col">{name}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {times
-            .map((time, index) => ({ time, value: series.values[index] ?? null }))
-            .filter(({ value }) => value !== null)
-            .reverse()
-            .map(({ time, value }) => (
-              <tr key={time}>
-                <th scope="row">{formatMinute(time)}</th>
-                <td>{figure(value, series.unit)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </section>
-  );
 }
