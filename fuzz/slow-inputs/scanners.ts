@@ -54,6 +54,7 @@ import { callsInText } from '../../src/main/proxy/loops/turns/tool-text.ts';
 import { readTurn } from '../../src/main/proxy/loops/turns/turn-features.ts';
 import { glanceAt, openingAt } from '../../src/main/proxy/loops/turns/turn-glance.ts';
 import { readUserTexts } from '../../src/main/proxy/loops/turns/user-text.ts';
+import { showHidden } from '../../src/shared/hidden-characters.ts';
 import { withoutFence } from '../../src/shared/plain-json.ts';
 import { HiddenInPieces, hideSecret, redactSentence, redactSlices } from '../../src/shared/redact.ts';
 import { ALPHABETS, type AlphabetName, atomsOf } from './alphabets.ts';
@@ -637,6 +638,14 @@ const ROWS: readonly Row[] = [
       policyOf(text, { onOwnHost: true }),
       argvOf(text),
     ]),
+  },
+  {
+    name: 'what a screen would hide',
+    modules: 'shared/hidden-characters',
+    alphabets: ['letters', 'space', 'punctuation', 'shell'],
+    most: 1_000_000,
+    holdMs: ASIDE,
+    steps: once(showHidden),
   },
   {
     name: "this program's own files in a command",

@@ -210,6 +210,9 @@ describe('commands of this machine', () => {
       ['file_edit', { action: 'append', resource: HERE, path: '/etc/sudoers', text: 'x' }],
     ];
     for (const [tool, args] of tries) expect((await call(tool, args)).error?.code).toBe('POLICY_BLOCKED');
+    const path = join(dir, 'app\u202Efnoc.x');
+    const odd = await call('file_edit', { action: 'write', resource: HERE, path, text: 'x' });
+    expect(odd.error).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/⟨U\+202E⟩/) });
     const found = await call('read', {
       action: 'run',
       resource: HERE,

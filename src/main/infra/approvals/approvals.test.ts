@@ -412,6 +412,14 @@ describe.each(TEST_DIALECTS)('an approval on %s', (dialect) => {
     expect(world.done.map(({ how }) => how)).toEqual(['hunter2']);
   });
 
+  it('shows what a screen would hide, and is carried out as it was given', async () => {
+    const { id, plan, planHash } = await askFor(here, world, WEB, { how: 'hard\u202Eytneg' });
+    expect(plan.runs).toContain('hard⟨U+202E⟩ytneg');
+    await here.approvals.approve(id, { by: 'grace', planHash });
+    await over(id);
+    expect(world.done.map(({ how }) => how)).toEqual(['hard\u202Eytneg']);
+  });
+
   it('waits beside so many others at most', async () => {
     for (let n = 0; n < 200; n++) await askFor(here, world, `docker_container:here:c${n}`);
     await expect(askFor(here, world, WEB)).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });

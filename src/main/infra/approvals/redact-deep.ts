@@ -1,5 +1,6 @@
 // Takes secrets out of every text of what is kept or shown of calls, plans and results. Names of members count: what is called a password is
 // one, whatever it looks like. Used by approvals and the hands.
+import { showHidden } from '../../../shared/hidden-characters.ts';
 import type { Plan } from '../../../shared/model/approval.ts';
 
 export interface Redacted<T> {
@@ -33,15 +34,16 @@ function redactMember(name: string | undefined, text: string, redact: Redact): s
   return named.startsWith(before) ? named.slice(before.length) : clean;
 }
 
-/** The card without secrets. Ids and digests stay: they name things, and open nothing. */
+/** The card without secrets, and with nothing in it that a screen would hide. Ids and digests stay: they name things, and open nothing. */
 export function redactPlan(plan: Plan, redact: Redact): Plan {
-  const text = (one: string | null) => one && redact(one);
+  const text = (one: string) => showHidden(redact(one));
+  const { verb, resource, runs, argv, description, preview, undo } = plan;
   return {
     ...plan,
-    runs: redact(plan.runs),
-    argv: plan.argv?.map(redact) ?? null,
-    description: redact(plan.description),
-    preview: plan.preview && { ...plan.preview, text: redact(plan.preview.text) },
-    undo: text(plan.undo),
+    ...{ verb: text(verb), runs: text(runs), description: text(description) },
+    resource: { ...resource, name: text(resource.name), place: text(resource.place) },
+    argv: argv?.map(redact) ?? null,
+    preview: preview && { ...preview, text: text(preview.text) },
+    undo: undo && text(undo),
   };
 }

@@ -3,6 +3,7 @@
 // A path that leads through a symbolic link is refused with the path it leads to: gates and approvals judge a path by its name, so
 // what is opened is what was named; and a rename would put a file in the place of the link. Source: agent, Tools (file_edit).
 import { posix } from 'node:path';
+import { showHidden } from '../../../shared/hidden-characters.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 
 /** Of one file, as any executor sees it. */
@@ -21,6 +22,11 @@ export interface FileStatus {
 export function checkPath(path: string): void {
   if (path.includes('\0') || !path.isWellFormed())
     throw new AppError('INVALID_INPUT', 'a path holds no NUL and is text');
+  if (showHidden(path) !== path || /[\n\t]/.test(path))
+    throw new AppError(
+      'INVALID_INPUT',
+      `a path is all that it shows, and one line: ${showHidden(path)} is not; use run_command for it`,
+    );
   if (!path.startsWith('/') || path.endsWith('/') || posix.normalize(path) !== path)
     throw new AppError('INVALID_INPUT', `name a file by its whole path, without . and ..: got ${path}`);
 }
