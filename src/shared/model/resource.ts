@@ -43,33 +43,6 @@ export const RESOURCE_KINDS = [
 export const ResourceKind = z.enum(RESOURCE_KINDS);
 export type ResourceKind = z.infer<typeof ResourceKind>;
 
-/** Within a sentence, in the core's words and on every card the same. */
-export const KIND_WORDS = {
-  host: 'machine',
-  disk: 'disk',
-  gpu: 'GPU',
-  service: 'service',
-  process: 'process',
-  docker_container: 'container',
-  docker_image: 'image',
-  docker_volume: 'volume',
-  docker_network: 'network',
-  model: 'model',
-  upstream: 'upstream',
-  node: 'node',
-  vm: 'virtual machine',
-  lxc: 'LXC container',
-  storage: 'storage',
-  backup: 'backup',
-  k8s_cluster: 'cluster',
-  k8s_deployment: 'deployment',
-  k8s_pod: 'pod',
-  k8s_service: 'Kubernetes service',
-  concept: 'concept',
-  dimension: 'dimension',
-  conflict: 'conflict',
-} as const satisfies Readonly<Record<ResourceKind, string>>;
-
 /**
  * `available`: there, and not at work (a pulled model, an image, a volume). `degraded`: at work, and something is wrong.
  * `unreachable`: known, and does not answer.

@@ -2,8 +2,9 @@
 // their words alone. Source: agent, Tools.
 import * as z from 'zod';
 import { AppError } from '../../../shared/model/envelope.ts';
-import { type ActionName, KIND_WORDS, type Resource } from '../../../shared/model/resource.ts';
+import type { ActionName, Resource } from '../../../shared/model/resource.ts';
 import { actionRule } from '../../../shared/model/resource-actions.ts';
+import { KIND_WORDS } from '../../../shared/resource-words.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
 import type { ActionRequest } from '../../infra/provider.ts';
 import type { CallContext } from '../tools/tool.ts';

@@ -1,7 +1,8 @@
 // Plans a command that is not proven to only read: the card with the exact words, and what runs it. For `run_command` and `docker` exec. That a
 // command ended well proves nothing of the world, and is not called a proof. Source: agent, Tools (run_command), Command policy.
 import { AppError } from '../../../shared/model/envelope.ts';
-import { KIND_WORDS, type Resource } from '../../../shared/model/resource.ts';
+import type { Resource } from '../../../shared/model/resource.ts';
+import { KIND_WORDS } from '../../../shared/resource-words.ts';
 import type { Planned } from '../../infra/approvals/planned.ts';
 import { endlessIn } from '../../infra/command/classify.ts';
 import type { CommandResult } from '../../infra/executor.ts';

@@ -1,5 +1,5 @@
 // Words of an approval's card, wherever it is shown: what is to be done, what it rests on, what came of it.
-import { KIND_WORDS } from '../../../../shared/model/resource.ts';
+import { KIND_WORDS } from '../../../../shared/resource-words.ts';
 
 export const approval = {
   title: 'Approval',

@@ -1,0 +1,28 @@
+// How kinds of resources are called within a sentence, in the core's words and on every card the same. Holds no schema: the page may run none.
+import type { ResourceKind } from './model/resource.ts';
+
+export const KIND_WORDS = {
+  host: 'machine',
+  disk: 'disk',
+  gpu: 'GPU',
+  service: 'service',
+  process: 'process',
+  docker_container: 'container',
+  docker_image: 'image',
+  docker_volume: 'volume',
+  docker_network: 'network',
+  model: 'model',
+  upstream: 'upstream',
+  node: 'node',
+  vm: 'virtual machine',
+  lxc: 'LXC container',
+  storage: 'storage',
+  backup: 'backup',
+  k8s_cluster: 'cluster',
+  k8s_deployment: 'deployment',
+  k8s_pod: 'pod',
+  k8s_service: 'Kubernetes service',
+  concept: 'concept',
+  dimension: 'dimension',
+  conflict: 'conflict',
+} as const satisfies Readonly<Record<ResourceKind, string>>;
