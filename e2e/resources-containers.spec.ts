@@ -1,5 +1,5 @@
-// Journey on Resources with a real container engine: a container is restarted by keyboard, approved, proven and in the audit. Where there is none, it is
-// skipped and says why.
+// Journeys on Resources with a real container engine: a container is restarted by keyboard, stopped, started again by taking that back, and removed; each
+// approved, proven and in the audit. Where there is none, they are skipped and say why.
 import { randomUUID } from 'node:crypto';
 import { type PodmanEngine, startPodman } from '../src/main/infra/testing/podman.ts';
 import { expect, NOTHING_AHEAD, pages, test } from './support/console-page.ts';
@@ -79,5 +79,60 @@ test('a container is restarted by keyboard, approved, proven, and in the audit, 
   await go('audit?view=agent');
   await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible();
   expect(await page.content()).not.toContain(SECRET);
+  expect(await opened.close()).toEqual([]);
+});
+
+test('a container is stopped, started again by taking that back, and removed with its name typed', async ({
+  browserOfOurs,
+}) => {
+  test.skip(engine === null, missing);
+  if (engine === null || running === null) return;
+  const { docker } = engine;
+  const isRunning = async () => (await docker.getContainer(name).inspect()).State.Running;
+  const opened = pages(browserOfOurs);
+  const { page, go, expectAccessible } = await opened.open(running, {}, async (fresh) => {
+    await fresh.addInitScript(NOTHING_AHEAD);
+  });
+  const { Id: id } = await docker.getContainer(name).inspect();
+  await go('resources');
+  await page.getByRole('treegrid', { name: 'Resources' }).getByRole('row').filter({ hasText: name }).click();
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await inspector.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  const approve = page.getByRole('button', { name: 'Approve' });
+  const outcome = page.getByRole('region', { name: 'What came of it' });
+  const says = async () => {
+    await expect(approve).toBeVisible();
+    await expect(async () => {
+      await approve.click({ timeout: 1000 });
+      await expect(approve).toHaveCount(0, { timeout: 1500 });
+    }).toPass();
+    await expect(outcome.getByText('Verified')).toBeVisible({ timeout: 30_000 });
+  };
+  await says();
+  expect(await isRunning()).toBe(false);
+
+  await outcome.getByRole('button', { name: 'Take it back…' }).click();
+  await expect(page.getByRole('heading', { name: /^Start container/ })).toBeVisible();
+  expect(await isRunning()).toBe(false);
+  await says();
+  expect(await isRunning()).toBe(true);
+  await expectAccessible('what was taken back');
+
+  // Only what does not run is removed.
+  await outcome.getByRole('button', { name: 'Take it back…' }).click();
+  await says();
+  const scrolled = await page.evaluate(
+    "Math.max(...[...document.querySelector('main').children].map((one) => one.scrollTop))",
+  );
+  expect(scrolled, 'the screen behind the card stays where it is').toBe(0);
+  await inspector.getByRole('button', { name: 'Ends or removes it' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await inspector.getByRole('button', { name: 'Remove…' }).click();
+  await expect(approve).toBeDisabled();
+  await inspector.getByLabel(`Type ${name}`).fill(name);
+  await says();
+  await expect(docker.getContainer(id).inspect()).rejects.toMatchObject({ statusCode: 404 });
   expect(await opened.close()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Starts the built command line as a user would, on a fresh data directory, does to it what may happen to a program, and stops
 // it. For e2e and screenshots.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -56,12 +56,16 @@ async function start(args: readonly string[], dataDir: string, port: string): Pr
   return { child, exited, stderr: () => stderr, url, token, dataDir };
 }
 
-/** @param args of `festinger serve`, e.g. `['--demo']`. @throws Error with its stderr when it does not come up. */
-export async function startFestinger(args: readonly string[] = []): Promise<RunningFestinger> {
+/** @param args of `festinger serve`, e.g. `['--demo']` @param config what its config.yaml holds. @throws Error with its stderr when it does not come up. */
+export async function startFestinger(
+  args: readonly string[] = [],
+  config: string | null = null,
+): Promise<RunningFestinger> {
   const dataDirs: string[] = [];
   const fresh = () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'festinger-e2e-'));
     dataDirs.push(dataDir);
+    if (config !== null) writeFileSync(join(dataDir, 'config.yaml'), config);
     return dataDir;
   };
   let now = await start(args, fresh(), '0');

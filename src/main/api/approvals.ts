@@ -23,6 +23,9 @@ export const approvals = {
   edit: api.approvals.edit.handler(({ input, context: { services, caller } }) =>
     services.desk.approvals.edit(input.id, input.arguments, { planHash: input.planHash, by: caller.actor }),
   ),
+  takeBack: api.approvals.takeBack.handler(({ input, context: { services, caller } }) =>
+    services.desk.takeBack(input.id, caller.actor),
+  ),
   rules: api.approvals.rules.handler(({ input, context }) => context.services.desk.rules.rules(input.all)),
   makeRule: api.approvals.makeRule.handler(({ input, context: { services, caller } }) =>
     services.desk.rules.makeRule(input, caller.actor),

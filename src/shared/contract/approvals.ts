@@ -72,6 +72,10 @@ export const approvals = {
   edit: write('/approvals/{id}/edit', 'memory')
     .input(z.strictObject({ id: Id, planHash: Hash, arguments: z.record(z.string(), z.unknown()) }))
     .output(Approval),
+  /** Asks for what takes back what was done: a card of its own, through the same gates. */
+  takeBack: write('/approvals/{id}/take-back', 'memory')
+    .input(z.strictObject({ id: Id }))
+    .output(Approval),
   /** Those in force; with `all`, those that no longer are, too. */
   rules: read('/approval-rules')
     .input(z.strictObject({ all: z.boolean().default(false) }))

@@ -32,6 +32,11 @@ export const Plan = z.strictObject({
   evidence: z.enum(EVIDENCE),
   /** How to take it back; null when it cannot be. */
   undo: z.string().nullable(),
+  /** The call that takes it back once it is done, asked for like any other; null where there is none, or where words alone say how. */
+  takeBack: z
+    .strictObject({ tool: z.string().max(64), arguments: z.record(z.string(), z.unknown()) })
+    .nullable()
+    .default(null),
   /** Digests of what it relies on; another one by the time it runs, and it does not. */
   preconditions: z.array(z.strictObject({ what: z.string(), digest: z.string() })),
   /** It becomes a task with progress. */

@@ -91,17 +91,34 @@ export class HostDesk {
       yield { ...line, text: redact(line.text) };
   }
 
-  /** The operator's own wish passes the same gates as anybody's. @throws AppError */
-  async propose(
+  /** @throws AppError */
+  propose(
     wish: { readonly id: string; readonly action: ActionName; readonly arguments: Record<string, unknown> },
     by: string,
   ): Promise<Approval> {
+    const { id: resource, action, arguments: given } = wish;
+    return this.#ask('control', { resource, action, arguments: given }, by);
+  }
+
+  /**
+   * Asks for what takes back what an approval has done.
+   * @throws AppError NOT_FOUND, NOT_ALLOWED for what was not done or cannot be taken back, and whatever asking for it throws
+   */
+  async takeBack(id: string, by: string): Promise<Approval> {
+    const { here, plan, execution } = await this.#parts.approvals.get(id);
+    if (!here) throw new AppError('NOT_ALLOWED', 'It was done by another console: take it back there.');
+    if (execution?.state !== 'done')
+      throw new AppError('NOT_ALLOWED', 'It was not done, or not all of it: there is nothing to take back.');
+    if (plan.takeBack === null)
+      throw new AppError('NOT_ALLOWED', plan.undo ?? 'What it did cannot be taken back.');
+    return await this.#ask(plan.takeBack.tool, plan.takeBack.arguments, by);
+  }
+
+  /** The operator's own wish passes the same gates as anybody's. */
+  async #ask(tool: string, given: Readonly<Record<string, unknown>>, by: string): Promise<Approval> {
     const { hands, approvals } = this.#parts;
     const answer = await hands.call(
-      {
-        ...{ tool: 'control', by, session: null, permission: 'assistant' },
-        arguments: { resource: wish.id, action: wish.action, arguments: wish.arguments },
-      },
+      { tool, by, session: null, permission: 'assistant', arguments: given },
       approvals,
     );
     if (!answer.ok) throw asThrown(answer.error);

@@ -9,6 +9,7 @@ import type { Planned } from '../../infra/approvals/planned.ts';
 import type { ActionRequest } from '../../infra/provider.ts';
 import type { CallContext } from '../tools/tool.ts';
 import { CONTROL_VERBS, DONE_WORDS } from '../tools/words.ts';
+import { takeBack } from './way-back.ts';
 
 export interface ActionAsked {
   readonly tool: string;
@@ -43,6 +44,7 @@ export async function planAction(asked: ActionAsked, { parts, signal }: CallCont
       preview: planned.preview === null ? null : { kind: 'text', text: planned.preview },
       evidence: 'verified',
       undo: planned.undo,
+      takeBack: planned.undo === null ? null : takeBack(resource, action),
       preconditions: [asItWas(resource)],
       long: planned.long,
     },

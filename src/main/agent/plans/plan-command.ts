@@ -46,6 +46,7 @@ export async function planCommand(asked: CommandAsked, { parts }: CallContext): 
           : null,
       evidence: 'verified',
       undo: null,
+      takeBack: null,
       preconditions: [asItWas(resource)],
       long: timeoutS > CALL_S,
     },

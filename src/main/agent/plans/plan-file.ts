@@ -1,6 +1,7 @@
 // Plans a change of a file: the card with what differs, and what writes it; and the way back. A file is written whole or not at all, and only while
 // it is what was read. Source: agent, Tools (file_edit), Approvals.
 import { createHash } from 'node:crypto';
+import type { Plan } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import type { Planned, Seen } from '../../infra/approvals/planned.ts';
@@ -32,7 +33,7 @@ export async function planFileEdit(
   const undo =
     edit.previous === null
       ? `Remove ${path}: it is not there now.`
-      : `file_edit with action undo and edit ${id}, as long as nobody else changes ${path}.`;
+      : `Take the edit back (file_edit, undo, ${id}), as long as nobody else changes ${path}.`;
   return {
     ...card(
       {
@@ -41,6 +42,10 @@ export async function planFileEdit(
         diff: edit.diff,
         verb: current === null ? 'Write' : 'Edit',
         undo,
+        takeBack:
+          edit.previous === null
+            ? null
+            : { tool: 'file_edit', arguments: { action: 'undo', resource: resource.id, edit: id } },
         expected: edit.expected,
       },
       context,
@@ -83,7 +88,7 @@ export async function planFileUndo(
   const { diff } = shownDifference(path, textOf(path, current), new TextDecoder().decode(previous));
   const planned = { asked: { ...asked, path }, place, diff, verb: 'Take back the edit of' } as const;
   return {
-    ...card({ ...planned, undo: null, expected: digest }, context),
+    ...card({ ...planned, undo: null, takeBack: null, expected: digest }, context),
     async perform({ signal }) {
       const summary = await edits.takeBack(edit, place.executor, signal);
       known.changed(resource.id);
@@ -99,11 +104,12 @@ interface Card {
   readonly diff: string;
   readonly verb: string;
   readonly undo: string | null;
+  readonly takeBack: Plan['takeBack'];
   /** What the file is now; null: not there. */
   readonly expected: string | null;
 }
 
-function card({ asked, place, diff, verb, undo, expected }: Card, { parts }: CallContext) {
+function card({ asked, place, diff, verb, undo, takeBack, expected }: Card, { parts }: CallContext) {
   const { resource, path } = asked;
   const name = verb === 'Write' ? `Write the new file ${path}` : `${verb} ${path}`;
   const file = path.slice(path.lastIndexOf('/') + 1).slice(-50);
@@ -117,6 +123,7 @@ function card({ asked, place, diff, verb, undo, expected }: Card, { parts }: Cal
       preview: { kind: 'diff', text: diff },
       evidence: 'verified',
       undo,
+      takeBack,
       preconditions: [
         asItWas(resource),
         { what: `${path} is as it was read`, digest: expected ?? 'not there' },

@@ -58,6 +58,7 @@ export async function planGraph(args: GraphChange, resource: Resource, parts: Ha
       preview: { kind: 'diff', text: step.diff.join('\n') },
       evidence: 'verified',
       undo: 'Undo it in Audit: what comes of it names the action.',
+      takeBack: null,
       preconditions: [asItWas(resource)],
       long: false,
     },

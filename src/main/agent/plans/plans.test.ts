@@ -1,11 +1,14 @@
 // Promises of what tools share: what runs is what was judged, half a key is no text, and a model is told what it was not given.
 import { describe, expect, it } from 'vitest';
 import { AppError, type ErrorBody, toolError } from '../../../shared/model/envelope.ts';
+import type { ActionName, ResourceKind } from '../../../shared/model/resource.ts';
+import { ACTIONS, actionRule } from '../../../shared/model/resource-actions.ts';
 import { forModel } from '../hands/for-model.ts';
 import { judged, requireRead, runsAs } from './commands.ts';
 import { refuseUneditable, riskOfEdit, withoutHalfKey } from './files.ts';
 import { ownFiles } from './own-files.ts';
 import type { Place } from './place.ts';
+import { takeBack } from './way-back.ts';
 
 const parts = { ownFiles: ownFiles(['/data/festinger'], '/data') };
 const here = { onOwnHost: true } as Place;
@@ -101,6 +104,36 @@ describe('a file', () => {
     const half = 'MIIEvQIBADAN\nBgkqhkiG\n-----END RSA PRIVATE KEY-----\nafter';
     expect(withoutHalfKey(half)).toBe('[the end of a private key]\n\nafter');
     expect(withoutHalfKey(`-----BEGIN RSA PRIVATE KEY-----\n${half}`)).toContain('BEGIN');
+  });
+});
+
+describe('what was done to a resource', () => {
+  const back = (kind: ResourceKind, action: ActionName, actions: ActionName[] = []) =>
+    takeBack({ id: 'x:y', kind, actions }, action)?.arguments.action ?? null;
+
+  it('is taken back by an action of its kind that needs to be told nothing', () => {
+    for (const kind of Object.keys(ACTIONS) as ResourceKind[])
+      for (const action of Object.keys(ACTIONS[kind] ?? {}) as ActionName[]) {
+        const way = back(kind, action, action === 'resume' ? ['resume', 'drain'] : ['pause', 'drain']);
+        if (way === null) continue;
+        const rule = actionRule(kind, way as ActionName);
+        expect(rule?.arguments.safeParse({}).success, `${kind}: ${action}, then ${String(way)}`).toBe(true);
+        expect(way).not.toBe(action);
+      }
+    expect(back('docker_container', 'stop')).toBe('start');
+    expect(back('model', 'unload')).toBe('load');
+    expect(back('lxc', 'start')).toBe('shutdown');
+    for (const action of ['remove', 'restart', 'pull'] as const)
+      expect(back('docker_container', action)).toBeNull();
+  });
+
+  it.each<[was: string, offered: ActionName[], action: ActionName, way: ActionName]>([
+    ['open', ['pause', 'drain'], 'drain', 'resume'],
+    ['paused', ['drain', 'resume'], 'drain', 'pause'],
+    ['paused', ['drain', 'resume'], 'resume', 'pause'],
+    ['draining', ['pause', 'resume'], 'resume', 'drain'],
+  ])('leads an upstream that was %s back to that', (_was, offered, action, way) => {
+    expect(back('upstream', action, offered)).toBe(way);
   });
 });
 

@@ -179,6 +179,39 @@ describe('what the operator says yes to', () => {
   });
 });
 
+describe('what was done', () => {
+  it('is taken back by a card of its own; what was not done has nothing to take back', async () => {
+    const { data } = await call('query', { action: 'list', kind: 'upstream' });
+    const { id: resource, state: before } = data.resources[0];
+    const { error } = await call('control', { resource, action: 'drain' });
+    const { approval_id: id, plan_hash } = error.details;
+    const takeBack = () => post(`/api/console/approvals/${id}/take-back`, {});
+    expect((await takeBack()).error).toMatchObject({ code: 'NOT_ALLOWED' });
+    const drained = await post(`/api/ai/approvals/${id}/approve`, { plan_hash });
+    expect(drained.data.execution).toMatchObject({ state: 'done', verified: 'yes' });
+
+    const { data: back } = await takeBack();
+    expect(back).toMatchObject({
+      status: 'pending',
+      tool: 'control',
+      arguments: { resource, action: 'resume' },
+    });
+    const again = await post(`/api/ai/approvals/${back.id}/approve`, { plan_hash: back.planHash });
+    expect(again.data.execution).toMatchObject({ state: 'done', verified: 'yes' });
+    const now = await call('query', { action: 'get', resource });
+    expect(now.data.resource.state).toBe(before);
+  });
+
+  it('without a way back says so', async () => {
+    const command = `touch ${engine && 'dir' in engine ? engine.dir : '/tmp'}/festinger-no-way-back`;
+    const { error } = await call('run_command', { resource: HERE, command });
+    const { approval_id: id, plan_hash } = error.details;
+    await post(`/api/ai/approvals/${id}/approve`, { plan_hash });
+    const refused = await post(`/api/console/approvals/${id}/take-back`, {});
+    expect(refused.error).toMatchObject({ code: 'NOT_ALLOWED' });
+  });
+});
+
 describe('the memory', () => {
   const write = (args: object) => done('graph_write', { reason: 'a test', ...args });
   const edgesOf = async (concept: string) =>

@@ -72,7 +72,7 @@ export class World {
       runs: `POST /containers/${resource}/${how}`,
       argv: this.argv,
       ...{ risk: this.risk, because: 'of the test', description: `Restart ${resource}`, preview: null },
-      ...{ evidence: 'verified', undo: null, long: false },
+      ...{ evidence: 'verified', undo: null, takeBack: null, long: false },
       preconditions: [{ what: 'it is as it was', digest: `version ${version}` }],
     };
     return {

@@ -18,6 +18,7 @@ export function aPlan(part: Partial<Plan> = {}): Plan {
     preview: null,
     evidence: 'verified',
     undo: null,
+    takeBack: null,
     preconditions: [],
     long: false,
     ...part,

@@ -9,7 +9,16 @@ import { type Api, api, describeFailure, follow } from '../client.ts';
 
 type Calls = Pick<
   Api['approvals'],
-  'get' | 'approve' | 'approveMany' | 'deny' | 'denyMany' | 'edit' | 'rules' | 'makeRule' | 'revokeRule'
+  | 'get'
+  | 'approve'
+  | 'approveMany'
+  | 'deny'
+  | 'denyMany'
+  | 'edit'
+  | 'takeBack'
+  | 'rules'
+  | 'makeRule'
+  | 'revokeRule'
 >;
 
 /** What became of a word. */
@@ -38,6 +47,8 @@ export interface ApprovalsStore {
   approve(approval: Approval, typedName?: string): Promise<Said>;
   deny(approval: Approval, reason: string): Promise<Said>;
   edit(approval: Approval, given: Record<string, unknown>, why: string): Promise<Said>;
+  /** Asks for what takes it back: another card. */
+  takeBack(approval: Approval): Promise<Said>;
   /** @throws what the call threw */
   approveMany(approvals: readonly Approval[]): Promise<ManySaid>;
   /** @throws what the call threw */
@@ -150,6 +161,16 @@ export function createApprovalsStore(calls: () => Calls): StoreApi<ApprovalsStor
         await get().look(id);
         set({ instead: new Map(get().instead).set(said.approval.id, why) });
         return { kind: 'instead', id: said.approval.id };
+      },
+
+      async takeBack({ id }) {
+        try {
+          const asked = await calls().takeBack({ id });
+          learn(asked);
+          return { kind: 'instead', id: asked.id };
+        } catch (thrown) {
+          return { kind: 'failed', failure: describeFailure(thrown) };
+        }
       },
 
       approveMany: (approvals) =>

@@ -4,17 +4,17 @@ import { Ban, Check, Pencil, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Approval } from '../../../../shared/model/approval.ts';
-import type { Failure } from '../../ui/failure.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { approvalsStore, type Said } from './approvals-store.ts';
+import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
 import { DenyForm } from './deny-form.tsx';
 import { EditForm } from './edit-form.tsx';
 import { useIsOver } from './expiry.tsx';
 import { RuleForm, whyNoRule } from './rule-form.tsx';
+import { useSaying } from './use-saying.ts';
 
 /** A card that has just come in the place of another takes no press that was meant for that one. */
 const UNSEEN_MS = 500;
@@ -83,24 +83,6 @@ export function Decide({ approval, onOther }: DecideProps) {
       ) : null}
     </div>
   );
-}
-
-/** Says a word and takes what comes back. */
-function useSaying(onOther: (id: string) => void) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [note, setNote] = useState<string | null>(null);
-  async function run(word: () => Promise<Said>): Promise<void> {
-    setBusy(true);
-    setFailure(null);
-    setNote(null);
-    const said = await word();
-    setBusy(false);
-    if (said.kind === 'failed') setFailure(said.failure);
-    else if (said.kind === 'over') setNote(said.why);
-    else if (said.kind === 'instead') onOther(said.id);
-  }
-  return { isBusy, failure, note, run };
 }
 
 interface RestProps {

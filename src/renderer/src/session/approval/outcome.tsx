@@ -10,6 +10,7 @@ import {
   LoaderCircle,
   Replace,
   TriangleAlert,
+  Undo2,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,10 +19,12 @@ import type { Approval, Execution } from '../../../../shared/model/approval.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { formatMs } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { formatRoute } from '../router.ts';
 import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
+import { useSaying } from './use-saying.ts';
 
 const STATE = {
   started: { Icon: LoaderCircle, tone: 'info' },
@@ -70,10 +73,32 @@ export function Outcome({ approval, isNews, onOther }: OutcomeProps) {
             {t('approval.inPlace')}
           </Button>
         )}
+        <TakeBack approval={approval} onOther={onOther} />
         <a href={formatRoute('resources', plan.resource.id)}>{t('approval.toResource')}</a>
         <a href={formatRoute('audit', null, { view: 'agent' })}>{t('approval.toAudit')}</a>
       </p>
     </section>
+  );
+}
+
+/** Asks for the way back, which is a card of its own. */
+function TakeBack({ approval, onOther }: Pick<OutcomeProps, 'approval' | 'onOther'>) {
+  const { t } = useTranslation();
+  const { isBusy, failure, run } = useSaying(onOther);
+  const { here, plan, execution } = approval;
+  if (!here || plan.takeBack === null || execution?.state !== 'done') return null;
+  return (
+    <>
+      <Button
+        icon={Undo2}
+        writes
+        isDisabled={isBusy}
+        onPress={() => void run(() => approvalsStore.getState().takeBack(approval))}
+      >
+        {t('approval.takeBack')}
+      </Button>
+      {failure ? <ErrorState failure={failure} compact /> : null}
+    </>
   );
 }
 

@@ -133,6 +133,7 @@ export const approval = {
     no: 'Not as it should be',
     unproven: 'Not proven',
   },
+  takeBack: 'Take it back…',
   inPlace: 'See what waits in its place',
   toResource: 'The resource',
   toAudit: 'In the audit',
