@@ -2,6 +2,7 @@
 // approved, proven and in the audit. Where there is none, they are skipped and say why.
 import { randomUUID } from 'node:crypto';
 import { type PodmanEngine, startPodman } from '../src/main/infra/testing/podman.ts';
+import { approveOn, outcomeOn } from './support/approve.ts';
 import { expect, NOTHING_AHEAD, pages, test } from './support/console-page.ts';
 import { type RunningFestinger, startFestinger } from './support/festinger.ts';
 
@@ -101,28 +102,19 @@ test('a container is stopped, started again by taking that back, and removed wit
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
   const approve = page.getByRole('button', { name: 'Approve' });
-  const outcome = page.getByRole('region', { name: 'What came of it' });
-  const says = async () => {
-    await expect(approve).toBeVisible();
-    await expect(async () => {
-      await approve.click({ timeout: 1000 });
-      await expect(approve).toHaveCount(0, { timeout: 1500 });
-    }).toPass();
-    await expect(outcome.getByText('Verified')).toBeVisible({ timeout: 30_000 });
-  };
-  await says();
+  await approveOn(page);
   expect(await isRunning()).toBe(false);
 
-  await outcome.getByRole('button', { name: 'Take it back…' }).click();
+  await outcomeOn(page).getByRole('button', { name: 'Take it back…' }).click();
   await expect(page.getByRole('heading', { name: /^Start container/ })).toBeVisible();
   expect(await isRunning()).toBe(false);
-  await says();
+  await approveOn(page);
   expect(await isRunning()).toBe(true);
   await expectAccessible('what was taken back');
 
   // Only what does not run is removed.
-  await outcome.getByRole('button', { name: 'Take it back…' }).click();
-  await says();
+  await outcomeOn(page).getByRole('button', { name: 'Take it back…' }).click();
+  await approveOn(page);
   const scrolled = await page.evaluate(
     "Math.max(...[...document.querySelector('main').children].map((one) => one.scrollTop))",
   );
@@ -132,7 +124,7 @@ test('a container is stopped, started again by taking that back, and removed wit
   await inspector.getByRole('button', { name: 'Remove…' }).click();
   await expect(approve).toBeDisabled();
   await inspector.getByLabel(`Type ${name}`).fill(name);
-  await says();
+  await approveOn(page);
   await expect(docker.getContainer(id).inspect()).rejects.toMatchObject({ statusCode: 404 });
   expect(await opened.close()).toEqual([]);
 });
