@@ -193,6 +193,7 @@ export const ALERT_RULES = [
   'dead_job',
   'backup_old',
   'callout_failed',
+  'outcome_unknown',
 ] as const;
 export const Alert = z.strictObject({
   /** One of a rule and a resource at a time. */

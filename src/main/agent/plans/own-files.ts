@@ -8,6 +8,9 @@ import { matches } from '../../infra/command/shell-pattern.ts';
 import type { OwnFiles } from '../hands/parts.ts';
 
 const MOST_BASES = 16;
+/** The system opens no longer path; a pattern that is longer may still stand for a short one. */
+const LONGEST = 4096;
+const PATTERN = /[*?[]/;
 /** From here on, relative names mean others. */
 const GOES: ReadonlySet<string> = new Set(['cd', 'pushd', '-C', '--directory', '--chdir', '-D']);
 
@@ -22,7 +25,11 @@ export function ownFiles(places: readonly string[], home: string): OwnFiles {
   return {
     holds: isOwn,
     namedIn(command) {
-      const words = wordsOf(command).map((word) => (/^~(?=\/|$)/.test(word) ? home + word.slice(1) : word));
+      const all = wordsOf(command);
+      if (all.some((word) => word.length > LONGEST && PATTERN.test(word))) return true;
+      const words = all
+        .filter((word) => word.length <= LONGEST)
+        .map((word) => (/^~(?=\/|$)/.test(word) ? home + word.slice(1) : word));
       // A bare word is a name of anything else, too, as long as nothing goes anywhere.
       const goes = words.some((word) => GOES.has(word));
       const paths = words.filter((word) => goes || word.includes('/'));

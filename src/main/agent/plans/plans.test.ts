@@ -72,6 +72,14 @@ describe('a command', () => {
     expect(judged('cat /data/festinger/key', away, parts).verdict).toBeDefined();
   });
 
+  it('with a pattern longer than any path is refused, since it may stand for a short one; a long word that is none names nothing', () => {
+    expect(parts.ownFiles.namedIn(`cat /[${'ad'.repeat(2100)}]ata/festinger/key`)).toBe(true);
+    expect(parts.ownFiles.namedIn(`echo ${'QUJD'.repeat(2000)} | base64 -d`)).toBe(false);
+    expect(parts.ownFiles.namedIn(`cat <(cat <(${'true; '.repeat(900)} cat /data/festinger/key))`)).toBe(
+      true,
+    );
+  });
+
   it('that never ends is answered with one that does', () => {
     const { code, details } = refusal(() => requireRead('tail -f /var/log/x', here, parts));
     expect({ code, ...details }).toMatchObject({

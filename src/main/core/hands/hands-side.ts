@@ -27,7 +27,7 @@ import { type InfraParts, openInfra } from './open-infra.ts';
 const SWEEP_MS = 5_000;
 const TELL_MS = 200;
 
-export interface HandsSideParts extends Omit<InfraParts, 'calloutProblems'> {
+export interface HandsSideParts extends Omit<InfraParts, 'calloutProblems' | 'unknownOutcomes'> {
   readonly operatorToken: string;
   readonly urls: OwnUrls;
 }
@@ -59,7 +59,14 @@ export async function openHandsSide(
     waits: async (id) => (await approvals.get(id)).status === 'pending',
   });
   resources.defer(() => callouts.close());
-  const infra = openInfra({ ...parts, calloutProblems: () => callouts.problems() }, resources);
+  const infra = openInfra(
+    {
+      ...parts,
+      calloutProblems: () => callouts.problems(),
+      unknownOutcomes: () => approvals.unknownOutcomes(),
+    },
+    resources,
+  );
   // Files of this program are not read by tools; what of them a command finds all the same does not leave.
   resources.defer(hideSecret(parts.operatorToken));
   const memory = askedMemory(memorySide.memory, clock);
@@ -78,7 +85,7 @@ export async function openHandsSide(
     void count();
   };
   const asked = new Listeners<string>();
-  const approvals = new Approvals({
+  const approvals: Approvals = new Approvals({
     ...{ store, clock, ids, log, redact },
     host: hostId(site.dataDir, ids),
     expiryMs: () => settings.current().approval_expiry_minutes * 60_000,

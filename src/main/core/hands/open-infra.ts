@@ -10,6 +10,7 @@ import { LocalExecutor } from '../../infra/executors/local-executor.ts';
 import { OpenExecutors } from '../../infra/executors/open-executors.ts';
 import { SshLinks } from '../../infra/executors/ssh/ssh-links.ts';
 import { Inventory } from '../../infra/inventory/inventory.ts';
+import type { UnknownOutcome } from '../../infra/metrics/alert-facts.ts';
 import { AlertRules } from '../../infra/metrics/alert-rules.ts';
 import { Sampler } from '../../infra/metrics/sampler.ts';
 import type { Provider } from '../../infra/provider.ts';
@@ -35,6 +36,7 @@ export interface InfraParts extends Ground {
   readonly upstreamDesk: UpstreamDesk;
   /** Who is not told of what waits for approval. */
   readonly calloutProblems: () => readonly { readonly kind: string; readonly message: string }[];
+  readonly unknownOutcomes: () => Promise<readonly UnknownOutcome[]>;
 }
 
 export interface Infra {
@@ -151,7 +153,7 @@ interface Watched {
 
 /** What is wrong, looked at as often as is measured. */
 function followAlerts(
-  { clock, memorySide, upstreamDesk, log, calloutProblems }: InfraParts,
+  { clock, memorySide, upstreamDesk, log, calloutProblems, unknownOutcomes }: InfraParts,
   { inventory, sampler, asked, told }: Watched,
   resources: AsyncDisposableStack,
 ): { readonly now: readonly Alert[]; start(): void } {
@@ -159,9 +161,10 @@ function followAlerts(
   const programSince = clock.now();
   let now: readonly Alert[] = [];
   const look = async () => {
-    const [backups, dead] = await Promise.all([
+    const [backups, dead, unknown] = await Promise.all([
       memorySide.transfer.backups(),
       memorySide.store.jobs.list({ limit: 1, offset: 0, statuses: ['dead'] }),
+      unknownOutcomes(),
     ]);
     const found = rules.evaluate({
       now: clock.now(),
@@ -172,6 +175,7 @@ function followAlerts(
       deadJobs: dead.total,
       newestBackupAt: backups.length === 0 ? null : Math.max(...backups.map(({ at }) => at)),
       callouts: calloutProblems(),
+      unknownOutcomes: unknown,
       programSince,
     });
     const isNew = JSON.stringify(found) !== JSON.stringify(now);

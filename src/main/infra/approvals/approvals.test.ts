@@ -263,12 +263,14 @@ describe.each(TEST_DIALECTS)('an approval on %s', (dialect) => {
     });
     expect(world.done).toHaveLength(1);
     expect((await kinds()).at(-1)).toBe('execution.unknown');
+    expect(await again.approvals.unknownOutcomes()).toMatchObject([{ resourceId: WEB }]);
     // The resource is free again.
     world.holding.clear();
     const next = await askFor(again, world, WEB);
     await again.approvals.approve(next.id, { by: 'grace', planHash: next.planHash });
     await again.approvals.outcome(next.id, 1e9);
     expect(world.done).toHaveLength(2);
+    expect(await again.approvals.unknownOutcomes(), 'it was seen to since').toEqual([]);
     here = again;
   });
 

@@ -16,7 +16,7 @@ import {
   readSamePending,
   type StoredApproval,
 } from '../../store/hands/approvals.ts';
-import { readExecution, type StoredExecution } from '../../store/hands/executions.ts';
+import { readExecution, readUnknownOf, type StoredExecution } from '../../store/hands/executions.ts';
 import { readRules } from '../../store/hands/rules.ts';
 import { begin, type Word } from './begin.ts';
 import { Begun } from './begun.ts';
@@ -39,6 +39,8 @@ import {
 const PLAN_MS = 20_000;
 /** So many may wait at once: a model in a loop fills no disk. */
 const MOST_PENDING = 200;
+/** So long the operator is told of what ended nobody knows how. */
+const UNKNOWN_TOLD_MS = 24 * 3_600_000;
 
 export class Approvals {
   readonly #parts: ApprovalParts;
@@ -182,6 +184,12 @@ export class Approvals {
   async list(filter: ApprovalFilter): Promise<Approval[]> {
     const rows = await listApprovals(this.#parts.store.reader, filter);
     return rows.map(({ approval, execution }) => this.#shown(approval, execution));
+  }
+
+  /** What was begun here in the last day and whose end nobody knows, unless something was done to the same resource since. */
+  unknownOutcomes(): Promise<{ readonly resourceId: string; readonly startedAt: number }[]> {
+    const { store, clock, host } = this.#parts;
+    return readUnknownOf(store.reader, host, clock.now() - UNKNOWN_TOLD_MS);
   }
 
   /** What has waited for too long is over; what a process of this host left behind is unknown. Call it every few seconds. */

@@ -19,8 +19,16 @@ export interface AlertFacts {
   readonly newestBackupAt: number | null;
   /** Who is not told of what waits for approval, as sentences. */
   readonly callouts: readonly { readonly kind: string; readonly message: string }[];
+  /** What was begun of late and whose end nobody knows, on resources that nothing was done to since. */
+  readonly unknownOutcomes: readonly UnknownOutcome[];
   /** When this program was first started here. */
   readonly programSince: number;
+}
+
+export interface UnknownOutcome {
+  readonly resourceId: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
 }
 
 /** An alert without its beginning. */

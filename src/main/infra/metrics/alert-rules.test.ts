@@ -21,6 +21,7 @@ function world(...resources: Resource[]) {
       newestBackupAt: (1000 * HOUR) as number | null,
       programSince: 0,
       callouts: [] as { kind: string; message: string }[],
+      unknownOutcomes: [] as { resourceId: string; startedAt: number }[],
       asked: new Map<string, number>(),
     },
   };
@@ -203,6 +204,24 @@ describe('the program itself', () => {
     facts.deadJobs = 2;
     expect(look()[0]?.message).toContain('2 jobs were given up');
     facts.deadJobs = 0;
+    expect(look()).toEqual([]);
+  });
+
+  it('tells of what was begun and whose end nobody knows, also on what is gone', () => {
+    const one = resource('docker_container:media:4f2c');
+    const { facts, look } = world(one);
+    facts.unknownOutcomes = [
+      { resourceId: one.id, startedAt: 0 },
+      { resourceId: 'docker_image:gone', startedAt: 0 },
+    ];
+    expect(look().map(({ rule, resourceId, resourceName }) => [rule, resourceId, resourceName])).toEqual(
+      expect.arrayContaining([
+        ['outcome_unknown', one.id, one.name],
+        ['outcome_unknown', null, 'docker_image:gone'],
+      ]),
+    );
+    expect(look()[0]?.message).toContain('1970-01-01 00:00 UTC');
+    facts.unknownOutcomes = [];
     expect(look()).toEqual([]);
   });
 

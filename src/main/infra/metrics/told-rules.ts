@@ -1,8 +1,10 @@
 // Alerts from what other parts tell: an upstream that failed several times in a row, a model that was put out while somebody wanted
-// it, jobs that were given up, backups that grew old, who is not told of what waits. Pure but for the models seen at the look before. Called by alert-rules.ts.
+// it, jobs that were given up, backups that grew old, who is not told of what waits, what was begun
+// and whose end nobody knows. Pure but for the models seen at the look before. Called by alert-rules.ts.
 // Source: agent, What it acts on (Alerts).
 import type { Resource } from '../../../shared/model/resource.ts';
 import type { LoadedModel, UpstreamState } from '../../../shared/model/upstream.ts';
+import { utcMinute } from '../utc-words.ts';
 import { type AlertFacts, alertId, type Finding, type Standing } from './alert-facts.ts';
 
 const HOUR = 3_600_000;
@@ -11,7 +13,13 @@ const BACKUP_MS = 26 * HOUR;
 const WANTED_MS = 10 * 60_000;
 
 export function toldFindings(facts: AlertFacts, standing: Standing): Finding[] {
-  return [...circuits(facts, standing), ...deadJobs(facts), ...oldBackup(facts), ...callouts(facts)];
+  return [
+    ...circuits(facts, standing),
+    ...deadJobs(facts),
+    ...oldBackup(facts),
+    ...callouts(facts),
+    ...unknown(facts),
+  ];
 }
 
 function circuits({ upstreams, resources }: AlertFacts, standing: Standing): Finding[] {
@@ -55,6 +63,18 @@ function callouts({ callouts: failed }: AlertFacts): Finding[] {
     ...aboutProgram('callout_failed', 'warning', 'Approvals', message),
     id: alertId('callout_failed', kind),
   }));
+}
+
+function unknown({ unknownOutcomes, resources }: AlertFacts): Finding[] {
+  return unknownOutcomes.map(({ resourceId, startedAt }) => {
+    const there = resources.find(({ id }) => id === resourceId);
+    const name = there?.name ?? resourceId;
+    return {
+      ...{ id: alertId('outcome_unknown', resourceId), rule: 'outcome_unknown', severity: 'warning' },
+      ...{ resourceId: there ? resourceId : null, resourceName: name },
+      message: `Nobody knows what came of what was begun on ${name} at ${utcMinute(startedAt)}: look at it there and in the history of Approvals, and ask anew if it has to be.`,
+    };
+  });
 }
 
 function aboutProgram(

@@ -137,6 +137,35 @@ export function readStartedOf(reader: StoreReader, host: string): Promise<Stored
     .execute();
 }
 
+/** The newest of each resource, where that ended unknown since then. */
+export async function readUnknownOf(
+  reader: StoreReader,
+  host: string,
+  since: number,
+): Promise<Pick<StoredExecution, 'resourceId' | 'startedAt'>[]> {
+  return await reader
+    .selectFrom('execution as one')
+    .select(['one.resource_id as resourceId', 'one.started_at as startedAt'])
+    .where('one.host', '=', host)
+    .where('one.state', '=', 'unknown')
+    .where('one.finished_at', '>=', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('execution as later')
+            .select('later.id')
+            .whereRef('later.resource_id', '=', 'one.resource_id')
+            .whereRef('later.id', '!=', 'one.id')
+            .whereRef('later.started_at', '>=', 'one.finished_at')
+            .where('later.state', 'in', ['done', 'failed', 'unknown']),
+        ),
+      ),
+    )
+    .orderBy('one.started_at')
+    .limit(100)
+    .execute();
+}
+
 /** Whoever runs it has not been heard of for too long. */
 export async function isLost(writer: StoreWriter, id: string, now: number): Promise<boolean> {
   const row = await writer.db

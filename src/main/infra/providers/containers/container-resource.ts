@@ -2,6 +2,7 @@
 // an engine's answer alone. Its line changes when the container does, and not with the clock. Source: agent, What it acts on.
 import { createHash } from 'node:crypto';
 import type { ActionName, ExecutorPath, Resource, ResourceState } from '../../../../shared/model/resource.ts';
+import { utcMinute } from '../../utc-words.ts';
 import type { ContainerInfo } from './shapes.ts';
 
 /** The engine all of them live in. */
@@ -146,7 +147,7 @@ export function timeOf(stamp: string | null | undefined): number | null {
 /** `2026-11-24 14:02 UTC` */
 export function moment(stamp: string | null | undefined): string {
   const at = timeOf(stamp);
-  return at === null ? 'never' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return at === null ? 'never' : utcMinute(at);
 }
 
 /**

@@ -2,6 +2,7 @@
 // second time at what should keep running. Used by containers.ts. Source: agent D2.
 import type { Resource, ResourceState } from '../../../../shared/model/resource.ts';
 import type { ActionRequest, Verification } from '../../provider.ts';
+import { utcSecond } from '../../utc-words.ts';
 import type { Found } from './catalogue.ts';
 import { sinceOf, timeOf } from './container-resource.ts';
 import { pullName } from './stored-resources.ts';
@@ -112,15 +113,15 @@ function startedAnew(before: Resource, { resource, info }: FoundContainer): Seen
   const later = since > then;
   const running = resource.state === 'running' || resource.state === 'degraded';
   const ended = resource.state === 'stopped' && info.State.ExitCode === 0;
-  const was = then === 0 ? 'never before' : `before ${toSecond(then)}`;
+  const was = then === 0 ? 'never before' : `before ${utcSecond(then)}`;
   if (later && (running || ended)) {
     const what = running
-      ? `running since ${toSecond(since)}`
-      : `ran at ${toSecond(since)} and ended with exit code 0`;
+      ? `running since ${utcSecond(since)}`
+      : `ran at ${utcSecond(since)} and ended with exit code 0`;
     return { ok: true, evidence: `${what}, ${was}`, next: running ? 'runs' : 'unsure' };
   }
   if (!later) return no(`not started anew: ${resource.detail}`);
-  const evidence = `started at ${toSecond(since)}, and then: ${resource.detail}`;
+  const evidence = `started at ${utcSecond(since)}, and then: ${resource.detail}`;
   return { ok: false, evidence, next: resource.state === 'failed' ? 'final' : 'unsure' };
 }
 
@@ -148,5 +149,3 @@ async function pulled(before: Resource, { named }: VerifyParts, signal: AbortSig
       : `${before.name} is ${now}, before ${old}`;
   return { ok: true, evidence, next: 'unsure' };
 }
-
-const toSecond = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -2,6 +2,7 @@
 // roughly, so that a list that is looked at does not change with every byte. Pure. Called by machine-side.ts.
 // Source: agent, What it acts on (host).
 import type { Resource, Sample } from '../../../../shared/model/resource.ts';
+import { utcMinute } from '../../utc-words.ts';
 import { digest, type HostPlace } from './host-place.ts';
 import type { Gpu } from './machine/gpus.ts';
 import { type Disk, type MachineFacts, type Process, percentUsed, type Usage } from './machine/machine.ts';
@@ -10,13 +11,12 @@ const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 export function hostResource(facts: MachineFacts, place: HostPlace): Resource {
   const short = facts.hostName.split('.')[0] ?? facts.hostName;
-  const booted = new Date(facts.bootedAt).toISOString().slice(0, 16).replace('T', ' ');
   return {
     ...common(place, 'host', facts.hostName, facts.hostName),
     aliases: [...new Set(['localhost', short])].filter((name) => name !== facts.hostName),
     parent: null,
     state: 'running',
-    detail: `${facts.os}, kernel ${facts.kernel}, ${facts.cpus} processors, ${size(facts.memoryBytes)} of memory, up since ${booted} UTC`,
+    detail: `${facts.os}, kernel ${facts.kernel}, ${facts.cpus} processors, ${size(facts.memoryBytes)} of memory, up since ${utcMinute(facts.bootedAt)}`,
     version: digest([facts.hostName, facts.bootId, facts.os, facts.kernel]),
   };
 }

@@ -2,6 +2,7 @@
 // or a line changes by itself from second to second. Pure. Used by ollama-provider.ts.
 import { createHash } from 'node:crypto';
 import type { ActionName, ExecutorPath, Resource, ResourceState } from '../../../../shared/model/resource.ts';
+import { utcMinute } from '../../utc-words.ts';
 import type { KnownUpstream } from './known-upstream.ts';
 import type { FoundModel, UpstreamLook } from './look.ts';
 
@@ -109,8 +110,7 @@ function modelDetail(model: FoundModel, kind: 'ollama' | 'openai'): string {
   return facts.filter((fact) => fact !== null).join(', ') || 'pulled';
 }
 
-const until = (at: number | null): string =>
-  at === null ? 'stays loaded' : `until ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const until = (at: number | null): string => (at === null ? 'stays loaded' : `until ${utcMinute(at)}`);
 
 function aliasesOf(name: string): string[] {
   const bare = name.endsWith(':latest') ? name.slice(0, -':latest'.length) : null;

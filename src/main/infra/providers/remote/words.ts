@@ -1,6 +1,7 @@
 // Sizes and spans as a person reads them, and text of a far server on one short line. Owns no facts; pure.
 // Called by the remote providers. Source: console, Words.
 import { redact } from '../../../../shared/redact.ts';
+import { utcMinute } from '../../utc-words.ts';
 
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 const MAX_READ = 2000;
@@ -35,9 +36,7 @@ export function spanWords(seconds: number): string {
 /** `2026-11-24 02:00 UTC`; of epoch seconds. */
 export function momentWords(seconds: number): string {
   const at = new Date(seconds * 1000);
-  return Number.isNaN(at.getTime())
-    ? 'unknown time'
-    : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return Number.isNaN(at.getTime()) ? 'unknown time' : utcMinute(at.getTime());
 }
 
 /** What a far server says: no secret, on one line, short. */

@@ -76,7 +76,8 @@ function WhatBecame({ approval }: { approval: Approval }) {
 }
 
 function Took({ approval: { execution } }: { approval: Approval }) {
-  if (!execution?.finishedAt) return null;
+  // Of what ended nobody knows when, the end that is written down is when that was noticed.
+  if (!execution?.finishedAt || execution.state === 'unknown') return null;
   return <span className="quiet">{formatMs(Math.max(0, execution.finishedAt - execution.startedAt))}</span>;
 }
 

@@ -166,7 +166,7 @@ function Executed({ execution, isLong }: { execution: Execution; isLong: boolean
             aria-hidden="true"
           />
           <b>{t(`approval.outcome.${state}`)}</b>
-          {finishedAt === null ? null : (
+          {finishedAt === null || state === 'unknown' ? null : (
             <span className="quiet">
               {t('approval.outcome.took', { time: formatMs(Math.max(0, finishedAt - startedAt)) })}
             </span>

@@ -108,7 +108,8 @@ function count(text: string | undefined): number {
 }
 
 /** Without what would write over a line or the screen. */
-function printable(text: string): string {
+/** As a list can show it. */
+export function printable(text: string): string {
   const safe = [...text].map((char) => (char < ' ' || char === '\u007f' ? '?' : char)).join('');
   return safe === '' ? '?' : safe;
 }

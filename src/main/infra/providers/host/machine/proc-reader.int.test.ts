@@ -1,7 +1,7 @@
 // Promises: this machine is read as it is; odd files of /proc make nothing up and break nothing; no arguments of programs are told;
 // a look holds nobody up.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os, { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -154,6 +154,21 @@ describe.skipIf(!isLinux)('a machine of files', () => {
         memoryBytes: 20_480,
         cpuPercent: 1,
       },
+    ]);
+  });
+
+  it('names what calls itself as every program of Node does by its file, as long as that can be read', async () => {
+    const stat = (pid: number) =>
+      `${pid} (MainThread) S 1 ${Array(9).fill(0).join(' ')} 50 50 0 0 20 0 1 0 1000 0 5 0`;
+    const { reader, root } = machine({
+      ...{ 'proc/uptime': '110.00 0', 'proc/stat': 'btime 1000\n' },
+      ...{ 'proc/7/stat': stat(7), 'proc/8/stat': stat(8) },
+    });
+    symlinkSync('/usr/bin/node', join(root, 'proc/7/exe'));
+    const names = (await reader.processes()).map(({ pid, name }) => [pid, name]);
+    expect(names.sort()).toEqual([
+      [7, 'node'],
+      [8, 'MainThread'],
     ]);
   });
 

@@ -1,14 +1,15 @@
 // Reads a Linux machine from its /proc, and how full its disks are from the kernel. Starts no program but for file systems that
 // another machine answers for, since a look at those may never come back. Keeps the reading before, for what is a rate.
 // Called by open-host.ts. Measured: proc-reader.int.test.ts. Source: agent, What it acts on (host).
-import { readdir, readFile, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, readlink, stat, statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Clock } from '../../../../../shared/model/clock.ts';
 import type { Executor } from '../../../executor.ts';
 import type { Disk, DiskSpace, MachineFacts, MachineReader, Process, Usage } from './machine.ts';
 import { type Mount, readMounts } from './mounts.ts';
 import {
   type ProcessStat,
+  printable,
   readAssignments,
   readMemory,
   readNetwork,
@@ -30,6 +31,8 @@ export interface ProcReaderParts {
 const TICKS = 100;
 const TOP = 20;
 const AT_ONCE = 16;
+/** What every program of Node's calls itself: which one it is, its file says. */
+const NODE_THREAD = 'MainThread';
 const REMOTE_MS = 2000;
 /** A file system that did not answer is not asked again before that. */
 const HUNG_MS = 5 * 60_000;
@@ -161,7 +164,12 @@ export class ProcReader implements MachineReader {
   }
 
   async #stat(pid: number): Promise<ProcessStat | null> {
-    return readProcessStat(await readFile(join(this.#root, `proc/${pid}/stat`), 'utf8').catch(() => ''));
+    const found = readProcessStat(
+      await readFile(join(this.#root, `proc/${pid}/stat`), 'utf8').catch(() => ''),
+    );
+    if (found?.name !== NODE_THREAD) return found;
+    const program = await readlink(join(this.#root, `proc/${pid}/exe`)).catch(() => NODE_THREAD);
+    return { ...found, name: printable(basename(program)) };
   }
 
   /** Of all but the kernel's own threads. */
