@@ -263,7 +263,7 @@ describe.each(TEST_DIALECTS)('an approval on %s', (dialect) => {
     });
     expect(world.done).toHaveLength(1);
     expect((await kinds()).at(-1)).toBe('execution.unknown');
-    expect(await again.approvals.unknownOutcomes()).toMatchObject([{ resourceId: WEB }]);
+    expect(await again.approvals.unknownOutcomes()).toMatchObject([{ resourceId: WEB, what: 'Restart web' }]);
     // The resource is free again.
     world.holding.clear();
     const next = await askFor(again, world, WEB);

@@ -18,6 +18,7 @@ import {
 } from '../../store/hands/approvals.ts';
 import { readExecution, readUnknownOf, type StoredExecution } from '../../store/hands/executions.ts';
 import { readRules } from '../../store/hands/rules.ts';
+import type { UnknownOutcome } from '../metrics/alert-facts.ts';
 import { begin, type Word } from './begin.ts';
 import { Begun } from './begun.ts';
 import { ruleCovers } from './match-rule.ts';
@@ -187,9 +188,15 @@ export class Approvals {
   }
 
   /** What was begun here in the last day and whose end nobody knows, unless something was done to the same resource since. */
-  unknownOutcomes(): Promise<{ readonly resourceId: string; readonly startedAt: number }[]> {
+  async unknownOutcomes(): Promise<UnknownOutcome[]> {
     const { store, clock, host } = this.#parts;
-    return readUnknownOf(store.reader, host, clock.now() - UNKNOWN_TOLD_MS);
+    const unknown = await readUnknownOf(store.reader, host, clock.now() - UNKNOWN_TOLD_MS);
+    return await Promise.all(
+      unknown.map(async ({ approvalId, resourceId, startedAt }) => {
+        const { plan } = await this.get(approvalId);
+        return { resourceId, resourceName: plan.resource.name, what: said(plan), startedAt };
+      }),
+    );
   }
 
   /** What has waited for too long is over; what a process of this host left behind is unknown. Call it every few seconds. */

@@ -27,6 +27,9 @@ export interface AlertFacts {
 
 export interface UnknownOutcome {
   readonly resourceId: string;
+  readonly resourceName: string;
+  /** `Restart web-1`. */
+  readonly what: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
 }

@@ -5,7 +5,7 @@ import type { Resource, Sample } from '../../../shared/model/resource.ts';
 import { Alert } from '../../../shared/model/resource.ts';
 import type { UpstreamState } from '../../../shared/model/upstream.ts';
 import { resource } from '../testing/fake-provider.ts';
-import type { AlertFacts } from './alert-facts.ts';
+import type { AlertFacts, UnknownOutcome } from './alert-facts.ts';
 import { AlertRules } from './alert-rules.ts';
 import { MINUTE, MinuteRing } from './minute-ring.ts';
 
@@ -21,7 +21,7 @@ function world(...resources: Resource[]) {
       newestBackupAt: (1000 * HOUR) as number | null,
       programSince: 0,
       callouts: [] as { kind: string; message: string }[],
-      unknownOutcomes: [] as { resourceId: string; startedAt: number }[],
+      unknownOutcomes: [] as UnknownOutcome[],
       asked: new Map<string, number>(),
     },
   };
@@ -211,13 +211,13 @@ describe('the program itself', () => {
     const one = resource('docker_container:media:4f2c');
     const { facts, look } = world(one);
     facts.unknownOutcomes = [
-      { resourceId: one.id, startedAt: 0 },
-      { resourceId: 'docker_image:gone', startedAt: 0 },
+      { resourceId: one.id, resourceName: 'web', what: 'Restart web', startedAt: 0 },
+      { resourceId: 'docker_image:gone', resourceName: 'gone', what: 'Remove gone', startedAt: 0 },
     ];
     expect(look().map(({ rule, resourceId, resourceName }) => [rule, resourceId, resourceName])).toEqual(
       expect.arrayContaining([
-        ['outcome_unknown', one.id, one.name],
-        ['outcome_unknown', null, 'docker_image:gone'],
+        ['outcome_unknown', one.id, 'web'],
+        ['outcome_unknown', null, 'gone'],
       ]),
     );
     expect(look()[0]?.message).toContain('1970-01-01 00:00 UTC');

@@ -66,15 +66,11 @@ function callouts({ callouts: failed }: AlertFacts): Finding[] {
 }
 
 function unknown({ unknownOutcomes, resources }: AlertFacts): Finding[] {
-  return unknownOutcomes.map(({ resourceId, startedAt }) => {
-    const there = resources.find(({ id }) => id === resourceId);
-    const name = there?.name ?? resourceId;
-    return {
-      ...{ id: alertId('outcome_unknown', resourceId), rule: 'outcome_unknown', severity: 'warning' },
-      ...{ resourceId: there ? resourceId : null, resourceName: name },
-      message: `Nobody knows what came of what was begun on ${name} at ${utcMinute(startedAt)}: look at it there and in the history of Approvals, and ask anew if it has to be.`,
-    };
-  });
+  return unknownOutcomes.map(({ resourceId, resourceName, what, startedAt }) => ({
+    ...{ id: alertId('outcome_unknown', resourceId), rule: 'outcome_unknown', severity: 'warning' },
+    ...{ resourceId: resources.some(({ id }) => id === resourceId) ? resourceId : null, resourceName },
+    message: `Nobody knows what came of this, begun at ${utcMinute(startedAt)}: ${what}. Look at it there and in the history of Approvals, and ask anew if it has to be.`,
+  }));
 }
 
 function aboutProgram(

@@ -142,10 +142,10 @@ export async function readUnknownOf(
   reader: StoreReader,
   host: string,
   since: number,
-): Promise<Pick<StoredExecution, 'resourceId' | 'startedAt'>[]> {
+): Promise<Pick<StoredExecution, 'approvalId' | 'resourceId' | 'startedAt'>[]> {
   return await reader
     .selectFrom('execution as one')
-    .select(['one.resource_id as resourceId', 'one.started_at as startedAt'])
+    .select(['one.approval_id as approvalId', 'one.resource_id as resourceId', 'one.started_at as startedAt'])
     .where('one.host', '=', host)
     .where('one.state', '=', 'unknown')
     .where('one.finished_at', '>=', since)
