@@ -103,35 +103,6 @@ test('a model is loaded by keyboard: asked for, approved, done, proven, and in t
   await expect(page.getByRole('row').filter({ hasText: 'llava:7b' }).first()).toBeVisible();
 });
 
-test('a model is pulled as a task that can be watched, then let go', async ({ open, festinger }) => {
-  const { page, go } = await open();
-  const model = 'llama3.2:3b';
-  const outcome = inspector(page).getByRole('region', { name: 'What came of it' });
-  await go(`resources/${encodeURIComponent(`model:demo:${model}`)}`);
-  await inspector(page).getByRole('button', { name: 'Pull', exact: true }).click();
-  await approve(page);
-  await expect(inspector(page).getByText(`pull ${model}`).first()).toBeVisible();
-  await expect(outcome.getByText('Verified')).toBeVisible({ timeout: 30_000 });
-  await go('jobs');
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(new RegExp(`pull.*${model}`, 'i'))
-      .first(),
-  ).toBeVisible();
-
-  const body = JSON.stringify({ model });
-  expect((await fetch(`${festinger.baseUrl}/api/generate`, { method: 'POST', body })).status).toBe(200);
-  await go(`resources/${encodeURIComponent(`model:demo:${model}`)}`);
-  await inspector(page).getByRole('button', { name: 'Unload', exact: true }).click();
-  await approve(page);
-  await expect(outcome.getByText('Verified').first()).toBeVisible();
-  const { models } = (await (await fetch(`${festinger.baseUrl}/api/ps`)).json()) as {
-    models: { name: string }[];
-  };
-  expect(models.map((one) => one.name)).not.toContain(model);
-});
-
 test('a model that is never to be touched is offered nothing, and refuses whoever asks', async ({
   open,
   festinger,

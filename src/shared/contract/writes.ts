@@ -9,6 +9,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'approvals.edit',
   'approvals.makeRule',
   'approvals.revokeRule',
+  'approvals.takeBack',
   'audit.redo',
   'audit.redoMany',
   'audit.undo',

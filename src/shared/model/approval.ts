@@ -68,6 +68,16 @@ export const Execution = z.strictObject({
 });
 export type Execution = z.infer<typeof Execution>;
 
+/** A write that was begun and whose end nobody knows. */
+export interface UnknownOutcome {
+  readonly resourceId: string;
+  readonly resourceName: string;
+  /** `Restart web-1`. */
+  readonly what: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+}
+
 /** `replaced`: the resource or the arguments changed, and another was asked in its place. */
 export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired', 'replaced'] as const;
 export const ApprovalStatus = z.enum(APPROVAL_STATUSES);

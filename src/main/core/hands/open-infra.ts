@@ -2,6 +2,7 @@
 // config.yaml says of hosts and providers holds from the start of the program on. Source: agent, What it acts on.
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
+import type { UnknownOutcome } from '../../../shared/model/approval.ts';
 import type { Alert, ProviderState } from '../../../shared/model/resource.ts';
 import type { Known, Measured } from '../../agent/hands/parts.ts';
 import type { UpstreamDesk } from '../../console/upstreams/upstream-desk.ts';
@@ -10,7 +11,6 @@ import { LocalExecutor } from '../../infra/executors/local-executor.ts';
 import { OpenExecutors } from '../../infra/executors/open-executors.ts';
 import { SshLinks } from '../../infra/executors/ssh/ssh-links.ts';
 import { Inventory } from '../../infra/inventory/inventory.ts';
-import type { UnknownOutcome } from '../../infra/metrics/alert-facts.ts';
 import { AlertRules } from '../../infra/metrics/alert-rules.ts';
 import { Sampler } from '../../infra/metrics/sampler.ts';
 import type { Provider } from '../../infra/provider.ts';

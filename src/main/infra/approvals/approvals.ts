@@ -1,7 +1,7 @@
 // What waits for the operator's word: asked, decided, asked anew when the world has changed. A word is taken and the start is written in one
 // transaction, in which everything is looked at once more; only then does begun.ts carry it out. Never runs anything itself.
 // Reached by the hands (agent/hands) and the console. Source: agent, Approvals; decision 053.
-import type { Approval, ApprovalStatus } from '../../../shared/model/approval.ts';
+import type { Approval, ApprovalStatus, UnknownOutcome } from '../../../shared/model/approval.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import {
   type ApprovalFilter,
@@ -18,7 +18,6 @@ import {
 } from '../../store/hands/approvals.ts';
 import { readExecution, readUnknownOf, type StoredExecution } from '../../store/hands/executions.ts';
 import { readRules } from '../../store/hands/rules.ts';
-import type { UnknownOutcome } from '../metrics/alert-facts.ts';
 import { begin, type Word } from './begin.ts';
 import { Begun } from './begun.ts';
 import { ruleCovers } from './match-rule.ts';

@@ -1,5 +1,6 @@
 // What the alert rules are given to judge, and what they find. Types, and how an alert is named. Called by alert-rules.ts and the rules
 // beside it; core makes the facts. Source: agent, What it acts on (Alerts).
+import type { UnknownOutcome } from '../../../shared/model/approval.ts';
 import type { Alert, Resource, Sample } from '../../../shared/model/resource.ts';
 import type { UpstreamState } from '../../../shared/model/upstream.ts';
 import type { Recent } from './sampler.ts';
@@ -23,15 +24,6 @@ export interface AlertFacts {
   readonly unknownOutcomes: readonly UnknownOutcome[];
   /** When this program was first started here. */
   readonly programSince: number;
-}
-
-export interface UnknownOutcome {
-  readonly resourceId: string;
-  readonly resourceName: string;
-  /** `Restart web-1`. */
-  readonly what: string;
-  /** Epoch milliseconds. */
-  readonly startedAt: number;
 }
 
 /** An alert without its beginning. */

@@ -1,11 +1,12 @@
 // Promises: each rule raises its alert once, at the value the design names, keeps when it began, and does not come and go on its
 // boundary; what cannot be measured is neither better nor worse.
 import { describe, expect, it } from 'vitest';
+import type { UnknownOutcome } from '../../../shared/model/approval.ts';
 import type { Resource, Sample } from '../../../shared/model/resource.ts';
 import { Alert } from '../../../shared/model/resource.ts';
 import type { UpstreamState } from '../../../shared/model/upstream.ts';
 import { resource } from '../testing/fake-provider.ts';
-import type { AlertFacts, UnknownOutcome } from './alert-facts.ts';
+import type { AlertFacts } from './alert-facts.ts';
 import { AlertRules } from './alert-rules.ts';
 import { MINUTE, MinuteRing } from './minute-ring.ts';
 

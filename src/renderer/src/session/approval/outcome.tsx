@@ -67,7 +67,7 @@ export function Outcome({ approval, isNews, onOther }: OutcomeProps) {
     <section className={styles.outcome} aria-label={t('approval.outcome.label')} ref={box} tabIndex={-1}>
       <Decided approval={approval} />
       {execution ? <Executed execution={execution} isLong={plan.long} /> : null}
-      <p className={styles.ways}>
+      <div className={styles.ways}>
         {replacedBy === null ? null : (
           <Button variant="primary" icon={ArrowRight} onPress={() => onOther(replacedBy)}>
             {t('approval.inPlace')}
@@ -76,7 +76,7 @@ export function Outcome({ approval, isNews, onOther }: OutcomeProps) {
         <TakeBack approval={approval} onOther={onOther} />
         <a href={formatRoute('resources', plan.resource.id)}>{t('approval.toResource')}</a>
         <a href={formatRoute('audit', null, { view: 'agent' })}>{t('approval.toAudit')}</a>
-      </p>
+      </div>
     </section>
   );
 }
