@@ -10,23 +10,24 @@ import { type RunningFestinger, startFestinger } from './support/festinger.ts';
 const missing = whyNoSshd();
 let sshd: TestSshd | null = null;
 let running: RunningFestinger | null = null;
-const dir = mkdtempSync('/tmp/festinger-file-');
-const path = join(dir, 'app.conf');
+let dir = '';
 
 test.beforeAll(async () => {
   if (missing !== null) return;
+  dir = mkdtempSync('/tmp/festinger-file-');
   sshd = await startSshd();
   running = await startFestinger(['--demo', '--no-agents'], `hosts: ${JSON.stringify([sshd.host])}\n`);
 });
 test.afterAll(async () => {
   await running?.stop();
   await sshd?.stop();
-  rmSync(dir, { recursive: true, force: true });
+  if (dir !== '') rmSync(dir, { recursive: true, force: true });
 });
 
 test('a file over ssh is changed as its difference says, and back', async ({ browserOfOurs }) => {
   test.skip(missing !== null, missing ?? '');
   if (running === null) return;
+  const path = join(dir, 'app.conf');
   const before = 'port = 80\nname = tide\n';
   writeFileSync(path, before);
   const { baseUrl, token } = running;

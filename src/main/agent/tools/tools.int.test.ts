@@ -190,7 +190,8 @@ describe('what was done', () => {
     const drained = await post(`/api/ai/approvals/${id}/approve`, { plan_hash });
     expect(drained.data.execution).toMatchObject({ state: 'done', verified: 'yes' });
 
-    const { data: back } = await takeBack();
+    const [{ data: back }, { data: twice }] = await Promise.all([takeBack(), takeBack()]);
+    expect(twice.id, 'pressed twice, it is one card').toBe(back.id);
     expect(back).toMatchObject({
       status: 'pending',
       tool: 'control',
@@ -202,13 +203,22 @@ describe('what was done', () => {
     expect(now.data.resource.state).toBe(before);
   });
 
+  it('by a number that nobody gave cannot be taken back', async () => {
+    const { error } = await post('/api/console/approvals/id-forged/take-back', {});
+    expect(error).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('without a way back says so', async () => {
     const command = `touch ${engine && 'dir' in engine ? engine.dir : '/tmp'}/festinger-no-way-back`;
     const { error } = await call('run_command', { resource: HERE, command });
     const { approval_id: id, plan_hash } = error.details;
-    await post(`/api/ai/approvals/${id}/approve`, { plan_hash });
+    const ran = await post(`/api/ai/approvals/${id}/approve`, { plan_hash });
+    expect(ran.data.execution).toMatchObject({ state: 'done' });
     const refused = await post(`/api/console/approvals/${id}/take-back`, {});
-    expect(refused.error).toMatchObject({ code: 'NOT_ALLOWED' });
+    expect(refused.error).toMatchObject({
+      code: 'NOT_ALLOWED',
+      message: 'What it did cannot be taken back.',
+    });
   });
 });
 

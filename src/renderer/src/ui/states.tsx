@@ -88,7 +88,15 @@ export function EmptyState({ drawing, title, text, children }: EmptyProps) {
   );
 }
 
-const FIXES = ['UNAUTHENTICATED', 'UNAVAILABLE', 'NOT_FOUND', 'INVALID_INPUT', 'NOT_KNOWN'] as const;
+const FIXES = [
+  'UNAUTHENTICATED',
+  'UNAVAILABLE',
+  'NOT_FOUND',
+  'INVALID_INPUT',
+  'STALE_VERSION',
+  'ACTION_NOT_ALLOWED',
+  'NOT_KNOWN',
+] as const;
 
 /** In place of what could not be read while nobody was there: it comes by itself. */
 function NotYetRead({ compact }: { compact?: boolean | undefined }) {

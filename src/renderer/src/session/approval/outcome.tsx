@@ -97,7 +97,11 @@ function TakeBack({ approval, onOther }: Pick<OutcomeProps, 'approval' | 'onOthe
       >
         {t('approval.takeBack')}
       </Button>
-      {failure ? <ErrorState failure={failure} compact /> : null}
+      {failure ? (
+        <div className={styles.refusal}>
+          <ErrorState failure={failure} compact />
+        </div>
+      ) : null}
     </>
   );
 }

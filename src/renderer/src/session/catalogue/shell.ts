@@ -124,6 +124,8 @@ export const shell = {
       UNAVAILABLE: 'The core is starting or shutting down. Try again in a moment.',
       NOT_FOUND: 'It may have been cleared meanwhile. Go back to the list.',
       INVALID_INPUT: 'Change what you entered and try again.',
+      STALE_VERSION: 'Look at what it is now, then decide anew.',
+      ACTION_NOT_ALLOWED: 'Look at the resource as it is now: it may be done already.',
       NOT_KNOWN: 'Look whether it was done before you do it again; Audit has what was.',
       other: 'Try again. If it stays, look for this id in the program’s log.',
     },
