@@ -12,17 +12,36 @@ describe('the closing line of npm test', () => {
             { status: 'skipped', fullName: 'b', meta: { skipReason: 'no runtime' } },
           ],
         },
-        { status: 'failed', message: 'SyntaxError', assertionResults: [] },
-        { status: 'failed', assertionResults: [{ status: 'failed', fullName: 'c' }] },
+        { status: 'failed', name: 'x.test.ts', message: 'SyntaxError', assertionResults: [] },
+        {
+          status: 'failed',
+          assertionResults: [
+            {
+              status: 'failed',
+              fullName: 'c',
+              failureMessages: ['\x1b[31mexpected 1\x1b[0m\n\n  at x.ts:1'],
+            },
+          ],
+        },
       ],
     };
-    expect(tally(report)).toEqual({ passed: 1, failed: 2, skipped: ['b: no runtime'] });
+    expect(tally(report)).toEqual({
+      passed: 1,
+      failed: ['x.test.ts\n    SyntaxError', 'c\n    expected 1\n      at x.ts:1'],
+      skipped: ['b: no runtime'],
+    });
   });
 
   it('counts Playwright tests of nested suites, flaky ones as failures', () => {
     const test = (status: string, description?: string) => ({
       title: status,
-      tests: [{ status, annotations: description ? [{ type: 'skip', description }] : [] }],
+      tests: [
+        {
+          status,
+          annotations: description ? [{ type: 'skip', description }] : [],
+          results: [{ errors: [{ message: 'it was red' }] }],
+        },
+      ],
     });
     const report = {
       suites: [
@@ -35,10 +54,14 @@ describe('the closing line of npm test', () => {
         },
       ],
     };
-    expect(tally(report)).toEqual({ passed: 1, failed: 2, skipped: ['g > skipped: no Electron'] });
+    expect(tally(report)).toEqual({
+      passed: 1,
+      failed: ['g > unexpected\n    it was red', 'g > flaky\n    it was red'],
+      skipped: ['g > skipped: no Electron'],
+    });
   });
 
   it('counts nothing in what is not a report', () => {
-    expect(tally(null)).toEqual({ passed: 0, failed: 0, skipped: [] });
+    expect(tally(null)).toEqual({ passed: 0, failed: [], skipped: [] });
   });
 });

@@ -1,16 +1,27 @@
-// Counts tests in the reports of vitest and Playwright, and names what was skipped and why.
+// Counts tests in the reports of vitest and Playwright, and names what failed and what was skipped, and why: a log cut short keeps its end.
+
+import { stripVTControlCharacters } from 'node:util';
 
 export interface Tally {
   passed: number;
-  failed: number;
+  failed: string[];
   skipped: string[];
 }
+
+/** Of what a failed test says, so much is repeated. */
+const WHY_LINES = 12;
 
 interface VitestReport {
   testResults: Array<{
     status: string;
     message?: string;
-    assertionResults: Array<{ status: string; fullName: string; meta?: { skipReason?: string } }>;
+    name?: string;
+    assertionResults: Array<{
+      status: string;
+      fullName: string;
+      failureMessages?: string[];
+      meta?: { skipReason?: string };
+    }>;
   }>;
 }
 
@@ -19,13 +30,17 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
   specs?: Array<{
     title: string;
-    tests: Array<{ status: string; annotations: Array<{ type: string; description?: string }> }>;
+    tests: Array<{
+      status: string;
+      annotations: Array<{ type: string; description?: string }>;
+      results?: Array<{ errors?: Array<{ message?: string }> }>;
+    }>;
   }>;
 }
 
 /** @param report the parsed JSON of either runner. */
 export function tally(report: unknown): Tally {
-  const counted: Tally = { passed: 0, failed: 0, skipped: [] };
+  const counted: Tally = { passed: 0, failed: [], skipped: [] };
   if (typeof report !== 'object' || report === null) return counted;
   if ('testResults' in report) countVitest(report as VitestReport, counted);
   if ('suites' in report)
@@ -37,10 +52,11 @@ function countVitest(report: VitestReport, counted: Tally): void {
   for (const file of report.testResults) {
     // A file that could not be loaded has no tests, and has failed.
     if (file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'))
-      counted.failed++;
+      counted.failed.push(because(file.name ?? 'a file', file.message));
     for (const test of file.assertionResults) {
       if (test.status === 'passed') counted.passed++;
-      else if (test.status === 'failed') counted.failed++;
+      else if (test.status === 'failed')
+        counted.failed.push(because(test.fullName, test.failureMessages?.join('\n')));
       else counted.skipped.push(`${test.fullName}: ${test.meta?.skipReason ?? 'see the test'}`);
     }
   }
@@ -54,7 +70,19 @@ function countPlaywright(suite: PlaywrightSuite, counted: Tally): void {
       else if (test.status === 'skipped') {
         const reason = test.annotations.find((note) => note.type === 'skip')?.description;
         counted.skipped.push(`${suite.title} > ${spec.title}: ${reason ?? 'see the test'}`);
-      } else counted.failed++;
+      } else {
+        const errors = (test.results ?? []).flatMap((result) => result.errors ?? []);
+        counted.failed.push(
+          because(`${suite.title} > ${spec.title}`, errors.map(({ message }) => message).join('\n')),
+        );
+      }
     }
   }
+}
+
+function because(what: string, why: string | undefined): string {
+  const lines = stripVTControlCharacters(why ?? '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return [what, ...lines.slice(0, WHY_LINES).map((line) => `    ${line}`)].join('\n');
 }

@@ -46,7 +46,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-const total: Tally = { passed: 0, failed: 0, skipped: [] };
+const total: Tally = { passed: 0, failed: [], skipped: [] };
 for (const step of STEPS) {
   const started = performance.now();
   console.log(`\n== ${step.name}`);
@@ -61,18 +61,23 @@ for (const step of STEPS) {
   const counted =
     file && existsSync(file)
       ? tally(JSON.parse(readFileSync(file, 'utf8')))
-      : { passed: 0, failed: 0, skipped: [] };
+      : { passed: 0, failed: [], skipped: [] };
   // A check without a report counts as one; a runner that failed without a failed test (it crashed) counts as one failure.
-  const failed = counted.failed + (run.status !== 0 && counted.failed === 0 ? 1 : 0);
+  const crashed = run.status !== 0 && counted.failed.length === 0;
+  const failed = crashed ? [`${step.name}: see above`] : counted.failed;
   total.passed += counted.passed + (file || run.status !== 0 ? 0 : 1);
-  total.failed += failed;
+  total.failed.push(...failed);
   total.skipped.push(...counted.skipped);
-  console.log(`== ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
+  console.log(`== ${step.name}: ${failed.length === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
 }
 
 if (total.skipped.length > 0) {
   console.log('\nSkipped:');
   for (const skipped of total.skipped) console.log(`  ${skipped}`);
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`);
-process.exit(total.failed === 0 ? 0 : 1);
+if (total.failed.length > 0) {
+  console.log('\nFailed:');
+  for (const failed of total.failed) console.log(`  ${failed}`);
+}
+console.log(`\n${total.passed} passed, ${total.failed.length} failed, ${total.skipped.length} skipped`);
+process.exit(total.failed.length === 0 ? 0 : 1);
