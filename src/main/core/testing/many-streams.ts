@@ -96,7 +96,7 @@ export interface Demand {
 }
 
 export interface StreamsResult {
-  /** Streams that ended within the time, by client. */
+  /** Streams that ended behind the first round and within the time, by client. */
   readonly ended: Readonly<Record<string, number>>;
   readonly lines: number;
   /** Lines that were not there, or that came twice. */
@@ -115,12 +115,12 @@ interface Tally {
   cut: number;
 }
 
-/** Until all have met in the queue, whoever came first has the places. */
-const WARM_UP_SHARE = 0.25;
+/** So many rounds of everybody's streams: the first is not counted, since whoever came first has the places until all have met in the queue. */
+const ROUNDS = 3;
 
 /**
- * Keeps every client's streams open for so long; those open then are read to their end, and not counted as ended, no more
- * than those of the first quarter.
+ * Keeps every client's streams open for so long, and until there were enough to tell shares: how long that takes is the machine's. Those open then are
+ * read to their end, and not counted as ended.
  */
 export async function driveStreams(
   baseUrl: string,
@@ -130,13 +130,14 @@ export async function driveStreams(
 ): Promise<StreamsResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   const until = performance.now() + ms;
-  const from = until - ms * (1 - WARM_UP_SHARE);
+  const round = demands.reduce((sum, { streams }) => sum + streams, 0);
+  let ended = 0;
+  const isOver = () => performance.now() >= until && ended >= ROUNDS * round;
   const tally: Tally = { ended: {}, lines: 0, lost: 0, mixedUp: 0, cut: 0 };
   const worker = async (client: string, worker: number) => {
-    for (let n = 0; performance.now() < until; n++) {
+    for (let n = 0; !isOver(); n++) {
       await readStream({ baseUrl, agent, client, id: `${client}-${worker}-${n}`, average: lines }, tally);
-      const now = performance.now();
-      if (now > from && now < until) tally.ended[client] = (tally.ended[client] ?? 0) + 1;
+      if (ended++ >= round && !isOver()) tally.ended[client] = (tally.ended[client] ?? 0) + 1;
     }
   };
   const workers = demands.flatMap(({ client, streams }) =>
