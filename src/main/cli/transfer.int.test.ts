@@ -109,6 +109,33 @@ it('verifies a data directory that nobody runs on, and finds a hand that changed
   rmSync(closed, { recursive: true, force: true });
 });
 
+it('remembers beside the database what it has seen: an end that was cut off, though no row misses it', async () => {
+  const closed = mkdtempSync(join(tmpdir(), 'festinger-cut-'));
+  {
+    await using short = await startTestCore({ dataDir: closed });
+    await short.operator('/api/console/system/settings', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key: 'recollection_max_concepts', value: 7 }),
+    });
+  }
+  const { default: Database } = await import('better-sqlite3');
+  const db = new Database(join(closed, 'festinger.db'));
+  db.exec('drop trigger host_event_no_delete; delete from host_event');
+  db.close();
+  const command = parseCommandLine(['verify', '--data-dir', closed, '--json']);
+  const lines: string[] = [];
+  expect(await verify(command as Parameters<typeof verify>[0], { write: (text) => lines.push(text) })).toBe(
+    1,
+  );
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    problems: [
+      expect.stringContaining("event 1 of the host's chain, which this console has seen, is not there"),
+    ],
+  });
+  rmSync(closed, { recursive: true, force: true });
+});
+
 it.each([
   [['export', '--format', 'xml'], /--format is one of jsonl, graphml, cytoscape, csv/],
   [['import'], /Name the file/],

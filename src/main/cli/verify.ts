@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/model/envelope.ts';
+import { chainWitness } from '../core/chain-witness.ts';
 import { systemClock } from '../core/clock.ts';
 import { defaultDataDir } from '../core/data-dir.ts';
 import { openSite } from '../core/site.ts';
@@ -51,7 +52,7 @@ async function verifyClosed(dataDir: string, database: string | undefined): Prom
     throw new AppError('UNAVAILABLE', `There is no database at ${place.database.databasePath}.`);
   }
   return await withSnapshot(place.database, async (snapshot) =>
-    compareMemory(snapshot, await graphOf(snapshot)),
+    compareMemory(snapshot, await graphOf(snapshot), chainWitness(place)),
   );
 }
 

@@ -18,10 +18,12 @@ import { Resolution } from '../memory/resolve/resolution.ts';
 import { shownAddress } from '../settings/addresses.ts';
 import { type FollowedChanges, followChanges } from '../settings/followed-changes.ts';
 import { followSettings, type LiveSettings } from '../settings/settings-service.ts';
+import type { ChainWitness } from '../store/audit/chain-witness.ts';
 import { JobQueue } from '../store/jobs/job-queue.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { BackupDirectory } from '../transfer/backup-directory.ts';
 import { Transfers } from '../transfer/transfer-service.ts';
+import { chainWitness } from './chain-witness.ts';
 import type { Ground } from './ground.ts';
 
 export interface MemorySideParts extends Ground {
@@ -38,6 +40,8 @@ export interface MemorySide {
   readonly llm: Llm;
   readonly clients: Clients;
   readonly memory: Memory;
+  /** What was seen of the chains; whoever follows them looks. */
+  readonly witness: ChainWitness;
   readonly tasks: TaskBoard;
   readonly calls: CallRecord;
   readonly transfer: Transfers;
@@ -79,8 +83,9 @@ export async function openMemorySide(
   llm.register(RESOLVE);
   resources.defer(() => llm.close());
   const queue = new JobQueue({ store, clock, log, settings: settings.current });
+  const witness = chainWitness(site);
   const memory = await openMemory({
-    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask, jobs: queue },
+    ...{ store, graph, clock, log, settings: settings.current, model: llm.ask, jobs: queue, witness },
   });
   resources.defer(() => memory.close());
   resources.defer(() => queue.close());
@@ -128,5 +133,5 @@ export async function openMemorySide(
   });
   const calls = new CallRecord({ store, clock, log });
   const desks = { settings, llm, clients, upstreams, memory, tasks, calls, transfer, resolution };
-  return { store, queue, changes, ...desks };
+  return { store, queue, changes, witness, ...desks };
 }

@@ -7,6 +7,7 @@ import type { Fact, FactOutcome, Provenance } from '../../shared/model/graph.ts'
 import type { Settings } from '../../shared/model/settings.ts';
 import { redactSentence } from '../../shared/redact.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
+import type { ChainWitness } from '../store/audit/chain-witness.ts';
 import { readChainHead } from '../store/audit/events.ts';
 import type { JobQueue } from '../store/jobs/job-queue.ts';
 import type { Pulse } from '../store/pulse.ts';
@@ -50,6 +51,8 @@ export interface MemoryOptions {
   readonly model?: AskModel;
   /** Where its durable work waits; opened and closed by whoever opens the memory. */
   readonly jobs: JobQueue;
+  /** What this console has seen of the chains, to be held against them. */
+  readonly witness?: ChainWitness;
 }
 
 export interface MemoryEvents {
@@ -303,8 +306,8 @@ export class Memory {
 
   /** Compares the graph with the tables and recomputes the chains. */
   verify(): Promise<VerifyReport> {
-    const { store, graph } = this.#options;
-    return this.#lock.run(() => verifyMemory(store, graph, () => this.#cache.catchUpAll()));
+    const { store, graph, witness } = this.#options;
+    return this.#lock.run(() => verifyMemory(store, graph, () => this.#cache.catchUpAll(), witness ?? null));
   }
 
   /** Stores what was taken in and stops. The store stays open, and the queue is closed before: their owner does both. */

@@ -51,7 +51,7 @@ export async function openHandsSide(
   resources: AsyncDisposableStack,
 ): Promise<HandsSide> {
   const { memorySide, site, metrics, clock, ids, log, changed, urls } = parts;
-  const { store, tasks, settings } = memorySide;
+  const { store, tasks, settings, witness } = memorySide;
   const callouts = new Callouts({
     ...{ clock, log, settings: settings.current, environment: process.env },
     link: (id) => `${urls.forOperators}/console/#/approvals/${encodeURIComponent(id)}`,
@@ -117,11 +117,16 @@ export async function openHandsSide(
   );
   const approvalsView = new LiveView(() => desk.approvalsState(), TELL_MS, clock);
 
+  const seen = () =>
+    witness
+      .look(store.reader)
+      .catch((error: unknown) => log.warn({ err: error }, 'how far the chains have come could not be noted'));
   let waiting = 0;
   const count = async () => {
     const now = (await approvals.list({ status: 'pending', limit: 200 })).length;
     if (now !== waiting) changed.tell();
     waiting = now;
+    await seen();
   };
   metrics.follow({
     approvalsPending: () => waiting,
@@ -150,6 +155,7 @@ export async function openHandsSide(
     approvalsView.close();
     resourcesView.close();
     await approvals.close();
+    await seen();
   });
   return {
     desk,

@@ -5,6 +5,7 @@ import { ChainName } from '../../../shared/model/audit.ts';
 import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import type { EdgeRow } from '../../graph/types.ts';
 import { eventWords, readLink, verifyChain } from '../../store/audit/chain.ts';
+import type { ChainWitness } from '../../store/audit/chain-witness.ts';
 import { forEachConcept, forEachEdge, type LoadableStore } from '../../store/bulk/graph-loader.ts';
 import { verifyHands } from '../../store/hands/verify-hands.ts';
 import type { Store } from '../../store/store.ts';
@@ -42,17 +43,21 @@ const EDGE_FIELDS: readonly (keyof EdgeRow)[] = [
 /** So often a difference may be put down to other processes' writes before they are kept from writing. */
 const TRIES = 3;
 
-/** @param catchUp takes in what other processes wrote */
+/**
+ * @param catchUp takes in what other processes wrote
+ * @param witness what this console has seen of the chains; null where it keeps none
+ */
 export async function verifyMemory(
   store: Store,
   graph: ConceptGraph,
   catchUp: () => Promise<void>,
+  witness: ChainWitness | null,
 ): Promise<VerifyReport> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const before = await store.pulse();
     const hands = await readLink(store.reader, 'agent');
     await catchUp();
-    const report = await compareMemory(store, graph);
+    const report = await compareMemory(store, graph, witness);
     const after = await store.pulse();
     const isQuiet = (['head', 'concept', 'touch'] as const).every((what) => after[what] === before[what]);
     const isStill = (await readLink(store.reader, 'agent')).hash === hands.hash;
@@ -60,12 +65,16 @@ export async function verifyMemory(
   }
   return store.write(async () => {
     await catchUp();
-    return compareMemory(store, graph);
+    return compareMemory(store, graph, witness);
   });
 }
 
 /** Compares a graph with tables that nobody changes meanwhile. */
-export async function compareMemory(store: LoadableStore, graph: ConceptGraph): Promise<VerifyReport> {
+export async function compareMemory(
+  store: LoadableStore,
+  graph: ConceptGraph,
+  witness: ChainWitness | null,
+): Promise<VerifyReport> {
   const problems: string[] = [];
   let omitted = 0;
   const report = (problem: string) => {
@@ -78,6 +87,7 @@ export async function compareMemory(store: LoadableStore, graph: ConceptGraph): 
     if (!chain.ok) report(`${eventWords(name, chain.brokenAt)}: ${chain.reason}`);
     chains[name] = chain.events;
   }
+  for (const problem of (await witness?.faults(store.reader)) ?? []) report(problem);
   const concepts = await forEachConcept(store, (row) => {
     const held = graph.concept(row.id);
     if (held?.token !== row.token) report(`concept ${row.id} "${row.token}" is not in memory`);
