@@ -1,5 +1,6 @@
 // Every call of the contract, implemented.
 import { approvals } from './approvals.ts';
+import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { api } from './base.ts';
 import { clients } from './clients.ts';
@@ -21,6 +22,7 @@ export const router = api.router({
   upstreams,
   resources,
   approvals,
+  assistant,
   clients,
   loops,
   concepts,

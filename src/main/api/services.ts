@@ -6,6 +6,7 @@ import type { ResourcesState } from '../../shared/contract/resources.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { HostDesk } from '../agent/hands/host-desk.ts';
+import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import type { Clients } from '../clients/clients-service.ts';
 import type { CallRecord } from '../console/call-record.ts';
 import type { JobDesk } from '../console/job-desk.ts';
@@ -58,6 +59,7 @@ export interface Services {
   readonly desk: HostDesk;
   readonly resources: LiveView<ResourcesState>;
   readonly approvals: LiveView<ApprovalsState>;
+  readonly assistant: AssistantDesk;
   /** @throws AppError INVALID_INPUT for a value that does not fit */
   previewSettings(
     changes: Readonly<Record<string, unknown>>,

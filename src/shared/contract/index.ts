@@ -1,5 +1,6 @@
 // The one list of what the console can ask the core, through every door.
 import { approvals } from './approvals.ts';
+import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
@@ -20,6 +21,7 @@ export const contract = {
   upstreams,
   resources,
   approvals,
+  assistant,
   clients,
   loops,
   concepts,

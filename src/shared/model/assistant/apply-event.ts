@@ -1,0 +1,118 @@
+// What an event makes of a transcript. Pure, and the only way a transcript comes to be: the core keeps its own with it, the page its copy. An event
+// about an entry that is not there changes nothing. Source: agent, Over HTTP.
+import type { ChatEvent } from './events.ts';
+import type { Entry, EntryOf } from './transcript.ts';
+
+/** @returns the same array where nothing is another by it */
+export function applyEvent(entries: readonly Entry[], event: ChatEvent): readonly Entry[] {
+  switch (event.type) {
+    case 'session':
+      return entries;
+    case 'message': {
+      const { type: _, ...entry } = event;
+      return added(entries, { kind: 'user', ...entry });
+    }
+    case 'context': {
+      const { type: _, ...entry } = event;
+      return added(entries, { kind: 'context', ...entry });
+    }
+    case 'content':
+    case 'thinking':
+      return withWords(entries, event);
+    case 'content_replaced':
+      return changed(entries, 'answer', event.message_id, (entry) => ({
+        ...entry,
+        text: event.text,
+        replaced: { reason: event.reason, original: entry.replaced?.original ?? entry.text },
+      }));
+    case 'usage': {
+      const { type: _, message_id: id, context_tokens: _tokens, ...usage } = event;
+      return changed(entries, 'answer', id, (entry) => ({ ...entry, ...usage }));
+    }
+    case 'tool_start': {
+      const { type: _, call_id: id, ...call } = event;
+      return added(entries, { kind: 'tool', id, ...call, ...NOT_RUN });
+    }
+    case 'gate': {
+      const { type: _, call_id: id, ...verdict } = event;
+      return changed(entries, 'tool', id, (entry) => ({ ...entry, gates: [...entry.gates, verdict] }));
+    }
+    case 'tool_end': {
+      const { type: _, call_id: id, ...end } = event;
+      return changed(entries, 'tool', id, (entry) => ({ ...entry, ...end }));
+    }
+    case 'approval_needed':
+      return changed(entries, 'tool', event.call_id, (entry) => ({
+        ...entry,
+        status: 'waiting',
+        approval_id: event.approval_id,
+      }));
+    case 'approval_decided':
+      return changed(entries, 'tool', event.call_id, (entry) => ({ ...entry, status: 'running' }));
+    case 'question': {
+      const { type: _, question_id: id, ...asked } = event;
+      return added(entries, { kind: 'question', id, ...asked, answer: null, open: true });
+    }
+    case 'answered':
+      return changed(entries, 'question', event.question_id, (entry) => ({
+        ...entry,
+        answer: event.answer,
+        open: false,
+      }));
+    case 'plan': {
+      const { type: _, ...entry } = event;
+      return added(entries, { kind: 'plan', ...entry });
+    }
+    case 'plan_decided':
+      return changed(entries, 'plan', event.plan_id, (entry) => ({ ...entry, state: event.state }));
+    case 'error': {
+      const { type: _, message: text, ...entry } = event;
+      return added(entries, { kind: 'notice', ...entry, text });
+    }
+    case 'done': {
+      const { type: _, ...entry } = event;
+      return added(entries, { kind: 'end', ...entry });
+    }
+    case 'rewound': {
+      const at = entries.findIndex(({ id }) => id === event.from_id);
+      return at < 0 ? entries : entries.slice(0, at);
+    }
+  }
+}
+
+const NOT_RUN = {
+  ...{ resource: null, gates: [], status: 'running', approval_id: null },
+  ...{ result: null, error: null, outside: null, ms: null },
+} as const satisfies Partial<EntryOf<'tool'>>;
+
+const EMPTY_ANSWER = {
+  ...{ kind: 'answer', text: '', thinking: '', state: 'streaming', replaced: null, model: null },
+  ...{ input_tokens: 0, output_tokens: 0, cost: null, ms: null },
+} as const satisfies Partial<EntryOf<'answer'>>;
+
+function withWords(
+  entries: readonly Entry[],
+  { type, message_id: id, run_id, at, turn, text }: Extract<ChatEvent, { type: 'content' | 'thinking' }>,
+): readonly Entry[] {
+  const part = type === 'content' ? 'text' : 'thinking';
+  if (indexOf(entries, 'answer', id) < 0)
+    return added(entries, { ...EMPTY_ANSWER, id, run_id, at, turn, [part]: text });
+  return changed(entries, 'answer', id, (entry) => ({ ...entry, [part]: entry[part] + text }));
+}
+
+const added = (entries: readonly Entry[], entry: Entry): readonly Entry[] => [...entries, entry];
+
+/** From the end: what changes is new. */
+function indexOf(entries: readonly Entry[], kind: Entry['kind'], id: string): number {
+  return entries.findLastIndex((entry) => entry.kind === kind && entry.id === id);
+}
+
+function changed<K extends Entry['kind']>(
+  entries: readonly Entry[],
+  kind: K,
+  id: string,
+  change: (entry: EntryOf<K>) => EntryOf<K>,
+): readonly Entry[] {
+  const at = indexOf(entries, kind, id);
+  return at < 0 ? entries : entries.with(at, change(entries[at] as EntryOf<K>));
+}

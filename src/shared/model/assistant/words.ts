@@ -1,0 +1,45 @@
+// The closed lists of the assistant: how it may run, which state it is in, which gates a call passes, how a run ends. Read by the loop, both doors and
+// the screen. Source: agent, The loop.
+
+/** How a run may act. `plan`: reads, then one plan approved as one. `investigation`: reads only. `autonomous`: what the operator allowed by name. */
+export const PROFILES = ['interactive', 'plan', 'investigation', 'autonomous'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/** `RESOLVING`: nothing is discovered yet. `WRITING`: a write or its approval is in flight. `VERIFYING`: a write is not proven yet. */
+export const FSM_STATES = ['RESOLVING', 'READING', 'WRITING', 'VERIFYING'] as const;
+export type FsmState = (typeof FSM_STATES)[number];
+
+/** What stands before every call, in this order. */
+export const GATES = [
+  'schema',
+  'profile',
+  'fsm',
+  'resolution',
+  'routing',
+  'intent',
+  'secrets',
+  'repetition',
+  'knowledge',
+  'policy',
+  'approval',
+] as const;
+export type GateName = (typeof GATES)[number];
+
+export const GATE_VERDICTS = ['passed', 'blocked', 'answered'] as const;
+
+export const DONE_REASONS = ['answer', 'stopped', 'budget', 'turns', 'error'] as const;
+export type DoneReason = (typeof DONE_REASONS)[number];
+
+/** Why what had been shown is shown no more. */
+export const REPLACED_REASONS = ['phantom', 'verify', 'markup'] as const;
+
+export const TOOL_STATUSES = ['running', 'waiting', 'done', 'failed', 'blocked'] as const;
+export type ToolStatus = (typeof TOOL_STATUSES)[number];
+
+/** What may be named with an @: a resource of any kind, a concept of the memory, a finding. */
+export const OTHER_MENTION_KINDS = ['concept', 'finding'] as const;
+
+/** Turns of a run; the last one is for words only. */
+export const MAX_TURNS = 20;
+/** Messages that may wait while it works. */
+export const MAX_STEERING = 8;
