@@ -50,6 +50,16 @@ export class OrderedEvents<T> {
     this.#news.changed();
   }
 
+  /** To come back with for what happens from now on. */
+  get lastId(): string {
+    return `${this.#last}.${this.#options.epoch}`;
+  }
+
+  /** How many follow. */
+  get followers(): number {
+    return this.#news.count;
+  }
+
   /** What happened cannot be told as events: everybody finds a gap. */
   cut(): void {
     this.#kept = [];

@@ -50,6 +50,8 @@ interface Common<Schema extends z.ZodObject> {
 
 export interface ReadTool<Schema extends z.ZodObject = z.ZodObject> extends Common<Schema> {
   readonly kind: 'resolve' | 'read' | 'user_input';
+  /** Of a tool that is given commands: whether this one is proven to only read. `run` looks again. @throws AppError READ_ONLY_VIOLATION, POLICY_BLOCKED */
+  proveRead?(args: z.output<Schema>, context: CallContext): Promise<void>;
   run(args: z.output<Schema>, context: CallContext): Promise<ToolData>;
 }
 
@@ -62,6 +64,7 @@ export interface WriteTool<Schema extends z.ZodObject = z.ZodObject> extends Com
 /** A tool that reads or writes, by its action. */
 export interface ActionTool<Schema extends z.ZodObject = z.ZodObject> extends Common<Schema> {
   readonly kind: (args: z.output<Schema>) => 'read' | 'write';
+  proveRead?(args: z.output<Schema>, context: CallContext): Promise<void>;
   run(args: z.output<Schema>, context: CallContext): Promise<ToolData>;
   plan(args: z.output<Schema>, context: CallContext): Promise<Planned>;
 }

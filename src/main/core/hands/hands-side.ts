@@ -73,11 +73,10 @@ export async function openHandsSide(
   const known = withGraph(infra.known, new GraphResources(memory, hostname()));
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
   const hands = new Hands({
-    ...{ known, measured: infra.measured, executors: infra.executors, memory, redact, onFault },
+    ...{ known, measured: infra.measured, executors: infra.executors, memory, redact, onFault, clock },
     isOwnHost: infra.isOwnHost,
     ownFiles: ownFiles([resolve(site.dataDir), realpathSync(site.dataDir)], homedir()),
     edits: new EditHistory(site.dataDir),
-    ask: null,
   });
   const news = () => {
     approvalsView.changed();
