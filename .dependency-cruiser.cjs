@@ -74,6 +74,8 @@ const INNER = {
     tools: ['plans', 'hands/parts'],
     plans: ['tools', 'hands/parts'],
     hands: ['tools'],
+    speech: [],
+    context: ['hands/parts', 'tools'],
     loop: ['context', 'hands', 'speech', 'tools'],
     sessions: ['context', 'hands', 'loop', 'tools'],
   },

@@ -20,10 +20,11 @@ export function lookedUp(
   { text, mentions }: Beginning,
   signal: AbortSignal,
 ): Promise<Prefetched> {
-  const { known, measured, clock, isDictionaryWord } = parts;
+  const { known, clock } = parts;
   return prefetch({
-    ...{ text, mentions, known, measured, memory: parts.memory, context: memory.context },
-    ...{ now: clock.now(), signal, isDictionaryWord, fuzzy: parts.switches().fuzzyPrefetch },
+    ...{ text, mentions, known, memory: parts.memory, context: memory.context },
+    isDictionaryWord: (word) => parts.isDictionaryWord(word),
+    ...{ now: clock.now(), signal, fuzzy: parts.switches().fuzzyPrefetch },
   });
 }
 
@@ -50,7 +51,7 @@ export function begin(
   run.named = resources.map(({ id: one }) => one);
   run.wantsFresh = asksForFresh(text);
   if (found.explicit && resources.length > 0) memory.fsm = afterRead(memory.fsm, null);
-  const facts = memory.knowledge.summary(2000);
+  const facts = memory.knowledge.summary(2000, clock.now());
   const demand = demandOf(memory.fsm);
   const notes = [
     found.text,

@@ -83,7 +83,7 @@ function compact(env: RunEnv): void {
   });
   const short = compactOldResults(results, {
     ...{ turn: run.turn, keepTurns: KEEP_TURNS, minChars: MIN_CHARS },
-    factsOf: ({ resource }) => (resource === null ? '' : session.memory.knowledge.summaryAbout(resource)),
+    factsOf: (id, maxChars) => session.memory.knowledge.summaryAbout(id, maxChars),
   });
   const spared = short.reduce((sum, { was, content }) => sum + was - content.length, 0);
   if (spared < BATCH_CHARS) return;

@@ -13,7 +13,16 @@ export type ToolKind = 'resolve' | 'read' | 'write' | 'user_input';
 /** `anyone`: operators, the assistant and agents over MCP; `assistant`: not agents. */
 export type Permission = 'anyone' | 'assistant';
 
-export type FactCategory = 'resource' | 'storage' | 'alert' | 'discovery' | 'exec' | 'metrics' | 'finding';
+export const FACT_CATEGORIES = [
+  'resource',
+  'storage',
+  'alert',
+  'discovery',
+  'exec',
+  'metrics',
+  'finding',
+] as const;
+export type FactCategory = (typeof FACT_CATEGORIES)[number];
 
 /** Something a result says, short enough to be kept: `docker_container:media:4f2c:status` is `running`. */
 export interface ToolFact {
