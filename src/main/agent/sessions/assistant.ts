@@ -22,7 +22,7 @@ import type { LoopParts } from '../loop/parts.ts';
 import { Repeats } from '../loop/repeats.ts';
 import { goOn } from '../loop/run.ts';
 import { newRun, type RunState, readRunState } from '../loop/run-state.ts';
-import type { AssistantDesk, Said, SessionChange } from './desk.ts';
+import type { AssistantDesk, Begun, Said, SessionChange } from './desk.ts';
 import { type LiveParts, LiveSession } from './live-session.ts';
 import { mentionables } from './mentionables.ts';
 import { Schedules } from './schedules.ts';
@@ -121,7 +121,11 @@ export class Assistant implements AssistantDesk {
     yield* (await this.#session(id)).follow(lastEventId, signal);
   }
 
-  async send(said: Said): Promise<{ session: Session; runId: string }> {
+  async holds(id: string, eventId: string): Promise<boolean> {
+    return (await this.#session(id)).holds(eventId);
+  }
+
+  async send(said: Said): Promise<Begun> {
     this.#refuseClosing();
     const session = said.id === null ? this.#newSession(said) : await this.#own(said.id);
     refuseBusy(session);
@@ -138,6 +142,7 @@ export class Assistant implements AssistantDesk {
         AbortSignal.timeout(10_000),
       );
       this.#live.set(session.id, session);
+      const since = session.snapshot().lastEventId;
       session.change({ profile, modelId });
       const state = newRun({
         ...{ id: loop.ids(), by: said.by, profile, model: modelId, startedAt: loop.clock.now() },
@@ -145,7 +150,7 @@ export class Assistant implements AssistantDesk {
       });
       begin(loop, session, state, { text: said.message, mentions: said.mentions, found });
       await this.#run(session, state);
-      return { session: session.shown(), runId: state.id };
+      return { session: session.shown(), runId: state.id, since };
     } finally {
       session.taking = false;
     }

@@ -137,6 +137,10 @@ export class LiveSession implements SessionPort {
     return this.#events.follow(lastEventId, signal);
   }
 
+  holds(eventId: string): boolean {
+    return this.#events.holds(eventId);
+  }
+
   say(entryId: string, message: ModelMessage): void {
     this.#sent.set(entryId, message);
   }
