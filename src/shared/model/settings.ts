@@ -3,6 +3,7 @@
 // Source: memory D14.
 import { Cron } from 'croner';
 import * as z from 'zod';
+import { AllowedActions } from '../allowed-actions.ts';
 import { CalloutAddress, CalloutVariable } from '../callout-address.ts';
 import { PlainText } from './plain-text.ts';
 
@@ -199,6 +200,86 @@ export const SETTINGS = {
     CalloutVariable('FESTINGER_CALLOUT_NTFY_TOKEN'),
     'variable',
     'The environment variable with the access token of the ntfy topic, if it wants one.',
+  ),
+  assistant_model_id: setting(
+    ModelId,
+    'model',
+    'The model the assistant works with, unless a session names another. None: there is no assistant.',
+  ),
+  assistant_run_tokens: setting(
+    z.number().int().min(0).max(1_000_000_000).default(400_000),
+    'tokens',
+    'The assistant uses at most this many tokens to answer one message, in and out.',
+  ),
+  assistant_daily_tokens: setting(
+    z.number().int().min(0).max(1_000_000_000).default(4_000_000),
+    'tokens',
+    'The assistant uses at most this many tokens a day. They count apart from budget_daily_tokens; budget_daily_cost holds for it, too.',
+  ),
+  assistant_mask_cloud: setting(
+    z.boolean().default(false),
+    'on/off',
+    'Models that are not local get names and addresses of your hosts masked. You see them as they are.',
+  ),
+  assistant_knowledge_gate: setting(
+    z.boolean().default(true),
+    'on/off',
+    'The assistant is told what it has just looked up instead of looking it up again.',
+  ),
+  assistant_prefetch_fuzzy: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Names in a message are looked for among your resources before the model sees it, though nobody put an @ before them.',
+  ),
+  assistant_phantom_detection: setting(
+    z.boolean().default(true),
+    'on/off',
+    'An answer that says something was done or seen when nothing was is replaced; the original stays in the session.',
+  ),
+  assistant_markup_cleanup: setting(
+    z.boolean().default(true),
+    'on/off',
+    'What models write by mistake, such as marks of their own or bare tool calls, is taken out of answers.',
+  ),
+  assistant_nudges: setting(
+    z.boolean().default(true),
+    'on/off',
+    'After many calls the assistant is reminded to come to an answer.',
+  ),
+  assistant_compaction: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Long results of earlier turns are shortened for the model. You see them whole.',
+  ),
+  assistant_text_calls: setting(
+    z.boolean().default(true),
+    'on/off',
+    'A call that a model writes into its answer is taken for the call it is, and passes the same gates.',
+  ),
+  assistant_read_only: setting(
+    z.boolean().default(false),
+    'on/off',
+    'The assistant changes nothing, whatever was approved.',
+  ),
+  assistant_investigations_per_hour: setting(
+    z.number().int().min(0).max(60).default(4),
+    'runs',
+    'So many investigations that nobody watches begin in an hour at most. They only read.',
+  ),
+  assistant_investigate_alerts: setting(
+    z.boolean().default(false),
+    'on/off',
+    'An alert that fires begins an investigation by itself.',
+  ),
+  assistant_autonomous_per_hour: setting(
+    z.number().int().min(0).max(100).default(4),
+    'changes',
+    'So many changes an hour are made at most without your word, of those allowed by name.',
+  ),
+  assistant_autonomous_actions: setting(
+    AllowedActions,
+    'names',
+    'What an autonomous run may do without your word: names such as docker_container.restart, with commas between them. Empty: nothing.',
   ),
   queue_max_waiting: setting(
     z.number().int().min(0).max(100_000).default(2048),
