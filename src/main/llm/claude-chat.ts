@@ -3,11 +3,12 @@
 // not know the first. The package's retries, logs, tracing and environment variables are off.
 import type {
   MessageCreateParamsStreaming,
-  MessageParam,
   RawMessageStreamEvent,
+  ToolChoice,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { CallGuard } from './call-guard.ts';
-import type { ChatEvent, ChatMessage, ChatRequest, DoneReason, ModelEndpoint } from './chat-model.ts';
+import type { ChatEvent, ChatRequest, DoneReason, ModelEndpoint } from './chat-model.ts';
+import { claudeMessages } from './claude-messages.ts';
 import { onOneLine } from './http-refusal.ts';
 import { kindOfErrorType, LlmError } from './llm-error.ts';
 import { endedEarly } from './openai-chat.ts';
@@ -51,7 +52,7 @@ function requestBody(
   request: ChatRequest,
   answerTool: string | undefined,
 ): MessageCreateParamsStreaming {
-  const { system, messages, tools = [], schema, maxTokens, temperature } = request;
+  const { system, messages, tools = [], toolChoice, schema, maxTokens, temperature } = request;
   const portable = schema && portableSchema(schema.schema);
   const offered = tools.map(({ name, description, parameters }) => ({
     name,
@@ -65,53 +66,25 @@ function requestBody(
       input_schema: { ...portable, type: 'object' as const },
     });
   }
+  const choice = choiceOf(answerTool, toolChoice === 'none' && offered.length > 0);
   return {
     model: endpoint.modelName,
     stream: true,
     max_tokens: maxTokens,
-    messages: messages.map(toMessage),
+    messages: claudeMessages(messages),
     ...(system === undefined ? {} : { system }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(offered.length === 0 ? {} : { tools: offered }),
-    ...(answerTool === undefined ? {} : { tool_choice: { type: 'tool' as const, name: answerTool } }),
+    ...(choice === undefined ? {} : { tool_choice: choice }),
     ...(portable && answerTool === undefined
       ? { output_config: { format: { type: 'json_schema' as const, schema: portable } } }
       : {}),
   };
 }
 
-function toMessage(message: ChatMessage): MessageParam {
-  switch (message.role) {
-    case 'user':
-      return { role: 'user', content: message.content };
-    case 'tool':
-      return {
-        role: 'user',
-        content: [{ type: 'tool_result', tool_use_id: message.callId, content: message.content }],
-      };
-    case 'assistant':
-      return {
-        role: 'assistant',
-        content: [
-          ...(message.content === '' ? [] : [{ type: 'text' as const, text: message.content }]),
-          ...(message.toolCalls ?? []).map((call) => ({
-            type: 'tool_use' as const,
-            id: call.id,
-            name: call.name,
-            input: inputOf(call.arguments),
-          })),
-        ],
-      };
-  }
-}
-
-/** Arguments of a call in the history; those that were no JSON go back as what they were. */
-function inputOf(text: string): unknown {
-  try {
-    return JSON.parse(text || '{}');
-  } catch {
-    return { unreadable: text };
-  }
+function choiceOf(answerTool: string | undefined, wordsOnly: boolean): ToolChoice | undefined {
+  if (answerTool !== undefined) return { type: 'tool', name: answerTool };
+  return wordsOnly ? { type: 'none' } : undefined;
 }
 
 class MessageReader {
