@@ -71,6 +71,8 @@ export interface AnswerEnd {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** US dollars; null where its prices are not known. */
+  readonly cost: number | null;
   readonly ms: number;
 }
 
