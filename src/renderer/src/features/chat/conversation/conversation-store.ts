@@ -1,5 +1,5 @@
 // The open session as this window holds it: the transcript as it stands and as it goes on, what waits to be handed over, what was just said. Read once,
-// then followed from where that ends; after a gap it is read anew, so that no word is lost or there twice. Events are taken once a frame.
+// then followed from where that ends; after a gap it is read anew, so that no word is lost or there twice. Events are taken together, at a pace the page can hold.
 // Fed by `assistant.session|follow`; everything that changes a session goes through here. Source: console, Chat.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChatEvent } from '../../../../../shared/model/assistant/events.ts';
@@ -7,6 +7,7 @@ import type { Session } from '../../../../../shared/model/assistant/transcript.t
 import { attempt } from '../../../session/ask.ts';
 import { type Api, api, connection, describeFailure, follow } from '../../../session/client.ts';
 import type { Failure } from '../../../ui/failure.ts';
+import { beforeNextPicture, type Schedule } from './pace.ts';
 import { type Held, told } from './told.ts';
 
 type Calls = Pick<
@@ -39,10 +40,6 @@ export interface Conversation extends Held {
   update(part: SessionPart): Promise<Failure | null>;
 }
 
-/** Calls back before the next picture, and without one where the page is in the back. @returns takes it back */
-export type Schedule = (flush: () => void) => () => void;
-
-const HIDDEN_MS = 200;
 const RETRY_MS = { least: 1000, most: 15_000 } as const;
 /** Nothing changes about these by asking again. */
 const FINAL = new Set(['NOT_FOUND', 'INVALID_INPUT', 'NOT_ALLOWED']);
@@ -196,39 +193,4 @@ function waited(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A page in the back gets no frames. */
-const beforeNextPicture: Schedule = (flush) => {
-  if (document.hidden) {
-    const timer = setTimeout(flush, HIDDEN_MS);
-    return () => clearTimeout(timer);
-  }
-  const frame = requestAnimationFrame(flush);
-  // Hidden meanwhile: the frame may never come.
-  const timer = setTimeout(() => {
-    cancelAnimationFrame(frame);
-    flush();
-  }, HIDDEN_MS);
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
-};
-
-export const conversationStore = createConversationStore(() => api.assistant, once(beforeNextPicture));
-
-/** A frame and its stand-in are one. */
-function once(schedule: Schedule): Schedule {
-  return (flush) => {
-    let isOver = false;
-    const cancel = schedule(() => {
-      if (isOver) return;
-      isOver = true;
-      cancel();
-      flush();
-    });
-    return () => {
-      isOver = true;
-      cancel();
-    };
-  };
-}
+export const conversationStore = createConversationStore(() => api.assistant, beforeNextPicture);

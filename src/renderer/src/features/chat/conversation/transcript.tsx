@@ -21,7 +21,7 @@ export function Transcript({ resay }: { resay: Resay }) {
   const isHeld = useStore(conversationStore, (s) => s.session?.run_id != null);
   const rows = useRef<readonly Row[]>([]);
   rows.current = rowsOf(entries, rows.current);
-  const end = useEnd(entries, id);
+  const end = useEnd(id);
   return (
     <div className={styles.frame}>
       <section
@@ -31,8 +31,7 @@ export function Transcript({ resay }: { resay: Resay }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
         onScroll={end.onScroll}
-        onPointerDownCapture={end.onTouch}
-        onKeyDownCapture={end.onTouch}
+        onClickCapture={end.onOpen}
         data-transcript
       >
         <div ref={end.inner} className={styles.column}>

@@ -1,11 +1,20 @@
 // Keeps the end of a conversation in sight while it grows, unless the reader went elsewhere; what the reader opens does not move away under them.
 // Source: console, Rules.
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 /** So near the end counts as at it, pixels. */
 const NEAR = 48;
-/** What grows so soon after a press or a key grew by that. */
-const TOUCH_MS = 700;
+/** What opens something where it is pressed, by pointer or key; what grows so soon after grew by that. */
+const OPENS = 'summary, [data-chat-card], [data-plan]';
+const OPENING_MS = 700;
 
 interface End {
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -13,15 +22,15 @@ interface End {
   readonly isAtEnd: boolean;
   readonly toEnd: () => void;
   readonly onScroll: () => void;
-  readonly onTouch: () => void;
+  readonly onOpen: (event: MouseEvent) => void;
 }
 
-/** @param grown another value each time something came @param of what it is the end of: another one is shown from its end */
-export function useEnd(grown: unknown, of: string | null): End {
+/** @param of what it is the end of: another one is shown from its end */
+export function useEnd(of: string | null): End {
   const scroller = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
-  const touchedAt = useRef(0);
+  const openedAt = useRef(0);
   const lastTop = useRef(0);
   const [isAtEnd, setAtEnd] = useState(true);
 
@@ -52,17 +61,13 @@ export function useEnd(grown: unknown, of: string | null): End {
     toEnd();
   }, [of, toEnd]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever came is a reason to go on to the end
-  useLayoutEffect(() => {
-    if (follows.current) toEnd();
-  }, [grown, toEnd]);
-
   useEffect(() => {
     const watched = inner.current;
     if (!watched) return;
+    // After the page was laid out, before it is painted: to read where the end is costs nothing then.
     const observer = new ResizeObserver(() => {
       if (!follows.current) return;
-      if (performance.now() - touchedAt.current > TOUCH_MS) return toEnd();
+      if (performance.now() - openedAt.current > OPENING_MS) return toEnd();
       const box = scroller.current;
       if (box && box.scrollHeight - box.scrollTop - box.clientHeight >= NEAR) {
         follows.current = false;
@@ -73,8 +78,8 @@ export function useEnd(grown: unknown, of: string | null): End {
     return () => observer.disconnect();
   }, [toEnd]);
 
-  const onTouch = useCallback(() => {
-    touchedAt.current = performance.now();
+  const onOpen = useCallback((event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest(OPENS)) openedAt.current = performance.now();
   }, []);
-  return { scroller, inner, isAtEnd, toEnd, onScroll: look, onTouch };
+  return { scroller, inner, isAtEnd, toEnd, onScroll: look, onOpen };
 }

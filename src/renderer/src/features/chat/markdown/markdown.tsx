@@ -34,7 +34,7 @@ const BlockView = memo(
   function BlockView({ block }: { block: Block }) {
     if (block.kind === 'code')
       return <CodeBlock text={block.text} language={block.language} isOver={block.isOver} />;
-    if (!isReadable(block.text)) return <p className={styles.plain}>{block.text}</p>;
+    if (!isReadable(block.text)) return <PlainText text={block.text} />;
     return (
       <AsItCame text={block.text}>
         <div className={styles.block}>
@@ -55,16 +55,22 @@ const BlockView = memo(
     (one.text === other.text && one.isOver === other.isOver && one.language === other.language),
 );
 
+/** What is too much to be read as markdown, as it came. */
+function PlainText({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <p className={styles.plain} tabIndex={0}>
+      {text}
+    </p>
+  );
+}
+
 /** Whatever a text does to what reads it: then it is shown as it came. */
 class AsItCame extends Component<{ text: string; children: ReactNode }, { failed: string | null }> {
   override state = { failed: null };
   static getDerivedStateFromError = () => ({ failed: '' });
   override render() {
-    return this.state.failed === null ? (
-      this.props.children
-    ) : (
-      <p className={styles.plain}>{this.props.text}</p>
-    );
+    return this.state.failed === null ? this.props.children : <PlainText text={this.props.text} />;
   }
 }
 

@@ -155,10 +155,12 @@ export const Answer = memo(function Answer({ entry }: { entry: EntryOf<'answer'>
       )}
       {text === '' ? null : <Markdown text={text} isOver={isOver} />}
       {replaced === null ? null : (
-        <Fold quiet summary={t('chat.replaced.show')} name="original">
-          <p className={styles.foldHint}>{t('chat.replaced.untrue')}</p>
-          <p className={styles.untrue}>{replaced.original}</p>
-        </Fold>
+        <div className={styles.context}>
+          <Fold quiet summary={t('chat.replaced.show')} name="original">
+            <p className={styles.foldHint}>{t('chat.replaced.untrue')}</p>
+            <p className={styles.untrue}>{replaced.original}</p>
+          </Fold>
+        </div>
       )}
       {state === 'broken' ? (
         <p className={styles.replaced} data-tone="bad">
