@@ -46,6 +46,7 @@ const INNER = {
     tables: ['audit'],
     jobs: [],
     hands: ['audit'],
+    assistant: [],
     bulk: ['backup', 'migrations', 'postgres', 'sqlite', 'tables'],
     sqlite: ['bulk', 'jobs'],
     postgres: ['audit', 'bulk', 'jobs'],
@@ -69,7 +70,15 @@ const INNER = {
     executors: ['providers/containers/engine', 'providers/containers/frames', 'providers/containers/shapes'],
     providers: ['executors'],
   },
-  agent: { tools: ['plans', 'hands/parts'], plans: ['tools', 'hands/parts'], hands: ['tools'] },
+  agent: {
+    tools: ['plans', 'hands/parts'],
+    plans: ['tools', 'hands/parts'],
+    hands: ['tools'],
+    speech: [],
+    context: ['hands/parts', 'tools'],
+    loop: ['context', 'hands', 'speech', 'tools'],
+    sessions: ['context', 'hands', 'loop', 'tools'],
+  },
 };
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });

@@ -28,9 +28,10 @@ export const assistant = {
     ))
       yield { id, events: events && [...events] };
   }),
-  send: api.assistant.send.handler(({ input, context: { services, caller } }) =>
-    services.assistant.send({ ...input, by: caller.actor }),
-  ),
+  send: api.assistant.send.handler(async ({ input, context: { services, caller } }) => {
+    const { session, runId } = await services.assistant.send({ ...input, by: caller.actor });
+    return { session, runId };
+  }),
   steer: api.assistant.steer.handler(({ input, context: { services, caller } }) =>
     services.assistant.steer(input.id, input.message, caller.actor),
   ),

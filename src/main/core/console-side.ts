@@ -1,6 +1,7 @@
 // The half of the program that an operator sees: its state, counts, jobs, previews, sessions, and the typed calls over all of it.
 // Opened by wire.ts alone, over the other sides.
 import packageJson from '../../../package.json' with { type: 'json' };
+import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import { type Doors, openDoors } from '../api/doors.ts';
 import type { Services } from '../api/services.ts';
 import { JobDesk } from '../console/job-desk.ts';
@@ -24,6 +25,7 @@ export interface ConsoleSideParts extends Ground {
   readonly memorySide: MemorySide;
   readonly proxySide: ProxySide;
   readonly handsSide: HandsSide;
+  readonly assistant: AssistantDesk;
   readonly upstreamDesk: UpstreamDesk;
   readonly urls: OwnUrls;
   readonly operatorToken: string;
@@ -116,6 +118,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
     ...{ chosenModels, sessionLink },
     upstreams: parts.upstreamDesk,
     loops: proxy.loops,
+    assistant: parts.assistant,
     ...{ desk: handsSide.desk, resources: handsSide.resources, approvals: handsSide.approvals },
     jobDesk: new JobDesk({ store, jobs: queue, clock }),
     models: llm.models,

@@ -15,6 +15,7 @@ import { operatorToken as readOperatorToken } from './data-dir.ts';
 import { noteAddress } from './data-dir-lock.ts';
 import { openDemo } from './demo.ts';
 import { layGround } from './ground.ts';
+import { openAssistantSide } from './hands/assistant-side.ts';
 import { openHandsSide } from './hands/hands-side.ts';
 import { openMemorySide } from './memory-side.ts';
 import { OwnUrls } from './own-urls.ts';
@@ -48,9 +49,10 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     { ...ground, memorySide, proxySide, upstreamDesk, urls, operatorToken },
     resources,
   );
+  const assistant = openAssistantSide({ ...ground, memorySide, handsSide }, resources);
   const isDemo = demo !== undefined;
   const consoleSide = openConsoleSide(
-    { ...ground, memorySide, proxySide, handsSide, upstreamDesk, urls, operatorToken, isDemo },
+    { ...ground, memorySide, proxySide, handsSide, assistant, upstreamDesk, urls, operatorToken, isDemo },
     resources,
   );
   const { doors, sessions, sessionLink } = consoleSide;
@@ -65,6 +67,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     clients: clients.registry,
     transfers: transfer,
     desk: handsSide.desk,
+    assistant,
     monitoring: {
       notReady: () => notReady(noneWell(upstreams.pool.state().upstreams), changes.state.problem),
       providers: () => handsSide.providers(),
@@ -86,6 +89,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   resolution.start();
   consoleSide.start();
   handsSide.start();
+  await assistant.start();
   if (options.demoAgents ?? true) demo?.startAgents(urls.forUs);
   log.info(
     {

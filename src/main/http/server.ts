@@ -8,6 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { WebSocket } from 'ws';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { HostDesk } from '../agent/hands/host-desk.ts';
+import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { HeldBytes } from '../proxy/body/held-bytes.ts';
 import { endUnread, isBehindTheEnd } from '../proxy/body/refused-body.ts';
@@ -45,6 +46,7 @@ export interface HttpServerOptions {
   readonly resolution: ResolutionRuns;
   readonly transfers: Transfers;
   readonly desk: HostDesk;
+  readonly assistant: AssistantDesk;
   readonly monitoring: MonitoringSources;
   readonly now: () => number;
   readonly log: Log;
@@ -164,7 +166,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   await app.register(operatorRoutes, { memory: options.memory });
   await app.register(resolutionRoutes, { resolution: options.resolution });
-  await app.register(aiRoutes, { desk: options.desk });
+  await app.register(aiRoutes, { desk: options.desk, assistant: options.assistant });
   await app.register(fileRoutes, { transfers: options.transfers });
   await app.register(monitoringRoutes, options.monitoring);
   await app.register(contractRoutes, options);

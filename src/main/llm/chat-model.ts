@@ -32,6 +32,8 @@ export interface ChatRequest {
   readonly system?: string | undefined;
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly ToolSpec[] | undefined;
+  /** `none`: the answer is words alone. Default `auto`. */
+  readonly toolChoice?: 'auto' | 'none' | undefined;
   /** The answer's text should be JSON that fits it. Whoever asks checks; a provider may ignore it. */
   readonly schema?: AnswerSchema | undefined;
   /** Tokens the answer may have. */
@@ -68,6 +70,8 @@ export interface AnswerEnd {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** US dollars; null for a model without a price. */
+  readonly cost: number | null;
   readonly ms: number;
 }
 

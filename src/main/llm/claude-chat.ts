@@ -51,7 +51,7 @@ function requestBody(
   request: ChatRequest,
   answerTool: string | undefined,
 ): MessageCreateParamsStreaming {
-  const { system, messages, tools = [], schema, maxTokens, temperature } = request;
+  const { system, messages, tools = [], toolChoice, schema, maxTokens, temperature } = request;
   const portable = schema && portableSchema(schema.schema);
   const offered = tools.map(({ name, description, parameters }) => ({
     name,
@@ -69,16 +69,35 @@ function requestBody(
     model: endpoint.modelName,
     stream: true,
     max_tokens: maxTokens,
-    messages: messages.map(toMessage),
+    messages: alternating(messages.map(toMessage)),
     ...(system === undefined ? {} : { system }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(offered.length === 0 ? {} : { tools: offered }),
     ...(answerTool === undefined ? {} : { tool_choice: { type: 'tool' as const, name: answerTool } }),
+    // With calls in the history the tools must be there, even where none may be called.
+    ...(toolChoice === 'none' && answerTool === undefined && offered.length > 0
+      ? { tool_choice: { type: 'none' as const } }
+      : {}),
     ...(portable && answerTool === undefined
       ? { output_config: { format: { type: 'json_schema' as const, schema: portable } } }
       : {}),
   };
 }
+
+/** All results of one answer belong into one message, and what the user says then behind them. */
+function alternating(messages: readonly MessageParam[]): MessageParam[] {
+  const joined: MessageParam[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (last?.role === 'user' && message.role === 'user')
+      joined[joined.length - 1] = { role: 'user', content: [...blocksOf(last.content), ...blocksOf(message.content)] };
+    else joined.push(message);
+  }
+  return joined;
+}
+
+const blocksOf = <B>(content: string | B[]): (B | { type: 'text'; text: string })[] =>
+  typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
 
 function toMessage(message: ChatMessage): MessageParam {
   switch (message.role) {

@@ -55,6 +55,20 @@ export interface DeskRequest extends Omit<CallRequest, 'maxTokens'> {
   readonly purpose: string;
   /** What this call belongs to with others, for a purpose with a budget a run. */
   readonly run?: string | undefined;
+  /** Of the table of models, instead of the one that is chosen for the purpose. */
+  readonly model?: string | null | undefined;
+}
+
+/** Whom a purpose would ask, and what is known of it. */
+export interface ModelAbout {
+  readonly id: string | null;
+  readonly label: string | null;
+  readonly provider: string | null;
+  readonly isLocal: boolean;
+  /** Why it cannot be asked; null when it can. */
+  readonly problem: string | null;
+  readonly tools: boolean | null;
+  readonly contextTokens: number | null;
 }
 
 export interface DeskQuestion extends Omit<DeskRequest, 'messages'> {
@@ -92,9 +106,9 @@ export class ModelDesk {
    * The answer as it comes. Leaving it ends the call and counts what had come; an answer of an error has no end.
    * @throws AppError while it is iterated, as `ask`
    */
-  async *stream({ purpose: name, run, ...request }: DeskRequest): AsyncGenerator<AnswerEvent> {
+  async *stream({ purpose: name, run, model: named, ...request }: DeskRequest): AsyncGenerator<AnswerEvent> {
     const purpose = this.#parts.purposes.get(name);
-    const model = await this.#chosen(purpose);
+    const model = await this.#chosen(purpose, named ?? null);
     const { system, schema, temperature, ...asked } = request;
     // A model known to take no schema is asked in words.
     const words = schema && model.abilities.jsonSchema === false ? schemaInWords(schema.schema) : null;
@@ -118,6 +132,29 @@ export class ModelDesk {
     const model = this.#parts.registry.known().find((one) => one.id === id);
     if (!model) return `${setting} names the model ${id}, which is not there.`;
     return model.problem === null ? null : `${model.label} cannot be asked. ${model.problem}`;
+  }
+
+  /** Whom a purpose would ask, and whether it can be asked. @param id of the table, or null for the one that is chosen */
+  async about(purpose: string, id: string | null): Promise<ModelAbout> {
+    try {
+      const model = await this.#chosen(this.#parts.purposes.get(purpose), id);
+      const { label, provider, abilities, endpoint } = model;
+      return {
+        ...{ id: model.id, label, provider, problem: null, tools: abilities.tools },
+        isLocal: provider === 'ollama',
+        contextTokens: endpoint.contextTokens,
+      };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const nothing = { id, label: null, provider: null, isLocal: false, tools: null, contextTokens: null };
+      return { ...nothing, problem: error.message };
+    }
+  }
+
+  /** Tokens of a purpose today, those under way with what they may take. */
+  async usedToday(purpose: string): Promise<number> {
+    const { store, clock } = this.#parts;
+    return (await sumCalls(store.reader, { day: localDay(clock.now()), purpose })).tokens;
   }
 
   async today(): Promise<Budget> {
@@ -183,19 +220,20 @@ export class ModelDesk {
       await this.#settle(id, name, { ...counted(), ok: error === null, problem, ms: ms() });
     }
     if (error) throw toAppError(model.label, error);
-    const { inputTokens, outputTokens } = counted();
+    const { inputTokens, outputTokens, cost } = counted();
     yield {
       type: 'done',
       reason: end?.reason ?? 'stop',
       model: model.label,
       inputTokens,
       outputTokens,
+      cost: model.inputPrice === null && model.outputPrice === null ? null : cost,
       ms: ms(),
     };
   }
 
-  async #chosen({ setting }: Purpose): Promise<KnownModel> {
-    const id = this.#parts.settings()[setting];
+  async #chosen({ setting }: Purpose, named: string | null): Promise<KnownModel> {
+    const id = named ?? this.#parts.settings()[setting];
     if (id === null) {
       throw new AppError('UNAVAILABLE', `No model is chosen: set ${setting} in Settings.`, { setting });
     }

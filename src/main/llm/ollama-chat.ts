@@ -25,7 +25,7 @@ export async function* chatOllama(
   request: ChatRequest,
   guard: CallGuard,
 ): AsyncGenerator<ChatEvent> {
-  const { system, messages, tools, schema, maxTokens, temperature } = request;
+  const { system, messages, tools, toolChoice, schema, maxTokens, temperature } = request;
   const client = await connect(endpoint, guard);
   const stream = await client.chat({
     model: endpoint.modelName,
@@ -35,7 +35,8 @@ export async function* chatOllama(
       ...messages.map(toMessage),
     ],
     ...(schema ? { format: { ...schema.schema } } : {}),
-    ...(tools && tools.length > 0
+    // It has no word for it: without tools nothing is called.
+    ...(tools && tools.length > 0 && toolChoice !== 'none'
       ? {
           tools: tools.map(({ name, description, parameters }) => ({
             type: 'function',

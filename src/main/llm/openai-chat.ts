@@ -39,7 +39,7 @@ export async function* chatOpenAi(
 }
 
 function requestBody(endpoint: ModelEndpoint, request: ChatRequest): ChatCompletionCreateParamsStreaming {
-  const { system, messages, tools, schema, maxTokens, temperature } = request;
+  const { system, messages, tools, toolChoice, schema, maxTokens, temperature } = request;
   const portable = schema && portableSchema(schema.schema);
   return {
     model: endpoint.modelName,
@@ -58,6 +58,7 @@ function requestBody(endpoint: ModelEndpoint, request: ChatRequest): ChatComplet
             type: 'function' as const,
             function: { name, description, parameters: { ...parameters } },
           })),
+          ...(toolChoice === 'none' ? { tool_choice: 'none' as const } : {}),
         }
       : {}),
     ...(schema && portable

@@ -17,6 +17,7 @@ import { createHostChain } from './migrations/0012-host-chain.ts';
 import { addCallRuns } from './migrations/0013-call-runs.ts';
 import { createUpstreams } from './migrations/0014-upstreams.ts';
 import { createHands } from './migrations/0015-hands.ts';
+import { createAssistant } from './migrations/0016-assistant.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -38,6 +39,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0013-call-runs': { up: addCallRuns },
     '0014-upstreams': { up: (db) => createUpstreams(db, dialect) },
     '0015-hands': { up: (db) => createHands(db, dialect) },
+    '0016-assistant': { up: (db) => createAssistant(db, dialect) },
   };
 }
 

@@ -382,6 +382,47 @@ export interface ResourceLockTable {
   locked_at: number;
 }
 
+/** A conversation with the assistant, and the state its loop is in. */
+export interface AssistantSessionTable {
+  id: string;
+  host: string;
+  title: string;
+  pinned: Generated<number>;
+  profile: 'interactive' | 'plan' | 'investigation' | 'autonomous';
+  model_id: string | null;
+  /** JSON: what is discovered, known, unproven. */
+  state: string;
+  /** JSON: the run under way; null when none is. */
+  run: string | null;
+  started_by: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface AssistantEntryTable {
+  session: string;
+  seq: number;
+  id: string;
+  /** JSON, redacted: what the operator sees. */
+  entry: string;
+  /** JSON: what the model was sent of it, or said; null for what it knows nothing of. */
+  sent: string | null;
+}
+
+export interface AssistantScheduleTable {
+  id: string;
+  host: string;
+  title: string;
+  message: string;
+  cron: string;
+  enabled: number;
+  made_by: string;
+  made_at: number;
+  last_at: number | null;
+  last_session: string | null;
+  skipped: string | null;
+}
+
 export interface Database {
   soas: ConceptTable;
   urd: EdgeTable;
@@ -398,6 +439,9 @@ export interface Database {
   execution: ExecutionTable;
   approval_rule: ApprovalRuleTable;
   resource_lock: ResourceLockTable;
+  assistant_session: AssistantSessionTable;
+  assistant_entry: AssistantEntryTable;
+  assistant_schedule: AssistantScheduleTable;
   injection: InjectionTable;
   job: JobTable;
   clients: ClientsTable;

@@ -22,6 +22,14 @@ export interface Told<T> {
   readonly events: readonly T[] | null;
 }
 
+/** The id of each event of a telling, to come back with after it. */
+export function idsOf<T>({ id, events }: Told<T>): string[] {
+  const [, number = '0', epoch = ''] = ID.exec(id) ?? [];
+  const last = Number(number);
+  const count = events?.length ?? 0;
+  return Array.from({ length: count }, (_, n) => `${last - (count - 1 - n)}.${epoch}`);
+}
+
 /** Of one telling. */
 const MOST_AT_ONCE = 1000;
 const ID = /^(\d{1,15})\.(.*)$/s;
@@ -48,6 +56,21 @@ export class OrderedEvents<T> {
     this.#kept[this.#last % keep] = event;
     if (this.#last - this.#first >= keep) this.#first += 1;
     this.#news.changed();
+  }
+
+  /** To come back with for what happens from now on. */
+  get lastId(): string {
+    return `${this.#last}.${this.#options.epoch}`;
+  }
+
+  /** Whether everything after an id is still kept. */
+  holds(id: string): boolean {
+    return this.#placeOf(id) + 1 >= this.#first;
+  }
+
+  /** How many follow. */
+  get followers(): number {
+    return this.#news.count;
   }
 
   /** What happened cannot be told as events: everybody finds a gap. */

@@ -50,6 +50,10 @@ export class Watched<T> {
     this.#clock = clock;
   }
 
+  get count(): number {
+    return this.#listeners.count;
+  }
+
   /** @returns stops watching */
   watch(hear: (value: T) => void): () => void {
     return this.#listeners.add(hear);

@@ -26,6 +26,23 @@ const ModelId = z
   .nullable()
   .default(null);
 
+const NAME = /^[a-z0-9_]+(?:\.[a-z_]+)?$/;
+
+/** Names of kinds of changes as one text: `docker_container.restart, service.restart`. */
+const ActionNames = PlainText.max(2000)
+  .refine(
+    (text) => autonomousActions(text).every((name) => NAME.test(name)),
+    'names such as docker_container.restart, separated by commas',
+  )
+  .default('');
+
+export function autonomousActions(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
 function isSchedule(text: string): boolean {
   try {
     return new Cron(text, { mode: '5-part' }).nextRun() !== null;
@@ -239,6 +256,82 @@ export const SETTINGS = {
     z.number().int().min(1_048_576).max(1_073_741_824).default(67_108_864),
     'bytes',
     'The live log holds at most this much.',
+  ),
+  assistant_model_id: setting(ModelId, 'model', 'The model that the assistant asks.'),
+  assistant_run_tokens: setting(
+    z.number().int().min(1000).max(100_000_000).default(400_000),
+    'tokens',
+    'So much may one run of the assistant use, in and out together.',
+  ),
+  assistant_daily_tokens: setting(
+    z.number().int().min(0).max(1_000_000_000).default(4_000_000),
+    'tokens',
+    'So much may the assistant use a day; it has no part in the budget of everything else.',
+  ),
+  assistant_read_only: setting(
+    z.boolean().default(false),
+    'on/off',
+    'The assistant changes nothing, whatever was approved.',
+  ),
+  assistant_mask_cloud: setting(
+    z.boolean().default(false),
+    'on/off',
+    'A model that is not on this host is told made-up names and addresses of hosts instead of the real ones.',
+  ),
+  assistant_prefetch_fuzzy: setting(
+    z.boolean().default(true),
+    'on/off',
+    'What a message seems to name is looked up before the model sees it; what is named with an @ always is.',
+  ),
+  assistant_knowledge_gate: setting(
+    z.boolean().default(true),
+    'on/off',
+    'The assistant is told what it found out a moment ago instead of looking again.',
+  ),
+  assistant_phantom_detection: setting(
+    z.boolean().default(true),
+    'on/off',
+    'An answer that claims what no tool has done is not shown.',
+  ),
+  assistant_markup_cleanup: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Markup that models leak into their answers is taken out.',
+  ),
+  assistant_text_calls: setting(
+    z.boolean().default(true),
+    'on/off',
+    'A call that a model writes into its text is taken for the call it is, through the same gates.',
+  ),
+  assistant_compaction: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Old results are shortened to what was learnt from them before they are sent again.',
+  ),
+  assistant_nudges: setting(
+    z.boolean().default(true),
+    'on/off',
+    'After 12 and 18 calls of a run the model is told to come to an end.',
+  ),
+  assistant_investigations_per_hour: setting(
+    z.number().int().min(0).max(60).default(4),
+    'runs',
+    'So many investigations may begin by themselves within an hour.',
+  ),
+  assistant_investigate_alerts: setting(
+    z.boolean().default(false),
+    'on/off',
+    'A new critical alert begins an investigation, which only reads.',
+  ),
+  assistant_autonomous_per_hour: setting(
+    z.number().int().min(0).max(100).default(4),
+    'changes',
+    'So many changes may autonomous runs make within an hour.',
+  ),
+  assistant_autonomous_actions: setting(
+    ActionNames,
+    'names',
+    'What autonomous runs may do without a word of yours, separated by commas, such as docker_container.restart.',
   ),
 } as const;
 

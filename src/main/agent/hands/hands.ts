@@ -2,6 +2,7 @@
 // reads run, writes are planned and asked for. Secrets leave nobody's result. Nothing thrown passes this border. Source: agent, Tools, Tool protocol.
 import * as z from 'zod';
 import type { Approval } from '../../../shared/model/approval.ts';
+import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError, type ErrorBody, toolError } from '../../../shared/model/envelope.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import type { Approvals } from '../../infra/approvals/approvals.ts';
@@ -10,15 +11,17 @@ import type { Planned } from '../../infra/approvals/planned.ts';
 import { redactDeep } from '../../infra/approvals/redact-deep.ts';
 import { TOOLS, toolNamed } from '../tools/registry.ts';
 import {
+  type CallContext,
   kindOf,
   negativeMarkers,
   type Permission,
   type Tool,
   type ToolData,
   type ToolFact,
+  type ToolKind,
 } from '../tools/tool.ts';
 import { forModel } from './for-model.ts';
-import type { HandsParts } from './parts.ts';
+import type { Ask, HandsParts } from './parts.ts';
 
 const CALL_MS = 60_000;
 
@@ -29,7 +32,8 @@ export interface ToolCall extends Asker {
   readonly signal?: AbortSignal;
 }
 
-export type ToolAnswer =
+/** What came of a read. */
+export type ReadAnswer =
   | {
       readonly ok: true;
       /** Whole, for a person. */
@@ -38,17 +42,31 @@ export type ToolAnswer =
       readonly forModel: string;
       readonly facts: readonly ToolFact[];
     }
-  /** It waits for the operator, or a rule of theirs has said yes. */
-  | { readonly ok: true; readonly approval: Approval }
   /** `facts`: that there was nothing to be found. */
   | { readonly ok: false; readonly error: ErrorBody; readonly facts: readonly ToolFact[] };
 
-interface Parsed {
-  readonly tool: Tool;
-  readonly args: Record<string, unknown>;
+export type ToolAnswer =
+  | ReadAnswer
+  /** It waits for the operator, or a rule of theirs has said yes. */
+  | { readonly ok: true; readonly approval: Approval };
+
+export interface Reading {
+  /** As `target` found it. */
+  readonly resource: Resource | null;
+  readonly signal: AbortSignal;
+  /** Asks the person of the session; null where nobody is there. */
+  readonly ask: Ask | null;
 }
 
-export interface HandsOptions extends HandsParts {
+/** A call whose tool is there and whose arguments fit. */
+export interface ParsedCall {
+  readonly tool: Tool;
+  readonly args: Record<string, unknown>;
+  readonly kind: ToolKind;
+}
+
+export interface HandsOptions extends Omit<HandsParts, 'ask'> {
+  readonly clock: Clock;
   redact(text: string): string;
   /** What broke in our own code. */
   onFault(tool: string, error: unknown): void;
@@ -65,47 +83,37 @@ export class Hands {
     return TOOLS;
   }
 
-  /** Runs a read, or asks for a write. */
+  /** Runs a read, or asks for a write: everything at once, for who has no session. */
   async call(call: ToolCall, approvals: Pick<Approvals, 'ask'>): Promise<ToolAnswer> {
     const limit = AbortSignal.timeout(CALL_MS);
     const signal = call.signal ? AbortSignal.any([call.signal, limit]) : limit;
-    let parsed: Parsed | undefined;
+    let parsed: ParsedCall | undefined;
     try {
-      parsed = this.#parsed(call.tool, call.arguments, call.permission);
-      const { tool, args } = parsed;
-      if (kindOf(tool, args) === 'write') {
-        const planned = await this.#planned(tool, args, signal);
-        return { ok: true, approval: await approvals.ask(planned, call) };
-      }
-      if (!('run' in tool)) throw new AppError('INTERNAL', `${tool.name} cannot run.`);
-      const resource = await this.#target(tool, args, signal);
-      const found = await tool.run(args, { parts: this.#parts, signal, resource });
-      const { value: data } = redactDeep(found, this.#parts.redact);
-      return { ok: true, data, forModel: forModel(data), facts: tool.facts(args, data) };
+      parsed = this.parse(call.tool, call.arguments, call.permission);
+      const resource = await this.target(parsed, signal);
+      if (parsed.kind !== 'write') return await this.#run(parsed, { resource, signal, ask: null });
+      const planned = await this.plan(parsed, resource, signal);
+      return { ok: true, approval: await approvals.ask(planned, call) };
     } catch (error) {
-      const told = toolError(this.#told(call.tool, error, limit.aborted));
-      return { ok: false, error: told, facts: parsed ? nothingFound(parsed, told) : [] };
+      return this.refusal(call.tool, parsed, error, limit.aborted);
     }
   }
 
   /**
    * Plans a write anew, through the same gates as the first time.
-   * @throws AppError
+   * @throws AppError what the gates say
    */
-  replan(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Planned> {
-    const { tool, args } = this.#parsed(name, given, 'assistant');
-    return this.#planned(tool, args, signal);
+  async replan(
+    name: string,
+    given: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<Planned> {
+    const parsed = this.parse(name, given, 'assistant');
+    return await this.plan(parsed, await this.target(parsed, signal), signal);
   }
 
-  async #planned(tool: Tool, args: Record<string, unknown>, signal: AbortSignal): Promise<Planned> {
-    if (!('plan' in tool) || kindOf(tool, args) !== 'write')
-      throw new AppError('INVALID_INPUT', `${tool.name} with these arguments changes nothing.`);
-    const resource = await this.#target(tool, args, signal);
-    return await tool.plan(args, { parts: this.#parts, signal, resource });
-  }
-
-  /** @throws AppError NOT_FOUND for no such tool, INVALID_INPUT */
-  #parsed(name: string, given: Readonly<Record<string, unknown>>, permission: Permission): Parsed {
+  /** @throws AppError NOT_FOUND for no such tool, INVALID_INPUT, ACTION_NOT_ALLOWED */
+  parse(name: string, given: Readonly<Record<string, unknown>>, permission: Permission): ParsedCall {
     const tool = toolNamed(name);
     if (!tool)
       throw new AppError(
@@ -118,11 +126,14 @@ export class Hands {
     const { _approval_id: _claimed, ...others } = given;
     const parsed = tool.schema.safeParse(others);
     if (!parsed.success) throw new AppError('INVALID_INPUT', `${name}: ${z.prettifyError(parsed.error)}`);
-    return { tool, args: parsed.data };
+    return { tool, args: parsed.data, kind: kindOf(tool, parsed.data) };
   }
 
-  /** @throws AppError STRICT_RESOLUTION for what nobody has discovered, NOT_FOUND for what is gone */
-  async #target(tool: Tool, args: Record<string, unknown>, signal: AbortSignal): Promise<Resource | null> {
+  /**
+   * What it is done to, found anew; null where it names nothing.
+   * @throws AppError STRICT_RESOLUTION for what nobody has discovered, NOT_FOUND for what is gone
+   */
+  async target({ tool, args }: ParsedCall, signal: AbortSignal): Promise<Resource | null> {
     const named = tool.target(args);
     if (named === null) return null;
     const { known } = this.#parts;
@@ -138,6 +149,59 @@ export class Hands {
       throw new AppError('NOT_FOUND', `${exact.name} is not there any more.`, { resource: exact.id });
     }
     return found;
+  }
+
+  /** Of a read: whether it is proven to be one. @throws AppError READ_ONLY_VIOLATION, POLICY_BLOCKED */
+  async proveRead({ tool, args }: ParsedCall, resource: Resource | null, signal: AbortSignal): Promise<void> {
+    if ('run' in tool) await tool.proveRead?.(args, this.#context(resource, signal));
+  }
+
+  /** What a write would do, without any effect. @throws AppError what cannot be done at all */
+  async plan(
+    { tool, args, kind }: ParsedCall,
+    resource: Resource | null,
+    signal: AbortSignal,
+  ): Promise<Planned> {
+    if (!('plan' in tool) || kind !== 'write')
+      throw new AppError('INVALID_INPUT', `${tool.name} with these arguments changes nothing.`);
+    return await tool.plan(args, this.#context(resource, signal));
+  }
+
+  /** Runs a read that has passed its gates. Never throws. */
+  async read(parsed: ParsedCall, reading: Reading): Promise<ReadAnswer> {
+    const limit = new AbortController();
+    // A person who is asked may take their time.
+    const cancel =
+      parsed.kind === 'user_input' ? () => undefined : this.#parts.clock.after(CALL_MS, () => limit.abort());
+    try {
+      return await this.#run(parsed, { ...reading, signal: AbortSignal.any([reading.signal, limit.signal]) });
+    } catch (error) {
+      return this.refusal(parsed.tool.name, parsed, error, limit.signal.aborted);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** What was thrown, as who called is told it, and what that says of the world. */
+  refusal(
+    tool: string,
+    parsed: ParsedCall | undefined,
+    error: unknown,
+    tookTooLong = false,
+  ): Extract<ToolAnswer, { ok: false }> {
+    const told = toolError(this.#told(tool, error, tookTooLong));
+    return { ok: false, error: told, facts: parsed ? nothingFound(parsed, told) : [] };
+  }
+
+  #context(resource: Resource | null, signal: AbortSignal): CallContext {
+    return { parts: { ...this.#parts, ask: null }, signal, resource };
+  }
+
+  async #run({ tool, args }: ParsedCall, { resource, signal, ask }: Reading) {
+    if (!('run' in tool)) throw new AppError('INTERNAL', `${tool.name} cannot run.`);
+    const found = await tool.run(args, { parts: { ...this.#parts, ask }, signal, resource });
+    const { value: data } = redactDeep(found, this.#parts.redact);
+    return { ok: true, data, forModel: forModel(data), facts: tool.facts(args, data) } as const;
   }
 
   #told(tool: string, error: unknown, tookTooLong: boolean): ErrorBody {
@@ -157,7 +221,7 @@ export class Hands {
 }
 
 /** A refusal says nothing of the world. */
-function nothingFound({ tool, args }: Parsed, { code, failed }: ErrorBody): ToolFact[] {
+function nothingFound({ tool, args }: ParsedCall, { code, failed }: ErrorBody): ToolFact[] {
   if (code === 'NOT_FOUND' || code === 'STRICT_RESOLUTION') return negativeMarkers(tool, args, 'not_found');
   return failed && code !== 'CANCELLED' ? negativeMarkers(tool, args, 'error') : [];
 }

@@ -103,7 +103,7 @@ export interface AskedMemory {
 }
 
 /** Asks the person of a session. @throws AppError CANCELLED, TIMEOUT */
-type Ask = (
+export type Ask = (
   asked: { readonly question: string; readonly options: readonly string[] },
   signal: AbortSignal,
 ) => Promise<string>;

@@ -20,6 +20,13 @@ export interface Said {
   readonly by: string;
 }
 
+export interface Begun {
+  readonly session: Session;
+  readonly runId: string;
+  /** The event before the first of this run. */
+  readonly since: string;
+}
+
 export interface SessionChange {
   readonly title?: string | undefined;
   readonly pinned?: boolean | undefined;
@@ -39,8 +46,10 @@ export interface AssistantDesk {
     lastEventId: string | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<Told<ChatEvent>, void, void>;
+  /** Whether everything after an event is still kept. @throws AppError NOT_FOUND */
+  holds(id: string, eventId: string): Promise<boolean>;
   /** Begins a run. @throws AppError NOT_FOUND, LOCKED while one is under way, INVALID_INPUT, UNAVAILABLE, NOT_ALLOWED for another host's */
-  send(said: Said): Promise<{ session: Session; runId: string }>;
+  send(said: Said): Promise<Begun>;
   /** @returns how many wait. @throws AppError NOT_FOUND, NOT_ALLOWED when nothing runs, RATE_LIMITED past eight */
   steer(id: string, message: string, by: string): Promise<{ waiting: number }>;
   stop(id: string, by: string): Promise<Session>;

@@ -63,6 +63,10 @@ export const read = readTool({
         });
   },
   predictKeys: (args) => keysOf(args, args.resource),
+  async proveRead({ action, command }, context) {
+    if (action !== 'run' || command === undefined) return;
+    requireRead(command, await placeOf(requireResource(context), context.parts), context.parts);
+  },
   run: (args, context) => ANSWERS[args.action](args, context),
 });
 

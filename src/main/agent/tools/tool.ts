@@ -13,7 +13,16 @@ export type ToolKind = 'resolve' | 'read' | 'write' | 'user_input';
 /** `anyone`: operators, the assistant and agents over MCP; `assistant`: not agents. */
 export type Permission = 'anyone' | 'assistant';
 
-export type FactCategory = 'resource' | 'storage' | 'alert' | 'discovery' | 'exec' | 'metrics' | 'finding';
+export const FACT_CATEGORIES = [
+  'resource',
+  'storage',
+  'alert',
+  'discovery',
+  'exec',
+  'metrics',
+  'finding',
+] as const;
+export type FactCategory = (typeof FACT_CATEGORIES)[number];
 
 /** Something a result says, short enough to be kept: `docker_container:media:4f2c:status` is `running`. */
 export interface ToolFact {
@@ -50,6 +59,8 @@ interface Common<Schema extends z.ZodObject> {
 
 export interface ReadTool<Schema extends z.ZodObject = z.ZodObject> extends Common<Schema> {
   readonly kind: 'resolve' | 'read' | 'user_input';
+  /** Of a tool that is given commands: whether this one is proven to only read. `run` looks again. @throws AppError READ_ONLY_VIOLATION, POLICY_BLOCKED */
+  proveRead?(args: z.output<Schema>, context: CallContext): Promise<void>;
   run(args: z.output<Schema>, context: CallContext): Promise<ToolData>;
 }
 
@@ -62,6 +73,7 @@ export interface WriteTool<Schema extends z.ZodObject = z.ZodObject> extends Com
 /** A tool that reads or writes, by its action. */
 export interface ActionTool<Schema extends z.ZodObject = z.ZodObject> extends Common<Schema> {
   readonly kind: (args: z.output<Schema>) => 'read' | 'write';
+  proveRead?(args: z.output<Schema>, context: CallContext): Promise<void>;
   run(args: z.output<Schema>, context: CallContext): Promise<ToolData>;
   plan(args: z.output<Schema>, context: CallContext): Promise<Planned>;
 }

@@ -9,6 +9,8 @@ import type { ProviderState, Resource, ResourceKind } from '../../../shared/mode
 import { hideSecret, redact } from '../../../shared/redact.ts';
 import { Hands } from '../../agent/hands/hands.ts';
 import { HostDesk } from '../../agent/hands/host-desk.ts';
+import type { AskedMemory, Known, Measured } from '../../agent/hands/parts.ts';
+import type { Cards } from '../../agent/loop/parts.ts';
 import { ownFiles } from '../../agent/plans/own-files.ts';
 import { Approvals } from '../../infra/approvals/approvals.ts';
 import { Callouts } from '../../infra/approvals/callouts.ts';
@@ -41,6 +43,16 @@ export interface HandsSide {
   readonly providers: () => readonly ProviderState[];
   /** The id of each approval that begins to wait. */
   readonly asked: Listeners<string>;
+  /** This console, for what only one carries out. */
+  readonly host: string;
+  /** What the assistant is made over. */
+  readonly forAssistant: {
+    readonly desk: HostDesk;
+    readonly known: Known;
+    readonly measured: Measured;
+    readonly memory: AskedMemory;
+  };
+  readonly cards: Cards;
   /** Everything listens: looks at what there is, from now on. */
   start(): void;
 }
@@ -73,13 +85,15 @@ export async function openHandsSide(
   const known = withGraph(infra.known, new GraphResources(memory, hostname()));
   const onFault = (tool: string, error: unknown) => log.error({ err: error, tool }, 'a tool failed');
   const hands = new Hands({
-    ...{ known, measured: infra.measured, executors: infra.executors, memory, redact, onFault },
+    ...{ known, measured: infra.measured, executors: infra.executors, memory, redact, onFault, clock },
     isOwnHost: infra.isOwnHost,
     ownFiles: ownFiles([resolve(site.dataDir), realpathSync(site.dataDir)], homedir()),
     edits: new EditHistory(site.dataDir),
-    ask: null,
   });
+  const host = hostId(site.dataDir, ids);
+  const changes = new Listeners();
   const news = () => {
+    changes.tell();
     approvalsView.changed();
     resourcesView.changed();
     void count();
@@ -87,7 +101,7 @@ export async function openHandsSide(
   const asked = new Listeners<string>();
   const approvals: Approvals = new Approvals({
     ...{ store, clock, ids, log, redact },
-    host: hostId(site.dataDir, ids),
+    host,
     expiryMs: () => settings.current().approval_expiry_minutes * 60_000,
     replan: (tool, given, signal) => hands.replan(tool, given, signal),
     startTask: ({ title, about, work }) =>
@@ -141,6 +155,7 @@ export async function openHandsSide(
       approvals
         .sweep()
         .then(() => {
+          changes.tell();
           approvalsView.changed();
           return count();
         })
@@ -164,6 +179,16 @@ export async function openHandsSide(
     waiting: () => waiting,
     providers: () => infra.known.providers(),
     asked,
+    host,
+    forAssistant: { desk, known, measured: infra.measured, memory },
+    cards: {
+      ask: (planned, asker) => approvals.ask(planned, asker),
+      get: (id) => approvals.get(id),
+      approve: (id, word) => approvals.approve(id, word),
+      deny: (id, reason, by) => approvals.deny(id, reason, by),
+      verifyAgain: (id, signal) => approvals.verifyAgain(id, signal),
+      onChange: (hear) => changes.add(hear),
+    },
     start: infra.start,
   };
 }

@@ -10,16 +10,21 @@ import {
   toolError,
 } from '../../../shared/model/envelope.ts';
 import type { HostDesk } from '../../agent/hands/host-desk.ts';
+import type { AssistantDesk } from '../../agent/sessions/desk.ts';
 import { parsed } from '../parsed.ts';
 import { aiOpenApi } from './ai-openapi.ts';
 import { approvalAnswer } from './answers.ts';
-import { ApprovalsQuery, ApproveBody, DenyBody, ResourcesQuery, ToolBody } from './bodies.ts';
+import { ApprovalsQuery, ApproveBody, DenyBody, jsonOf, ResourcesQuery, ToolBody } from './bodies.ts';
+import { chatRoutes } from './chat-routes.ts';
 
 /** Who waits for what came of it is told after so long that it goes on. */
 const OUTCOME_MS = 15_000;
 const BY = 'operator (http)';
 
-export async function aiRoutes(app: FastifyInstance, { desk }: { readonly desk: HostDesk }): Promise<void> {
+export async function aiRoutes(
+  app: FastifyInstance,
+  { desk, assistant }: { readonly desk: HostDesk; readonly assistant: AssistantDesk },
+): Promise<void> {
   app.removeAllContentTypeParsers();
   // Scripts post with whatever content type their tool defaults to; the body is JSON or it is refused.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -32,6 +37,7 @@ export async function aiRoutes(app: FastifyInstance, { desk }: { readonly desk: 
 
   app.get('/api/ai/openapi.json', () => aiOpenApi());
   approvalRoutes(app, desk);
+  chatRoutes(app, assistant);
   app.get('/api/ai/resources', async (request) => {
     const { kind, provider } = parsed(ResourcesQuery, request.query, 'GET /api/ai/resources');
     const { resources, providers, alerts } = await desk.resources();
@@ -112,14 +118,4 @@ function needsApproval(approval: ReturnType<typeof approvalAnswer>) {
     message: `${approval.description} waits for approval until ${approval.expires_at}.`,
     details: { ...approval },
   };
-}
-
-/** @throws AppError INVALID_INPUT */
-function jsonOf(body: unknown, what: string): unknown {
-  if (typeof body !== 'string' || body === '') return {};
-  try {
-    return JSON.parse(body);
-  } catch (error) {
-    throw new AppError('INVALID_INPUT', `${what}: the body is not JSON: ${(error as Error).message}`);
-  }
 }

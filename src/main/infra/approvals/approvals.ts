@@ -23,7 +23,7 @@ import { Begun } from './begun.ts';
 import { ruleCovers } from './match-rule.ts';
 import { note, noteAsked } from './note.ts';
 import type { ApprovalParts, Asker } from './parts.ts';
-import { type Planned, planHash, planShape } from './planned.ts';
+import { type Planned, planHash, planShape, type Seen } from './planned.ts';
 import { redactDeep, redactPlan } from './redact-deep.ts';
 import {
   changed,
@@ -232,6 +232,11 @@ export class Approvals {
   async outcome(id: string, ms: number): Promise<Approval> {
     await this.#begun.waitFor(id, ms);
     return await this.get(id);
+  }
+
+  /** Asks the world again whether what an approval began came to be. */
+  verifyAgain(id: string, signal: AbortSignal): Promise<Seen> {
+    return this.#begun.verifyAgain(id, signal);
   }
 
   /** Waits for what runs, up to a limit; what is still running then is unknown at the next start. */

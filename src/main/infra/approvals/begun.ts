@@ -26,6 +26,7 @@ const RENEW_MS = LEASE_MS / 3;
 const CLOSE_MS = 8_000;
 /** Kept of what it printed. */
 const MAX_OUTPUT = 16_000;
+const MOST_PROOFS = 200;
 
 export interface Work {
   /** The execution's. */
@@ -45,6 +46,8 @@ export class Begun {
   readonly #again: (stored: StoredApproval, planned: Planned, why: string) => Promise<unknown>;
   /** By execution. */
   readonly #running = new Map<string, { readonly approval: string; readonly over: Promise<void> }>();
+  /** Of what was carried out here lately, by approval: how to ask the world again. */
+  readonly #proofs = new Map<string, Planned['verify']>();
   readonly #closing = new AbortController();
   #renewing: (() => void) | undefined;
 
@@ -69,6 +72,12 @@ export class Begun {
     this.#running.set(work.id, { approval: work.stored.id, over });
     this.#renewSoon();
     this.#parts.onChange();
+  }
+
+  /** Asks the world again whether what was carried out came to be. What an earlier life of this process did cannot be asked. */
+  async verifyAgain(approval: string, signal: AbortSignal): Promise<Seen> {
+    const proof = this.#proofs.get(approval);
+    return (await proof?.(signal)) ?? { ok: null, evidence: 'nothing can be asked of it any more' };
   }
 
   /** Resolves when what an approval began is over, or after `ms`. */
@@ -155,6 +164,8 @@ export class Begun {
         ...NOTHING,
       };
     }
+    this.#proofs.set(work.stored.id, (signal) => planned.verify(signal));
+    if (this.#proofs.size > MOST_PROOFS) this.#proofs.delete(this.#proofs.keys().next().value as string);
     // Nothing more is waited for between the looks above and the work.
     const done = await (planned.plan.long
       ? this.#asTask(work, planned)

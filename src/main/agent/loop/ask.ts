@@ -1,0 +1,87 @@
+// Whose word a write waits for, by profile: the operator's card; a plan that is shown whole at the end; what the operator has allowed by name.
+// Source: agent, The loop (execution profiles), Approvals.
+import type { Approval } from '../../../shared/model/approval.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { Asker } from '../../infra/approvals/parts.ts';
+import { type Planned, planHash } from '../../infra/approvals/planned.ts';
+import type { RunEnv } from './env.ts';
+import { isFreeText } from './outside.ts';
+
+const MOST_STEPS = 20;
+const SHORT = 200;
+
+interface Wish {
+  readonly tool: string;
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly planned: Planned;
+}
+
+/** Who asks, and what of others' words was read before it: the card says so. */
+export function askerOf({ run, session }: RunEnv): Asker {
+  const read = run.outside.filter(isFreeText).slice(-3);
+  const after = read.length > 0 ? ` (after reading: ${read.join('; ')})` : '';
+  return { by: `assistant${after}`.slice(0, SHORT), session: session.id };
+}
+
+/** @returns null where it is a step of a plan that is asked for later. @throws AppError */
+export async function askFor(env: RunEnv, wish: Wish, asker: Asker): Promise<Approval | null> {
+  const { parts, run } = env;
+  switch (run.profile) {
+    case 'plan':
+      addStep(env, wish);
+      return null;
+    case 'autonomous':
+      return await byItself(env, wish, asker);
+    case 'interactive':
+    case 'investigation':
+      return await parts.cards.ask(wish.planned, asker);
+  }
+}
+
+function addStep(env: RunEnv, { tool, given, planned }: Wish): void {
+  if (env.planned.length >= MOST_STEPS)
+    throw new AppError(
+      'BUDGET_EXCEEDED',
+      `A plan has ${MOST_STEPS} steps at most. Finish it with an answer.`,
+    );
+  const { plan } = planned;
+  env.planned.push({
+    ...{ tool, given, planHash: planHash(planned) },
+    shown: {
+      ...{ description: plan.description, runs: plan.runs, resource: plan.resource.name, risk: plan.risk },
+      ...{ preview: plan.preview?.text ?? null, undo: plan.undo },
+    },
+  });
+}
+
+/** `docker_container.restart`; a command is `run_command`. */
+export const classOf = ({ plan }: Planned): string =>
+  plan.action === null ? plan.tool : `${plan.resource.kind}.${plan.action}`;
+
+async function byItself(env: RunEnv, { planned }: Wish, asker: Asker): Promise<Approval> {
+  const { parts } = env;
+  const { autonomous, autonomousPerHour } = parts.switches();
+  const name = classOf(planned);
+  if (!autonomous.includes(name))
+    throw new AppError(
+      'ACTION_NOT_ALLOWED',
+      `The operator has not allowed ${name} without a word of theirs.`,
+      {
+        recovery_hint: 'Say in your answer what should be done, and why.',
+      },
+    );
+  if (planned.plan.risk === 'high')
+    throw new AppError(
+      'ACTION_NOT_ALLOWED',
+      `${planned.plan.description}: high risk is done by a person's word alone.`,
+    );
+  if (parts.autonomousInLastHour() >= autonomousPerHour)
+    throw new AppError(
+      'RATE_LIMITED',
+      `${autonomousPerHour} changes an hour are made without a word of the operator's, and no more.`,
+    );
+  parts.noteAutonomous();
+  const asked = await parts.cards.ask(planned, asker);
+  if (asked.status !== 'pending') return asked;
+  return await parts.cards.approve(asked.id, { by: `allowed by name: ${name}`, planHash: asked.planHash });
+}

@@ -1,0 +1,141 @@
+// A run: from what the operator said to an answer, turn by turn. The model proposes in each; gates, approvals and states (beside this file) dispose.
+// Never throws: however it ends, it says so, with what is proven and what is not. Source: agent, The loop.
+import type { DoneReason } from '../../../shared/model/assistant/words.ts';
+import { MAX_TURNS } from '../../../shared/model/assistant/words.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import { carryOut } from './calls.ts';
+import { type Ending, endRun, stands, withoutPhantom } from './ending.ts';
+import { isClosing, type RunEnv } from './env.ts';
+import { carryOutPlan } from './plan-steps.ts';
+import { addNote, prepared } from './prepare.ts';
+import { summaryOf } from './summary.ts';
+import { type Turn, takeTurn } from './turn.ts';
+
+const MOST_FAILED_TURNS = 3;
+
+/** Goes on until it ends; what was said is in the session already. */
+export async function goOn(env: RunEnv): Promise<void> {
+  let ending: Ending;
+  try {
+    ending = await turns(env);
+  } catch (error) {
+    if (isClosing(env)) return;
+    ending = brokenOff(env, error);
+  }
+  try {
+    await endRun(env, ending);
+    await env.session.keep();
+  } catch (error) {
+    env.parts.onFault(error);
+  }
+}
+
+async function turns(env: RunEnv): Promise<Ending> {
+  const { run, session, parts } = env;
+  let silent = 0;
+  while (run.turn < MAX_TURNS) {
+    run.turn += 1;
+    session.memory.turn += 1;
+    parts.counters.iteration(env.provider, env.model);
+    const textOnly = isTextOnly(env);
+    const isLast = run.turn >= MAX_TURNS || run.failedTurns >= MOST_FAILED_TURNS;
+    const turn = await ask(env, textOnly);
+    if (turn.calls.length > 0) {
+      await worked(env, turn);
+      continue;
+    }
+    if (turn.text.trim() === '' && !isLast && silent < 1) {
+      silent += 1;
+      addNote(
+        env,
+        'You said nothing. Answer the operator in words, or call a tool.',
+        noteEntry(env, 'The model said nothing; it is asked again.'),
+      );
+      continue;
+    }
+    const ending = await answered(env, turn, isLast);
+    if (ending) return ending;
+  }
+  return {
+    reason: 'turns',
+    answer: null,
+    instead: summaryOf(env, `It took ${MAX_TURNS} turns without an answer.`),
+  };
+}
+
+/** The last turn, one after three that failed, and one after a write that is proven, unless something is still to be done. */
+function isTextOnly({ run, session }: RunEnv): boolean {
+  if (run.turn >= MAX_TURNS || run.failedTurns >= MOST_FAILED_TURNS) return true;
+  if (!run.provenLastTurn || session.memory.fsm.unproven.length > 0 || run.waiting.length > 0) return false;
+  return run.named.every((id) => run.written.includes(id));
+}
+
+async function ask(env: RunEnv, textOnly: boolean): Promise<Turn> {
+  const { parts, session, run } = env;
+  const request = prepared(env);
+  const { fits, tokens } = parts.model.fits(request, env.contextTokens);
+  if (!fits)
+    throw new AppError(
+      'PAYLOAD_TOO_LARGE',
+      `This session has grown to about ${tokens} tokens, and ${env.model} holds ${env.contextTokens}. Nothing was sent: begin a new session, or choose a model that holds more.`,
+    );
+  await session.keep();
+  const turn = await takeTurn(env, { ...request, textOnly });
+  run.provenLastTurn = false;
+  const toolCalls = turn.calls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
+  session.say(turn.messageId, {
+    ...{ role: 'assistant', content: turn.text },
+    ...(toolCalls.length > 0 ? { toolCalls } : {}),
+  });
+  await session.keep();
+  return turn;
+}
+
+async function worked(env: RunEnv, turn: Turn): Promise<void> {
+  const { run, session } = env;
+  session.waits('tool');
+  run.waiting = [];
+  const anyWorked = await carryOut(env, turn.calls);
+  run.failedTurns = anyWorked ? 0 : run.failedTurns + 1;
+}
+
+/** @returns null when it goes on */
+async function answered(env: RunEnv, turn: Turn, isLast: boolean): Promise<Ending | null> {
+  const { run } = env;
+  const reason: DoneReason = run.turn >= MAX_TURNS ? 'turns' : 'answer';
+  if (env.planned.length > 0 && !isLast) {
+    await carryOutPlan(env);
+    return null;
+  }
+  if (!isLast && !stands(env, turn)) return null;
+  const text = withoutPhantom(env, turn);
+  if (text.trim() === '')
+    return { reason, answer: null, instead: summaryOf(env, 'The model gave no answer in words.') };
+  return { reason, answer: { messageId: turn.messageId, text }, instead: '' };
+}
+
+function brokenOff(env: RunEnv, error: unknown): Ending {
+  const { signal } = env;
+  if (signal.aborted) return { reason: 'stopped', answer: null, instead: '' };
+  if (error instanceof AppError && error.code === 'BUDGET_EXCEEDED') {
+    noteEntry(env, error.message, error);
+    return { reason: 'budget', answer: null, instead: summaryOf(env, 'The budget for this is used up.') };
+  }
+  if (error instanceof AppError) {
+    noteEntry(env, error.message, error);
+    return { reason: 'error', answer: null, instead: '' };
+  }
+  env.parts.onFault(error);
+  noteEntry(env, 'Something went wrong in the assistant; the log has it.');
+  return { reason: 'error', answer: null, instead: '' };
+}
+
+/** A line for the operator. @returns its entry */
+function noteEntry({ parts, session, run }: RunEnv, message: string, error?: AppError): string {
+  const id = parts.ids();
+  session.tell({
+    ...{ type: 'error', id, run_id: run.id, at: parts.clock.now(), message },
+    code: error?.code ?? 'INTERNAL',
+  });
+  return id;
+}

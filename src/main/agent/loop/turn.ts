@@ -1,0 +1,177 @@
+// One answer of a model, as it comes: words cleaned of markup and told at once, thinking told apart, calls gathered, tokens counted. A model that
+// cannot be asked just now is asked again, as long as it has said nothing. Source: agent, Models, The loop (markup).
+import { AppError } from '../../../shared/model/envelope.ts';
+import { bell } from '../../streams/bell.ts';
+import { SpeechReader } from '../speech/speech-reader.ts';
+import { TOOLS } from '../tools/registry.ts';
+import type { TurnCall } from './calls.ts';
+import type { RunEnv } from './env.ts';
+import type { ModelMessage, ModelRequest, ToolSpec } from './model-port.ts';
+
+const TRIES = 4;
+const PAUSE_MS = 1500;
+const NAMES: ReadonlySet<string> = new Set(TOOLS.map(({ name }) => name));
+
+export interface Turn {
+  /** The entry in the transcript. */
+  readonly messageId: string;
+  readonly text: string;
+  readonly calls: readonly TurnCall[];
+  readonly reason: 'stop' | 'length' | 'tool_calls' | 'refused';
+}
+
+export interface Asked {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSpec[];
+  readonly textOnly: boolean;
+}
+
+/** @throws AppError, or what aborted it */
+export async function takeTurn(env: RunEnv, asked: Asked): Promise<Turn> {
+  const { run, signal } = env;
+  for (let tries = 1; ; tries++) {
+    const answer = new Answer(env);
+    try {
+      return await answer.take(requestOf(env, asked), asked);
+    } catch (error) {
+      answer.broke();
+      signal.throwIfAborted();
+      const again =
+        error instanceof AppError &&
+        error.retryable &&
+        error.code !== 'BUDGET_EXCEEDED' &&
+        !answer.saidSomething;
+      if (!again || tries >= TRIES) throw error;
+      await pause(env, PAUSE_MS * tries);
+    } finally {
+      run.inputTokens += answer.inputTokens;
+      run.outputTokens += answer.outputTokens;
+      if (answer.cost !== null) run.cost = (run.cost ?? 0) + answer.cost;
+    }
+  }
+}
+
+async function pause({ parts, signal }: RunEnv, ms: number): Promise<void> {
+  const { ring, rung, close } = bell(signal);
+  const stop = parts.clock.after(ms, ring);
+  await rung();
+  stop();
+  close();
+  signal.throwIfAborted();
+}
+
+const requestOf = (env: RunEnv, { system, messages, tools, textOnly }: Asked): ModelRequest => ({
+  ...{ model: env.run.model, run: env.run.id, system, messages, tools },
+  ...{ toolChoice: textOnly ? 'none' : 'auto', signal: env.signal },
+});
+
+class Answer {
+  readonly #env: RunEnv;
+  readonly #id: string;
+  readonly #speech: SpeechReader | null;
+  #text = '';
+  #calls: TurnCall[] = [];
+  saidSomething = false;
+  inputTokens = 0;
+  outputTokens = 0;
+  cost: number | null = null;
+
+  constructor(env: RunEnv) {
+    this.#env = env;
+    this.#id = env.parts.ids();
+    const { markup } = env.parts.switches();
+    this.#speech = markup ? new SpeechReader(NAMES) : null;
+  }
+
+  async take(request: ModelRequest, { textOnly }: Asked): Promise<Turn> {
+    const { parts, session } = this.#env;
+    this.#tell('content', '');
+    session.waits('model');
+    for await (const event of parts.model.stream(request)) {
+      if (event.type === 'text') this.#hear(event.text);
+      else if (event.type === 'thinking') this.#tell('thinking', event.text);
+      else if (event.type === 'tool_call') this.#called(event.call.name, event.call.arguments, false);
+      else if (event.type === 'done') {
+        const { reason, model, inputTokens, outputTokens, cost, ms } = event;
+        Object.assign(this, { inputTokens, outputTokens, cost });
+        this.#end();
+        const calls = this.#dropped(textOnly) ? [] : this.#calls;
+        session.tell({
+          ...{ type: 'usage', message_id: this.#id, state: calls.length > 0 ? 'said' : 'final', model },
+          ...{ input_tokens: inputTokens, output_tokens: outputTokens, cost, ms },
+          context_tokens: this.#env.contextTokens,
+        });
+        return { messageId: this.#id, text: this.#text, calls, reason };
+      }
+    }
+    throw new AppError('BAD_ANSWER', 'The model’s answer ended without an end.', undefined, true);
+  }
+
+  /** What came of it so far stays, marked as broken off. */
+  broke(): void {
+    this.#env.session.tell({
+      ...{ type: 'usage', message_id: this.#id, state: 'broken', model: null },
+      ...{ input_tokens: this.inputTokens, output_tokens: this.outputTokens, cost: this.cost, ms: null },
+      context_tokens: null,
+    });
+  }
+
+  #dropped(textOnly: boolean): boolean {
+    if (!textOnly) return false;
+    for (const _call of this.#calls) this.#env.parts.counters.dropped();
+    return true;
+  }
+
+  #hear(piece: string): void {
+    if (this.#speech) for (const event of this.#speech.take(piece)) this.#said(event);
+    else this.#say(piece);
+  }
+
+  #end(): void {
+    if (!this.#speech) return;
+    for (const event of this.#speech.end()) this.#said(event);
+    if (this.#speech.cleaned) this.#env.parts.counters.markupRemoved();
+  }
+
+  #said(event: ReturnType<SpeechReader['take']>[number]): void {
+    switch (event.type) {
+      case 'text':
+        this.#say(event.text);
+        return;
+      case 'thinking':
+        this.#tell('thinking', event.text);
+        return;
+      case 'call':
+        if (!this.#env.parts.switches().textCalls) return;
+        this.#env.parts.counters.textCall(event.name);
+        this.#called(event.name, event.arguments, true);
+        return;
+      case 'retract':
+        this.#text = '';
+        this.#env.session.tell({
+          type: 'content_replaced',
+          message_id: this.#id,
+          text: '',
+          reason: 'markup',
+        });
+    }
+  }
+
+  #say(text: string): void {
+    this.#text += text;
+    this.#tell('content', text);
+  }
+
+  #called(name: string, text: string, asText: boolean): void {
+    this.saidSomething = true;
+    // An id of our own: those of models come twice.
+    this.#calls.push({ id: `call_${this.#env.parts.ids()}`, name, arguments: text, asText });
+  }
+
+  #tell(type: 'content' | 'thinking', text: string): void {
+    const { parts, session, run } = this.#env;
+    if (text !== '') this.saidSomething = true;
+    session.tell({ type, run_id: run.id, message_id: this.#id, at: parts.clock.now(), turn: run.turn, text });
+  }
+}

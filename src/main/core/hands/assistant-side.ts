@@ -1,0 +1,73 @@
+// The assistant, over the hands, the memory and the models. Knows neither doors nor pages. Opened by wire.ts alone.
+import { hostname } from 'node:os';
+import { autonomousActions, type Settings } from '../../../shared/model/settings.ts';
+import { redact } from '../../../shared/redact.ts';
+import type { Known, Measured } from '../../agent/hands/parts.ts';
+import type { LoopParts, Switches } from '../../agent/loop/parts.ts';
+import { Assistant } from '../../agent/sessions/assistant.ts';
+import { readDictionary } from '../../store/words/dictionary.ts';
+import type { Ground } from '../ground.ts';
+import type { MemorySide } from '../memory-side.ts';
+import { askedModel } from './asked-model.ts';
+import type { HandsSide } from './hands-side.ts';
+
+const HOUR_MS = 3_600_000;
+const PURPOSE = 'assistant';
+
+export interface AssistantSideParts extends Ground {
+  readonly memorySide: MemorySide;
+  readonly handsSide: HandsSide;
+}
+
+/** @param resources gets everything that must be closed again. */
+export function openAssistantSide(parts: AssistantSideParts, resources: AsyncDisposableStack): Assistant {
+  const { memorySide, handsSide, clock, ids, log, metrics } = parts;
+  const { store, settings, llm } = memorySide;
+  const { desk, known, measured, memory } = handsSide.forAssistant;
+  let dictionary: ReadonlySet<string> | undefined;
+  const autonomous: number[] = [];
+  const loop: LoopParts = {
+    ...{ hands: desk.hands, known: known as Known, measured: measured as Measured, memory },
+    ...{ clock, ids, host: hostname(), counters: metrics.assistant, redact },
+    cards: handsSide.cards,
+    model: askedModel(llm, PURPOSE),
+    switches: () => switchesOf(settings.current()),
+    expiryMs: () => settings.current().approval_expiry_minutes * 60_000,
+    isDictionaryWord: (word) => {
+      dictionary ??= new Set(readDictionary());
+      return dictionary.has(word);
+    },
+    autonomousInLastHour: () => autonomous.filter((at) => at > clock.now() - HOUR_MS).length,
+    noteAutonomous: () => {
+      autonomous.push(clock.now());
+      if (autonomous.length > 200) autonomous.shift();
+    },
+    onFault: (error) => log.error({ err: error }, 'the assistant stumbled'),
+  };
+  const assistant = new Assistant({
+    ...{ store, clock, epoch: ids(), host: handsSide.host, loop },
+    budget: async () => ({
+      runTokens: settings.current().assistant_run_tokens,
+      dayTokens: settings.current().assistant_daily_tokens,
+      usedToday: await llm.ask.usedToday(PURPOSE),
+    }),
+    setReadOnly: async (on) => void (await settings.set('assistant_read_only', on)),
+    investigationsPerHour: () => settings.current().assistant_investigations_per_hour,
+    investigatesAlerts: () => settings.current().assistant_investigate_alerts,
+  });
+  resources.defer(() => assistant.close());
+  return assistant;
+}
+
+const switchesOf = (settings: Settings): Switches => ({
+  knowledge: settings.assistant_knowledge_gate,
+  fuzzyPrefetch: settings.assistant_prefetch_fuzzy,
+  phantom: settings.assistant_phantom_detection,
+  markup: settings.assistant_markup_cleanup,
+  nudges: settings.assistant_nudges,
+  compaction: settings.assistant_compaction,
+  textCalls: settings.assistant_text_calls,
+  readOnly: settings.assistant_read_only,
+  autonomous: autonomousActions(settings.assistant_autonomous_actions),
+  autonomousPerHour: settings.assistant_autonomous_per_hour,
+});
