@@ -151,29 +151,30 @@ async function reading(env: RunEnv, { id, parsed }: Parsed, resource: Resource |
   const isUnattended = env.run.profile === 'investigation' || env.run.profile === 'autonomous';
   const answer = await parts.hands.read(parsed, {
     ...{ resource, signal },
-    ask: isUnattended
-      ? null
-      : async ({ question, options }, until) => {
-          const at = parts.clock.now();
-          session.tell({
-            type: 'question',
-            question_id: `q-${id}`,
-            run_id: env.run.id,
-            at,
-            question,
-            options: [...options],
-          });
-          session.waits('answer');
-          await session.keep();
-          try {
-            return await session.answerTo(`q-${id}`, until);
-          } finally {
-            session.waits('tool');
-          }
-        },
+    ask: isUnattended ? null : (asked, until) => askPerson(env, `q-${id}`, asked, until),
   });
   signal.throwIfAborted();
   return answer;
+}
+
+async function askPerson(
+  { parts, session, run }: RunEnv,
+  id: string,
+  { question, options }: { readonly question: string; readonly options: readonly string[] },
+  until: AbortSignal,
+): Promise<string> {
+  // It is waited for before anybody can answer.
+  const answer = session.answerTo(id, until);
+  answer.catch(() => undefined);
+  const at = parts.clock.now();
+  session.tell({ type: 'question', question_id: id, run_id: run.id, at, question, options: [...options] });
+  session.waits('answer');
+  try {
+    await session.keep();
+    return await answer;
+  } finally {
+    session.waits('tool');
+  }
 }
 
 async function written(env: RunEnv, call: Parsed): Promise<CallResult> {

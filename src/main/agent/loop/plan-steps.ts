@@ -18,13 +18,16 @@ export async function carryOutPlan(env: RunEnv): Promise<void> {
   const steps = env.planned.splice(0);
   const id = `plan-${parts.ids()}`;
   const planHashOf = hash('sha256', steps.map((step) => step.planHash).join('\n'));
+  // It is waited for before anybody can decide.
+  const deciding = session.wordOn(id, planHashOf, parts.expiryMs(), env.signal);
+  deciding.catch(() => undefined);
   session.tell({
     ...{ type: 'plan', id, run_id: run.id, at: parts.clock.now(), plan_hash: planHashOf, state: 'waiting' },
     steps: steps.map(({ shown }) => shown),
   });
   session.waits('approval');
   await session.keep();
-  const word = await session.wordOn(id, planHashOf, parts.expiryMs(), env.signal);
+  const word = await deciding;
   const state = word === null ? 'expired' : word.approve ? 'approved' : 'denied';
   session.tell({ type: 'plan_decided', plan_id: id, state });
   const said = word?.approve ? await carryOut(env, steps, word) : refusedWords(word);

@@ -94,7 +94,6 @@ async function ask(env: RunEnv, textOnly: boolean): Promise<Turn> {
 async function worked(env: RunEnv, turn: Turn): Promise<void> {
   const { run, session } = env;
   session.waits('tool');
-  run.waiting = [];
   const anyWorked = await carryOut(env, turn.calls);
   run.failedTurns = anyWorked ? 0 : run.failedTurns + 1;
 }

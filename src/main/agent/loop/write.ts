@@ -75,6 +75,8 @@ function tellDecided({ session }: RunEnv, callId: string, approval: Approval): v
 export function finishWrite(env: RunEnv, approval: Approval, asked: Approval): CallResult {
   const { session, repeats, run, parts } = env;
   const ran = hasRun(approval);
+  const { resource } = approval.plan;
+  run.waiting = run.waiting.filter((one) => one !== resource.id && one !== resource.name);
   const unproven = ran && approval.execution?.verified !== 'yes' ? unprovenOf(approval) : null;
   setFsm(env, writeEnded(session.memory.fsm, unproven));
   if (ran) {
@@ -85,7 +87,6 @@ export function finishWrite(env: RunEnv, approval: Approval, asked: Approval): C
     noteIds(run.written, touched);
     session.memory.knowledge.written(id, within);
     parts.known.changed(id);
-    run.waiting = run.waiting.filter((one) => one !== id);
     if (unproven === null) run.provenLastTurn = true;
   }
   return toldOf(approval, asked);

@@ -35,7 +35,7 @@ export interface Road extends AsyncDisposable {
   readonly test: TestCore;
   /** What the model was sent, turn by turn. */
   readonly sent: readonly Sent[];
-  /** The next answers of the model. */
+  /** The next answers of the model, instead of those that are left of an earlier script. */
   script(...turns: readonly Turn[]): void;
   /** Says something, and follows it to its end. */
   say(message: string, more?: Record<string, unknown>): Promise<Played>;
@@ -140,7 +140,7 @@ class TheRoad implements Road {
   }
 
   script(...turns: readonly Turn[]): void {
-    this.#turns.push(...turns);
+    this.#turns.splice(0, this.#turns.length, ...turns);
   }
 
   async begin(message: string, more: Record<string, unknown> = {}): Promise<UnderWay> {
