@@ -51,7 +51,7 @@ function useBarWords() {
   const { t } = useTranslation();
   const title = useCallTitle();
   return ({ entry, turn }: Bar): string =>
-    entry.kind === 'tool' ? title(entry) : t('chat.trace.turn', { number: turn + 1 });
+    entry.kind === 'tool' ? title(entry) : t('chat.trace.turn', { number: turn });
 }
 
 const toneOf = ({ entry }: Bar): string => {

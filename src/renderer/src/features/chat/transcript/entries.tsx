@@ -136,7 +136,8 @@ export const Answer = memo(function Answer({ entry }: { entry: EntryOf<'answer'>
   const { t } = useTranslation();
   const { text, thinking, state, replaced } = entry;
   const isOver = state !== 'streaming';
-  if (text.trim() === '' && thinking === '' && isOver && replaced === null) return null;
+  // Nothing of it came yet, or ever.
+  if (text.trim() === '' && thinking === '' && replaced === null) return null;
   return (
     <article className={styles.answer} data-entry="answer" data-state={state}>
       <h3 className="sr-only">{t('chat.assistant')}</h3>
