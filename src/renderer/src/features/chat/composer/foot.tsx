@@ -78,12 +78,13 @@ function ReadOnly() {
   return (
     <ToggleButton
       className={cx(styles.readOnly)}
+      aria-label={t('chat.readOnly')}
       isSelected={readOnly}
       onChange={(on) => void set(on)}
       data-read-only={readOnly}
     >
       <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
-      {t('chat.readOnly')}
+      <span className={styles.readOnlyWords}>{t('chat.readOnly')}</span>
     </ToggleButton>
   );
 }

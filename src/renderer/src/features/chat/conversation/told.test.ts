@@ -1,7 +1,7 @@
 // Promise: however events are bundled, the conversation comes to the same, word for word; what waits is no longer there once it was handed over.
 import { expect, it } from 'vitest';
-import { fc, runs } from '../../../../../shared/testing/campaign.ts';
 import type { ChatEvent } from '../../../../../shared/model/assistant/events.ts';
+import { fc, runs } from '../../../../../shared/testing/campaign.ts';
 import { aSession } from '../chat.fixture.ts';
 import { type Held, together, told } from './told.ts';
 

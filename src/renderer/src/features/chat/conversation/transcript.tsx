@@ -1,8 +1,9 @@
 // The conversation as it stands and goes on, in one column; at its end while it grows, with a way back there for who scrolled up.
 import { ArrowDown } from 'lucide-react';
-import { memo, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { Entry } from '../../../../../shared/model/assistant/transcript.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { RunEnd } from '../trace/run-end.tsx';
 import { Calls } from '../transcript/calls.tsx';
@@ -22,6 +23,7 @@ export function Transcript({ resay }: { resay: Resay }) {
   const rows = useRef<readonly Row[]>([]);
   rows.current = rowsOf(entries, rows.current);
   const end = useEnd(id);
+  useAfterAWord(end.toEnd);
   return (
     <div className={styles.frame}>
       <section
@@ -30,8 +32,7 @@ export function Transcript({ resay }: { resay: Resay }) {
         aria-label={t('chat.conversation')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
-        onScroll={end.onScroll}
-        onClickCapture={end.onOpen}
+        {...end.handlers}
         data-transcript
       >
         <div ref={end.inner} className={styles.column}>
@@ -52,6 +53,22 @@ export function Transcript({ resay }: { resay: Resay }) {
     </div>
   );
 }
+
+/** What was waited for is decided: what comes next is what the reader waits for now. */
+function useAfterAWord(toEnd: () => void): void {
+  const waiting = useStore(conversationStore, ({ entries }) => entries.filter(isWaiting).length);
+  const before = useRef(waiting);
+  const isRunning = useStore(conversationStore, (s) => s.session?.run_id != null);
+  useEffect(() => {
+    if (waiting < before.current && isRunning) toEnd();
+    before.current = waiting;
+  }, [waiting, isRunning, toEnd]);
+}
+
+const isWaiting = (entry: Entry): boolean =>
+  (entry.kind === 'tool' && entry.status === 'waiting') ||
+  (entry.kind === 'question' && entry.open) ||
+  (entry.kind === 'plan' && entry.state === 'waiting');
 
 interface RowViewProps {
   readonly row: Row;

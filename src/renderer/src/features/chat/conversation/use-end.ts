@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -13,16 +14,21 @@ import {
 /** So near the end counts as at it, pixels. */
 const NEAR = 48;
 /** What opens something where it is pressed, by pointer or key; what grows so soon after grew by that. */
-const OPENS = 'summary, [data-chat-card], [data-plan]';
+const OPENS = 'summary, [data-deny], [data-edit], [data-rule]';
 const OPENING_MS = 700;
+/** A scroll so soon after a wheel, a touch or a key is the reader's own; cards scroll by themselves, too. */
+const READER_MS = 500;
 
 interface End {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly inner: RefObject<HTMLDivElement | null>;
   readonly isAtEnd: boolean;
   readonly toEnd: () => void;
-  readonly onScroll: () => void;
-  readonly onOpen: (event: MouseEvent) => void;
+  /** For the element that scrolls. */
+  readonly handlers: Pick<
+    React.DOMAttributes<HTMLDivElement>,
+    'onScroll' | 'onClickCapture' | 'onWheel' | 'onTouchMove' | 'onKeyDownCapture' | 'onPointerDownCapture'
+  >;
 }
 
 /** @param of what it is the end of: another one is shown from its end */
@@ -31,6 +37,7 @@ export function useEnd(of: string | null): End {
   const inner = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const openedAt = useRef(0);
+  const readerAt = useRef(Number.NEGATIVE_INFINITY);
   const lastTop = useRef(0);
   const [isAtEnd, setAtEnd] = useState(true);
 
@@ -43,23 +50,8 @@ export function useEnd(of: string | null): End {
     lastTop.current = box.scrollTop;
   }, []);
 
-  const look = useCallback(() => {
-    const box = scroller.current;
-    if (!box) return;
-    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-    // Growth alone is no leaving: only what goes up is.
-    if (isNear) follows.current = true;
-    else if (box.scrollTop < lastTop.current - 1) follows.current = false;
-    lastTop.current = box.scrollTop;
-    setAtEnd(follows.current || isNear);
-  }, []);
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins at its end
-  useLayoutEffect(() => {
-    follows.current = true;
-    lastTop.current = 0;
-    toEnd();
-  }, [of, toEnd]);
+  useLayoutEffect(() => toEnd(), [of, toEnd]);
 
   useEffect(() => {
     const watched = inner.current;
@@ -69,7 +61,7 @@ export function useEnd(of: string | null): End {
       if (!follows.current) return;
       if (performance.now() - openedAt.current > OPENING_MS) return toEnd();
       const box = scroller.current;
-      if (box && box.scrollHeight - box.scrollTop - box.clientHeight >= NEAR) {
+      if (box && distance(box) >= NEAR) {
         follows.current = false;
         setAtEnd(false);
       }
@@ -78,8 +70,48 @@ export function useEnd(of: string | null): End {
     return () => observer.disconnect();
   }, [toEnd]);
 
-  const onOpen = useCallback((event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest(OPENS)) openedAt.current = performance.now();
+  // A scroll bar that is dragged says when it is taken, and not always when it is let go.
+  useEffect(() => {
+    const letGo = ({ buttons }: PointerEvent) => {
+      if (buttons === 0 && readerAt.current === Number.POSITIVE_INFINITY)
+        readerAt.current = performance.now();
+    };
+    window.addEventListener('pointerup', letGo);
+    window.addEventListener('pointermove', letGo);
+    return () => {
+      window.removeEventListener('pointerup', letGo);
+      window.removeEventListener('pointermove', letGo);
+    };
   }, []);
-  return { scroller, inner, isAtEnd, toEnd, onScroll: look, onOpen };
+
+  const handlers = useMemo<End['handlers']>(() => {
+    const read = () => {
+      readerAt.current = performance.now();
+    };
+    return {
+      onScroll() {
+        const box = scroller.current;
+        if (!box) return;
+        const isNear = distance(box) < NEAR;
+        const isReader = performance.now() - readerAt.current < READER_MS;
+        // Growth alone is no leaving: only what the reader scrolls up is.
+        if (isNear) follows.current = true;
+        else if (isReader && box.scrollTop < lastTop.current - 1) follows.current = false;
+        lastTop.current = box.scrollTop;
+        setAtEnd(follows.current || isNear);
+      },
+      onClickCapture({ target }: MouseEvent) {
+        if (target instanceof Element && target.closest(OPENS)) openedAt.current = performance.now();
+      },
+      onWheel: read,
+      onTouchMove: read,
+      onKeyDownCapture: read,
+      onPointerDownCapture() {
+        readerAt.current = Number.POSITIVE_INFINITY;
+      },
+    };
+  }, []);
+  return { scroller, inner, isAtEnd, toEnd, handlers };
 }
+
+const distance = (box: HTMLElement): number => box.scrollHeight - box.scrollTop - box.clientHeight;

@@ -20,7 +20,7 @@ import { SearchField } from '../../../ui/inputs/search-field.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { assistantStore } from './assistant-store.ts';
-import { markOf, type SessionMark } from './session-mark.ts';
+import { markOf, type SessionMark, startedBy } from './session-mark.ts';
 import styles from './sessions.module.css';
 
 interface SessionListProps {
@@ -143,7 +143,8 @@ interface RowProps {
 
 const Row = memo(function Row({ session, isSelected, isReached }: RowProps) {
   const { t } = useTranslation();
-  const { id, title, pinned, updated_at: at, started_by: by } = session;
+  const { id, title, pinned, updated_at: at } = session;
+  const by = startedBy(session);
   const mark = markOf(session);
   const { icon: Icon, tone } = mark ? MARK[mark] : { icon: null, tone: '' };
   return (
@@ -161,7 +162,7 @@ const Row = memo(function Row({ session, isSelected, isReached }: RowProps) {
             <TimeAgo at={at} />
           </span>
         </span>
-        {mark === null && !pinned && by === 'operator' ? null : (
+        {mark === null && !pinned && by === null ? null : (
           <span className={styles.facts}>
             {pinned ? (
               <Pin size={12} strokeWidth={1.75} role="img" aria-label={t('chat.pinnedMark')} />
@@ -177,7 +178,7 @@ const Row = memo(function Row({ session, isSelected, isReached }: RowProps) {
                 {t(`chat.mark.${mark}`)}
               </span>
             ) : null}
-            {by === 'operator' ? null : <span className={styles.by}>{by}</span>}
+            {by === null ? null : <span className={styles.by}>{by}</span>}
           </span>
         )}
       </a>

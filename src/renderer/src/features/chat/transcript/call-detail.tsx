@@ -14,6 +14,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export function CallDetail({ call }: { call: Call }) {
   const { t } = useTranslation();
   const { result, error, outside, gates, resource, approval_id: approval } = call;
+  const hint = error?.details?.recovery_hint;
   const isAnswered = result !== null && result !== undefined;
   return (
     <div className={styles.detail}>
@@ -36,10 +37,10 @@ export function CallDetail({ call }: { call: Call }) {
           </div>
         </section>
       ) : null}
-      {error?.details && Object.keys(error.details).length > 0 ? (
+      {typeof hint === 'string' ? (
         <section>
-          <h4>{t('chat.errorDetails')}</h4>
-          <Fields value={error.details} />
+          <h4>{t('chat.hint')}</h4>
+          <p>{hint}</p>
         </section>
       ) : null}
       <section>

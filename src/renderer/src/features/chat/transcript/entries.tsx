@@ -170,9 +170,9 @@ export const Answer = memo(function Answer({ entry }: { entry: EntryOf<'answer'>
       ) : null}
       {(state === 'final' || state === 'broken') && text !== '' ? (
         <footer className={styles.foot}>
-          {entry.model === null ? null : <span className={styles.footWords}>{entry.model}</span>}
           <span className={styles.actions}>
             <CopyButton text={text} label={t('chat.copyAnswer')} />
+            {entry.model === null ? null : <span className={styles.footWords}>{entry.model}</span>}
           </span>
         </footer>
       ) : null}

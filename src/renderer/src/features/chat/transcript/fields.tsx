@@ -122,12 +122,19 @@ function Many({ values, depth }: { values: readonly unknown[]; depth: number }) 
   );
 }
 
-const MOST_COLUMNS = 6;
+const MOST_COLUMNS = 7;
 
-const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
-const columnsOf = (rows: readonly Readonly<Record<string, unknown>>[]): string[] => [
-  ...new Set(rows.flatMap((row) => Object.keys(row).filter((key) => !isNothing(row[key])))),
-];
+/** What fits into a cell. */
+const isPlain = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Array.isArray(value) && value.every((each) => typeof each === 'string' && each.length < 60));
+/** Of what has a name the id says nothing more; it stands in the JSON. */
+function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
+  const keys = new Set(rows.flatMap((row) => Object.keys(row).filter((key) => !isNothing(row[key]))));
+  if (keys.has('name')) keys.delete('id');
+  return [...keys];
+}
 
 function isTable(rows: readonly unknown[]): rows is readonly Readonly<Record<string, unknown>>[] {
   return (
