@@ -4,7 +4,7 @@
 /** Modules by the reason. */
 const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
-    'main/api/system main/console/call-record main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream',
+    'main/api/system main/console/call-record main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/allowed-actions',
   'a date as the system writes it': 'main/infra/utc-words',
   'reads rows we wrote ourselves':
     'main/memory/history/event-summary main/memory/history/history main/memory/history/later-testimonies main/memory/history/undo-conflicts main/memory/history/undo-edges main/memory/history/verify-history main/memory/decide/outcomes main/memory/decide/deltas main/memory/decide/run-action main/memory/write/learner main/memory/ask/ask-worker main/memory/ask/question main/memory/resolve/question',
@@ -48,7 +48,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/infra/executors/ssh/known-hosts',
   'an argument of at most 100 KB, each quote replaced once': 'main/infra/executors/posix-quote',
   'an id, a name or a process id of a few hundred characters, anchored':
-    'main/infra/executors/open-executors main/infra/executors/ssh/ssh-executor main/infra/providers/ssh/ssh-provider main/infra/providers/ssh/far-resources main/infra/files/edit-history main/infra/executors/file-rules main/infra/executors/ssh/seats main/infra/executors/ssh/ssh-link',
+    'main/infra/executors/open-executors main/infra/executors/ssh/ssh-executor main/infra/providers/ssh/ssh-provider main/infra/providers/ssh/far-resources main/infra/files/edit-history main/infra/executors/file-rules main/infra/executors/ssh/seats main/infra/executors/ssh/ssh-link main/llm/about-model',
   'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 500 edits':
     'main/infra/files/shown-difference',
   "a call's arguments, bounded by its schema to a few thousand characters; split at single signs, anchored patterns of one class; commands are read by infra/command":
@@ -59,6 +59,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/infra/approvals/refuse',
   "an operator's call, parsed by zod and bounded there; a body of at most 1 MB is parsed natively; an id in a file of our own, anchored":
     'main/http/ai/ai-openapi main/http/ai/ai-routes main/core/hands/host-id',
+  'calls of a model, at most an answer of 1 MiB: an anchored pattern of one bounded class for ids, arguments parsed natively':
+    'main/llm/call-ids main/llm/tool-call-assembly',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
     'main/proxy/enrich/observer',
 };

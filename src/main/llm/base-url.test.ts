@@ -33,6 +33,7 @@ describe('addresses', () => {
   it('over plain http are warned of when they leave the house', () => {
     expect(baseUrlWarning('http://api.example.com/v1')).toMatch(/plain http/);
     expect(baseUrlWarning('http://8.8.8.8/v1')).toMatch(/plain http/);
+    expect(baseUrlWarning('http://[2001:4860::1]/v1')).toMatch(/plain http/);
     for (const near of [
       'https://api.example.com',
       'http://127.0.0.1:1',

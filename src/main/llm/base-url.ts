@@ -31,6 +31,8 @@ for (const [net, bits] of [
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addAddress('::1', 'ipv6');
 
+const NEAR_NAME = /\.(?:localhost|local|internal|lan|home\.arpa)$/;
+
 const within = (list: BlockList, address: string): boolean => {
   const version = isIP(address);
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
@@ -58,11 +60,16 @@ export function baseUrlProblem(text: string): string | null {
 export function baseUrlWarning(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:') return null;
-  const host = hostOf(url);
-  const isNear =
-    within(PRIVATE, host) || /^localhost$|\.(?:localhost|local|internal|lan|home\.arpa)$/.test(host);
-  if (isNear || !host.includes('.')) return null;
+  if (isNear(text)) return null;
   return `${url.host} is asked over plain http: prompts and the key can be read on the way. Use https.`;
+}
+
+/** Whether an address lies in the operator's own network, as far as it says. */
+export function isNear(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const host = hostOf(new URL(text));
+  if (within(PRIVATE, host)) return true;
+  return isIP(host) === 0 && (!host.includes('.') || NEAR_NAME.test(host));
 }
 
 /** The address in force. @param upstream where an Ollama is asked that has no address of its own */

@@ -4,6 +4,7 @@
 import type { Provider } from '../../shared/model/language-model.ts';
 
 export interface ToolCall {
+  /** No other call of the conversation has it. */
   readonly id: string;
   readonly name: string;
   /** As the model wrote them; perhaps not JSON. */
@@ -32,7 +33,7 @@ export interface ChatRequest {
   readonly system?: string | undefined;
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly ToolSpec[] | undefined;
-  /** `none`: the answer is words alone. Default `auto`. */
+  /** `none`: words only, with the tools still in sight where the API refuses a history of calls without them. Default `auto`. */
   readonly toolChoice?: 'auto' | 'none' | undefined;
   /** The answer's text should be JSON that fits it. Whoever asks checks; a provider may ignore it. */
   readonly schema?: AnswerSchema | undefined;
@@ -70,7 +71,7 @@ export interface AnswerEnd {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** US dollars; null for a model without a price. */
+  /** US dollars; null where its prices are not known. */
   readonly cost: number | null;
   readonly ms: number;
 }

@@ -3,11 +3,12 @@
 // not know the first. The package's retries, logs, tracing and environment variables are off.
 import type {
   MessageCreateParamsStreaming,
-  MessageParam,
   RawMessageStreamEvent,
+  ToolChoice,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { CallGuard } from './call-guard.ts';
-import type { ChatEvent, ChatMessage, ChatRequest, DoneReason, ModelEndpoint } from './chat-model.ts';
+import type { ChatEvent, ChatRequest, DoneReason, ModelEndpoint } from './chat-model.ts';
+import { claudeMessages } from './claude-messages.ts';
 import { onOneLine } from './http-refusal.ts';
 import { kindOfErrorType, LlmError } from './llm-error.ts';
 import { endedEarly } from './openai-chat.ts';
@@ -65,72 +66,25 @@ function requestBody(
       input_schema: { ...portable, type: 'object' as const },
     });
   }
+  const choice = choiceOf(answerTool, toolChoice === 'none' && offered.length > 0);
   return {
     model: endpoint.modelName,
     stream: true,
     max_tokens: maxTokens,
-    messages: alternating(messages.map(toMessage)),
+    messages: claudeMessages(messages),
     ...(system === undefined ? {} : { system }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(offered.length === 0 ? {} : { tools: offered }),
-    ...(answerTool === undefined ? {} : { tool_choice: { type: 'tool' as const, name: answerTool } }),
-    // With calls in the history the tools must be there, even where none may be called.
-    ...(toolChoice === 'none' && answerTool === undefined && offered.length > 0
-      ? { tool_choice: { type: 'none' as const } }
-      : {}),
+    ...(choice === undefined ? {} : { tool_choice: choice }),
     ...(portable && answerTool === undefined
       ? { output_config: { format: { type: 'json_schema' as const, schema: portable } } }
       : {}),
   };
 }
 
-/** All results of one answer belong into one message, and what the user says then behind them. */
-function alternating(messages: readonly MessageParam[]): MessageParam[] {
-  const joined: MessageParam[] = [];
-  for (const message of messages) {
-    const last = joined.at(-1);
-    if (last?.role === 'user' && message.role === 'user')
-      joined[joined.length - 1] = { role: 'user', content: [...blocksOf(last.content), ...blocksOf(message.content)] };
-    else joined.push(message);
-  }
-  return joined;
-}
-
-const blocksOf = <B>(content: string | B[]): (B | { type: 'text'; text: string })[] =>
-  typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-
-function toMessage(message: ChatMessage): MessageParam {
-  switch (message.role) {
-    case 'user':
-      return { role: 'user', content: message.content };
-    case 'tool':
-      return {
-        role: 'user',
-        content: [{ type: 'tool_result', tool_use_id: message.callId, content: message.content }],
-      };
-    case 'assistant':
-      return {
-        role: 'assistant',
-        content: [
-          ...(message.content === '' ? [] : [{ type: 'text' as const, text: message.content }]),
-          ...(message.toolCalls ?? []).map((call) => ({
-            type: 'tool_use' as const,
-            id: call.id,
-            name: call.name,
-            input: inputOf(call.arguments),
-          })),
-        ],
-      };
-  }
-}
-
-/** Arguments of a call in the history; those that were no JSON go back as what they were. */
-function inputOf(text: string): unknown {
-  try {
-    return JSON.parse(text || '{}');
-  } catch {
-    return { unreadable: text };
-  }
+function choiceOf(answerTool: string | undefined, wordsOnly: boolean): ToolChoice | undefined {
+  if (answerTool !== undefined) return { type: 'tool', name: answerTool };
+  return wordsOnly ? { type: 'none' } : undefined;
 }
 
 class MessageReader {

@@ -67,7 +67,7 @@ describe.each(PROVIDERS)('a stream of %s', (provider) => {
     expect(came.find((event) => event.type === 'tool_call')).toMatchObject({ call: { name: 'look_up' } });
     expect(came.at(-1)).toEqual({
       ...{ type: 'done', reason: 'tool_calls', model: `${provider} under test`, ms: 0 },
-      ...{ inputTokens: 90, outputTokens: 12 },
+      ...{ inputTokens: 90, outputTokens: 12, cost: null },
     });
     expect(await calls()).toMatchObject([{ purpose: 'write', input_tokens: 90, output_tokens: 12 }]);
     expect(counted).toMatchObject([{ purpose: 'write', outcome: 'ok' }]);

@@ -9,6 +9,7 @@ import { spelledPlainly, withoutFence } from '../../shared/plain-json.ts';
 import { HiddenInPieces, hideSecret, withoutHidden } from '../../shared/redact.ts';
 import type { Store, StoreLog } from '../store/store-access.ts';
 import { reserveCall, type Settlement, settleCall, sumCalls } from '../store/tables/model-calls.ts';
+import { aboutModel, aboutNobody, type ModelAbout } from './about-model.ts';
 import { exceeded, limitsOf, localDay, resetsAt } from './budgets.ts';
 import type { ModelNetwork } from './call-guard.ts';
 import type { AnswerEvent, AnswerSchema, ChatEvent, ChatRequest } from './chat-model.ts';
@@ -53,22 +54,10 @@ type CallRequest = Omit<ChatRequest, 'timeoutMs' | 'maxAnswerBytes'>;
 export interface DeskRequest extends Omit<CallRequest, 'maxTokens'> {
   /** The name of one that was registered. */
   readonly purpose: string;
+  /** Of the table or config.yaml, in the place of the one that the purpose's setting names. */
+  readonly model?: string | null | undefined;
   /** What this call belongs to with others, for a purpose with a budget a run. */
   readonly run?: string | undefined;
-  /** Of the table of models, instead of the one that is chosen for the purpose. */
-  readonly model?: string | null | undefined;
-}
-
-/** Whom a purpose would ask, and what is known of it. */
-export interface ModelAbout {
-  readonly id: string | null;
-  readonly label: string | null;
-  readonly provider: string | null;
-  readonly isLocal: boolean;
-  /** Why it cannot be asked; null when it can. */
-  readonly problem: string | null;
-  readonly tools: boolean | null;
-  readonly contextTokens: number | null;
 }
 
 export interface DeskQuestion extends Omit<DeskRequest, 'messages'> {
@@ -106,9 +95,9 @@ export class ModelDesk {
    * The answer as it comes. Leaving it ends the call and counts what had come; an answer of an error has no end.
    * @throws AppError while it is iterated, as `ask`
    */
-  async *stream({ purpose: name, run, model: named, ...request }: DeskRequest): AsyncGenerator<AnswerEvent> {
+  async *stream({ purpose: name, model: id, run, ...request }: DeskRequest): AsyncGenerator<AnswerEvent> {
     const purpose = this.#parts.purposes.get(name);
-    const model = await this.#chosen(purpose, named ?? null);
+    const model = await this.#chosen(purpose, id ?? null);
     const { system, schema, temperature, ...asked } = request;
     // A model known to take no schema is asked in words.
     const words = schema && model.abilities.jsonSchema === false ? schemaInWords(schema.schema) : null;
@@ -134,21 +123,13 @@ export class ModelDesk {
     return model.problem === null ? null : `${model.label} cannot be asked. ${model.problem}`;
   }
 
-  /** Whom a purpose would ask, and whether it can be asked. @param id of the table, or null for the one that is chosen */
+  /** What would be asked. @param id as in a request; null for the one that the purpose's setting names */
   async about(purpose: string, id: string | null): Promise<ModelAbout> {
-    try {
-      const model = await this.#chosen(this.#parts.purposes.get(purpose), id);
-      const { label, provider, abilities, endpoint } = model;
-      return {
-        ...{ id: model.id, label, provider, problem: null, tools: abilities.tools },
-        isLocal: provider === 'ollama',
-        contextTokens: endpoint.contextTokens,
-      };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const nothing = { id, label: null, provider: null, isLocal: false, tools: null, contextTokens: null };
-      return { ...nothing, problem: error.message };
-    }
+    const { setting } = this.#parts.purposes.get(purpose);
+    const wanted = id ?? this.#parts.settings()[setting];
+    if (wanted === null) return aboutNobody(null, `No model is chosen: set ${setting} in Settings.`);
+    const model = await this.#find(wanted);
+    return model ? aboutModel(model) : aboutNobody(wanted, notThere(wanted, id === null ? setting : null));
   }
 
   /** Tokens of a purpose today, those under way with what they may take. */
@@ -227,24 +208,30 @@ export class ModelDesk {
       model: model.label,
       inputTokens,
       outputTokens,
-      cost: model.inputPrice === null && model.outputPrice === null ? null : cost,
+      cost: isPriced(model) ? cost : null,
       ms: ms(),
     };
   }
 
-  async #chosen({ setting }: Purpose, named: string | null): Promise<KnownModel> {
-    const id = named ?? this.#parts.settings()[setting];
+  /** @throws AppError UNAVAILABLE */
+  async #chosen({ setting }: Purpose, given: string | null): Promise<KnownModel> {
+    const id = given ?? this.#parts.settings()[setting];
+    const details = given === null ? { setting } : { model: given };
     if (id === null) {
-      throw new AppError('UNAVAILABLE', `No model is chosen: set ${setting} in Settings.`, { setting });
+      throw new AppError('UNAVAILABLE', `No model is chosen: set ${setting} in Settings.`, details);
     }
-    const model = await this.#parts.registry.find(id).catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
-      throw new AppError('UNAVAILABLE', `${setting} names the model ${id}, which is not there.`, { setting });
-    });
-    if (model.problem !== null) {
-      throw new AppError('UNAVAILABLE', `${model.label} cannot be asked. ${model.problem}`, { setting });
-    }
+    const model = await this.#find(id);
+    if (!model) throw new AppError('UNAVAILABLE', notThere(id, given === null ? setting : null), details);
+    const { problem } = aboutModel(model);
+    if (problem !== null) throw new AppError('UNAVAILABLE', problem, details);
     return model;
+  }
+
+  async #find(id: string): Promise<KnownModel | undefined> {
+    return this.#parts.registry.find(id).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    });
   }
 
   async #reserve(
@@ -321,6 +308,15 @@ function withoutKeys(text: string): string {
   const clean = withoutHidden(plain);
   return clean === plain ? withoutHidden(text) : clean;
 }
+
+/** @param setting what names it; null where the request does */
+const notThere = (id: string, setting: string | null): string =>
+  setting === null
+    ? `There is no model ${id.slice(0, 80)}. Choose one of those in Settings.`
+    : `${setting} names the model ${id}, which is not there.`;
+
+const isPriced = ({ inputPrice, outputPrice }: KnownModel): boolean =>
+  inputPrice !== null && outputPrice !== null;
 
 /** US dollars; nothing where prices are unknown. */
 function costOf(model: KnownModel, inputTokens: number, outputTokens: number): number {

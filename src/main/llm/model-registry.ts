@@ -57,7 +57,7 @@ export interface KnownModel extends Omit<LanguageModel, 'usedFor'> {
   readonly problem: string | null;
 }
 
-const NOTHING_KNOWN = { tools: null, jsonSchema: null };
+const NOTHING_KNOWN = { tools: null, parallelCalls: null, jsonSchema: null };
 
 export class ModelRegistry {
   readonly #parts: RegistryParts;

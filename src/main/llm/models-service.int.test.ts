@@ -194,11 +194,12 @@ describe.each(PROVIDERS)('trying %s out', (provider) => {
   it('tells what it can do, keeps that, and counts towards the budget', async () => {
     const { models, choose, llm } = await desk();
     const id = await choose(provider, { modelName: 'demo-tools' });
-    const abilities = { tools: true, jsonSchema: true, contextTokens: provider === 'ollama' ? 32_768 : null };
+    const contextTokens = provider === 'ollama' ? 32_768 : null;
+    const abilities = { tools: true, parallelCalls: false, jsonSchema: true, contextTokens };
     expect(await models.test(id)).toEqual({ ok: true, ms: 0, problem: null, abilities });
     expect(await models.list()).toMatchObject([{ abilities, version: 1 }]);
     const budget = await llm.budget.today();
-    expect(budget.calls).toBe(provider === 'ollama' ? 1 : 2);
+    expect(budget.calls).toBe(2);
     expect(budget.tokens).toBeGreaterThan(0);
   });
 

@@ -6,6 +6,7 @@ import type { ChatEvent, ChatMessage, ChatRequest, ModelDescription, ModelEndpoi
 import { onOneLine } from './http-refusal.ts';
 import { LlmError } from './llm-error.ts';
 import { endedEarly } from './openai-chat.ts';
+import { argumentsOf } from './tool-call-assembly.ts';
 
 export const OLLAMA_STREAM = /json/;
 
@@ -35,7 +36,7 @@ export async function* chatOllama(
       ...messages.map(toMessage),
     ],
     ...(schema ? { format: { ...schema.schema } } : {}),
-    // It has no word for it: without tools nothing is called.
+    // There is no choice to be made here: words alone come of no tools.
     ...(tools && tools.length > 0 && toolChoice !== 'none'
       ? {
           tools: tools.map(({ name, description, parameters }) => ({
@@ -63,7 +64,7 @@ async function* readLines(stream: AsyncIterable<ChatResponse>, guard: CallGuard)
     for (const { function: called } of toolCalls ?? []) {
       const args = guard.took(JSON.stringify(called?.arguments ?? {}));
       const name = String(called?.name ?? '');
-      yield { type: 'tool_call', call: { id: `call_${calls}`, name, arguments: args } };
+      yield { type: 'tool_call', call: { id: '', name, arguments: args } };
       calls += 1;
     }
     if (line.done) last = line;
@@ -87,7 +88,7 @@ function toMessage(message: ChatMessage): Message {
       return {
         role: 'assistant',
         content: message.content,
-        ...(message.toolCalls
+        ...(message.toolCalls && message.toolCalls.length > 0
           ? {
               tool_calls: message.toolCalls.map((call) => ({
                 function: { name: call.name, arguments: argumentsOf(call.arguments) },
@@ -96,16 +97,6 @@ function toMessage(message: ChatMessage): Message {
           : {}),
       };
   }
-}
-
-function argumentsOf(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
-  } catch {
-    // Falls through: what was no JSON goes back as what it was.
-  }
-  return { unreadable: text };
 }
 
 /** What `/api/show` tells. @throws LlmError */

@@ -2,6 +2,7 @@
 // Called by the model desk. Never retries; callers know whether it is worth it.
 import type { Provider } from '../../shared/model/language-model.ts';
 import { CallGuard, type GuardOptions, type ModelNetwork } from './call-guard.ts';
+import { CallIds } from './call-ids.ts';
 import type { ChatEvent, ChatModel, ChatRequest, ModelEndpoint } from './chat-model.ts';
 import { CLAUDE_STREAM, chatClaude } from './claude-chat.ts';
 import { LlmError } from './llm-error.ts';
@@ -56,7 +57,9 @@ export function openChatModel(endpoint: ModelEndpoint, network: ModelNetwork): C
       const guard = guardFor(request, api.inspect?.());
       try {
         if (guard.failure) throw guard.failure;
-        yield* api.chat(endpoint, request, guard);
+        const ids = new CallIds(request.messages);
+        for await (const event of api.chat(endpoint, request, guard))
+          yield event.type === 'tool_call' ? { ...event, call: ids.own(event.call) } : event;
         // A package may take a broken connection for the end.
         if (guard.failure) throw guard.failure;
       } catch (error) {

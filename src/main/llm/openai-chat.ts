@@ -6,11 +6,12 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import type { CallGuard } from './call-guard.ts';
+import { wireId } from './call-ids.ts';
 import type { ChatEvent, ChatMessage, ChatRequest, DoneReason, ModelEndpoint } from './chat-model.ts';
 import { onOneLine } from './http-refusal.ts';
 import { kindOfErrorType, LlmError } from './llm-error.ts';
 import { fitsStrictMode, portableSchema } from './schema-on-the-wire.ts';
-import { ToolCallAssembly } from './tool-call-assembly.ts';
+import { argumentsText, ToolCallAssembly } from './tool-call-assembly.ts';
 
 export const OPENAI_STREAM = /event-stream/;
 
@@ -77,19 +78,20 @@ function toMessage(message: ChatMessage): ChatCompletionMessageParam {
     case 'user':
       return { role: 'user', content: message.content };
     case 'tool':
-      return { role: 'tool', tool_call_id: message.callId, content: message.content };
+      return { role: 'tool', tool_call_id: wireId(message.callId), content: message.content };
     case 'assistant': {
       const calls = message.toolCalls ?? [];
       return {
         role: 'assistant',
-        content: message.content,
+        // Beside calls, nothing said is null: some take no empty text.
+        content: message.content === '' && calls.length > 0 ? null : message.content,
         ...(calls.length === 0
           ? {}
           : {
               tool_calls: calls.map((call) => ({
-                id: call.id,
+                id: wireId(call.id),
                 type: 'function' as const,
-                function: { name: call.name, arguments: call.arguments },
+                function: { name: call.name, arguments: argumentsText(call.arguments) },
               })),
             }),
       };

@@ -32,11 +32,11 @@ const SCHEMA: AnswerSchema = {
 
 const TOOL: ToolSpec = {
   name: 'report',
-  description: 'Reports that you can be reached.',
+  description: 'Reports that you can be reached on one side.',
   parameters: {
     type: 'object',
-    properties: { reachable: { type: 'boolean' } },
-    required: ['reachable'],
+    properties: { side: { type: 'string', enum: ['left', 'right'] } },
+    required: ['side'],
     additionalProperties: false,
   },
 };
@@ -60,9 +60,10 @@ export async function tryModel(parts: TrialParts, model: KnownModel): Promise<Mo
   try {
     const jsonSchema = await fitsSchema(parts.desk, model);
     const told = await describe(parts, model);
-    const tools = told?.tools ?? (await callsTool(parts.desk, model));
     const contextTokens = model.abilities.contextTokens ?? told?.contextTokens ?? null;
-    return result(null, { tools, jsonSchema, contextTokens });
+    const calls = told?.tools === false ? NO_TOOLS : await callsTools(parts.desk, model);
+    const tools = told?.tools ?? calls.tools;
+    return result(null, { ...calls, tools, jsonSchema, contextTokens });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'BUDGET_EXCEEDED') throw error;
     return result(error.message, null);
@@ -93,18 +94,27 @@ async function fitsSchema(desk: ModelDesk, model: KnownModel): Promise<boolean> 
   return false;
 }
 
-async function callsTool(desk: ModelDesk, model: KnownModel): Promise<boolean> {
+type Calls = Pick<ModelAbilities, 'tools' | 'parallelCalls'>;
+
+const NO_TOOLS: Calls = { tools: false, parallelCalls: false };
+
+/** Asked for two calls in one answer, so that one question tells both. */
+async function callsTools(desk: ModelDesk, model: KnownModel): Promise<Calls> {
   try {
     const asked = desk.call(TEST, model, {
       system: SYSTEM,
-      messages: [{ role: 'user', content: 'Call the tool "report".' }],
+      messages: [
+        { role: 'user', content: 'Call the tool "report" twice, at once: for "left", and for "right".' },
+      ],
       tools: [TOOL],
       maxTokens: MAX_TOKENS,
     });
-    const answer = await collected(asked);
-    return answer.toolCalls.some((call) => call.name === TOOL.name);
+    const { toolCalls } = await collected(asked);
+    const count = toolCalls.filter((call) => call.name === TOOL.name).length;
+    // None at all tells nothing of several: a model may call tools when it has need of them.
+    return { tools: count > 0, parallelCalls: count === 0 ? null : count > 1 };
   } catch (error) {
-    if (isRefusedRequest(error)) return false;
+    if (isRefusedRequest(error)) return NO_TOOLS;
     throw error;
   }
 }

@@ -13,6 +13,8 @@ export const KEY_STATES = ['ok', 'absent', 'undecryptable', 'environment'] as co
 
 export const ModelAbilities = z.strictObject({
   tools: z.boolean().nullable(),
+  /** Several in one answer. Kept by earlier versions without it. */
+  parallelCalls: z.boolean().nullable().default(null),
   jsonSchema: z.boolean().nullable(),
   contextTokens: z.number().int().nullable(),
 });

@@ -3,6 +3,7 @@
 // Source: memory D14.
 import { Cron } from 'croner';
 import * as z from 'zod';
+import { AllowedActions } from '../allowed-actions.ts';
 import { CalloutAddress, CalloutVariable } from '../callout-address.ts';
 import { PlainText } from './plain-text.ts';
 
@@ -25,23 +26,6 @@ const ModelId = z
   .union([PlainText.trim().min(1).max(80), z.number().int().positive().transform(String)])
   .nullable()
   .default(null);
-
-const NAME = /^[a-z0-9_]+(?:\.[a-z_]+)?$/;
-
-/** Names of kinds of changes as one text: `docker_container.restart, service.restart`. */
-const ActionNames = PlainText.max(2000)
-  .refine(
-    (text) => autonomousActions(text).every((name) => NAME.test(name)),
-    'names such as docker_container.restart, separated by commas',
-  )
-  .default('');
-
-export function autonomousActions(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-}
 
 function isSchedule(text: string): boolean {
   try {
@@ -217,6 +201,86 @@ export const SETTINGS = {
     'variable',
     'The environment variable with the access token of the ntfy topic, if it wants one.',
   ),
+  assistant_model_id: setting(
+    ModelId,
+    'model',
+    'The model the assistant works with, unless a session names another. None: there is no assistant.',
+  ),
+  assistant_run_tokens: setting(
+    z.number().int().min(0).max(1_000_000_000).default(400_000),
+    'tokens',
+    'The assistant uses at most this many tokens to answer one message, in and out.',
+  ),
+  assistant_daily_tokens: setting(
+    z.number().int().min(0).max(1_000_000_000).default(4_000_000),
+    'tokens',
+    'The assistant uses at most this many tokens a day. They count apart from budget_daily_tokens; budget_daily_cost holds for it, too.',
+  ),
+  assistant_mask_cloud: setting(
+    z.boolean().default(false),
+    'on/off',
+    'Models that are not local get names and addresses of your hosts masked. You see them as they are.',
+  ),
+  assistant_knowledge_gate: setting(
+    z.boolean().default(true),
+    'on/off',
+    'The assistant is told what it has just looked up instead of looking it up again.',
+  ),
+  assistant_prefetch_fuzzy: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Names in a message are looked for among your resources before the model sees it, though nobody put an @ before them.',
+  ),
+  assistant_phantom_detection: setting(
+    z.boolean().default(true),
+    'on/off',
+    'An answer that says something was done or seen when nothing was is replaced; the original stays in the session.',
+  ),
+  assistant_markup_cleanup: setting(
+    z.boolean().default(true),
+    'on/off',
+    'What models write by mistake, such as marks of their own or bare tool calls, is taken out of answers.',
+  ),
+  assistant_nudges: setting(
+    z.boolean().default(true),
+    'on/off',
+    'After many calls the assistant is reminded to come to an answer.',
+  ),
+  assistant_compaction: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Long results of earlier turns are shortened for the model. You see them whole.',
+  ),
+  assistant_text_calls: setting(
+    z.boolean().default(true),
+    'on/off',
+    'A call that a model writes into its answer is taken for the call it is, and passes the same gates.',
+  ),
+  assistant_read_only: setting(
+    z.boolean().default(false),
+    'on/off',
+    'The assistant changes nothing, whatever was approved.',
+  ),
+  assistant_investigations_per_hour: setting(
+    z.number().int().min(0).max(60).default(4),
+    'runs',
+    'So many investigations that nobody watches begin in an hour at most. They only read.',
+  ),
+  assistant_investigate_alerts: setting(
+    z.boolean().default(false),
+    'on/off',
+    'An alert that fires begins an investigation by itself.',
+  ),
+  assistant_autonomous_per_hour: setting(
+    z.number().int().min(0).max(100).default(4),
+    'changes',
+    'So many changes an hour are made at most without your word, of those allowed by name.',
+  ),
+  assistant_autonomous_actions: setting(
+    AllowedActions,
+    'names',
+    'What an autonomous run may do without your word: names such as docker_container.restart, with commas between them. Empty: nothing.',
+  ),
   queue_max_waiting: setting(
     z.number().int().min(0).max(100_000).default(2048),
     'requests',
@@ -256,82 +320,6 @@ export const SETTINGS = {
     z.number().int().min(1_048_576).max(1_073_741_824).default(67_108_864),
     'bytes',
     'The live log holds at most this much.',
-  ),
-  assistant_model_id: setting(ModelId, 'model', 'The model that the assistant asks.'),
-  assistant_run_tokens: setting(
-    z.number().int().min(1000).max(100_000_000).default(400_000),
-    'tokens',
-    'So much may one run of the assistant use, in and out together.',
-  ),
-  assistant_daily_tokens: setting(
-    z.number().int().min(0).max(1_000_000_000).default(4_000_000),
-    'tokens',
-    'So much may the assistant use a day; it has no part in the budget of everything else.',
-  ),
-  assistant_read_only: setting(
-    z.boolean().default(false),
-    'on/off',
-    'The assistant changes nothing, whatever was approved.',
-  ),
-  assistant_mask_cloud: setting(
-    z.boolean().default(false),
-    'on/off',
-    'A model that is not on this host is told made-up names and addresses of hosts instead of the real ones.',
-  ),
-  assistant_prefetch_fuzzy: setting(
-    z.boolean().default(true),
-    'on/off',
-    'What a message seems to name is looked up before the model sees it; what is named with an @ always is.',
-  ),
-  assistant_knowledge_gate: setting(
-    z.boolean().default(true),
-    'on/off',
-    'The assistant is told what it found out a moment ago instead of looking again.',
-  ),
-  assistant_phantom_detection: setting(
-    z.boolean().default(true),
-    'on/off',
-    'An answer that claims what no tool has done is not shown.',
-  ),
-  assistant_markup_cleanup: setting(
-    z.boolean().default(true),
-    'on/off',
-    'Markup that models leak into their answers is taken out.',
-  ),
-  assistant_text_calls: setting(
-    z.boolean().default(true),
-    'on/off',
-    'A call that a model writes into its text is taken for the call it is, through the same gates.',
-  ),
-  assistant_compaction: setting(
-    z.boolean().default(true),
-    'on/off',
-    'Old results are shortened to what was learnt from them before they are sent again.',
-  ),
-  assistant_nudges: setting(
-    z.boolean().default(true),
-    'on/off',
-    'After 12 and 18 calls of a run the model is told to come to an end.',
-  ),
-  assistant_investigations_per_hour: setting(
-    z.number().int().min(0).max(60).default(4),
-    'runs',
-    'So many investigations may begin by themselves within an hour.',
-  ),
-  assistant_investigate_alerts: setting(
-    z.boolean().default(false),
-    'on/off',
-    'A new critical alert begins an investigation, which only reads.',
-  ),
-  assistant_autonomous_per_hour: setting(
-    z.number().int().min(0).max(100).default(4),
-    'changes',
-    'So many changes may autonomous runs make within an hour.',
-  ),
-  assistant_autonomous_actions: setting(
-    ActionNames,
-    'names',
-    'What autonomous runs may do without a word of yours, separated by commas, such as docker_container.restart.',
   ),
 } as const;
 

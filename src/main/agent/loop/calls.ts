@@ -147,7 +147,7 @@ async function ran(env: RunEnv, call: Parsed): Promise<Came['now']> {
 }
 
 async function reading(env: RunEnv, { id, parsed }: Parsed, resource: Resource | null): Promise<ReadAnswer> {
-  const { parts, session, signal } = env;
+  const { parts, signal } = env;
   const isUnattended = env.run.profile === 'investigation' || env.run.profile === 'autonomous';
   const answer = await parts.hands.read(parsed, {
     ...{ resource, signal },

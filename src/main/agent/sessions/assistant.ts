@@ -128,6 +128,8 @@ export class Assistant implements AssistantDesk {
   async send(said: Said): Promise<Begun> {
     this.#refuseClosing();
     const session = said.id === null ? this.#newSession(said) : await this.#own(said.id);
+    // It has said its last word, and is only being written down.
+    if (session.underWay?.ended) await session.underWay.over;
     refuseBusy(session);
     session.taking = true;
     try {
@@ -275,7 +277,7 @@ export class Assistant implements AssistantDesk {
   async #env(session: LiveSession, state: RunState): Promise<RunEnv> {
     const { loop } = this.#parts;
     const abort = new AbortController();
-    session.underWay = { state, abort, over: Promise.resolve() };
+    session.underWay = { state, abort, over: Promise.resolve(), ended: false };
     const about = await loop.model.about(state.model);
     return {
       ...{ parts: loop, session, run: state, repeats: new Repeats(), signal: abort.signal },

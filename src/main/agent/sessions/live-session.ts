@@ -39,6 +39,8 @@ export interface UnderWay {
   readonly state: RunState;
   readonly abort: AbortController;
   over: Promise<void>;
+  /** Its end was told. */
+  ended: boolean;
 }
 
 type About = Omit<StoredSession, 'state' | 'run' | 'updatedAt'>;
@@ -121,6 +123,7 @@ export class LiveSession implements SessionPort {
   tell(event: ChatEvent): void {
     this.#entries = applyEvent(this.#entries, event);
     this.#updatedAt = this.#parts.clock.now();
+    if (event.type === 'done' && this.underWay?.state.id === event.run_id) this.underWay.ended = true;
     this.#events.add(event);
   }
 

@@ -1,6 +1,7 @@
 // The assistant, over the hands, the memory and the models. Knows neither doors nor pages. Opened by wire.ts alone.
 import { hostname } from 'node:os';
-import { autonomousActions, type Settings } from '../../../shared/model/settings.ts';
+import { allowedActions } from '../../../shared/allowed-actions.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
 import { redact } from '../../../shared/redact.ts';
 import type { Known, Measured } from '../../agent/hands/parts.ts';
 import type { LoopParts, Switches } from '../../agent/loop/parts.ts';
@@ -68,6 +69,6 @@ const switchesOf = (settings: Settings): Switches => ({
   compaction: settings.assistant_compaction,
   textCalls: settings.assistant_text_calls,
   readOnly: settings.assistant_read_only,
-  autonomous: autonomousActions(settings.assistant_autonomous_actions),
+  autonomous: allowedActions(settings.assistant_autonomous_actions),
   autonomousPerHour: settings.assistant_autonomous_per_hour,
 });

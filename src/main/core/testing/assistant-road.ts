@@ -248,6 +248,7 @@ export class Heard {
   readonly ids: string[] = [];
   readonly over: Promise<void>;
   #rings: (() => void)[] = [];
+  #isOver = false;
 
   constructor(body: ReadableStream<Uint8Array>) {
     this.over = this.#read(body);
@@ -260,8 +261,8 @@ export class Heard {
       if (found) return found;
       const rung = new Promise<void>((resolve) => this.#rings.push(resolve));
       await Promise.race([rung, this.over]);
-      if (!this.events.some((event) => event.type === type) && (await isOver(this.over)))
-        throw new Error(`the stream ended without ${type}`);
+      if (this.#isOver && !this.events.some((event) => event.type === type))
+        throw new Error(`the stream ended without ${type}: ${JSON.stringify(this.events.at(-1))}`);
     }
   }
 
@@ -276,6 +277,7 @@ export class Heard {
         for (const block of blocks) this.#take(block);
       }
     } finally {
+      this.#isOver = true;
       for (const ring of this.#rings.splice(0)) ring();
     }
   }
@@ -293,6 +295,3 @@ export class Heard {
     for (const ring of this.#rings.splice(0)) ring();
   }
 }
-
-const isOver = (over: Promise<void>): Promise<boolean> =>
-  Promise.race([over.then(() => true), Promise.resolve(false)]);

@@ -3,7 +3,12 @@ import { CircleAlert, CircleCheck, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ChosenModel, LanguageModel, ModelUse } from '../../../../shared/model/language-model.ts';
+import type {
+  ChosenModel,
+  LanguageModel,
+  ModelAbilities,
+  ModelUse,
+} from '../../../../shared/model/language-model.ts';
 import { settingsStore } from '../../session/settings-store.ts';
 import { say, sayFailed } from '../../session/toasts.tsx';
 import { useReading } from '../../session/use-reading.ts';
@@ -59,6 +64,11 @@ export function ModelsSettings() {
 }
 
 const NOBODY = 'nobody';
+function toolsKey({ tools, parallelCalls }: ModelAbilities) {
+  if (!tools) return 'models.noTools';
+  return parallelCalls ? 'models.toolsTogether' : 'models.tools';
+}
+
 const KEY_TONE = { ok: 'ok', environment: 'ok', undecryptable: 'bad', absent: undefined } as const;
 
 /** Which model is asked for what. */
@@ -144,6 +154,7 @@ function ModelRow({ model, onEdit }: { model: LanguageModel; onEdit: () => void 
           {model.abilities.contextTokens === null ? null : (
             <span>{t('models.context', { tokens: formatShort(model.abilities.contextTokens) })}</span>
           )}
+          {model.abilities.tools === null ? null : <span>{t(toolsKey(model.abilities))}</span>}
           {model.abilities.jsonSchema === null ? null : (
             <span>{t(model.abilities.jsonSchema ? 'models.schema' : 'models.noSchema')}</span>
           )}

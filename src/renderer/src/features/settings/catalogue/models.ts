@@ -33,6 +33,9 @@ export const models = {
   noPrice: 'price unknown',
   perMillion: 'per million tokens',
   context: '{{tokens}} tokens context',
+  tools: 'calls tools',
+  toolsTogether: 'calls several tools at once',
+  noTools: 'calls no tools',
   schema: 'holds to a schema',
   noSchema: 'no schema; answers are checked all the same',
   key: {
