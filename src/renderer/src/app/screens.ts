@@ -4,6 +4,7 @@ import {
   ArrowLeftRight,
   ListChecks,
   type LucideIcon,
+  MessageSquareText,
   Scale,
   ScrollText,
   Server,
@@ -14,6 +15,7 @@ import {
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { approvals } from '../features/approvals/catalogue.ts';
 import { audit } from '../features/audit/catalogue.ts';
+import { chat } from '../features/chat/catalogue.ts';
 import { concepts } from '../features/concepts/catalogue.ts';
 import { conflicts } from '../features/conflicts/catalogue.ts';
 import { jobs } from '../features/jobs/catalogue.ts';
@@ -28,6 +30,7 @@ import { patientLazy } from '../ui/patient-load.ts';
 export const WORDS = {
   overview,
   traffic,
+  chat,
   approvals,
   resources,
   concepts,
@@ -54,6 +57,7 @@ const screen = (icon: LucideIcon, keys: string, load: Parameters<typeof patientL
 export const SCREEN: Readonly<Record<Screen, ScreenEntry>> = {
   overview: screen(Activity, 'g o', () => import('../features/overview/overview.screen.tsx')),
   traffic: screen(ArrowLeftRight, 'g t', () => import('../features/traffic/traffic.screen.tsx')),
+  chat: screen(MessageSquareText, 'g h', () => import('../features/chat/chat.screen.tsx')),
   approvals: screen(ShieldCheck, 'g p', () => import('../features/approvals/approvals.screen.tsx')),
   resources: screen(Server, 'g r', () => import('../features/resources/resources.screen.tsx')),
   concepts: screen(Waypoints, 'g c', () => import('../features/concepts/concepts.screen.tsx')),

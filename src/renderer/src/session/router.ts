@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react';
 export const SCREENS = [
   'overview',
   'traffic',
+  'chat',
   'approvals',
   'resources',
   'concepts',

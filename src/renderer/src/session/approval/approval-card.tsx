@@ -9,6 +9,7 @@ import { useReturns } from '../../ui/liveness.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { formatRoute } from '../router.ts';
 import { approvalsStore } from './approvals-store.ts';
 import styles from './card.module.css';
 import { Decide } from './decide.tsx';
@@ -98,7 +99,11 @@ function Particulars({ approval }: { approval: Approval }) {
             t('approval.asked.label'),
             <span key="asked">
               {askedBy}, <TimeAgo at={askedAt} />
-              {session === null ? null : `, ${t('approval.asked.session')}`}
+              {session === null ? null : (
+                <>
+                  , <a href={formatRoute('chat', session)}>{t('approval.asked.session')}</a>
+                </>
+              )}
             </span>,
           ],
         ]}

@@ -152,6 +152,13 @@ export const shell = {
     list: 'Long work',
     status: { running: 'running', done: 'done', failed: 'failed', cancelled: 'cancelled' },
   },
+  outside: {
+    mark: 'leads out of the console',
+    title: 'Open {{host}}?',
+    text: 'The assistant wrote this address. Nobody here vouches for it.',
+    open: 'Open it',
+    copy: 'Copy the address',
+  },
   toast: { label: 'Notices' },
   undo: {
     undone: 'Undone: {{text}}',

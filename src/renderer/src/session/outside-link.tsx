@@ -1,0 +1,66 @@
+// A link that leads out of the console, from words nobody here vouches for: it says where it leads, and goes there only after the operator said so.
+// Used by answers of the assistant. Source: console, Desktop door.
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../ui/copy.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Button } from '../ui/inputs/button.tsx';
+import styles from './outside-link.module.css';
+
+interface OutsideLinkProps {
+  readonly link: { readonly href: string; readonly host: string };
+  readonly children: ReactNode;
+}
+
+export function OutsideLink({ link, children }: OutsideLinkProps) {
+  const { t } = useTranslation();
+  const [asks, setAsks] = useState(false);
+  const close = () => setAsks(false);
+  const open = () => {
+    close();
+    window.open(link.href, '_blank', 'noopener,noreferrer');
+  };
+  return (
+    <>
+      <a
+        className={styles.link}
+        href={link.href}
+        rel="noopener noreferrer"
+        title={link.href}
+        onClick={(event) => {
+          event.preventDefault();
+          setAsks(true);
+        }}
+        onAuxClick={(event) => event.preventDefault()}
+      >
+        {children}
+        <ExternalLink className={styles.mark} size={12} strokeWidth={1.75} aria-label={t('outside.mark')} />
+      </a>
+      {asks ? (
+        <Dialog
+          title={t('outside.title', { host: link.host })}
+          isOpen
+          onClose={close}
+          foot={
+            <>
+              <Button variant="quiet" onPress={close}>
+                {t('action.cancel')}
+              </Button>
+              <span className="push" />
+              <Button variant="primary" icon={ExternalLink} onPress={open}>
+                {t('outside.open')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('outside.text')}</p>
+          <p className={styles.address}>
+            <code>{link.href}</code>
+            <CopyButton text={link.href} label={t('outside.copy')} />
+          </p>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
