@@ -216,4 +216,7 @@ export const endsTurn = (name: string): boolean => TOKENS.get(name)?.kind === 'o
 
 /** A tag as the tables have it: without brackets, bars and blanks. */
 export const tagName = (tag: string): string =>
-  tag.replace(/[<>|\uff5c\u2016\u2502\u00a6\s]/g, '').replaceAll('\u2581', '_').toLowerCase();
+  tag
+    .replace(/[<>|\uff5c\u2016\u2502\u00a6\s]/g, '')
+    .replaceAll('\u2581', '_')
+    .toLowerCase();

@@ -48,7 +48,7 @@ class TaggedCall {
     if (!this.#open) return;
     const { key, at: from, isText } = this.#open;
     const written = withoutOuterLines(text.slice(from, at));
-    this.args.push([key, isText ? written : valueOf(written)]);
+    this.args.push([key, isText ? written : guessed(written)]);
     this.#open = null;
   }
 
@@ -87,10 +87,11 @@ const nameIn = (attributes: string): string | undefined =>
   EQUALS.exec(attributes)?.[1] ?? NAME.exec(attributes)?.[1];
 
 /** A line of its own for a value is form, not part of it. */
-const withoutOuterLines = (value: string): string => value.replace(/^\r?\n/, '').replace(/\r?\n[ \t]{0,32}$/, '');
+const withoutOuterLines = (value: string): string =>
+  value.replace(/^\r?\n/, '').replace(/\r?\n[ \t]{0,32}$/, '');
 
 /** A value whose type nobody wrote down: what JSON would make of it, unless that would be a text anyway. */
-function valueOf(written: string): unknown {
+function guessed(written: string): unknown {
   const value = parsed(written.trim());
   return value === undefined || typeof value === 'string' ? written : value;
 }
@@ -118,7 +119,7 @@ const pairedCalls: Read = (text, tools) => {
     for (const { 1: slash, 2: tag, 0: whole, index } of part.matchAll(PAIR)) {
       if (slash === '') from = index + whole.length;
       else if (tag === 'arg_key') key = part.slice(from, index).trim();
-      else args.push([key, valueOf(withoutOuterLines(part.slice(from, index)))]);
+      else args.push([key, guessed(withoutOuterLines(part.slice(from, index)))]);
     }
     calls.push({ name, arguments: JSON.stringify(Object.fromEntries(args)) });
   }

@@ -1,10 +1,11 @@
 // The blocks of an answer that are its own words: paragraphs, list items, headings, rows; no fenced code, no block quotes. Knows of each list whether it
 // says what to do or what could be. Linear. Used by phantom.ts. Source: agent, D6 Phantom.
-import { PLAN_WORDS } from './words.ts';
+import { PLAN_WORDS } from './nouns.ts';
 
 export interface Block {
   readonly from: number;
   readonly to: number;
+  readonly isItem: boolean;
   /** An item of a list of steps, causes or ways: none of them is claimed. */
   readonly isPlanned: boolean;
 }
@@ -63,10 +64,14 @@ class ProseReader {
       return;
     }
     const start = line.slice(0, 80);
-    if (start.trim() === '' || start.trimStart().startsWith('>')) return this.#close();
+    if (start.trim() === '' || start.trimStart().startsWith('>')) {
+      this.#close();
+      return;
+    }
     const to = from + line.length;
     const isItem = ITEM.test(start);
-    if (isItem || HEADING.test(start) || start.trimStart().startsWith('|') || !this.#continues(start)) this.#close();
+    if (isItem || HEADING.test(start) || start.trimStart().startsWith('|') || !this.#continues(start))
+      this.#close();
     if (this.#open) this.#open.to = to;
     else this.#open = { from, to, isItem };
   }
@@ -79,14 +84,17 @@ class ProseReader {
   /** A line that goes on with the one above. */
   #continues(start: string): boolean {
     if (!this.#open) return true;
-    return CONTINUES.test(start) && !ENDS.test(this.#text.slice(Math.max(this.#open.from, this.#open.to - 16), this.#open.to));
+    return (
+      CONTINUES.test(start) &&
+      !ENDS.test(this.#text.slice(Math.max(this.#open.from, this.#open.to - 16), this.#open.to))
+    );
   }
 
   #close(): void {
     if (!this.#open) return;
     const { from, to, isItem } = this.#open;
     this.#open = null;
-    this.#blocks.push({ from, to, isPlanned: isItem && this.#isPlan });
+    this.#blocks.push({ from, to, isItem, isPlanned: isItem && this.#isPlan });
     if (!isItem) this.#isPlan = announcesPlan(this.#text.slice(Math.max(from, to - 240), to));
   }
 }

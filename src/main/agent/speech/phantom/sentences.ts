@@ -5,7 +5,8 @@ export interface Word {
   /** Lower case; of code, a name. */
   readonly text: string;
   readonly kind: 'word' | 'number' | 'code' | 'quote' | 'mark';
-  readonly at: number;
+  /** It begins with a capital letter. */
+  readonly isCapital: boolean;
 }
 
 export interface Sentence {
@@ -19,7 +20,8 @@ export interface Sentence {
 
 const LETTER = /[\p{L}\p{N}]/u;
 const INNER = /[-_./:@%'’°+]/;
-const MARKS = ',;:–—()|=→';
+const MARKS = ',;:–—()|=→（）：，';
+const NUMBER = /^(?:[\d.,:%]{1,32}|\d[\d.,]{0,16}(?:%|°?[a-z]{1,3}))$/;
 const MAX_QUOTE = 300;
 const MAX_WORD = 120;
 const MAX_WORDS = 200;
@@ -41,7 +43,20 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ["'d", 'would'],
 ]);
 /** Behind these, `'s` is a verb; elsewhere somebody owns something. */
-const WITH_VERB = new Set(['it', 'that', 'there', 'here', 'everything', 'what', 'this', 'he', 'she', 'who', 'nothing', 'all']);
+const WITH_VERB = new Set([
+  'it',
+  'that',
+  'there',
+  'here',
+  'everything',
+  'what',
+  'this',
+  'he',
+  'she',
+  'who',
+  'nothing',
+  'all',
+]);
 
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '„': '“' };
 
@@ -75,23 +90,29 @@ class SentenceReader {
 
   /** List marks and headings are no words. */
   #lead(): void {
-    const lead = /^\s{0,12}(?:[-*+•–]\s|\d{1,3}[.)]\s|#{1,6}\s)?(?:\[[ xX]\]\s)?/.exec(this.#text.slice(this.#at, this.#at + 32));
+    const lead = /^\s{0,12}(?:[-*+•–]\s|\d{1,3}[.)]\s|#{1,6}\s)?(?:\[[ xX]\]\s)?/.exec(
+      this.#text.slice(this.#at, this.#at + 32),
+    );
     this.#at += Math.min(lead?.[0].length ?? 0, this.#to - this.#at);
     this.#start = this.#at;
   }
 
   #next(char: string): void {
-    if (char === '`') return this.#code();
     const closing = CLOSING[char];
-    if (closing !== undefined) return this.#quote(char, closing);
-    if (char === "'" && !LETTER.test(this.#text.charAt(this.#at - 1))) return this.#quote("'", "'");
-    if (char === ']' && this.#text.charAt(this.#at + 1) === '(') return this.#link();
-    if (LETTER.test(this.#letterAt(this.#at)) || this.#opensPath(char)) return this.#word();
+    if (char === '`') this.#code();
+    else if (closing !== undefined) this.#quote(char, closing);
+    else if (char === "'" && !LETTER.test(this.#text.charAt(this.#at - 1))) this.#quote("'", "'");
+    else if (char === ']' && this.#text.charAt(this.#at + 1) === '(') this.#link();
+    else if (LETTER.test(this.#letterAt(this.#at)) || this.#opensPath(char)) this.#word();
+    else this.#sign(char);
+  }
+
+  #sign(char: string): void {
     this.#at++;
     if ('.!?…'.includes(char)) this.#endsSentence(char);
-    else if (char === ';') this.#finish(char);
     else if (MARKS.includes(char)) this.#add(char, 'mark', this.#at - 1);
-    else if (char === '-' && this.#isSpace(this.#at) && this.#isSpace(this.#at - 2)) this.#add('–', 'mark', this.#at - 1);
+    else if (char === '-' && this.#isSpace(this.#at) && this.#isSpace(this.#at - 2))
+      this.#add('–', 'mark', this.#at - 1);
   }
 
   /** A letter, whole also where it takes two units. */
@@ -100,7 +121,11 @@ class SentenceReader {
   }
 
   #opensPath(char: string): boolean {
-    return (char === '/' || char === '~') && /[\w/.]/.test(this.#text.charAt(this.#at + 1)) && this.#isSpace(this.#at - 1);
+    return (
+      (char === '/' || char === '~') &&
+      /[\w/.]/.test(this.#text.charAt(this.#at + 1)) &&
+      this.#isSpace(this.#at - 1)
+    );
   }
 
   #isSpace(at: number): boolean {
@@ -167,19 +192,25 @@ class SentenceReader {
 
   #addWord(raw: string, at: number): void {
     const text = raw.toLowerCase().replaceAll('’', "'");
-    if (/^[\d.,:%]{1,32}$/.test(text) || /^\d[\d.,]{0,16}(?:%|°?[a-z]{1,3})$/.test(text)) return this.#add(text, 'number', at);
-    for (const part of expanded(text)) this.#add(part, 'word', at);
+    if (NUMBER.test(text)) this.#add(text, 'number', at);
+    else for (const part of expanded(text)) this.#add(part, 'word', at);
   }
 
   #add(text: string, kind: Word['kind'], at: number): void {
-    this.#words.push({ text, kind, at });
+    this.#words.push({ text, kind, isCapital: /^\p{Lu}/u.test(this.#text.slice(at, at + 2)) });
     if (this.#words.length >= MAX_WORDS) this.#finish('');
   }
 
   #finish(ending: string): void {
     if (this.#words.some(({ kind }) => kind !== 'mark')) {
       const announces = this.#words.at(-1)?.text === ':';
-      this.#sentences.push({ words: this.#words, at: this.#start, end: this.#at, isQuestion: ending === '?', announces });
+      this.#sentences.push({
+        words: this.#words,
+        at: this.#start,
+        end: this.#at,
+        isQuestion: ending === '?',
+        announces,
+      });
     }
     this.#words = [];
     while (this.#at < this.#to && /\s/.test(this.#text.charAt(this.#at))) this.#at++;

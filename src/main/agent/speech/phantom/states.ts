@@ -1,148 +1,183 @@
-// Reads in a clause that somebody claims to know how the live system is: what runs, how full it is, what its logs show. Used by phantom.ts.
-// Source: agent, D6 Phantom.
-import type { Around } from './acts.ts';
+// Reads in a clause that somebody claims to know how the live system is: what runs, what is full, what cannot be reached. How much there is, what came to
+// pass and what was looked up is read by amounts.ts, events.ts and findings.ts. Used by phantom.ts. Source: agent, D6 Phantom.
+import { type Around, textsOf } from './acts.ts';
+import { includes, measures, runsWhat, thereIs, youHave } from './amounts.ts';
 import type { Clause } from './clauses.ts';
+import { fails, happened, keeps, lastChange, timed, verbOf, works } from './events.ts';
+import { BARE_PLURALS, MASS, OWN_THINGS, STATES, SUCCEEDED, THINGS_SET, WEAK_STATES } from './nouns.ts';
 import type { Word } from './sentences.ts';
-import { CHANGE_NOUNS } from './verbs.ts';
-import {
-  ADVERBS,
-  EVIDENCE,
-  INDEFINITE,
-  LIVE_LISTS,
-  MASS,
-  MEASURED,
-  MEASURES,
-  MODALS,
-  NEGATIONS,
-  OWN_WORK,
-  SAMPLES,
-  SHOWS,
-  STATES,
-  THINGS_SET,
-  WEAK_STATES,
-} from './words.ts';
+import { isChange, isCommand, isLive, isNamed } from './things.ts';
+import { isDone } from './verbs.ts';
+import { ADVERBS, MODALS, NEGATIONS, set } from './words.ts';
 
-const BE = new Set('is are was were been looks look seems seem appears'.split(' '));
-const textsOf = (words: readonly Word[]): string[] => words.map(({ text }) => text);
+export type Reads = (clause: Clause, texts: readonly string[]) => boolean;
 
-/** Whether the clause claims to know a state. @param announces the sentence ends in a colon */
-export function claimsState(clause: Clause, around: Around, announces: boolean): boolean {
-  if (clause.isCase || around.isGuarded) return false;
+/** Whether the clause claims to know a state. */
+export function claimsState(clause: Clause, around: Around): boolean {
+  if (clause.isCase || clause.isDenied || around.isGuarded || isTerm(clause)) return false;
   const texts = textsOf(clause.words);
-  if (evidence(clause, texts, around) || list(clause, texts, announces)) return true;
-  if (texts.slice(0, clause.verbAt + 2).some((text) => MODALS.has(text))) return false;
-  if (clause.subject === 'nobody') return noneIs(clause, texts);
-  if (clause.subject !== 'thing') return false;
-  return [thereIs, isInState, measures, happened, works].some((reads) => reads(clause, texts));
+  const { verbAt, subject, subjectWords } = clause;
+  const isSaid = SAYS.has(texts[verbAt] ?? '') && subject !== 'own' && !isCommand(subjectWords);
+  if (isSaid || texts.slice(0, verbAt + 1).some((text) => MODALS.has(text))) return false;
+  switch (subject) {
+    case 'nobody':
+      return noneIs(clause, texts);
+    case 'you':
+      return youHave(clause, texts);
+    case 'own':
+      return toolFound(clause, texts) || succeeded(clause, texts);
+    case 'thing':
+      if (around.hasCode && isUnnamed(clause) && !texts.some((text) => LIVELY.has(text))) return false;
+      return READERS.some((reads) => reads(clause, texts));
+    case 'general':
+      return allAre(clause, texts);
+    default:
+      return false;
+  }
 }
+
+/** What a sign says is not what is. */
+const SAYS = set('says say said means mean meant');
+/** An answer with commands speaks of `the server` in general, unless it says when. */
+const LIVELY = set('currently now still again already moment');
+const UNNAMED = set('the this that it these');
+const isUnnamed = ({ subjectWords }: Clause): boolean =>
+  UNNAMED.has(subjectWords[0]?.text ?? '') && !subjectWords.some(isNamed);
+
+/** `Degraded: the resource isn't healthy` explains a word. */
+const isTerm = ({ lead, before }: Clause): boolean =>
+  (lead === ':' || lead === '–' || lead === '|') && before?.length === 1 && STATES.has(before[0]?.text ?? '');
+
+// --- of this talk, of all, of none
+
+/** `The query tool returned 3 results`. */
+const toolFound: Reads = ({ words, verbAt, subjectWords }, texts) =>
+  subjectWords.some(({ text }) => TOOL.has(text)) &&
+  RETURNED.has(words[verbAt]?.text ?? '') &&
+  !texts.some((text) => FAILURES.has(text));
+const TOOL = set('tool tools call');
+const RETURNED = set('returned found reported listed showed confirmed');
+const FAILURES = set('error errors timeout nothing no not failed empty');
+
+/** `The command completed`. */
+const succeeded: Reads = (clause, texts) =>
+  clause.verbAt <= 4 &&
+  (SUCCEEDED.has(verbOf(clause)) || SUCCEEDED.has(texts[clause.verbAt + 1] ?? '')) &&
+  OWN_THINGS.has(texts[clause.verbAt - 1] ?? '');
+
+/** `Containers are healthy`, in few words; `swap is enabled now`. */
+const allAre: Reads = (clause, texts) => {
+  const first = clause.subjectWords[0]?.text ?? '';
+  if (clause.opens && BARE_PLURALS.has(first))
+    return clause.words.length <= 4 && clause.endsIn === '' && isInState(clause, texts);
+  return MASS.has(first) && texts.some((text) => LIVELY.has(text)) && isInState(clause, texts);
+};
+
+/** `No containers are running`, `no errors were found`: somebody looked. */
+const noneIs: Reads = (clause, texts) => {
+  if (texts.some((text) => ERRORS.has(text)) && texts.some((text) => FOUND.has(text))) return true;
+  const isAny =
+    clause.subjectWords.some(({ text }) => THINGS_SET.has(text)) || texts.some((text) => ACTIVE.has(text));
+  return isAny && isInState(clause, texts);
+};
+const ACTIVE = set('listening running connected');
+const ERRORS = set('errors error failures problems issues warnings');
+const FOUND = set('found occurred reported detected logged seen');
+
+// --- what is so
+
+const BE = set('is are was were been looks look seem seems appears');
+const FILLERS = set('all both very being in yet too so');
 
 /** Behind a verb, past what does not count, denied or not: not running is a state too. */
 function after(texts: readonly string[], at: number): number {
   let next = at + 1;
-  while (next < texts.length && (ADVERBS.has(texts[next] ?? '') || NEGATIONS.has(texts[next] ?? '') || FILLERS.has(texts[next] ?? ''))) next++;
+  const isFiller = (text: string): boolean => ADVERBS.has(text) || NEGATIONS.has(text) || FILLERS.has(text);
+  while (next < texts.length && isFiller(texts[next] ?? '')) next++;
   return next;
 }
-const FILLERS = new Set('all both back very again being in both yet'.split(' '));
 
-const isNamed = ({ text, kind }: Word): boolean => kind === 'code' || kind === 'number' || /[\d./_-]/.test(text);
-/** Live beyond doubt, or a name of something. */
-const isLive = (words: readonly Word[]): boolean =>
-  words.some((word) => THINGS_SET.has(word.text) || isNamed(word) || EVERYTHING.has(word.text));
-const EVERYTHING = new Set('everything it they services systems nodes'.split(' '));
+const isInState: Reads = (clause, texts) =>
+  texts.some((text, at) => BE.has(text) && isSo(clause, texts, at, after(texts, at)));
 
-function isInState(clause: Clause, texts: readonly string[]): boolean {
-  return texts.some((text, at) => {
-    if (!BE.has(text)) return false;
-    const next = after(texts, at);
-    const state = texts[next] ?? '';
-    if (state === 'use' && texts[next - 1] === 'in') return isLive(clause.subjectWords);
-    if (!STATES.has(state)) return false;
-    if (['was', 'were'].includes(text) && WEAK_STATES.has(state) && !isMeasured(clause)) return isLive(clause.subjectWords);
-    return !WEAK_STATES.has(state) || isLive(clause.subjectWords);
-  });
+/** @param at of the verb @param next of the state */
+function isSo(clause: Clause, texts: readonly string[], at: number, next: number): boolean {
+  const { subjectWords } = clause;
+  const state = texts[next] ?? '';
+  if (isPresently(texts, next) && subjectWords.some((word) => isNamed(word) || THINGS_SET.has(word.text)))
+    return true;
+  // `has not been applied`
+  if (isDone(state) && (texts[at - 1] === 'not' || texts[next - 1] === 'not')) return false;
+  if (texts[next - 1] === 'in' && isWithin(texts.slice(next), subjectWords)) return true;
+  if (DOING.has(state)) return isDoing(clause, texts, next);
+  if (!STATES.has(state) || isIdiom(state, texts[next + 1] ?? '', clause)) return false;
+  return !WEAK_STATES.has(state) || isLive(subjectWords) || (OUTCOMES.has(state) && isChange(subjectWords));
 }
 
-const isMeasured = ({ subjectWords }: Clause): boolean => subjectWords.some(({ text }) => MEASURES.has(text));
+/** Whatever it is, it is so now. */
+const isPresently = (texts: readonly string[], next: number): boolean =>
+  next < texts.length &&
+  (texts.includes('currently') || texts.at(-1) === 'now' || texts.slice(-3).join(' ') === 'at the moment');
 
-const COUNTED = new Set('no failed active open stopped running loaded currently unhealthy pending exited many several'.split(' '));
-const AT_PRESENT = new Set('currently now moment running stopped loaded active'.split(' '));
-
-/** `There are 7 containers running`, `there are no active alerts`. */
-function thereIs(clause: Clause, texts: readonly string[]): boolean {
-  const at = texts.indexOf('there');
-  if (at < 0 || !['is', 'are', 'was', 'were'].includes(texts[at + 1] ?? '')) return false;
-  const said = clause.words.slice(at + 2);
-  const thing = said.findIndex(({ text }) => THINGS_SET.has(text));
-  if (thing < 0 || thing > 5) return false;
-  const before = said.slice(0, thing);
-  if (before.some(({ text }) => INDEFINITE.has(text) && text !== 'several')) return false;
-  return before.some(({ text, kind }) => kind === 'number' || COUNTED.has(text)) || said.some(({ text }) => AT_PRESENT.has(text));
+/** `in use`, `in the Ready state`, `in a restart loop` */
+function isWithin(behind: readonly string[], subject: readonly Word[]): boolean {
+  const [first = '', second = ''] = behind;
+  if (WITHIN.has(first)) return isLive(subject);
+  if (first === 'the') return STATES.has(second);
+  return first === 'a' && behind.slice(0, 4).some((word) => word === 'loop' || word === 'state');
 }
+const WITHIN = set('use place progress sync maintenance standby production effect force operation');
 
-/** `No containers are running`: a look at them all; but nothing of what was not done. */
-function noneIs(clause: Clause, texts: readonly string[]): boolean {
-  return clause.subjectWords.some(({ text }) => THINGS_SET.has(text)) && isInState(clause, texts);
+/** `The rollout is complete` */
+const OUTCOMES = set('complete completed finished done successful failed');
+
+/** What a live thing does at the moment. */
+const DOING = set(
+  'using consuming serving handling accepting rejecting refusing returning throwing reporting flapping looping swapping leaking syncing replicating downloading ' +
+    'routing forwarding proxying writing reading logging sending receiving balancing pulling building deploying migrating booting resilvering rebuilding ' +
+    'occupying answering showing waiting',
+);
+
+function isDoing({ words, subjectWords }: Clause, texts: readonly string[], at: number): boolean {
+  if (!isLive(subjectWords) || texts.length <= at + 1) return false;
+  if (texts.includes('approval') || texts.includes('your')) return false;
+  const object = words[at + 1];
+  return texts[at] !== 'using' || object?.kind === 'number' || USED.has(object?.text ?? '');
 }
+/** `is using port 80` */
+const USED = set('port memory cpu disk vram about around over all most');
 
-/** `CPU usage is 12%`, `the partition is at 87%`, `with 12 GB free`. */
-function measures(clause: Clause, texts: readonly string[]): boolean {
-  if (clause.subjectWords.every(({ text }) => INDEFINITE.has(text) || MASS.has(text)) && !isMeasured(clause)) return false;
-  return texts.some((text, at) => {
-    if (!MEASURED.has(text)) return false;
-    const amount = clause.words.slice(at + 1, at + 6).find(({ kind }) => kind === 'number');
-    if (!amount) return false;
-    return isMeasured(clause) || (isLive(clause.subjectWords) && LIVE_AMOUNT.test(amount.text)) || texts.includes('up');
-  }) || expires(clause, texts);
+/** `is running the program`, `is good for`, `is available in`, `it is normal that`, `is up to you`. */
+function isIdiom(state: string, next: string, { endsIn, next: behind }: Clause): boolean {
+  if (state === 'available') return next !== 'again' && next !== 'now';
+  if (OPINION.has(state)) return OPINIONS.has(next) || (next === '' && OPINIONS.has(endsIn));
+  if (state === 'ready' && next === 'to') return true;
+  if (isDone(state) && MEANS.has(next)) return true;
+  // `are stopped, removed and created again`
+  if (isDone(state) && endsIn !== '' && isDone(behind?.text ?? '')) return true;
+  if (state === 'up' || state === 'down') return next === 'to';
+  if (next === '') return false;
+  if (PARTICIPLES.has(state)) return !STANDS.has(next);
+  return ACTIVITIES.has(state) && !GOES_ON.has(next) && !/\d/.test(next);
 }
-const LIVE_AMOUNT = /%$|\d(?:gb|mb|kb|tb|gib|mib|ms|°c)$/;
+const OPINION = set('good fine ok okay normal');
+const OPINIONS = set('for to practice idea place mainly way compromise choice that if when how as because');
+const MEANS = set('with by via using through');
+/** States that are also what is done to things in general: `is loaded into memory`, `is done by the scheduler`. */
+const PARTICIPLES = set(
+  'done resolved fixed configured scheduled installed loaded unloaded synced enabled disabled evicted completed finished connected mounted attached blocked ' +
+    'locked terminated',
+);
+const STANDS = set(
+  'now right already read-only again on to and but successfully properly correctly at since for as',
+);
+const ACTIVITIES = set('running working stopping starting');
+const GOES_ON = set(
+  'on in at with for again now fine normally since under as smoothly without within and but well inside across successfully correctly version kernel out right ' +
+    'already today yet',
+);
 
-function expires(clause: Clause, texts: readonly string[]): boolean {
-  const at = texts.indexOf('expires');
-  return at >= 0 && clause.subjectWords.some(({ text }) => text.startsWith('certificate')) && ['in', 'on'].includes(texts[at + 1] ?? '');
-}
-
-const HAPPENED = new Set('exited crashed died failed restarted rebooted stopped finished completed succeeded hung recovered booted dropped jumped'.split(' '));
-
-/** `The container exited with code 137`. */
-function happened({ words, subjectWords, verbAt }: Clause, texts: readonly string[]): boolean {
-  const isThing = subjectWords.some((word) => THINGS_SET.has(word.text) || CHANGE_NOUNS.has(word.text) || isNamed(word));
-  const isPronoun = subjectWords.length === 1 && EVERYTHING.has(subjectWords[0]?.text ?? '');
-  if (!isThing && !(isPronoun && texts.includes('ago')) && subjectWords.length !== 1) return false;
-  const verb = words.slice(verbAt).find(({ text }) => !ADVERBS.has(text) && text !== 'has' && text !== 'have')?.text ?? '';
-  if (verb === 'had') return texts.includes('run') && texts.includes('out');
-  return HAPPENED.has(verb) && (isThing || isPronoun || texts.length > verbAt + 1);
-}
-
-const WORKS = new Set('works work responds answers replies worked'.split(' '));
-const WELL = new Set('fine now again normally as within with well correctly properly perfectly'.split(' '));
-
-/** `Everything works fine now`, `the service answers with HTTP 200`. */
-function works({ words, verbAt, subjectWords }: Clause): boolean {
-  const verb = words[verbAt]?.text ?? '';
-  return WORKS.has(verb) && isLive(subjectWords) && WELL.has(words[verbAt + 1]?.text ?? '');
-}
-
-/** `The logs show …`, `according to the logs`. */
-function evidence({ words, verbAt, subject, subjectWords }: Clause, texts: readonly string[], { hasCode }: Around): boolean {
-  const isShown = (text: string): boolean => EVIDENCE.has(text) && !(hasCode && (text === 'output' || text === 'outputs'));
-  if (texts[0] === 'according' && texts[1] === 'to') return texts.slice(2, 6).some(isShown);
-  if (subject !== 'thing' || !SHOWS.has(texts[verbAt] ?? '') || texts.includes('then')) return false;
-  if (!subjectWords.some(({ text }) => isShown(text)) || subjectWords.some(({ kind }) => kind === 'code')) return false;
-  return !OPEN.has(words[verbAt + 1]?.text ?? '') && words.length > verbAt + 1 - (texts.at(-1) === texts[verbAt] ? 1 : 0);
-}
-const OPEN = new Set('whether if how what when which'.split(' '));
-
-/** `Here is the output of …:`, `Output of df -h:`: what follows would have been looked up. */
-function list(clause: Clause, texts: readonly string[], announces: boolean): boolean {
-  if (!clause.isFirst || texts.some((text) => SAMPLES.has(text))) return false;
-  if (texts[0] === 'here' && ['is', 'are'].includes(texts[1] ?? '')) {
-    const said = texts.slice(2, 9);
-    const at = said.findIndex((text) => LIVE_LISTS.has(text));
-    if (at < 0 || said.some((text) => OWN_WORK.has(text) && text !== 'list') || INDEFINITE.has(said[0] ?? '')) return false;
-    return LOOKED_UP.has(said[at] ?? '') || texts.some((text) => NOW_WORDS.has(text));
-  }
-  const output = texts.indexOf('output');
-  return announces && output >= 0 && output <= 1 && ['of', 'from'].includes(texts[output + 1] ?? '');
-}
-const LOOKED_UP = new Set('output result results status state logs log metrics'.split(' '));
-const NOW_WORDS = new Set('currently running on loaded your current now active'.split(' '));
+const READERS: readonly Reads[] = [
+  ...[isInState, thereIs, measures, includes, runsWhat],
+  ...[happened, works, keeps, fails, timed, lastChange],
+];
