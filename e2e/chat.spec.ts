@@ -14,6 +14,7 @@ import {
   loads,
   looks,
   newChat,
+  pulls,
   say,
   says,
   test,
@@ -133,16 +134,16 @@ test('a rule lets the same happen without asking, until it is revoked', async ({
   const chat = await talk();
   const { page } = chat;
   await newChat(chat);
-  talking.script(looks('nomic-embed-text:latest'), loads(id), says('First done.'));
-  await say(page, 'Load it');
+  talking.script(looks('nomic-embed-text:latest'), pulls(id), says('First done.'));
+  await say(page, 'Pull it');
   await card(page).waitFor();
   await page.locator('[data-rule] button').click();
   await page.getByRole('button', { name: 'Make the rule' }).click();
   await page.waitForTimeout(600);
   await page.locator('[data-approve] button').click();
   await expect(answers(page).last()).toContainText('First done.');
-  talking.script(looks('nomic-embed-text:latest'), loads(id), says('Second done.'));
-  await say(page, 'Load it again');
+  talking.script(looks('nomic-embed-text:latest'), pulls(id), says('Second done.'));
+  await say(page, 'Pull it again');
   await expect(answers(page).last()).toContainText('Second done.');
   const session = new URL(page.url()).hash;
   await chat.go('approvals?view=rules');
@@ -152,7 +153,7 @@ test('a rule lets the same happen without asking, until it is revoked', async ({
     .click();
   await expect(page.getByText('Revoked: it is asked again')).toBeVisible();
   await chat.go(session.slice(2));
-  talking.script(looks('nomic-embed-text:latest'), loads(id), says('Third done.'));
+  talking.script(looks('nomic-embed-text:latest'), pulls(id), says('Third done.'));
   await say(page, 'And again');
   await expect(card(page).last()).toHaveAttribute('data-approval', 'pending');
   await page.keyboard.press('Escape');
@@ -179,7 +180,7 @@ test('is steered while it works, and stopped with Esc', async ({ talk, talking }
   await expect(page.locator('[data-steering=true]')).toContainText('in blue');
   await expect(page.getByRole('list', { name: 'Handed over at its next turn' })).toHaveCount(0);
   const never = Promise.withResolvers<void>();
-  talking.script({ text: ['It begins', ' and ends'], hold: never.promise });
+  talking.script({ text: 'It begins', holdEnd: never.promise });
   await say(page, 'Go on for ever');
   await expect(answers(page).last()).toContainText('It begins');
   await page.keyboard.press('Escape');
@@ -196,10 +197,8 @@ test('a reload in the middle loses no word and doubles none, and two windows sta
   const { page } = chat;
   await newChat(chat);
   const text = Array.from({ length: 60 }, (_, at) => `word${at} `);
-  const held = Promise.withResolvers<void>();
-  talking.script({ text, delayMs: 40, hold: held.promise });
+  talking.script({ text, pieceMs: 80 });
   await say(page, 'Count');
-  held.resolve();
   await expect(answers(page).last()).toContainText('word9 ');
   await page.reload();
   await expect(answers(page).last()).toContainText('word12 ');
@@ -417,11 +416,9 @@ test('an answer of 60 KB at 100 tokens a second stays at 50 frames a second or b
   const { page } = chat;
   await newChat(chat);
   const head = PART.repeat(Math.ceil(52_000 / PART.length));
-  const held = Promise.withResolvers<void>();
   const tail = words(PART.repeat(14));
-  talking.script({ text: [head, ...tail], delayMs: 10, hold: held.promise });
+  talking.script({ text: [head, ...tail], pieceMs: 10 });
   await say(page, 'Tell all of it');
-  held.resolve();
   await expect(page.locator('[data-state=streaming]')).toContainText('docker ps', { timeout: 20_000 });
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -465,6 +462,7 @@ test('says before the first word that nobody can be asked', async ({ open }) => 
 });
 
 test('fits a window of 1024 and one of 390, and high contrast', async ({ talk, talking }) => {
+  test.slow();
   for (const viewport of [
     { width: 1024, height: 768 },
     { width: 390, height: 844 },

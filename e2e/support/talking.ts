@@ -2,16 +2,16 @@
 // loop, gates, approvals, streams. For chat.spec.ts.
 import type { Page } from '@playwright/test';
 import {
-  type ScriptedModel,
-  startScriptedModel,
+  type ScriptedServer,
+  startScriptedServer,
   type Turn,
-} from '../../src/main/llm/testing/scripted-model.ts';
+} from '../../src/main/llm/testing/scripted-server.ts';
 import { test as base, type Console, expect, NOTHING_AHEAD, type Open, pages } from './console-page.ts';
 import { type RunningFestinger, startFestinger } from './festinger.ts';
 
 export interface Talking {
   readonly festinger: RunningFestinger;
-  readonly model: ScriptedModel;
+  readonly model: ScriptedServer;
   /** The next answers, and nothing that an earlier test left. */
   script(...turns: readonly Turn[]): void;
   /** What the model was sent last, as text. */
@@ -36,6 +36,10 @@ export const looks = (name: string): Turn => calls(['query', { action: 'search',
 export const loads = (resource: string, given: object = {}): Turn =>
   calls(['control', { resource, action: 'load', arguments: given }]);
 
+/** What is there already: it can be pulled again and again. */
+export const pulls = (resource: string): Turn =>
+  calls(['control', { resource, action: 'pull', arguments: {} }]);
+
 async function post(
   { baseUrl, token }: RunningFestinger,
   path: string,
@@ -52,7 +56,12 @@ async function post(
 }
 
 async function startTalking(): Promise<Talking & AsyncDisposable> {
-  const model = await startScriptedModel({ wire: 'ollama', lenient: true });
+  const model = await startScriptedServer({
+    wire: 'ollama',
+    models: ['scripted'],
+    tools: true,
+    contextTokens: 32_768,
+  });
   const festinger = await startFestinger(['--demo', '--no-agents']);
   const { id } = await post(festinger, 'models', {
     ...{ label: 'Scripted', provider: 'ollama', baseUrl: model.baseUrl, modelName: 'scripted' },
@@ -60,14 +69,14 @@ async function startTalking(): Promise<Talking & AsyncDisposable> {
   });
   await post(festinger, 'system/settings', { key: 'assistant_model_id', value: id });
   let turns: Turn[] = [];
-  model.say(() => turns.shift() ?? says('The script is over.'));
+  model.otherwise(() => turns.shift() ?? says('The script is over.'));
   return {
     festinger,
     model,
     script: (...given) => {
       turns = [...given];
     },
-    lastSent: () => model.requests.at(-1)?.raw ?? '',
+    lastSent: () => model.requests.at(-1)?.body ?? '',
     async [Symbol.asyncDispose]() {
       await festinger.stop();
       await model.close();

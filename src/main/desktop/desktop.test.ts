@@ -30,6 +30,8 @@ class FakeContents extends EventEmitter {
 
 function fakeElectron() {
   const calls: string[] = [];
+  /** Cancel. */
+  const answers = { leave: 1 };
   const app = Object.assign(new EventEmitter(), {
     isPackaged: false,
     enableSandbox: () => calls.push('sandbox'),
@@ -86,7 +88,14 @@ function fakeElectron() {
   const electron = {
     app,
     BrowserWindow,
-    dialog: { showErrorBox: (title: string) => calls.push(title) },
+    dialog: {
+      showErrorBox: (title: string) => calls.push(title),
+      showMessageBox: async ({ message }: { message: string }) => {
+        calls.push(message);
+        return { response: answers.leave };
+      },
+    },
+    shell: { openExternal: async (url: string) => void calls.push(`open ${url}`) },
     ipcMain,
     MessageChannelMain: class {
       constructor() {
@@ -108,6 +117,7 @@ function fakeElectron() {
     electron: electron as unknown as Electron,
     app,
     calls,
+    answers,
     windows,
     contents,
     handlers,
@@ -234,6 +244,24 @@ describe('the desktop door', () => {
       expect(prevented, event).toBe(true);
     }
     expect(fake.contents.openHandler?.({ url: 'app://console/' })).toEqual({ action: 'deny' });
+  });
+
+  it('opens outside what is a web page or mail, after the operator said so, and never a window', async () => {
+    const wish = (url: string) => fake.contents.openHandler?.({ url });
+    for (const url of [
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'https://a:b@example.com/',
+      'app://console/',
+    ])
+      expect(wish(url)).toEqual({ action: 'deny' });
+    expect(fake.calls.filter((call) => call.startsWith('Open'))).toEqual([]);
+    expect(wish('https://example.com/a')).toEqual({ action: 'deny' });
+    await expect.poll(() => fake.calls).toContain('Open example.com?');
+    expect(fake.calls).not.toContain('open https://example.com/a');
+    fake.answers.leave = 0;
+    wish('https://example.com/a');
+    await expect.poll(() => fake.calls).toContain('open https://example.com/a');
   });
 
   it('cancels every request of the page but its own (no network from the renderer)', () => {

@@ -31,8 +31,20 @@ export function guardSession(session: Session): void {
   });
 }
 
-/** Applies to every web contents the app ever makes. */
-export function guardContents(app: App): void {
+const OUTSIDE = new Set(['http:', 'https:', 'mailto:']);
+
+/** What may be opened outside of the console: a web page or mail, written out whole; null for anything else. Point 15. */
+export function outsideAddress(url: string): string | null {
+  if (url.length > 2000 || !URL.canParse(url)) return null;
+  const { protocol, username, password, href } = new URL(url);
+  return OUTSIDE.has(protocol) && username === '' && password === '' ? href : null;
+}
+
+/**
+ * Applies to every web contents the app ever makes.
+ * @param leave asks the operator, and opens it outside
+ */
+export function guardContents(app: App, leave: (address: string) => void): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {
     const stay = (event: { preventDefault(): void; url?: string }, url?: string) => {
       if (originOf(event.url ?? url ?? '') !== APP_ORIGIN) event.preventDefault();
@@ -41,6 +53,11 @@ export function guardContents(app: App): void {
     contents.on('will-frame-navigate', stay);
     contents.on('will-redirect', stay);
     contents.on('will-attach-webview', (event) => event.preventDefault());
-    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    // No window of ours ever; what the operator wants to see is opened by the system.
+    contents.setWindowOpenHandler(({ url }) => {
+      const address = outsideAddress(url);
+      if (address !== null) leave(address);
+      return { action: 'deny' };
+    });
   });
 }

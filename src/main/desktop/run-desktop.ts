@@ -17,6 +17,7 @@ export type Electron = Pick<
   | 'Notification'
   | 'protocol'
   | 'session'
+  | 'shell'
 >;
 
 /** What the window needs of the core. */
@@ -52,7 +53,7 @@ export async function runDesktop({
     app.quit();
     return;
   }
-  guardContents(app);
+  guardContents(app, (address) => void leave(electron, address));
   await app.whenReady();
 
   let core: DesktopCore;
@@ -115,4 +116,14 @@ function quitAfterDrain(app: Electron['app'], drain: () => Promise<void>): void 
     drained = true;
     void drain().finally(() => app.quit());
   });
+}
+
+/** Opens an address outside once the operator said so, with its host in sight: the page that asks is not believed. */
+async function leave({ dialog, shell }: Pick<Electron, 'dialog' | 'shell'>, address: string): Promise<void> {
+  const { host, pathname } = new URL(address);
+  const { response } = await dialog.showMessageBox({
+    ...{ type: 'question', buttons: ['Open', 'Cancel'], defaultId: 1, cancelId: 1 },
+    ...{ message: `Open ${host === '' ? pathname : host}?`, detail: address },
+  });
+  if (response === 0) await shell.openExternal(address);
 }

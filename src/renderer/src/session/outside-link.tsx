@@ -17,9 +17,10 @@ export function OutsideLink({ link, children }: OutsideLinkProps) {
   const { t } = useTranslation();
   const [asks, setAsks] = useState(false);
   const close = () => setAsks(false);
+  const leave = () => void window.open(link.href, '_blank', 'noopener,noreferrer');
   const open = () => {
     close();
-    window.open(link.href, '_blank', 'noopener,noreferrer');
+    leave();
   };
   return (
     <>
@@ -30,7 +31,9 @@ export function OutsideLink({ link, children }: OutsideLinkProps) {
         title={link.href}
         onClick={(event) => {
           event.preventDefault();
-          setAsks(true);
+          // The desktop door asks by itself: there the page is not believed.
+          if (navigator.userAgent.includes('Electron')) leave();
+          else setAsks(true);
         }}
         onAuxClick={(event) => event.preventDefault()}
       >

@@ -1,7 +1,13 @@
 // The operator's word by key, on the card that is in sight, wherever it is shown. Yes takes two presses: the first puts the focus on the button, or in
 // the field where high risk wants a name. A held key repeats, and repeats are no presses (app/shortcuts.ts).
 
-const find = (selector: string) => document.querySelector<HTMLElement>(`[data-decide] ${selector}`);
+/** On the card that has the focus, where several are in sight; else on the first. */
+function find(selector: string): HTMLElement | null {
+  const here = document.activeElement?.closest('[data-approval], [data-plan]') ?? document;
+  const wanted = `[data-decide] ${selector}`;
+  const own = document.activeElement?.querySelector<HTMLElement>(`[data-approval] ${wanted}`);
+  return own ?? here.querySelector<HTMLElement>(wanted) ?? document.querySelector<HTMLElement>(wanted);
+}
 
 /** First the field for the name, where there is one; else the button, and pressed when it has the focus. */
 export function approveByKey(): void {

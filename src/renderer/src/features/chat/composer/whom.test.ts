@@ -7,7 +7,7 @@ const model = { id: 'm1', label: 'Local', isLocal: true, problem: null, tools: t
 const other: LanguageModel = {
   ...{ id: 'm2', label: 'Other', provider: 'ollama', baseUrl: null, modelName: 'o', keyState: 'ok' },
   ...{ inputPrice: null, outputPrice: null, setBy: 'console', version: 1, warning: null, usedFor: [] },
-  abilities: { tools: true, jsonSchema: null, contextTokens: 4096 },
+  abilities: { tools: true, parallelCalls: null, jsonSchema: null, contextTokens: 4096 },
 };
 const deaf = { ...other, abilities: { ...other.abilities, tools: false } };
 

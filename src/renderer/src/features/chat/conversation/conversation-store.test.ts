@@ -4,7 +4,7 @@ import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ChatEvent } from '../../../../../shared/model/assistant/events.ts';
 import { connection } from '../../../session/client.ts';
-import { aMessage, anAnswer, aSession } from '../chat.fixture.ts';
+import { aMessage, anAnswer, anEnd, aSession } from '../chat.fixture.ts';
 import { createConversationStore } from './conversation-store.ts';
 
 type Calls = ReturnType<Parameters<typeof createConversationStore>[0]>;
@@ -142,6 +142,25 @@ it('shows what is said until it stands in the transcript, and lets it go when it
   void taken.store.getState().watch('s1', stop.now.signal);
   await vi.advanceTimersByTimeAsync(10);
   expect(taken.store.getState().sending).toBeNull();
+});
+
+it('says of what was said here that it ended, also when that was before the session was read', async () => {
+  const { store } = core([], {
+    send: (async () => ({ session: aSession(), runId: 'r1' })) as never,
+    session: (async () => ({
+      ...{ session: aSession(), entries: [aMessage(), anAnswer(), anEnd()], steering: [], lastEventId: '9' },
+    })) as never,
+  });
+  const first = new AbortController();
+  void store.getState().watch('s1', first.signal);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(store.getState().ended, 'what ended long ago is no news').toBeNull();
+  first.abort();
+  void store.getState().watch(null, new AbortController().signal);
+  await store.getState().send({ id: null, message: 'Why is web-1 slow?', mentions: [] });
+  void store.getState().watch('s1', stop.now.signal);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(store.getState().ended).toMatchObject({ id: 'e1' });
 });
 
 it('takes a steering message back that was not taken', async () => {

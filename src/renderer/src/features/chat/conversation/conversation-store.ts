@@ -3,7 +3,7 @@
 // Fed by `assistant.session|follow`; everything that changes a session goes through here. Source: console, Chat.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChatEvent } from '../../../../../shared/model/assistant/events.ts';
-import type { Session } from '../../../../../shared/model/assistant/transcript.ts';
+import type { Entry, EntryOf, Session } from '../../../../../shared/model/assistant/transcript.ts';
 import { attempt } from '../../../session/ask.ts';
 import { type Api, api, connection, describeFailure, follow } from '../../../session/client.ts';
 import type { Failure } from '../../../ui/failure.ts';
@@ -72,7 +72,8 @@ export function createConversationStore(calls: () => Calls, schedule: Schedule):
         try {
           const { lastEventId, ...snapshot } = await calls().session({ id }, { signal });
           if (signal.aborted) return null;
-          set({ ...snapshot, isRead: true, failure: null, ...settled({ ...get(), ...snapshot }) });
+          const ended = endedMeanwhile(get().sending?.runId, snapshot.entries) ?? get().ended;
+          set({ ...snapshot, ended, isRead: true, failure: null, ...settled({ ...get(), ...snapshot }) });
           return lastEventId;
         } catch (thrown) {
           if (signal.aborted) return null;
@@ -171,6 +172,11 @@ export function createConversationStore(calls: () => Calls, schedule: Schedule):
     };
   });
 }
+
+/** What was said here a moment ago may have been answered before the session was read. */
+const endedMeanwhile = (runId: string | null | undefined, entries: readonly Entry[]): EntryOf<'end'> | null =>
+  (entries.find((entry) => entry.kind === 'end' && entry.run_id === runId) as EntryOf<'end'> | undefined) ??
+  null;
 
 /** What was under way and is over by what is held now. */
 function settled({ sending, entries, session, isStopping }: Conversation): Partial<Conversation> {

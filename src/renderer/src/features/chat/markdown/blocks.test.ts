@@ -34,6 +34,7 @@ it('keeps a list with blank lines in it together, and a fence within an item', (
 it('cuts a list that goes on and on', () => {
   const list = Array.from({ length: 400 }, (_, at) => `- item ${at} with a few words`).join('\n\n');
   expect(cutIntoBlocks(list).blocks.length).toBeGreaterThan(2);
+  expect(cutIntoBlocks(list.replaceAll('\n\n', '\n')).blocks.length).toBeGreaterThan(2);
 });
 
 it('is over block by block, and the last one with the text', () => {

@@ -93,7 +93,7 @@ function* blocksFrom(text: string, from: number): Generator<Block> {
       if (prose.length > 0) prose.push(line);
       continue;
     }
-    if (isBlank && prose.length > 0 && begins(line, prose)) {
+    if (prose.length > 0 && (isBlank ? begins(line, prose) : goesOnTooLong(line, prose))) {
       const done = proseBlock();
       if (done) yield done;
     }
@@ -121,6 +121,9 @@ const isListed = (prose: readonly Line[]): boolean => prose[0] !== undefined && 
 function begins(line: Line, prose: readonly Line[]): boolean {
   if (!isListed(prose)) return true;
   if (INDENTED.test(line.text)) return false;
-  if (!ITEM.test(line.text)) return true;
-  return line.at - (prose[0]?.at ?? 0) > LONG;
+  return !ITEM.test(line.text) || goesOnTooLong(line, prose);
 }
+
+/** Another item of a list that is long already. */
+const goesOnTooLong = (line: Line, prose: readonly Line[]): boolean =>
+  isListed(prose) && ITEM.test(line.text) && line.at - (prose[0]?.at ?? 0) > LONG;

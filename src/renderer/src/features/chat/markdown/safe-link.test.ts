@@ -32,7 +32,8 @@ it.each([
 it('reads what people write', () => {
   expect(isReadable('- one\n  - two\n    - three\n\n> said\n>> said again')).toBe(true);
   expect(isReadable(`| ${'a | '.repeat(60)}|`)).toBe(true);
-  expect(isReadable('word '.repeat(3000))).toBe(true);
+  expect(isReadable('word '.repeat(1500))).toBe(true);
+  expect(isReadable(`| a | b |\n|---|---|\n${'| one | two |\n'.repeat(1000)}`)).toBe(true);
 });
 
 it.each([
@@ -40,6 +41,7 @@ it.each([
   ['lists in lists', `${'- '.repeat(100)}x`],
   ['brackets in brackets', '[ '.repeat(200)],
   ['stars in a row', '*'.repeat(400)],
+  ['more marks than words', '*a'.repeat(2000)],
   ['a deep list', `${' '.repeat(200)}- x`],
   ['more than anybody reads', 'a '.repeat(20_000)],
 ])('does not read %s', (_, text) => {
