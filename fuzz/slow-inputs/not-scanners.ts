@@ -61,6 +61,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/http/ai/ai-openapi main/http/ai/ai-routes main/http/ai/bodies main/core/hands/host-id main/agent/sessions/assistant main/agent/sessions/mentionables',
   'calls of a model, at most an answer of 1 MiB: an anchored pattern of one bounded class for ids, arguments parsed natively':
     'main/llm/call-ids main/llm/tool-call-assembly main/agent/loop/calls',
+  'tables of words, which the reader of claims, a row of its own, looks words up in':
+    'main/agent/speech/phantom/nouns main/agent/speech/phantom/verbs main/agent/speech/phantom/words',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
     'main/proxy/enrich/observer',
 };
