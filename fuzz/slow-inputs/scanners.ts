@@ -2,6 +2,8 @@
 // much it is given at once. scanners.test.ts fails when a module that reads text stands in no row (nor in not-scanners.ts).
 // Used by attack.ts.
 
+import { mentionsIn } from '../../src/main/agent/context/mentions.ts';
+import { asksForFresh } from '../../src/main/agent/loop/notes.ts';
 import { ownFiles } from '../../src/main/agent/plans/own-files.ts';
 import { presentedKeys } from '../../src/main/clients/client-key.ts';
 import { ConceptGraph } from '../../src/main/graph/columns/concept-graph.ts';
@@ -269,6 +271,16 @@ function saidBy(text: string): SaidIn {
   return { turns: [turn], body: Buffer.alloc(0), isLate: () => false };
 }
 
+/** Resources a message may name. */
+const NAMED = Array.from({ length: 200 }, (_, n) => ({
+  ...{
+    id: `docker_container:h:${n}`,
+    kind: 'docker_container' as const,
+    name: `foo-bar_${n}.x`,
+    aliases: [`aaaa${n}`],
+  },
+}));
+
 const ROWS: readonly Row[] = [
   // --- what a text is made of
   {
@@ -420,6 +432,14 @@ const ROWS: readonly Row[] = [
     most: 131_072,
     holdMs: ON_THE_WAY,
     steps: once(callsInText),
+  },
+  {
+    name: 'names in a message to the assistant',
+    modules: within('main/agent/context', 'mentions prefetch'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation'],
+    most: 32_000,
+    holdMs: ON_THE_WAY,
+    steps: once((text) => [mentionsIn(text, NAMED, () => false), asksForFresh(text)]),
   },
   {
     name: 'actions in a text',

@@ -58,6 +58,9 @@ const post = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 });
 
+/** Of the assistant, with nothing in it. */
+const session = 'session-of-a-test';
+
 let looked: { readonly version: unknown; readonly rows: string } | undefined;
 
 /**
@@ -89,6 +92,7 @@ async function urlOf({ name, path }: Listed): Promise<string> {
       return (await answerOf<{ approvals: { id: string }[] }>('/approvals')).approvals[0]?.id;
     if (name.startsWith('traffic'))
       return (await answerOf<{ rows: { id: string }[] }>('/traffic')).rows[0]?.id;
+    if (name.startsWith('assistant')) return session;
     return (await answerOf<{ conflicts: { id: number }[] }>('/conflicts')).conflicts[0]?.id;
   };
   const edgeId = async () =>

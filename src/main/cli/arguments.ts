@@ -44,7 +44,7 @@ export type Command =
   | { readonly name: 'version' };
 
 const DEFAULT_URL = 'http://127.0.0.1:11435';
-const EXPLAINABLE = ['text', 'prompt', 'command'] as const;
+const EXPLAINABLE = ['text', 'prompt', 'command', 'phantom'] as const;
 
 const OPTIONS = {
   'data-dir': { type: 'string' },
@@ -134,8 +134,9 @@ festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo
     --project NAME  --url URL  --data-dir DIR
 festinger forget 'FACT'      say that a fact is so no more; it stays in the history (--project NAME, --url URL, --data-dir DIR)
 festinger recall NAME        what agents are told about a name, in any spelling (--json, --project NAME, --url URL, --data-dir DIR)
-festinger explain text|prompt|command [INPUT]   what Festinger makes of a text, a prompt or a command, as JSON
-    --batch                  JSON lines on stdin, JSON lines on stdout, in order
+festinger explain text|prompt|command|phantom [INPUT]   what Festinger makes of a text, a prompt, a command or an
+                             assistant's answer, as JSON
+    --batch [FILE]           JSON lines on stdin or in a file, JSON lines on stdout, in order
     --data-dir DIR  --database DATABASE   whose memory, of a text or a prompt; default the database that DIR's config.yaml names
 festinger url                a new one-time link for the running console (--data-dir DIR, --url URL)
 festinger client-key [list | add NAME [--project NAME] | revoke ID]   keys of agents; works without a running

@@ -1,11 +1,13 @@
-// `festinger explain text|prompt|command`: what Festinger makes of an input, as JSON; with --batch one JSON line per input
-// line, same id, in order. A line that cannot be answered gets an error and the rest goes on; exit 1 at the end.
-// A command is judged by itself: for it no database is opened.
+// `festinger explain text|prompt|command|phantom`: what Festinger makes of an input, as JSON; with --batch one JSON line per line of
+// standard input or of a file, same id, in order. A line that cannot be answered gets an error and the rest goes on; exit 1 at the
+// end, or 2 of a phantom. A command and an answer are judged by themselves: for them no database is opened.
+import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { AppError } from '../../shared/model/envelope.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
+import { claimsIn } from '../agent/speech/phantom.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { graphLexicon } from '../graph/columns/lexicon.ts';
 import { scanCues } from '../graph/cues/cues.ts';
@@ -18,8 +20,9 @@ import { graphToExplain } from './explain-graph.ts';
 import type { Sink } from './running.ts';
 
 export interface ExplainCommand {
-  readonly subject: 'text' | 'prompt' | 'command';
+  readonly subject: 'text' | 'prompt' | 'command' | 'phantom';
   readonly batch: boolean;
+  /** With --batch a file of lines. */
   readonly input: string | undefined;
   readonly dataDir: string | undefined;
   readonly database: string | undefined;
@@ -32,6 +35,7 @@ const TextLine = z.strictObject({
   role: z.enum(['system', 'user', 'assistant', 'tool']).optional(),
 });
 const CommandLine = z.strictObject({ id: Id, command: z.string() });
+const AnswerLine = z.strictObject({ id: Id, text: z.string(), toolSucceeded: z.boolean().optional() });
 const PromptLine = z.strictObject({ id: Id, route: z.string(), body: z.unknown() });
 
 type Answer = (line: unknown) => object;
@@ -56,27 +60,52 @@ const answerCommand: Answer = (line) => {
   return { id, intent, reason, phase };
 };
 
-/** @returns 0, or 1 when a line could not be answered. */
+/** Where a tool succeeded, what an answer claims may be so. */
+const answerPhantom: Answer = (line) => {
+  const { id, text, toolSucceeded = false } = parse(AnswerLine, line);
+  const claims = claimsIn(text);
+  return { id, phantom: !toolSucceeded && claims.length > 0, claims };
+};
+
+async function answererOf({ subject, dataDir, database }: ExplainCommand): Promise<Answer> {
+  if (subject === 'text' || subject === 'prompt')
+    return SUBJECTS[subject](await graphToExplain(dataDir, database));
+  return subject === 'command' ? answerCommand : answerPhantom;
+}
+
+/** @returns 0, or 1 when a line could not be answered; 2 when it was about phantoms. */
 export async function explain(command: ExplainCommand, input: Readable, out: Sink): Promise<number> {
   const { subject } = command;
-  const answer =
-    subject === 'command'
-      ? answerCommand
-      : await SUBJECTS[subject](await graphToExplain(command.dataDir, command.database));
+  const answer = await answererOf(command);
   let failed = false;
-  const reply = (text: string, spaces?: number) => {
+  const reply = (text: string, line?: number, spaces?: number) => {
     const result = answerLine(answer, text);
-    failed ||= 'error' in result;
-    out.write(`${JSON.stringify(result, null, spaces)}\n`);
+    const isError = 'error' in result;
+    failed ||= isError;
+    const told = isError && subject === 'phantom' ? { ...result, line } : result;
+    out.write(`${JSON.stringify(told, null, spaces)}\n`);
   };
+  const code = () => (failed ? (subject === 'phantom' ? 2 : 1) : 0);
   if (command.batch) {
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }))
-      if (line.trim() !== '') reply(line);
-    return failed ? 1 : 0;
+    const from = command.input === undefined ? input : fileOf(command.input);
+    let line = 0;
+    for await (const text of createInterface({ input: from, crlfDelay: Number.POSITIVE_INFINITY })) {
+      line++;
+      if (text.trim() !== '') reply(text, line);
+    }
+    return code();
   }
   const given = command.input ?? (await readAll(input));
-  reply(subject === 'prompt' ? given : JSON.stringify({ [subject]: given }), 2);
-  return failed ? 1 : 0;
+  reply(subject === 'prompt' ? given : JSON.stringify({ [MEMBER[subject]]: given }), 1, 2);
+  return code();
+}
+
+/** How a line names what is judged. */
+const MEMBER = { text: 'text', command: 'command', phantom: 'text' } as const;
+
+function fileOf(path: string): Readable {
+  if (!existsSync(path)) throw new AppError('INVALID_INPUT', `There is no file ${path}.`);
+  return createReadStream(path);
 }
 
 function answerLine(answer: Answer, text: string): object {

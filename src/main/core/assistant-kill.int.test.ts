@@ -39,6 +39,9 @@ async function choose(program: FestingerProcess): Promise<void> {
   await data(program, '/api/console/system/settings', { key: 'assistant_model_id', value: id });
 }
 
+/** Whatever a shell is given is high risk: the machine's name is typed. */
+const word = ({ plan_hash, resource_name }: Card) => ({ plan_hash, typed_name: resource_name });
+
 async function begin(program: FestingerProcess): Promise<string> {
   const { session } = await data<{ session: Session }>(program, '/api/console/assistant/send', {
     ...{ id: null, message: 'Do it' },
@@ -46,7 +49,13 @@ async function begin(program: FestingerProcess): Promise<string> {
   return session.id;
 }
 
-type Card = { approval_id: string; plan_hash: string; status: string; execution: { state: string } | null };
+type Card = {
+  approval_id: string;
+  plan_hash: string;
+  resource_name: string;
+  status: string;
+  execution: { state: string } | null;
+};
 
 async function card(program: FestingerProcess, session: string): Promise<Card> {
   const asked = async () =>
@@ -72,7 +81,7 @@ it.each(DATABASES)(
     const dataDir = mkdtempSync(join(tmpdir(), 'festinger-assistant-kill-'));
     const database = dialect === 'postgres' ? await emptyPostgres() : undefined;
     const options = { dataDir, upstream: upstream.url, database };
-    const file = join(dataDir, '..', `made-${dialect}-${process.pid}`);
+    const file = join('/var/tmp', `made-${dialect}-${process.pid}`);
     try {
       const first = await startProcess(options);
       await choose(first);
@@ -89,15 +98,15 @@ it.each(DATABASES)(
       await first.kill();
 
       await using second = await startProcess(options);
-      const taken = await session(second, id);
-      expect([taken.session.run_id === null, taken.session.state]).toEqual([false, 'WRITING']);
+      await expect.poll(async () => (await session(second, id)).session.state).toBe('WRITING');
+      expect((await session(second, id)).session.run_id).not.toBeNull();
       expect((await card(second, id)).status).toBe('pending');
       expect(existsSync(file)).toBe(false);
       script(upstream, [
         calls(['read', { action: 'run', resource: host, command: `cat ${file}` }]),
         says('It is done: I looked.'),
       ]);
-      await data(second, `/api/ai/approvals/${asked.approval_id}/approve`, { plan_hash: asked.plan_hash });
+      await data(second, `/api/ai/approvals/${asked.approval_id}/approve`, word(asked));
       await over(second, id);
       expect(readFileSync(file, 'utf8')).toBe('once\n');
       const end = await session(second, id);
@@ -120,7 +129,7 @@ it.each(DATABASES)(
     const dataDir = mkdtempSync(join(tmpdir(), 'festinger-assistant-kill-'));
     const database = dialect === 'postgres' ? await emptyPostgres() : undefined;
     const options = { dataDir, upstream: upstream.url, database };
-    const file = join(dataDir, '..', `begun-${dialect}-${process.pid}`);
+    const file = join('/var/tmp', `begun-${dialect}-${process.pid}`);
     try {
       const first = await startProcess(options);
       await choose(first);
@@ -134,9 +143,7 @@ it.each(DATABASES)(
       script(upstream, [calls(['query', { action: 'list', kind: 'host' }]), calls(slow)]);
       const id = await begin(first);
       const asked = await card(first, id);
-      void data(first, `/api/ai/approvals/${asked.approval_id}/approve`, {
-        plan_hash: asked.plan_hash,
-      }).catch(() => undefined);
+      void data(first, `/api/ai/approvals/${asked.approval_id}/approve`, word(asked)).catch(() => undefined);
       await expect.poll(() => existsSync(file), { timeout: 30_000 }).toBe(true);
       await first.kill();
 

@@ -1,5 +1,5 @@
 // How a run ends. A final answer is held against what is proven and against what was done; a run that must end with something unproven has the world
-// asked once more, and says so where the world does not show it. Source: agent D2 (final answers), D6.
+// asked once more, and says so where the world does not show it. Source: agent D2, D6.
 import type { DoneReason } from '../../../shared/model/assistant/words.ts';
 import { claimsIn, SAFE_RESPONSE } from '../speech/phantom.ts';
 import { fsmState, type RunEnv, setFsm } from './env.ts';

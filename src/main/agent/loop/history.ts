@@ -31,10 +31,3 @@ export function withoutOrphans(messages: readonly ModelMessage[]): ModelMessage[
   close();
   return whole;
 }
-
-/** The messages with something appended to the newest, for which there must be one that is not the model's own. */
-export function appended(messages: readonly ModelMessage[], text: string): ModelMessage[] {
-  const last = messages.at(-1);
-  if (!last || last.role === 'assistant') return [...messages, { role: 'user', content: text }];
-  return messages.with(-1, { ...last, content: `${last.content}\n\n${text}` });
-}

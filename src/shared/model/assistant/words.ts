@@ -36,9 +36,6 @@ export const REPLACED_REASONS = ['phantom', 'verify', 'markup'] as const;
 export const TOOL_STATUSES = ['running', 'waiting', 'done', 'failed', 'blocked'] as const;
 export type ToolStatus = (typeof TOOL_STATUSES)[number];
 
-/** What may be named with an @: a resource of any kind, a concept of the memory, a finding. */
-export const OTHER_MENTION_KINDS = ['concept', 'finding'] as const;
-
 /** Turns of a run; the last one is for words only. */
 export const MAX_TURNS = 20;
 /** Messages that may wait while it works. */
