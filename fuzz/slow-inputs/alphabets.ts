@@ -316,6 +316,43 @@ export const ALPHABETS = {
       '"done":true',
     ],
   ],
+  /** What models write around calls and thoughts, and what answers claim. */
+  speech: [
+    ...words(
+      '<think> </think> <tool_call> </tool_call> <function=query> </function> <parameter=a> </parameter> [TOOL_CALLS] [THINK]',
+    ),
+    ...words(
+      '<｜DSML｜function_calls> </｜DSML｜function_calls> <|DSML|invoke <｜tool▁calls▁begin｜> <｜end▁of▁thinking｜> <|eot_id|> <｜ <| </',
+    ),
+    ...words(
+      '<|channel|> <|message|> <|end|> <|python_tag|> functools[ query( read(a= a="b", <arg_key> </arg_value> ```json minimax:tool_call',
+    ),
+    ...[
+      '<invoke name="query">',
+      '{"name":"query","arguments":{',
+      '{"name": "query"',
+      '"parameters":',
+      '}}',
+      '\n{',
+      '\n[{',
+      '. query(',
+    ],
+    ...[
+      "I've ",
+      'I have ',
+      'restarted ',
+      'the container ',
+      'is running',
+      'has been ',
+      ' if ',
+      ' that ',
+      'You said ',
+      '\n> ',
+      '\n- ',
+      '87% ',
+      '? ',
+    ],
+  ],
   headers: [
     'festinger_session=',
     '; ',

@@ -5,6 +5,8 @@
 import { mentionsIn } from '../../src/main/agent/context/mentions.ts';
 import { asksForFresh } from '../../src/main/agent/loop/notes.ts';
 import { ownFiles } from '../../src/main/agent/plans/own-files.ts';
+import { claimsIn } from '../../src/main/agent/speech/phantom.ts';
+import { SpeechReader } from '../../src/main/agent/speech/speech-reader.ts';
 import { presentedKeys } from '../../src/main/clients/client-key.ts';
 import { ConceptGraph } from '../../src/main/graph/columns/concept-graph.ts';
 import { PackedWords, packWords } from '../../src/main/graph/columns/packed-words.ts';
@@ -139,6 +141,7 @@ const once =
 const GRAPH = 'main/graph';
 const LOOPS = 'main/proxy/loops';
 const CONTAINERS = 'main/infra/providers/containers';
+const SPEECH = 'main/agent/speech';
 const within = (room: string, files: string): string =>
   files
     .split(' ')
@@ -205,6 +208,13 @@ function* modelLines(text: string): Generator<unknown> {
 }
 
 /** What a container wrote, without frames and in them, in the pieces it is read in. */
+/** An answer as it streams: other work comes in between its pieces. */
+function* spoken(text: string): Generator<unknown> {
+  const reader = new SpeechReader(new Set(['query', 'read', 'file_edit']));
+  yield* inChunks(text, (chunk) => reader.take(chunk), 4096);
+  reader.end();
+}
+
 function* containerLog(text: string): Generator<unknown> {
   for (const tty of [true, false]) {
     const lines = new LogLines(tty);
@@ -674,6 +684,27 @@ const ROWS: readonly Row[] = [
     most: 16_384,
     holdMs: ASIDE,
     steps: once((text) => OWN_FILES.namedIn(text)),
+  },
+  {
+    name: 'markup in an answer',
+    modules: within(
+      SPEECH,
+      'speech-reader text-reader marks code-scan call-scan json-calls named-calls markup-calls block header place pieces shown',
+    ),
+    alphabets: ['speech', 'speech', 'space', 'letters', 'punctuation', 'json', 'markup'],
+    steps: spoken,
+  },
+  {
+    name: 'claims of an answer',
+    modules: within(
+      SPEECH,
+      'phantom phantom/prose phantom/sentences phantom/clauses phantom/guards phantom/acts phantom/happened phantom/states phantom/amounts phantom/events phantom/findings phantom/things',
+    ),
+    alphabets: ['speech', 'speech', 'space', 'letters', 'punctuation', 'markup'],
+    // More is not read.
+    most: 32_768,
+    holdMs: 500,
+    steps: once(claimsIn),
   },
   {
     name: 'host name',

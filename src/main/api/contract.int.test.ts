@@ -38,6 +38,14 @@ beforeAll(async () => {
   });
   await core.chat([{ role: 'user', content: 'Is gnommoweb on ramanujan?' }]);
   await core.core.settle();
+  const writer = new Sqlite(join(core.dataDir, 'festinger.db'));
+  writer
+    .prepare(
+      `insert into assistant_session (id, host, title, pinned, profile, state, started_by, created_at, updated_at)
+       values (?, 'here', 'A question', 0, 'interactive', '{}', 'operator', 1, 1)`,
+    )
+    .run(session);
+  writer.close();
   const { resources } = await answerOf<{ resources: { id: string; kind: string }[] }>('/resources');
   const upstream = resources.find(({ kind }) => kind === 'upstream')?.id;
   await core.operator('/api/console/resource-propose', post({ id: upstream, action: 'drain' }));

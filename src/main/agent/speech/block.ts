@@ -32,7 +32,7 @@ export class Block {
   /** @returns what the character ends: nothing, the block, or the whole turn */
   take(char: string): 'more' | 'end' | 'over' {
     this.#keep(char);
-    this.#isQuoted(char);
+    if (this.#isQuoted(char)) return 'more';
     if (char === '<' || char === '[') this.#tag = char;
     else if (this.#tag !== null) {
       this.#tag = this.#tag.length < MAX_TAG ? this.#tag + char : null;
