@@ -1,6 +1,7 @@
 // Journey: the assistant is asked, looks, asks back and acts after a yes; what it says streams, is steered, stopped and said anew; a reload loses no word.
 // The model is scripted, everything else is real.
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { overflow } from './support/console-page.ts';
 import {
   answers,
@@ -390,7 +391,8 @@ test('hostile words stay words: nothing runs, nothing is fetched, nothing breaks
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-const PART = `The container writes to \`/var/lib/data\` and **keeps** about 40 % of it in memory; see [the page](https://example.com/a). It was restarted twice since Monday, each time after a pull.
+/** Claims nothing: what does is replaced. */
+const PART = `A container may write to \`/var/lib/data\` and **keep** about 40 % of it in memory; see [the page](https://example.com/a) for how. If it would restart often, a pull could be why.
 
 - first of all
 - second, with \`code\`
@@ -407,19 +409,30 @@ docker ps -a | sort # all of them
 
 `;
 
+/** Pictures that the page is given, over so many milliseconds. */
+const framesASecond = (page: Page, ms: number): Promise<number> =>
+  page.evaluate<number>(`new Promise((resolve) => {
+    let frames = 0;
+    const begun = performance.now();
+    const step = (now) =>
+      now - begun < ${ms} ? requestAnimationFrame(step, frames++) : resolve((frames * 1000) / (now - begun));
+    requestAnimationFrame(step);
+  })`);
+
 test('an answer of 60 KB at 100 tokens a second stays at 50 frames a second or better', async ({
   talk,
   talking,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const chat = await talk();
   const { page } = chat;
   await newChat(chat);
   const head = PART.repeat(Math.ceil(52_000 / PART.length));
-  const tail = words(PART.repeat(14));
+  const idle = await framesASecond(page, 1500);
+  const tail = words(PART.repeat(60));
   talking.script({ text: [head, ...tail], pieceMs: 10 });
   await say(page, 'Tell all of it');
-  await expect(page.locator('[data-state=streaming]')).toContainText('docker ps', { timeout: 20_000 });
+  await expect(page.locator('[data-state=streaming]')).toContainText('docker ps', { timeout: 60_000 });
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const workedMs = async () => {
@@ -427,17 +440,13 @@ test('an answer of 60 KB at 100 tokens a second stays at 50 frames a second or b
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
   };
   const before = await workedMs();
-  const { frames, took } = await page.evaluate<{ frames: number; took: number }>(`new Promise((resolve) => {
-    let frames = 0;
-    const begun = performance.now();
-    const step = (now) => (now - begun < 6000 ? requestAnimationFrame(step, frames++) : resolve({ frames, took: now - begun }));
-    requestAnimationFrame(step);
-  })`);
-  const perFrame = (((await workedMs()) - before) / took) * (1000 / 50);
+  const fps = await framesASecond(page, 6000);
+  const perFrame = ((await workedMs()) - before) / (6000 / 20);
   console.log(
-    `    ${((frames * 1000) / took).toFixed(1)} frames a second; a fiftieth of a second takes ${perFrame.toFixed(1)} ms of the processor`,
+    `    ${fps.toFixed(1)} frames a second, ${idle.toFixed(1)} without an answer; a fiftieth of a second takes ${perFrame.toFixed(1)} ms of the processor`,
   );
   // Frames that others on this machine take away are no fault of the page.
+  if (idle > 58) expect(fps).toBeGreaterThanOrEqual(50);
   expect(perFrame, 'what the page does fits into a frame of 50 Hz').toBeLessThan(14);
   await expect(page.locator('[data-transcript]')).toHaveJSProperty('scrollLeft', 0);
   await page.locator('[data-transcript]').hover();

@@ -117,7 +117,10 @@ export const card = (page: Page) => page.locator('[data-chat-card] [data-approva
 export async function say(page: Page, words: string): Promise<void> {
   await composer(page).fill(words);
   await composer(page).press('Enter');
-  await expect(page.locator('[data-entry=user]', { hasText: words.slice(0, 40) }).last()).toBeVisible();
+  // The first message of a program that has just started waits for its word lists.
+  await expect(page.locator('[data-entry=user]', { hasText: words.slice(0, 40) }).last()).toBeVisible({
+    timeout: 30_000,
+  });
 }
 
 export async function newChat({ page, go }: Console): Promise<void> {

@@ -58,10 +58,11 @@ export function useEnd(of: string | null): End {
     if (!watched) return;
     // After the page was laid out, before it is painted: to read where the end is costs nothing then.
     const observer = new ResizeObserver(() => {
-      if (!follows.current) return;
-      if (performance.now() - openedAt.current > OPENING_MS) return toEnd();
       const box = scroller.current;
-      if (box && distance(box) >= NEAR) {
+      if (!box) return;
+      if (!follows.current) return setAtEnd(distance(box) < NEAR);
+      if (performance.now() - openedAt.current > OPENING_MS) return toEnd();
+      if (distance(box) >= NEAR) {
         follows.current = false;
         setAtEnd(false);
       }
@@ -94,9 +95,10 @@ export function useEnd(of: string | null): End {
         if (!box) return;
         const isNear = distance(box) < NEAR;
         const isReader = performance.now() - readerAt.current < READER_MS;
-        // Growth alone is no leaving: only what the reader scrolls up is.
-        if (isNear) follows.current = true;
-        else if (isReader && box.scrollTop < lastTop.current - 1) follows.current = false;
+        const isUp = box.scrollTop < lastTop.current - 1;
+        // Growth alone is no leaving: only what the reader scrolls up is, from its first pixel on; a wheel takes several pictures to get away.
+        if (isUp && isReader) follows.current = false;
+        else if (isNear && !isUp) follows.current = true;
         lastTop.current = box.scrollTop;
         setAtEnd(follows.current || isNear);
       },
