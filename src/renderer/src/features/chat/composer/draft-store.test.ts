@@ -29,6 +29,17 @@ it('keeps a draft for each session', () => {
   expect(after.getState().text).toBe('new');
 });
 
+it('keeps the last letters when the page goes right after them', () => {
+  const { open } = kept();
+  const store = open();
+  store.getState().open('s1');
+  store.getState().change({ text: 'Tell me more', mentions: [] });
+  store.getState().settle();
+  const after = open();
+  after.getState().open('s1');
+  expect(after.getState().text).toBe('Tell me more');
+});
+
 it('forgets what was sent at once', () => {
   const { open, items } = kept();
   const store = open();

@@ -12,6 +12,8 @@ export interface DraftState extends Draft {
   change(draft: Draft): void;
   /** Puts words there, in the place of those that are there. */
   replace(draft: Draft): void;
+  /** Keeps now what would be kept in a moment: the page goes. */
+  settle(): void;
 }
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -71,11 +73,14 @@ export function createDraftStore(kept: () => Kept | null): StoreApi<DraftState> 
         set({ text, mentions, put: get().put + 1 });
         keep();
       },
+
+      settle() {
+        if (timer !== undefined) keep();
+      },
     };
   });
 }
 
 export const draftStore = createDraftStore(() => globalThis.localStorage ?? null);
 
-if (typeof window !== 'undefined')
-  window.addEventListener('pagehide', () => draftStore.getState().change(draftStore.getState()));
+if (typeof window !== 'undefined') window.addEventListener('pagehide', () => draftStore.getState().settle());
