@@ -14,7 +14,7 @@ import { afterMissing, afterRead } from './fsm.ts';
 import type { CallOnItsWay, GateRun, Parsed } from './gates/gate.ts';
 import { judge } from './gates/pipeline.ts';
 import type { CallMessage } from './model-port.ts';
-import { outsideOf } from './outside.ts';
+import { isFreeText, outsideOf } from './outside.ts';
 import { recovered, stumbled } from './recovery.ts';
 import { type CallResult, errorResult, knownResult, readResult } from './results.ts';
 import { followWrite } from './write.ts';
@@ -272,6 +272,10 @@ function gateRun(env: RunEnv, call: CallOnItsWay): GateRun {
     set askedTooSoon(times) {
       run.askedTooSoon = times;
     },
+    hasReadOthersWords: () =>
+      session
+        .entries()
+        .some((entry) => entry.kind === 'tool' && entry.outside !== null && isFreeText(entry.outside)),
     isSecret: (text) => parts.redact(text) !== text,
     ask: ({ parsed, planned }) => askFor(env, { tool: call.tool, given: parsed.args, planned }, askerOf(env)),
   };
