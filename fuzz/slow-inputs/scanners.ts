@@ -446,7 +446,10 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'names in a message to the assistant',
-    modules: within('main/agent/context', 'mentions prefetch'),
+    modules: within(
+      'main/agent/context',
+      'mentions prefetch section mention/text mention/names mention/signs mention/whole-names mention/loose-names',
+    ),
     alphabets: ['space', 'letters', 'marks', 'punctuation'],
     most: 32_000,
     holdMs: ON_THE_WAY,
