@@ -53,7 +53,7 @@ export interface GateRun {
   readonly written: ReadonlySet<string>;
   /** How often the model was told to look before it asks. */
   askedTooSoon: number;
-  /** Free text from outside is in this session: output, logs, files. */
+  /** Words of others are in this session: output, logs, files, names. */
   hasReadOthersWords(): boolean;
   /** Whether a text holds something secret. */
   isSecret(text: string): boolean;
