@@ -160,21 +160,22 @@ export async function linkReplacement(writer: StoreWriter, id: string, next: str
   await writer.db.updateTable('approval').set({ replaced_by: next }).where('id', '=', id).execute();
 }
 
-/** The very same, asked for by the same session on the same host, that still waits. */
+/** The very same, asked for by the same session on the same host, that still waits. @param askerBegins what who asked begins with */
 export async function readSamePending(
   reader: StoreReader,
   { host, session, planHash, askedAt }: NewApproval,
+  askerBegins?: string,
 ): Promise<string | undefined> {
-  const row = await reader
+  const rows = await reader
     .selectFrom('approval')
-    .select('id')
+    .select(['id', 'asked_by'])
     .where('status', '=', 'pending')
     .where('host', '=', host)
     .where('session', session === null ? 'is' : '=', session)
     .where('plan_hash', '=', planHash)
     .where('expires_at', '>', askedAt)
-    .executeTakeFirst();
-  return row?.id;
+    .execute();
+  return rows.find(({ asked_by: by }) => askerBegins === undefined || by.startsWith(askerBegins))?.id;
 }
 
 /** Ids of pending ones of a host whose time is over. */
