@@ -57,6 +57,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/agent/plans/files main/agent/tools/read main/infra/executors/file-tail',
   'a sentence of our own about a resource, its end cut off by an anchored pattern':
     'main/infra/approvals/refuse',
+  'who asked, in at most a few hundred characters; one anchored pattern': 'main/infra/approvals/outside',
   "an operator's call, parsed by zod and bounded there; a body of at most 1 MB is parsed natively; an id in a file of our own, anchored":
     'main/http/ai/ai-openapi main/http/ai/ai-routes main/http/ai/bodies main/core/hands/host-id main/agent/sessions/assistant main/agent/sessions/mentionables',
   'calls of a model, at most an answer of 1 MiB: an anchored pattern of one bounded class for ids, arguments parsed natively':

@@ -146,6 +146,12 @@ describe('what is no call', () => {
     ['no version', { id: 1, method: 'ping' }, 400, -32_700],
     ['a megabyte of brackets', '['.repeat(1_000_000), 400, -32_600],
     ['a megabyte of members', `{${'"a":0,'.repeat(140_000)}"b":0}`, 400, -32_600],
+    [
+      'thousands of members',
+      toolCall('recall', Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`m${n}`, n]))),
+      400,
+      -32_600,
+    ],
     ['a megabyte of items', toolCall('i_know_that', { facts: Array(400_000).fill(0) }), 400, -32_600],
     ['101 at once', Array.from({ length: 101 }, (_, id) => ({ ...PING, id })), 400, -32_600],
     ['more than a megabyte', { ...PING, params: { a: 'x'.repeat(1_100_000) } }, 413, -32_000],
@@ -233,8 +239,17 @@ describe('what is called wrongly', () => {
       'INVALID_INPUT',
       /action/,
     ],
+    [
+      'propose',
+      {
+        tool: 'file_edit',
+        arguments: { action: 'write', resource: 'host:x', path: '/tmp/x', text: 'x'.repeat(70_000) },
+      },
+      'INVALID_INPUT',
+      /64,000/,
+    ],
     ['proposal_status', { approval_id: '01NEVER' }, 'NOT_FOUND', /no proposal/],
-  ] as const)('%s %j is %s', async (name, args, code, message) => {
+  ] as const)('%s %# is %s', async (name, args, code, message) => {
     const { rpc } = await post(toolCall(name, args));
     const { isError, structuredContent, content } = rpc.result as {
       isError: boolean;
@@ -247,16 +262,16 @@ describe('what is called wrongly', () => {
     expect(JSON.stringify(rpc)).not.toContain(`ghp_${'aB3'.repeat(12)}`);
   });
 
-  it('of ten thousand facts one is malformed, and none is kept', async () => {
-    const facts = Array.from({ length: 9999 }, (_, n) => `many-${n} -isa thing`);
+  it('of two thousand facts one is malformed, and none is kept', async () => {
+    const facts = Array.from({ length: 1999 }, (_, n) => `many-${n} -isa thing`);
     const { rpc } = await post(toolCall('i_know_that', { facts: [...facts, 'no fact'] }));
     expect(rpc.result).toMatchObject({
       isError: true,
-      structuredContent: { error: { details: { index: 9999 } } },
+      structuredContent: { error: { details: { index: 1999 } } },
     });
     expect((await core.call('/recall?concept=many-1')).body).toMatchObject({ data: { known: false } });
     const whole = await post(toolCall('i_know_that', { facts }));
-    expect(whole.rpc.result).toMatchObject({ structuredContent: { learned: 9999 } });
+    expect(whole.rpc.result).toMatchObject({ structuredContent: { learned: 1999 } });
   }, 60_000);
 });
 

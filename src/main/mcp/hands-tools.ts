@@ -67,6 +67,9 @@ const Proposal = z.strictObject({
   decide_at: z.string().describe('Where the operator decides it.'),
 });
 
+/** Of a proposal's arguments, as JSON. */
+const MOST_CHARS = 64_000;
+
 const iso = (ms: number) => new Date(ms).toISOString();
 
 function shown(approval: Approval, card: string): z.output<typeof Proposal> {
@@ -129,6 +132,11 @@ function propose(hands: McpHands): McpTool {
     output: Proposal,
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     async answer({ tool, arguments: given, reason }, { caller, signal }) {
+      if (JSON.stringify(given).length > MOST_CHARS)
+        throw new AppError(
+          'INVALID_INPUT',
+          `The arguments of a proposal are ${MOST_CHARS.toLocaleString('en')} characters at most: a person reads them.`,
+        );
       const approval = await hands.propose(caller, { tool, arguments: given, reason }, signal);
       const data = shown(approval, hands.cardOf(approval.id));
       return { data, text: standing(data) };

@@ -46,11 +46,14 @@ const recall = (memory: McpMemory) =>
     },
   });
 
+/** Of one call; fewer than POST /iknowthat takes, since what comes by this door is checked value by value. */
+const MOST_FACTS = 2_000;
+
 const IKnowThat = z.strictObject({
   facts: z
     .array(z.string())
     .min(1)
-    .max(10_000)
+    .max(MOST_FACTS)
     .optional()
     .describe(
       'Each `SUBJECT (-isa | -ispart) PARENT [in context of DIMENSION]`: "gnommoweb -isa repo", "gnommoweb -ispart ramanujan in context of runs-on".',

@@ -226,7 +226,9 @@ it('no rule of the operator speaks for an agent from outside, and its card is no
     method: 'POST',
     body: JSON.stringify({ arguments: wish.arguments }),
   });
-  expect([status, body]).toMatchObject([200, { ok: true }]);
+  expect([status, body]).toMatchObject([200, { ok: true, data: { asked_by: 'operator (http)' } }]);
+  // In a card of its own, too.
+  expect((await card(second.data.approval_id)).status).toBe('pending');
   await Promise.all([client.close(), other.close()]);
 });
 

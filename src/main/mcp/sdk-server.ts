@@ -1,5 +1,6 @@
 // One POST of a client, answered by the SDK's own server and transport: a server for each, which knows who asked and keeps nothing. Calls of one POST run
 // one after another. Loaded when the first client comes. Source: agent, MCP.
+import { setImmediate as yieldLoop } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -79,7 +80,9 @@ export class SdkServer {
       const tool = this.#tools.get(params.name);
       if (!tool) throw unknownTool(params.name, [...this.#tools.keys()]);
       const signal = AbortSignal.any([ended, cancelled]);
-      const result = turn.then((): Promise<ToolResult> => {
+      const result = turn.then(async (): Promise<ToolResult> => {
+        // A hundred calls at once hold nobody up.
+        await yieldLoop();
         signal.throwIfAborted();
         return callTool(tool, params.arguments, { caller, signal }, this.#parts.onFault);
       });

@@ -6,7 +6,8 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import type { Hands } from '../../agent/hands/hands.ts';
 import type { Tool } from '../../agent/tools/tool.ts';
 import type { Approvals } from '../../infra/approvals/approvals.ts';
-import type { McpCaller, McpHands, Offered } from '../../mcp/ports.ts';
+import { isOutside, outsideName } from '../../infra/approvals/outside.ts';
+import type { McpHands, Offered } from '../../mcp/ports.ts';
 
 /** Cards of one agent, and of all of them, that may wait at once: the operator's own and the assistant's find room. */
 const MOST_OF_ONE = 20;
@@ -21,10 +22,6 @@ export interface McpHandsParts {
   cardOf(id: string): string;
 }
 
-/** What every card of an outside agent begins with, and nobody else's. A client's name holds neither blank nor bracket. */
-const OUTSIDE = 'agent ';
-const nameOf = ({ client }: McpCaller): string => `${OUTSIDE}${client} (mcp)`;
-
 export function mcpHands({ hands, approvals, redact, cardOf }: McpHandsParts): McpHands {
   const offered = hands.tools.filter(({ permission }) => permission === 'anyone');
   const query = offered.find(({ name }) => name === QUERY);
@@ -32,7 +29,7 @@ export function mcpHands({ hands, approvals, redact, cardOf }: McpHandsParts): M
 
   const refuseTooMany = async (by: string): Promise<void> => {
     const waiting = await approvals.list({ status: 'pending', limit: LISTED });
-    const ofAll = waiting.filter(({ askedBy }) => askedBy.startsWith(OUTSIDE));
+    const ofAll = waiting.filter(({ askedBy }) => isOutside(askedBy));
     const ofOne = ofAll.filter(({ askedBy }) => askedBy.startsWith(by));
     if (ofOne.length < MOST_OF_ONE && ofAll.length < MOST_OF_ALL) return;
     const whose =
@@ -64,7 +61,7 @@ export function mcpHands({ hands, approvals, redact, cardOf }: McpHandsParts): M
           'INVALID_INPUT',
           `${tool} with these arguments changes nothing: there is nothing to propose.`,
         );
-      const outside = nameOf(caller);
+      const outside = outsideName(caller.client);
       await refuseTooMany(outside);
       const why = reason === undefined ? '' : `: “${showHidden(redact(reason.replace(/\s+/g, ' ')))}”`;
       const call = {
@@ -87,7 +84,7 @@ export function mcpHands({ hands, approvals, redact, cardOf }: McpHandsParts): M
         if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
         throw error;
       });
-      if (approval?.askedBy.startsWith(nameOf(caller))) return approval;
+      if (approval?.askedBy.startsWith(outsideName(caller.client))) return approval;
       throw new AppError('NOT_FOUND', `You have no proposal ${showHidden(id)}.`);
     },
     cardOf,

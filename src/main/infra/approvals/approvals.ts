@@ -22,6 +22,7 @@ import { begin, type Word } from './begin.ts';
 import { Begun } from './begun.ts';
 import { ruleCovers } from './match-rule.ts';
 import { note, noteAsked } from './note.ts';
+import { isSameAsker } from './outside.ts';
 import type { ApprovalParts, Asker } from './parts.ts';
 import { type Planned, planHash, planShape, type Seen } from './planned.ts';
 import { redactDeep, redactPlan } from './redact-deep.ts';
@@ -103,7 +104,7 @@ export class Approvals {
     try {
       const id = await store.write(async (writer) => {
         await refuseLocked(writer.reader, plan);
-        const same = await readSamePending(writer.reader, fresh, outside);
+        const same = await readSamePending(writer.reader, fresh, (by) => isSameAsker(by, outside));
         // What was asked before this process began may have held a secret that is gone.
         if (same !== undefined && this.#given.has(same)) return same;
         if ((await countPending(writer.reader)) >= MOST_PENDING)

@@ -160,11 +160,11 @@ export async function linkReplacement(writer: StoreWriter, id: string, next: str
   await writer.db.updateTable('approval').set({ replaced_by: next }).where('id', '=', id).execute();
 }
 
-/** The very same, asked for by the same session on the same host, that still waits. @param askerBegins what who asked begins with */
+/** The very same, asked for by the same session on the same host, that still waits. */
 export async function readSamePending(
   reader: StoreReader,
   { host, session, planHash, askedAt }: NewApproval,
-  askerBegins?: string,
+  isSameAsker: (askedBy: string) => boolean,
 ): Promise<string | undefined> {
   const rows = await reader
     .selectFrom('approval')
@@ -175,7 +175,7 @@ export async function readSamePending(
     .where('plan_hash', '=', planHash)
     .where('expires_at', '>', askedAt)
     .execute();
-  return rows.find(({ asked_by: by }) => askerBegins === undefined || by.startsWith(askerBegins))?.id;
+  return rows.find(({ asked_by: by }) => isSameAsker(by))?.id;
 }
 
 /** Ids of pending ones of a host whose time is over. */
