@@ -14,6 +14,7 @@ const ROOMS = {
   fixtures: [],
   store: ['graph', 'streams'],
   llm: ['store', 'streams', 'telemetry'],
+  mcp: [],
   infra: ['store', 'streams', 'telemetry'],
   agent: ['infra', 'store', 'streams', 'telemetry'],
   clients: ['graph', 'store', 'telemetry'],
@@ -23,7 +24,7 @@ const ROOMS = {
   settings: ['infra', 'llm', 'memory', 'store', 'streams', 'telemetry'],
   console: ['graph', 'memory', 'proxy', 'settings', 'store', 'streams', 'telemetry'],
   api: ['agent', 'clients', 'console', 'infra', 'llm', 'memory', 'proxy', 'settings', 'streams', 'transfer'],
-  http: ['agent', 'clients', 'infra', 'memory', 'proxy', 'streams', 'telemetry', 'transfer'],
+  http: ['agent', 'clients', 'infra', 'mcp', 'memory', 'proxy', 'streams', 'telemetry', 'transfer'],
 };
 /** These know the rooms, and no room knows them; core knows none of its doors. */
 const ABOVE = ['core', 'cli', 'desktop'];

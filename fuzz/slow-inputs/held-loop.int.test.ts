@@ -41,10 +41,14 @@ afterAll(async () => {
 });
 
 /** The least of the worst latenesses of a few goes; one is enough that is in time. */
-async function lateness(path: string, body: () => string): Promise<number> {
+async function lateness(
+  path: string,
+  body: () => string,
+  headers: Record<string, string> = {},
+): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < TRIES && least > MOST_LATE_MS; attempt++) {
-    const init = { method: 'POST', body: body() };
+    const init = { method: 'POST', headers, body: body() };
     least = Math.min(least, await watch.during(() => program.call(path, init)));
   }
   return least;
@@ -133,6 +137,38 @@ describe('a megabyte told to the memory', () => {
     'is refused in time: %s',
     async (_name, body) => {
       expect(await lateness('/iknowthat', () => body)).toBeLessThan(MOST_LATE_MS);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a megabyte over MCP', () => {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const call = (name: string, given: object, id = 1) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } },
+  });
+  const propose = (given: object) => call('propose', { tool: 'run_command', arguments: given });
+  const members = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
+  it.each([
+    ['half a million items', call('i_know_that', { facts: Array(499_000).fill(0) })],
+    ['facts that are none', call('i_know_that', { facts: Array(2000).fill('gnommo web '.repeat(45)) })],
+    ['eighty thousand members', call('recall', members(80_000))],
+    ['as many members as are read', call('recall', members(1900))],
+    ['one long text', call('recall', { text: 'gnommo web '.repeat(90_000) })],
+    [
+      'a hundred texts',
+      Array.from({ length: 100 }, (_, n) => call('recall', { text: 'a -isa '.repeat(1100) }, n)),
+    ],
+    [
+      'a proposal of strings',
+      propose({ command: 'a', resource: 'b', more: Array(3900).fill('key=abc '.repeat(30)) }),
+    ],
+    ['a long proposal', propose({ command: 'a;'.repeat(490_000), resource: 'b' })],
+  ])(
+    'is in time: %s',
+    async (_name, body) => {
+      expect(await lateness('/mcp', () => JSON.stringify(body), headers)).toBeLessThan(MOST_LATE_MS);
     },
     TIMEOUT_MS,
   );

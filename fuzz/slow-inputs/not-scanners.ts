@@ -52,15 +52,18 @@ const BY_REASON: Readonly<Record<string, string>> = {
   'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 500 edits':
     'main/infra/files/shown-difference',
   "a call's arguments, bounded by its schema to a few thousand characters; split at single signs, anchored patterns of one class; commands are read by infra/command":
-    'main/agent/plans/commands main/agent/plans/plan-file main/agent/tools/facts main/agent/tools/graph-query main/core/hands/asked-memory main/core/hands/graph-resources main/core/hands/hands-side main/agent/loop/outside main/agent/context/routing-mismatch main/agent/loop/notes',
+    'main/agent/plans/commands main/agent/plans/plan-file main/agent/tools/facts main/agent/tools/graph-query main/core/hands/asked-memory main/core/hands/graph-resources main/core/hands/hands-side main/agent/loop/outside main/agent/context/routing-mismatch main/agent/loop/notes main/core/mcp/mcp-hands',
   'output of at most 256 KB: line breaks searched from its end, and one pattern of bounded length for the end of a key':
     'main/agent/plans/files main/agent/tools/read main/infra/executors/file-tail',
   'a sentence of our own about a resource, its end cut off by an anchored pattern':
     'main/infra/approvals/refuse',
+  'who asked, in at most a few hundred characters; one anchored pattern': 'main/infra/approvals/outside',
   "an operator's call, parsed by zod and bounded there; a body of at most 1 MB is parsed natively; an id in a file of our own, anchored":
     'main/http/ai/ai-openapi main/http/ai/ai-routes main/http/ai/bodies main/core/hands/host-id main/agent/sessions/assistant main/agent/sessions/mentionables',
   'calls of a model, at most an answer of 1 MiB: an anchored pattern of one bounded class for ids, arguments parsed natively':
     'main/llm/call-ids main/llm/tool-call-assembly main/agent/loop/calls',
+  'a body of at most 1 MB, parsed natively once few-values, a row of its own, found it to have few values':
+    'main/mcp/door',
   'tables of words, which the reader of claims, a row of its own, looks words up in':
     'main/agent/speech/phantom/nouns main/agent/speech/phantom/verbs main/agent/speech/phantom/words',
   'tables of words, which the reader of names in a message, a row of its own, looks words up in':

@@ -37,6 +37,7 @@ import { LogLines } from '../../src/main/infra/providers/containers/log-lines.ts
 import { PullProgress } from '../../src/main/infra/providers/containers/pull.ts';
 import { ContainerInfo } from '../../src/main/infra/providers/containers/shapes.ts';
 import { jsonLines } from '../../src/main/llm/ollama-chat.ts';
+import { hasFewValues } from '../../src/main/mcp/few-values.ts';
 import { readAnswer } from '../../src/main/memory/ask/read-answer.ts';
 import { conversationKey } from '../../src/main/proxy/enrich/conversation-key.ts';
 import { isSaidPlainly, type SaidIn } from '../../src/main/proxy/enrich/said-plainly.ts';
@@ -618,6 +619,13 @@ const ROWS: readonly Row[] = [
         return null;
       }
     }),
+  },
+  {
+    name: 'messages of MCP',
+    modules: 'main/mcp/few-values',
+    alphabets: ['space', 'letters', 'json'],
+    holdMs: ASIDE,
+    steps: once(hasFewValues),
   },
   {
     name: 'facts as a text or a form',

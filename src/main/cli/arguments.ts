@@ -6,6 +6,7 @@ import { conflictAction } from './conflict-arguments.ts';
 import type { ConflictsCommand } from './conflicts.ts';
 import type { ExplainCommand } from './explain.ts';
 import type { IKnowThatCommand } from './i-know-that.ts';
+import type { McpCommand } from './mcp.ts';
 import type { MigrateCommand } from './migrate.ts';
 import { mistake } from './mistake.ts';
 import type { RunningSite } from './operator-call.ts';
@@ -32,6 +33,7 @@ export type Command =
   | { readonly name: 'serve'; readonly options: ServeOptions }
   | IKnowThatCommand
   | ({ readonly name: 'recall' } & RecallCommand)
+  | ({ readonly name: 'mcp' } & McpCommand)
   | ({ readonly name: 'explain' } & ExplainCommand)
   | ({ readonly name: 'url' } & RunningSite)
   | ({ readonly name: 'resolve' } & ResolveCommand)
@@ -100,6 +102,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
   iknowthat: ['project', 'url', 'data-dir'],
   forget: ['project', 'url', 'data-dir'],
   recall: ['project', 'url', 'data-dir', 'json'],
+  mcp: ['project', 'url', 'data-dir'],
   explain: ['batch', 'data-dir', 'database'],
   url: ['data-dir', 'url'],
   'client-key': ['project', 'json', 'data-dir', 'url', 'database'],
@@ -134,6 +137,8 @@ festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo
     --project NAME  --url URL  --data-dir DIR
 festinger forget 'FACT'      say that a fact is so no more; it stays in the history (--project NAME, --url URL, --data-dir DIR)
 festinger recall NAME        what agents are told about a name, in any spelling (--json, --project NAME, --url URL, --data-dir DIR)
+festinger mcp                the memory for an agent that speaks MCP, on standard input and output; needs a running Festinger
+                             (--project NAME, --url URL, --data-dir DIR; the key in FESTINGER_CLIENT_KEY)
 festinger explain text|prompt|command|phantom [INPUT]   what Festinger makes of a text, a prompt, a command or an
                              assistant's answer, as JSON
     --batch [FILE]           JSON lines on stdin or in a file, JSON lines on stdout, in order
@@ -201,6 +206,8 @@ export function parseCommandLine(argv: readonly string[]): Command {
       const json = values.json ?? false;
       return { name, concept, project: values.project, json, url: agentsUrl(values) };
     }
+    case 'mcp':
+      return { name, project: values.project, url: () => agentsUrl(values) };
     case 'explain': {
       const subject = EXPLAINABLE.find((known) => known === positionals[1]);
       if (!subject) throw mistake(`Say what to explain: festinger explain ${EXPLAINABLE.join('|')}.`);

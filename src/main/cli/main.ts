@@ -16,6 +16,8 @@ async function run(command: Command): Promise<number | undefined> {
       return (await import('./i-know-that.ts')).iKnowThat(command, process.stdout, process.stderr);
     case 'recall':
       return (await import('./recall.ts')).recall(command, process.stdout, process.stderr);
+    case 'mcp':
+      return (await import('./mcp.ts')).mcp(command, process.stdin, process.stdout, process.stderr);
     case 'explain':
       return (await import('./explain.ts')).explain(command, process.stdin, process.stdout);
     case 'url':

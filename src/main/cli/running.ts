@@ -21,6 +21,8 @@ export interface RunningCall {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Record<string, string>;
   readonly body?: Readable | string | undefined;
+  /** Hangs up. */
+  readonly signal?: AbortSignal;
 }
 
 const SENDERS = { 'http:': httpRequest, 'https:': httpsRequest } as const;
@@ -55,11 +57,11 @@ export async function askRunning<T>(
  * false then) or the call broke off
  */
 export async function openRunning(url: string, path: string, call: RunningCall): Promise<IncomingMessage> {
-  const { method = 'GET', headers = {}, body } = call;
+  const { method = 'GET', headers = {}, body, signal } = call;
   const send = URL.canParse(url) ? SENDERS[new URL(url).protocol as keyof typeof SENDERS] : undefined;
   if (!send) throw new AppError('INVALID_INPUT', `--url wants http://HOST:PORT, got "${url}".`);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const sent = send(new URL(path, url), { method, headers }, resolve);
+  const sent = send(new URL(path, url), { method, headers, ...(signal ? { signal } : {}) }, resolve);
   let isConnected = false;
   sent.once('socket', (socket) => {
     // One that an earlier call left open is connected already.

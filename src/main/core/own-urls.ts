@@ -30,6 +30,11 @@ export class OwnUrls {
       consoleListen === null ? this.forAgents : urlForUs({ ...consoleListen, port: ports.console });
   }
 
+  /** Where the operator decides an approval. */
+  cardOf(id: string): string {
+    return `${this.forOperators}/console/#/approvals/${encodeURIComponent(id)}`;
+  }
+
   /** Why a request sent there would come back here, as a sentence; null when it would not, as far as this machine knows. */
   async loopProblem(text: string): Promise<string | null> {
     const url = new URL(text);

@@ -17,6 +17,7 @@ import { openDemo } from './demo.ts';
 import { layGround } from './ground.ts';
 import { openAssistantSide } from './hands/assistant-side.ts';
 import { openHandsSide } from './hands/hands-side.ts';
+import { openMcp } from './mcp/open-mcp.ts';
 import { openMemorySide } from './memory-side.ts';
 import { OwnUrls } from './own-urls.ts';
 import { gutaskFile } from './paths.ts';
@@ -68,6 +69,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     transfers: transfer,
     desk: handsSide.desk,
     assistant,
+    mcp: openMcp({ memorySide, handsSide, urls, clock, log }),
     monitoring: {
       notReady: () => notReady(noneWell(upstreams.pool.state().upstreams), changes.state.problem),
       providers: () => handsSide.providers(),

@@ -3,25 +3,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { factLine, recalledLine } from '../../shared/model/agent-lines.ts';
-import { AppError, ERROR_STATUS, type ErrorCode, success } from '../../shared/model/envelope.ts';
-import {
-  type Fact,
-  type FactAnswer,
-  factAnswer,
-  ProjectName,
-  type Provenance,
-} from '../../shared/model/graph.ts';
-import type { Caller, Refusal } from '../clients/caller.ts';
-import type { ClientRegistry } from '../clients/client-registry.ts';
+import { AppError, ERROR_STATUS, success } from '../../shared/model/envelope.ts';
+import { factAnswer, ProjectName } from '../../shared/model/graph.ts';
+import { learnsInto, projectOf } from '../clients/rights.ts';
 import type { Memory } from '../memory/memory.ts';
+import { agentsFacts, MAX_FACTS, refusalOf, toldByAgent, wrongCount } from '../memory/write/agent-telling.ts';
 import { agentsFact, malformed } from '../memory/write/told-fact.ts';
+import { type AgentClients, knowsCallers } from './agent-caller.ts';
 import { hasFewMembers } from './few-members.ts';
 import { gutaskFor } from './gutask-script.ts';
 import { parsed } from './parsed.ts';
 import { plainBody } from './plain-body.ts';
 
-/** Stated limits of one call. */
-export const MAX_FACTS = 10_000;
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 const IKnowThat = z.union([
@@ -34,19 +27,6 @@ const IKnowThat = z.union([
 const Recall = z.strictObject({ concept: z.string().min(1).max(500), project: ProjectName.optional() });
 
 const BODIES = 'Send {"fact": "..."}, {"facts": ["...", ...]} or {"retract": "..."}.';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Who asks; set before the body is read. */
-    agent: Caller;
-  }
-}
-
-/** Who asks, as the proxy knows it. */
-export type AgentClients = Pick<
-  ClientRegistry,
-  'identify' | 'refuseProject' | 'memoryOf' | 'started' | 'finished'
->;
 
 export interface AgentRoutesOptions {
   readonly memory: Pick<Memory, 'tell' | 'retract' | 'concepts'>;
@@ -64,36 +44,14 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
     done(null, body),
   );
 
-  app.decorateRequest('agent');
-  // Before the body is read.
-  app.addHook('onRequest', async (request, reply) => {
-    const caller = clients.identify(request.raw);
-    if ('status' in caller) throw refusedError(caller);
-    request.agent = caller;
-    clients.started(caller.client);
-    reply.raw.once('close', () => clients.finished(caller.client));
-  });
-  const projectOf = (request: FastifyRequest, given: string | undefined) => {
-    const { client, project } = request.agent;
-    const refused = given === undefined ? null : clients.refuseProject(client, given);
-    if (refused) throw refusedError(refused);
-    return given ?? project;
-  };
-
-  const learnsInto = (request: FastifyRequest, given: string | undefined) => {
-    const { client } = request.agent;
-    const into = clients.memoryOf(client, projectOf(request, given)).learnsInto;
-    if (into !== null) return into;
-    const message = `Nothing is learnt from the client ${client}: the operator turned it off (Settings, Clients).`;
-    throw new AppError('LEARNING_OFF', message);
-  };
+  knowsCallers(app, clients);
 
   app.post('/iknowthat', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const body = parseBody(request);
-    const project = learnsInto(request, body.project);
-    const provenance = provenanceOf(request.agent.client, now());
+    const project = learnsInto(clients, request.agent, body.project);
+    const provenance = toldByAgent(request.agent.client, now());
     if ('facts' in body) {
-      const outcomes = await memory.tell(project, parseFacts(body.facts), provenance);
+      const outcomes = await memory.tell(project, agentsFacts(body.facts), provenance);
       return answer(request, reply, outcomes.map(factAnswer), (facts) =>
         facts.map((fact) => factLine(fact, 'tell')).join('\n'),
       );
@@ -103,7 +61,7 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
         ? [await memory.retract(project, agentsFact(body.retract), provenance)]
         : await memory.tell(project, [agentsFact(body.fact)], provenance);
     if (!outcome) throw new AppError('INTERNAL', 'The memory gave no outcome for the fact.');
-    if (outcome.status === 'refused') throw refusal(factAnswer(outcome));
+    if (outcome.status === 'refused') throw refusalOf(factAnswer(outcome));
     reply.code(outcome.status === 'conflict' ? 202 : 200);
     return answer(request, reply, factAnswer(outcome), (fact) =>
       factLine(fact, 'retract' in body ? 'retract' : 'tell'),
@@ -112,7 +70,7 @@ export async function agentRoutes(app: FastifyInstance, options: AgentRoutesOpti
 
   app.get('/recall', async (request, reply) => {
     const query = parsed(Recall, request.query, 'GET /recall?concept=NAME[&project=NAME]');
-    const project = projectOf(request, query.project);
+    const project = projectOf(clients, request.agent, query.project);
     const { scope } = clients.memoryOf(request.agent.client, project);
     return answer(request, reply, memory.concepts.recall(scope, query.concept), recalledLine);
   });
@@ -161,69 +119,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const wrongCount = (count: number): AppError =>
-  new AppError(
-    'INVALID_INPUT',
-    `"facts" holds ${count} facts; one call takes 1 to ${MAX_FACTS.toLocaleString('en')}. Nothing was written.`,
-    { count, limit: MAX_FACTS },
-  );
-
 /** The refusal of a list that is too long to be looked at item by item. */
 function manyFacts(value: unknown): AppError | null {
   const facts = typeof value === 'object' && value !== null && 'facts' in value ? value.facts : null;
   return Array.isArray(facts) && facts.length > MAX_FACTS ? wrongCount(facts.length) : null;
-}
-
-function parseFacts(texts: readonly string[]): Fact[] {
-  if (texts.length < 1) throw wrongCount(0);
-  return texts.map(agentsFact);
-}
-
-function refusal(answer: FactAnswer): AppError {
-  const { concept, dimension, reason } = answer;
-  switch (reason) {
-    case 'SECRET_NAME':
-      return secretName();
-    case 'ROOT_FACT': {
-      const message = `"${concept}" is the root of the dimension "${dimension}" and has no place inside it.`;
-      return new AppError('ROOT_FACT', message, { ...answer });
-    }
-    case 'NAME_REFUSED': {
-      const message =
-        'A name in this fact reads as an instruction to whoever reads it, and would stand in every agent’s prompt. Name the thing itself; an operator can tell it in the console.';
-      return new AppError('NAME_REFUSED', message, { ...answer });
-    }
-    default: {
-      const message = `"${concept}" cannot be placed in itself: subject and parent are the same.`;
-      return new AppError('SELF_FACT', message, { ...answer });
-    }
-  }
-}
-
-/** Says why without repeating the name. */
-function secretName(): AppError {
-  const why =
-    'A name in it looks like a key, a token or a password, and what is told here reaches every agent.';
-  return new AppError('SECRET_NAME', `${why} Nothing was kept.`);
-}
-
-const REFUSALS = {
-  400: 'INVALID_INPUT',
-  401: 'UNAUTHENTICATED',
-  403: 'FORBIDDEN_PROJECT',
-  429: 'BUDGET_EXCEEDED',
-} as const satisfies Record<Refusal['status'], ErrorCode>;
-
-const refusedError = ({ status, message }: Refusal) => new AppError(REFUSALS[status], message);
-
-function provenanceOf(client: string, at: number): Provenance {
-  return {
-    source: 'gutask',
-    client,
-    conversation: null,
-    role: null,
-    segment: null,
-    sentence: null,
-    at,
-  };
 }

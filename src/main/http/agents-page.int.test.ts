@@ -9,6 +9,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import Anthropic from '@anthropic-ai/sdk';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Ollama } from 'ollama';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -76,6 +80,31 @@ const Opencode = z.object({
     }),
   }),
 });
+
+const McpServers = z.object({
+  mcpServers: z.object({
+    festinger: z.object({
+      type: z.string().optional(),
+      url: z.string().optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+      command: z.string().optional(),
+      args: z.array(z.string()).optional(),
+      env: z.record(z.string(), z.string()).optional(),
+    }),
+  }),
+});
+const serverOf = (text: string) => McpServers.parse(JSON.parse(text)).mcpServers.festinger;
+
+/** What the tool `recall` says through MCP. */
+async function recalledBy(transport: Transport): Promise<string> {
+  const client = new Client({ name: 'agents-page', version: '1' });
+  await client.connect(transport);
+  try {
+    return JSON.stringify(await client.callTool({ name: 'recall', arguments: { text: 'Deploy gnommoweb' } }));
+  } finally {
+    await client.close();
+  }
+}
 
 /** What a container is started with: a `docker` that says its arguments, and does nothing. */
 async function container(text: string, key: string) {
@@ -170,6 +199,30 @@ const RUNNERS: Record<string, (text: string) => Promise<void>> = {
       const client = new OpenAI({ ...options, apiKey: key ?? options.apiKey });
       const ask = () => client.chat.completions.create({ model, messages: MESSAGES });
       expect(await promptOf('/v1/chat/completions', ask, road)).toContain(SHOWN);
+    }
+  },
+  'json mcp-http': async (text) => {
+    for (const { core: road, key } of roads) {
+      const { type, url = '', headers = {} } = serverOf(here(text, road));
+      expect([type, headers]).toEqual(['http', { Authorization: 'Bearer fk-...' }]);
+      const sent = key === null ? {} : { Authorization: `Bearer ${key}` };
+      const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: sent } });
+      expect(await recalledBy(transport as Transport)).toContain(SHOWN);
+    }
+  },
+  'json mcp-stdio': async (text) => {
+    for (const { core: road, key } of roads) {
+      const { command, args = [], env } = serverOf(text);
+      expect([command, env]).toEqual(['festinger', { FESTINGER_CLIENT_KEY: 'fk-...' }]);
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [process.env.FESTINGER_CLI ?? '', ...args],
+        env: {
+          ...{ PATH: process.env.PATH ?? '', FESTINGER_URL: road.core.baseUrl },
+          ...(key === null ? {} : { FESTINGER_CLIENT_KEY: key }),
+        },
+      });
+      expect(await recalledBy(transport)).toContain(SHOWN);
     }
   },
   'text cline': async (text) => {

@@ -7,6 +7,7 @@ const EXACT: Readonly<Record<string, Audience>> = {
   '/iknowthat': 'agent',
   '/recall': 'agent',
   '/gutask': 'agent',
+  '/mcp': 'agent',
   '/conflicts': 'operator',
   '/resolve/run': 'operator',
   '/reload': 'operator',

@@ -9,13 +9,15 @@ import type { WebSocket } from 'ws';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { HostDesk } from '../agent/hands/host-desk.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
+import type { McpDoor } from '../mcp/door.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { HeldBytes } from '../proxy/body/held-bytes.ts';
 import { endUnread, isBehindTheEnd } from '../proxy/body/refused-body.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Transfers } from '../transfer/transfer-service.ts';
 import { admit, refusalOf, refuse } from './admission.ts';
-import { type AgentClients, agentRoutes } from './agent-routes.ts';
+import type { AgentClients } from './agent-caller.ts';
+import { agentRoutes } from './agent-routes.ts';
 import { aiRoutes } from './ai/ai-routes.ts';
 import { type ConnectionLimits, Connections, LOOK_EVERY_MS } from './connections.ts';
 import { isConsoleOrigin } from './console-origin.ts';
@@ -23,6 +25,7 @@ import { consolePages } from './console-pages.ts';
 import { sendError, toAppError } from './envelope.ts';
 import { fileRoutes } from './file-routes.ts';
 import { countHeldBodies, readUnparsed } from './held-bodies.ts';
+import { mcpRoutes } from './mcp-routes.ts';
 import { type MonitoringSources, monitoringRoutes } from './monitoring-routes.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import type { HostNames } from './own-host.ts';
@@ -43,6 +46,7 @@ export interface HttpServerOptions {
   readonly gutask: string;
   readonly memory: Memory;
   readonly clients: AgentClients;
+  readonly mcp: McpDoor;
   readonly resolution: ResolutionRuns;
   readonly transfers: Transfers;
   readonly desk: HostDesk;
@@ -163,6 +167,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await app.register(consolePages, { sessions: options.sessions, rendererDir: options.rendererDir });
   await app.register(agentRoutes, {
     ...{ memory: options.memory, clients: options.clients, gutask: options.gutask, now: options.now },
+  });
+  await app.register(mcpRoutes, {
+    ...{ mcp: options.mcp, clients: options.clients },
+    onFault: (error: unknown) => options.log.error({ err: error }, 'a call over MCP failed'),
   });
   await app.register(operatorRoutes, { memory: options.memory });
   await app.register(resolutionRoutes, { resolution: options.resolution });

@@ -66,7 +66,7 @@ export async function openHandsSide(
   const { store, tasks, settings, witness } = memorySide;
   const callouts = new Callouts({
     ...{ clock, log, settings: settings.current, environment: process.env },
-    link: (id) => `${urls.forOperators}/console/#/approvals/${encodeURIComponent(id)}`,
+    link: (id) => urls.cardOf(id),
     refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
     waits: async (id) => (await approvals.get(id)).status === 'pending',
   });

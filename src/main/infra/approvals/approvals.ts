@@ -22,6 +22,7 @@ import { begin, type Word } from './begin.ts';
 import { Begun } from './begun.ts';
 import { ruleCovers } from './match-rule.ts';
 import { note, noteAsked } from './note.ts';
+import { isSameAsker } from './outside.ts';
 import type { ApprovalParts, Asker } from './parts.ts';
 import { type Planned, planHash, planShape, type Seen } from './planned.ts';
 import { redactDeep, redactPlan } from './redact-deep.ts';
@@ -61,15 +62,16 @@ export class Approvals {
   }
 
   /**
-   * Asks the operator, unless a rule of theirs covers it: then it begins. Who asks for what they asked for already gets the same card.
+   * Asks the operator, unless a rule of theirs covers it: then it begins; never for an agent from outside. Who asks for what they asked for
+   * already gets the same card.
    * @throws AppError LOCKED, BUDGET_EXCEEDED when too much waits
    */
   async ask(planned: Planned, asker: Asker): Promise<Approval> {
     const { clock } = this.#parts;
     const fresh = this.#newApproval(planned, asker);
-    const id = await this.#wait(fresh, planned);
+    const id = await this.#wait(fresh, planned, asker.outside);
     if (id === fresh.id) this.#parts.counted.approval('pending');
-    const rule = await this.#ruleFor(planned, asker.session);
+    const rule = asker.outside === undefined ? await this.#ruleFor(planned, asker.session) : undefined;
     if (rule && (await this.#beginByRule(id, planned, rule))) return await this.get(id);
     const approval = await this.get(id);
     if (id !== fresh.id) return approval;
@@ -91,14 +93,18 @@ export class Approvals {
     }
   }
 
-  /** @returns what waits now: this, or the very same that its session asked for before */
-  async #wait(fresh: NewApproval, { plan, arguments: given }: Planned): Promise<string> {
+  /** @returns what waits now: this, or the very same that its session (or this agent from outside) asked for before */
+  async #wait(
+    fresh: NewApproval,
+    { plan, arguments: given }: Planned,
+    outside: string | undefined,
+  ): Promise<string> {
     const { store, clock } = this.#parts;
     this.#given.set(fresh.id, given);
     try {
       const id = await store.write(async (writer) => {
         await refuseLocked(writer.reader, plan);
-        const same = await readSamePending(writer.reader, fresh);
+        const same = await readSamePending(writer.reader, fresh, (by) => isSameAsker(by, outside));
         // What was asked before this process began may have held a secret that is gone.
         if (same !== undefined && this.#given.has(same)) return same;
         if ((await countPending(writer.reader)) >= MOST_PENDING)

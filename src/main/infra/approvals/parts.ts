@@ -43,4 +43,9 @@ export interface ApprovalParts {
 export interface Asker {
   readonly by: string;
   readonly session: string | null;
+  /**
+   * An agent from outside, and what `by` begins with for it: it always waits for a person, whatever rule there is, and shares a card with itself
+   * alone.
+   */
+  readonly outside?: string | undefined;
 }

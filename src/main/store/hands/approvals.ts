@@ -164,17 +164,18 @@ export async function linkReplacement(writer: StoreWriter, id: string, next: str
 export async function readSamePending(
   reader: StoreReader,
   { host, session, planHash, askedAt }: NewApproval,
+  isSameAsker: (askedBy: string) => boolean,
 ): Promise<string | undefined> {
-  const row = await reader
+  const rows = await reader
     .selectFrom('approval')
-    .select('id')
+    .select(['id', 'asked_by'])
     .where('status', '=', 'pending')
     .where('host', '=', host)
     .where('session', session === null ? 'is' : '=', session)
     .where('plan_hash', '=', planHash)
     .where('expires_at', '>', askedAt)
-    .executeTakeFirst();
-  return row?.id;
+    .execute();
+  return rows.find(({ asked_by: by }) => isSameAsker(by))?.id;
 }
 
 /** Ids of pending ones of a host whose time is over. */
