@@ -28,7 +28,7 @@ function detailOf(world: World, thing: Thing, reachable: boolean): string {
   const { condition } = world.run(thing.id);
   if (!reachable) return `${thing.targetHost} does not run, ${thing.made}`;
   if (thing.upHours === null) return thing.made;
-  if (condition !== 'running') return `${condition}, ${thing.made}`;
+  if (condition !== 'running') return thing.made;
   return `up ${spanWords(world.upHours(thing.id) * 3600)}, ${thing.made}`;
 }
 
