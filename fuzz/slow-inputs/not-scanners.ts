@@ -65,6 +65,10 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/llm/call-ids main/llm/tool-call-assembly main/agent/loop/calls',
   'tables of words, which the reader of claims, a row of its own, looks words up in':
     'main/agent/speech/phantom/nouns main/agent/speech/phantom/verbs main/agent/speech/phantom/words',
+  'tables of words, which the reader of names in a message, a row of its own, looks words up in':
+    'main/agent/context/mention/catalogue',
+  'results of at most 16,000 characters, in whose first 600 two fixed words are searched':
+    'main/agent/context/compact',
   'drives prose, tokens and cues, rows of their own, in slices: held-loop.int.test.ts measures them together':
     'main/proxy/enrich/observer',
 };

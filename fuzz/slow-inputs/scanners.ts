@@ -29,6 +29,7 @@ import { hostOf } from '../../src/main/http/own-host.ts';
 import { plainBody } from '../../src/main/http/plain-body.ts';
 import { Sessions } from '../../src/main/http/sessions.ts';
 import { classify, endlessIn } from '../../src/main/infra/command/classify.ts';
+import { asksOutside } from '../../src/main/infra/command/outward.ts';
 import { argvOf, policyOf } from '../../src/main/infra/command/policy.ts';
 import { containerResource } from '../../src/main/infra/providers/containers/container-resource.ts';
 import { inspectionOf } from '../../src/main/infra/providers/containers/inspection.ts';
@@ -445,7 +446,10 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'names in a message to the assistant',
-    modules: within('main/agent/context', 'mentions prefetch'),
+    modules: within(
+      'main/agent/context',
+      'mentions prefetch section mention/text mention/names mention/signs mention/whole-names mention/loose-names',
+    ),
     alphabets: ['space', 'letters', 'marks', 'punctuation'],
     most: 32_000,
     holdMs: ON_THE_WAY,
@@ -657,7 +661,7 @@ const ROWS: readonly Row[] = [
     name: 'command of a shell',
     modules: within(
       'main/infra/command',
-      'classify parse-command shell-text shell-pattern options program judge-argv secrets endless rewrite wrappers policy gather blocked risk programs/index programs/kubectl inspect/awk inspect/http inspect/kubectl inspect/mongo inspect/redis inspect/sed inspect/small inspect/sql inspect/sql-clients inspect/sql-tokens',
+      'classify parse-command outward shell-text shell-pattern options program judge-argv secrets endless rewrite wrappers policy gather blocked risk programs/index programs/kubectl inspect/awk inspect/http inspect/kubectl inspect/mongo inspect/redis inspect/sed inspect/small inspect/sql inspect/sql-clients inspect/sql-tokens',
     ),
     alphabets: ['shell', 'shell', 'space', 'letters', 'punctuation', 'json', 'paths'],
     most: 16_384,
@@ -667,6 +671,8 @@ const ROWS: readonly Row[] = [
       endlessIn(text),
       policyOf(text, { onOwnHost: true }),
       argvOf(text),
+      asksOutside(text),
+      asksOutside(`curl ${text}`),
     ]),
   },
   {

@@ -196,6 +196,18 @@ describe.each(TEST_DIALECTS)('budgets of a purpose and of a run on %s', (dialect
     expect((await read(help('three'))).error, 'another day').toBeNull();
   });
 
+  it('take nothing of the tokens that all others share, and are not held back by them', async () => {
+    const { help, desk: asked, llm, settings } = await setUp();
+    // Room for one call of the others, which reserves some 4,100.
+    settings.budget_daily_tokens = 4300;
+    for (const run of ['one', 'two', 'three', 'four', 'five'])
+      expect((await read(help(run))).error).toBeNull();
+    expect(await llm.budget.today()).toMatchObject({ tokens: 0, calls: 5 });
+    expect((await read(asked.stream(REQUEST))).error, 'the nightly job').toBeNull();
+    expect((await read(asked.stream(REQUEST))).error?.details).toMatchObject({ budget: 'day', tokens: 1000 });
+    expect((await read(help('six'))).error, 'which has its own').toBeNull();
+  });
+
   it('are used up by what is reserved: a call under way goes on to its end, the next one waits its turn', async () => {
     const { most, help, upstream, again, register } = await setUp();
     const other = await again();

@@ -141,9 +141,14 @@ export class ModelDesk {
   async today(): Promise<Budget> {
     const now = this.#parts.clock.now();
     const day = localDay(now);
-    const sum = await sumCalls(this.#parts.store.reader, { day });
+    const { store, purposes } = this.#parts;
+    // Money and calls of everything; tokens of those that share the day's.
+    const [sum, { tokens }] = await Promise.all([
+      sumCalls(store.reader, { day }),
+      sumCalls(store.reader, { day, without: purposes.apart() }),
+    ]);
     const { budget_daily_tokens: tokenLimit, budget_daily_cost: costLimit } = this.#parts.settings();
-    return { day, ...sum, tokenLimit, costLimit, resetsAt: resetsAt(now) };
+    return { day, ...sum, tokens, tokenLimit, costLimit, resetsAt: resetsAt(now) };
   }
 
   /**
@@ -240,7 +245,7 @@ export class ModelDesk {
     model: KnownModel,
     request: CallRequest,
   ): Promise<number> {
-    const { clock, settings, store, counters } = this.#parts;
+    const { clock, settings, store, counters, purposes } = this.#parts;
     const now = clock.now();
     const { name: purpose } = asker;
     const inputTokens = worstCase(request);
@@ -249,7 +254,7 @@ export class ModelDesk {
       ...{ at: now, day: localDay(now), purpose, run: run ?? null, model: model.label },
       ...{ inputTokens, outputTokens, cost: costOf(model, inputTokens, outputTokens) },
     };
-    const limits = limitsOf(asker, run, settings(), now);
+    const limits = limitsOf(asker, run, { settings: settings(), apart: purposes.apart(), now });
     const reserved = await store.write((writer) => reserveCall(writer, call, limits));
     if ('id' in reserved) return reserved.id;
     counters.modelCalled({

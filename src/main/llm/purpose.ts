@@ -4,7 +4,7 @@ import { AppError } from '../../shared/model/envelope.ts';
 import type { ModelUse } from '../../shared/model/language-model.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 
-/** Tokens, in and out, beside the day's budget for everything. */
+/** Tokens, in and out; those of a day count apart from the day's tokens for everything else. */
 export interface TokenBudget {
   readonly tokens: (settings: Settings) => number;
   /** The setting that raises it. */
@@ -38,6 +38,11 @@ export class Purposes {
 
   all(): readonly Purpose[] {
     return [...this.#all.values()];
+  }
+
+  /** Names of those whose tokens of a day are counted by themselves. */
+  apart(): readonly string[] {
+    return this.all().flatMap(({ name, budgets }) => (budgets?.day ? [name] : []));
   }
 
   /** Those that a model is chosen for. */

@@ -12,6 +12,7 @@ const PINNED_TURNS = 2;
 const SOON_STALE_MS = 60_000;
 const STALE_MS = 600_000;
 const NEGATIVE = ':queried';
+const MISSING = 'not_found';
 
 const Fact = z.object({
   category: z.enum(FACT_CATEGORIES),
@@ -46,7 +47,10 @@ export class Knowledge {
   static from(stored: unknown): Knowledge {
     const knowledge = new Knowledge();
     const parsed = z.array(Fact).safeParse(stored);
-    for (const fact of parsed.data ?? []) knowledge.#keep({ ...fact, resumed: true });
+    for (const fact of parsed.data ?? []) {
+      knowledge.#turn = Math.max(knowledge.#turn, fact.turn);
+      knowledge.#keep({ ...fact, resumed: true });
+    }
     return knowledge;
   }
 
@@ -62,13 +66,13 @@ export class Knowledge {
     this.#turn = Math.max(this.#turn, turn);
     for (const { category, key, value } of facts) {
       this.#facts.delete(key);
-      // What was found after all is no longer missing.
+      // What was found after all is no longer missing, and what is missing is no longer as it was found.
       if (!key.endsWith(NEGATIVE)) this.#facts.delete(key + NEGATIVE);
-      const short = value.length <= MOST_VALUE ? value : `${value.slice(0, MOST_VALUE - 1)}…`;
+      else if (value === MISSING) this.#facts.delete(key.slice(0, -NEGATIVE.length));
       this.#keep({
         category,
         key,
-        value: short,
+        value: shortened(value),
         about,
         within: [...within],
         observedAt: now,
@@ -145,6 +149,13 @@ export class Knowledge {
       chars -= goes.key.length + goes.value.length;
     }
   }
+}
+
+function shortened(value: string): string {
+  if (value.length <= MOST_VALUE) return value;
+  const kept = value.slice(0, MOST_VALUE - 1);
+  // No half of a pair is left.
+  return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`;
 }
 
 function maxAgeOf({ category, key }: Fact): number {

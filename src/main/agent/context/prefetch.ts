@@ -4,15 +4,14 @@
 import type { Mention } from '../../../shared/model/assistant/transcript.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
-import type { Inspection, Resource, ResourceKind } from '../../../shared/model/resource.ts';
+import type { Resource } from '../../../shared/model/resource.ts';
 import type { AskedMemory, Known } from '../hands/parts.ts';
 import { mentionsIn } from './mentions.ts';
 import type { ResolvedContext } from './resolved-context.ts';
+import { briefOf, LINE_CHARS, line, sectionOf } from './section.ts';
 
 const MOST_RESOURCES = 5;
 const MOST_CHARS = 6000;
-const LINE_CHARS = 200;
-const INSPECT_MS = 2000;
 
 export interface PrefetchParts {
   readonly text: string;
@@ -42,25 +41,48 @@ export async function prefetch(parts: PrefetchParts): Promise<Prefetched> {
   await parts.known.fresh();
   const explicit = parts.mentions.length > 0;
   const found = explicit ? await named(parts) : await soundsLike(parts);
-  parts.context.add(found.resources, parts.now, explicit ? { explicit: true, pinned: true } : {});
-  const sections = await Promise.all(found.resources.map((one) => sectionOf(parts, one)));
-  const recalled = found.concepts.flatMap((name) => recollection(parts.memory, name));
+  // What only sounds like a name is no discovery: it neither enters the session's truth nor counts as used.
+  if (explicit) parts.context.add(found.resources, parts.now, { explicit: true, pinned: true });
   const missing = found.notFound.map(
     (name) => `'${line(name)}' was NOT found. List resources, or ask which host.`,
   );
-  const text = [...sections, ...recalled, ...missing].join('\n\n').slice(0, MOST_CHARS);
+  const sections = await Promise.all(
+    found.resources.map((one, at) =>
+      at < MOST_RESOURCES ? sectionOf(parts.known, one, parts.signal) : briefOf(one),
+    ),
+  );
+  const recalled = found.concepts.flatMap((name) => recollection(parts.memory, name));
+  const text = asManyAsFit([...missing, ...sections, ...recalled]);
   return { resources: found.resources, notFound: found.notFound, text, explicit };
+}
+
+/** Whole sections; what is left out is said. */
+function asManyAsFit(sections: readonly string[]): string {
+  const kept: string[] = [];
+  let chars = 0;
+  for (const section of sections) {
+    chars += section.length + 2;
+    if (chars > MOST_CHARS - LINE_CHARS) break;
+    kept.push(section);
+  }
+  const left = sections.length - kept.length;
+  return [...kept, ...(left > 0 ? [`${left} more did not fit here: look them up.`] : [])].join('\n\n');
+}
+
+interface Concept {
+  readonly project: string;
+  readonly name: string;
 }
 
 interface Found {
   readonly resources: readonly Resource[];
-  readonly concepts: readonly string[];
+  readonly concepts: readonly Concept[];
   readonly notFound: readonly string[];
 }
 
 async function named({ text, mentions, known, signal }: PrefetchParts): Promise<Found> {
   const resources: Resource[] = [];
-  const concepts: string[] = [];
+  const concepts: Concept[] = [];
   for (const mention of mentions) {
     requireInText(text, mention);
     if (mention.kind === 'finding')
@@ -68,7 +90,7 @@ async function named({ text, mentions, known, signal }: PrefetchParts): Promise<
         id: mention.id,
       });
     if (mention.kind === 'concept') {
-      concepts.push(mention.id.split(':').slice(2).join(':') || mention.name);
+      concepts.push(conceptOf(mention));
       continue;
     }
     if (resources.some(({ id }) => id === mention.id)) continue;
@@ -81,7 +103,13 @@ async function named({ text, mentions, known, signal }: PrefetchParts): Promise<
       );
     resources.push(resource);
   }
-  return { resources: resources.slice(0, MOST_RESOURCES), concepts, notFound: [] };
+  return { resources, concepts, notFound: [] };
+}
+
+/** `concept:{project}:{name}`. */
+function conceptOf({ id, name }: Mention): Concept {
+  const [, project = '', ...rest] = id.split(':');
+  return { project: project === '' ? DEFAULT_PROJECT : project, name: rest.join(':') || name };
 }
 
 function requireInText(text: string, { name, start, end }: Mention): void {
@@ -108,82 +136,29 @@ async function soundsLike(parts: PrefetchParts): Promise<Found> {
   const names = new Set(
     resources.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => one.toLowerCase())),
   );
-  const asked = [...text.matchAll(/(?:^|\s)@([\w.:-]{1,80})/g)].flatMap(([, name]) => (name ? [name] : []));
-  const notFound = asked.filter(
-    (name) => !names.has(name.toLowerCase()) && known.resolve(name).exact === null,
-  );
+  const asked = [...text.matchAll(/(?:^|\s)@([\w.:-]{1,80})/g)].flatMap(([, name = '']) => {
+    const word = withoutStops(name);
+    return word === '' ? [] : [word];
+  });
+  const notFound = asked.filter((name) => !names.has(name.toLowerCase()) && isNowhere(known, name));
   return { resources, concepts: [], notFound: [...new Set(notFound)].slice(0, MOST_RESOURCES) };
 }
 
-function recollection(memory: AskedMemory, name: string): string[] {
-  const told = memory.recall(DEFAULT_PROJECT, name) as { recollection?: unknown };
+/** The point or colon of a sentence is no part of a name. */
+function withoutStops(name: string): string {
+  let end = name.length;
+  while (end > 0 && '.:-'.includes(name[end - 1] ?? '')) end -= 1;
+  return name.slice(0, end);
+}
+
+function isNowhere(known: Known, name: string): boolean {
+  const { exact, ambiguous } = known.resolve(name);
+  return exact === null && ambiguous.length === 0;
+}
+
+function recollection(memory: AskedMemory, { project, name }: Concept): string[] {
+  const told = memory.recall(project, name) as { recollection?: unknown };
   return typeof told.recollection === 'string' && told.recollection !== ''
     ? [`## ${line(name)} (in the shared memory)\n${line(told.recollection)}`]
     : [];
-}
-
-async function sectionOf({ known, signal }: PrefetchParts, resource: Resource): Promise<string> {
-  const { id, name, kind, state, detail, actions, targetHost } = resource;
-  const within = known.within(resource);
-  const inspection = await inspected(known, resource, signal);
-  return [
-    `## ${line(name)} (${KIND_WORDS[kind] ?? kind})`,
-    `id: ${line(id)}`,
-    `state: ${state}, ${line(detail)}`,
-    ...(within.length > 0 ? [`Location: ${placeWords(kind, within)}`] : []),
-    `>>> target_host: "${line(targetHost)}" <<<`,
-    ...inspection,
-    ...(actions.length > 0 ? [`can be done: ${actions.join(', ')}`] : []),
-  ].join('\n');
-}
-
-async function inspected(known: Known, resource: Resource, signal: AbortSignal): Promise<string[]> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(INSPECT_MS)]);
-  try {
-    return linesOf(await known.inspect(resource, limit), resource.targetHost);
-  } catch {
-    return ['set-up: could not be looked at just now'];
-  }
-}
-
-function linesOf({ ports, configPaths, logPaths, mounts }: Inspection, host: string): string[] {
-  const listed = (label: string, all: readonly string[]) =>
-    all.length === 0 ? [] : [`${label}: ${line(all.slice(0, 10).join(', '))}`];
-  const binds = mounts.slice(0, 10).map(({ from, to }) => `  ${line(from)} → ${line(to)}`);
-  return [
-    ...listed('ports', ports),
-    ...listed('config', configPaths),
-    ...listed('logs', logPaths),
-    ...(binds.length > 0
-      ? [`Bind mounts (paths on ${line(host)} filesystem, NOT inside container):`, ...binds]
-      : []),
-  ];
-}
-
-function placeWords(kind: ResourceKind, within: readonly Resource[]): string {
-  const via = kind === 'docker_container' ? 'Docker on ' : '';
-  return via + within.map(({ name, kind: of }) => `${PLACE_WORDS[of] ?? of} "${line(name)}"`).join(' on ');
-}
-
-const KIND_WORDS: Partial<Record<ResourceKind, string>> = {
-  docker_container: 'Docker container',
-  docker_image: 'image',
-  lxc: 'LXC',
-  vm: 'VM',
-  node: 'Proxmox node',
-};
-
-const PLACE_WORDS: Partial<Record<ResourceKind, string>> = {
-  ...KIND_WORDS,
-  host: 'machine',
-  k8s_cluster: 'cluster',
-};
-
-/** One line, and short: a name with a line break in it would be read as ours. */
-function line(text: string): string {
-  const plain = text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll('<', '‹')
-    .replaceAll('>', '›');
-  return plain.length <= LINE_CHARS ? plain : `${plain.slice(0, LINE_CHARS - 1)}…`;
 }

@@ -41,7 +41,8 @@ export class ResolvedContext {
   static from(stored: unknown): ResolvedContext {
     const context = new ResolvedContext();
     const parsed = z.array(Entry).safeParse(stored);
-    for (const entry of parsed.data ?? []) context.#entries.set(entry.id, entry);
+    for (const entry of parsed.data ?? []) context.#put(entry);
+    context.#evict();
     return context;
   }
 
@@ -103,9 +104,14 @@ export class ResolvedContext {
     this.#entries.set(entry.id, entry);
   }
 
-  /** What is too old; and past the bound what was not used for longest, pinned ones last. */
+  /** What is too old, and what is too much. */
   #forget(now: number): void {
     for (const entry of this.#entries.values()) if (isOver(entry, now)) this.#entries.delete(entry.id);
+    this.#evict();
+  }
+
+  /** Past the bound goes what was not used for longest, pinned ones last. */
+  #evict(): void {
     while (this.#entries.size > MOST) {
       const all = [...this.#entries.values()];
       const goes = all.find(({ pinned }) => !pinned) ?? all[0];

@@ -128,7 +128,8 @@ async function gated(env: RunEnv, call: CallOnItsWay): Promise<Came['now'] | nul
   if (judged.passed) return null;
   if ('answer' in judged) {
     parts.counters.knowledgeServed(call.tool);
-    return { result: knownResult(judged.answer) };
+    const outside = call.parsed ? outsideOf(call.parsed, call.resource ?? null) : null;
+    return { result: knownResult(judged.answer, outside) };
   }
   signal.throwIfAborted();
   const { error, facts } = parts.hands.refusal(call.tool, call.parsed, judged.error);
@@ -207,13 +208,14 @@ async function finish(env: RunEnv, { call, startedAt, now: came }: Came): Promis
   else if (error) stumbled(env, call, error);
   if (read) remember(env, call as Parsed, result);
   else if (error?.code === 'NOT_FOUND' || error?.code === 'STRICT_RESOLUTION') missing(env, call);
+  if (outside !== null) noteIds(run.outside, [outside]);
   if (status === 'done') run.anyWorked = true;
   await session.keep();
   return result;
 }
 
 /** What a read that succeeded says of the session: what is discovered, and what is proven. */
-function remember(env: RunEnv, call: Parsed, { result, outside }: CallResult): void {
+function remember(env: RunEnv, call: Parsed, { result }: CallResult): void {
   const { session, parts, run } = env;
   const { memory } = session;
   const now = parts.clock.now();
@@ -223,7 +225,6 @@ function remember(env: RunEnv, call: Parsed, { result, outside }: CallResult): v
   const before = memory.fsm.unproven.length;
   setFsm(env, afterRead(memory.fsm, resource?.id ?? null));
   if (memory.fsm.unproven.length < before) run.provenLastTurn = true;
-  if (outside !== null) noteIds(run.outside, [outside]);
 }
 
 function missing(env: RunEnv, { parsed }: CallOnItsWay): void {
@@ -272,6 +273,8 @@ function gateRun(env: RunEnv, call: CallOnItsWay): GateRun {
     set askedTooSoon(times) {
       run.askedTooSoon = times;
     },
+    hasReadOthersWords: () =>
+      session.entries().some((entry) => entry.kind === 'tool' && entry.outside !== null),
     isSecret: (text) => parts.redact(text) !== text,
     ask: ({ parsed, planned }) => askFor(env, { tool: call.tool, given: parsed.args, planned }, askerOf(env)),
   };

@@ -2,12 +2,11 @@
 // asked once more, and says so where the world does not show it. Source: agent D2, D6.
 import type { DoneReason } from '../../../shared/model/assistant/words.ts';
 import { claimsIn, SAFE_RESPONSE } from '../speech/phantom.ts';
-import { fsmState, type RunEnv, setFsm } from './env.ts';
-import { demandOf, proven, type Unproven } from './fsm.ts';
+import { fsmState, type RunEnv } from './env.ts';
+import { demandOf } from './fsm.ts';
 import { addNote } from './prepare.ts';
+import { askTheWorld } from './proof.ts';
 import type { Turn } from './turn.ts';
-
-const PROVE_MS = 10_000;
 
 /** @returns whether the answer stands; one that does not is sent back with what has to come first */
 export function stands(env: RunEnv, turn: Turn): boolean {
@@ -79,34 +78,4 @@ function tellAnswer({ session, parts, run }: RunEnv, text: string): void {
     ...{ cost: null, ms: null, context_tokens: null },
   });
   session.say(id, { role: 'assistant', content: text });
-}
-
-/** @returns what the world does not show */
-async function askTheWorld(env: RunEnv): Promise<readonly Unproven[]> {
-  const { memory } = env.session;
-  if (memory.fsm.unproven.length === 0) return [];
-  const { parts } = env;
-  const limit = new AbortController();
-  const cancel = parts.clock.after(PROVE_MS, () => limit.abort());
-  try {
-    const shown = await Promise.all(
-      memory.fsm.unproven.map(async (one) =>
-        (await isShown(env, one, limit.signal)) ? one.approvalId : null,
-      ),
-    );
-    setFsm(env, proven(memory.fsm, new Set(shown.filter((id) => id !== null))));
-  } finally {
-    cancel();
-  }
-  return memory.fsm.unproven;
-}
-
-async function isShown({ parts }: RunEnv, one: Unproven, signal: AbortSignal): Promise<boolean> {
-  try {
-    const { ok } = await parts.cards.verifyAgain(one.approvalId, signal);
-    if (ok !== null) return ok;
-    return one.removes && (await parts.known.find(one.resourceId, signal)) === null;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,5 @@
 // The end of a run of the profile `plan`: its steps are shown whole, and carried out one after the other under the one word said on them, each exactly
-// as it was seen. A step that is another by then, or high risk, becomes a card of its own and is asked again. Source: agent, The loop (execution profiles).
+// as it was seen and after the one before it is proven. A step that is another by then, or high risk, becomes a card of its own and is asked again. Source: agent, The loop (execution profiles).
 import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { planHash } from '../../infra/approvals/planned.ts';
@@ -8,6 +8,7 @@ import { argumentsOf } from './calls.ts';
 import type { PlannedStep, RunEnv } from './env.ts';
 import type { PlanWord } from './parts.ts';
 import { addNote } from './prepare.ts';
+import { askTheWorld } from './proof.ts';
 import { type CallResult, errorResult } from './results.ts';
 import { followWrite } from './write.ts';
 
@@ -46,10 +47,13 @@ async function carryOut(env: RunEnv, steps: readonly PlannedStep[], word: PlanWo
   for (const [n, step] of steps.entries()) {
     const { content, status } = await carryOutStep(env, step, word);
     lines.push(`Step ${n + 1} (${step.shown.description}): ${content}`);
-    if (status !== 'done') {
-      if (n + 1 < steps.length) lines.push('The steps after it were not done.');
-      break;
-    }
+    const unproven = status === 'done' ? await askTheWorld(env) : [];
+    if (status === 'done' && unproven.length === 0) continue;
+    if (n + 1 === steps.length) break;
+    const why =
+      unproven.length > 0 ? ': it is not proven. Read what it changed, then plan the rest anew' : '';
+    lines.push(`The steps after it were not done${why}.`);
+    break;
   }
   return `The operator approved the plan. ${lines.join('\n')}\nRead what was changed where that is not proven, then answer.`;
 }

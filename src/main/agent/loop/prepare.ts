@@ -79,14 +79,14 @@ function compact(env: RunEnv): void {
     if (!entry || message.role !== 'tool') return [];
     // Turns of earlier runs are older than all of this one's.
     const turn = entry.run_id === run.id ? entry.turn : -1;
-    return [{ id: entryId, turn, content: message.content, resource: entry.resource?.id ?? null }];
+    // What came of a write is kept in its own words, not in what is known since.
+    const resource = entry.approval_id === null ? (entry.resource?.id ?? null) : null;
+    return [{ id: entryId, turn, content: message.content, resource }];
   });
   const short = compactOldResults(results, {
-    ...{ turn: run.turn, keepTurns: KEEP_TURNS, minChars: MIN_CHARS },
+    ...{ turn: run.turn, keepTurns: KEEP_TURNS, minChars: MIN_CHARS, batchChars: BATCH_CHARS },
     factsOf: (id, maxChars) => session.memory.knowledge.summaryAbout(id, maxChars),
   });
-  const spared = short.reduce((sum, { was, content }) => sum + was - content.length, 0);
-  if (spared < BATCH_CHARS) return;
   const messages = new Map(session.history().map(({ entryId, message }) => [entryId, message]));
   for (const { id, content } of short) {
     const message = messages.get(id);

@@ -107,9 +107,11 @@ const VERIFIED = { yes: true, no: false, unproven: null } as const;
 
 function toldOf(approval: Approval, asked: Approval): CallResult {
   const { status, execution, plan, reason } = approval;
+  // What a program printed, or an engine answered, is nobody's word here.
+  const outside = execution?.output || execution?.summary ? `output of ${plan.description}` : null;
   const error = (code: ErrorCode, message: string, details?: Record<string, unknown>): CallResult => {
     const body: ErrorBody = { code, message, ...(details ? { details } : {}) };
-    return errorResult(toolError(body));
+    return errorResult(toolError(body), details ? outside : null);
   };
   if (status === 'denied')
     return error('ACTION_NOT_ALLOWED', `Command denied: ${reason ?? 'no reason given'}`);
@@ -126,7 +128,7 @@ function toldOf(approval: Approval, asked: Approval): CallResult {
     },
     ...(approval.id === asked.id ? {} : { arguments_as_approved: approval.arguments }),
   };
-  if (execution.state === 'done') return writeResult(came);
+  if (execution.state === 'done') return writeResult(came, execution.output ? outside : null);
   const words =
     execution.state === 'unknown'
       ? 'It was begun, and nobody knows what came of it. Read the resource.'

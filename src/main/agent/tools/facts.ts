@@ -22,7 +22,10 @@ export const hashed = (text: string): string => hash('sha256', text).slice(0, 32
 
 export const short = (text: string): string => {
   const plain = text.replaceAll('\n', ' ').trim();
-  return plain.length <= VALUE_CHARS ? plain : `${plain.slice(0, VALUE_CHARS - 1)}…`;
+  if (plain.length <= VALUE_CHARS) return plain;
+  const kept = plain.slice(0, VALUE_CHARS - 1);
+  // No half of a pair is left.
+  return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`;
 };
 
 /** As every result begins that is about one resource. */

@@ -39,11 +39,14 @@ export interface CallSum {
 }
 
 /** The calls that count together. */
-type Counted = { readonly day: string; readonly purpose?: string } | { readonly run: string };
+export type Counted =
+  | { readonly day: string; readonly purpose?: string; readonly without?: readonly string[] }
+  | { readonly run: string };
 
 export interface CallLimit {
   readonly of: Counted;
-  readonly tokens: number;
+  /** Null where only money is limited. */
+  readonly tokens: number | null;
   /** US dollars; null where only tokens are limited. */
   readonly cost: number | null;
 }
@@ -58,7 +61,10 @@ export async function sumCalls(reader: StoreReader, of: Counted): Promise<CallSu
       eb.fn.countAll<number | string>().as('calls'),
       sql<number | string | null>`sum(case when ok then 0 when ok is null then 0 else 1 end)`.as('failed'),
     ])
-    .where((eb) => eb.and({ ...of }))
+    .where((eb) => {
+      const { without = [], ...equal } = { ...of } as { without?: readonly string[] };
+      return eb.and([eb.and(equal), ...(without.length > 0 ? [eb('purpose', 'not in', without)] : [])]);
+    })
     .executeTakeFirst();
   const number = (value: number | string | null | undefined) => Number(value ?? 0);
   return {
@@ -86,7 +92,7 @@ export async function reserveCall<Limit extends CallLimit>(
     const tokens = sum.tokens + call.inputTokens + call.outputTokens;
     // A price is a fraction; sums of them miss by less than this.
     const isDear = full.cost !== null && sum.cost + call.cost > full.cost + 1e-9;
-    if (tokens > full.tokens || isDear) return { full, sum };
+    if ((full.tokens !== null && tokens > full.tokens) || isDear) return { full, sum };
   }
   const { id } = await writer.db
     .insertInto('model_call')

@@ -53,6 +53,8 @@ export interface GateRun {
   readonly written: ReadonlySet<string>;
   /** How often the model was told to look before it asks. */
   askedTooSoon: number;
+  /** Words of others are in this session: output, logs, files, names. */
+  hasReadOthersWords(): boolean;
   /** Whether a text holds something secret. */
   isSecret(text: string): boolean;
   /** Asks for a write as the profile has it. @throws AppError */

