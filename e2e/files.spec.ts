@@ -16,7 +16,10 @@ test.beforeAll(async () => {
   if (missing !== null) return;
   dir = mkdtempSync('/tmp/festinger-file-');
   sshd = await startSshd();
-  running = await startFestinger(['--demo', '--no-agents'], `hosts: ${JSON.stringify([sshd.host])}\n`);
+  running = await startFestinger(
+    ['--demo', '--no-agents', '--no-sessions'],
+    `hosts: ${JSON.stringify([sshd.host])}\n`,
+  );
 });
 test.afterAll(async () => {
   await running?.stop();

@@ -53,6 +53,7 @@ test('what there is stands by kind and by place, is found, and says how it is', 
   await expect(upstream).toHaveAttribute('aria-expanded', 'true');
   await expect(row(page, 'llava:7b')).toHaveAttribute('aria-level', '2');
   await upstream.click();
+  await expect(upstream).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowLeft');
   await expect(row(page, 'llava:7b')).toHaveCount(0);
   await page.keyboard.press('ArrowRight');

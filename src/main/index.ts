@@ -27,6 +27,7 @@ await runDesktop({
       database: command.options.database,
       demo: command.options.demo,
       demoAgents: command.options.demoAgents,
+      demoSessions: command.options.demoSessions,
       rendererDir: rendererDir(),
       log,
     });

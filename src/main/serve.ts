@@ -26,6 +26,7 @@ export async function serve(options: ServeOptions): Promise<Core> {
     database: options.database,
     demo: options.demo,
     demoAgents: options.demoAgents,
+    demoSessions: options.demoSessions,
     rendererDir: rendererDir(),
     log,
   });

@@ -27,6 +27,7 @@ export interface ServeOptions {
   readonly open: boolean;
   readonly demo: boolean;
   readonly demoAgents: boolean;
+  readonly demoSessions: boolean;
 }
 
 export type Command =
@@ -61,6 +62,7 @@ const OPTIONS = {
   'no-open': { type: 'boolean' },
   demo: { type: 'boolean' },
   'no-agents': { type: 'boolean' },
+  'no-sessions': { type: 'boolean' },
   headless: { type: 'boolean' },
   batch: { type: 'boolean' },
   wait: { type: 'boolean' },
@@ -97,6 +99,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     'no-open',
     'demo',
     'no-agents',
+    'no-sessions',
     'headless',
   ],
   iknowthat: ['project', 'url', 'data-dir'],
@@ -129,8 +132,10 @@ festinger serve              serve the console to a browser
     --upstream URL           the Ollama to stand in front of (default http://127.0.0.1:11434)
     --database DATABASE      a SQLite file (default festinger.db in the data directory), or
                              postgres://USER:PASSWORD@HOST:PORT/NAME, which several can share
-    --demo                   a built-in scripted upstream, a seeded graph, a few scripted agents
+    --demo                   a built-in scripted upstream, a seeded graph, six things to act on, two sessions of the
+                             assistant, a few scripted agents
     --no-agents              with --demo: its agents stay away; nobody calls but yours
+    --no-sessions            with --demo: the assistant has no sessions yet, and nothing waits for approval
     --json                   print one line of JSON when ready: {"url", "token", "pid"}
     --open, --no-open        open the browser, or do not (default)
 festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo in context of type'
@@ -191,6 +196,7 @@ export function parseCommandLine(argv: readonly string[]): Command {
           open: (values.open ?? false) && !values['no-open'],
           demo: values.demo ?? false,
           demoAgents: !values['no-agents'],
+          demoSessions: !values['no-sessions'],
         },
       };
     case 'iknowthat':

@@ -14,6 +14,10 @@ export interface CoreOptions {
   readonly demo?: boolean | undefined;
   /** Whether the demo has agents of its own; it has by default. */
   readonly demoAgents?: boolean | undefined;
+  /** Whether the demo has sessions of the assistant, and something that waits; it has by default. */
+  readonly demoSessions?: boolean | undefined;
+  /** How fast the demo answers and acts; as a person expects it by default. */
+  readonly demoPace?: 'person' | 'none' | undefined;
   /** The folder of the built renderer. */
   readonly rendererDir: string;
   readonly log: Log;

@@ -1,4 +1,5 @@
-// `--demo`: the scripted upstream, the story told once into an empty graph, and the scripted agents (not with `--no-agents`).
+// `--demo`: the scripted upstream, the story told once into an empty graph, six things to act on, two sessions of the assistant (not with
+// `--no-sessions`), and the scripted agents (not with `--no-agents`).
 // Nothing in it is left to chance: every demo says the same.
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT, type Fact } from '../../shared/model/graph.ts';
@@ -11,18 +12,24 @@ import {
   type DemoFact,
   demoProvenance,
 } from '../fixtures/facts.ts';
-import { startDemoUpstream } from '../fixtures/upstream.ts';
+import { type RecordedRequest, startDemoUpstream } from '../fixtures/upstream.ts';
 import type { ConceptGraph } from '../graph/columns/concept-graph.ts';
 import { parseFact } from '../graph/text/fact-grammar.ts';
+import { DemoProvider } from '../infra/providers/demo/provider.ts';
+import { World } from '../infra/providers/demo/world.ts';
 import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { UpstreamSetting } from '../settings/config.ts';
 import type { LiveSettings } from '../settings/settings-service.ts';
 import type { Log } from '../telemetry/log.ts';
+import { type DemoStage, playSessions } from './demo-sessions.ts';
 
 const TOKEN_MS = 25;
 const PROMPT_TOKEN_MS = 0.4;
 const PULL_MS = 6000;
+/** How long it takes to do something to one of the demo's things. */
+const ACT_MS = 1200;
+const AT_ONCE = { firstTokenMs: 0, tokenMs: 0 } as const;
 
 /** Asked about conflicts; the scripted upstream plays it, so no address is given. */
 const DEMO_MODEL: NewLanguageModel = {
@@ -32,9 +39,14 @@ const DEMO_MODEL: NewLanguageModel = {
 
 export interface Demo {
   readonly upstream: UpstreamSetting;
+  /** The six things there are to act on. */
+  readonly home: DemoProvider;
   /** Tells the story to a memory that knows nothing yet. */
   tell(parts: DemoParts): Promise<void>;
+  /** Plays the assistant's sessions where there are none. Never throws. */
+  play(stage: Omit<DemoStage, 'signal' | 'hurry' | 'clock'>): void;
   startAgents(baseUrl: string): void;
+  /** Those, and the sessions that are still played. */
   stopAgents(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,24 +58,50 @@ export interface DemoParts {
   readonly models: Pick<ModelsService, 'add'>;
 }
 
-export async function openDemo({ clock, log }: { readonly clock: Clock; readonly log: Log }): Promise<Demo> {
-  const speed = { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS, pullMs: PULL_MS };
+export interface DemoOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** `person`: as fast as a small model writes; `none`: nobody waits for anything. */
+  readonly pace: 'person' | 'none';
+}
+
+export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo> {
+  const isForPerson = pace === 'person';
+  const speed = isForPerson ? { tokenMs: TOKEN_MS, promptTokenMs: PROMPT_TOKEN_MS, pullMs: PULL_MS } : {};
   const upstream = await startDemoUpstream({ clock, speed });
+  const world = new World({ clock, paceMs: isForPerson ? ACT_MS : 0 });
+  const stopped = new AbortController();
+  let playing: Promise<void> = Promise.resolve();
   let agents: { stop(): Promise<void> } | undefined;
   return {
     upstream: { name: 'demo', url: upstream.url, weight: 1, headers: {} },
+    home: new DemoProvider(world),
     async tell({ memory, graph, settings, models }) {
       if (graph.edgeCount > 0) return;
       await tellStory(memory, clock.now());
       await chooseSettings(settings, models);
     },
+    play(stage) {
+      const { signal } = stopped;
+      const hurry = () => upstream.script({ when: isAssistants, behave: AT_ONCE });
+      playing = playSessions({ ...stage, clock, signal, hurry }).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'the sessions of the demo could not be played');
+      });
+    },
     startAgents(baseUrl) {
       agents = startDemoAgents({ baseUrl, clock, log });
     },
-    stopAgents: async () => agents?.stop(),
+    async stopAgents() {
+      stopped.abort();
+      await playing;
+      await agents?.stop();
+    },
     close: () => upstream.close(),
   };
 }
+
+const isAssistants = (request: RecordedRequest): boolean =>
+  request.body.includes('You are the assistant of Festinger Console');
 
 async function chooseSettings(settings: DemoParts['settings'], models: DemoParts['models']): Promise<void> {
   // The demo's prompts are nobody's; Traffic may show them whole.

@@ -31,7 +31,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   const { site, graph, metrics, faults, clock, log } = ground;
   const { dataDir, config, listen } = site;
   const operatorToken = readOperatorToken(dataDir);
-  const demo = options.demo ? await openDemo({ clock, log }) : undefined;
+  const demo = options.demo ? await openDemo({ clock, log, pace: options.demoPace ?? 'person' }) : undefined;
   if (demo) resources.defer(() => demo.close());
   const named = (): NamedUpstreams =>
     demo ? { setBy: 'demo', upstreams: [demo.upstream] } : site.upstreams();
@@ -47,7 +47,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
   });
   const handsSide = await openHandsSide(
-    { ...ground, memorySide, proxySide, upstreamDesk, urls, operatorToken },
+    { ...ground, memorySide, proxySide, upstreamDesk, urls, operatorToken, demoHome: demo?.home },
     resources,
   );
   const assistant = openAssistantSide({ ...ground, memorySide, handsSide }, resources);
@@ -93,6 +93,11 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   handsSide.start();
   await assistant.start();
   if (options.demoAgents ?? true) demo?.startAgents(urls.forUs);
+  if (options.demoSessions ?? true)
+    demo?.play({
+      ...{ assistant, settings, models: llm.models, cards: handsSide.cards },
+      measure: () => handsSide.measure('demo'),
+    });
   log.info(
     {
       listen: shownAddress(urls.agents),

@@ -10,6 +10,8 @@ export const PROVIDER_NAMES = [
   'ssh',
   'proxmox',
   'kubernetes',
+  /** With `--demo` alone. */
+  'demo',
   'graph',
 ] as const;
 export const ProviderName = z.enum(PROVIDER_NAMES);

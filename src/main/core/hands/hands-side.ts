@@ -23,7 +23,7 @@ import type { OwnUrls } from '../own-urls.ts';
 import { askedMemory } from './asked-memory.ts';
 import { GraphResources, withGraph } from './graph-resources.ts';
 import { hostId } from './host-id.ts';
-import { type InfraParts, openInfra } from './open-infra.ts';
+import { type Infra, type InfraParts, openInfra } from './open-infra.ts';
 
 /** How often what waits is looked at: whose time is over, what other consoles asked and decided. */
 const SWEEP_MS = 5_000;
@@ -53,6 +53,7 @@ export interface HandsSide {
     readonly memory: AskedMemory;
   };
   readonly cards: Cards;
+  readonly measure: Infra['measure'];
   /** Everything listens: looks at what there is, from now on. */
   start(): void;
 }
@@ -189,6 +190,7 @@ export async function openHandsSide(
       verifyAgain: (id, signal) => approvals.verifyAgain(id, signal),
       onChange: (hear) => changes.add(hear),
     },
+    measure: infra.measure,
     start: infra.start,
   };
 }

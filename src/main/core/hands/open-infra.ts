@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import type { UnknownOutcome } from '../../../shared/model/approval.ts';
-import type { Alert, ProviderState } from '../../../shared/model/resource.ts';
+import type { Alert, ProviderName, ProviderState } from '../../../shared/model/resource.ts';
 import type { Known, Measured } from '../../agent/hands/parts.ts';
 import type { UpstreamDesk } from '../../console/upstreams/upstream-desk.ts';
 import type { Executors } from '../../infra/executor.ts';
@@ -15,6 +15,7 @@ import { AlertRules } from '../../infra/metrics/alert-rules.ts';
 import { Sampler } from '../../infra/metrics/sampler.ts';
 import type { Provider } from '../../infra/provider.ts';
 import { openContainers } from '../../infra/providers/containers/containers.ts';
+import type { DemoProvider } from '../../infra/providers/demo/provider.ts';
 import { openHost } from '../../infra/providers/host/open-host.ts';
 import { KubernetesProvider } from '../../infra/providers/kubernetes/provider.ts';
 import { openOllama } from '../../infra/providers/ollama/ollama-provider.ts';
@@ -37,6 +38,8 @@ export interface InfraParts extends Ground {
   /** Who is not told of what waits for approval. */
   readonly calloutProblems: () => readonly { readonly kind: string; readonly message: string }[];
   readonly unknownOutcomes: () => Promise<readonly UnknownOutcome[]>;
+  /** With `--demo`: what there is to act on beside what is really here. */
+  readonly demoHome?: DemoProvider | undefined;
 }
 
 export interface Infra {
@@ -51,23 +54,26 @@ export interface Infra {
   readonly executors: Executors;
   /** Whether an id names the machine this program runs on, by whichever way. */
   isOwnHost(id: string): boolean;
+  /** Measures what one provider has found, now. */
+  measure(provider: ProviderName): Promise<void>;
   /** Everything listens: looks, measures, from now on. */
   start(): void;
 }
 
 /** @param resources gets everything that must be closed again. */
 export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): Infra {
-  const { site, clock, ids, log, upstreamDesk, proxySide } = parts;
+  const { site, clock, ids, log, upstreamDesk, proxySide, demoHome } = parts;
   const { hosts, providers: named } = site.config.current;
   const here = hostname();
   const ownHost = `host:${here}`;
   const containers = openContainers({ config: named.containers, hostname: here, env: process.env });
   const ssh = new SshLinks(hosts, { clock, environment: process.env });
   resources.defer(() => ssh.close());
-  const executors = new OpenExecutors({
+  const opened = new OpenExecutors({
     ...{ clock, ids, ssh },
     containerExec: (path) => containers.executor(path),
   });
+  const executors: Executors = { on: async (path) => demoHome?.executor(path) ?? (await opened.on(path)) };
   const asked = new AskedModels(clock);
   resources.defer(proxySide.finished.add((row) => asked.add(row)));
   const ollama = openOllama({
@@ -84,6 +90,7 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     overSsh,
     new ProxmoxProvider(named.proxmox, { clock, env: process.env }),
     new KubernetesProvider(named.kubernetes, { clock, home: homedir() }),
+    ...(demoHome ? [demoHome] : []),
   ];
   const inventory = new Inventory({ providers, clock, warn: (message) => log.warn({}, message) });
   resources.defer(() => inventory.close());
@@ -123,6 +130,7 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     measured: { series: (id, minutes) => sampler.series(id, { minutes }), alerts: () => alerts.now },
     executors,
     isOwnHost: (id) => id === ownHost || overSsh.isHere(id),
+    measure: (provider) => sampler.sample((one) => one.provider === provider),
     start() {
       // Whoever waits for the program to serve is not held up by a look at the whole machine.
       resources.defer(

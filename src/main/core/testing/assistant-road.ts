@@ -121,7 +121,7 @@ class TheRoad implements Road {
   }
 
   async choose(settings: Readonly<Record<string, unknown>>): Promise<void> {
-    const url = this.test.upstream.url;
+    const url = await this.#upstream();
     const baseUrl = this.#wire === 'openai' ? `${url}/v1` : url;
     const model = await this.#console('models', {
       ...{ label: `scripted (${this.#wire})`, provider: this.#wire, baseUrl, modelName: 'demo-plain' },
@@ -129,6 +129,16 @@ class TheRoad implements Road {
     });
     for (const [key, value] of Object.entries({ assistant_model_id: model.id, ...settings }))
       await this.#console('system/settings', { key, value });
+  }
+
+  /** Where the model is asked: at the test's own upstream, or at the demo's. */
+  async #upstream(): Promise<string> {
+    if (!this.test.core.demo) return this.test.upstream.url;
+    const { body } = await this.test.operator('/api/console/upstreams');
+    const { upstreams } = (body as { data: { upstreams: { name: string; url: string }[] } }).data;
+    const demo = upstreams.find(({ name }) => name === 'demo');
+    if (!demo) throw new Error('the demo has no upstream');
+    return demo.url;
   }
 
   async #console(path: string, body: unknown): Promise<Record<string, unknown>> {

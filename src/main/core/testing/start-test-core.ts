@@ -38,6 +38,8 @@ export interface TestCoreOptions {
   /** Default a free port of 127.0.0.1. */
   readonly listen?: string;
   readonly consoleListen?: string;
+  /** A demo instead of a scripted upstream of the test's: without its sessions, or with them. It has no agents, and waits for nothing. */
+  readonly demo?: 'bare' | 'sessions';
   /** Silent when absent. */
   readonly log?: Log;
 }
@@ -55,7 +57,10 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     dataDir,
     listen: options.listen ?? '127.0.0.1:0',
     consoleListen: options.consoleListen,
-    upstream: options.config === undefined ? upstream.url : undefined,
+    upstream: options.config === undefined && options.demo === undefined ? upstream.url : undefined,
+    ...(options.demo === undefined
+      ? {}
+      : { demo: true, demoAgents: false, demoSessions: options.demo === 'sessions', demoPace: 'none' }),
     rendererDir,
     database,
     log: options.log ?? createLog('silent'),

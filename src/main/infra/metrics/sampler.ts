@@ -80,8 +80,8 @@ export class Sampler {
     this.#beat = null;
   }
 
-  /** One beat. Never throws. Ends when every resource was asked or given up. */
-  async sample(): Promise<void> {
+  /** One beat. Never throws. Ends when every resource was asked or given up. @param of which of them; all of them otherwise */
+  async sample(of: (resource: Resource) => boolean = () => true): Promise<void> {
     const { clock } = this.#parts;
     if (this.#listing) return;
     this.#listing = true;
@@ -91,7 +91,7 @@ export class Sampler {
     this.#listing = false;
     if (!all) return;
     this.#forget(all);
-    const groups = Map.groupBy(worthMeasuring(all), ({ provider }) => provider);
+    const groups = Map.groupBy(worthMeasuring(all).filter(of), ({ provider }) => provider);
     const free = [...groups].filter(([provider]) => !this.#isBusy(provider));
     const slots = new Slots(AT_ONCE);
     await Promise.all(

@@ -100,6 +100,7 @@ export const resources = {
     ssh: 'Other machines',
     proxmox: 'Proxmox',
     kubernetes: 'Kubernetes',
+    demo: 'Demo',
     graph: 'Memory',
   },
   wrong: {
