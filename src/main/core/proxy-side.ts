@@ -55,6 +55,10 @@ export function openProxySide(parts: ProxySideParts, resources: AsyncDisposableS
     waiting: () => new Map(upstreams.pool.state().queue.clients.map((one) => [one.client, one.waiting])),
     limitsChanged: () => upstreams.pool.limitsChanged(),
   });
+  memorySide.llm.ask.serveThrough({
+    nameAt: (url) => upstreams.pool.nameAt(url),
+    ask: (name, signal) => upstreams.pool.guests.ask(name, signal),
+  });
   const started = new Listeners<RouteKind>();
   const finished = new Listeners<TrafficRow>();
   const over = batched<TrafficRow>({ clock, faults }, (row) => finished.tell(row));

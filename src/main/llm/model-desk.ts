@@ -18,6 +18,7 @@ import { LlmError } from './llm-error.ts';
 import { refusedAnswer, toAppError } from './model-problems.ts';
 import type { KnownModel, ModelRegistry } from './model-registry.ts';
 import { openChatModel } from './open-chat-model.ts';
+import { type GuestPlaces, gaveWay, Places, untilPlaced } from './places.ts';
 import type { Asker, Purpose, Purposes } from './purpose.ts';
 import { schemaInWords } from './schema-on-the-wire.ts';
 
@@ -75,16 +76,22 @@ export interface DeskAnswer {
 
 export class ModelDesk {
   readonly #parts: DeskParts;
+  readonly #places: Places;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
+    this.#places = new Places(parts.clock);
+  }
+
+  /** Calls of models at upstreams of agents take what those leave, from now on. */
+  serveThrough(guests: GuestPlaces): void {
+    this.#places.guests = guests;
   }
 
   /** @throws AppError, see the memory's AskModel */
   async ask({ prompt, ...question }: DeskQuestion): Promise<DeskAnswer> {
-    const answer = await collected(
-      this.stream({ ...question, messages: [{ role: 'user', content: prompt }], temperature: 0 }),
-    );
+    const asked = { ...question, messages: [{ role: 'user', content: prompt }], temperature: 0 } as const;
+    const answer = await untilPlaced(() => collected(this.stream(asked)));
     const { model, inputTokens, outputTokens, ms } = answer;
     const refused = refusedAnswer(model, answer);
     if (refused) throw refused;
@@ -160,6 +167,31 @@ export class ModelDesk {
     model: KnownModel,
     request: CallRequest,
     run?: string,
+  ): AsyncGenerator<AnswerEvent> {
+    for (;;) {
+      const place = await this.#places.enter(model, request.signal);
+      let said = false;
+      try {
+        for await (const event of this.#held(asker, model, { ...request, signal: place.signal }, run)) {
+          said = true;
+          yield event;
+        }
+        return;
+      } catch (error) {
+        if (!place.gaveWay || request.signal?.aborted === true) throw error;
+        // An agent wanted the place. Before the first word nobody notices; after it, whoever asked begins anew.
+        if (said) throw gaveWay(model.label);
+      } finally {
+        place.leave();
+      }
+    }
+  }
+
+  async *#held(
+    asker: Asker,
+    model: KnownModel,
+    request: CallRequest,
+    run: string | undefined,
   ): AsyncGenerator<AnswerEvent> {
     const id = await this.#reserve(asker, run, model, request);
     // Its key stays hidden until the answer is read, though somebody replaces or removes it meanwhile.

@@ -10,6 +10,7 @@ import type { ModelMessage, ModelRequest, ToolSpec } from './model-port.ts';
 
 const TRIES = 4;
 const PAUSE_MS = 1500;
+const MOST_WAYS = 20;
 const NAMES: ReadonlySet<string> = new Set(TOOLS.map(({ name }) => name));
 
 export interface Turn {
@@ -30,6 +31,7 @@ export interface Asked {
 /** @throws AppError, or what aborted it */
 export async function takeTurn(env: RunEnv, asked: Asked): Promise<Turn> {
   const { run, signal } = env;
+  let ways = 0;
   for (let tries = 1; ; tries++) {
     const answer = new Answer(env);
     try {
@@ -37,6 +39,10 @@ export async function takeTurn(env: RunEnv, asked: Asked): Promise<Turn> {
     } catch (error) {
       answer.broke();
       signal.throwIfAborted();
+      if (isGaveWay(error) && ways++ < MOST_WAYS) {
+        tries--;
+        continue;
+      }
       const again =
         error instanceof AppError &&
         error.retryable &&
@@ -51,6 +57,9 @@ export async function takeTurn(env: RunEnv, asked: Asked): Promise<Turn> {
     }
   }
 }
+
+/** An agent wanted the model's place: what was said so far is said anew. */
+const isGaveWay = (error: unknown): boolean => error instanceof AppError && error.details?.gaveWay === true;
 
 async function pause({ parts, signal }: RunEnv, ms: number): Promise<void> {
   const { ring, rung, close } = bell(signal);

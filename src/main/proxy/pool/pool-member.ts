@@ -85,10 +85,15 @@ export class PoolMember implements Candidate {
     return this.#warm.has(model);
   }
 
+  /** @param url of anything at the same host and port */
+  isAt(url: string): boolean {
+    return URL.canParse(url) && hostOf(url) === hostOf(this.#config.url);
+  }
+
   /** Whether the sockets can stay when the configuration becomes `config`. */
   isSameHost(config: UpstreamConfig): boolean {
-    const hostOf = ({ url, headers = {} }: UpstreamConfig) => JSON.stringify([url, Object.entries(headers)]);
-    return hostOf(config) === hostOf(this.#config);
+    const whereOf = ({ url, headers = {} }: UpstreamConfig) => JSON.stringify([url, Object.entries(headers)]);
+    return whereOf(config) === whereOf(this.#config);
   }
 
   /** Takes other weights and slots over. */
@@ -181,3 +186,9 @@ function isSameSet(a: ReadonlySet<string> | null, b: ReadonlySet<string> | null)
   if (a === null || b === null) return a === b;
   return a.size === b.size && [...a].every((name) => b.has(name));
 }
+
+/** `http://127.0.0.1:11434`, by whichever name of this machine. */
+const hostOf = (url: string): string => {
+  const { protocol, hostname, port } = new URL(url);
+  return `${protocol}//${/^(localhost|\[::1\])$/.test(hostname) ? '127.0.0.1' : hostname}:${port}`;
+};

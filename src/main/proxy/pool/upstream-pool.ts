@@ -8,6 +8,7 @@ import type { PoolState, UpstreamMode } from '../../../shared/model/upstream.ts'
 import { Watched } from '../../streams/watched.ts';
 import { type ChoiceWant, chooseUpstream } from './choose.ts';
 import { FairQueue, type QueueClient, type Ticket } from './fair-queue.ts';
+import { Guests } from './guests.ts';
 import { LastUpstreams } from './last-upstreams.ts';
 import { canonicalModel } from './model-name.ts';
 import { PoolMember } from './pool-member.ts';
@@ -35,6 +36,8 @@ interface Entry {
 export class UpstreamPool {
   /** In the order of the configuration. */
   names: readonly string[] = [];
+  /** Calls of our own, which take what agents leave. */
+  readonly guests: Guests;
   readonly #options: PoolOptions;
   readonly #clock: Clock;
   readonly #queue: FairQueue<Waiter>;
@@ -54,11 +57,20 @@ export class UpstreamPool {
     this.#clock = options.clock;
     this.#queue = new FairQueue(options.limitOf ?? (() => null));
     this.#shown = new Watched(() => this.state(), WATCH_MS, options.clock);
+    this.guests = new Guests({
+      host: (name) => this.#entries.get(name)?.member,
+      agentsWait: () => this.#queue.size > 0,
+    });
     this.#open(options.upstreams);
   }
 
   get waiting(): number {
     return this.#queue.size;
+  }
+
+  /** The upstream at an address, whatever path follows its host and port. */
+  nameAt(url: string): string | undefined {
+    return this.#members.find((member) => member.isAt(url))?.name;
   }
 
   /** A seat, at once where one is free. Nothing is awaited on the way of a request but `Waiting.granted`. */
@@ -162,6 +174,7 @@ export class UpstreamPool {
   stopWaiting(): void {
     this.#isEmptied = true;
     for (const { item } of this.#takeAll()) item.settle(CLOSING);
+    this.guests.close();
   }
 
   async close(): Promise<void> {
@@ -202,6 +215,7 @@ export class UpstreamPool {
   #seat(member: PoolMember, client: QueueClient | null, conversation: string | null): Seat {
     const usesSlot = client !== null;
     const isTrial = member.begin(usesSlot);
+    if (usesSlot) this.guests.crowded(member);
     if (usesSlot && conversation !== null && this.#members.length > 1) {
       this.#lastUpstreams.put(conversation, member.name);
     }
@@ -228,6 +242,7 @@ export class UpstreamPool {
       this.#shown.changed();
       if (this.#queue.size > 0) this.#dispatch();
     }
+    this.guests.admit();
   }
 
   #wait(asked: UpstreamWant, want: ChoiceWant, signal: AbortSignal): Refusal | Waiting {
@@ -298,6 +313,7 @@ export class UpstreamPool {
       this.#dispatch();
       this.#refuseHopeless();
     }
+    this.guests.admit();
     this.#shown.changed();
     this.#options.onChange?.();
   }
@@ -327,6 +343,7 @@ export class UpstreamPool {
   }
 
   #waitingChanged(): void {
+    this.guests.admit();
     this.#shown.changed();
     this.#options.onChange?.();
   }
