@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Approval } from '../../shared/model/approval.ts';
 import type { Entry, Session } from '../../shared/model/assistant/transcript.ts';
+import type { Clock } from '../../shared/model/clock.ts';
 import type { Resource } from '../../shared/model/resource.ts';
+import { systemClock } from './clock.ts';
 import { startTestCore, type TestCore } from './testing/start-test-core.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -19,7 +20,7 @@ const sessionsOf = async (test: TestCore) =>
     a.title < b.title ? -1 : 1,
   );
 const waitingOf = async (test: TestCore) =>
-  (await get<{ approvals: Approval[] }>(test, '/approvals?status=pending')).approvals as unknown as Pending[];
+  (await get<{ approvals: Pending[] }>(test, '/approvals?status=pending')).approvals;
 const entriesOf = async (test: TestCore, id: string) =>
   (await get<{ entries: Entry[] }>(test, `/sessions/${id}`)).entries;
 interface Pending {
@@ -120,6 +121,29 @@ describe('a demo that is started', () => {
     expect((await sessionsOf(test))[1]).toMatchObject({ state: 'READING', unverified: [], waits: null });
     expect(await waitingOf(test)).toEqual([]);
   });
+});
+
+it('what nobody decided for a day is asked for anew at the next start, in its session', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'festinger-demo-'));
+  try {
+    const before = await (async () => {
+      await using test = await startTestCore({ dataDir, demo: 'sessions' });
+      await played(test);
+      return { ids: (await sessionsOf(test)).map(({ id }) => id), card: (await waitingOf(test))[0] };
+    })();
+    const nextDay: Clock = { ...systemClock, now: () => Date.now() + 25 * 3_600_000 };
+    await using test = await startTestCore({ dataDir, demo: 'sessions', clock: nextDay });
+    const card = async () => (await waitingOf(test))[0]?.approval_id ?? before.card?.approval_id;
+    await vi.waitFor(async () => expect(await card()).not.toBe(before.card?.approval_id), {
+      ...{ timeout: 60_000, interval: 100 },
+    });
+    expect((await sessionsOf(test)).map(({ id }) => id)).toEqual(before.ids);
+    const entries = await entriesOf(test, before.ids[1] ?? '');
+    expect(entries.filter(({ kind }) => kind === 'user')).toHaveLength(2);
+    expect(entries.find((entry) => entry.kind === 'end')).toMatchObject({ reason: 'answer' });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });
 
 it('a demo without sessions has nothing that waits, and the six things all the same', async () => {

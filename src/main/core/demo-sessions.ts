@@ -12,6 +12,8 @@ import type { LiveSettings } from '../settings/settings-service.ts';
 const BY = 'operator (demo)';
 /** The longest there is: the card is there for as long as somebody may look. */
 const EXPIRY_MINUTES = 1440;
+/** From then on it may have to be asked for anew. */
+export const EXPIRY_MS = EXPIRY_MINUTES * 60_000;
 const PLAY_MS = 60_000;
 
 const FINISHED = {
@@ -109,8 +111,15 @@ async function cardOf(stage: DemoStage, id: string): Promise<string> {
   return card;
 }
 
-/** Whether nobody said yes or no to what was asked last. */
-async function hasExpired({ assistant }: DemoStage, id: string): Promise<boolean> {
+/** Whether nobody said yes or no to what was asked last. One whose time is over is waited for: its run ends in a moment. */
+async function hasExpired(stage: DemoStage, id: string): Promise<boolean> {
+  const { assistant, cards, clock } = stage;
+  const open = (await assistant.session(id)).entries.findLast(
+    (entry) => entry.kind === 'tool' && entry.status === 'waiting',
+  );
+  const card = open?.kind === 'tool' && open.approval_id !== null ? await cards.get(open.approval_id) : null;
+  if (card && card.expiresAt > clock.now()) return false;
+  if (card) await until(stage, async () => (await assistant.session(id)).session.run_id === null);
   const { session, entries } = await assistant.session(id);
   const last = entries.findLast((entry) => entry.kind === 'tool' && entry.approval_id !== null);
   return session.run_id === null && last?.kind === 'tool' && last.error?.code === 'TIMEOUT';

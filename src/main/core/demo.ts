@@ -22,13 +22,15 @@ import type { Memory } from '../memory/memory.ts';
 import type { UpstreamSetting } from '../settings/config.ts';
 import type { LiveSettings } from '../settings/settings-service.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type DemoStage, playSessions } from './demo-sessions.ts';
+import { type DemoStage, EXPIRY_MS, playSessions } from './demo-sessions.ts';
 
 const TOKEN_MS = 25;
 const PROMPT_TOKEN_MS = 0.4;
 const PULL_MS = 6000;
 /** How long it takes to do something to one of the demo's things. */
 const ACT_MS = 1200;
+/** After what waits in the sessions is over. */
+const AGAIN_MS = EXPIRY_MS + 60_000;
 const AT_ONCE = { firstTokenMs: 0, tokenMs: 0 } as const;
 
 /** Asked about conflicts; the scripted upstream plays it, so no address is given. */
@@ -72,7 +74,17 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
   const world = new World({ clock, paceMs: isForPerson ? ACT_MS : 0 });
   const stopped = new AbortController();
   let playing: Promise<void> = Promise.resolve();
+  let later = () => {};
   let agents: { stop(): Promise<void> } | undefined;
+  const play: Demo['play'] = (stage) => {
+    const { signal } = stopped;
+    if (signal.aborted) return;
+    const hurry = () => upstream.script({ when: isAssistants, behave: AT_ONCE });
+    playing = playSessions({ ...stage, clock, signal, hurry }).catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, 'the sessions of the demo could not be played');
+    });
+    later = clock.after(AGAIN_MS, () => play(stage));
+  };
   return {
     upstream: { name: 'demo', url: upstream.url, weight: 1, headers: {} },
     home: new DemoProvider(world),
@@ -81,18 +93,13 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
       await tellStory(memory, clock.now());
       await chooseSettings(settings, models);
     },
-    play(stage) {
-      const { signal } = stopped;
-      const hurry = () => upstream.script({ when: isAssistants, behave: AT_ONCE });
-      playing = playSessions({ ...stage, clock, signal, hurry }).catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'the sessions of the demo could not be played');
-      });
-    },
+    play,
     startAgents(baseUrl) {
       agents = startDemoAgents({ baseUrl, clock, log });
     },
     async stopAgents() {
       stopped.abort();
+      later();
       await playing;
       await agents?.stop();
     },
