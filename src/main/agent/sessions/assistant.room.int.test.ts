@@ -1,0 +1,49 @@
+// Promise: an agent's request never waits for the assistant: a call of the assistant's at the agents' upstream gives way in the middle of its answer, and
+// says it anew when there is room; while agents fill the upstream, it waits, and Stop ends the waiting.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { assistantRoad, type Road, says } from '../../core/testing/assistant-road.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let road: Road;
+beforeAll(async () => {
+  // Another path than the agents', at the same upstream.
+  road = await assistantRoad({ wire: 'openai' });
+});
+afterAll(() => road[Symbol.asyncDispose]());
+
+const asAgent = () => road.test.chat([{ role: 'user', content: 'What is a llama?' }]);
+
+it('gives way in the middle of its answer to an agent, and says it anew', async () => {
+  road.script({ ...says('This is broken off here'), hold: { afterTokens: 2 } }, says('This is whole.'));
+  const run = await road.begin('Say something long');
+  await expect.poll(() => JSON.stringify(run.events)).toContain('"text":"This');
+  // Held for good, it would hold up whoever waits for it.
+  await asAgent();
+  const played = await run.played();
+  expect(played.done.reason).toBe('answer');
+  expect(played.answer).toBe('This is whole.');
+  const answers = played.entries.flatMap((entry) => (entry.kind === 'answer' ? [entry.state] : []));
+  expect(answers).toEqual(['broken', 'final']);
+});
+
+it('waits while an agent is answered, goes when that is over, and is stopped while it waits', async () => {
+  const gate = Promise.withResolvers<void>();
+  road.test.upstream.script({
+    ...{ path: '/api/chat', times: 1 },
+    behave: { ...says('An agent’s answer'), hold: { afterTokens: 1, until: gate.promise } },
+  });
+  const agent = asAgent();
+  await expect.poll(() => road.test.upstream.requests.at(-1)?.path).toBe('/api/chat');
+  road.script(says('Now it is my turn.'));
+  const asked = road.sent.length;
+  const stopped = await road.begin('And?');
+  await road.post(`/sessions/${stopped.sessionId}/stop`);
+  expect((await stopped.played()).done.reason).toBe('stopped');
+  const run = await road.begin('And now?');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(road.sent.length, 'nothing was asked of the model meanwhile').toBe(asked);
+  gate.resolve();
+  await agent;
+  expect((await run.played()).answer).toBe('Now it is my turn.');
+});
