@@ -7,6 +7,7 @@ import type { Alert, ProviderName, ProviderState } from '../../../shared/model/r
 import type { Known, Measured } from '../../agent/hands/parts.ts';
 import type { UpstreamDesk } from '../../console/upstreams/upstream-desk.ts';
 import type { Executors } from '../../infra/executor.ts';
+import { LaunchedPrograms } from '../../infra/executors/launch/launched-programs.ts';
 import { LocalExecutor } from '../../infra/executors/local-executor.ts';
 import { OpenExecutors } from '../../infra/executors/open-executors.ts';
 import { SshLinks } from '../../infra/executors/ssh/ssh-links.ts';
@@ -69,8 +70,10 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
   const containers = openContainers({ config: named.containers, hostname: here, env: process.env });
   const ssh = new SshLinks(hosts, { clock, environment: process.env });
   resources.defer(() => ssh.close());
+  const programs = new LaunchedPrograms();
+  resources.defer(() => programs.close());
   const opened = new OpenExecutors({
-    ...{ clock, ids, ssh },
+    ...{ clock, ids, ssh, programs },
     containerExec: (path) => containers.executor(path),
   });
   const executors: Executors = { on: async (path) => demoHome?.executor(path) ?? (await opened.on(path)) };
@@ -81,7 +84,10 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     letGo: (upstream, model) => asked.forget(upstream, model),
   });
   resources.defer(() => ollama.close());
-  const local = new LocalExecutor([{ via: 'local', target: ownHost, words: 'this machine' }], { clock, ids });
+  const local = new LocalExecutor([{ via: 'local', target: ownHost, words: 'this machine' }], {
+    ids,
+    programs,
+  });
   const overSsh = new SshProvider({ hosts, executors, clock, here: { id: ownHost, bootId: ownBootId() } });
   const providers: readonly Provider[] = [
     openHost({ clock, executor: local }),

@@ -17,18 +17,23 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { systemClock, timeSortedIds } from '../../core/clock.ts';
 import type { Command } from '../executor.ts';
 import { readTail } from './file-tail.ts';
+import { LaunchedPrograms } from './launch/launched-programs.ts';
 import { LocalExecutor } from './local-executor.ts';
 import { digestOf } from './local-files.ts';
+import { type Programs, programsHere } from './local-program.ts';
 
-const local = new LocalExecutor([{ via: 'local', target: 'host:here', words: 'here' }], {
-  clock: systemClock,
-  ids: timeSortedIds(systemClock),
-});
+const executorOver = (programs: Programs) =>
+  new LocalExecutor([{ via: 'local', target: 'host:here', words: 'here' }], {
+    ...{ programs, ids: timeSortedIds(systemClock) },
+  });
+const launched = new LaunchedPrograms();
+const local = executorOver(programsHere(systemClock));
+afterAll(() => launched.close());
 const going = new AbortController().signal;
 /** Others work beside the tests; what is waited for comes at once otherwise. */
 const SOON = { timeout: 20_000 };
@@ -46,7 +51,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-describe('a program', () => {
+describe.each([
+  ['here', executorOver(programsHere(systemClock))],
+  ['through the launcher', executorOver(launched)],
+] as const)('a program, started %s', (_how, local) => {
   it('gets its arguments as they are, whatever is in them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), async (words) => {
@@ -125,6 +133,53 @@ describe('a program', () => {
       code,
       message: expect.stringMatching(message),
     });
+  });
+});
+
+describe('the launcher', () => {
+  /** Those of this process. */
+  const launcherOf = () =>
+    runningWith('').filter((pid) => {
+      try {
+        const parent = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1];
+        return (
+          Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`).includes('program-launcher')
+        );
+      } catch {
+        return false;
+      }
+    });
+
+  it('is made once, for many programs at once, and ends with who made it', async () => {
+    const own = new LaunchedPrograms();
+    const executor = executorOver(own);
+    const before = launcherOf().length;
+    const all = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => executor.run(command(['echo', String(n)]), going)),
+    );
+    expect(all.map(({ stdout }) => stdout.trim())).toEqual(all.map((_, n) => String(n)));
+    expect(launcherOf()).toHaveLength(before + 1);
+    own.close();
+    await expect.poll(() => launcherOf().length, SOON).toBe(before);
+  });
+
+  it('that is lost leaves what it ran unknown, and the next program runs', async () => {
+    const own = new LaunchedPrograms();
+    const executor = executorOver(own);
+    const others = launcherOf();
+    await executor.run(command(['true']), going);
+    const [mine] = launcherOf().filter((pid) => !others.includes(pid));
+    const lost = executor.run(command(['sleep', '97534'], { writes: true }), going);
+    const refused = expect(lost).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      details: { outcome: 'unknown' },
+    });
+    await expect.poll(() => runningWith('sleep\u000097534'), SOON).not.toEqual([]);
+    process.kill(Number(mine), 'SIGKILL');
+    await refused;
+    for (const pid of runningWith('sleep\u000097534')) process.kill(Number(pid), 'SIGKILL');
+    expect((await executor.run(command(['echo', 'again']), going)).stdout).toBe('again\n');
+    own.close();
   });
 });
 

@@ -23,6 +23,7 @@ import { writeFarPrograms } from '../testing/far-programs.ts';
 import { startSshd, type TestSshd, whyNoSshd } from '../testing/sshd.ts';
 import { readTail } from './file-tail.ts';
 import { digestOf } from './local-files.ts';
+import { programsHere } from './local-program.ts';
 import { OpenExecutors } from './open-executors.ts';
 import { SshLinks } from './ssh/ssh-links.ts';
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
     ids: timeSortedIds(systemClock),
     ssh: links,
     containerExec: null,
+    programs: programsHere(systemClock),
   });
 });
 afterAll(async () => {

@@ -7,6 +7,7 @@ import type { Executor, Executors } from '../executor.ts';
 import { inVm } from './guest-agent.ts';
 import { InnerExecutor, inContainer, inLxc } from './inner-executor.ts';
 import { LocalExecutor } from './local-executor.ts';
+import type { Programs } from './local-program.ts';
 import { SshExecutor } from './ssh/ssh-executor.ts';
 import type { SshLinks } from './ssh/ssh-links.ts';
 
@@ -17,6 +18,8 @@ export interface ExecutorsParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly ssh: SshLinks;
+  /** Starts those of this machine. */
+  readonly programs: Programs;
   /** Into a container of this machine, by its engine's socket; null where no engine is there. */
   readonly containerExec: ((path: ExecutorPath) => Promise<Executor>) | null;
 }
@@ -40,10 +43,10 @@ export class OpenExecutors implements Executors {
   }
 
   async #step(path: ExecutorPath, hop: Hop, outer: Executor | null): Promise<Executor> {
-    const { clock, ids, ssh } = this.#parts;
+    const { clock, ids, ssh, programs } = this.#parts;
     switch (hop.via) {
       case 'local':
-        return new LocalExecutor(path, { clock, ids });
+        return new LocalExecutor(path, { ids, programs });
       case 'ssh':
         // How a host is reached through others stands in its own configuration.
         return new SshExecutor(path, ssh.to(uidOf(hop, 'host', HOST_NAME)), { clock, ids });

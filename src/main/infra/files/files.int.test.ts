@@ -18,6 +18,7 @@ import { processorTime } from '../../../shared/testing/processor-time.ts';
 import { systemClock, timeSortedIds } from '../../core/clock.ts';
 import { LocalExecutor } from '../executors/local-executor.ts';
 import { digestOf } from '../executors/local-files.ts';
+import { programsHere } from '../executors/local-program.ts';
 import { EditHistory } from './edit-history.ts';
 import { type FileChange, planEdit } from './plan-edit.ts';
 
@@ -130,7 +131,7 @@ describe('an edit that was made', () => {
   let dir = '';
   let history: EditHistory;
   const local = new LocalExecutor([{ via: 'local', target: 'host:here', words: 'here' }], {
-    clock: systemClock,
+    programs: programsHere(systemClock),
     ids: timeSortedIds(systemClock),
   });
   const going = new AbortController().signal;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionName, Inspection, type LogLine, Resource } from '../../../../shared/model/resource.ts';
 import { systemClock, timeSortedIds } from '../../../core/clock.ts';
+import { programsHere } from '../../executors/local-program.ts';
 import { OpenExecutors } from '../../executors/open-executors.ts';
 import { SshLinks } from '../../executors/ssh/ssh-links.ts';
 import { writeFarPrograms } from '../../testing/far-programs.ts';
@@ -28,7 +29,10 @@ beforeAll(async () => {
   const hosts = [sshd.host, { ...sshd.host, name: 'away', port: 1 }];
   links = new SshLinks(hosts, { clock: systemClock, environment: {} });
   const ids = timeSortedIds(systemClock);
-  const executors = new OpenExecutors({ clock: systemClock, ids, ssh: links, containerExec: null });
+  const executors = new OpenExecutors({
+    ...{ clock: systemClock, ids, ssh: links, containerExec: null },
+    programs: programsHere(systemClock),
+  });
   provider = new SshProvider({ hosts, executors, clock: systemClock });
 });
 afterAll(async () => {
