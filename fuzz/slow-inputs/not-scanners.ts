@@ -50,7 +50,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/infra/executors/ssh/known-hosts',
   'an argument of at most 100 KB, each quote replaced once': 'main/infra/executors/posix-quote',
   'an id, a name or a process id of a few hundred characters, anchored':
-    'main/infra/executors/open-executors main/infra/executors/ssh/ssh-executor main/infra/providers/ssh/ssh-provider main/infra/providers/ssh/far-resources main/infra/files/edit-history main/infra/executors/file-rules main/infra/executors/ssh/seats main/infra/executors/ssh/ssh-link main/llm/about-model',
+    'main/infra/executors/open-executors main/infra/executors/ssh/ssh-executor main/infra/providers/ssh/ssh-provider main/infra/providers/ssh/far-resources main/infra/files/edit-history main/infra/executors/file-rules main/infra/executors/ssh/seats main/infra/executors/ssh/ssh-link main/llm/about-model main/proxy/pool/pool-member',
   'a text of at most 1 MB split at line breaks; its secrets are searched by redact, a row of its own, and the comparison gives up after 500 edits':
     'main/infra/files/shown-difference',
   "a call's arguments, bounded by its schema to a few thousand characters; split at single signs, anchored patterns of one class; commands are read by infra/command":

@@ -4,6 +4,7 @@
 
 import { mentionsIn } from '../../src/main/agent/context/mentions.ts';
 import { asksForFresh } from '../../src/main/agent/loop/notes.ts';
+import { Mask, ShownPieces } from '../../src/main/agent/masking/mask.ts';
 import { ownFiles } from '../../src/main/agent/plans/own-files.ts';
 import { claimsIn } from '../../src/main/agent/speech/phantom.ts';
 import { SpeechReader } from '../../src/main/agent/speech/speech-reader.ts';
@@ -707,6 +708,17 @@ const ROWS: readonly Row[] = [
     ),
     alphabets: ['speech', 'speech', 'space', 'letters', 'punctuation', 'json', 'markup'],
     steps: spoken,
+  },
+  {
+    name: 'hosts and addresses for a model elsewhere',
+    modules: 'main/agent/masking/mask',
+    alphabets: ['letters', 'space', 'punctuation', 'headers', 'json'],
+    steps: once((text) => {
+      const mask = new Mask('key');
+      mask.setNames(['delly', 'pve1', 'nas']);
+      const pieces = new ShownPieces(mask);
+      return [mask.show(mask.hide(text)), pieces.take(text), pieces.end()];
+    }),
   },
   {
     name: 'claims of an answer',

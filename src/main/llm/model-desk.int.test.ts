@@ -6,7 +6,7 @@ import { AppError } from '../../shared/model/envelope.ts';
 import { PROVIDERS } from '../../shared/model/language-model.ts';
 import type { AskModel } from '../memory/ask-model.ts';
 import { START, TEST_DIALECTS, type TestDialect } from '../store/testing/temp-store.ts';
-import { localDay } from './budgets.ts';
+import { localDay } from './limits/budgets.ts';
 import { newModel, QUESTION, tempDesk } from './testing/temp-desk.ts';
 
 async function desk(dialect: TestDialect = 'sqlite') {

@@ -10,15 +10,15 @@ import { HiddenInPieces, hideSecret, withoutHidden } from '../../shared/redact.t
 import type { Store, StoreLog } from '../store/store-access.ts';
 import { reserveCall, type Settlement, settleCall, sumCalls } from '../store/tables/model-calls.ts';
 import { aboutModel, aboutNobody, type ModelAbout } from './about-model.ts';
-import { exceeded, limitsOf, localDay, resetsAt } from './budgets.ts';
 import type { ModelNetwork } from './call-guard.ts';
 import type { AnswerEvent, AnswerSchema, ChatEvent, ChatRequest } from './chat-model.ts';
 import { AnswerCount, collected, worstCase } from './collect-answer.ts';
+import { exceeded, limitsOf, localDay, resetsAt } from './limits/budgets.ts';
+import { type GuestPlaces, gaveWay, Places, untilPlaced } from './limits/places.ts';
 import { LlmError } from './llm-error.ts';
 import { refusedAnswer, toAppError } from './model-problems.ts';
 import type { KnownModel, ModelRegistry } from './model-registry.ts';
 import { openChatModel } from './open-chat-model.ts';
-import { type GuestPlaces, gaveWay, Places, untilPlaced } from './places.ts';
 import type { Asker, Purpose, Purposes } from './purpose.ts';
 import { schemaInWords } from './schema-on-the-wire.ts';
 

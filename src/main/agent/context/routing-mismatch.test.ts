@@ -34,8 +34,6 @@ const parents = ({ parent }: Resource): Resource[] =>
   parent === null ? [] : [byId(parent), ...parents(byId(parent))];
 const known = {
   within: parents,
-  children: (id: string) => ALL.filter((one) => parents(one).some((above) => above.id === id)),
-  resolve: () => ({ exact: null, ambiguous: [], suggestions: [] }),
 };
 
 function judged(

@@ -10,7 +10,7 @@ const MOST_NAMED = 5;
 
 export interface Routed {
   readonly target: Resource;
-  readonly known: Pick<Known, 'children' | 'within' | 'resolve'>;
+  readonly known: Pick<Known, 'within'>;
   readonly context: ResolvedContext;
   readonly runStartedAt: number;
   readonly now: number;
@@ -27,13 +27,11 @@ export function routingMismatch({
   namedByUser,
 }: Routed): AppError | null {
   if (namedByUser.has(target.id)) return null;
-  const inside = new Set(known.children(target.id).map(({ id }) => id));
-  if (inside.size === 0) return null;
+  // However deep: a container in a guest is in the node, too.
+  const isInside = (one: Pick<Resource, 'id' | 'parent'>) =>
+    known.within(one).some(({ id }) => id === target.id);
   const since = Math.min(runStartedAt, now - RECENT_MS);
-  const meant = context
-    .meantSince(since, now)
-    .filter(({ id }) => inside.has(id))
-    .slice(0, MOST_NAMED);
+  const meant = context.meantSince(since, now).filter(isInside).slice(0, MOST_NAMED);
   const [first] = meant;
   if (!first) return null;
   const names = meant.map(({ name }) => name);
@@ -45,6 +43,7 @@ export function routingMismatch({
       more_specific_resources: names,
       more_specific_resource_ids: meant.map(({ id }) => id),
       ...{ target_kind: target.kind, child_kind: first.kind },
+      auto_recoverable: true,
       recovery_hint: `Retry with resource ${first.id}. If ${target.name} itself is meant, ask the operator to name it.`,
     },
   );

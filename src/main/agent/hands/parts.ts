@@ -24,7 +24,7 @@ export interface Known {
   /** Asked anew of its provider; null when it is gone. @throws AppError UNAVAILABLE */
   find(id: string, signal: AbortSignal): Promise<Resource | null>;
   /** What it is in, nearest first, as far as is known. */
-  within(resource: Resource): readonly Resource[];
+  within(resource: Pick<Resource, 'id' | 'parent'>): readonly Resource[];
   children(id: string): readonly Resource[];
   /** `via node delly → lxc 141`; empty for what is right here. */
   routeOf(resource: Resource): string;

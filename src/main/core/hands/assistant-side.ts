@@ -1,10 +1,13 @@
 // The assistant, over the hands, the memory and the models. Knows neither doors nor pages. Opened by wire.ts alone.
 import { hostname } from 'node:os';
 import { allowedActions } from '../../../shared/allowed-actions.ts';
+import type { ResourceKind } from '../../../shared/model/resource.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { redact } from '../../../shared/redact.ts';
 import type { Known, Measured } from '../../agent/hands/parts.ts';
 import type { LoopParts, Switches } from '../../agent/loop/parts.ts';
+import { Mask } from '../../agent/masking/mask.ts';
+import { maskedModel } from '../../agent/masking/masked-model.ts';
 import { Assistant } from '../../agent/sessions/assistant.ts';
 import { readDictionary } from '../../store/words/dictionary.ts';
 import type { Ground } from '../ground.ts';
@@ -14,6 +17,7 @@ import type { HandsSide } from './hands-side.ts';
 
 const HOUR_MS = 3_600_000;
 const PURPOSE = 'assistant';
+const MACHINES: ReadonlySet<ResourceKind> = new Set(['host', 'node', 'vm', 'lxc', 'k8s_cluster', 'upstream']);
 
 export interface AssistantSideParts extends Ground {
   readonly memorySide: MemorySide;
@@ -31,7 +35,11 @@ export function openAssistantSide(parts: AssistantSideParts, resources: AsyncDis
     ...{ hands: desk.hands, known: known as Known, measured: measured as Measured, memory },
     ...{ clock, ids, host: hostname(), counters: metrics.assistant, redact },
     cards: handsSide.cards,
-    model: askedModel(llm, PURPOSE),
+    model: maskedModel(askedModel(llm, PURPOSE), {
+      mask: new Mask(handsSide.host),
+      isOn: () => settings.current().assistant_mask_cloud,
+      names: () => [hostname(), ...hostNames(known)],
+    }),
     switches: () => switchesOf(settings.current()),
     expiryMs: () => settings.current().approval_expiry_minutes * 60_000,
     isDictionaryWord: (word) => {
@@ -59,6 +67,10 @@ export function openAssistantSide(parts: AssistantSideParts, resources: AsyncDis
   resources.defer(() => assistant.close());
   return assistant;
 }
+
+/** What machines are called. */
+const hostNames = (known: Known): string[] =>
+  known.resources().flatMap(({ kind, name, aliases }) => (MACHINES.has(kind) ? [name, ...aliases] : []));
 
 const switchesOf = (settings: Settings): Switches => ({
   knowledge: settings.assistant_knowledge_gate,

@@ -128,7 +128,6 @@ export function withGraph<K extends Known>(known: K, graph: GraphResources): K {
       return exact ? { exact, ambiguous: [], suggestions: [] } : known.resolve(named);
     },
     find: (id, signal) => (graph.named(id) ? graph.find(id) : known.find(id, signal)),
-    within: (resource) => (isOurs(resource) ? [] : known.within(resource)),
     routeOf: (resource) => (isOurs(resource) ? '' : known.routeOf(resource)),
     providerOf: (resource) => (isOurs(resource) ? graph.provider : known.providerOf(resource)),
     inspect: (resource, signal) =>

@@ -82,12 +82,14 @@ export interface Played {
 export interface RoadOptions extends TestCoreOptions {
   readonly wire: Provider;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Who answers: the test's script; with a demo its own model, unless `script` is said. */
+  readonly by?: 'script' | 'demo';
 }
 
-export async function assistantRoad({ wire, settings = {}, ...options }: RoadOptions): Promise<Road> {
+export async function assistantRoad({ wire, settings = {}, by, ...options }: RoadOptions): Promise<Road> {
   const test = await startTestCore(options);
   const road = new TheRoad(test, wire);
-  await road.choose(settings);
+  await road.choose(settings, (by ?? (options.demo ? 'demo' : 'script')) === 'demo');
   return road;
 }
 
@@ -120,8 +122,9 @@ class TheRoad implements Road {
     return true;
   }
 
-  async choose(settings: Readonly<Record<string, unknown>>): Promise<void> {
-    const url = await this.#upstream();
+  /** @param plays the demo's own model answers, where there is one */
+  async choose(settings: Readonly<Record<string, unknown>>, plays: boolean): Promise<void> {
+    const url = plays ? await this.#upstream() : this.test.upstream.url;
     const baseUrl = this.#wire === 'openai' ? `${url}/v1` : url;
     const model = await this.#console('models', {
       ...{ label: `scripted (${this.#wire})`, provider: this.#wire, baseUrl, modelName: 'demo-plain' },

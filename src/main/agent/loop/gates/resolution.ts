@@ -19,6 +19,7 @@ export const resolution = gate('resolution', async (call, run) => {
     {
       suggestions,
       resource_id: call.resource.id,
+      auto_recoverable: true,
       recovery_hint: `Look it up first: query with action get and resource ${call.resource.id}.`,
     },
   );

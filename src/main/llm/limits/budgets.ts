@@ -1,10 +1,10 @@
 // What calls of models may use: the day's money for everything, the day's tokens for all purposes that have none of their own, and what a purpose has
 // of its own, a day and a run: a long run of one never takes what the nightly job lives on.
 // The day is the host's own calendar day. Counting is model-calls.ts's; called by model-desk.ts.
-import { AppError } from '../../shared/model/envelope.ts';
-import type { Settings } from '../../shared/model/settings.ts';
-import type { CallLimit, CallSum } from '../store/tables/model-calls.ts';
-import type { Asker } from './purpose.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { CallLimit, CallSum } from '../../store/tables/model-calls.ts';
+import type { Asker } from '../purpose.ts';
 
 /** `2026-11-21`. @param now epoch milliseconds */
 export function localDay(now: number): string {

@@ -1,8 +1,8 @@
 // Calls of models that run where agents are served: each waits for a place that no agent wants, and gives it back when one does. Who keeps the places
 // is told from outside; before that, and for models elsewhere, every call goes at once. Source: agent, Models. Used by model-desk.ts.
-import type { Clock } from '../../shared/model/clock.ts';
-import { AppError } from '../../shared/model/envelope.ts';
-import type { KnownModel } from './model-registry.ts';
+import type { Clock } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { KnownModel } from '../model-registry.ts';
 
 /** How long a call waits for agents to leave room. */
 const WAIT_MS = 600_000;
