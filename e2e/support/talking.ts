@@ -55,7 +55,7 @@ async function post(
   return data;
 }
 
-async function startTalking(): Promise<Talking & AsyncDisposable> {
+export async function startTalking(): Promise<Talking & AsyncDisposable> {
   const model = await startScriptedServer({
     wire: 'ollama',
     models: ['scripted'],

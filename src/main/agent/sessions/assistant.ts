@@ -91,7 +91,7 @@ export class Assistant implements AssistantDesk {
   async state({ search, limit }: { search: string; limit: number }): Promise<AssistantState> {
     const { store, loop } = this.#parts;
     const [{ sessions, total }, about, budget] = await Promise.all([
-      listSessions(store.reader, { search, limit }),
+      listSessions(store, { search, limit }),
       loop.model.about(null),
       this.#parts.budget(),
     ]);

@@ -26,7 +26,7 @@ const KEPT_EVENTS = 10_000;
 const TELL_MS = 30;
 
 export interface LiveParts {
-  readonly store: Pick<Store, 'write' | 'reader'>;
+  readonly store: Pick<Store, 'dialect' | 'write' | 'reader'>;
   readonly clock: Clock;
   /** Names this run of the program. */
   readonly epoch: string;

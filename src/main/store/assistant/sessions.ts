@@ -1,9 +1,10 @@
 // Sessions of the assistant and what is in them, as they are stored. What changed of one is written in one transaction: the row of the session with
 // every entry that is new or another. Called by agent/sessions. Source: agent, The loop (sessions).
+import { sql } from 'kysely';
 import { Entry } from '../../../shared/model/assistant/transcript.ts';
 import type { Profile } from '../../../shared/model/assistant/words.ts';
-import { contains } from '../contains.ts';
-import type { StoreReader, StoreWriter } from '../store-access.ts';
+import { contains, isIn } from '../contains.ts';
+import type { Store, StoreReader, StoreWriter } from '../store-access.ts';
 
 export interface StoredSession {
   readonly id: string;
@@ -111,14 +112,18 @@ export async function readEntries(reader: StoreReader, session: string): Promise
   });
 }
 
-/** Pinned before all, then the newest; `search` looks at titles and at what was said. */
+/** Pinned before all, then the newest; `search` looks at titles, and at what the operator and the assistant said. */
 export async function listSessions(
-  reader: StoreReader,
+  { reader, dialect }: Pick<Store, 'reader' | 'dialect'>,
   { search, limit }: { readonly search: string; readonly limit: number },
 ): Promise<{ sessions: StoredSession[]; total: number }> {
   let query = reader.selectFrom('assistant_session');
   if (search.trim() !== '') {
     const text = search.trim();
+    const member = (name: string) =>
+      dialect === 'postgres'
+        ? sql<string>`assistant_entry.entry::jsonb ->> ${name}::text`
+        : sql<string>`json_extract(assistant_entry.entry, ${`$.${name}`})`;
     query = query.where((eb) =>
       eb.or([
         contains('title', text),
@@ -127,7 +132,8 @@ export async function listSessions(
             .selectFrom('assistant_entry')
             .select('assistant_entry.id')
             .whereRef('assistant_entry.session', '=', 'assistant_session.id')
-            .where(contains('assistant_entry.entry', text)),
+            .where(member('kind'), 'in', ['user', 'answer'])
+            .where(isIn(member('text'), text)),
         ),
       ]),
     );

@@ -1,0 +1,190 @@
+// Promise: a schedule begins an investigation at its time of the host's clock, and no other; a critical alert begins one as long as nobody looks into it;
+// one at a time and so many an hour; what is let pass says why. Sessions are found by what was said in them.
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../../shared/model/assistant/transcript.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type { Alert } from '../../../shared/model/resource.ts';
+import { keepSession, listSessions, type StoredSession } from '../../store/assistant/sessions.ts';
+import {
+  TEST_DIALECTS,
+  type TempStore,
+  type TestDialect,
+  tempStore,
+} from '../../store/testing/temp-store.ts';
+import { Schedules } from './schedules.ts';
+
+const MINUTE_MS = 60_000;
+const HOURLY = { title: 'Disks', message: 'Look at the disks.', cron: '0 * * * *', enabled: true };
+
+function storedSession(id: string, startedBy: string, at: number, title = 'A session'): StoredSession {
+  return {
+    ...{
+      id,
+      host: 'here',
+      title,
+      pinned: false,
+      profile: 'investigation',
+      modelId: null,
+      state: {},
+      run: null,
+    },
+    ...{ startedBy, createdAt: at, updatedAt: at },
+  };
+}
+
+async function rig(dialect: TestDialect, temp: TempStore) {
+  const begun: string[] = [];
+  const faults: unknown[] = [];
+  const now = { alerts: [] as Alert[], perHour: 2, isBusy: false };
+  let ids = 0;
+  const schedules = new Schedules({
+    ...{ store: temp.store, clock: temp.clock, ids: () => `id-${ids++}`, host: 'here' },
+    alerts: () => now.alerts,
+    ...{ perHour: () => now.perHour, watchesAlerts: () => true, isBusy: () => now.isBusy },
+    async investigate({ title, startedBy }) {
+      begun.push(title);
+      const id = `session-${begun.length}`;
+      await temp.store.write((writer) =>
+        keepSession(writer, storedSession(id, startedBy, temp.clock.now()), []),
+      );
+      return id;
+    },
+    onFault: (error) => faults.push(error),
+  });
+  schedules.start();
+  /** Moves on in looks of the clock, each waited for. */
+  const pass = async (minutes: number) => {
+    for (let n = 0; n < minutes * 3; n++) {
+      const before = temp.clock.nextTimer;
+      temp.clock.advance(20_000);
+      if (before !== undefined) await expect.poll(() => temp.clock.nextTimer, { interval: 1 }).toBeDefined();
+    }
+  };
+  return { ...{ schedules, begun, faults, now, pass, dialect }, end: () => schedules.close() };
+}
+
+const alert = (id: string, severity: Alert['severity'] = 'critical'): Alert => ({
+  ...{ id, rule: 'disk_full', severity, resourceId: null, resourceName: id, since: 1 },
+  message: 'is 95 % full',
+});
+
+describe.each(TEST_DIALECTS)('on %s', (dialect) => {
+  it('a schedule begins at its time, once, and says when it will be the next time', async () => {
+    await using temp = await tempStore(dialect);
+    const { schedules, begun, faults, pass, end } = await rig(dialect, temp);
+    const [saved] = await schedules.save(null, HOURLY, 'operator');
+    expect(saved?.next_at).toBeGreaterThan(temp.clock.now());
+    expect((saved?.next_at ?? 0) - temp.clock.now()).toBeLessThanOrEqual(60 * MINUTE_MS);
+    const minutes = Math.ceil(((saved?.next_at ?? 0) - temp.clock.now()) / MINUTE_MS);
+    await pass(minutes - 1);
+    expect(begun).toEqual([]);
+    await pass(2);
+    expect(begun).toEqual(['Disks']);
+    await pass(30);
+    expect(begun).toEqual(['Disks']);
+    const [after] = await schedules.list();
+    expect(after).toMatchObject({ last_session_id: 'session-1', skipped: null });
+    expect(after?.last_at).toBeGreaterThanOrEqual(saved?.next_at ?? 0);
+    expect(faults).toEqual([]);
+    end();
+  });
+
+  it('one that is off begins nothing, and one whose turn comes while another runs says that it was let pass', async () => {
+    await using temp = await tempStore(dialect);
+    const { schedules, begun, now, pass, end } = await rig(dialect, temp);
+    await schedules.save(null, { ...HOURLY, title: 'Off', enabled: false }, 'operator');
+    await schedules.save(null, HOURLY, 'operator');
+    now.isBusy = true;
+    await pass(61);
+    expect(begun).toEqual([]);
+    const [disks, off] = await schedules.list();
+    expect(disks).toMatchObject({ title: 'Disks', skipped: 'Another investigation was under way.' });
+    expect(off).toMatchObject({ title: 'Off', skipped: null, next_at: null });
+    end();
+  });
+
+  it('so many an hour, by hand, by schedule and by alert together', async () => {
+    await using temp = await tempStore(dialect);
+    const { schedules, begun, now, pass, end } = await rig(dialect, temp);
+    const [saved] = await schedules.save(null, { ...HOURLY, enabled: false }, 'operator');
+    await schedules.runNow(saved?.id ?? '');
+    now.alerts = [alert('nas')];
+    await pass(1);
+    expect(begun).toEqual(['Disks', 'nas: is 95 % full']);
+    await expect(schedules.runNow(saved?.id ?? '')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    now.alerts = [alert('nas'), alert('web')];
+    await pass(1);
+    expect(begun).toHaveLength(2);
+    // It is looked into as soon as the hour has room, as it still stands.
+    await pass(60);
+    expect(begun.slice(2)).toEqual(['web: is 95 % full']);
+    end();
+  });
+
+  it('a warning begins nothing, and the same alert nothing twice within six hours', async () => {
+    await using temp = await tempStore(dialect);
+    const { begun, now, pass, end } = await rig(dialect, temp);
+    now.perHour = 100;
+    now.alerts = [alert('db', 'warning'), alert('nas')];
+    await pass(5 * 60);
+    expect(begun).toEqual(['nas: is 95 % full']);
+    await pass(70);
+    expect(begun).toHaveLength(2);
+    end();
+  });
+
+  it('what is not there is told, and fifty are enough', async () => {
+    await using temp = await tempStore(dialect);
+    const { schedules, end } = await rig(dialect, temp);
+    const calls = [
+      () => schedules.remove('none'),
+      () => schedules.runNow('none'),
+      () => schedules.save('none', HOURLY, 'operator'),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (let n = 0; n < 50; n++) await schedules.save(null, { ...HOURLY, title: `s${n}` }, 'operator');
+    await expect(schedules.save(null, HOURLY, 'operator')).rejects.toBeInstanceOf(AppError);
+    end();
+  });
+
+  it('sessions are found by their titles and by what was said in them, and by nothing else of it', async () => {
+    await using temp = await tempStore(dialect);
+    const at = temp.clock.now();
+    const common = { run_id: 'r', at };
+    const entries: Entry[] = [
+      {
+        ...common,
+        id: 'u',
+        kind: 'user',
+        text: 'Why is "nas" 100% slow?\nTell me',
+        mentions: [],
+        steering: false,
+      },
+      {
+        ...common,
+        ...{
+          id: 'a',
+          kind: 'answer',
+          turn: 1,
+          text: 'The disk is full.',
+          thinking: 'Hidden thought',
+          state: 'final',
+        },
+        ...{ replaced: null, model: 'm', input_tokens: 1, output_tokens: 1, cost: null, ms: 1 },
+      } as Entry,
+      { ...common, id: 'n', kind: 'notice', code: 'TIMEOUT', text: 'Too late' },
+    ];
+    await temp.store.write((writer) =>
+      keepSession(
+        writer,
+        storedSession('one', 'operator', at, 'About storage'),
+        entries.map((entry, seq) => ({ seq, entry, sent: null })),
+      ),
+    );
+    const found = async (search: string) => (await listSessions(temp.store, { search, limit: 10 })).total;
+    for (const words of ['STORAGE', 'why is "NAS"', '100% slow?\ntell', 'disk is full', ''])
+      expect(await found(words), words).toBe(1);
+    for (const words of ['final', 'mentions', 'hidden thought', 'too late', 'user', '100_', '\\n'])
+      expect(await found(words), words).toBe(0);
+  });
+});
