@@ -86,7 +86,10 @@ function counts(usage: Count): Partial<Count> {
 function promptText({ system, messages, tools, schema }: PromptParts) {
   const parts = [
     system ?? '',
-    ...messages.map((message) => message.content),
+    ...messages.flatMap((message) => [
+      message.content,
+      ...(message.role === 'assistant' ? (message.toolCalls ?? []) : []).map((call) => call.name + call.arguments),
+    ]),
     tools && tools.length > 0 ? JSON.stringify(tools) : '',
     schema ? JSON.stringify(schema.schema) : '',
   ];

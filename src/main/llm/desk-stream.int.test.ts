@@ -208,6 +208,23 @@ describe.each(TEST_DIALECTS)('budgets of a purpose and of a run on %s', (dialect
     expect((await read(help('six'))).error, 'which has its own').toBeNull();
   });
 
+  it('count what stands in the arguments of earlier calls, too', async () => {
+    const { most, desk: asked } = await setUp();
+    most.run = 6000;
+    const call = { id: 'c1', name: 'look_up', arguments: JSON.stringify({ q: 'x'.repeat(8000) }) };
+    const { error } = await read(
+      asked.stream({
+        ...{ ...REQUEST, purpose: 'help', run: 'long' },
+        messages: [
+          { role: 'user', content: 'Look' },
+          { role: 'assistant', content: '', toolCalls: [call] },
+          { role: 'tool', callId: 'c1', name: 'look_up', content: 'nothing' },
+        ],
+      }),
+    );
+    expect(error).toMatchObject({ code: 'BUDGET_EXCEEDED', details: { budget: 'run' } });
+  });
+
   it('are used up by what is reserved: a call under way goes on to its end, the next one waits its turn', async () => {
     const { most, help, upstream, again, register } = await setUp();
     const other = await again();
