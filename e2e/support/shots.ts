@@ -87,9 +87,21 @@ async function runJob(page: Page): Promise<void> {
   await page.getByText(/last run .*dismissed/).waitFor({ timeout: 60_000 });
 }
 
+/** A session of the demo's, by a word of its title; on a narrow page it is chosen in the list that stands alone. */
+const openSession = (word: RegExp) => async (page: Page) => {
+  const session = page.locator('[data-session]').filter({ hasText: word }).first();
+  const list = page.getByRole('button', { name: 'Sessions' });
+  await session.or(list).first().waitFor();
+  if (!(await session.isVisible())) await list.click();
+  await session.click();
+  await page.locator('[data-entry=user]').first().waitFor();
+};
+
 const SHOTS: readonly Shot[] = [
   { name: 'overview', hash: '#/overview' },
   { name: 'overview-chart', hash: '#/overview?chart=tokens', prepare: drawn },
+  { name: 'chat', hash: '#/chat', prepare: openSession(/jellyfin/i) },
+  { name: 'chat-card', hash: '#/chat', prepare: openSession(/paperless/i) },
   { name: 'traffic', hash: '#/traffic' },
   { name: 'traffic-filtered', hash: '#/traffic?state=done&recalled=yes&slower=500' },
   { name: 'traffic-request', hash: '#/traffic?recalled=yes', prepare: openRecalled },

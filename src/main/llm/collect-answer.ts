@@ -88,7 +88,9 @@ function promptText({ system, messages, tools, schema }: PromptParts) {
     system ?? '',
     ...messages.flatMap((message) => [
       message.content,
-      ...(message.role === 'assistant' ? (message.toolCalls ?? []) : []).map((call) => call.name + call.arguments),
+      ...(message.role === 'assistant' ? (message.toolCalls ?? []) : []).map(
+        (call) => call.name + call.arguments,
+      ),
     ]),
     tools && tools.length > 0 ? JSON.stringify(tools) : '',
     schema ? JSON.stringify(schema.schema) : '',

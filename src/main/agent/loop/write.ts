@@ -33,6 +33,7 @@ export function tellNeeded({ session }: RunEnv, callId: string, approval: Approv
   session.tell({
     ...{ type: 'approval_needed', call_id: callId, approval_id: approval.id, tool: approval.tool },
     ...{ arguments: approval.arguments, command: plan.runs, plan_hash: approval.planHash },
+    ...{ resource_kind: plan.resource.kind, resource_name: plan.resource.name },
     ...{ resource_id: plan.resource.id, path: plan.path, risk: plan.risk, description: plan.description },
     preview: plan.preview?.text ?? null,
     expires_at: new Date(approval.expiresAt).toISOString(),

@@ -46,6 +46,8 @@ export function applyEvent(entries: readonly Entry[], event: ChatEvent): readonl
         ...entry,
         status: 'waiting',
         approval_id: event.approval_id,
+        // What it is called, before anything came of it.
+        resource: { id: event.resource_id, kind: event.resource_kind, name: event.resource_name },
       }));
     case 'approval_decided':
       return changed(entries, 'tool', event.call_id, (entry) => ({ ...entry, status: 'running' }));

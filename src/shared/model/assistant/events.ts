@@ -84,6 +84,8 @@ export const ChatEvent = z.discriminatedUnion('type', [
     command: z.string(),
     plan_hash: z.string(),
     resource_id: z.string(),
+    resource_kind: z.string(),
+    resource_name: z.string(),
     path: Approval.shape.plan.shape.path,
     risk: Approval.shape.plan.shape.risk,
     description: z.string(),
