@@ -24,6 +24,7 @@ import { schemaInWords } from './schema-on-the-wire.ts';
 
 /** Tokens an answer may have: a few hundred are enough, thinking models spend more on the way. */
 const MAX_OUTPUT_TOKENS = 4096;
+const NOTHING = { estimated: true, inputTokens: 0, outputTokens: 0 } as const;
 /** Answers are short; what is longer is not worth reading to the end. */
 const MAX_ANSWER_BYTES = 131_072;
 
@@ -172,7 +173,10 @@ export class ModelDesk {
       const place = await this.#places.enter(model, request.signal);
       let said = false;
       try {
-        for await (const event of this.#held(asker, model, { ...request, signal: place.signal }, run)) {
+        const asked = { ...request, signal: place.signal };
+        // A prompt that gave way unanswered is asked again: it is counted then.
+        const isUncounted = () => place.gaveWay && !said;
+        for await (const event of this.#held(asker, model, asked, { run, isUncounted })) {
           said = true;
           yield event;
         }
@@ -191,14 +195,14 @@ export class ModelDesk {
     asker: Asker,
     model: KnownModel,
     request: CallRequest,
-    run: string | undefined,
+    { run, isUncounted }: { readonly run: string | undefined; isUncounted(): boolean },
   ): AsyncGenerator<AnswerEvent> {
     const id = await this.#reserve(asker, run, model, request);
     // Its key stays hidden until the answer is read, though somebody replaces or removes it meanwhile.
     const key = model.endpoint.apiKey();
     const letGo = key === null ? () => {} : hideSecret(key);
     try {
-      yield* this.#metered(id, asker, model, request);
+      yield* this.#metered(id, asker, model, { request, isUncounted });
     } finally {
       letGo();
     }
@@ -208,7 +212,7 @@ export class ModelDesk {
     id: number,
     { name }: Asker,
     model: KnownModel,
-    request: CallRequest,
+    { request, isUncounted }: { readonly request: CallRequest; isUncounted(): boolean },
   ): AsyncGenerator<AnswerEvent> {
     const { clock, network, settings } = this.#parts;
     const started = clock.monotonic();
@@ -221,7 +225,7 @@ export class ModelDesk {
     let error: LlmError | null = new LlmError('aborted', 'was left by its caller');
     let end: Extract<ChatEvent, { type: 'done' }> | undefined;
     const counted = () => {
-      const { estimated, ...tokens } = count.total(error);
+      const { estimated, ...tokens } = isUncounted() ? NOTHING : count.total(error);
       return { ...tokens, estimated, cost: costOf(model, tokens.inputTokens, tokens.outputTokens) };
     };
     try {

@@ -9,6 +9,8 @@ const MASK = new RegExp(`\\b(?:host|addr)-[0-9a-f]{${DIGITS}}\\b`, 'g');
 const BEGUN = new RegExp(`(?<![\\w-])(?:h|ho|hos|a|ad|add|(?:host|addr)(?:-[0-9a-f]{0,${DIGITS}})?)$`);
 const ADDRESS =
   /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)|(?<![\w.:])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:]|\.\d)/gi;
+/** What may be a name, with the domain behind it, where one is. */
+const WORD = /(?<![\w.-])[a-z\d][\w-]{1,62}(?:\.[a-z][\w-]{0,62}){0,8}(?![\w-])/gi;
 /** This machine to itself, and every machine: they tell nobody anything. */
 const NOBODYS = /^(?:127\.|0\.0\.0\.0$|255\.255\.255\.255$|::1?$)/;
 
@@ -16,38 +18,35 @@ export class Mask {
   readonly #key: string;
   readonly #shown = new Map<string, string>();
   readonly #masks = new Map<string, string>();
-  #names: readonly string[] = [];
-  #hosts: RegExp | null = null;
+  #names: ReadonlySet<string> = new Set();
 
   /** @param key secret of this console */
   constructor(key: string) {
     this.#key = key;
   }
 
-  /** @param names of the hosts that there are */
+  /** @param names of the hosts that there are; what has no letter in it is no name */
   setNames(names: readonly string[]): void {
-    if (names.length === this.#names.length && names.every((name, n) => name === this.#names[n])) return;
-    this.#names = names;
-    const longestFirst = [...new Set(names)]
-      .filter((name) => name.length > 1)
-      .sort((a, b) => b.length - a.length);
-    // With the domain behind it, where one is.
-    this.#hosts =
-      longestFirst.length === 0
-        ? null
-        : new RegExp(
-            `(?<![\\w.-])(?:${longestFirst.map((name) => name.replaceAll(/[^\w-]/g, '\\$&')).join('|')})(?:\\.[a-z][\\w-]*)*(?![\\w-])`,
-            'gi',
-          );
+    this.#names = new Set(names.filter((name) => /[a-z]/i.test(name)).map((name) => name.toLowerCase()));
   }
 
   hide(text: string): string {
-    const withoutHosts = this.#hosts ? text.replace(this.#hosts, (name) => this.#maskOf('host', name)) : text;
+    const withoutHosts = text.replace(WORD, (word) =>
+      this.#isHost(word) ? this.#maskOf('host', word) : word,
+    );
     return withoutHosts.replace(ADDRESS, (found) =>
       isIP(found) === 0 || NOBODYS.test(found) || (isIPv6(found) && !/[0-9a-f]/i.test(found))
         ? found
         : this.#maskOf('addr', found),
     );
+  }
+
+  /** A name, or one with a domain behind it. */
+  #isHost(word: string): boolean {
+    const lower = word.toLowerCase();
+    for (let end = lower.length; end > 0; end = lower.lastIndexOf('.', end - 1))
+      if (this.#names.has(lower.slice(0, end))) return true;
+    return false;
   }
 
   show(text: string): string {

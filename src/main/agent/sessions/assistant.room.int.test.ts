@@ -27,6 +27,25 @@ it('gives way in the middle of its answer to an agent, and says it anew', async 
   expect(answers).toEqual(['broken', 'final']);
 });
 
+it('that is broken off before its first word begins again unnoticed, and its prompt is counted once', async () => {
+  const held = Promise.withResolvers<void>();
+  const used = async () => (await road.get<{ budget: { usedToday: number } }>('/sessions')).budget.usedToday;
+  road.script(says('Short.'));
+  const from = await used();
+  await road.say('Count me');
+  const once = (await used()) - from;
+  road.script({ ...says('Never heard'), hold: { afterTokens: 0, until: held.promise } }, says('Short.'));
+  const asked = road.sent.length;
+  const run = await road.begin('Count me');
+  await expect.poll(() => road.sent.length).toBe(asked + 1);
+  await asAgent();
+  const played = await run.played();
+  held.resolve();
+  expect([played.answer, road.sent.length]).toEqual(['Short.', asked + 2]);
+  expect(played.entries.filter(({ kind }) => kind === 'answer')).toHaveLength(1);
+  expect((await used()) - from - once).toBeLessThan(once * 1.5);
+});
+
 it('waits while an agent is answered, goes when that is over, and is stopped while it waits', async () => {
   const gate = Promise.withResolvers<void>();
   road.test.upstream.script({
