@@ -1,13 +1,14 @@
 // Benchmark of agents beside a running assistant: what Festinger adds to the first byte of an agent's answer while the assistant is idle, and while it
 // works without a pause (a model of its own elsewhere that streams and calls reading tools, turn after turn), in short blocks that take turns in one run.
-// The upstreams and the load share a core; Festinger has the other. Prints a table, writes bench/results/assistant.json, and exits with 1 when the
+// The model is a process of its own. The agents’ upstream and the load share a core; Festinger has the other (CORES=0,1: both). Prints a table, writes bench/results/assistant.json, and exits with 1 when the
 // p99 beside the assistant is more than 10 % above that of idle (median of the ratios of neighbouring blocks).
 //   node bench/assistant.ts [--blocks 20] [--requests 300] [--every 8] [--tokens 60] [--cpu-prof DIR]
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startProcess } from '../src/main/core/testing/processes.ts';
-import type { Behaviour } from '../src/main/fixtures/script.ts';
 import { startDemoUpstream } from '../src/main/fixtures/upstream.ts';
 import { machine, percentile, printTable, writeResults } from './lib/report.ts';
 
@@ -31,7 +32,6 @@ const requests = Number(values.requests);
 const everyMs = Number(values.every);
 
 const agents = await startDemoUpstream({ keepRequests: 1 });
-const models = await startDemoUpstream({ keepRequests: 1, speed: { tokenMs: 1000 / Number(values.tokens) } });
 const sampled = values['cpu-prof'];
 const program = await startProcess({
   upstream: agents.url,
@@ -57,10 +57,15 @@ async function asked<T>(path: string, body?: object): Promise<T> {
   return data;
 }
 
-/** The assistant reads, says some words, reads again, and never comes to an end by itself. */
-async function setUp(): Promise<void> {
+/** @returns the process that is asked */
+async function setUp(): Promise<ChildProcess> {
+  const { resources } = await asked<{ resources: { id: string }[] }>('/api/ai/resources?kind=host');
+  const words = [values.tokens, resources[0]?.id ?? ''];
+  const model = fork(join(import.meta.dirname, 'assistant-model.ts'), words, { silent: true });
+  const [line] = (await once(model.stdout ?? model, 'data')) as [Buffer];
+  const baseUrl = line.toString().trim();
   const { id } = await asked<{ id: string }>('/api/console/models', {
-    ...{ label: 'bench', provider: 'ollama', baseUrl: models.url, modelName: 'demo-plain' },
+    ...{ label: 'bench', provider: 'ollama', baseUrl, modelName: 'demo-plain' },
     ...{ inputPrice: null, outputPrice: null, contextTokens: 131_072 },
   });
   const settings = {
@@ -68,22 +73,7 @@ async function setUp(): Promise<void> {
   };
   for (const [key, value] of Object.entries(settings))
     await asked('/api/console/system/settings', { key, value });
-  const { resources } = await asked<{ resources: { id: string }[] }>('/api/ai/resources?kind=host');
-  const host = resources[0]?.id ?? '';
-  let n = 0;
-  models.script({
-    path: '/api/chat',
-    get behave(): Behaviour {
-      const command = `echo ${n++}`;
-      return {
-        text: 'I look at this machine once more, since what it says may be another by now, and compare it with what it said before.',
-        toolCalls: [
-          { name: 'read', arguments: { action: 'run', resource: host, command } },
-          { name: 'metrics', arguments: { action: 'summary', resource: host } },
-        ],
-      };
-    },
-  });
+  return model;
 }
 
 /** Keeps a run going until it is told to stop, followed as a page would follow it. @returns stops it, and waits until it has */
@@ -97,6 +87,7 @@ function busyAssistant(): () => Promise<void> {
       });
       let id: string | undefined;
       for await (const chunk of answer.body ?? []) {
+        heard++;
         id ??= /"id":"([^"]+)"/.exec(Buffer.from(chunk).toString())?.[1];
         if (isOver) break;
       }
@@ -159,8 +150,10 @@ const middle = (numbers: readonly number[]): number =>
     0.5,
   );
 
+let model: ChildProcess | undefined;
+let heard = 0;
 try {
-  await setUp();
+  model = await setUp();
   for (let n = 0; n < WARM_UP; n++) await firstByte(program.baseUrl);
   const idle: number[][] = [];
   const beside: number[][] = [];
@@ -176,8 +169,7 @@ try {
     await measureBeside();
     if (n % 2 === 1) idle.push(await block());
   }
-  const calls = models.requests.length;
-  if (calls === 0) throw new Error('the assistant never asked its model: nothing was measured');
+  if (heard === 0) throw new Error('the assistant never asked its model: nothing was measured');
   const ratioOf = (share: number) =>
     middle(idle.map((one, n) => percentile(beside[n] ?? [], share) / percentile(one, share)));
   const row = (name: string, all: readonly number[][]) => {
@@ -198,6 +190,6 @@ try {
 } finally {
   await program.stop();
   await agents.close();
-  await models.close();
+  model?.disconnect();
   keepAlive.destroy();
 }
