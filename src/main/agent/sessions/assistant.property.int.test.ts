@@ -12,7 +12,7 @@ import { systemClock } from '../../core/clock.ts';
 import { assistantRoad, type Played, type Road } from '../../core/testing/assistant-road.ts';
 import { wildModel } from './testing/wild-model.ts';
 
-vi.setConfig({ testTimeout: isLong ? 7_200_000 : 240_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: isLong ? 7_200_000 : 900_000, hookTimeout: 60_000 });
 
 interface Card {
   readonly approval_id: string;
@@ -97,7 +97,7 @@ function wildOperator(draw: () => number, session: string, saidYes: Set<string>)
           await road.post(`/plans/${entry.id}/decide`, {
             ...{ plan_hash: draw() < 0.2 ? 'c'.repeat(64) : entry.plan_hash, approve: draw() < 0.7 },
           });
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
   const done = work();
