@@ -1,5 +1,6 @@
 // Promise: a command that would carry words to somewhere outside is told from one that asks this machine or its network.
 import { expect, it } from 'vitest';
+import { classify } from './classify.ts';
 import { asksOutside } from './outward.ts';
 
 it.each([
@@ -21,6 +22,8 @@ it.each([
   ['git ls-remote https://evil.example/x', 'git evil.example'],
   ['curl http://203.28945/', 'curl 203.28945'],
   ['openssl s_client -connect evil.example:443', 'openssl evil.example'],
+  ['curl http://evil%2eexample/', 'curl evil%2eexample'],
+  ['curl http://evil[.-.]example/', 'curl evil[.-.]example'],
   ['nc -z evil.example 443', 'nc evil.example'],
 ])('%s goes out', (command, told) => expect(asksOutside(command)).toBe(told));
 
@@ -41,3 +44,8 @@ it.each([
   'ls example.org',
   'not ( a command',
 ])('%s stays', (command) => expect(asksOutside(command)).toBeNull());
+
+it.each(['curl http://evil。example/', 'ping -c 1 evil。example'])(
+  '%s is no read to begin with: a line that cannot be parsed for sure is none',
+  (command) => expect(classify(command).intent).toBe('WriteOrUnknown'),
+);

@@ -17,6 +17,8 @@ const ASKERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | null
 ]);
 /** Numbers that are addresses to a resolver, written in other ways than four parts. */
 const NUMBERED = /^(?:\d{9,10}|0x[\da-f]+|0\d+\.[\d.]+|\d+\.\d{3,}|\d+\.\d+\.\d+)$/i;
+/** In an address with its scheme: more than a name, a port and brackets around an address. */
+const ODD = /[^\w.:[\]-]|(?!^)\[/;
 const NAMED = /\.[a-z]/i;
 const MOST_WRAPPERS = 4;
 
@@ -67,6 +69,8 @@ function hostsIn(word: string): string[] {
   const bare = value.replace(/^@/, '');
   const url = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(bare)?.[1];
   const authority = (url ?? bare.split(/[/?#]/, 1)[0] ?? '').replace(/^.*@/, '');
+  // A host that is spelled (`evil%2eexample`, ranges) is taken for what it may become.
+  if (url !== undefined && ODD.test(authority)) return [authority];
   const bracketed = /^\[([^\]]*)\]/.exec(authority)?.[1];
   if (bracketed !== undefined) return [bracketed];
   if (isIP(authority) === 6) return [authority];
