@@ -141,6 +141,7 @@ describe('what is no call', () => {
 
   it.each([
     ['no JSON', '{"jsonrpc": "2.0", "id": 1,', 400, -32_700],
+    ['an empty list of calls', '[]', 400, -32_600],
     ['nothing', '', 400, -32_700],
     ['another JSON', '"ping"', 400, -32_700],
     ['no version', { id: 1, method: 'ping' }, 400, -32_700],

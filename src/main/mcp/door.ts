@@ -59,7 +59,10 @@ function readBody(body: string): { readonly message: unknown } | { readonly refu
   if (!hasFewValues(body))
     return { refused: rpcError(INVALID_REQUEST, 'It has more values or brackets than any call here takes.') };
   try {
-    return { message: JSON.parse(body) };
+    const message: unknown = JSON.parse(body);
+    if (Array.isArray(message) && message.length === 0)
+      return { refused: rpcError(INVALID_REQUEST, 'The list of calls is empty: send one call at least.') };
+    return { message };
   } catch (error) {
     return { refused: rpcError(PARSE_ERROR, `The body is not JSON: ${(error as Error).message}`) };
   }
