@@ -18,6 +18,7 @@ import { addCallRuns } from './migrations/0013-call-runs.ts';
 import { createUpstreams } from './migrations/0014-upstreams.ts';
 import { createHands } from './migrations/0015-hands.ts';
 import { createAssistant } from './migrations/0016-assistant.ts';
+import { planGuardByIndex } from './migrations/0017-guard-plan.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -40,6 +41,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0014-upstreams': { up: (db) => createUpstreams(db, dialect) },
     '0015-hands': { up: (db) => createHands(db, dialect) },
     '0016-assistant': { up: (db) => createAssistant(db, dialect) },
+    '0017-guard-plan': { up: (db) => planGuardByIndex(db, dialect) },
   };
 }
 
