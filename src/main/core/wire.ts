@@ -50,7 +50,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     { ...ground, memorySide, proxySide, upstreamDesk, urls, operatorToken, demoHome: demo?.home },
     resources,
   );
-  const assistant = openAssistantSide({ ...ground, memorySide, handsSide }, resources);
+  const assistant = openAssistantSide({ ...ground, memorySide, proxySide, handsSide }, resources);
   const isDemo = demo !== undefined;
   const consoleSide = openConsoleSide(
     { ...ground, memorySide, proxySide, handsSide, assistant, upstreamDesk, urls, operatorToken, isDemo },

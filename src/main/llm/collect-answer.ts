@@ -24,6 +24,8 @@ export async function collected(events: AsyncIterable<AnswerEvent>): Promise<Col
   return { ...came, text: text.join(''), toolCalls };
 }
 
+const NONE: Count = { inputTokens: 0, outputTokens: 0 };
+
 /** Keeps count of an answer, however far it comes. */
 export class AnswerCount {
   readonly #request: PromptParts;
@@ -44,7 +46,8 @@ export class AnswerCount {
   total(error: LlmError | null): Count & { readonly estimated: boolean } {
     const said = this.#said;
     const estimated = said.inputTokens === undefined || said.outputTokens === undefined;
-    return { ...estimate(this.#request, this.#characters, error), ...said, estimated };
+    const guess = estimated ? estimate(this.#request, this.#characters, error) : {};
+    return { ...NONE, ...guess, ...said, estimated };
   }
 }
 
@@ -92,10 +95,19 @@ function promptText({ system, messages, tools, schema }: PromptParts) {
         (call) => call.name + call.arguments,
       ),
     ]),
-    tools && tools.length > 0 ? JSON.stringify(tools) : '',
+    tools && tools.length > 0 ? toolsText(tools) : '',
     schema ? JSON.stringify(schema.schema) : '',
   ];
   return parts.join('\n');
+}
+
+/** Those of the assistant are the same at every turn, and long. */
+const toolTexts = new WeakMap<object, string>();
+
+function toolsText(tools: NonNullable<PromptParts['tools']>): string {
+  const text = toolTexts.get(tools) ?? JSON.stringify(tools);
+  toolTexts.set(tools, text);
+  return text;
 }
 
 /** More tokens than the prompt can come to, by any tokeniser in use: one for two bytes, and some for its frame. */

@@ -44,6 +44,8 @@ export type WorkerCall =
 
 export interface WorkerRequest {
   readonly id: number;
+  /** A transaction begins before it. */
+  readonly begins: boolean;
   readonly call: WorkerCall;
 }
 

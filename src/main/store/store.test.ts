@@ -17,7 +17,8 @@ import { AppError } from '../../shared/model/envelope.ts';
 import { SEED_DIMENSIONS } from '../../shared/model/graph.ts';
 import { verifyChain } from './audit/chain.ts';
 import { forEachConcept } from './bulk/graph-loader.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore, type Store, type StoreWriter } from './store.ts';
+import { ConstraintError } from './store-errors.ts';
 import { ManualClock, MemoLog, TEST_DIALECTS, type TempStore, tempStore } from './testing/temp-store.ts';
 
 describe.each(TEST_DIALECTS)('a new database on %s', (dialect) => {
@@ -120,6 +121,40 @@ describe.each(TEST_DIALECTS)('transactions on %s', (dialect) => {
     });
   });
 
+  it('that ask for nothing leave nothing open', async () => {
+    const place = 'asks-nothing';
+    expect(await store.write(async () => 'done')).toBe('done');
+    await expect(store.write(() => Promise.reject(new Error('before anything was asked')))).rejects.toThrow(
+      'before anything was asked',
+    );
+    // Not in a transaction that somebody left: it is there for others at once.
+    await store.write(({ db }) => writeNote(db, place));
+    const read = await store.reader
+      .selectFrom('config')
+      .select('key')
+      .where('key', '=', place)
+      .executeTakeFirst();
+    expect(read?.key).toBe(place);
+  });
+
+  it('whose first statement is refused leave nothing open', async () => {
+    const place = 'after-a-refusal';
+    await store.write(({ db }) => writeNote(db, place));
+    await expect(store.write(({ db }) => writeNote(db, place))).rejects.toThrow(ConstraintError);
+    await expect(
+      store.write(async ({ db }) => {
+        await writeNote(db, `${place}-too`);
+        throw new Error('not this one');
+      }),
+    ).rejects.toThrow('not this one');
+    const keys = await store.reader
+      .selectFrom('config')
+      .select('key')
+      .where('key', 'like', `${place}%`)
+      .execute();
+    expect(keys).toEqual([{ key: place }]);
+  });
+
   it('are exclusive: a read, a pause and a write of twenty callers lose no update', async () => {
     await store.write(({ db }) =>
       db.insertInto('config').values({ key: 'n', value: '0', updated_at: 0 }).execute(),
@@ -179,6 +214,9 @@ describe.each(TEST_DIALECTS)('transactions on %s', (dialect) => {
     await expect(insert.execute(store.reader as never)).rejects.toThrow(AppError);
   });
 });
+
+const writeNote = (db: StoreWriter['db'], key: string) =>
+  db.insertInto('config').values({ key, value: '1', updated_at: 0 }).execute();
 
 describe('a SQLite file that cannot be used', () => {
   const dir = mkdtempSync(join(tmpdir(), 'festinger-bad-'));

@@ -14,16 +14,17 @@ export interface Beginning {
 }
 
 /** @throws AppError INVALID_INPUT for a mention of what is not there */
-export function lookedUp(
+export async function lookedUp(
   parts: LoopParts,
   memory: LoopMemory,
   { text, mentions }: Beginning,
   signal: AbortSignal,
 ): Promise<Prefetched> {
   const { known, clock } = parts;
-  return prefetch({
+  const dictionary = await parts.dictionary();
+  return await prefetch({
     ...{ text, mentions, known, memory: parts.memory, context: memory.context },
-    isDictionaryWord: (word) => parts.isDictionaryWord(word),
+    isDictionaryWord: (word) => dictionary.has(word),
     ...{ now: clock.now(), signal, fuzzy: parts.switches().fuzzyPrefetch },
   });
 }

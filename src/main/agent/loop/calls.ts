@@ -89,6 +89,7 @@ async function begin(env: RunEnv, turnCall: TurnCall): Promise<Begun> {
   const came = (now: Came['now']): Came => ({ call, startedAt, now });
   if (!given) return { came: Promise.resolve(came({ result: unreadable(turnCall) })) };
   const spared = await gated(env, call);
+  await env.parts.breath();
   if (spared) return { came: Promise.resolve(came(spared)) };
   const parsed = call as Parsed;
   if (parsed.parsed.kind === 'write')
@@ -191,6 +192,7 @@ async function written(env: RunEnv, call: Parsed): Promise<CallResult> {
 /** Tells what came of it, and remembers what it says. */
 async function finish(env: RunEnv, { call, startedAt, now: came }: Came): Promise<CallResult> {
   const { result, facts = [], read = false } = came;
+  await env.parts.breath();
   const { session, parts, run } = env;
   const resource = call.resource ?? null;
   const { status, outside, error } = result;
@@ -210,7 +212,8 @@ async function finish(env: RunEnv, { call, startedAt, now: came }: Came): Promis
   else if (error?.code === 'NOT_FOUND' || error?.code === 'STRICT_RESOLUTION') missing(env, call);
   if (outside !== null) noteIds(run.outside, [outside]);
   if (status === 'done') run.anyWorked = true;
-  await session.keep();
+  // What a read found is kept with the next turn: the process may end before, and nothing is lost but a look.
+  if (call.parsed?.kind === 'write') await session.keep();
   return result;
 }
 
@@ -263,6 +266,7 @@ function gateRun(env: RunEnv, call: CallOnItsWay): GateRun {
   return {
     ...{ hands: parts.hands, known: parts.known, signal, repeats, startedAt: run.startedAt },
     now: () => parts.clock.now(),
+    breath: () => parts.breath(),
     ...{ profile: run.profile, readOnly: switches.readOnly, strict: run.loose === null },
     ...{ fsm: session.memory.fsm, context: session.memory.context },
     knowledge: switches.knowledge ? session.memory.knowledge : null,

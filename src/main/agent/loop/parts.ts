@@ -77,7 +77,10 @@ export interface LoopParts {
   switches(): Switches;
   expiryMs(): number;
   redact(text: string): string;
-  isDictionaryWord(word: string): boolean;
+  /** Agents come first: waited for between two steps, so that none of them holds up the thread for long. */
+  breath(): Promise<void>;
+  /** English words, which name nothing by themselves. */
+  dictionary(): Promise<ReadonlySet<string>>;
   /** How many writes autonomous runs began in the last hour, of all sessions. */
   autonomousInLastHour(): number;
   noteAutonomous(): void;

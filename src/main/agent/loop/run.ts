@@ -72,22 +72,26 @@ function isTextOnly({ run, session }: RunEnv): boolean {
 
 async function ask(env: RunEnv, textOnly: boolean): Promise<Turn> {
   const { parts, session, run } = env;
+  await parts.breath();
   const request = prepared(env);
+  await parts.breath();
   const { fits, tokens } = parts.model.fits(request, env.contextTokens);
   if (!fits)
     throw new AppError(
       'PAYLOAD_TOO_LARGE',
       `This session has grown to about ${tokens} tokens, and ${env.model} holds ${env.contextTokens}. Nothing was sent: begin a new session, or choose a model that holds more.`,
     );
+  await parts.breath();
   await session.keep();
+  await parts.breath();
   const turn = await takeTurn(env, { ...request, textOnly });
+  await parts.breath();
   run.provenLastTurn = false;
   const toolCalls = turn.calls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
   session.say(turn.messageId, {
     ...{ role: 'assistant', content: turn.text },
     ...(toolCalls.length > 0 ? { toolCalls } : {}),
   });
-  await session.keep();
   return turn;
 }
 

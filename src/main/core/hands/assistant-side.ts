@@ -9,9 +9,11 @@ import type { LoopParts, Switches } from '../../agent/loop/parts.ts';
 import { Mask } from '../../agent/masking/mask.ts';
 import { maskedModel } from '../../agent/masking/masked-model.ts';
 import { Assistant } from '../../agent/sessions/assistant.ts';
-import { readDictionary } from '../../store/words/dictionary.ts';
+import { Pace } from '../../agent/sessions/pace.ts';
+import { readDictionarySlowly } from '../../store/words/dictionary.ts';
 import type { Ground } from '../ground.ts';
 import type { MemorySide } from '../memory-side.ts';
+import type { ProxySide } from '../proxy-side.ts';
 import { askedModel } from './asked-model.ts';
 import type { HandsSide } from './hands-side.ts';
 
@@ -20,16 +22,19 @@ const PURPOSE = 'assistant';
 const MACHINES: ReadonlySet<ResourceKind> = new Set(['host', 'node', 'vm', 'lxc', 'k8s_cluster', 'upstream']);
 
 export interface AssistantSideParts extends Ground {
+  readonly proxySide: Pick<ProxySide, 'proxy' | 'started'>;
   readonly memorySide: MemorySide;
   readonly handsSide: HandsSide;
 }
 
 /** @param resources gets everything that must be closed again. */
 export function openAssistantSide(parts: AssistantSideParts, resources: AsyncDisposableStack): Assistant {
-  const { memorySide, handsSide, clock, ids, log, metrics } = parts;
+  const { memorySide, handsSide, proxySide, clock, ids, log, metrics } = parts;
   const { store, settings, llm } = memorySide;
   const { desk, known, measured, memory } = handsSide.forAssistant;
-  let dictionary: ReadonlySet<string> | undefined;
+  const pace = new Pace(clock, () => proxySide.proxy.running > 0);
+  resources.defer(proxySide.started.add(() => pace.agentAsked()));
+  let dictionary: Promise<ReadonlySet<string>> | undefined;
   const autonomous: number[] = [];
   const loop: LoopParts = {
     ...{ hands: desk.hands, known: known as Known, measured: measured as Measured, memory },
@@ -42,9 +47,10 @@ export function openAssistantSide(parts: AssistantSideParts, resources: AsyncDis
     }),
     switches: () => switchesOf(settings.current()),
     expiryMs: () => settings.current().approval_expiry_minutes * 60_000,
-    isDictionaryWord: (word) => {
-      dictionary ??= new Set(readDictionary());
-      return dictionary.has(word);
+    breath: () => pace.breath(),
+    dictionary: () => {
+      dictionary ??= readDictionarySlowly();
+      return dictionary;
     },
     autonomousInLastHour: () => autonomous.filter((at) => at > clock.now() - HOUR_MS).length,
     noteAutonomous: () => {

@@ -3,6 +3,7 @@
 // policy.ts.
 // Source: decision 051.
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
+import { remembered } from './remembered.ts';
 import { isRunner } from './wrappers.ts';
 
 export interface Gathered {
@@ -27,8 +28,10 @@ const CARRIERS: ReadonlySet<string> = new Set(
 const SHELLS =
   /^(sh|bash|dash|ash|zsh|ksh|fish|eval|su|ssh|watch|script|env|xargs|parallel|flock|timeout|sudo|nohup)$/;
 
-/** @returns null when the text is too much to look through */
-export function gather(text: string, depth = 0): Gathered | null {
+/** Null when the text is too much to look through. */
+export const gather = remembered((text) => gathered(text, 0));
+
+function gathered(text: string, depth: number): Gathered | null {
   if ((text.match(/[$`({<[]/g)?.length ?? 0) > MOST_OPENINGS) return null;
   const found = {
     argvs: [] as string[][],
@@ -77,7 +80,7 @@ function withNested(
     if (isRunner(name) || CARRIERS.has(name))
       for (let from = 1; from < Math.min(argv.length, 24); from++) argvs.push(argv.slice(from));
     for (const text of [...textsRun(argv), ...(isFedShell(argv) ? fed : [])]) {
-      const inner = gather(text, depth + 1);
+      const inner = gathered(text, depth + 1);
       if (inner === null) return null;
       argvs.push(...inner.argvs);
       written.push(...inner.written);

@@ -3,6 +3,7 @@
 // policy.ts.
 // Source: decision 051.
 import { type CommandNode, parse, type Redirection, type Word as ShellWord, type Statement } from 'unbash';
+import { remembered } from './remembered.ts';
 import { expandedIn, hiddenIn, type TextProblem } from './shell-text.ts';
 
 /** A word whose value is known, or a pattern that the shell replaces by names of files. */
@@ -37,7 +38,9 @@ const MOST_PARTS = 64;
 class Unreadable extends Error {}
 
 /** @example parseCommand('ls -l | wc -l') // ok, two simple commands */
-export function parseCommand(source: string): ParsedCommand {
+export const parseCommand = remembered(parsed);
+
+function parsed(source: string): ParsedCommand {
   const problem = hiddenIn(source) ?? expandedIn(source);
   if (problem !== null) return { ok: false, problem };
   const unreadable = (reason: string): ParsedCommand => ({ ok: false, problem: { kind: 'shell', reason } });

@@ -3,7 +3,9 @@
 import { sql } from 'kysely';
 import { Entry } from '../../../shared/model/assistant/transcript.ts';
 import type { Profile } from '../../../shared/model/assistant/words.ts';
+import { compiledOnce } from '../compiled-once.ts';
 import { contains, isIn } from '../contains.ts';
+import { param } from '../statement-template.ts';
 import type { Store, StoreReader, StoreWriter } from '../store-access.ts';
 
 export interface StoredSession {
@@ -47,31 +49,61 @@ export async function keepSession(
   session: StoredSession,
   entries: readonly StoredEntry[],
 ): Promise<void> {
-  const { id, host, title, profile, startedBy, createdAt } = session;
-  const changing = {
-    ...{ title, profile, pinned: session.pinned ? 1 : 0, model_id: session.modelId },
+  const { id, title, profile, modelId, host, startedBy, createdAt, updatedAt } = session;
+  const row = {
+    ...{ id, title, profile, modelId, host, startedBy, createdAt, updatedAt, pinned: session.pinned ? 1 : 0 },
     state: JSON.stringify(session.state),
     run: session.run === null ? null : JSON.stringify(session.run),
-    updated_at: session.updatedAt,
   };
-  await writer.db
-    .insertInto('assistant_session')
-    .values({ id, host, ...changing, started_by: startedBy, created_at: createdAt })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
-    .execute();
-  for (const { seq, entry, sent } of entries) {
-    const row = {
-      id: entry.id,
-      entry: JSON.stringify(entry),
-      sent: sent === null ? null : JSON.stringify(sent),
-    };
-    await writer.db
-      .insertInto('assistant_entry')
-      .values({ session: id, seq, ...row })
-      .onConflict((conflict) => conflict.columns(['session', 'seq']).doUpdateSet(row))
-      .execute();
-  }
+  await writer.each(sessionStatement(writer), [row]);
+  const rows = entries.map(({ seq, entry, sent }) => ({
+    ...{ session: id, seq, id: entry.id, entry: JSON.stringify(entry) },
+    sent: sent === null ? null : JSON.stringify(sent),
+  }));
+  await writer.each(entryStatement(writer), rows);
 }
+
+type SessionRow = Readonly<Record<'id' | 'host' | 'title' | 'profile' | 'state' | 'startedBy', string>> &
+  Readonly<Record<'pinned' | 'createdAt' | 'updatedAt', number>> &
+  Readonly<Record<'modelId' | 'run', string | null>>;
+
+const sessionStatement = compiledOnce<SessionRow>(({ db }) =>
+  db
+    .insertInto('assistant_session')
+    .values({
+      ...{ id: param('id'), host: param('host'), title: param('title'), profile: param('profile') },
+      ...{ pinned: param('pinned'), model_id: param('modelId'), state: param('state'), run: param('run') },
+      ...{ started_by: param('startedBy'), created_at: param('createdAt'), updated_at: param('updatedAt') },
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        ...{ title: eb.ref('excluded.title'), profile: eb.ref('excluded.profile') },
+        ...{ pinned: eb.ref('excluded.pinned'), model_id: eb.ref('excluded.model_id') },
+        ...{ state: eb.ref('excluded.state'), run: eb.ref('excluded.run') },
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    ),
+);
+
+type EntryRow = Readonly<Record<'session' | 'id' | 'entry', string>> & {
+  readonly seq: number;
+  readonly sent: string | null;
+};
+
+const entryStatement = compiledOnce<EntryRow>(({ db }) =>
+  db
+    .insertInto('assistant_entry')
+    .values({
+      ...{ session: param('session'), seq: param('seq') },
+      ...{ id: param('id'), entry: param('entry'), sent: param('sent') },
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['session', 'seq']).doUpdateSet((eb) => ({
+        ...{ id: eb.ref('excluded.id'), entry: eb.ref('excluded.entry') },
+        sent: eb.ref('excluded.sent'),
+      })),
+    ),
+);
 
 /** Takes away everything from a place on. */
 export async function cutEntries(writer: StoreWriter, session: string, fromSeq: number): Promise<void> {

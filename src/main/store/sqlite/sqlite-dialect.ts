@@ -66,13 +66,12 @@ class SqliteWorkerDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
-  /** `immediate`: the write lock is taken at once, so that no transaction fails half-way for want of it. */
   async beginTransaction(): Promise<void> {
-    await this.#port.query('begin immediate', []);
+    this.#port.begin();
   }
 
   async commitTransaction(): Promise<void> {
-    await this.#port.query('commit', []);
+    await this.#port.commit();
   }
 
   async rollbackTransaction(): Promise<void> {

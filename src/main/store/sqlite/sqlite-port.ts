@@ -32,6 +32,8 @@ export class SqlitePort {
   readonly #path: string;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
+  /** A transaction is wanted, and nothing was asked in it yet. */
+  #begins = false;
   readonly #onError: ((error: Error) => void) | undefined;
   #gone: Error | undefined;
 
@@ -87,9 +89,25 @@ export class SqlitePort {
     return (user + system) / 1000;
   }
 
+  /**
+   * What is asked next begins a transaction, and answers for its errors: a message less each time. `immediate`: the write lock is taken at once,
+   * so that no transaction fails half-way for want of it.
+   * @throws AppError UNAVAILABLE when it is closed
+   */
+  begin(): void {
+    if (this.#gone) throw this.#gone;
+    this.#begins = true;
+  }
+
+  async commit(): Promise<void> {
+    if (this.#begins) this.#begins = false;
+    else await this.#call({ kind: 'query', sql: 'commit', params: [] });
+  }
+
   /** Undoes the open transaction, if there is one. */
   async rollback(): Promise<void> {
-    await this.#call({ kind: 'rollback' });
+    if (this.#begins) this.#begins = false;
+    else await this.#call({ kind: 'rollback' });
   }
 
   /** Closes the file and ends the thread. Calls still under way are answered first. */
@@ -106,7 +124,9 @@ export class SqlitePort {
   #call(call: WorkerCall): Promise<WorkerResult> {
     if (this.#gone) return Promise.reject(this.#gone);
     const id = this.#nextId++;
-    const request: WorkerRequest = { id, call };
+    const begins = this.#begins && call.kind !== 'close';
+    if (begins) this.#begins = false;
+    const request: WorkerRequest = { id, begins, call };
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#worker.postMessage(request);

@@ -11,7 +11,6 @@ import type {
   RowsResult,
   SqlValue,
   WireError,
-  WorkerCall,
   WorkerReply,
   WorkerRequest,
   WorkerResult,
@@ -129,7 +128,7 @@ function serve(): void {
   let db: Database.Database | undefined;
   let prepare: ((sql: string) => Statement) | undefined;
 
-  const execute = (call: WorkerCall): WorkerResult => {
+  const execute = ({ call, begins }: WorkerRequest): WorkerResult => {
     if (call.kind === 'close') {
       // The port stays open for the answer; the main thread ends this one when it has it.
       db?.close();
@@ -142,6 +141,7 @@ function serve(): void {
       return null;
     }
     prepare ??= statementCache(db);
+    if (begins) prepare('begin immediate').run();
     const statement = prepare(call.sql);
     switch (call.kind) {
       case 'query':
@@ -158,7 +158,7 @@ function serve(): void {
   port.on('message', (request: WorkerRequest) => {
     let reply: WorkerReply;
     try {
-      reply = { id: request.id, ok: true, result: execute(request.call) };
+      reply = { id: request.id, ok: true, result: execute(request) };
     } catch (error) {
       reply = { id: request.id, ok: false, error: wireError(error) };
     }

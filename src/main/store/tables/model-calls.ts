@@ -1,6 +1,8 @@
 // Every call of a model, and the budgets counted from them. A call is entered before it is made, with what it may
 // use at most; whoever would overdraw is refused in the same transaction, in whichever process.
 import { sql } from 'kysely';
+import { compiledOnce } from '../compiled-once.ts';
+import { param } from '../statement-template.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
 
 /** Serialises reservations on Postgres; any constant that nothing else uses. */
@@ -53,26 +55,39 @@ export interface CallLimit {
 
 /** What these calls used, those under way with their reservations. */
 export async function sumCalls(reader: StoreReader, of: Counted): Promise<CallSum> {
-  const row = await reader
+  const [sum] = await sumsOfCalls(reader, [of]);
+  return sum as CallSum;
+}
+
+/** Of several sets of calls, each for itself, in one look. */
+async function sumsOfCalls(reader: StoreReader, sets: readonly Counted[]): Promise<CallSum[]> {
+  const [first, ...others] = sets.map((of, place) => sumOf(reader, of, place));
+  if (!first) return [];
+  // Each part goes by an index of its own.
+  const rows = await others.reduce((query, other) => query.unionAll(other), first).execute();
+  const number = (value: number | string | null) => Number(value ?? 0);
+  return rows
+    .toSorted((a, b) => number(a.place) - number(b.place))
+    .map(({ tokens, cost, calls, failed }) => ({
+      ...{ tokens: number(tokens), cost: number(cost) },
+      ...{ calls: number(calls), failed: number(failed) },
+    }));
+}
+
+function sumOf(reader: StoreReader, of: Counted, place: number) {
+  const { without = [], ...equal } = { ...of } as { without?: readonly string[] };
+  return reader
     .selectFrom('model_call')
     .select((eb) => [
       sql<number | string | null>`sum(input_tokens + output_tokens)`.as('tokens'),
       eb.fn.sum<number | string | null>('cost').as('cost'),
       eb.fn.countAll<number | string>().as('calls'),
       sql<number | string | null>`sum(case when ok then 0 when ok is null then 0 else 1 end)`.as('failed'),
+      sql<number | string>`${sql.lit(place)}`.as('place'),
     ])
-    .where((eb) => {
-      const { without = [], ...equal } = { ...of } as { without?: readonly string[] };
-      return eb.and([eb.and(equal), ...(without.length > 0 ? [eb('purpose', 'not in', without)] : [])]);
-    })
-    .executeTakeFirst();
-  const number = (value: number | string | null | undefined) => Number(value ?? 0);
-  return {
-    tokens: number(row?.tokens),
-    cost: number(row?.cost),
-    calls: number(row?.calls),
-    failed: number(row?.failed),
-  };
+    .where((eb) =>
+      eb.and([eb.and(equal), ...(without.length > 0 ? [eb('purpose', 'not in', without)] : [])]),
+    );
 }
 
 /**
@@ -87,47 +102,49 @@ export async function reserveCall<Limit extends CallLimit>(
   if (writer.dialect === 'postgres') {
     await sql`select pg_advisory_xact_lock(${sql.lit(BUDGET_LOCK)})`.execute(writer.db);
   }
-  for (const full of limits) {
-    const sum = await sumCalls(writer.reader, full.of);
+  const sums = await sumsOfCalls(
+    writer.reader,
+    limits.map(({ of }) => of),
+  );
+  for (const [at, full] of limits.entries()) {
+    const sum = sums[at] as CallSum;
     const tokens = sum.tokens + call.inputTokens + call.outputTokens;
     // A price is a fraction; sums of them miss by less than this.
     const isDear = full.cost !== null && sum.cost + call.cost > full.cost + 1e-9;
     if ((full.tokens !== null && tokens > full.tokens) || isDear) return { full, sum };
   }
-  const { id } = await writer.db
-    .insertInto('model_call')
-    .values({
-      at: call.at,
-      day: call.day,
-      purpose: call.purpose,
-      run: call.run,
-      model: call.model,
-      ok: null,
-      problem: null,
-      input_tokens: call.inputTokens,
-      output_tokens: call.outputTokens,
-      estimated: true,
-      cost: call.cost,
-      ms: 0,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id };
+  const [entered] = await writer.each(insertStatement(writer), [{ ...call }]);
+  return { id: (entered as { id: number }).id };
 }
+
+const insertStatement = compiledOnce<Record<keyof Reservation, string | number | null>, { id: number }>(
+  ({ db }) =>
+    db
+      .insertInto('model_call')
+      .values({
+        ...{ at: param('at'), day: param('day'), purpose: param('purpose'), run: param('run') },
+        ...{ model: param('model'), ok: null, problem: null },
+        ...{ input_tokens: param('inputTokens'), output_tokens: param('outputTokens'), estimated: true },
+        ...{ cost: param('cost'), ms: 0 },
+      })
+      .returning('id'),
+);
 
 /** Puts what a call used in the place of what it might have. One that is never settled keeps its reservation. */
 export async function settleCall(writer: StoreWriter, id: number, used: Settlement): Promise<void> {
-  await writer.db
+  await writer.each(settleStatement(writer), [{ id, ...used }]);
+}
+
+type SettledRow = Record<'id' | 'inputTokens' | 'outputTokens' | 'cost' | 'ms', number> &
+  Record<'ok' | 'estimated', boolean> & { problem: string | null };
+
+const settleStatement = compiledOnce<SettledRow>(({ db }) =>
+  db
     .updateTable('model_call')
     .set({
-      ok: used.ok,
-      problem: used.problem,
-      input_tokens: used.inputTokens,
-      output_tokens: used.outputTokens,
-      estimated: used.estimated,
-      cost: used.cost,
-      ms: used.ms,
+      ...{ ok: param('ok'), problem: param('problem'), estimated: param('estimated') },
+      ...{ input_tokens: param('inputTokens'), output_tokens: param('outputTokens') },
+      ...{ cost: param('cost'), ms: param('ms') },
     })
-    .where('id', '=', id)
-    .execute();
-}
+    .where('id', '=', param('id')),
+);

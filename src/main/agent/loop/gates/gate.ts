@@ -34,6 +34,8 @@ export interface GateRun {
   readonly known: Known;
   readonly signal: AbortSignal;
   readonly now: () => number;
+  /** Between two gates: others come first. */
+  readonly breath: () => Promise<void>;
   readonly profile: Profile;
   /** Nothing is written, whatever was approved. */
   readonly readOnly: boolean;

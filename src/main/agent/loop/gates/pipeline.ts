@@ -33,6 +33,7 @@ export async function judge(
   tell: (verdict: GateVerdict) => void,
 ): Promise<Judged> {
   for (const gate of PIPELINE) {
+    await run.breath();
     try {
       run.signal.throwIfAborted();
       const answered = await gate.judge(call, run);

@@ -6,6 +6,7 @@ import type { Inspection, Resource, Sample } from '../../../../shared/model/reso
 import type { HostPlace } from './host-place.ts';
 import type { Gpu, Gpus } from './machine/gpus.ts';
 import type { Disk, MachineReader } from './machine/machine.ts';
+import { Shared } from './machine/shared-look.ts';
 import {
   diskResource,
   diskSamples,
@@ -18,7 +19,6 @@ import {
 } from './machine-resources.ts';
 
 const SHARED_MS = 5000;
-const LOOK_MS = 8000;
 
 type Kind = 'host' | 'disk' | 'gpu' | 'process';
 
@@ -29,8 +29,8 @@ export class MachineSide {
 
   constructor({ reader, gpus, clock }: { reader: MachineReader; gpus: Gpus; clock: Clock }) {
     this.#reader = reader;
-    this.#disks = new Shared((signal) => reader.disks(signal), clock);
-    this.#gpus = new Shared((signal) => gpus.list(signal), clock);
+    this.#disks = new Shared((signal) => reader.disks(signal), clock, SHARED_MS);
+    this.#gpus = new Shared((signal) => gpus.list(signal), clock, SHARED_MS);
   }
 
   async discover(place: HostPlace): Promise<Resource[]> {
@@ -119,34 +119,6 @@ export class MachineSide {
       ['memory in bytes', String(facts.memoryBytes)],
       ['up since', new Date(facts.bootedAt).toISOString()],
     ];
-  }
-}
-
-/** One look for all who ask within a few seconds. */
-class Shared<T> {
-  readonly #look: (signal: AbortSignal) => Promise<T>;
-  readonly #clock: Clock;
-  #kept: { at: number; value: Promise<T> } | null = null;
-
-  constructor(look: (signal: AbortSignal) => Promise<T>, clock: Clock) {
-    this.#look = look;
-    this.#clock = clock;
-  }
-
-  now(): Promise<T> {
-    // Of nobody's own signal: whoever leaves would take it from the others.
-    const value = this.#look(AbortSignal.timeout(LOOK_MS));
-    const kept = { at: this.#clock.monotonic(), value };
-    this.#kept = kept;
-    value.catch(() => {
-      if (this.#kept === kept) this.#kept = null;
-    });
-    return value;
-  }
-
-  recent(): Promise<T> {
-    const kept = this.#kept;
-    return kept && this.#clock.monotonic() - kept.at < SHARED_MS ? kept.value : this.now();
   }
 }
 

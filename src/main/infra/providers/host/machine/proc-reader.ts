@@ -18,6 +18,7 @@ import {
   readStat,
   unitsOf,
 } from './proc-files.ts';
+import { Shared } from './shared-look.ts';
 
 export interface ProcReaderParts {
   readonly clock: Clock;
@@ -36,7 +37,7 @@ const NODE_THREAD = 'MainThread';
 const REMOTE_MS = 2000;
 /** A file system that did not answer is not asked again before that. */
 const HUNG_MS = 5 * 60_000;
-/** Two readings closer than that say little of a rate: the one before is told again. */
+/** Two readings closer than that say little of a rate, and nothing new of what hardly ever changes: the one before is told again. */
 const SOON_MS = 1000;
 
 interface Reading {
@@ -54,6 +55,8 @@ export class ProcReader implements MachineReader {
   #reading: Reading | null = null;
   #usage: Usage | null = null;
   #model: string | null | undefined;
+  readonly #name: Shared<string>;
+  readonly #facts: Shared<MachineFacts>;
   #ticks = new Map<string, { at: number; ticks: number }>();
   readonly #hung = new Map<string, number>();
 
@@ -61,15 +64,25 @@ export class ProcReader implements MachineReader {
     this.#clock = clock;
     this.#executor = executor;
     this.#root = root;
+    this.#name = new Shared(() => this.#nameNow(), clock, SOON_MS);
+    this.#facts = new Shared(() => this.#factsNow(), clock, SOON_MS);
   }
 
-  async hostName(): Promise<string> {
+  hostName(): Promise<string> {
+    return this.#name.recent();
+  }
+
+  facts(): Promise<MachineFacts> {
+    return this.#facts.recent();
+  }
+
+  async #nameNow(): Promise<string> {
     return (await this.#read('proc/sys/kernel/hostname')).trim() || 'localhost';
   }
 
-  async facts(): Promise<MachineFacts> {
+  async #factsNow(): Promise<MachineFacts> {
     const [hostName, kernel, bootId, stats, memory, release, cpuModel] = await Promise.all([
-      this.hostName(),
+      this.#nameNow(),
       this.#read('proc/sys/kernel/osrelease'),
       this.#read('proc/sys/kernel/random/boot_id'),
       this.#read('proc/stat').then(readStat),
