@@ -23,6 +23,9 @@ const WARM_UP = 1500;
 const PROMPTS = 18;
 /** From the start of an arm to its first request. */
 const SETTLE_MS = 400;
+/** After so long without an agent the assistant goes at its own pace. */
+const AGENTS_GONE_MS = 2500;
+const ALONE_MS = 10_000;
 const SHARES = [0.5, 0.9, 0.95, 0.99] as const;
 
 const { values } = parseArgs({
@@ -113,6 +116,19 @@ function busyAssistant(): () => Promise<void> {
   };
 }
 
+async function promptsOf(model: ChildProcess): Promise<number> {
+  model.send('count');
+  const [count] = (await once(model, 'message')) as [number];
+  return count;
+}
+
+/** Turns a second that the assistant takes while something else goes on. */
+async function turnsDuring(model: ChildProcess, work: () => Promise<unknown>): Promise<number> {
+  const [before, began] = [await promptsOf(model), performance.now()];
+  await work();
+  return ((await promptsOf(model)) - before) / ((performance.now() - began) / 1000);
+}
+
 const ARMS = ['idle', 'idle once more', 'at work'] as const;
 type Arm = (typeof ARMS)[number];
 const IDLE: ReadonlySet<Arm> = new Set(['idle', 'idle once more']);
@@ -145,7 +161,13 @@ try {
   for (let n = 0; n < WARM_UP; n++) await firstByte(program.baseUrl);
   const stop = busyAssistant();
   const prompts = await overheard(model, PROMPTS);
+  await sleep(AGENTS_GONE_MS);
+  const alone = await turnsDuring(model, () => sleep(ALONE_MS));
+  const beside = await turnsDuring(model, () =>
+    ask({ upstream: agents.url, program: program.baseUrl }, pace),
+  );
   await stop();
+  console.log(`turns a second: ${alone.toFixed(2)} alone, ${beside.toFixed(2)} beside agents`);
   const added = await measured(started.url, prompts);
 
   const of = (arm: Arm) => added.get(arm) ?? [];
@@ -172,7 +194,7 @@ try {
       ['at work / both idle', ...ratios.map(({ work }) => said(work))],
     ],
   );
-  writeResults('assistant', { ...values, machine, ratios });
+  writeResults('assistant', { ...values, machine, ratios, turnsASecond: { alone, beside } });
   process.exitCode = (ratios.at(-1)?.work.ratio ?? Number.NaN) <= MOST_RATIO ? 0 : 1;
 } finally {
   await program.stop();

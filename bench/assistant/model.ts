@@ -10,6 +10,7 @@ const TEXT =
 const [tokens = '60', resource = '', parts = 'run,metrics'] = process.argv.slice(2);
 const upstream = await startDemoUpstream({ keepRequests: 4, speed: { tokenMs: 1000 / Number(tokens) } });
 let asked = 0;
+let prompts = 0;
 
 function calls(): NonNullable<Behaviour['toolCalls']> {
   const all = {
@@ -22,6 +23,7 @@ function calls(): NonNullable<Behaviour['toolCalls']> {
 upstream.script({
   path: '/api/chat',
   when: (request) => {
+    prompts += 1;
     if (isListening) process.send?.(request.body.toString());
     return true;
   },
@@ -31,8 +33,9 @@ upstream.script({
 });
 
 let isListening = false;
-process.on('message', (listen) => {
-  isListening = listen === true;
+process.on('message', (word) => {
+  if (word === 'count') process.send?.(prompts);
+  else isListening = word === true;
 });
 process.on('disconnect', () => process.exit(0));
 console.log(upstream.url);

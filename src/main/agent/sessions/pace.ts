@@ -4,10 +4,11 @@ import { setTimeout as sleep, setImmediate as yieldLoop } from 'node:timers/prom
 import type { Clock } from '../../../shared/model/clock.ts';
 
 /** Less work than that since the last pause is no reason for another. */
-const STEP_MS = 1;
-/** So much longer than a step is the pause after it: runs have a fifth of the thread. */
-const PAUSES = 4;
-const MOST_PAUSE_MS = 10;
+const STEP_MS = 0.3;
+/** So much longer than a step is the pause after it, within bounds. */
+const PAUSES = 8;
+const LEAST_PAUSE_MS = 4;
+const MOST_PAUSE_MS = 20;
 /** Agents that asked a moment ago are about to ask again. */
 const AGENTS_STAY_MS = 2000;
 
@@ -34,7 +35,7 @@ export class Pace {
     const worked = now - this.#since;
     if (worked < STEP_MS) return;
     const agents = this.#isServing() || now - this.#askedAt < AGENTS_STAY_MS;
-    if (agents) await sleep(Math.min(worked * PAUSES, MOST_PAUSE_MS));
+    if (agents) await sleep(Math.min(Math.max(worked * PAUSES, LEAST_PAUSE_MS), MOST_PAUSE_MS));
     else await yieldLoop();
     this.#since = this.#clock.monotonic();
   }

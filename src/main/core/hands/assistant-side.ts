@@ -49,7 +49,10 @@ export function openAssistantSide(parts: AssistantSideParts, resources: AsyncDis
     expiryMs: () => settings.current().approval_expiry_minutes * 60_000,
     breath: () => pace.breath(),
     dictionary: () => {
-      dictionary ??= readDictionarySlowly();
+      dictionary ??= readDictionarySlowly().catch((error: unknown) => {
+        dictionary = undefined;
+        throw error;
+      });
       return dictionary;
     },
     autonomousInLastHour: () => autonomous.filter((at) => at > clock.now() - HOUR_MS).length,
