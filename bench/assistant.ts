@@ -25,7 +25,8 @@ const PROMPTS = 18;
 const SETTLE_MS = 400;
 /** After so long without an agent the assistant goes at its own pace. */
 const AGENTS_GONE_MS = 2500;
-const ALONE_MS = 10_000;
+/** So long are its turns counted, alone and beside agents. */
+const TURNS_MS = 10_000;
 const SHARES = [0.5, 0.9, 0.95, 0.99] as const;
 
 const { values } = parseArgs({
@@ -162,9 +163,12 @@ try {
   const stop = busyAssistant();
   const prompts = await overheard(model, PROMPTS);
   await sleep(AGENTS_GONE_MS);
-  const alone = await turnsDuring(model, () => sleep(ALONE_MS));
+  const alone = await turnsDuring(model, () => sleep(TURNS_MS));
   const beside = await turnsDuring(model, () =>
-    ask({ upstream: agents.url, program: program.baseUrl }, pace),
+    ask(
+      { upstream: agents.url, program: program.baseUrl },
+      { ...pace, requests: Math.ceil(TURNS_MS / pace.everyMs) },
+    ),
   );
   await stop();
   console.log(`turns a second: ${alone.toFixed(2)} alone, ${beside.toFixed(2)} beside agents`);

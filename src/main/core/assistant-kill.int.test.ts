@@ -181,3 +181,37 @@ it.each(DATABASES)(
     }
   },
 );
+
+it('a program that is stopped while something is read keeps what was said before, and says what was broken off', {
+  timeout: 120_000,
+}, async () => {
+  const upstream = await startDemoUpstream();
+  const dataDir = mkdtempSync(join(tmpdir(), 'festinger-assistant-stop-'));
+  const options = { dataDir, upstream: upstream.url };
+  try {
+    const first = await startProcess(options);
+    await choose(first);
+    const host =
+      (await data<{ resources: { id: string }[] }>(first, '/api/ai/resources?kind=host')).resources[0]?.id ??
+      '';
+    const slow = calls(['read', { action: 'run', resource: host, command: 'sleep 20' }]);
+    script(upstream, [{ ...slow, text: 'I look at the machine first. ' }]);
+    const id = await begin(first);
+    const reads = async () => (await session(first, id)).entries.some(({ kind }) => kind === 'tool');
+    await expect.poll(reads, { timeout: 30_000 }).toBe(true);
+    await first.stop();
+
+    await using second = await startProcess(options);
+    await over(second, id);
+    const { entries } = await session(second, id);
+    const shown = entries.flatMap((entry) => (entry.kind === 'answer' ? [entry.text.trim()] : []));
+    expect(shown).toContain('I look at the machine first.');
+    expect(entries.find(({ kind }) => kind === 'tool')).toMatchObject({
+      status: 'failed',
+      error: { code: 'CANCELLED' },
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+    await upstream.close();
+  }
+});

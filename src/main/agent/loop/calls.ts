@@ -89,11 +89,12 @@ async function begin(env: RunEnv, turnCall: TurnCall): Promise<Begun> {
   const came = (now: Came['now']): Came => ({ call, startedAt, now });
   if (!given) return { came: Promise.resolve(came({ result: unreadable(turnCall) })) };
   const spared = await gated(env, call);
-  await env.parts.breath();
   if (spared) return { came: Promise.resolve(came(spared)) };
   const parsed = call as Parsed;
+  // At once: the card is there, and the session does not have it yet.
   if (parsed.parsed.kind === 'write')
     return { came: Promise.resolve(came({ result: await written(env, parsed) })) };
+  await env.parts.breath();
   const reads = ran(env, parsed).then(came);
   // Whoever comes first in the turn may stop it: the others are waited for by nobody then.
   reads.catch(() => undefined);

@@ -19,7 +19,8 @@ export async function goOn(env: RunEnv): Promise<void> {
   try {
     ending = await turns(env);
   } catch (error) {
-    if (isClosing(env)) return;
+    // What was said in this turn is not written down yet.
+    if (isClosing(env)) return await env.session.keep().catch((fault: unknown) => env.parts.onFault(fault));
     ending = brokenOff(env, error);
   }
   try {

@@ -1,5 +1,5 @@
 // How fast runs go on: at their own pace while nobody else wants this thread, and while agents are served in short steps with long pauses between, so
-// that an agent's request meets one of them at most. A turn takes up to a tenth of a second longer for it. Source: agent, Models (agents first); decision 054
+// that an agent's request seldom meets more than one of them. A turn takes up to a tenth of a second longer for it. Source: agent, Models (agents first); decision 054
 import { setTimeout as sleep, setImmediate as yieldLoop } from 'node:timers/promises';
 import type { Clock } from '../../../shared/model/clock.ts';
 
