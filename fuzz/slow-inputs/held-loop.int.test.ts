@@ -41,18 +41,16 @@ afterAll(async () => {
 });
 
 /** The least of the worst latenesses of a few goes; one is enough that is in time. */
-async function lateness(
-  path: string,
-  body: () => string,
-  headers: Record<string, string> = {},
-): Promise<number> {
+async function leastLate(deed: () => Promise<unknown>, mostMs = MOST_LATE_MS): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < TRIES && least > MOST_LATE_MS; attempt++) {
-    const init = { method: 'POST', headers, body: body() };
-    least = Math.min(least, await watch.during(() => program.call(path, init)));
-  }
+  for (let attempt = 0; attempt < TRIES && least > mostMs; attempt++)
+    least = Math.min(least, await watch.during(deed));
   return least;
 }
+
+/** The same for a request, its body made anew for each go. */
+const lateness = (path: string, body: () => string, headers: Record<string, string> = {}) =>
+  leastLate(() => program.call(path, { method: 'POST', headers, body: body() }));
 
 /** The same for a text at a place, each time in a conversation of its own. */
 const latenessOf = ({ path, body }: (typeof PLACES)[number], text: string): Promise<number> =>
@@ -62,7 +60,8 @@ describe('a million characters', () => {
   it(
     'of ordinary prose are in time, and so is nothing at all: what is measured below is the input',
     async () => {
-      expect(await watch.during(async () => {})).toBeLessThan(MOST_LATE_MS / 2);
+      const idleMs = await leastLate(async () => {}, MOST_LATE_MS / 2);
+      expect(idleMs, 'nothing at all').toBeLessThan(MOST_LATE_MS / 2);
       const prose = buildForJson(
         repeated('The quick brown fox runs over the lazy dog and sleeps well there.\n'),
         CHARS,
