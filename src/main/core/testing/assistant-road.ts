@@ -10,7 +10,8 @@ import { startTestCore, type TestCore, type TestCoreOptions } from './start-test
 
 export const WIRES = ['ollama', 'openai', 'claude'] as const satisfies readonly Provider[];
 
-const PATHS: Readonly<Record<Provider, string>> = {
+/** Where each format's prompts go. */
+export const PROMPT_PATHS: Readonly<Record<Provider, string>> = {
   ollama: '/api/chat',
   openai: '/v1/chat/completions',
   claude: '/v1/messages',
@@ -29,6 +30,12 @@ export interface Sent {
 export const says = (text: string): Behaviour => ({ text });
 export const calls = (...all: readonly (readonly [string, Record<string, unknown>])[]): Behaviour => ({
   toolCalls: all.map(([name, given]) => ({ name, arguments: given as never })),
+});
+
+/** The model behind a script, as `models` takes it. @param url of the upstream that plays it */
+export const scriptedModel = (wire: Provider, url: string) => ({
+  ...{ label: `scripted (${wire})`, provider: wire, baseUrl: wire === 'openai' ? `${url}/v1` : url },
+  ...{ modelName: 'demo-plain', inputPrice: 1, outputPrice: 2, contextTokens: 131_072, apiKey: 'not-a-key' },
 });
 
 export interface Road extends AsyncDisposable {
@@ -105,7 +112,7 @@ class TheRoad implements Road {
     // Each request takes the next turn; a function sees what was sent.
     const seen = new Map<RecordedRequest, Behaviour>();
     test.upstream.script({
-      path: PATHS[wire],
+      path: PROMPT_PATHS[wire],
       when: (request) => this.#take(request, seen),
       get behave() {
         return [...seen.values()].at(-1) ?? says('The script is over.');
@@ -125,11 +132,7 @@ class TheRoad implements Road {
   /** @param plays the demo's own model answers, where there is one */
   async choose(settings: Readonly<Record<string, unknown>>, plays: boolean): Promise<void> {
     const url = plays ? await this.#upstream() : this.test.upstream.url;
-    const baseUrl = this.#wire === 'openai' ? `${url}/v1` : url;
-    const model = await this.#console('models', {
-      ...{ label: `scripted (${this.#wire})`, provider: this.#wire, baseUrl, modelName: 'demo-plain' },
-      ...{ inputPrice: 1, outputPrice: 2, contextTokens: 131_072, apiKey: 'not-a-key' },
-    });
+    const model = await this.#console('models', scriptedModel(this.#wire, url));
     for (const [key, value] of Object.entries({ assistant_model_id: model.id, ...settings }))
       await this.#console('system/settings', { key, value });
   }
