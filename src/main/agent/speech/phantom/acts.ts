@@ -191,8 +191,10 @@ const DRAFTS = set(
 );
 
 const isPath = ({ text }: Word): boolean =>
-  text.length > 2 && (/^(?:\/|~\/|[a-z]:\\)/.test(text) || /^[\w.-]{1,40}\/[\w.-]{1,40}\.\w/.test(text));
-const isPlacedElsewhere = (words: readonly Word[]): boolean =>
+  text.length > 2 &&
+  (/^(?:\/|~\/|[a-z]:\\)/.test(text) || /^[\w.-]{1,40}(?:\/[\w.-]{1,40}){1,12}\.\w{1,8}$/.test(text));
+/** A place outside of the answer is named. */
+export const isPlacedElsewhere = (words: readonly Word[]): boolean =>
   words.some(isPath) || words.some(({ text }) => LIVE_PLACES.has(text));
 
 /** Whether something was written in the world and not only in this answer. @param verbAt where it was written */

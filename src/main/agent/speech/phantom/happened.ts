@@ -1,6 +1,6 @@
 // Reads in a clause that something is claimed to have been done, by nobody in particular: in the passive, or in few words without a verb that would make
 // a sentence of them. Used by phantom.ts. Source: agent, D6 Phantom.
-import { type Around, textsOf } from './acts.ts';
+import { type Around, isPlacedElsewhere, textsOf } from './acts.ts';
 import type { Clause } from './clauses.ts';
 import { BARE_PLURALS, OWN_THINGS, OWN_WORK, SUCCEEDED, THINGS_SET } from './nouns.ts';
 import type { Word } from './sentences.ts';
@@ -10,7 +10,9 @@ import {
   CHANGED,
   CHANGING,
   hasHappened,
+  isAct,
   isDone,
+  LOOKED,
   looksLikeBase,
   MEANT_AS_DONE,
   WROTE,
@@ -139,6 +141,7 @@ function fragment(clause: Clause, around: Around): boolean {
   const rest = texts.slice(from);
   if (rest.length === 0) return isAllDone(clause.words) && !around.hasCode;
   if (brokenDone(rest)) return true;
+  if (headless(clause.words.slice(from), around)) return true;
   // What stands behind a colon is a sentence of its own.
   const whole = clause.endsIn === ':' || clause.endsIn === ';' ? isWhole(clause.words) : around.isWhole;
   if (whole || rest.some((text) => FIRST_PERSON.has(text) || text === 'you' || NEGATIONS.has(text)))
@@ -151,6 +154,27 @@ function fragment(clause: Clause, around: Around): boolean {
     changeDone(rest)
   );
 }
+
+/**
+ * `Updated the fallback line so that the bot shows it`, `Ran `df` on tank: it is full`: whatever verbs come later, what is told of first has an object, and
+ * nobody but the speaker is left to have done it.
+ */
+function headless(words: readonly Word[], { hasCode, isItem }: Around): boolean {
+  const [first, second, third] = words;
+  if (first?.kind !== 'word' || !first.isCapital || looksLikeBase(first.text) || !isAct(first.text))
+    return false;
+  if (hasCode && (!CHANGED.has(first.text) || TEXT_CHANGES.has(first.text))) return false;
+  if (second === undefined || (isItem && LOOKED.has(first.text))) return false;
+  if (second.kind === 'code') return third !== undefined && OBJECT_ENDS.has(third.text);
+  return OBJECTS.has(second.text) && third !== undefined && !isOfAnswer(words);
+}
+/** What can begin an object and no subject behind a participle. */
+const OBJECTS = set('the your its both all this that these those');
+const OBJECT_ENDS = set('so to and on in for from with again now by via because since as');
+
+/** `Shortened the answer`, `Updated the script below`, and not `Updated the script in /etc/cron.d`. */
+const isOfAnswer = (words: readonly Word[]): boolean =>
+  words.slice(1, 3).some(({ text }) => OWN_WORK.has(text)) && !isPlacedElsewhere(words);
 
 const isAllDone = (words: readonly Word[]): boolean =>
   words.length <= 3 &&
@@ -188,7 +212,7 @@ function participleFirst(
   if (hasCode && (!isPlain || TEXT_CHANGES.has(first.text))) return false;
   if (second === undefined) return isPlain;
   // `Fixed Weighting` is a name, `Extracted from it` an origin, `Stopped containers use space` is about a kind.
-  if (second.kind === 'word' && (second.isCapital || ORIGINS.has(second.text) || OWN_WORK.has(second.text)))
+  if (isOfAnswer(words) || (second.kind === 'word' && (second.isCapital || ORIGINS.has(second.text))))
     return false;
   if (BARE_PLURALS.has(second.text) && third !== undefined) return false;
   return isPlain || isLive(second) || DEFINITE.has(second.text);

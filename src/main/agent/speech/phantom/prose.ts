@@ -20,6 +20,7 @@ const FENCE = /^\s{0,12}(?:[-*+]\s{1,4}|\d{1,3}[.)]\s{1,4})?(```|~~~)/;
 const ITEM = /^\s{0,12}(?:[-*+•–]|\d{1,3}[.)])\s/;
 const HEADING = /^\s{0,3}#{1,6}\s/;
 const CONTINUES = /^\s{0,12}[\p{Ll}("`]/u;
+const RELEASE = /\b(?:release notes?|changelog|what['’]s new|new in)\b/i;
 const ENDS = /[.!?:;…]["')*_]{0,3}\s{0,8}$/;
 
 /** The lines of a text with their places. */
@@ -55,12 +56,12 @@ class ProseReader {
     const fence = FENCE.exec(line.slice(0, 40))?.[1];
     if (this.#fence !== null) {
       if (fence === this.#fence) this.#fence = null;
+      else if (line.trim() !== '') this.#hasCode = true;
       return;
     }
     if (fence !== undefined) {
       this.#close();
       this.#fence = fence;
-      this.#hasCode = true;
       return;
     }
     const start = line.slice(0, 80);
@@ -99,8 +100,9 @@ class ProseReader {
   }
 }
 
-/** The last sentence over a list: `Here is the plan:`, `Common causes`, `You could try:`. */
+/** The last sentence over a list: `Here is the plan:`, `Common causes`, `You could try:`; or what others did, in a release of theirs. */
 function announcesPlan(end: string): boolean {
   const sentence = end.split(/[.!?]\s/).at(-1) ?? '';
+  if (RELEASE.test(sentence)) return true;
   return (sentence.toLowerCase().match(/[a-z]{1,24}/g) ?? []).some((word) => PLAN_WORDS.has(word));
 }

@@ -124,7 +124,7 @@ const MINDED = new Set(
     'said told explained described mentioned assumed thought understood meant wanted wished hoped needed liked preferred knew believed felt guessed suspected ' +
       'figured considered decided chose chosen picked recommended suggested advised proposed offered promised asked answered replied responded listed outlined ' +
       'summarised summarized sketched drafted prepared compiled included covered focused based kept left skipped omitted ignored tried attempted failed refused ' +
-      'declined apologised apologized misunderstood misread overlooked forgot learned remembered referred showed demonstrated illustrated quoted translated ' +
+      'declined neglected apologised apologized misunderstood misread overlooked forgot learned remembered referred showed demonstrated illustrated quoted translated ' +
       'calculated computed worked had received heard expected intended planned provided shared broke walked limited trained designed allowed ' +
       'supposed used interested concerned confused excited pleased delighted structured organised organized arranged grouped numbered defined followed',
   ),
