@@ -15,7 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { getPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
@@ -163,20 +163,11 @@ describe('the launcher', () => {
     await expect.poll(() => launcherOf().length, SOON).toBe(before);
   });
 
-  it('gives way to all else where a program only looks, and not where what it starts may stay', async () => {
-    const own = new LaunchedPrograms();
-    const executor = executorOver(own);
-    const niceOf = async (writes: boolean) =>
-      Number((await executor.run(command(['nice'], { writes }), going)).stdout);
-    expect([await niceOf(false), await niceOf(true)]).toEqual([getPriority() + 10, getPriority()]);
-    own.close();
-  });
-
   it('that is lost leaves what it ran unknown, and the next program runs', async () => {
     const own = new LaunchedPrograms();
     const executor = executorOver(own);
     const others = launcherOf();
-    await executor.run(command(['true'], { writes: true }), going);
+    await executor.run(command(['true']), going);
     const [mine] = launcherOf().filter((pid) => !others.includes(pid));
     const lost = executor.run(command(['sleep', '97534'], { writes: true }), going);
     const refused = expect(lost).rejects.toMatchObject({
