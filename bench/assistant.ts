@@ -3,7 +3,7 @@
 // Three arms in short blocks, in an order drawn anew each round: idle, idle once more (how far the figures scatter), at work. The agents, their upstream
 // and the model share a core; Festinger and the programs it starts have the other (CORES=0,1: both). Prints a table, writes bench/results/assistant.json,
 // and exits with 1 when the p99 of all requests beside the assistant is more than 10 % above that of all requests in both idle arms.
-//   node bench/assistant.ts [--rounds 20] [--requests 400] [--every 8] [--tokens 60] [--parts run,metrics] [--cpu-prof DIR]
+//   node bench/assistant.ts [--rounds 20] [--requests 400] [--every 8] [--tokens 60] [--parts run,metrics] [--words 24] [--cpu-prof DIR]
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -39,6 +39,8 @@ const { values } = parseArgs({
     tokens: { type: 'string', default: '60' },
     /** What it calls in each turn: `run` starts a program, `metrics` does not. */
     parts: { type: 'string', default: 'run,metrics' },
+    /** It says so many in each turn. */
+    words: { type: 'string', default: '24' },
     /** A directory: what Festinger does is sampled, and lies there at the end. */
     'cpu-prof': { type: 'string' },
   },
@@ -76,7 +78,7 @@ async function asked<T>(path: string, body?: object): Promise<T> {
 /** Starts the model, and has the assistant use it. */
 async function setUp(): Promise<{ readonly model: ChildProcess; readonly url: string }> {
   const { resources } = await asked<{ resources: { id: string }[] }>('/api/ai/resources?kind=host');
-  const words = [values.tokens, resources[0]?.id ?? '', values.parts];
+  const words = [values.tokens, resources[0]?.id ?? '', values.parts, values.words];
   const model = fork(join(import.meta.dirname, 'assistant/model.ts'), words, { silent: true });
   pin(model.pid ?? 0, process.env.CORES ?? '0');
   const [line] = (await once(model.stdout ?? model, 'data')) as [Buffer];
