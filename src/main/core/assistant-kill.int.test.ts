@@ -48,6 +48,11 @@ async function begin(program: FestingerProcess): Promise<string> {
   return session.id;
 }
 
+async function hostOf(program: FestingerProcess): Promise<string> {
+  const { resources } = await data<{ resources: { id: string }[] }>(program, '/api/ai/resources?kind=host');
+  return resources[0]?.id ?? '';
+}
+
 type Card = {
   approval_id: string;
   plan_hash: string;
@@ -104,9 +109,7 @@ it.each(WAYS)(
     try {
       const first = await startProcess(options);
       await choose(first, wire, upstream.url);
-      const host =
-        (await data<{ resources: { id: string }[] }>(first, '/api/ai/resources?kind=host')).resources[0]
-          ?.id ?? '';
+      const host = await hostOf(first);
       const append = [
         'run_command',
         { resource: host, command: `sh -c 'echo once >> ${file}'`, timeout_s: 5 },
@@ -152,9 +155,7 @@ it.each(WAYS)(
     try {
       const first = await startProcess(options);
       await choose(first, wire, upstream.url);
-      const host =
-        (await data<{ resources: { id: string }[] }>(first, '/api/ai/resources?kind=host')).resources[0]
-          ?.id ?? '';
+      const host = await hostOf(first);
       const slow = [
         'run_command',
         { resource: host, command: `sh -c 'echo once >> ${file}; sleep 20'`, timeout_s: 40 },
@@ -209,9 +210,7 @@ it.each(WIRES)(
     try {
       const first = await startProcess(options);
       await choose(first, wire, upstream.url);
-      const host =
-        (await data<{ resources: { id: string }[] }>(first, '/api/ai/resources?kind=host')).resources[0]
-          ?.id ?? '';
+      const host = await hostOf(first);
       const slow = calls(['read', { action: 'run', resource: host, command: 'sleep 20' }]);
       script(upstream, wire, [{ ...slow, text: 'I look at the machine first. ' }]);
       const id = await begin(first);
