@@ -167,7 +167,7 @@ const isIdea = (rest: readonly string[], ideas: ReadonlySet<string>): boolean =>
 const PASTED = set('compose file yaml config configuration script snippet code');
 
 /** It is about what the operator wrote, or about the answer's own work. */
-function addressesOperator(rest: readonly string[]): boolean {
+export function addressesOperator(rest: readonly string[]): boolean {
   return rest.some(
     (text, at) =>
       (text === 'your' &&

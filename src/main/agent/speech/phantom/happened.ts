@@ -1,6 +1,6 @@
 // Reads in a clause that something is claimed to have been done, by nobody in particular: in the passive, or in few words without a verb that would make
 // a sentence of them. Used by phantom.ts. Source: agent, D6 Phantom.
-import { type Around, isPlacedElsewhere, textsOf } from './acts.ts';
+import { type Around, addressesOperator, isPlacedElsewhere, textsOf } from './acts.ts';
 import type { Clause } from './clauses.ts';
 import { BARE_PLURALS, OWN_THINGS, OWN_WORK, SUCCEEDED, THINGS_SET } from './nouns.ts';
 import type { Word } from './sentences.ts';
@@ -164,10 +164,15 @@ function headless(words: readonly Word[], { hasCode, isItem }: Around): boolean 
   if (first?.kind !== 'word' || !first.isCapital || looksLikeBase(first.text) || !isAct(first.text))
     return false;
   if (hasCode && (!CHANGED.has(first.text) || TEXT_CHANGES.has(first.text))) return false;
-  if (second === undefined || (isItem && LOOKED.has(first.text))) return false;
+  if (second === undefined || (isItem && LOOKED.has(first.text)) || THOUGHT.has(first.text)) return false;
+  if (addressesOperator(textsOf(words.slice(1)))) return false;
   if (second.kind === 'code') return third !== undefined && OBJECT_ENDS.has(third.text);
   return OBJECTS.has(second.text) && third !== undefined && !isOfAnswer(words);
 }
+/** What is found may be found by thinking about what the operator said. */
+const THOUGHT = set(
+  'found noticed observed detected discovered identified determined traced diagnosed saw read looked',
+);
 /** What can begin an object and no subject behind a participle. */
 const OBJECTS = set('the your its both all this that these those');
 const OBJECT_ENDS = set('so to and on in for from with again now by via because since as');
