@@ -25,8 +25,7 @@ export function askerOf({ run, session }: RunEnv): Asker {
 
 /** @returns null where it is a step of a plan that is asked for later. @throws AppError */
 export async function askFor(env: RunEnv, wish: Wish, asker: Asker): Promise<Approval | null> {
-  const { parts, run } = env;
-  switch (run.profile) {
+  switch (env.run.profile) {
     case 'plan':
       addStep(env, wish);
       return null;
@@ -34,8 +33,14 @@ export async function askFor(env: RunEnv, wish: Wish, asker: Asker): Promise<App
       return await byItself(env, wish, asker);
     case 'interactive':
     case 'investigation':
-      return await parts.cards.ask(wish.planned, asker);
+      return await card(env, wish.planned, asker);
   }
+}
+
+/** The session has the call before its card is there: whoever takes it up after a kill finds the one by the other (take-up.ts). */
+async function card({ parts, session }: RunEnv, planned: Planned, asker: Asker): Promise<Approval> {
+  await session.keep();
+  return await parts.cards.ask(planned, asker);
 }
 
 function addStep(env: RunEnv, { tool, given, planned }: Wish): void {
@@ -81,7 +86,7 @@ async function byItself(env: RunEnv, { planned }: Wish, asker: Asker): Promise<A
       `${autonomousPerHour} changes an hour are made without a word of the operator's, and no more.`,
     );
   parts.noteAutonomous();
-  const asked = await parts.cards.ask(planned, asker);
+  const asked = await card(env, planned, asker);
   if (asked.status !== 'pending') return asked;
   return await parts.cards.approve(asked.id, { by: `allowed by name: ${name}`, planHash: asked.planHash });
 }

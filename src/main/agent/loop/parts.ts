@@ -36,6 +36,8 @@ export interface Switches {
 export interface Cards {
   ask(planned: Planned, asker: Asker): Promise<Approval>;
   get(id: string): Promise<Approval>;
+  /** What a session asked for last; null where it never did. */
+  lastOf(session: string): Promise<Approval | null>;
   approve(id: string, word: { readonly by: string; readonly planHash: string }): Promise<Approval>;
   deny(id: string, reason: string, by: string): Promise<Approval>;
   /** Asks the world once more whether what an approval began came to be. */

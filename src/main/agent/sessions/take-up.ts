@@ -44,7 +44,8 @@ async function takeUpCalls(env: RunEnv): Promise<boolean> {
         (entry.status === 'running' || entry.status === 'waiting'),
     );
   for (const entry of open as EntryOf<'tool'>[]) {
-    const approval = entry.approval_id === null ? null : await newestOf(env, entry.approval_id);
+    const asked = entry.approval_id ?? (await unheardOf(env, entry));
+    const approval = asked === null ? null : await newestOf(env, asked);
     const isOpen = approval?.status === 'pending' || approval?.execution?.state === 'started';
     if (approval && isOpen) waited = true;
     tellEnd(env, entry, await resultOf(env, entry, approval, isOpen));
@@ -61,6 +62,14 @@ async function resultOf(
 ): Promise<CallResult> {
   if (!approval) return { ...errorResult(GONE), content: ORPHAN };
   return isOpen ? await followWrite(env, entry.id, approval) : finishWrite(env, approval, approval);
+}
+
+/** A card that was written down, and the process ended before the session heard of it. Writes are made singly, so it can only be this call's. */
+async function unheardOf({ parts, session }: RunEnv, { at }: EntryOf<'tool'>): Promise<string | null> {
+  const last = await parts.cards.lastOf(session.id);
+  if (last === null || last.askedAt < at) return null;
+  const isHeardOf = session.entries().some((entry) => entry.kind === 'tool' && entry.approval_id === last.id);
+  return isHeardOf ? null : last.id;
 }
 
 async function newestOf({ parts }: RunEnv, id: string): Promise<Approval> {

@@ -185,6 +185,7 @@ export async function openHandsSide(
     cards: {
       ask: (planned, asker) => approvals.ask(planned, asker),
       get: (id) => approvals.get(id),
+      lastOf: async (session) => (await approvals.list({ session, limit: 1 }))[0] ?? null,
       approve: (id, word) => approvals.approve(id, word),
       deny: (id, reason, by) => approvals.deny(id, reason, by),
       verifyAgain: (id, signal) => approvals.verifyAgain(id, signal),
