@@ -17,6 +17,7 @@ const ROOMS = {
   mcp: [],
   infra: ['store', 'streams', 'telemetry'],
   agent: ['infra', 'store', 'streams', 'telemetry'],
+  advisory: ['store', 'streams', 'telemetry'],
   clients: ['graph', 'store', 'telemetry'],
   memory: ['graph', 'store', 'streams'],
   proxy: ['clients', 'graph', 'process', 'streams'],
@@ -70,6 +71,9 @@ const INNER = {
     metrics: ['inventory/within'],
     executors: ['providers/containers/engine', 'providers/containers/frames', 'providers/containers/shapes'],
     providers: ['executors'],
+  },
+  advisory: {
+    formats: [],
   },
   agent: {
     tools: ['plans', 'hands/parts'],

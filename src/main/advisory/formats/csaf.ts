@@ -1,0 +1,208 @@
+// Documents in CSAF 2.0 and 2.1, security advisories and VEX alike: one advisory, and a claim for each vulnerability and product it gives a status.
+// Called by read-document.ts, after the schema. Source: advisory, Evidence.
+import { idsIn, type ProductTree, productsOf } from './csaf-products.ts';
+import type { Advisory, Claim, ClaimedProduct, ClaimStatus, EvidenceDocument, Remedy } from './records.ts';
+import { REMEDY_KINDS } from './records.ts';
+import { blank, cut, timeOf, unique } from './words.ts';
+
+interface Csaf {
+  readonly document: {
+    readonly category: string;
+    readonly title: string;
+    readonly publisher: { readonly name: string; readonly namespace: string; readonly category: string };
+    readonly notes?: readonly Note[];
+    readonly references?: readonly { readonly url: string; readonly category?: string }[];
+    readonly aggregate_severity?: { readonly text: string };
+    readonly distribution?: { readonly text?: string };
+    readonly tracking: {
+      readonly id: string;
+      readonly version: string;
+      readonly status: 'draft' | 'final' | 'interim';
+      readonly current_release_date: string;
+      readonly initial_release_date: string;
+      readonly aliases?: readonly string[];
+    };
+  };
+  readonly product_tree?: ProductTree;
+  readonly vulnerabilities?: readonly Vulnerability[];
+}
+
+interface Note {
+  readonly category: string;
+  readonly text: string;
+}
+
+interface OfProducts {
+  readonly product_ids?: readonly string[];
+  readonly group_ids?: readonly string[];
+}
+
+interface Vulnerability {
+  readonly cve?: string;
+  readonly ids?: readonly { readonly text: string }[];
+  readonly title?: string;
+  readonly cwe?: { readonly id: string };
+  readonly cwes?: readonly { readonly id: string }[];
+  readonly notes?: readonly Note[];
+  readonly references?: readonly { readonly url: string; readonly category?: string }[];
+  readonly product_status?: Readonly<Partial<Record<string, readonly string[]>>>;
+  readonly flags?: readonly (OfProducts & { readonly label: string })[];
+  readonly threats?: readonly (OfProducts & { readonly category: string; readonly details: string })[];
+  readonly remediations?: readonly (OfProducts & {
+    readonly category: string;
+    readonly details: string;
+    readonly url?: string;
+  })[];
+  readonly scores?: readonly Score[];
+  readonly metrics?: readonly { readonly content: Score }[];
+}
+
+type Score = Readonly<
+  Partial<
+    Record<'cvss_v2' | 'cvss_v3' | 'cvss_v4', { readonly vectorString?: string; readonly baseScore?: number }>
+  >
+>;
+
+/** What each list of products says of them. `recommended` says nothing about being affected. */
+const STATUS: Readonly<Record<string, ClaimStatus>> = {
+  known_affected: 'affected',
+  first_affected: 'affected',
+  last_affected: 'affected',
+  known_not_affected: 'not_affected',
+  fixed: 'fixed',
+  first_fixed: 'fixed',
+  under_investigation: 'under_investigation',
+  unknown: 'unknown',
+};
+
+export function readCsaf(value: unknown): EvidenceDocument {
+  const csaf = value as Csaf;
+  const { document, vulnerabilities = [] } = csaf;
+  const { tracking, publisher } = document;
+  const products = productsOf(csaf.product_tree);
+  const nameless = vulnerabilities.filter((one) => idOf(one) === undefined).length;
+  return {
+    ...blank('csaf', `${publisher.namespace} ${tracking.id}`, {
+      ...{ version: tracking.version, title: cut(document.title, 500), issuer: publisher.name },
+      ...{
+        statedAt: timeOf(tracking.current_release_date),
+        licence: cut(document.distribution?.text, 200) || null,
+      },
+    }),
+    advisories: [advisoryOf(csaf)],
+    claims: vulnerabilities.flatMap((one) => claimsOf(one, csaf, products)),
+    notes: [
+      ...(tracking.status === 'draft' ? ['It is a draft.'] : []),
+      ...(nameless > 0 ? [`${nameless} of its vulnerabilities have no id and are about nothing here.`] : []),
+    ],
+  };
+}
+
+const idOf = ({ cve, ids }: Vulnerability): string | undefined => cve ?? ids?.[0]?.text;
+
+function advisoryOf({ document, vulnerabilities = [] }: Csaf): Advisory {
+  const { tracking, notes = [] } = document;
+  const ids = unique(vulnerabilities.flatMap((one) => idOf(one) ?? []));
+  const text = [notes, ...vulnerabilities.map((one) => one.notes ?? [])].flat();
+  const word = document.aggregate_severity?.text;
+  return {
+    // A document about several vulnerabilities is none of them: they are related, not other names of it.
+    ...{ id: tracking.id, aliases: unique(tracking.aliases ?? []), related: ids, upstream: [] },
+    summary: cut(notes.find(({ category }) => category === 'summary')?.text ?? document.title, 2000),
+    details: cut(
+      text
+        .filter(({ category }) => category !== 'legal_disclaimer')
+        .map((note) => note.text)
+        .join('\n\n'),
+    ),
+    ...{ published: timeOf(tracking.initial_release_date), modified: timeOf(tracking.current_release_date) },
+    withdrawn: null,
+    severity: [...severitiesOf(vulnerabilities), ...(word ? [{ type: 'word', score: cut(word, 200) }] : [])],
+    weaknesses: unique(
+      vulnerabilities.flatMap(({ cwe, cwes = [] }) => [cwe, ...cwes].flatMap((one) => one?.id ?? [])),
+    ),
+    references: [
+      ...(document.references ?? []),
+      ...vulnerabilities.flatMap((one) => one.references ?? []),
+    ].map(({ url, category }) => ({ type: category === 'self' ? 'ADVISORY' : 'WEB', url })),
+    affected: [],
+  };
+}
+
+const VECTORS = [
+  ['cvss_v4', 'CVSS_V4'],
+  ['cvss_v3', 'CVSS_V3'],
+  ['cvss_v2', 'CVSS_V2'],
+] as const;
+
+function severitiesOf(vulnerabilities: readonly Vulnerability[]) {
+  const scores = vulnerabilities.flatMap(({ scores = [], metrics = [] }) => [
+    ...scores,
+    ...metrics.map(({ content }) => content),
+  ]);
+  const found = scores.flatMap((score) =>
+    VECTORS.flatMap(([member, type]) => {
+      const vector = score[member]?.vectorString;
+      return vector ? [{ type, score: vector }] : [];
+    }),
+  );
+  return [...new Map(found.map((one) => [`${one.type} ${one.score}`, one])).values()];
+}
+
+function claimsOf(
+  one: Vulnerability,
+  { product_tree: tree, document }: Csaf,
+  products: ReadonlyMap<string, ClaimedProduct>,
+): Claim[] {
+  const vulnerability = idOf(one);
+  if (vulnerability === undefined) return [];
+  const about = detailsByProduct(one, tree);
+  const aliases = unique((one.ids ?? []).map(({ text }) => text)).filter((id) => id !== vulnerability);
+  const statedAt = timeOf(document.tracking.current_release_date);
+  return Object.entries(one.product_status ?? {}).flatMap(([list, ids = []]) => {
+    const status = Object.hasOwn(STATUS, list) ? STATUS[list] : undefined;
+    if (!status) return [];
+    return unique(ids).flatMap((id): Claim[] => {
+      const product = products.get(id);
+      if (!product) return [];
+      const { justification, impact, remedies } = about.get(id) ?? NOTHING;
+      return [
+        {
+          ...{ vulnerability, aliases, product, subcomponents: [], status, justification },
+          ...{ originalJustification: null, impact: cut(impact), remedies, statedAt },
+          action: cut(remedies.map(({ details }) => details).join('\n'), 4000),
+        },
+      ];
+    });
+  });
+}
+
+interface About {
+  justification: string | null;
+  impact: string;
+  remedies: Remedy[];
+}
+
+const NOTHING: About = { justification: null, impact: '', remedies: [] };
+
+/** Flags, threats and remedies name their products; one that names none is about all of them and stands in none of these. */
+function detailsByProduct(one: Vulnerability, tree: ProductTree | undefined): ReadonlyMap<string, About> {
+  const about = new Map<string, About>();
+  const of = (id: string): About => {
+    const known = about.get(id);
+    if (known) return known;
+    const made: About = { justification: null, impact: '', remedies: [] };
+    about.set(id, made);
+    return made;
+  };
+  for (const flag of one.flags ?? []) for (const id of idsIn(tree, flag)) of(id).justification ??= flag.label;
+  for (const threat of one.threats ?? [])
+    if (threat.category === 'impact') for (const id of idsIn(tree, threat)) of(id).impact ||= threat.details;
+  for (const remediation of one.remediations ?? []) {
+    const kind = REMEDY_KINDS.find((known) => known === remediation.category);
+    if (!kind) continue;
+    const remedy = { kind, details: cut(remediation.details, 2000), url: remediation.url ?? null };
+    for (const id of idsIn(tree, remediation)) of(id).remedies.push(remedy);
+  }
+  return about;
+}

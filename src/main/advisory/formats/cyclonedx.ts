@@ -1,0 +1,132 @@
+// Lists of components and statements in CycloneDX 1.4 to 1.7. A document may be the one, the other or both. Called by read-document.ts, after the schema.
+// Source: advisory, Evidence, Retrieval.
+import { type Bom, type BomComponent, versionsOf } from './cyclonedx-shapes.ts';
+import { advisoryOf, claimsOf } from './cyclonedx-vulnerabilities.ts';
+import type { Component, Dependency, EvidenceDocument, Sbom, SbomSubject, Scope } from './records.ts';
+import { blank, cut, timeOf, unique } from './words.ts';
+
+export function readCycloneDx(value: unknown, sha256: string): EvidenceDocument {
+  const bom = value as Bom;
+  const { metadata = {}, vulnerabilities = [] } = bom;
+  const root = metadata.component;
+  const all = flattened(bom.components ?? []);
+  const named = new Map(all.map(({ ref, component }) => [ref, component]));
+  if (root) named.set(refOf(root, 'subject'), root);
+  const statedAt = timeOf(metadata.timestamp);
+  const supplier = metadata.supplier ?? metadata.manufacturer ?? metadata.manufacture;
+  return {
+    ...blank('cyclonedx', bom.serialNumber ?? keyOfSubject(root) ?? `sha256:${sha256}`, {
+      ...{ version: String(bom.version ?? 1), statedAt, title: titleOf(root, bom) },
+      issuer: supplier?.name ?? root?.supplier?.name ?? root?.publisher ?? metadata.authors?.[0]?.name ?? '',
+      licence: metadata.licenses?.[0]?.license?.id ?? metadata.licenses?.[0]?.expression ?? null,
+    }),
+    sbom: all.length === 0 && vulnerabilities.length > 0 ? null : sbomOf(bom, all, root),
+    advisories: vulnerabilities.flatMap((one) => advisoryOf(one, named, statedAt)),
+    claims: vulnerabilities.flatMap((one) => claimsOf(one, named, statedAt)),
+    notes: notesOf(bom, all.length),
+  };
+}
+
+interface Flat {
+  readonly ref: string;
+  readonly component: BomComponent;
+  readonly parent: string | null;
+}
+
+/** Components within components, the outer first; without recursion. */
+function flattened(components: readonly BomComponent[]): Flat[] {
+  const all: Flat[] = [];
+  const taken = new Set<string>();
+  const waiting = components.map((component) => ({ component, parent: null as string | null })).reverse();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { component, parent } = next;
+    let ref = refOf(component, `#${all.length}`);
+    if (taken.has(ref)) ref = `${ref}#${all.length}`;
+    taken.add(ref);
+    all.push({ ref, component, parent });
+    for (const inner of (component.components ?? []).toReversed())
+      waiting.push({ component: inner, parent: ref });
+  }
+  return all;
+}
+
+const refOf = (component: BomComponent, otherwise: string): string => component['bom-ref'] ?? otherwise;
+
+function sbomOf(bom: Bom, all: readonly Flat[], root: BomComponent | undefined): Sbom {
+  const scopes = new Map(all.map(({ ref, component }) => [ref, scopeOf(component)]));
+  if (root) scopes.set(refOf(root, 'subject'), 'runtime');
+  const needs = new Map<string, Dependency>();
+  const add = (from: string, to: string) => {
+    if (from !== to && scopes.has(from) && scopes.has(to))
+      needs.set(`${from}\0${to}`, { from, to, scope: scopes.get(to) ?? 'runtime' });
+  };
+  for (const { ref, parent } of all) if (parent !== null) add(parent, ref);
+  for (const { ref, dependsOn = [] } of bom.dependencies ?? []) for (const to of dependsOn) add(ref, to);
+  return {
+    subject: subjectOf(root, bom),
+    components: all.map(({ ref, component }) => componentOf(ref, component)),
+    dependencies: [...needs.values()],
+  };
+}
+
+/** `required`, or nothing said, is there at run time. */
+const scopeOf = ({ scope }: BomComponent): Scope =>
+  scope === 'optional' || scope === 'excluded' ? 'build' : 'runtime';
+
+const digestsOf = ({ hashes = [] }: BomComponent): string[] =>
+  hashes.map(({ alg, content }) => `${alg.toLowerCase().replace('-', '')}:${content.toLowerCase()}`);
+
+const fullName = ({ group, name }: BomComponent): string => (group ? `${group}/${name}` : name);
+
+function componentOf(ref: string, component: BomComponent): Component {
+  return {
+    ...{ ref, name: fullName(component), version: component.version || null, scope: scopeOf(component) },
+    ...{ purl: component.purl ?? null, cpe: component.cpe ?? null, kind: component.type },
+    digests: digestsOf(component),
+  };
+}
+
+const DIGEST = /sha256:[0-9a-f]{64}(?![0-9a-f])/;
+
+function subjectOf(root: BomComponent | undefined, bom: Bom): SbomSubject {
+  if (!root)
+    return { name: bom.serialNumber ?? 'nameless', version: null, purl: null, digests: [], ref: null };
+  const noted = [...(root.properties ?? []), ...(bom.metadata?.properties ?? [])];
+  const named = [root.version, decoded(root.purl), ...noted.map(({ value }) => value), root['bom-ref']];
+  const digests = named.flatMap((text) => DIGEST.exec(text ?? '')?.[0] ?? []);
+  return {
+    ...{ name: fullName(root), version: root.version || null, purl: root.purl ?? null },
+    ...{ digests: unique([...digests, ...digestsOf(root)]), ref: refOf(root, 'subject') },
+  };
+}
+
+/** A package URL of an image writes its digest percent-encoded. */
+const decoded = (purl: string | undefined): string | undefined => purl?.replaceAll(/%3a/gi, ':');
+
+/** Where a document has no serial number, the same list of the same thing is its next version. */
+function keyOfSubject(root: BomComponent | undefined): string | undefined {
+  if (!root) return undefined;
+  return root.purl ?? [root.type, fullName(root), root.version].filter(Boolean).join(' ');
+}
+
+function titleOf(root: BomComponent | undefined, bom: Bom): string {
+  const what =
+    (bom.components?.length ?? 0) > 0 || !bom.vulnerabilities?.length ? 'Components' : 'Statements';
+  const subject = root ? [fullName(root), root.version].filter(Boolean).join(' ') : bom.serialNumber;
+  return cut(subject ? `${what} of ${subject}` : what, 500);
+}
+
+function notesOf(bom: Bom, components: number): string[] {
+  const notes: string[] = [];
+  if (components > 0 && !bom.dependencies?.length)
+    notes.push('It does not say what needs what: every component counts as needed directly.');
+  const partial = (bom.compositions ?? []).filter(({ aggregate }) => aggregate !== 'complete').length;
+  if (partial > 0) notes.push(`It says of itself that ${partial} of its parts are not complete.`);
+  const services = bom.services?.length ?? 0;
+  if (services > 0) notes.push(`${services} services are listed in it and matched with nothing.`);
+  const unread = (bom.vulnerabilities ?? []).filter(
+    ({ affects = [] }) => affects.length > 0 && affects.every((one) => versionsOf(one).unread),
+  ).length;
+  if (unread > 0) notes.push(`${unread} of its vulnerabilities name versions in a way that is not read.`);
+  return notes;
+}

@@ -1,0 +1,114 @@
+// Advisories in the OSV format, GitHub's among them. One document is one advisory. Called by read-document.ts, after the schema.
+// Source: advisory, Evidence.
+import type { AffectedPackage, AffectedRange, EvidenceDocument, RangeEvent } from './records.ts';
+import { blank, cut, timeOf, unique } from './words.ts';
+
+/** As the schema has it, of what is read here. */
+interface Osv {
+  readonly id: string;
+  readonly modified: string;
+  readonly published?: string;
+  readonly withdrawn?: string;
+  readonly aliases?: readonly string[] | null;
+  readonly related?: readonly string[] | null;
+  readonly upstream?: readonly string[] | null;
+  readonly summary?: string;
+  readonly details?: string;
+  readonly severity?: readonly { readonly type: string; readonly score: string }[] | null;
+  readonly references?: readonly { readonly type: string; readonly url: string }[] | null;
+  readonly affected?: readonly OsvAffected[] | null;
+  readonly database_specific?: { readonly [key: string]: unknown };
+}
+
+interface OsvAffected {
+  readonly package?: { readonly ecosystem: string; readonly name: string; readonly purl?: string };
+  readonly ranges?: readonly {
+    readonly type: string;
+    readonly repo?: string;
+    readonly events: readonly RangeEvent[];
+  }[];
+  readonly versions?: readonly string[];
+  readonly severity?: readonly { readonly type: string; readonly score: string }[];
+}
+
+const RANGE_TYPES = ['SEMVER', 'ECOSYSTEM', 'GIT'] as const;
+
+export function readOsv(value: unknown): EvidenceDocument {
+  const osv = value as Osv;
+  const affected = (osv.affected ?? []).flatMap(affectedOf);
+  const unnamed = (osv.affected ?? []).filter((one) => !one.package && !repoOf(one)).length;
+  return {
+    ...blank('osv', osv.id, {
+      version: osv.modified,
+      title: cut(osv.summary, 500) || osv.id,
+      issuer: issuerOf(osv.id),
+      statedAt: timeOf(osv.modified),
+      licence: textMember(osv.database_specific, 'license'),
+    }),
+    advisories: [
+      {
+        ...{ id: osv.id, aliases: unique(osv.aliases ?? []), related: unique(osv.related ?? []) },
+        ...{
+          upstream: unique(osv.upstream ?? []),
+          summary: cut(osv.summary, 2000),
+          details: cut(osv.details),
+        },
+        ...{ published: timeOf(osv.published), modified: timeOf(osv.modified) },
+        withdrawn: timeOf(osv.withdrawn),
+        severity: severityOf(osv),
+        weaknesses: weaknessesOf(osv.database_specific),
+        references: (osv.references ?? []).map(({ type, url }) => ({ type, url })),
+        affected,
+      },
+    ],
+    notes:
+      unnamed === 0
+        ? []
+        : [`${unnamed} of its affected entries name no package and can be matched with nothing.`],
+  };
+}
+
+/** A database that collects from many names itself by the first part of its ids. */
+function issuerOf(id: string): string {
+  const dash = id.search(/[-:]/);
+  return dash > 0 ? id.slice(0, dash) : id;
+}
+
+const repoOf = ({ ranges = [] }: OsvAffected): string | undefined => ranges.find(({ repo }) => repo)?.repo;
+
+function affectedOf(one: OsvAffected): AffectedPackage[] {
+  const { package: named, ranges = [], versions = [] } = one;
+  const name = named?.name ?? repoOf(one);
+  if (name === undefined) return [];
+  return [
+    {
+      ...{ purl: named?.purl ?? null, ecosystem: named?.ecosystem ?? null, name },
+      ranges: ranges.flatMap(({ type, events }): AffectedRange[] => {
+        const known = RANGE_TYPES.find((one) => one === type);
+        return known ? [{ type: known, events }] : [];
+      }),
+      versions: unique(versions),
+    },
+  ];
+}
+
+function severityOf(osv: Osv) {
+  const stated = [...(osv.severity ?? []), ...(osv.affected ?? []).flatMap(({ severity }) => severity ?? [])];
+  const word = textMember(osv.database_specific, 'severity');
+  const all = stated.map(({ type, score }) => ({ type, score }));
+  if (word) all.push({ type: 'word', score: word });
+  return unique(all.map(({ type, score }) => `${type}\0${score}`)).map((one) => {
+    const [type = '', score = ''] = one.split('\0');
+    return { type, score };
+  });
+}
+
+function weaknessesOf(specific: Osv['database_specific']): string[] {
+  const ids = specific?.cwe_ids ?? specific?.cwes;
+  return Array.isArray(ids) ? unique(ids.filter((id) => typeof id === 'string')).slice(0, 50) : [];
+}
+
+function textMember(object: { readonly [key: string]: unknown } | undefined, name: string): string | null {
+  const value = object?.[name];
+  return typeof value === 'string' && value !== '' ? value.slice(0, 200).toWellFormed() : null;
+}

@@ -1,0 +1,387 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readDocument } from './read-document.ts';
+import type { EvidenceDocument } from './records.ts';
+
+const read = (value: unknown) =>
+  readDocument(new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)));
+
+async function taken(value: unknown): Promise<EvidenceDocument> {
+  const result = await read(value);
+  if (!result.ok) throw new Error(`${result.path}: ${result.reason}`);
+  return result.document;
+}
+
+async function refused(value: unknown): Promise<readonly [path: string, reason: string]> {
+  const result = await read(value);
+  if (result.ok) throw new Error('It was taken.');
+  return [result.path, result.reason];
+}
+
+const osv = {
+  id: 'GHSA-aaaa-bbbb-cccc',
+  modified: '2024-01-02T00:00:00Z',
+  aliases: ['CVE-2024-1'],
+  affected: [
+    {
+      package: { ecosystem: 'npm', name: 'left-pad' },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.3' }] }],
+    },
+  ],
+};
+
+const csaf = {
+  document: {
+    category: 'csaf_vex',
+    csaf_version: '2.0',
+    title: 'Two products',
+    publisher: { category: 'vendor', name: 'ACME', namespace: 'https://acme.example' },
+    tracking: {
+      id: 'ACME-1',
+      status: 'final',
+      version: '2',
+      current_release_date: '2024-03-01T00:00:00Z',
+      initial_release_date: '2024-02-01T00:00:00Z',
+      revision_history: [
+        { number: '1', date: '2024-02-01T00:00:00Z', summary: 'first' },
+        { number: '2', date: '2024-03-01T00:00:00Z', summary: 'second' },
+      ],
+    },
+  },
+  product_tree: {
+    branches: [
+      {
+        category: 'vendor',
+        name: 'ACME',
+        branches: [
+          {
+            category: 'product_version',
+            name: '1.0',
+            product: {
+              product_id: 'lib',
+              name: 'Library 1.0',
+              product_identification_helper: { purl: 'pkg:npm/acme-lib@1.0' },
+            },
+          },
+          {
+            category: 'product_name',
+            name: 'OS',
+            product: {
+              product_id: 'os',
+              name: 'ACME OS',
+              product_identification_helper: { cpe: 'cpe:/o:acme:os:9' },
+            },
+          },
+        ],
+      },
+    ],
+    relationships: [
+      {
+        category: 'default_component_of',
+        product_reference: 'lib',
+        relates_to_product_reference: 'os',
+        full_product_name: { product_id: 'os:lib', name: 'Library as a part of ACME OS' },
+      },
+    ],
+    product_groups: [{ group_id: 'all', product_ids: ['lib', 'os:lib'] }],
+  },
+  vulnerabilities: [
+    {
+      cve: 'CVE-2024-1000',
+      product_status: { known_not_affected: ['lib'], fixed: ['os:lib'], recommended: ['lib'] },
+      flags: [{ label: 'component_not_present', product_ids: ['lib'] }],
+      remediations: [
+        { category: 'vendor_fix', details: 'Update.', group_ids: ['all'], url: 'https://acme.example/1' },
+      ],
+    },
+  ],
+};
+
+const bom = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.5',
+  version: 1,
+  metadata: {
+    timestamp: '2024-01-01T00:00:00Z',
+    component: { type: 'container', name: 'web', version: `sha256:${'a'.repeat(64)}`, 'bom-ref': 'web' },
+  },
+  components: [
+    {
+      ...{ type: 'library', name: 'outer', version: '1', 'bom-ref': 'outer', purl: 'pkg:npm/outer@1' },
+      components: [
+        {
+          type: 'library',
+          name: 'inner',
+          version: '2',
+          'bom-ref': 'inner',
+          purl: 'pkg:npm/inner@2',
+          scope: 'optional',
+        },
+      ],
+    },
+    { type: 'library', name: 'inner', version: '3' },
+  ],
+  dependencies: [{ ref: 'web', dependsOn: ['outer'] }],
+};
+
+describe('a document', () => {
+  it('in OSV gives its advisory, with what it affects', async () => {
+    const { key, issuer, advisories } = await taken(osv);
+    expect([key, issuer, advisories[0]?.aliases]).toEqual(['GHSA-aaaa-bbbb-cccc', 'GHSA', ['CVE-2024-1']]);
+    expect(advisories[0]?.affected).toEqual([
+      {
+        ...{ purl: null, ecosystem: 'npm', name: 'left-pad', versions: [] },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.3' }] }],
+      },
+    ]);
+  });
+
+  it('in OSV is not refused for a link with letters of another alphabet', async () => {
+    const references = [{ type: 'WEB', url: 'https://example.org/ß ü' }];
+    expect((await taken({ ...osv, references })).advisories[0]?.references).toHaveLength(1);
+  });
+
+  it('in CSAF gives a claim for each product, groups and parts resolved', async () => {
+    const { claims, advisories } = await taken(csaf);
+    expect(claims.map(({ status, product }) => [status, product.name, ...product.purls])).toEqual([
+      ['not_affected', 'Library 1.0', 'pkg:npm/acme-lib@1.0'],
+      ['fixed', 'Library as a part of ACME OS', 'pkg:npm/acme-lib@1.0'],
+    ]);
+    expect(claims[1]?.product.cpe).toBe('cpe:/o:acme:os:9');
+    expect(claims.map(({ justification }) => justification)).toEqual(['component_not_present', null]);
+    expect(claims.map(({ remedies }) => remedies.map(({ url }) => url))).toEqual([
+      ...[['https://acme.example/1'], ['https://acme.example/1']],
+    ]);
+    expect(advisories[0]).toMatchObject({ id: 'ACME-1', aliases: [], related: ['CVE-2024-1000'] });
+  });
+
+  it('in CycloneDX gives components within components, what is optional as of the build, and the digest of its image', async () => {
+    const { sbom, key } = await taken(bom);
+    expect(sbom?.components.map(({ ref, scope }) => [ref, scope])).toEqual([
+      ...[
+        ['outer', 'runtime'],
+        ['inner', 'build'],
+        ['#2', 'runtime'],
+      ],
+    ]);
+    expect(sbom?.dependencies).toEqual([
+      { from: 'outer', to: 'inner', scope: 'build' },
+      { from: 'web', to: 'outer', scope: 'runtime' },
+    ]);
+    expect([sbom?.subject.digests, key]).toEqual([
+      [`sha256:${'a'.repeat(64)}`],
+      `container web sha256:${'a'.repeat(64)}`,
+    ]);
+  });
+
+  it('in CycloneDX says of one version what it says of that version', async () => {
+    const vulnerabilities = [
+      {
+        id: 'CVE-2024-5',
+        analysis: { state: 'exploitable' },
+        affects: [
+          {
+            ref: 'outer',
+            versions: [
+              { version: '1', status: 'affected' },
+              { range: 'vers:npm/>=2', status: 'unaffected' },
+              { version: '0', status: 'unknown' },
+            ],
+          },
+        ],
+      },
+    ];
+    const { claims, advisories } = await taken({ ...bom, vulnerabilities });
+    expect(claims.map(({ status, product }) => [status, product.version, product.versions])).toEqual([
+      ['affected', '1', null],
+      ['not_affected', null, 'vers:npm/>=2'],
+      ['unknown', '0', null],
+    ]);
+    expect(advisories[0]?.affected[0]?.versions).toEqual(['1']);
+  });
+
+  it('in SPDX gives what needs what, and what is there to build only', async () => {
+    const spdx = {
+      ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'app', dataLicense: 'CC0-1.0' },
+      documentNamespace: 'https://acme.example/app',
+      creationInfo: { created: '2024-01-01T00:00:00Z', creators: ['Tool: x'] },
+      packages: ['app', 'lib', 'jest'].map((name) => ({
+        ...{ SPDXID: `SPDXRef-${name}`, name, downloadLocation: 'NOASSERTION', versionInfo: '1' },
+        externalRefs: [
+          {
+            referenceCategory: 'PACKAGE-MANAGER',
+            referenceType: 'purl',
+            referenceLocator: `pkg:npm/${name}@1`,
+          },
+        ],
+      })),
+      relationships: [
+        ['SPDXRef-DOCUMENT', 'DESCRIBES', 'SPDXRef-app'],
+        ['SPDXRef-app', 'DEPENDS_ON', 'SPDXRef-lib'],
+        ['SPDXRef-jest', 'TEST_DEPENDENCY_OF', 'SPDXRef-app'],
+      ].map(([spdxElementId, relationshipType, relatedSpdxElement]) => ({
+        ...{ spdxElementId, relationshipType, relatedSpdxElement },
+      })),
+    };
+    const { sbom } = await taken(spdx);
+    expect(sbom?.subject.name).toBe('app');
+    expect(sbom?.components.map(({ purl, scope }) => [purl, scope])).toEqual([
+      ['pkg:npm/app@1', 'runtime'],
+      ['pkg:npm/lib@1', 'runtime'],
+      ['pkg:npm/jest@1', 'build'],
+    ]);
+    expect(sbom?.dependencies.map(({ from, to }) => [from, to])).toEqual([
+      ['SPDXRef-app', 'SPDXRef-lib'],
+      ['SPDXRef-app', 'SPDXRef-jest'],
+    ]);
+  });
+
+  it('in OpenVEX gives a claim a product, at the time of its statement', async () => {
+    const { claims } = await taken({
+      ...{
+        '@context': 'https://openvex.dev/ns/v0.2.0',
+        '@id': 'https://x.example/1',
+        author: 'A',
+        version: 1,
+      },
+      timestamp: '2024-01-01T00:00:00Z',
+      statements: [
+        {
+          ...{ vulnerability: { name: 'CVE-1' }, status: 'not_affected', timestamp: '2024-05-01T00:00:00Z' },
+          justification: 'component_not_present',
+          products: [
+            { '@id': 'pkg:npm/a@1' },
+            { '@id': 'https://x.example/b', identifiers: { purl: 'pkg:npm/b@1' } },
+          ],
+        },
+      ],
+    });
+    expect(claims.map(({ product, statedAt }) => [product.purls, statedAt])).toEqual([
+      [['pkg:npm/a@1'], Date.UTC(2024, 4, 1)],
+      [['pkg:npm/b@1'], Date.UTC(2024, 4, 1)],
+    ]);
+  });
+
+  it('of what is exploited is read as CISA and FIRST publish it', async () => {
+    const kev = await taken({
+      ...{ title: 'CISA', catalogVersion: '2024.01.01', dateReleased: '2024-01-01T00:00:00.0000Z', count: 1 },
+      vulnerabilities: [
+        {
+          ...{
+            cveID: 'CVE-2024-3094',
+            vulnerabilityName: 'xz',
+            dateAdded: '2024-04-01',
+            dueDate: '2024-04-22',
+          },
+          ...{ requiredAction: 'Apply.', knownRansomwareCampaignUse: 'Known' },
+        },
+      ],
+    });
+    expect(kev.exploited).toMatchObject([
+      { cve: 'CVE-2024-3094', due: Date.UTC(2024, 3, 22), ransomware: true },
+    ]);
+    const epss = await taken(
+      '#model_version:v2023.03.01,score_date:2024-03-29T00:00:00+0000\ncve,epss,percentile\r\nCVE-1999-0001,0.01167,0.83271\r\n',
+    );
+    expect([epss.statedAt, epss.scores]).toEqual([
+      Date.UTC(2024, 2, 29),
+      [{ cve: 'CVE-1999-0001', score: 0.01167, percentile: 0.83271, at: Date.UTC(2024, 2, 29) }],
+    ]);
+    const answer = {
+      status: 'OK',
+      data: [{ cve: 'CVE-2024-1234', epss: '0.5', percentile: '0.9', date: '2024-01-01' }],
+    };
+    expect((await taken(answer)).scores[0]?.score).toBe(0.5);
+  });
+
+  it('of our own formats has its sample in resources', async () => {
+    const samples = join(import.meta.dirname, '../../../../resources/samples');
+    const formats = [];
+    for (const name of readdirSync(samples).sort())
+      formats.push((await taken(readFileSync(join(samples, name), 'utf8'))).format);
+    expect(formats).toEqual(['policy-trace', 'runtime-hint']);
+  });
+});
+
+describe('what is refused says where and why', () => {
+  it.each<[string, unknown, string, RegExp]>([
+    ['an empty file', '', '', /empty/],
+    ['no JSON', '{"id":', '', /not JSON/],
+    ['a list', '[]', '', /outermost/],
+    ['a stranger', { hello: 1 }, '', /none of the formats/],
+    ['a member of another type', { ...osv, aliases: 'CVE-1' }, '/aliases', /must be array/],
+    [
+      'an event that is none',
+      { ...osv, affected: [{ ...osv.affected[0], ranges: [{ type: 'SEMVER', events: [{ began: '1' }] }] }] },
+      '/affected/0/ranges/0/events/0',
+      /began|introduced/,
+    ],
+    ['a time that is none', { ...osv, modified: 'yesterday' }, '/modified', /date-time|pattern/],
+    ['an unknown version', { ...bom, specVersion: '1.2' }, '/specVersion', /1\.4 to 1\.7/],
+    ['SPDX 2.2', { spdxVersion: 'SPDX-2.2' }, '/spdxVersion', /2\.3/],
+    ['CSAF 3', { document: { csaf_version: '3.0' } }, '/document/csaf_version', /2\.0 and 2\.1/],
+    [
+      'a claim without a reason',
+      { ...csaf, vulnerabilities: [{ product_status: { fixed: 'lib' } }] },
+      '/vulnerabilities/0/product_status/fixed',
+      /array/,
+    ],
+    [
+      'a component twice',
+      {
+        ...bom,
+        components: [
+          { type: 'library', name: 'a' },
+          { name: 'a', type: 'library' },
+        ],
+      },
+      '/components',
+      /unique/i,
+    ],
+    ['a hint without ports', { schema: 'runtime-hint.v1', resource: 'x' }, '', /ports/],
+    [
+      'a port too high',
+      { schema: 'runtime-hint.v1', resource: 'x', ports: [{ port: 70_000, exposure: 'lan' }] },
+      '/ports/0/port',
+      /65535/,
+    ],
+    [
+      'a catalogue with an id that is none',
+      {
+        catalogVersion: '1',
+        dateReleased: '2024-01-01',
+        vulnerabilities: [{ cveID: 'x', dateAdded: '2024-01-01' }],
+      },
+      '/vulnerabilities/0/cveID',
+      /KEV/,
+    ],
+    [
+      'scores with a line that is none',
+      'cve,epss,percentile\nCVE-2024-1111,0.1,0.2\nCVE-2024-1,2,3',
+      '/3',
+      /Line 3/,
+    ],
+  ])('%s', async (_, value, path, reason) => {
+    const [where, why] = await refused(value);
+    expect(where).toBe(path);
+    expect(why).toMatch(reason);
+  });
+});
+
+const SAMPLES = join(import.meta.dirname, '../../../../../shared/data/samples');
+const areThere = existsSync(SAMPLES);
+
+describe.skipIf(!areThere)(`the published samples${areThere ? '' : ' (skipped: not at hand)'}`, () => {
+  const names = areThere ? readdirSync(SAMPLES).sort() : [];
+
+  it('are twenty', () => expect(names).toHaveLength(20));
+
+  it.each(names)('%s is taken, as the format its name says', async (name) => {
+    const document = await taken(readFileSync(join(SAMPLES, name), 'utf8'));
+    const prefix = { osv: 'osv', csaf: 'csaf', openvex: 'openvex', cyclonedx: 'cdx' };
+    expect(name.startsWith(prefix[document.format as keyof typeof prefix])).toBe(true);
+    expect(document.key).not.toBe('');
+    expect(document.advisories.length + document.claims.length + (document.sbom ? 1 : 0)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,127 @@
+// From the bytes of a file to what is taken out of it, or to why not: which format it is, whether it follows its schema, what it says. Effects: none but
+// compiling schemas. Called in the thread that imports, and by `festinger evidence check`. Source: advisory, Evidence.
+import { createHash } from 'node:crypto';
+import { readCsaf } from './csaf.ts';
+import { readCycloneDx } from './cyclonedx.ts';
+import { isEpssText, readEpssAnswer, readEpssText, readKev } from './exploited.ts';
+import { decode, parseDocument, withoutMark } from './json-document.ts';
+import { readOpenVex } from './openvex.ts';
+import { readOsv } from './osv.ts';
+import { readPolicyTrace, readRuntimeHint } from './our-formats.ts';
+import type { EvidenceDocument } from './records.ts';
+import { Refusal } from './refusal.ts';
+import { checkAgainst, isSchemaName, type SchemaName } from './schemas.ts';
+import { readSpdx } from './spdx.ts';
+
+/** Longest document read, bytes. Real lists of a whole distribution are some 60 MB. */
+export const MAX_DOCUMENT_BYTES = 100_000_000;
+
+export type ReadDocument =
+  | {
+      readonly ok: true;
+      readonly document: EvidenceDocument;
+      /** The very bytes, as text. */
+      readonly raw: string;
+      readonly sha256: string;
+      readonly size: number;
+    }
+  | { readonly ok: false; readonly path: string; readonly reason: string; readonly sha256: string };
+
+/**
+ * @param bytes of one document; not of an archive
+ * @returns what it says; or the JSON pointer and the reason for which it is not taken
+ */
+export async function readDocument(bytes: Uint8Array): Promise<ReadDocument> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  try {
+    if (bytes.length > MAX_DOCUMENT_BYTES)
+      throw new Refusal('', `It is ${bytes.length} bytes; ${MAX_DOCUMENT_BYTES} are read at most.`);
+    const raw = decode(bytes);
+    return { ok: true, document: await documentOf(raw, sha256), raw, sha256, size: bytes.length };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { ok: false, path: error.path, reason: error.message, sha256 };
+  }
+}
+
+async function documentOf(raw: string, sha256: string): Promise<EvidenceDocument> {
+  const text = withoutMark(raw);
+  if (isEpssText(text)) return readEpssText(text);
+  const value = parseDocument(raw);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Refusal('', 'It is no document: the outermost value has to be an object.');
+  const object = value as Members;
+  const kind = KINDS.find(({ fits }) => fits(object));
+  if (!kind) throw new Refusal('', UNKNOWN);
+  if (kind.schema) await checkAgainst(kind.schema(object), object);
+  return kind.read(object, sha256);
+}
+
+const UNKNOWN =
+  'It is none of the formats that are read: OSV, CSAF 2.0 and 2.1, OpenVEX, CycloneDX 1.4 to 1.7, SPDX 2.3 (all as JSON), policy-trace.v1, runtime-hint.v1, KEV, EPSS.';
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Kind {
+  readonly fits: (object: Members) => boolean;
+  /** Absent where no schema is published. @throws Refusal where the version is none that is read */
+  readonly schema?: (object: Members) => SchemaName;
+  readonly read: (object: Members, sha256: string) => EvidenceDocument;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The name of a schema made of a format and the version a document gives. */
+function versioned(format: string, version: unknown, path: string, read: string): SchemaName {
+  const name = `${format}-${text(version)}`;
+  if (isSchemaName(name)) return name;
+  throw new Refusal(
+    path,
+    `This version is not read: ${JSON.stringify(version) ?? 'none is given'}; ${read} are.`,
+  );
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Members)[name] : undefined;
+
+/** The first that fits is taken; the order is of no account, as each looks for what no other has. */
+const KINDS: readonly Kind[] = [
+  {
+    fits: ({ bomFormat }) => bomFormat === 'CycloneDX',
+    schema: ({ specVersion }) => versioned('cyclonedx', specVersion, '/specVersion', '1.4 to 1.7'),
+    read: readCycloneDx,
+  },
+  {
+    fits: ({ spdxVersion }) => text(spdxVersion).startsWith('SPDX-'),
+    schema: ({ spdxVersion }) =>
+      versioned('spdx', text(spdxVersion).slice('SPDX-'.length), '/spdxVersion', 'SPDX-2.3 documents'),
+    read: readSpdx,
+  },
+  {
+    fits: ({ document }) => memberOf(document, 'csaf_version') !== undefined,
+    schema: ({ document }) =>
+      versioned('csaf', memberOf(document, 'csaf_version'), '/document/csaf_version', '2.0 and 2.1'),
+    read: readCsaf,
+  },
+  {
+    fits: (object) => text(object['@context']).startsWith('https://openvex.dev/ns'),
+    schema: () => 'openvex',
+    read: readOpenVex,
+  },
+  { fits: ({ schema }) => schema === 'policy-trace.v1', schema: () => 'policy-trace', read: readPolicyTrace },
+  { fits: ({ schema }) => schema === 'runtime-hint.v1', schema: () => 'runtime-hint', read: readRuntimeHint },
+  {
+    fits: ({ catalogVersion, vulnerabilities }) =>
+      catalogVersion !== undefined && Array.isArray(vulnerabilities),
+    read: readKev,
+  },
+  {
+    fits: ({ data }) => Array.isArray(data) && memberOf(data[0], 'epss') !== undefined,
+    read: readEpssAnswer,
+  },
+  {
+    fits: ({ id, modified }) => typeof id === 'string' && typeof modified === 'string',
+    schema: () => 'osv',
+    read: readOsv,
+  },
+];

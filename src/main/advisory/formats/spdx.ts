@@ -1,0 +1,130 @@
+// Lists of components in SPDX 2.3, as JSON. Relationships say what needs what, and which of it is there to build or test only.
+// Called by read-document.ts, after the schema. Source: advisory, Evidence, Retrieval.
+import type { Component, Dependency, EvidenceDocument, SbomSubject, Scope } from './records.ts';
+import { blank, cut, timeOf } from './words.ts';
+
+interface Spdx {
+  readonly name: string;
+  readonly dataLicense: string;
+  readonly documentNamespace?: string;
+  readonly documentDescribes?: readonly string[];
+  readonly creationInfo: { readonly created: string; readonly creators: readonly string[] };
+  readonly packages?: readonly Package[];
+  readonly relationships?: readonly Relationship[];
+}
+
+interface Package {
+  readonly SPDXID: string;
+  readonly name: string;
+  readonly versionInfo?: string;
+  readonly primaryPackagePurpose?: string;
+  readonly checksums?: readonly { readonly algorithm: string; readonly checksumValue: string }[];
+  readonly externalRefs?: readonly { readonly referenceType: string; readonly referenceLocator: string }[];
+}
+
+interface Relationship {
+  readonly spdxElementId: string;
+  readonly relatedSpdxElement: string;
+  readonly relationshipType: string;
+}
+
+/** What a relationship says of who needs whom. `of`: the first is needed by the second. */
+const NEEDS: Readonly<Record<string, { readonly scope: Scope; readonly of: boolean }>> = {
+  DEPENDS_ON: { scope: 'runtime', of: false },
+  CONTAINS: { scope: 'runtime', of: false },
+  STATIC_LINK: { scope: 'runtime', of: false },
+  DYNAMIC_LINK: { scope: 'runtime', of: false },
+  HAS_PREREQUISITE: { scope: 'runtime', of: false },
+  DEPENDENCY_OF: { scope: 'runtime', of: true },
+  RUNTIME_DEPENDENCY_OF: { scope: 'runtime', of: true },
+  OPTIONAL_DEPENDENCY_OF: { scope: 'runtime', of: true },
+  PROVIDED_DEPENDENCY_OF: { scope: 'runtime', of: true },
+  PACKAGE_OF: { scope: 'runtime', of: true },
+  CONTAINED_BY: { scope: 'runtime', of: true },
+  PREREQUISITE_FOR: { scope: 'runtime', of: true },
+  BUILD_DEPENDENCY_OF: { scope: 'build', of: true },
+  DEV_DEPENDENCY_OF: { scope: 'build', of: true },
+  TEST_DEPENDENCY_OF: { scope: 'build', of: true },
+  BUILD_TOOL_OF: { scope: 'build', of: true },
+  DEV_TOOL_OF: { scope: 'build', of: true },
+  TEST_TOOL_OF: { scope: 'build', of: true },
+  TEST_OF: { scope: 'build', of: true },
+};
+
+const DOCUMENT = 'SPDXRef-DOCUMENT';
+
+export function readSpdx(value: unknown): EvidenceDocument {
+  const spdx = value as Spdx;
+  const { packages = [], relationships = [] } = spdx;
+  const known = new Set(packages.map(({ SPDXID }) => SPDXID));
+  const dependencies = relationships.flatMap((one) => dependencyOf(one, known));
+  const needed = scopesOf(dependencies);
+  const described = describedBy(spdx).filter((id) => known.has(id));
+  const subject = packages.find(({ SPDXID }) => SPDXID === described[0]);
+  return {
+    ...blank('spdx', spdx.documentNamespace ?? spdx.name, {
+      ...{ version: spdx.creationInfo.created, title: cut(spdx.name, 500) },
+      ...{ issuer: spdx.creationInfo.creators[0] ?? '', licence: spdx.dataLicense },
+      statedAt: timeOf(spdx.creationInfo.created),
+    }),
+    sbom: {
+      subject: subjectOf(subject, spdx.name),
+      components: packages.map((one) => componentOf(one, needed.get(one.SPDXID) ?? 'runtime')),
+      dependencies,
+    },
+    notes:
+      described.length > 1
+        ? [`It describes ${described.length} things; the first is taken as its subject.`]
+        : [],
+  };
+}
+
+function dependencyOf(relationship: Relationship, known: ReadonlySet<string>): Dependency[] {
+  const { spdxElementId: first, relatedSpdxElement: second, relationshipType } = relationship;
+  const needs = Object.hasOwn(NEEDS, relationshipType) ? NEEDS[relationshipType] : undefined;
+  if (!needs || !known.has(first) || !known.has(second)) return [];
+  const { scope, of } = needs;
+  return [of ? { from: second, to: first, scope } : { from: first, to: second, scope }];
+}
+
+/** Of the build is what nothing needs at run time. */
+function scopesOf(dependencies: readonly Dependency[]): ReadonlyMap<string, Scope> {
+  const scopes = new Map<string, Scope>();
+  for (const { to, scope } of dependencies) if (scopes.get(to) !== 'runtime') scopes.set(to, scope);
+  return scopes;
+}
+
+function describedBy({ documentDescribes = [], relationships = [] }: Spdx): string[] {
+  const related = relationships.flatMap(({ spdxElementId, relatedSpdxElement, relationshipType }) => {
+    if (relationshipType === 'DESCRIBES' && spdxElementId === DOCUMENT) return [relatedSpdxElement];
+    return relationshipType === 'DESCRIBED_BY' && relatedSpdxElement === DOCUMENT ? [spdxElementId] : [];
+  });
+  return [...new Set([...documentDescribes, ...related])];
+}
+
+const refOf = (one: Package, kinds: readonly string[]): string | null =>
+  one.externalRefs?.find(({ referenceType }) => kinds.includes(referenceType))?.referenceLocator ?? null;
+
+const digestsOf = ({ checksums = [] }: Package): string[] =>
+  checksums.map(
+    ({ algorithm, checksumValue }) => `${algorithm.toLowerCase()}:${checksumValue.toLowerCase()}`,
+  );
+
+function componentOf(one: Package, scope: Scope): Component {
+  return {
+    ...{ ref: one.SPDXID, name: one.name, version: one.versionInfo || null, scope },
+    ...{ purl: refOf(one, ['purl']), cpe: refOf(one, ['cpe23Type', 'cpe22Type']) },
+    ...{ kind: (one.primaryPackagePurpose ?? 'library').toLowerCase(), digests: digestsOf(one) },
+  };
+}
+
+function subjectOf(one: Package | undefined, name: string): SbomSubject {
+  if (!one) return { name, version: null, purl: null, digests: [], ref: null };
+  const digests = digestsOf(one);
+  const { versionInfo } = one;
+  if (versionInfo && /^sha256:[0-9a-f]{64}$/.test(versionInfo)) digests.unshift(versionInfo);
+  return {
+    ...{ name: one.name, version: versionInfo || null, purl: refOf(one, ['purl']) },
+    ...{ digests: [...new Set(digests)], ref: one.SPDXID },
+  };
+}

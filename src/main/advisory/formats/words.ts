@@ -1,0 +1,44 @@
+// Small readings that the formats share: times, texts, addresses. Pure. Called by the readers of formats. Source: advisory, Evidence.
+import type { EvidenceDocument, Format } from './records.ts';
+
+/** Longest text kept of one member, characters; the raw document has the rest. */
+export const MAX_TEXT = 20_000;
+
+/** @returns epoch milliseconds; null where it is no time */
+export function timeOf(text: string | undefined | null): number | null {
+  if (text === undefined || text === null) return null;
+  const time = Date.parse(text);
+  return Number.isFinite(time) ? time : null;
+}
+
+export function cut(text: string | undefined | null, most = MAX_TEXT): string {
+  if (!text) return '';
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+}
+
+/** Addresses that a person may follow. */
+export const isWebAddress = (url: string): boolean => /^https?:\/\/\S{1,4000}$/i.test(url);
+
+/** Without what is there twice, in the order in which it came. */
+export const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
+
+/** A document that says nothing yet. */
+export function blank(
+  format: Format,
+  key: string,
+  about: Partial<Pick<EvidenceDocument, 'version' | 'title' | 'issuer' | 'licence' | 'statedAt'>>,
+): EvidenceDocument {
+  return {
+    ...{ format, key, version: '', title: key, issuer: '', licence: null, statedAt: null, ...about },
+    ...{
+      advisories: [],
+      claims: [],
+      sbom: null,
+      traces: [],
+      hints: [],
+      exploited: [],
+      scores: [],
+      notes: [],
+    },
+  };
+}
