@@ -20,6 +20,7 @@ export default defineConfig({
           cli: from('src/main/cli.ts'),
           'sqlite-worker': from('src/main/store/sqlite/sqlite-worker.ts'),
           'transfer-worker': from('src/main/transfer/transfer-worker.ts'),
+          'evidence-worker': from('src/main/advisory/evidence/evidence-worker.ts'),
           'postgres-scan-worker': from('src/main/store/postgres/postgres-scan-worker.ts'),
           'program-launcher': from('src/main/infra/executors/launch/program-launcher.ts'),
           'word-lists-worker': from('src/main/store/words/word-lists-worker.ts'),

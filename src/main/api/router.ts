@@ -6,6 +6,7 @@ import { api } from './base.ts';
 import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
+import { evidence } from './evidence.ts';
 import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
@@ -32,4 +33,5 @@ export const router = api.router({
   models,
   audit,
   transfer,
+  evidence,
 });

@@ -5,6 +5,7 @@ import type { Contract } from '../../shared/contract/index.ts';
 import type { ResourcesState } from '../../shared/contract/resources.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
+import type { Evidence } from '../advisory/evidence/evidence.ts';
 import type { HostDesk } from '../agent/hands/host-desk.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import type { Clients } from '../clients/clients-service.ts';
@@ -60,6 +61,8 @@ export interface Services {
   readonly resources: LiveView<ResourcesState>;
   readonly approvals: LiveView<ApprovalsState>;
   readonly assistant: AssistantDesk;
+  /** What is known about risks. */
+  readonly evidence: Evidence;
   /** @throws AppError INVALID_INPUT for a value that does not fit */
   previewSettings(
     changes: Readonly<Record<string, unknown>>,

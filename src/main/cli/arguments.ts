@@ -4,6 +4,8 @@ import type { ClientKeyCommand } from './client-key.ts';
 import { clientKeyAction } from './client-key-arguments.ts';
 import { conflictAction } from './conflict-arguments.ts';
 import type { ConflictsCommand } from './conflicts.ts';
+import type { EvidenceCommand } from './evidence.ts';
+import { evidenceAction } from './evidence-arguments.ts';
 import type { ExplainCommand } from './explain.ts';
 import type { IKnowThatCommand } from './i-know-that.ts';
 import type { McpCommand } from './mcp.ts';
@@ -40,6 +42,7 @@ export type Command =
   | ({ readonly name: 'resolve' } & ResolveCommand)
   | ({ readonly name: 'client-key' } & ClientKeyCommand)
   | ({ readonly name: 'conflicts' } & ConflictsCommand)
+  | ({ readonly name: 'evidence' } & EvidenceCommand)
   | TransferCommand
   | ({ readonly name: 'verify' } & VerifyCommand)
   | ({ readonly name: 'migrate' } & MigrateCommand)
@@ -114,6 +117,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     ...(['json', 'data-dir', 'url', 'project', 'view', 'reason', 'seen', 'dimension', 'which'] as const),
     ...(['existing-dimension', 'new-dimension', 'gives-way'] as const),
   ],
+  evidence: ['project', 'format', 'json', 'data-dir', 'url'],
   export: ['format', 'project', 'events', 'data-dir', 'url'],
   import: ['dry-run', 'reason', 'data-dir', 'url'],
   backup: ['passphrase-file', 'list', 'data-dir', 'url'],
@@ -156,6 +160,10 @@ festinger conflicts [list | show ID | decide ID DECISION]   the queue (--json, -
     --view open|snoozed|decided  --project NAME
     keep | replace [--gives-way EDGE] | split --existing-dimension D --new-dimension D
     | move --dimension D [--which incoming|existing] | dismiss      --reason TEXT  --seen VERSION
+festinger evidence add PATH…  take in advisories, VEX, SBOMs, KEV and EPSS: files, folders, archives (--project NAME,
+                             --json, --data-dir DIR, --url URL)
+festinger evidence list      what was taken in (--format osv|csaf|openvex|cyclonedx|spdx|policy-trace|runtime-hint|kev|epss)
+festinger evidence check PATH…   whether it would be taken, and if not, where and why; nothing has to run (--json)
 festinger export [FILE]      the memory as a file, or on standard output (--data-dir DIR, --url URL)
     --format jsonl|graphml|cytoscape|csv  --project NAME  --events
 festinger import FILE        take in a file that export wrote as jsonl (--dry-run, --reason TEXT, --data-dir DIR, --url URL)
@@ -238,6 +246,8 @@ export function parseCommandLine(argv: readonly string[]): Command {
       return { name, wait: values.wait ?? false, ...ofRunning(values) };
     case 'conflicts':
       return { name, ...ofRunning(values), ...conflictAction(positionals.slice(1), values) };
+    case 'evidence':
+      return { name, ...ofRunning(values), ...evidenceAction(positionals.slice(1), values) };
     case 'export':
     case 'import':
     case 'backup':

@@ -28,6 +28,8 @@ async function run(command: Command): Promise<number | undefined> {
       return (await import('./client-key.ts')).clientKey(command, process.stdout, process.stderr);
     case 'conflicts':
       return (await import('./conflicts.ts')).conflicts(command, process.stdout, process.stderr);
+    case 'evidence':
+      return (await import('./evidence.ts')).evidence(command, process.stdout, process.stderr);
     case 'export':
     case 'import':
     case 'backup':

@@ -14,6 +14,7 @@ import { Status } from '../console/status-service.ts';
 import { sendTestPrompt } from '../console/test-prompt.ts';
 import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Sessions } from '../http/sessions.ts';
+import type { AdvisorySide } from './advisory-side.ts';
 import { ChosenModels } from './chosen-models.ts';
 import type { Ground } from './ground.ts';
 import type { HandsSide } from './hands/hands-side.ts';
@@ -26,6 +27,7 @@ export interface ConsoleSideParts extends Ground {
   readonly proxySide: ProxySide;
   readonly handsSide: HandsSide;
   readonly assistant: AssistantDesk;
+  readonly advisory: AdvisorySide;
   readonly upstreamDesk: UpstreamDesk;
   readonly urls: OwnUrls;
   readonly operatorToken: string;
@@ -119,6 +121,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
     upstreams: parts.upstreamDesk,
     loops: proxy.loops,
     assistant: parts.assistant,
+    evidence: parts.advisory.evidence,
     ...{ desk: handsSide.desk, resources: handsSide.resources, approvals: handsSide.approvals },
     jobDesk: new JobDesk({ store, jobs: queue, clock }),
     models: llm.models,

@@ -8,6 +8,7 @@ import type { NamedUpstreams } from '../console/upstreams/upstream-registry.ts';
 import { createHttpServer } from '../http/server.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
 import { shownAddress } from '../settings/addresses.ts';
+import { openAdvisorySide } from './advisory-side.ts';
 import { connectionLimits, mostConnections } from './connection-limits.ts';
 import { openConsoleSide } from './console-side.ts';
 import type { Core, CoreOptions } from './core.ts';
@@ -51,9 +52,21 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     resources,
   );
   const assistant = openAssistantSide({ ...ground, memorySide, proxySide, handsSide }, resources);
+  const advisory = openAdvisorySide({ ...ground, memorySide });
   const isDemo = demo !== undefined;
   const consoleSide = openConsoleSide(
-    { ...ground, memorySide, proxySide, handsSide, assistant, upstreamDesk, urls, operatorToken, isDemo },
+    {
+      ...ground,
+      memorySide,
+      proxySide,
+      handsSide,
+      assistant,
+      advisory,
+      upstreamDesk,
+      urls,
+      operatorToken,
+      isDemo,
+    },
     resources,
   );
   const { doors, sessions, sessionLink } = consoleSide;

@@ -19,6 +19,7 @@ import { createUpstreams } from './migrations/0014-upstreams.ts';
 import { createHands } from './migrations/0015-hands.ts';
 import { createAssistant } from './migrations/0016-assistant.ts';
 import { planGuardByIndex } from './migrations/0017-guard-plan.ts';
+import { createEvidence } from './migrations/0018-evidence.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -42,6 +43,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0015-hands': { up: (db) => createHands(db, dialect) },
     '0016-assistant': { up: (db) => createAssistant(db, dialect) },
     '0017-guard-plan': { up: (db) => planGuardByIndex(db, dialect) },
+    '0018-evidence': { up: (db) => createEvidence(db, dialect) },
   };
 }
 

@@ -423,6 +423,136 @@ export interface AssistantScheduleTable {
   skipped: string | null;
 }
 
+/** A version of a document of evidence, and what is known of it as a whole. Its rows elsewhere are those of the newest version. */
+export interface EvidenceDocumentTable {
+  id: Generated<number>;
+  project: string;
+  format: string;
+  key: string;
+  version: string;
+  title: string;
+  issuer: string;
+  licence: string | null;
+  /** The file, the archive and the entry in it, or the address it came from. */
+  origin: string;
+  sha256: string;
+  bytes: number;
+  stated_at: number | null;
+  first_seen: number;
+  last_seen: number;
+  /** 1 for the newest version of its key. */
+  current: number;
+  /** Of a list of components: what it is of, without a version. */
+  product: string | null;
+  /** JSON. */
+  subject: string | null;
+  /** JSON. */
+  notes: string;
+}
+
+/** The very bytes, as text. */
+export interface EvidenceRawTable {
+  document: number;
+  raw: string;
+}
+
+interface OfDocument {
+  document: number;
+  n: number;
+  project: string;
+}
+
+export interface EvidenceAdvisoryTable extends OfDocument {
+  advisory_id: string;
+  withdrawn: number | null;
+  modified: number | null;
+  record: string;
+}
+
+export interface EvidenceAliasTable extends OfDocument {
+  advisory_id: string;
+  alias: string;
+}
+
+export interface EvidenceAffectedTable extends OfDocument {
+  advisory_id: string;
+  package_key: string | null;
+  record: string;
+}
+
+export interface EvidenceClaimTable extends OfDocument {
+  vulnerability: string;
+  package_key: string | null;
+  record: string;
+}
+
+export interface EvidenceComponentTable extends OfDocument {
+  package_key: string | null;
+  record: string;
+}
+
+/** Components by their number within the document; 0 is its subject. */
+export interface EvidenceDependencyTable {
+  document: number;
+  parent: number;
+  child: number;
+  scope: 'runtime' | 'build';
+}
+
+export interface EvidenceNoteTable extends OfDocument {
+  kind: 'trace' | 'hint';
+  about: string;
+  record: string;
+}
+
+export interface EvidenceExploitedTable {
+  project: string;
+  cve: string;
+  /** The catalogue it stands in. */
+  document: number;
+  record: string;
+  /** When this host first heard of it. */
+  first_seen: number;
+}
+
+export interface EvidenceScoreTable {
+  project: string;
+  cve: string;
+  score: number;
+  percentile: number;
+  at: number | null;
+}
+
+export interface EvidenceImportTable {
+  id: string;
+  project: string;
+  origin: string;
+  made_by: string;
+  begun_at: number;
+  ended_at: number | null;
+  taken: number;
+  same: number;
+  refused: number;
+  left_out: number;
+  error: string | null;
+}
+
+export interface EvidenceRefusalTable {
+  import_id: string;
+  n: number;
+  origin: string;
+  path: string;
+  reason: string;
+}
+
+export interface EvidenceBindingTable {
+  project: string;
+  product: string;
+  resource_id: string;
+  bound_by: string;
+  bound_at: number;
+}
+
 export interface Database {
   soas: ConceptTable;
   urd: EdgeTable;
@@ -442,6 +572,20 @@ export interface Database {
   assistant_session: AssistantSessionTable;
   assistant_entry: AssistantEntryTable;
   assistant_schedule: AssistantScheduleTable;
+  evidence_document: EvidenceDocumentTable;
+  evidence_raw: EvidenceRawTable;
+  evidence_advisory: EvidenceAdvisoryTable;
+  evidence_alias: EvidenceAliasTable;
+  evidence_affected: EvidenceAffectedTable;
+  evidence_claim: EvidenceClaimTable;
+  evidence_component: EvidenceComponentTable;
+  evidence_dependency: EvidenceDependencyTable;
+  evidence_note: EvidenceNoteTable;
+  evidence_exploited: EvidenceExploitedTable;
+  evidence_score: EvidenceScoreTable;
+  evidence_import: EvidenceImportTable;
+  evidence_refusal: EvidenceRefusalTable;
+  evidence_binding: EvidenceBindingTable;
   injection: InjectionTable;
   job: JobTable;
   clients: ClientsTable;

@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
+import { evidence } from './evidence.ts';
 import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
@@ -31,5 +32,6 @@ export const contract = {
   models,
   audit,
   transfer,
+  evidence,
 };
 export type Contract = typeof contract;

@@ -39,6 +39,8 @@ export const WRITES: ReadonlySet<string> = new Set([
   'conflicts.note',
   'conflicts.snooze',
   'conflicts.suggest',
+  'evidence.add',
+  'evidence.remove',
   'jobs.cancelTask',
   'jobs.discard',
   'jobs.retry',

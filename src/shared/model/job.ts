@@ -51,7 +51,7 @@ export type JobCounts = z.infer<typeof JobCounts>;
 /** Long work of this process: imports, exports, backups. */
 export const Task = z.strictObject({
   id: z.string(),
-  kind: z.enum(['import', 'export', 'backup', 'restore', 'verify', 'migrate', 'action']),
+  kind: z.enum(['import', 'export', 'backup', 'restore', 'verify', 'migrate', 'action', 'evidence']),
   title: z.string(),
   /** The id of the resource it is done to; null for none. */
   about: z.string().nullable(),

@@ -26,7 +26,7 @@ describe.runIf(TEST_DIALECTS.includes('postgres'))('jobs that pg-boss kept', () 
       await temp.store.write(({ db }) => sql.raw(statement).execute(db));
     }
     const later =
-      'alter table resolution_run drop column claimed_until, drop column claim; drop table host_event; drop function host_event_append_only; alter table model_call drop column run; drop table upstream; drop table execution; drop table approval; drop table approval_rule; drop table resource_lock; drop table agent_event; drop function agent_event_append_only; drop table assistant_entry; drop table assistant_session; drop table assistant_schedule';
+      'alter table resolution_run drop column claimed_until, drop column claim; drop table host_event; drop function host_event_append_only; alter table model_call drop column run; drop table upstream; drop table execution; drop table approval; drop table approval_rule; drop table resource_lock; drop table agent_event; drop function agent_event_append_only; drop table assistant_entry; drop table assistant_session; drop table assistant_schedule; drop table evidence_raw; drop table evidence_advisory; drop table evidence_alias; drop table evidence_affected; drop table evidence_claim; drop table evidence_component; drop table evidence_dependency; drop table evidence_note; drop table evidence_exploited; drop table evidence_score; drop table evidence_refusal; drop table evidence_import; drop table evidence_binding; drop table evidence_document';
     for (const statement of later.split(';'))
       await temp.store.write(({ db }) => sql.raw(statement).execute(db));
     await temp.store.write(({ db }) => sql`delete from kysely_migration where name >= '0010'`.execute(db));

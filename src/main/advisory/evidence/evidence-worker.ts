@@ -1,0 +1,104 @@
+// The thread that reads documents of evidence: finds them, checks them against their schemas, takes them apart into rows. It opens no database. What it reads is
+// gathered into batches, and the next goes out when the last was written. Started by reading-thread.ts; runs from source and bundled.
+// Source: advisory, Evidence.
+import { createHash } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { AppError, type ErrorBody } from '../../../shared/model/envelope.ts';
+import type { ImportedDocument } from '../../store/evidence/documents.ts';
+import type { StoredRefusal } from '../../store/evidence/imports.ts';
+import { readDocument } from '../formats/read-document.ts';
+import { rowsOf } from './rows.ts';
+import { type Found, findDocuments } from './sources.ts';
+import type { FromReader, ReadingJob, ToReader } from './thread-protocol.ts';
+
+/** A batch is sent when its documents are so long together, characters, or so many. */
+const BATCH_CHARACTERS = 300_000;
+const BATCH_DOCUMENTS = 200;
+
+const port = parentPort;
+if (!port) throw new Error('evidence-worker.ts runs as a worker thread only');
+const send = (message: FromReader) => port.postMessage(message);
+
+const { project, paths, known, skip } = workerData as ReadingJob;
+const abort = new AbortController();
+/** The first batch may go at once. */
+let credit = 1;
+let onCredit: (() => void) | undefined;
+
+port.on('message', (message: ToReader) => {
+  if (message.kind === 'cancel') abort.abort(new AppError('CANCELLED', 'The import was cancelled.'));
+  else credit++;
+  onCredit?.();
+});
+
+const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
+const stored = new Set(
+  Array.from({ length: known.length / 32 }, (_, n) => keyOf(known.subarray(n * 32, n * 32 + 32))),
+);
+const skipped = new Set(skip);
+
+let documents: ImportedDocument[] = [];
+let same: string[] = [];
+let refused: StoredRefusal[] = [];
+let leftOut = 0;
+let characters = 0;
+let done = 0;
+let total = 0;
+
+async function flush(): Promise<void> {
+  while (credit === 0) {
+    await new Promise<void>((resolve) => {
+      onCredit = resolve;
+    });
+    abort.signal.throwIfAborted();
+  }
+  credit--;
+  send({ kind: 'batch', batch: { documents, same, refused, leftOut, done, total: Math.max(total, done) } });
+  documents = [];
+  same = [];
+  refused = [];
+  leftOut = 0;
+  characters = 0;
+}
+
+async function take(found: Found): Promise<void> {
+  if (found.kind === 'more') total += found.documents;
+  else if (found.kind === 'left_out') leftOut++;
+  else if (found.kind === 'refused') {
+    const { origin, path, reason } = found;
+    refused.push({ origin, path, reason });
+  } else await takeDocument(found.origin, found.bytes);
+  if (characters >= BATCH_CHARACTERS || documents.length + same.length + refused.length >= BATCH_DOCUMENTS)
+    await flush();
+}
+
+async function takeDocument(origin: string, bytes: Uint8Array): Promise<void> {
+  done++;
+  if (skipped.has(origin)) return;
+  const digest = createHash('sha256').update(bytes).digest();
+  if (stored.has(keyOf(digest))) {
+    same.push(digest.toString('hex'));
+    return;
+  }
+  send({ kind: 'begins', origin });
+  const read = await readDocument(bytes);
+  if (read.ok) {
+    stored.add(keyOf(digest));
+    documents.push(rowsOf(project, origin, read));
+    characters += read.size;
+  } else refused.push({ origin, path: read.path, reason: read.reason });
+}
+
+function errorBody(error: unknown): ErrorBody {
+  if (error instanceof AppError) return error.toBody();
+  return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
+}
+
+try {
+  for await (const found of findDocuments(paths, abort.signal)) await take(found);
+  await flush();
+  send({ kind: 'done' });
+} catch (error) {
+  send({ kind: 'failed', error: errorBody(abort.signal.aborted ? abort.signal.reason : error) });
+}
+port.close();

@@ -1,0 +1,261 @@
+// Evidence taken in for real: files on disk, the thread that reads, both databases.
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TaskBoard } from '../../console/task-board.ts';
+import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
+import { Evidence } from './evidence.ts';
+import { importEvidence } from './import-evidence.ts';
+import { zipOf } from './testing/zip.ts';
+
+const PROJECT = 'default';
+
+const advisory = (id: string, modified = '2024-01-01T00:00:00Z', name = 'left-pad') =>
+  JSON.stringify({
+    ...{ id, modified, summary: `About ${id}`, aliases: [`CVE-2024-${id.length}000`] },
+    affected: [
+      {
+        package: { ecosystem: 'npm', name },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.3' }] }],
+      },
+    ],
+  });
+
+const sbom = (version: number, timestamp: string) =>
+  JSON.stringify({
+    ...{
+      bomFormat: 'CycloneDX',
+      specVersion: '1.5',
+      version,
+      serialNumber: `urn:uuid:${'3e671687-395b-41f5-a30f-a58921a69b79'}`,
+    },
+    metadata: { timestamp, component: { type: 'application', name: 'web', 'bom-ref': 'web' } },
+    components: ['a', 'b'].map((name) => ({
+      ...{
+        type: 'library',
+        name,
+        version: String(version),
+        'bom-ref': name,
+        purl: `pkg:npm/${name}@${version}`,
+      },
+    })),
+    dependencies: [
+      { ref: 'web', dependsOn: ['a'] },
+      { ref: 'a', dependsOn: ['b'] },
+    ],
+  });
+
+describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
+  let temp: TempStore;
+  let evidence: Evidence;
+  let changed: string[];
+  beforeEach(async () => {
+    temp = await tempStore(dialect);
+    const { store, clock } = temp;
+    let next = 0;
+    const ids = () => `id-${++next}`;
+    changed = [];
+    const onChange = (project: string) => void changed.push(project);
+    evidence = new Evidence({ store, clock, ids, tasks: new TaskBoard(clock, ids), onChange });
+  });
+  afterEach(() => temp[Symbol.asyncDispose]());
+
+  const put = (name: string, content: string | Uint8Array): string => {
+    const path = join(temp.dir, name);
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, content);
+    return path;
+  };
+  const add = (...paths: string[]) => evidence.add({ project: PROJECT, paths, by: 'test' }).result;
+  const list = () => evidence.documents({ project: PROJECT, offset: 0, limit: 100 });
+  const refusals = async () => {
+    const [newest] = await evidence.imports(PROJECT);
+    return evidence.refusals(PROJECT, newest?.id ?? '');
+  };
+
+  it('of a folder is taken in, each document with its bytes, and what is none is told', async () => {
+    put('in/a.json', advisory('GHSA-a'));
+    put('in/deep/b.json.gz', gzipSync(advisory('GHSA-bb')));
+    put('in/bad.json', '{"id": 1}');
+    put('in/README.md', 'hello');
+    symlinkSync('/etc/passwd', join(temp.dir, 'in/link.json'));
+    expect(await add(join(temp.dir, 'in'))).toEqual({ taken: 2, same: 0, refused: 2, leftOut: 1 });
+    expect(changed).toEqual([PROJECT]);
+    const { documents, total } = await list();
+    expect([total, documents.map(({ key }) => key).sort()]).toEqual([2, ['GHSA-a', 'GHSA-bb']]);
+    const first = documents.find(({ key }) => key === 'GHSA-a');
+    expect(await evidence.raw(PROJECT, first?.id ?? 0)).toBe(advisory('GHSA-a'));
+    const told = await refusals();
+    expect(told.map(({ origin, reason }) => [origin.split('/').at(-1), reason])).toEqual([
+      ['bad.json', expect.stringContaining('none of the formats')],
+      ['link.json', expect.stringContaining('link')],
+    ]);
+  });
+
+  it('taken in again changes nothing', async () => {
+    const path = put(
+      'all.zip',
+      zipOf([
+        { name: 'a.json', text: advisory('GHSA-a') },
+        { name: 'b.json', text: advisory('GHSA-bb') },
+      ]),
+    );
+    expect(await add(path)).toMatchObject({ taken: 2, same: 0 });
+    const before = await list();
+    temp.clock.advance(1000);
+    expect(await add(path)).toMatchObject({ taken: 0, same: 2 });
+    const after = await list();
+    expect(after.documents.map(({ id, firstSeen }) => [id, firstSeen])).toEqual(
+      before.documents.map(({ id, firstSeen }) => [id, firstSeen]),
+    );
+    expect(new Set(after.documents.map(({ lastSeen }) => lastSeen))).toEqual(new Set([temp.clock.now()]));
+    const affected = await temp.store.reader.selectFrom('evidence_affected').select('document').execute();
+    expect(affected).toHaveLength(2);
+  });
+
+  it('in several versions keeps every one, and has rows of the newest alone, whatever came first', async () => {
+    const [older, newer] = [
+      put('1.json', sbom(1, '2024-01-01T00:00:00Z')),
+      put('2.json', sbom(2, '2024-02-01T00:00:00Z')),
+    ];
+    for (const order of [
+      [older, newer],
+      [newer, older],
+    ]) {
+      for (const path of order) await add(path);
+      const { documents } = await list();
+      expect(documents.map(({ version, versions }) => [version, versions])).toEqual([['2', 2]]);
+      const rows = await temp.store.reader
+        .selectFrom('evidence_component')
+        .select('record')
+        .orderBy('n')
+        .execute();
+      expect(rows.map(({ record }) => (JSON.parse(record) as { version: string }).version)).toEqual([
+        '2',
+        '2',
+      ]);
+      const needs = await temp.store.reader
+        .selectFrom('evidence_dependency')
+        .select(['parent', 'child'])
+        .orderBy('parent')
+        .execute();
+      expect(needs).toEqual([
+        { parent: 0, child: 1 },
+        { parent: 1, child: 2 },
+      ]);
+      await evidence.remove(PROJECT, documents[0]?.id ?? 0);
+      expect(await temp.store.reader.selectFrom('evidence_document').select('id').execute()).toEqual([]);
+      expect(await temp.store.reader.selectFrom('evidence_component').select('n').execute()).toEqual([]);
+    }
+  });
+
+  it('of one project is nobody else’s', async () => {
+    await add(put('a.json', advisory('GHSA-a')));
+    const { documents } = await list();
+    const id = documents[0]?.id ?? 0;
+    expect((await evidence.documents({ project: 'other', offset: 0, limit: 10 })).total).toBe(0);
+    await expect(evidence.document('other', id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(evidence.raw('other', id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(evidence.remove('other', id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await list()).total).toBe(1);
+  });
+
+  it('is found by a part of its title, key or issuer, taken as it is', async () => {
+    await add(put('in/a.json', advisory('GHSA-a')), put('in/b.json', advisory('DSA-100%')));
+    const found = async (search: string) =>
+      (await evidence.documents({ project: PROJECT, search, offset: 0, limit: 10 })).documents.map(
+        ({ key }) => key,
+      );
+    expect(await found('about ghsa')).toEqual(['GHSA-a']);
+    expect(await found('100%')).toEqual(['DSA-100%']);
+    expect(await found('_')).toEqual([]);
+  });
+
+  it('of what is exploited follows the newest list, and remembers since when', async () => {
+    const kev = (version: string, ...cves: string[]) =>
+      JSON.stringify({
+        ...{ title: 'KEV', catalogVersion: version, dateReleased: `${version}T00:00:00Z` },
+        vulnerabilities: cves.map((cveID) => ({ cveID, dateAdded: '2024-01-01' })),
+      });
+    await add(put('1.json', kev('2024-01-01', 'CVE-2024-1111', 'CVE-2024-2222')));
+    const since = temp.clock.now();
+    temp.clock.advance(5000);
+    await add(put('2.json', kev('2024-02-01', 'CVE-2024-2222', 'CVE-2024-3333')));
+    const rows = await temp.store.reader
+      .selectFrom('evidence_exploited')
+      .select(['cve', 'first_seen'])
+      .orderBy('cve')
+      .execute();
+    expect(rows).toEqual([
+      { cve: 'CVE-2024-2222', first_seen: since },
+      { cve: 'CVE-2024-3333', first_seen: since + 5000 },
+    ]);
+  });
+
+  describe('made to do harm', () => {
+    const harmless = { name: 'a.json', text: advisory('GHSA-a') };
+    it.each<[string, Uint8Array, RegExp]>([
+      [
+        'with a name that leads out',
+        zipOf([harmless, { name: '../../etc/x.json', text: '{}' }]),
+        /relative path|invalid/i,
+      ],
+      [
+        'with an absolute name',
+        zipOf([harmless, { name: '/etc/x.json', text: '{}' }]),
+        /absolute path|invalid/i,
+      ],
+      ['with a name twice', zipOf([harmless, harmless]), /twice/],
+      [
+        'that grows more than it says',
+        zipOf([harmless, { name: 'b.json', text: ' '.repeat(50_000), says: 10 }]),
+        /size|bytes/i,
+      ],
+      [
+        'that says it grows beyond reason',
+        zipOf([harmless, { name: 'b.json', text: ' '.repeat(20_000_000) }]),
+        /times its size/,
+      ],
+      [
+        'with an entry larger than any document',
+        zipOf([harmless, { name: 'b.json', text: 'x', says: 4_000_000_000 }]),
+        /read at most/,
+      ],
+      ['that is encrypted', zipOf([harmless, { name: 'b.json', text: 'x', encrypted: true }]), /encrypted/],
+      ['cut off', zipOf([harmless]).subarray(0, 60), /cannot be read/],
+      ['that is none', Buffer.from('PK but no archive'), /cannot be read/],
+    ])('an archive %s is refused, and nothing of it is taken', async (_, bytes, reason) => {
+      expect(await add(put('evil.zip', bytes))).toMatchObject({ taken: 0, refused: 1 });
+      expect((await refusals())[0]?.reason).toMatch(reason);
+      expect((await list()).total).toBe(0);
+    });
+
+    it('a file of 200 MB is refused without being read, and one that unpacks to it too', async () => {
+      const large = put('large.json', '');
+      truncateSync(large, 200_000_000);
+      const packed = put('packed.json.gz', gzipSync(Buffer.alloc(101_000_000, 0x20)));
+      expect(await add(large, packed)).toMatchObject({ taken: 0, refused: 2 });
+      expect((await refusals()).map(({ reason }) => reason)).toEqual([
+        expect.stringContaining('200000000 bytes'),
+        expect.stringContaining('more than 100000000'),
+      ]);
+    });
+
+    it('a document that takes too long is given up, and what comes behind it is taken', async () => {
+      const slow = put(
+        'in/a.json',
+        `{${Array.from({ length: 3_000_000 }, (_, n) => `"k${n}":0`).join(',')}}`,
+      );
+      put('in/b.json', advisory('GHSA-b'));
+      const { store, clock } = temp;
+      const sum = await importEvidence(
+        { id: 'one', project: PROJECT, paths: [join(temp.dir, 'in')], origin: 'in', by: 'test' },
+        { store, clock, signal: new AbortController().signal, progress: () => {}, documentMs: 300 },
+      );
+      expect(sum).toMatchObject({ taken: 1, refused: 1 });
+      const [refused] = await evidence.refusals(PROJECT, 'one');
+      expect(refused?.origin).toBe(slow);
+    });
+  });
+});

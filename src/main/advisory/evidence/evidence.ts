@@ -1,0 +1,128 @@
+// The evidence of a project as the operator has it: taken in, listed, looked at, taken out again. Long work is a task. Called by api/evidence.ts, the command
+// line's routes and whoever watches folders. Source: advisory, Evidence.
+import { isAbsolute } from 'node:path';
+import type { Clock, Ids } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import type {
+  EvidenceDocument,
+  EvidenceImport,
+  EvidencePage,
+  EvidenceRefusal,
+} from '../../../shared/model/evidence/document.ts';
+import type { TaskBoard, TaskStarted } from '../../console/task-board.ts';
+import { removeDocuments } from '../../store/evidence/documents.ts';
+import { type ImportSum, readImports, readRefusals } from '../../store/evidence/imports.ts';
+import {
+  type DocumentsAsked,
+  readDocuments,
+  readRaw,
+  readStoredDocument,
+  readVersionIds,
+} from '../../store/evidence/reads.ts';
+import type { Store } from '../../store/store-access.ts';
+import { importEvidence } from './import-evidence.ts';
+
+export interface EvidenceParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly tasks: TaskBoard;
+  /** Evidence of a project is another now. */
+  readonly onChange: (project: string) => void;
+}
+
+interface AddAsked {
+  readonly project: string;
+  /** Files, folders and archives on this host; absolute. */
+  readonly paths: readonly string[];
+  /** What it is called; default the paths. */
+  readonly origin?: string;
+  readonly by: string;
+  /** When it is over, however it ended. */
+  readonly onEnd?: () => void;
+}
+
+const IMPORTS_SHOWN = 50;
+const REFUSALS_SHOWN = 1000;
+
+export class Evidence {
+  readonly #parts: EvidenceParts;
+
+  constructor(parts: EvidenceParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Takes in what lies at the paths.
+   * @throws AppError INVALID_INPUT for a path that is not absolute; (by its result) what the import ended with
+   */
+  add({ project, paths, origin = paths.join(', '), by, onEnd }: AddAsked): TaskStarted<ImportSum> {
+    const relative = paths.find((path) => !isAbsolute(path));
+    if (relative !== undefined)
+      throw new AppError('INVALID_INPUT', `"${relative}" is no absolute path on this host; write it from /.`);
+    const { store, clock, ids, tasks, onChange } = this.#parts;
+    const id = ids();
+    return tasks.start(
+      { kind: 'evidence', title: `Import of evidence from ${short(origin)}`, unit: 'documents', describe },
+      async ({ signal, progress }) => {
+        try {
+          const request = { id, project, paths, origin: short(origin), by };
+          return await importEvidence(request, { store, clock, signal, progress });
+        } finally {
+          onEnd?.();
+          onChange(project);
+        }
+      },
+    );
+  }
+
+  documents(asked: DocumentsAsked): Promise<EvidencePage> {
+    return readDocuments(this.#parts.store.reader, asked);
+  }
+
+  /** @throws AppError NOT_FOUND, also for one of another project */
+  async document(project: string, id: number): Promise<EvidenceDocument> {
+    const found = await readStoredDocument(this.#parts.store.reader, project, id);
+    if (!found) throw new AppError('NOT_FOUND', `There is no document ${id} in project ${project}.`);
+    return found;
+  }
+
+  /** The very bytes, as text. @throws AppError NOT_FOUND, also for one of another project */
+  async raw(project: string, id: number): Promise<string> {
+    await this.document(project, id);
+    return (await readRaw(this.#parts.store.reader, id)) ?? '';
+  }
+
+  /** Newest first. */
+  async imports(project: string): Promise<EvidenceImport[]> {
+    const rows = await readImports(this.#parts.store.reader, project, IMPORTS_SHOWN);
+    return rows.map(({ project: _, ...row }) => row);
+  }
+
+  /** What was refused of an import. */
+  refusals(project: string, importId: string): Promise<EvidenceRefusal[]> {
+    return readRefusals(this.#parts.store.reader, project, importId, REFUSALS_SHOWN);
+  }
+
+  /** Takes a document out, in every version. @throws AppError NOT_FOUND, also for one of another project */
+  async remove(project: string, id: number): Promise<EvidenceDocument> {
+    const document = await this.document(project, id);
+    const { store, onChange } = this.#parts;
+    await store.write(async (writer) =>
+      removeDocuments(writer, await readVersionIds(writer.reader, project, id)),
+    );
+    onChange(project);
+    return document;
+  }
+}
+
+const short = (origin: string): string =>
+  origin.length > 200 ? `${origin.slice(0, 199).toWellFormed()}…` : origin;
+
+function describe({ taken, same, refused, leftOut }: ImportSum): string {
+  const counts = { taken, 'there already': same, refused, 'no documents by name': leftOut };
+  return Object.entries(counts)
+    .filter(([word, n]) => n > 0 || word === 'taken')
+    .map(([word, n]) => `${n.toLocaleString('en')} ${word}`)
+    .join(', ');
+}

@@ -1,0 +1,85 @@
+// Takes documents of evidence into the tables: batch after batch, each in a transaction of its own, so that agents' writes get in between; a document is there
+// whole or not at all. What is there already is only seen again. Called by evidence.ts. Source: advisory, Evidence.
+import type { Clock } from '../../../shared/model/clock.ts';
+import { keepDocuments, readKnownDigests, touchDocuments } from '../../store/evidence/documents.ts';
+import { beginImport, endImport, type ImportSum, keepRefusals } from '../../store/evidence/imports.ts';
+import type { Store } from '../../store/store-access.ts';
+import { readEvidence } from './reading-thread.ts';
+import type { Batch } from './thread-protocol.ts';
+
+export interface ImportRequest {
+  readonly id: string;
+  readonly project: string;
+  /** Absolute. */
+  readonly paths: readonly string[];
+  /** How the whole of it is called. */
+  readonly origin: string;
+  readonly by: string;
+}
+
+export interface ImportParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+  readonly documentMs?: number;
+}
+
+/**
+ * @returns what came of it; what was refused is stored beside it
+ * @throws AppError when the database cannot be written, or what the signal was aborted with; what was written by then stays, and the import says that it ended early
+ */
+export async function importEvidence(request: ImportRequest, parts: ImportParts): Promise<ImportSum> {
+  const { store, clock } = parts;
+  const { id, project, origin, by } = request;
+  const sum: Sum = { taken: 0, same: 0, refused: 0, leftOut: 0 };
+  await store.write((writer) => beginImport(writer, { id, project, origin, by, at: clock.now() }));
+  let error: string | null = null;
+  try {
+    const job = {
+      project,
+      paths: request.paths,
+      known: packed(await readKnownDigests(store.reader, project)),
+    };
+    const { signal, documentMs } = parts;
+    for await (const batch of readEvidence({ job, signal, ...(documentMs ? { documentMs } : {}) })) {
+      await keepBatch(request, batch, sum, parts);
+      parts.progress(batch.done, batch.total);
+    }
+  } catch (thrown) {
+    error = thrown instanceof Error ? thrown.message : String(thrown);
+    throw thrown;
+  } finally {
+    await store.write((writer) => endImport(writer, id, { ...sum, error, at: clock.now() }));
+  }
+  return sum;
+}
+
+type Sum = { -readonly [Count in keyof ImportSum]: number };
+
+async function keepBatch(
+  { id, project }: ImportRequest,
+  { documents, same, refused, leftOut }: Batch,
+  sum: Sum,
+  { store, clock }: ImportParts,
+): Promise<void> {
+  const taken = await store.write(async (writer) => {
+    const now = clock.now();
+    await keepRefusals(writer, id, sum.refused, refused);
+    await touchDocuments(writer, project, same, now);
+    return keepDocuments(writer, documents, now);
+  });
+  sum.taken += taken;
+  sum.same += same.length + documents.length - taken;
+  sum.refused += refused.length;
+  sum.leftOut += leftOut;
+}
+
+/** 32 bytes each, one after the other. */
+function packed(digests: readonly string[]): Uint8Array {
+  const bytes = Buffer.alloc(digests.length * 32);
+  digests.forEach((digest, index) => {
+    bytes.write(digest, index * 32, 'hex');
+  });
+  return bytes;
+}

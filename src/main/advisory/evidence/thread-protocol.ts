@@ -1,0 +1,35 @@
+// What passes between the main thread and the one that reads documents. Types only. Source: advisory, Evidence.
+import type { ErrorBody } from '../../../shared/model/envelope.ts';
+import type { ImportedDocument } from '../../store/evidence/documents.ts';
+import type { StoredRefusal } from '../../store/evidence/imports.ts';
+
+export interface ReadingJob {
+  readonly project: string;
+  /** Files, folders and archives; absolute. */
+  readonly paths: readonly string[];
+  /** SHA-256 of what is stored already, 32 bytes each. */
+  readonly known: Uint8Array;
+  /** Origins that are passed over: reading one of them took too long. */
+  readonly skip: readonly string[];
+}
+
+/** What was found since the last one. */
+export interface Batch {
+  readonly documents: readonly ImportedDocument[];
+  /** Digests of what is stored already. */
+  readonly same: readonly string[];
+  readonly refused: readonly StoredRefusal[];
+  readonly leftOut: number;
+  readonly done: number;
+  /** As far as is known. */
+  readonly total: number;
+}
+
+export type ToReader = { readonly kind: 'credit' } | { readonly kind: 'cancel' };
+
+export type FromReader =
+  /** Before a document is read: who hears nothing for long knows which it was. */
+  | { readonly kind: 'begins'; readonly origin: string }
+  | { readonly kind: 'batch'; readonly batch: Batch }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly error: ErrorBody };

@@ -1,0 +1,30 @@
+// Evidence as the console asks for it. Called by router.ts.
+import { api } from './base.ts';
+
+/** Of a document, as much is shown at once as anybody reads. */
+const EXCERPT_CHARACTERS = 200_000;
+
+export const evidence = {
+  add: api.evidence.add.handler(
+    ({ input, context }) => context.services.evidence.add({ ...input, by: context.caller.actor }).task,
+  ),
+  documents: api.evidence.documents.handler(({ input, context }) =>
+    context.services.evidence.documents(input),
+  ),
+  document: api.evidence.document.handler(({ input, context }) =>
+    context.services.evidence.document(input.project, input.id),
+  ),
+  excerpt: api.evidence.excerpt.handler(async ({ input, context }) => {
+    const raw = await context.services.evidence.raw(input.project, input.id);
+    return { text: raw.slice(0, EXCERPT_CHARACTERS).toWellFormed(), characters: raw.length };
+  }),
+  remove: api.evidence.remove.handler(({ input, context }) =>
+    context.services.evidence.remove(input.project, input.id),
+  ),
+  imports: api.evidence.imports.handler(({ input, context }) =>
+    context.services.evidence.imports(input.project),
+  ),
+  refusals: api.evidence.refusals.handler(({ input, context }) =>
+    context.services.evidence.refusals(input.project, input.id),
+  ),
+};

@@ -1,0 +1,34 @@
+// What follows `festinger evidence` on the command line, as a command. Pure. Called by arguments.ts.
+import { EVIDENCE_FORMATS, type EvidenceFormat } from '../../shared/model/evidence/document.ts';
+import { mistake } from './mistake.ts';
+
+export type EvidenceAction =
+  | { readonly action: 'add'; readonly paths: readonly string[]; readonly project: string | undefined }
+  | { readonly action: 'check'; readonly paths: readonly string[] }
+  | {
+      readonly action: 'list';
+      readonly project: string | undefined;
+      readonly format: EvidenceFormat | undefined;
+    };
+
+/** @param words what stands after `evidence`. @throws AppError INVALID_INPUT saying what to type */
+export function evidenceAction(
+  words: readonly string[],
+  { project, format }: { readonly project?: string | undefined; readonly format?: string | undefined },
+): EvidenceAction {
+  const [action = 'list', ...paths] = words;
+  switch (action) {
+    case 'add':
+    case 'check':
+      if (paths.length === 0)
+        throw mistake(`Say which files, folders or archives: festinger evidence ${action} PATH…`);
+      return action === 'add' ? { action, paths, project } : { action, paths };
+    case 'list': {
+      const known = EVIDENCE_FORMATS.find((one) => one === format);
+      if (format !== undefined && !known) throw mistake(`--format is one of ${EVIDENCE_FORMATS.join(', ')}.`);
+      return { action, project, format: known };
+    }
+    default:
+      throw mistake('Say what to do: festinger evidence add PATH… | list | check PATH…');
+  }
+}

@@ -1,0 +1,106 @@
+// `festinger evidence add | list | check`: documents taken in by the running Festinger, what it has, and whether a document would be taken at all, for which
+// nothing has to run. Called by main.ts.
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Envelope } from '../../shared/model/envelope.ts';
+import type { EvidencePage } from '../../shared/model/evidence/document.ts';
+import type { JobsState, Task } from '../../shared/model/job.ts';
+import { findDocuments } from '../advisory/evidence/sources.ts';
+import { readDocument } from '../advisory/formats/read-document.ts';
+import type { EvidenceAction } from './evidence-arguments.ts';
+import type { RunningSite } from './operator-call.ts';
+import { callRunning, operatorHeaders, type Sink } from './running.ts';
+
+export type EvidenceCommand = RunningSite & { readonly json: boolean } & EvidenceAction;
+
+/** How often a running import is looked at. */
+const LOOK_MS = 200;
+const LISTED = 500;
+
+/** @returns 0; 1 when something was refused. @throws AppError when nothing answers */
+export async function evidence(command: EvidenceCommand, out: Sink, err: Sink): Promise<number> {
+  switch (command.action) {
+    case 'add':
+      return add(command, out, err);
+    case 'list':
+      return list(command, out, err);
+    case 'check':
+      return check(command, out);
+  }
+}
+
+async function call<T>(command: EvidenceCommand, path: string, body?: object): Promise<Envelope<T>> {
+  const headers = { ...operatorHeaders(command.dataDir), 'content-type': 'application/json' };
+  const init = body ? { method: 'POST' as const, headers, body: JSON.stringify(body) } : { headers };
+  return (await callRunning(command.url, `/api/console${path}`, init)) as Envelope<T>;
+}
+
+function refused<T>(answer: Envelope<T>, err: Sink): answer is Exclude<Envelope<T>, { ok: true }> {
+  if (!answer.ok) err.write(`${answer.error.code}: ${answer.error.message}\n`);
+  return !answer.ok;
+}
+
+/** Waits until the import is over. */
+async function add(command: EvidenceCommand & { action: 'add' }, out: Sink, err: Sink): Promise<number> {
+  const paths = command.paths.map((path) => resolve(path));
+  const project = command.project === undefined ? {} : { project: command.project };
+  const started = await call<Task>(command, '/evidence/add', { paths, ...project });
+  if (refused(started, err)) return 1;
+  let task = started.data;
+  while (task.status === 'running') {
+    await wait(LOOK_MS);
+    const state = await call<JobsState>(command, '/jobs/state');
+    if (refused(state, err)) return 1;
+    const found = state.data.tasks.find(({ id }) => id === task.id);
+    if (!found) break;
+    task = found;
+  }
+  out.write(command.json ? `${JSON.stringify(task)}\n` : `${task.result ?? task.status}\n`);
+  return task.status === 'done' && !/\brefused\b/.test(task.result ?? '') ? 0 : 1;
+}
+
+async function list(command: EvidenceCommand & { action: 'list' }, out: Sink, err: Sink): Promise<number> {
+  const query = new URLSearchParams({ limit: String(LISTED) });
+  if (command.project !== undefined) query.set('project', command.project);
+  if (command.format !== undefined) query.set('format', command.format);
+  const answer = await call<EvidencePage>(command, `/evidence/documents?${query}`);
+  if (refused(answer, err)) return 1;
+  const { documents, total } = answer.data;
+  if (command.json) out.write(`${JSON.stringify(answer.data)}\n`);
+  else {
+    for (const { id, format, key, version, title } of documents)
+      out.write(`${id}  ${format}  ${key}  ${version}  ${title}\n`);
+    if (total > documents.length) out.write(`and ${total - documents.length} more\n`);
+    if (total === 0) out.write('No evidence.\n');
+  }
+  return 0;
+}
+
+async function check(command: EvidenceCommand & { action: 'check' }, out: Sink): Promise<number> {
+  let bad = 0;
+  const tell = (line: Readonly<Record<string, unknown>>, words: string) =>
+    out.write(command.json ? `${JSON.stringify(line)}\n` : `${words}\n`);
+  const refuse = (origin: string, path: string, reason: string) => {
+    bad++;
+    tell(
+      { origin, ok: false, path, reason },
+      `refused  ${origin}${path === '' ? '' : ` at ${path}`}: ${reason}`,
+    );
+  };
+  const paths = command.paths.map((path) => resolve(path));
+  for await (const found of findDocuments(paths, new AbortController().signal)) {
+    if (found.kind === 'refused') refuse(found.origin, found.path, found.reason);
+    else if (found.kind === 'document') {
+      const read = await readDocument(found.bytes);
+      if (!read.ok) refuse(found.origin, read.path, read.reason);
+      else {
+        const { format, key, notes } = read.document;
+        tell(
+          { origin: found.origin, ok: true, format, key, sha256: read.sha256, notes },
+          [`good  ${found.origin}: ${format} ${key}`, ...notes.map((note) => `      ${note}`)].join('\n'),
+        );
+      }
+    }
+  }
+  return bad === 0 ? 0 : 1;
+}

@@ -1,0 +1,49 @@
+// What is known about risks: documents taken in from this host, listed, looked at, taken out again. Files from another machine come over plain HTTP first:
+// http/evidence-routes.ts. Everything is of one project. Source: advisory, Evidence.
+import * as z from 'zod';
+import {
+  EvidenceDocument,
+  EvidenceFormat,
+  EvidenceImport,
+  EvidencePage,
+  EvidenceRefusal,
+} from '../model/evidence/document.ts';
+import { DEFAULT_PROJECT, ProjectName } from '../model/graph.ts';
+import { Task } from '../model/job.ts';
+import { read, write } from './base.ts';
+
+const project = ProjectName.default(DEFAULT_PROJECT);
+const DocumentId = z.strictObject({ project, id: z.coerce.number().int().min(1) });
+
+export const evidence = {
+  /** Takes in files, folders and archives that lie on this host. */
+  add: write('/evidence/add', 'console', 'project', 'paths')
+    .input(z.strictObject({ project, paths: z.array(z.string().min(1).max(4000)).min(1).max(100) }))
+    .output(Task),
+  /** In their newest versions, those that came last first. */
+  documents: read('/evidence/documents')
+    .input(
+      z.strictObject({
+        project,
+        format: EvidenceFormat.optional(),
+        /** A part of the title, the key or the issuer. */
+        search: z.string().max(200).optional(),
+        offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+        limit: z.coerce.number().int().min(1).max(500).default(100),
+      }),
+    )
+    .output(EvidencePage),
+  document: read('/evidence/documents/{id}').input(DocumentId).output(EvidenceDocument),
+  /** The beginning of its bytes, as text. */
+  excerpt: read('/evidence/documents/{id}/excerpt')
+    .input(DocumentId)
+    .output(z.strictObject({ text: z.string(), characters: z.number().int() })),
+  /** Takes a document out, in every version. */
+  remove: write('/evidence/documents/{id}/remove', 'console', 'project', 'id')
+    .input(DocumentId)
+    .output(EvidenceDocument),
+  imports: read('/evidence/imports').input(z.strictObject({ project })).output(z.array(EvidenceImport)),
+  refusals: read('/evidence/imports/{id}/refusals')
+    .input(z.strictObject({ project, id: z.string().min(1).max(100) }))
+    .output(z.array(EvidenceRefusal)),
+};
