@@ -7,6 +7,7 @@ const TESTS = '(\\.test\\.ts$|/testing/|/eval/)';
  */
 const TASKS = 'console/task-board';
 const ROOMS = {
+  advisory: ['store', 'streams', 'telemetry', 'infra'],
   graph: [],
   process: [],
   streams: [],
@@ -44,6 +45,7 @@ const ABOVE = ['core', 'cli', 'desktop'];
 
 /** Rooms within rooms: what each of them may know of its own wing, beside the files that lie in the wing itself. */
 const INNER = {
+  advisory: { identity: ['versions'], vex: ['identity', 'versions'] },
   graph: { text: [], columns: ['text'], recollect: ['columns', 'text'], cues: ['columns', 'text'] },
   proxy: {
     body: [],

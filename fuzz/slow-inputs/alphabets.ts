@@ -107,6 +107,10 @@ export const ALPHABETS = {
       '\n```bash\n',
     ],
   ],
+  /** What ids of advisories, package URLs and ecosystems are made of. */
+  advisories: words(
+    'CVE-2024-3094 CVE- GHSA- GHSA-cfgh-jmpq-rvwx cfgh- ALAS2 ALAS -2024-1 2024- RHSA-2022:0216 SUSE-SU-2024:1-1 BIT-a-a-2024-1 ROOT-OS-a-CVE-2024-1 SNYK-JS-A-1234 DEBIAN- \u2011 pkg: pkg:rpm/a @1: ?arch=source distro=debian-12 &upstream=a-1-1.src.rpm %40 %2F Debian:12 Red Hat:rhel_aus:8.6::el8 Linux Enterprise 15 SP5 -_.',
+  ),
   paths: words(
     '/ // /a /a/b ./ ../ ~/ C:\\ :// http:// https://a.b/ a@b a:b a/b ?q= #x .ts .. /tmp/ /tmp/tmp1 \\\\ www.',
   ),

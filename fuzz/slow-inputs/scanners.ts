@@ -2,6 +2,12 @@
 // much it is given at once. scanners.test.ts fails when a module that reads text stands in no row (nor in not-scanners.ts).
 // Used by attack.ts.
 
+import { advisoryId, findIds } from '../../src/main/advisory/identity/advisory-id.ts';
+import { aliasClosure } from '../../src/main/advisory/identity/alias-closure.ts';
+import { distroOfEcosystem } from '../../src/main/advisory/identity/distro.ts';
+import { keysOf, packageKeyOfEcosystem } from '../../src/main/advisory/identity/package-key.ts';
+import { MAX_PURL_CHARS, parsePurl } from '../../src/main/advisory/identity/purl.ts';
+import { matchPurl } from '../../src/main/advisory/identity/purl-match.ts';
 import { mentionsIn } from '../../src/main/agent/context/mentions.ts';
 import { asksForFresh } from '../../src/main/agent/loop/notes.ts';
 import { Mask, ShownPieces } from '../../src/main/agent/masking/mask.ts';
@@ -141,6 +147,7 @@ const once =
   (read: (text: string) => unknown) =>
   (text: string): Iterable<unknown> => [read(text)];
 
+const IDENTITY = 'main/advisory/identity';
 const GRAPH = 'main/graph';
 const LOOPS = 'main/proxy/loops';
 const CONTAINERS = 'main/infra/providers/containers';
@@ -294,7 +301,49 @@ const NAMED = Array.from({ length: 200 }, (_, n) => ({
   },
 }));
 
+/** A package URL with the text as its parts, joined to itself. */
+function identified(text: string): unknown {
+  const read = parsePurl(`pkg:rpm/redhat/${text}`);
+  return read.ok && [keysOf(read.purl), matchPurl(read.purl, read.purl)];
+}
+
 const ROWS: readonly Row[] = [
+  // --- what an advisory speaks of
+  {
+    name: 'package URL',
+    modules: within(IDENTITY, 'purl purl-types distro package-key purl-match'),
+    alphabets: ['letters', 'marks', 'punctuation', 'paths', 'advisories'],
+    most: MAX_PURL_CHARS,
+    holdMs: SLICE,
+    steps: once(identified),
+  },
+  {
+    name: 'package of an ecosystem',
+    modules: within(IDENTITY, 'distro package-key purl purl-types'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation', 'advisories'],
+    holdMs: ON_THE_WAY,
+    steps: (text) => [
+      packageKeyOfEcosystem(text, text),
+      packageKeyOfEcosystem('PyPI', text),
+      distroOfEcosystem(text),
+    ],
+  },
+  {
+    name: 'ids of advisories in a text',
+    modules: within(IDENTITY, 'advisory-id'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation', 'paths', 'advisories'],
+    steps: (text) => [findIds(text), advisoryId(text)],
+  },
+  {
+    name: 'aliases',
+    modules: within(IDENTITY, 'alias-closure advisory-id'),
+    alphabets: ['space', 'letters', 'advisories'],
+    most: 131_072,
+    steps: once((text) => {
+      const ids = text.split(' ');
+      return aliasClosure([{ id: ids[0] ?? '', aliases: ids }]).members(ids[0] ?? '');
+    }),
+  },
   // --- what a text is made of
   {
     name: 'turn of a user',

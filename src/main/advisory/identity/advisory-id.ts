@@ -1,0 +1,176 @@
+// Ids of advisories: which kind one is of and who gives it out, its one spelling, and every id that stands in a text. One pass over the
+// text, of patterns whose repetitions are bounded and cannot match the same characters twice. It knows nothing of what an id says.
+// Called by importers, the entity check, highlights and the index of identifiers.
+// Source: advisory, Evidence, Guardrails.
+
+export interface AdvisoryId {
+  /** The one spelling. */
+  readonly id: string;
+  /** `CVE`, `GHSA`, `RHSA` …; `other` where nobody we know gives out such ids. */
+  readonly kind: string;
+  /** Who gives it out; null where the kind is `other`. */
+  readonly issuer: string | null;
+}
+
+export interface FoundId extends AdvisoryId {
+  /** UTF-16 units of the text, `end` behind the last. */
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Kind {
+  readonly kind: string;
+  readonly issuer: string;
+  /** What follows the kind's name; without groups that capture. */
+  readonly tail: string;
+  /** The name as a pattern, where it is more than itself. */
+  readonly head?: string;
+  /** How it is spelled; upper case otherwise. */
+  readonly spell?: (id: string) => string;
+}
+
+const YEAR = '-\\d{4}';
+const YEAR_NUMBER = '-\\d{4}-\\d{1,9}';
+/** `RHSA-2022:0216`; some write the colon as a minus sign. */
+const ERRATUM = '-\\d{4}[:-]\\d{1,7}';
+
+/** Head in upper case, tail in lower, as `GHSA-9v2f-6vcg-3hgv`. */
+const lowerTail = (id: string): string => {
+  const dash = id.indexOf('-');
+  return id.slice(0, dash).toUpperCase() + id.slice(dash).toLowerCase();
+};
+const withColon = (id: string): string => id.toUpperCase().replace(/^([A-Z]+-\d{4})-/, '$1:');
+/** With the one part in lower case that its issuer writes so. */
+const opening =
+  (lower: string) =>
+  (id: string): string =>
+    lower + id.slice(lower.length).toUpperCase();
+
+/**
+ * Longer heads before those they begin with. What the issuer of a distribution puts before a CVE is an id of its own:
+ * `DEBIAN-CVE-2024-3094` is no CVE.
+ */
+const KINDS: readonly Kind[] = [
+  ...['DEBIAN', 'UBUNTU', 'ALPINE', 'CURL', 'BELL', 'EEF'].map(
+    (issuer): Kind => ({ kind: `${issuer}-CVE`, issuer, tail: YEAR_NUMBER }),
+  ),
+  { kind: 'ROOT', issuer: 'Root', tail: '-(?:OS|APP)-[A-Z0-9]{1,20}-[A-Z0-9]{1,20}-CVE-\\d{4}-\\d{1,9}' },
+  { kind: 'CVE', issuer: 'CVE', tail: '-\\d{4}-\\d{4,9}' },
+  { kind: 'GHSA', issuer: 'GitHub', tail: '(?:-[23456789cfghjmpqrvwx]{4}){3}', spell: lowerTail },
+  ...['MINI', 'ECHO'].map(
+    (kind): Kind => ({ kind, issuer: kind, tail: '(?:-[0-9a-z]{4}){3}', spell: lowerTail }),
+  ),
+  { kind: 'AZL', issuer: 'Azure Linux', tail: '-\\d{1,8}' },
+  { kind: 'MAL', issuer: 'OpenSSF', tail: YEAR_NUMBER },
+  { kind: 'PYSEC', issuer: 'PyPA', tail: YEAR_NUMBER },
+  { kind: 'PSF', issuer: 'PSF', tail: YEAR_NUMBER },
+  { kind: 'RUSTSEC', issuer: 'RustSec', tail: YEAR_NUMBER },
+  { kind: 'GO', issuer: 'Go', tail: '-\\d{4}-\\d{4,9}' },
+  { kind: 'OSV', issuer: 'OSS-Fuzz', tail: YEAR_NUMBER },
+  { kind: 'GSD', issuer: 'GSD', tail: YEAR_NUMBER },
+  { kind: 'HSEC', issuer: 'Haskell', tail: YEAR_NUMBER },
+  { kind: 'RSEC', issuer: 'R Consortium', tail: YEAR_NUMBER },
+  { kind: 'JLSEC', issuer: 'Julia', tail: YEAR_NUMBER },
+  { kind: 'OSEC', issuer: 'OCaml', tail: YEAR_NUMBER },
+  {
+    kind: 'BIT',
+    issuer: 'Bitnami',
+    tail: '-[A-Z0-9]{1,40}(?:-[A-Z]{1,40}){0,4}-\\d{4}-\\d{1,9}',
+    spell: lowerTail,
+  },
+  { kind: 'CGA', issuer: 'Chainguard', tail: '(?:-[23456789cfghjmpqrvwx]{4}){3}', spell: lowerTail },
+  ...['RHSA', 'RHBA', 'RHEA'].map(
+    (kind): Kind => ({ kind, issuer: 'Red Hat', tail: ERRATUM, spell: withColon }),
+  ),
+  ...['RLSA', 'RLBA', 'RLEA', 'RXSA'].map(
+    (kind): Kind => ({ kind, issuer: 'Rocky Linux', tail: ERRATUM, spell: withColon }),
+  ),
+  ...['ALSA', 'ALBA', 'ALEA'].map(
+    (kind): Kind => ({ kind, issuer: 'AlmaLinux', tail: ERRATUM, spell: withColon }),
+  ),
+  ...['ELSA', 'ELBA'].map((kind): Kind => ({ kind, issuer: 'Oracle', tail: YEAR_NUMBER })),
+  ...['DSA', 'DLA', 'DTSA', 'ELA'].map(
+    (kind): Kind => ({ kind, issuer: 'Debian', tail: '-\\d{1,6}(?:-\\d{1,3})?' }),
+  ),
+  ...['USN', 'LSN'].map((kind): Kind => ({ kind, issuer: 'Ubuntu', tail: '-\\d{1,6}(?:-\\d{1,3})?' })),
+  { kind: 'openSUSE-SU', issuer: 'openSUSE', tail: `${YEAR}:\\d{1,7}-\\d{1,3}`, spell: opening('openSUSE') },
+  ...['SUSE-SU', 'SUSE-RU', 'SUSE-FU', 'SUSE-OU'].map(
+    (kind): Kind => ({ kind, issuer: 'SUSE', tail: `${YEAR}:\\d{1,7}-\\d{1,3}` }),
+  ),
+  {
+    kind: 'ALAS',
+    issuer: 'Amazon',
+    head: 'ALAS(?:[A-Z0-9._]{1,30}(?:-[A-Z0-9.]{1,20})?)?',
+    tail: '-(?:20)\\d{2}-\\d{1,6}',
+  },
+  { kind: 'MGASA', issuer: 'Mageia', tail: YEAR_NUMBER },
+  { kind: 'openEuler-SA', issuer: 'openEuler', tail: YEAR_NUMBER, spell: opening('openEuler') },
+  { kind: 'OESA', issuer: 'openEuler', tail: YEAR_NUMBER },
+  { kind: 'PHSA', issuer: 'Photon OS', tail: '-\\d{4}-\\d{1,3}\\.\\d{1,3}-\\d{1,5}' },
+  { kind: 'CLSA', issuer: 'TuxCare', tail: '-\\d{4}[:-]\\d{1,12}', spell: withColon },
+  { kind: 'FEDORA', issuer: 'Fedora', head: 'FEDORA(?:-EPEL)?', tail: '-\\d{4}-[0-9a-f]{10}', spell: fedora },
+  { kind: 'GLSA', issuer: 'Gentoo', tail: '-\\d{6}-\\d{2}' },
+  { kind: 'VMSA', issuer: 'VMware', tail: YEAR_NUMBER },
+  { kind: 'ICSA', issuer: 'CISA', tail: '-\\d{2}-\\d{3}-\\d{2}' },
+  { kind: 'ICSMA', issuer: 'CISA', tail: '-\\d{2}-\\d{3}-\\d{2}' },
+  { kind: 'JVNDB', issuer: 'JVN', tail: '-\\d{4}-\\d{6}' },
+  { kind: 'CNVD', issuer: 'CNVD', tail: YEAR_NUMBER },
+  { kind: 'BDU', issuer: 'FSTEC', tail: ':\\d{4}-\\d{5}' },
+  { kind: 'EUVD', issuer: 'ENISA', tail: YEAR_NUMBER },
+  { kind: 'SNYK', issuer: 'Snyk', tail: '-[A-Z0-9]{2,20}-[A-Z0-9]{1,60}-\\d{4,9}' },
+];
+
+const groupOf = (index: number): string => `k${index}`;
+/** One alternative a kind, under a name of its own; before and behind an id stands no letter or digit. */
+const ANY = new RegExp(
+  `(?<![A-Za-z0-9])(?:${KINDS.map(
+    ({ kind, head, tail }, index) => `(?<${groupOf(index)}>${head ?? kind}${tail})`,
+  ).join('|')})(?![A-Za-z0-9])`,
+  'gi',
+);
+/** Signs that print as a minus sign does: typesetters and models write ids with them. */
+const DASHES = /[\u2010-\u2013\u2212\ufe63\uff0d]/g;
+/** Longest text that is taken for one id. */
+const MAX_ID_CHARS = 256;
+
+/**
+ * Every id in a text, in order, none within another; an id that stands there twice is found twice.
+ * @param text anything, of any length
+ */
+export function findIds(text: string): readonly FoundId[] {
+  // each dash for one minus sign, so that places stay what they are
+  const plain = text.replace(DASHES, '-');
+  return [...plain.matchAll(ANY)].flatMap((match) => {
+    const index = KINDS.findIndex((_, at) => match.groups?.[groupOf(at)] !== undefined);
+    const kind = KINDS[index];
+    if (kind === undefined) return [];
+    const id = (kind.spell ?? upper)(match[0]);
+    return [
+      { id, kind: kind.kind, issuer: kind.issuer, start: match.index, end: match.index + match[0].length },
+    ];
+  });
+}
+
+/**
+ * One id in its one spelling, blanks around it taken off. An id of nobody we know stays as it is written, since case may matter to
+ * whoever gives it out.
+ * @returns null where the text is no id at all: empty, with blanks or control characters within, or longer than 256 characters
+ */
+export function advisoryId(text: string): AdvisoryId | null {
+  const trimmed = text.length > 2 * MAX_ID_CHARS ? '' : text.trim();
+  if (trimmed === '' || trimmed.length > MAX_ID_CHARS || /[\s\p{Cc}]/u.test(trimmed)) return null;
+  const [found] = findIds(trimmed);
+  if (found === undefined || found.start !== 0 || found.end !== trimmed.length)
+    return { id: trimmed, kind: 'other', issuer: null };
+  return { id: found.id, kind: found.kind, issuer: found.issuer };
+}
+
+function upper(id: string): string {
+  return id.toUpperCase();
+}
+
+/** `FEDORA-EPEL-2024-0123abcdef`: the digest in lower case. */
+function fedora(id: string): string {
+  const digest = id.lastIndexOf('-');
+  return id.slice(0, digest).toUpperCase() + id.slice(digest).toLowerCase();
+}
