@@ -7,7 +7,6 @@ const TESTS = '(\\.test\\.ts$|/testing/|/eval/)';
  */
 const TASKS = 'console/task-board';
 const ROOMS = {
-  advisory: ['store', 'streams', 'telemetry', 'infra'],
   graph: [],
   process: [],
   streams: [],
@@ -38,14 +37,24 @@ const ROOMS = {
     'streams',
     'transfer',
   ],
-  http: ['agent', 'clients', 'infra', 'mcp', 'memory', 'proxy', 'streams', 'telemetry', 'transfer'],
+  http: [
+    'advisory',
+    'agent',
+    'clients',
+    'infra',
+    'mcp',
+    'memory',
+    'proxy',
+    'streams',
+    'telemetry',
+    'transfer',
+  ],
 };
 /** These know the rooms, and no room knows them; core knows none of its doors. */
 const ABOVE = ['core', 'cli', 'desktop'];
 
 /** Rooms within rooms: what each of them may know of its own wing, beside the files that lie in the wing itself. */
 const INNER = {
-  advisory: { identity: ['versions'], vex: ['identity', 'versions'] },
   graph: { text: [], columns: ['text'], recollect: ['columns', 'text'], cues: ['columns', 'text'] },
   proxy: {
     body: [],
@@ -89,6 +98,9 @@ const INNER = {
   },
   advisory: {
     formats: [],
+    versions: [],
+    identity: ['versions'],
+    vex: ['identity', 'versions'],
     evidence: ['formats', 'identity'],
   },
   agent: {

@@ -52,7 +52,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     resources,
   );
   const assistant = openAssistantSide({ ...ground, memorySide, proxySide, handsSide }, resources);
-  const advisory = openAdvisorySide({ ...ground, memorySide });
+  const advisory = await openAdvisorySide({ ...ground, memorySide });
   const isDemo = demo !== undefined;
   const consoleSide = openConsoleSide(
     {
@@ -80,6 +80,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     gutask: readFileSync(gutaskFile(), 'utf8'),
     clients: clients.registry,
     transfers: transfer,
+    evidence: advisory.evidence,
     desk: handsSide.desk,
     assistant,
     mcp: openMcp({ memorySide, handsSide, urls, clock, log }),

@@ -7,6 +7,7 @@ import fastifyWebsocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError } from '../../shared/model/envelope.ts';
+import type { Evidence } from '../advisory/evidence/evidence.ts';
 import type { HostDesk } from '../agent/hands/host-desk.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import type { McpDoor } from '../mcp/door.ts';
@@ -23,6 +24,7 @@ import { type ConnectionLimits, Connections, LOOK_EVERY_MS } from './connections
 import { isConsoleOrigin } from './console-origin.ts';
 import { consolePages } from './console-pages.ts';
 import { sendError, toAppError } from './envelope.ts';
+import { evidenceRoutes } from './evidence-routes.ts';
 import { fileRoutes } from './file-routes.ts';
 import { countHeldBodies, readUnparsed } from './held-bodies.ts';
 import { mcpRoutes } from './mcp-routes.ts';
@@ -49,6 +51,7 @@ export interface HttpServerOptions {
   readonly mcp: McpDoor;
   readonly resolution: ResolutionRuns;
   readonly transfers: Transfers;
+  readonly evidence: Evidence;
   readonly desk: HostDesk;
   readonly assistant: AssistantDesk;
   readonly monitoring: MonitoringSources;
@@ -176,6 +179,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await app.register(resolutionRoutes, { resolution: options.resolution });
   await app.register(aiRoutes, { desk: options.desk, assistant: options.assistant });
   await app.register(fileRoutes, { transfers: options.transfers });
+  await app.register(evidenceRoutes, { evidence: options.evidence });
   await app.register(monitoringRoutes, options.monitoring);
   await app.register(contractRoutes, options);
   await app.ready();

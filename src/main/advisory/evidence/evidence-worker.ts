@@ -19,7 +19,7 @@ const port = parentPort;
 if (!port) throw new Error('evidence-worker.ts runs as a worker thread only');
 const send = (message: FromReader) => port.postMessage(message);
 
-const { project, paths, known, skip } = workerData as ReadingJob;
+const { project, paths, base, known, skip } = workerData as ReadingJob;
 const abort = new AbortController();
 /** The first batch may go at once. */
 let credit = 1;
@@ -61,13 +61,16 @@ async function flush(): Promise<void> {
   characters = 0;
 }
 
+const shown = (origin: string): string =>
+  base !== null && origin.startsWith(`${base}/`) ? origin.slice(base.length + 1) : origin;
+
 async function take(found: Found): Promise<void> {
   if (found.kind === 'more') total += found.documents;
   else if (found.kind === 'left_out') leftOut++;
   else if (found.kind === 'refused') {
-    const { origin, path, reason } = found;
-    refused.push({ origin, path, reason });
-  } else await takeDocument(found.origin, found.bytes);
+    const { path, reason } = found;
+    refused.push({ origin: shown(found.origin), path, reason });
+  } else await takeDocument(shown(found.origin), found.bytes);
   if (characters >= BATCH_CHARACTERS || documents.length + same.length + refused.length >= BATCH_DOCUMENTS)
     await flush();
 }

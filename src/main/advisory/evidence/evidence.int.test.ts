@@ -1,6 +1,7 @@
 // Evidence taken in for real: files on disk, the thread that reads, both databases.
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TaskBoard } from '../../console/task-board.ts';
@@ -8,6 +9,7 @@ import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/te
 import { Evidence } from './evidence.ts';
 import { importEvidence } from './import-evidence.ts';
 import { zipOf } from './testing/zip.ts';
+import { Uploads } from './uploads.ts';
 
 const PROJECT = 'default';
 
@@ -49,6 +51,7 @@ const sbom = (version: number, timestamp: string) =>
 describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
   let temp: TempStore;
   let evidence: Evidence;
+  let uploads: Uploads;
   let changed: string[];
   beforeEach(async () => {
     temp = await tempStore(dialect);
@@ -57,7 +60,8 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
     const ids = () => `id-${++next}`;
     changed = [];
     const onChange = (project: string) => void changed.push(project);
-    evidence = new Evidence({ store, clock, ids, tasks: new TaskBoard(clock, ids), onChange });
+    uploads = new Uploads(join(temp.dir, 'uploads'));
+    evidence = new Evidence({ store, clock, ids, tasks: new TaskBoard(clock, ids), uploads, onChange });
   });
   afterEach(() => temp[Symbol.asyncDispose]());
 
@@ -161,6 +165,33 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
     expect((await list()).total).toBe(1);
   });
 
+  it('uploaded is taken in under the names it had, and the upload is gone', async () => {
+    const upload = '3e671687-395b-41f5-a30f-a58921a69b79';
+    await uploads.put(upload, 'sboms/deep/a.json', Readable.from([Buffer.from(advisory('GHSA-a'))]));
+    await uploads.put(upload, 'sboms/b.json', Readable.from([Buffer.from('{}')]));
+    for (const name of ['../x.json', 'a//b.json', '/etc/x', 'a\\b', '.', 'a/..', `${'x'.repeat(201)}.json`])
+      await expect(uploads.put(upload, name, Readable.from([])), name).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+      });
+    await expect(uploads.put('../evil', 'a.json', Readable.from([]))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    await expect(uploads.put(upload, 'sboms/b.json', Readable.from([]))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    expect(
+      await evidence.take({ project: PROJECT, upload, origin: 'sboms', by: 'test' }).result,
+    ).toMatchObject({
+      ...{ taken: 1, refused: 1 },
+    });
+    expect((await list()).documents.map(({ origin }) => origin)).toEqual(['sboms/deep/a.json']);
+    expect((await refusals()).map(({ origin }) => origin)).toEqual(['sboms/b.json']);
+    expect(existsSync(join(temp.dir, 'uploads'))).toBe(false);
+    expect(() => evidence.take({ project: PROJECT, upload, origin: 'sboms', by: 'test' })).toThrow(
+      /Nothing was uploaded/,
+    );
+  });
+
   it('is found by a part of its title, key or issuer, taken as it is', async () => {
     await add(put('in/a.json', advisory('GHSA-a')), put('in/b.json', advisory('DSA-100%')));
     const found = async (search: string) =>
@@ -250,8 +281,8 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
       put('in/b.json', advisory('GHSA-b'));
       const { store, clock } = temp;
       const sum = await importEvidence(
-        { id: 'one', project: PROJECT, paths: [join(temp.dir, 'in')], origin: 'in', by: 'test' },
-        { store, clock, signal: new AbortController().signal, progress: () => {}, documentMs: 300 },
+        { id: 'one', project: PROJECT, paths: [join(temp.dir, 'in')], origin: 'in', by: 'test', base: null },
+        { store, clock, signal: new AbortController().signal, progress: () => {}, documentMs: 2000 },
       );
       expect(sum).toMatchObject({ taken: 1, refused: 1 });
       const [refused] = await evidence.refusals(PROJECT, 'one');

@@ -20,13 +20,15 @@ import {
   readVersionIds,
 } from '../../store/evidence/reads.ts';
 import type { Store } from '../../store/store-access.ts';
-import { importEvidence } from './import-evidence.ts';
+import { type ImportRequest, importEvidence } from './import-evidence.ts';
+import type { Uploads } from './uploads.ts';
 
 export interface EvidenceParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tasks: TaskBoard;
+  readonly uploads: Uploads;
   /** Evidence of a project is another now. */
   readonly onChange: (project: string) => void;
 }
@@ -35,11 +37,16 @@ interface AddAsked {
   readonly project: string;
   /** Files, folders and archives on this host; absolute. */
   readonly paths: readonly string[];
-  /** What it is called; default the paths. */
-  readonly origin?: string;
   readonly by: string;
-  /** When it is over, however it ended. */
-  readonly onEnd?: () => void;
+}
+
+interface TakeAsked {
+  readonly project: string;
+  /** The id of an upload. */
+  readonly upload: string;
+  /** What it is called. */
+  readonly origin: string;
+  readonly by: string;
 }
 
 const IMPORTS_SHOWN = 50;
@@ -56,20 +63,40 @@ export class Evidence {
    * Takes in what lies at the paths.
    * @throws AppError INVALID_INPUT for a path that is not absolute; (by its result) what the import ended with
    */
-  add({ project, paths, origin = paths.join(', '), by, onEnd }: AddAsked): TaskStarted<ImportSum> {
+  add({ project, paths, by }: AddAsked): TaskStarted<ImportSum> {
     const relative = paths.find((path) => !isAbsolute(path));
     if (relative !== undefined)
       throw new AppError('INVALID_INPUT', `"${relative}" is no absolute path on this host; write it from /.`);
+    return this.#start({ project, paths, by, base: null, origin: short(paths.join(', ')) });
+  }
+
+  /**
+   * Takes in what was uploaded, and drops the upload when it is over.
+   * @throws AppError NOT_FOUND for an upload nothing came for; (by its result) what the import ended with
+   */
+  take({ project, upload, origin, by }: TakeAsked): TaskStarted<ImportSum> {
+    const { uploads } = this.#parts;
+    const base = uploads.folder(upload);
+    return this.#start({ project, paths: [base], by, base, origin: short(origin) }, () =>
+      uploads.drop(upload),
+    );
+  }
+
+  get uploads(): Uploads {
+    return this.#parts.uploads;
+  }
+
+  #start(request: Omit<ImportRequest, 'id'>, onEnd?: () => Promise<void>): TaskStarted<ImportSum> {
     const { store, clock, ids, tasks, onChange } = this.#parts;
+    const { project, origin } = request;
     const id = ids();
     return tasks.start(
-      { kind: 'evidence', title: `Import of evidence from ${short(origin)}`, unit: 'documents', describe },
+      { kind: 'evidence', title: `Import of evidence from ${origin}`, unit: 'documents', describe },
       async ({ signal, progress }) => {
         try {
-          const request = { id, project, paths, origin: short(origin), by };
-          return await importEvidence(request, { store, clock, signal, progress });
+          return await importEvidence({ ...request, id }, { store, clock, signal, progress });
         } finally {
-          onEnd?.();
+          await onEnd?.();
           onChange(project);
         }
       },

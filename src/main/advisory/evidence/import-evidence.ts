@@ -12,6 +12,8 @@ export interface ImportRequest {
   readonly project: string;
   /** Absolute. */
   readonly paths: readonly string[];
+  /** Taken off the origins of what lies in it; null where they are shown whole. */
+  readonly base: string | null;
   /** How the whole of it is called. */
   readonly origin: string;
   readonly by: string;
@@ -36,11 +38,8 @@ export async function importEvidence(request: ImportRequest, parts: ImportParts)
   await store.write((writer) => beginImport(writer, { id, project, origin, by, at: clock.now() }));
   let error: string | null = null;
   try {
-    const job = {
-      project,
-      paths: request.paths,
-      known: packed(await readKnownDigests(store.reader, project)),
-    };
+    const { paths, base } = request;
+    const job = { project, paths, base, known: packed(await readKnownDigests(store.reader, project)) };
     const { signal, documentMs } = parts;
     for await (const batch of readEvidence({ job, signal, ...(documentMs ? { documentMs } : {}) })) {
       await keepBatch(request, batch, sum, parts);

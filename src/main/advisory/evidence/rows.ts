@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import type { ImportedDocument, TakenRows } from '../../store/evidence/documents.ts';
 import type { ReadDocument } from '../formats/read-document.ts';
 import type { AffectedPackage, Claim, EvidenceDocument, Sbom } from '../formats/records.ts';
-import { normaliseId } from '../identity/advisory-id.ts';
-import { packageKey, packageKeyOfEcosystem } from '../identity/purl-match.ts';
+import { advisoryId } from '../identity/advisory-id.ts';
+import { packageKey, packageKeyOfEcosystem } from '../identity/package-key.ts';
+import { parsePurl } from '../identity/purl.ts';
 
 /** Nothing real is longer; what is, is shown by its beginning. */
 const MAX_ORIGIN = 1000;
@@ -39,8 +40,16 @@ const bounded = (key: string): string =>
 
 /** What a list is of, the same for every version of it. */
 export function productOf({ subject }: Sbom): string {
-  const key = subject.purl === null ? null : packageKey(subject.purl);
-  return bounded(key ?? `name:${subject.name}`);
+  const key = keyOfPurl(subject.purl);
+  return bounded(key ?? `name/${subject.name}`);
+}
+
+/** An id as it stands where it is none: it is shown, and found by nobody. */
+const spelled = (id: string): string => advisoryId(id)?.id ?? id.slice(0, 256).toWellFormed();
+
+function keyOfPurl(text: string | null): string | null {
+  const parsed = text === null ? null : parsePurl(text);
+  return parsed?.ok ? packageKey(parsed.purl) : null;
 }
 
 function takenFrom({
@@ -55,18 +64,18 @@ function takenFrom({
   return {
     advisories: advisories.map(({ affected: _, ...advisory }) => ({
       ...{
-        advisory_id: normaliseId(advisory.id),
+        advisory_id: spelled(advisory.id),
         withdrawn: advisory.withdrawn,
         modified: advisory.modified,
       },
       record: JSON.stringify(advisory),
     })),
     aliases: advisories.flatMap(({ id, aliases }) =>
-      aliases.map((alias) => ({ advisory_id: normaliseId(id), alias: normaliseId(alias) })),
+      aliases.map((alias) => ({ advisory_id: spelled(id), alias: spelled(alias) })),
     ),
     affected: advisories.flatMap(({ id, affected }) =>
       affected.map((one) => ({
-        ...{ advisory_id: normaliseId(id), package_key: keyOfAffected(one), record: JSON.stringify(one) },
+        ...{ advisory_id: spelled(id), package_key: keyOfAffected(one), record: JSON.stringify(one) },
       })),
     ),
     claims: claims.flatMap(claimRows),
@@ -81,15 +90,15 @@ function takenFrom({
 }
 
 function keyOfAffected({ purl, ecosystem, name }: AffectedPackage): string | null {
-  const key = ecosystem === null ? null : packageKeyOfEcosystem(ecosystem, name);
-  return key ?? (purl === null ? null : packageKey(purl));
+  const key = ecosystem === null ? null : (packageKeyOfEcosystem(ecosystem, name)?.key ?? null);
+  return key ?? keyOfPurl(purl);
 }
 
 /** A product with several package URLs is found by each of them. */
 function claimRows(claim: Claim) {
-  const keys = new Set(claim.product.purls.map((purl) => packageKey(purl)));
+  const keys = new Set(claim.product.purls.map(keyOfPurl));
   keys.delete(null);
-  const row = { vulnerability: normaliseId(claim.vulnerability), record: JSON.stringify(claim) };
+  const row = { vulnerability: spelled(claim.vulnerability), record: JSON.stringify(claim) };
   return keys.size === 0
     ? [{ ...row, package_key: null }]
     : [...keys].map((package_key) => ({ ...row, package_key }));
@@ -112,7 +121,7 @@ function listRows(sbom: Sbom | null): Pick<TakenRows, 'components' | 'dependenci
   });
   return {
     components: sbom.components.map((one) => ({
-      ...{ package_key: one.purl === null ? null : packageKey(one.purl), record: JSON.stringify(one) },
+      ...{ package_key: keyOfPurl(one.purl), record: JSON.stringify(one) },
     })),
     dependencies,
   };

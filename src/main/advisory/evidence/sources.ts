@@ -1,5 +1,5 @@
 // Where documents come from: files, folders and archives on this host. Gives one document after the other as bytes, with where each lies, and says of what is
-// none of them why. Links are not followed: a folder holds what is in it. Called by read-evidence.ts, in the thread that imports. Source: advisory, Evidence.
+// none of them why. Links are not followed: a folder holds what is in it. Called by evidence-worker.ts, in the thread that imports. Source: advisory, Evidence.
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -7,6 +7,8 @@ export interface ReadingJob {
   readonly project: string;
   /** Files, folders and archives; absolute. */
   readonly paths: readonly string[];
+  /** Taken off the origins of what lies in it. */
+  readonly base: string | null;
   /** SHA-256 of what is stored already, 32 bytes each. */
   readonly known: Uint8Array;
   /** Origins that are passed over: reading one of them took too long. */
