@@ -16,6 +16,7 @@ const ROOMS = {
   llm: ['store', 'streams', 'telemetry'],
   mcp: [],
   infra: ['store', 'streams', 'telemetry'],
+  advisory: ['store', 'streams', 'telemetry', 'infra'],
   agent: ['infra', 'store', 'streams', 'telemetry'],
   clients: ['graph', 'store', 'telemetry'],
   memory: ['graph', 'store', 'streams'],
@@ -61,6 +62,9 @@ const INNER = {
     history: ['decide', 'read', 'write'],
     ask: ['write'],
     resolve: [],
+  },
+  advisory: {
+    versions: [],
   },
   infra: {
     command: [],

@@ -181,7 +181,7 @@ export function writeNpmRange(range: string, reading: NpmReading): string | null
   const written = chains.map((chain) => chain.map(writeConstraint).join(' ') || '*');
   if (written.includes('*')) return '*';
   const possible = written.filter((chain) => chain !== NEVER.join(''));
-  return [...new Set(possible.length > 0 ? possible : written.slice(0, 1))].join('||');
+  return (possible.length > 0 ? possible : written.slice(0, 1)).join('||');
 }
 
 const writeConstraint = ({ comparator, version }: Constraint): string =>

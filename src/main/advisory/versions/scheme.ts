@@ -81,7 +81,7 @@ const VERS_TYPES: Names = {
 
 const tableOf = (names: Names): ReadonlyMap<string, Scheme> =>
   new Map(
-    SCHEMES.flatMap((scheme) => (names[scheme] ?? '').split('|').map((name) => [name, scheme] as const)),
+    SCHEMES.flatMap((scheme) => (names[scheme]?.split('|') ?? []).map((name) => [name, scheme] as const)),
   );
 
 const BY_ECOSYSTEM = tableOf(ECOSYSTEMS);
