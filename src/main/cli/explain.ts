@@ -1,6 +1,6 @@
-// `festinger explain text|prompt|command|phantom`: what Festinger makes of an input, as JSON; with --batch one JSON line per line of
+// `festinger explain text|prompt|command|phantom|version`: what Festinger makes of an input, as JSON; with --batch one JSON line per line of
 // standard input or of a file, same id, in order. A line that cannot be answered gets an error and the rest goes on; exit 1 at the
-// end, or 2 of a phantom. A command and an answer are judged by themselves: for them no database is opened.
+// end, or 2 of a phantom. A command, an answer and a version are judged by themselves: for them no database is opened.
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -17,10 +17,11 @@ import { explainPrompt } from '../proxy/enrich/explain-prompt.ts';
 import { ordinaryWords } from '../store/words/word-lists.ts';
 import { readWordLists } from '../store/words/word-lists-read.ts';
 import { graphToExplain } from './explain-graph.ts';
+import { answerVersion } from './explain-version.ts';
 import type { Sink } from './running.ts';
 
 export interface ExplainCommand {
-  readonly subject: 'text' | 'prompt' | 'command' | 'phantom';
+  readonly subject: 'text' | 'prompt' | 'command' | 'phantom' | 'version';
   readonly batch: boolean;
   /** With --batch a file of lines. */
   readonly input: string | undefined;
@@ -70,6 +71,7 @@ const answerPhantom: Answer = (line) => {
 async function answererOf({ subject, dataDir, database }: ExplainCommand): Promise<Answer> {
   if (subject === 'text' || subject === 'prompt')
     return SUBJECTS[subject](await graphToExplain(dataDir, database));
+  if (subject === 'version') return (line) => answerVersion(line, parse);
   return subject === 'command' ? answerCommand : answerPhantom;
 }
 
@@ -96,7 +98,8 @@ export async function explain(command: ExplainCommand, input: Readable, out: Sin
     return code();
   }
   const given = command.input ?? (await readAll(input));
-  reply(subject === 'prompt' ? given : JSON.stringify({ [MEMBER[subject]]: given }), 1, 2);
+  const isLine = subject === 'prompt' || subject === 'version';
+  reply(isLine ? given : JSON.stringify({ [MEMBER[subject]]: given }), 1, 2);
   return code();
 }
 
