@@ -17,6 +17,7 @@ const ROOMS = {
   mcp: [],
   infra: ['store', 'streams', 'telemetry'],
   agent: ['infra', 'store', 'streams', 'telemetry'],
+  advisory: ['store', 'streams', 'telemetry', 'infra'],
   clients: ['graph', 'store', 'telemetry'],
   memory: ['graph', 'store', 'streams'],
   proxy: ['clients', 'graph', 'process', 'streams'],
@@ -79,6 +80,10 @@ const INNER = {
     context: ['hands/parts', 'tools'],
     loop: ['context', 'hands', 'speech', 'tools'],
     sessions: ['context', 'hands', 'loop', 'tools'],
+  },
+  advisory: {
+    prompt: [],
+    cite: [],
   },
 };
 
