@@ -87,7 +87,10 @@ it('says which names held hidden characters, and leaves what a source says as it
 
 it('refuses an id that is given twice', () => {
   expect(() => buildPrompt('summary', [source(2, 'a'), source(2, 'b')], 'q', { canary })).toThrow(
-    expect.objectContaining({ code: 'INVALID_INPUT', message: 'Two sources have the id 2; give each its own.' }),
+    expect.objectContaining({
+      code: 'INVALID_INPUT',
+      message: 'Two sources have the id 2; give each its own.',
+    }),
   );
 });
 

@@ -19,7 +19,11 @@ export interface BuiltPrompt {
   readonly sha256: string;
   readonly templateVersion: string;
   /** Every source in the order of the prompt, and whether characters that nobody sees were taken out of its name. */
-  readonly sources: readonly { readonly id: number; readonly urn: string; readonly hiddenCharacters: boolean }[];
+  readonly sources: readonly {
+    readonly id: number;
+    readonly urn: string;
+    readonly hiddenCharacters: boolean;
+  }[];
   /** Ids of those whose names held such characters. */
   readonly flagged: readonly number[];
 }
@@ -39,11 +43,7 @@ export function buildPrompt(
   { canary, instructions = [] }: PromptOptions,
 ): BuiltPrompt {
   refuseTwice(sources);
-  refuseCanary(canary, [
-    ...sources.flatMap(({ urn, content }) => [urn, content]),
-    question,
-    ...instructions,
-  ]);
+  refuseCanary(canary, [...sources.flatMap(({ urn, content }) => [urn, content]), question, ...instructions]);
   const shown = sources.map((source) => ({ ...source, urn: source.urn.replace(HIDDEN, '') }));
   const system = [
     ...TEMPLATES[task],

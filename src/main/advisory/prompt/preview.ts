@@ -23,7 +23,6 @@ export function preview(text: string): string {
 /** How many units the first so many code points take. */
 function unitsOf(text: string, points: number): number {
   let at = 0;
-  for (let n = 0; n < points && at < text.length; n++)
-    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  for (let n = 0; n < points && at < text.length; n++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   return at;
 }
