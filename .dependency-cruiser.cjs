@@ -83,7 +83,7 @@ const INNER = {
   },
   advisory: {
     prompt: [],
-    cite: [],
+    cite: ['prompt/decode-claim'],
   },
 };
 

@@ -36,6 +36,8 @@ export interface Blocks {
   readonly blocks: readonly Block[];
   /** Lines of code, without marks of containers. */
   readonly code: readonly Span[];
+  /** Comments and their like that begin a line, a span a line. */
+  readonly markup: readonly Span[];
 }
 
 /** What blocks lie in: a quotation, or an item whose content is indented by so many columns. */
@@ -70,6 +72,7 @@ class BlockReader {
   readonly #containers: Container[] = [];
   readonly #blocks: Block[] = [];
   readonly #code: Span[] = [];
+  readonly #markup: Span[] = [];
   readonly #prose: string[] = [];
   #leaf: Leaf | null = null;
 
@@ -80,7 +83,7 @@ class BlockReader {
 
   finish(): Blocks {
     this.#close();
-    return { prose: this.#prose.join(''), blocks: this.#blocks, code: this.#code };
+    return { prose: this.#prose.join(''), blocks: this.#blocks, code: this.#code, markup: this.#markup };
   }
 
   /** @returns where in the line prose begins; its end where there is none. */
@@ -125,9 +128,11 @@ class BlockReader {
     const rest = line.text.slice(line.at).toLowerCase();
     const places = ends.map((end) => [rest.indexOf(end), end.length] as const).filter(([at]) => at >= 0);
     const first = places.toSorted(([a], [b]) => a - b)[0];
+    const start = line.from + line.at;
+    line.skipSigns(first ? first[0] + first[1] : rest.length);
+    if (start < line.from + line.at) this.#markup.push({ start, end: line.from + line.at });
     if (!first) return line.text.length;
     this.#leaf = null;
-    line.skipSigns(first[0] + first[1]);
     return line.isBlank ? line.text.length : this.#text(line);
   }
 

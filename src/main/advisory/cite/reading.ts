@@ -11,6 +11,7 @@ export interface Reading {
   readonly blocks: readonly Block[];
   readonly markers: readonly Marker[];
   readonly links: readonly Link[];
+  /** Tags and comments; those that begin a line come first. */
   readonly markup: readonly Span[];
   /** Lines of code, and code between ticks. */
   readonly code: readonly Span[];
@@ -30,7 +31,7 @@ export function readAnswer(text: string): Reading {
   const prose = blanked(raw.prose, definitions);
   const markers: Marker[] = [];
   const links: Link[] = [];
-  const markup: Span[] = [];
+  const markup: Span[] = [...raw.markup];
   const ticked: Span[] = [];
   for (const part of blocks.flatMap(({ parts }) => parts)) {
     const found = readInline(prose, part, targets);
