@@ -23,6 +23,8 @@ export interface Span {
 }
 
 export interface Block extends Span {
+  /** It came of a paragraph, and may begin with definitions. */
+  readonly isFlowing: boolean;
   readonly kind: 'paragraph' | 'heading' | 'head-row' | 'row';
   /** Of a heading, 1 to 6; else 0. */
   readonly level: number;
@@ -245,7 +247,7 @@ class BlockReader {
 
   #endHeading(level: number): void {
     if (this.#leaf?.kind !== 'paragraph') return;
-    this.#blocks.push(blockOf('heading', this.#leaf.start, this.#leaf.end, level));
+    this.#blocks.push({ ...blockOf('heading', this.#leaf.start, this.#leaf.end, level), isFlowing: true });
     this.#leaf = null;
   }
 
@@ -265,7 +267,7 @@ class BlockReader {
   #row(line: Line, kind: 'head-row' | 'row'): void {
     const { text, at, from, inkEnd } = line;
     const parts = cellsOf(text, at, inkEnd).map((cell) => ({ start: from + cell.from, end: from + cell.to }));
-    this.#blocks.push({ kind, level: 0, start: from + at, end: from + inkEnd, parts });
+    this.#blocks.push({ kind, isFlowing: false, level: 0, start: from + at, end: from + inkEnd, parts });
   }
 
   /** Something new begins so deep. */
@@ -288,7 +290,7 @@ class BlockReader {
 }
 
 const blockOf = (kind: Block['kind'], start: number, end: number, level: number): Block => ({
-  ...{ kind, start, end, level },
+  ...{ kind, start, end, level, isFlowing: kind === 'paragraph' },
   parts: [{ start, end }],
 });
 

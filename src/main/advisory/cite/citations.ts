@@ -1,7 +1,7 @@
 // What an answer cites: markers such as `[1]`, `[^2]`, `[1, 3–5]`, with their ids and places, and what is wrong with them. Decides nothing about
 // what is cited. Called by the pipeline of briefs and by `festinger explain citations`. Source: advisory, Guardrails. Why what is a marker: decision 059.
 import { idsOf } from './marker.ts';
-import { type Reading, readAnswer } from './reading.ts';
+import { type Reading, readBrief } from './reading.ts';
 
 export const DIALECTS = ['bracket', 'caret', 'both'] as const;
 export type Dialect = (typeof DIALECTS)[number];
@@ -47,7 +47,7 @@ export function citationsIn(
   answer: string | Reading,
   { sources = Number.POSITIVE_INFINITY, dialect = 'both' }: CitationOptions = {},
 ): Citations {
-  const { text, markers } = typeof answer === 'string' ? readAnswer(answer) : answer;
+  const { text, markers } = typeof answer === 'string' ? readBrief(answer) : answer;
   const citations: Citation[] = [];
   const faults: CitationFault[] = [];
   const allowance = { left: MOST_IN_RANGES };

@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { citationsIn } from './citations.ts';
 import { chunkCoverage, coverageOf } from './coverage.ts';
-import { readAnswer } from './reading.ts';
+import { readBrief } from './reading.ts';
 import { sentencesOf } from './sentences.ts';
 
 const claimsOf = (text: string): string[] =>
-  sentencesOf(readAnswer(text))
+  sentencesOf(readBrief(text))
     .filter(({ isClaim }) => isClaim)
     .map(({ start, end }) => text.slice(start, end));
 
 const covered = (text: string) => {
-  const reading = readAnswer(text);
+  const reading = readBrief(text);
   const { faults, ...rest } = coverageOf(reading, citationsIn(reading).citations, { sources: 9 });
   return {
     ...rest,
@@ -79,7 +79,7 @@ describe('claims', () => {
       fc.property(fc.string({ unit: piece, maxLength: 40 }), (given) => {
         const text = `A${given}`;
         let from = 0;
-        for (const { start, end } of sentencesOf(readAnswer(text))) {
+        for (const { start, end } of sentencesOf(readBrief(text))) {
           expect(text.slice(from, start).trim()).toBe('');
           expect(end).toBeGreaterThan(start);
           from = end;

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { citationsIn } from './citations.ts';
 import { entityFaults } from './entities.ts';
-import { readAnswer } from './reading.ts';
+import { readBrief } from './reading.ts';
 
 const IDS = /(?<![\w-])(?:CVE-\d{4}-\d{1,19}|GHSA(?:-[0-9a-z]{4}){3}|RHSA-\d{4}:\d{1,6})(?![\w-])/gi;
 const findIds = (text: string) =>
   [...text.matchAll(IDS)].map(({ 0: id, index }) => ({ id, start: index, end: index + id.length }));
 
 const unsupported = (text: string, ...contents: readonly string[]): string[] => {
-  const reading = readAnswer(text);
+  const reading = readBrief(text);
   const sources = contents.map((content, n) => ({ id: n + 1, content }));
   return entityFaults(reading, citationsIn(reading).citations, sources, findIds).map(
     ({ kind, entity }) => `${kind} ${entity}`,
@@ -95,7 +95,7 @@ describe('what no cited source holds', () => {
 
   it('says which sentence, where, and what it cites', () => {
     const text = 'Fine. So CVE-2024-9999 is in 1.2.3 [1].';
-    const reading = readAnswer(text);
+    const reading = readBrief(text);
     const faults = entityFaults(
       reading,
       citationsIn(reading).citations,

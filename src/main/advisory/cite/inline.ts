@@ -231,7 +231,10 @@ class InlineReader {
       return;
     }
     const { end, isCaret } = brackets;
-    if (this.#link(from, end, 'link')) return;
+    if (this.#link(from, end, 'link')) {
+      this.#closed = this.#openers.length;
+      return;
+    }
     this.#at = end;
     const isBehindName = !isCaret && (this.#behindNamed === from || OF_NAME.test(this.#before(from)));
     if (isBehindName) this.#behindNamed = end;

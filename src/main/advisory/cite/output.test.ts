@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
 import { outputFaults } from './output.ts';
-import { readAnswer } from './reading.ts';
+import { readBrief } from './reading.ts';
 
 const canary = 'Q7w9Zk2mCanary';
 const pack = ['See https://nvd.nist.gov/vuln/detail/CVE-2024-3094 and (https://a.b/c).'];
 const faults = (text: string) =>
-  outputFaults(readAnswer(text), { canary, pack }).map((fault) =>
+  outputFaults(readBrief(text), { canary, pack }).map((fault) =>
     fault.code === 'canary_leak' ? fault.code : `${fault.reason} ${fault.entity}`,
   );
 

@@ -19,14 +19,12 @@ export interface Reading {
 }
 
 /** @param text any string; half a surrogate pair is a sign like others. Linear. */
-export function readAnswer(text: string): Reading {
+export function readBrief(text: string): Reading {
   const raw = blocksOf(text);
   const definitions: Link[] = [];
   const targets = new Map<string, string>();
   const blocks = raw.blocks
-    .map((block) =>
-      block.kind === 'paragraph' ? withoutDefinitions(raw.prose, block, definitions, targets) : block,
-    )
+    .map((block) => (block.isFlowing ? withoutDefinitions(raw.prose, block, definitions, targets) : block))
     .filter(({ start, end }) => start < end);
   const prose = blanked(raw.prose, definitions);
   const markers: Marker[] = [];

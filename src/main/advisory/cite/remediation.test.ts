@@ -2,7 +2,7 @@
 // no target.
 import { describe, expect, it } from 'vitest';
 import { citationsIn } from './citations.ts';
-import { readAnswer } from './reading.ts';
+import { readBrief } from './reading.ts';
 import { remediationFaults, targetsIn } from './remediation.ts';
 
 const KINDS = new Map([
@@ -19,7 +19,7 @@ const parts = {
   liesInAffectedRange: (version: string) => version === '5.7.0',
 };
 const faults = (text: string) => {
-  const reading = readAnswer(text);
+  const reading = readBrief(text);
   return remediationFaults(reading, citationsIn(reading).citations, parts).map(
     ({ reason, what }) => `${reason} ${what}`,
   );
