@@ -101,6 +101,9 @@ const INNER = {
     versions: [],
     identity: ['versions'],
     vex: ['identity', 'versions'],
+    prompt: [],
+    cite: ['prompt/decode-claim'],
+    guard: [],
     evidence: ['formats', 'identity'],
   },
   agent: {

@@ -2,12 +2,21 @@
 // much it is given at once. scanners.test.ts fails when a module that reads text stands in no row (nor in not-scanners.ts).
 // Used by attack.ts.
 
+import { citationsIn } from '../../src/main/advisory/cite/citations.ts';
+import { coverageOf } from '../../src/main/advisory/cite/coverage.ts';
+import { entityFaults } from '../../src/main/advisory/cite/entities.ts';
+import { outputFaults } from '../../src/main/advisory/cite/output.ts';
+import { readBrief } from '../../src/main/advisory/cite/reading.ts';
+import { remediationFaults } from '../../src/main/advisory/cite/remediation.ts';
 import { advisoryId, findIds } from '../../src/main/advisory/identity/advisory-id.ts';
 import { aliasClosure } from '../../src/main/advisory/identity/alias-closure.ts';
 import { distroOfEcosystem } from '../../src/main/advisory/identity/distro.ts';
 import { keysOf, packageKeyOfEcosystem } from '../../src/main/advisory/identity/package-key.ts';
 import { MAX_PURL_CHARS, parsePurl } from '../../src/main/advisory/identity/purl.ts';
 import { matchPurl } from '../../src/main/advisory/identity/purl-match.ts';
+import { buildPrompt } from '../../src/main/advisory/prompt/build-prompt.ts';
+import { decodeClaim } from '../../src/main/advisory/prompt/decode-claim.ts';
+import { preview } from '../../src/main/advisory/prompt/preview.ts';
 import { mentionsIn } from '../../src/main/agent/context/mentions.ts';
 import { asksForFresh } from '../../src/main/agent/loop/notes.ts';
 import { Mask, ShownPieces } from '../../src/main/agent/masking/mask.ts';
@@ -307,6 +316,20 @@ function identified(text: string): unknown {
   return read.ok && [keysOf(read.purl), matchPurl(read.purl, read.purl)];
 }
 
+/** A brief, as everything that judges one reads it. */
+function judgedBrief(text: string): unknown {
+  const reading = readBrief(text);
+  const { citations } = citationsIn(reading, { sources: 9 });
+  const yes = () => true;
+  const judges = { kindOf: () => 'advisory', comparesAtOrAbove: yes, liesInAffectedRange: yes };
+  return [
+    coverageOf(reading, citations, { sources: 9 }),
+    entityFaults(reading, citations, [{ id: 1, content: text }], () => []),
+    remediationFaults(reading, citations, judges),
+    outputFaults(reading, { canary: 'Q7w9Zk2mCanary', pack: [text] }),
+  ];
+}
+
 const ROWS: readonly Row[] = [
   // --- what an advisory speaks of
   {
@@ -343,6 +366,39 @@ const ROWS: readonly Row[] = [
       const ids = text.split(' ');
       return aliasClosure([{ id: ids[0] ?? '', aliases: ids }]).members(ids[0] ?? '');
     }),
+  },
+  // --- briefs
+  {
+    name: 'citations of an answer',
+    modules: within('main/advisory/cite', 'citations marker reading blocks line inline targets'),
+    alphabets: ['citations', 'citations', 'markup', 'markup', 'space', 'punctuation', 'letters'],
+    most: 262_144,
+    holdMs: 250,
+    steps: once((text) => citationsIn(text, { sources: 9 })),
+  },
+  {
+    name: 'brief that is judged',
+    modules: within(
+      'main/advisory/cite',
+      'coverage sentences entities entity-forms dates remediation output',
+    ),
+    alphabets: ['citations', 'markup', 'space', 'punctuation', 'letters', 'paths', 'volatile'],
+    // An answer of a model has at most so many characters.
+    most: 65_536,
+    holdMs: 500,
+    steps: once(judgedBrief),
+  },
+  {
+    name: 'prompt of a brief',
+    modules: within('main/advisory/prompt', 'assemble build-prompt decode-claim preview'),
+    alphabets: ['markup', 'space', 'letters', 'marks', 'punctuation'],
+    most: 65_536,
+    holdMs: ASIDE,
+    steps: once((text) => [
+      buildPrompt('summary', [{ id: 1, urn: text, content: text }], text, { canary: 'Q7w9Zk2mCanary' }),
+      decodeClaim(text),
+      preview(text),
+    ]),
   },
   // --- what a text is made of
   {

@@ -1,6 +1,6 @@
-// `festinger explain text|prompt|command|phantom|version`: what Festinger makes of an input, as JSON; with --batch one JSON line per line of
+// `festinger explain SUBJECT`: what Festinger makes of an input, as JSON; with --batch one JSON line per line of
 // standard input or of a file, same id, in order. A line that cannot be answered gets an error and the rest goes on; exit 1 at the
-// end, or 2 of a phantom. A command, an answer and a version are judged by themselves: for them no database is opened.
+// end, or 2 of a phantom. All but texts and prompts are judged by themselves: for them no database is opened.
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -16,12 +16,13 @@ import { classify } from '../infra/command/classify.ts';
 import { explainPrompt } from '../proxy/enrich/explain-prompt.ts';
 import { ordinaryWords } from '../store/words/word-lists.ts';
 import { readWordLists } from '../store/words/word-lists-read.ts';
+import { CitationsLine, explainCitations } from './explain-citations.ts';
 import { graphToExplain } from './explain-graph.ts';
 import { answerVersion } from './explain-version.ts';
 import type { Sink } from './running.ts';
 
 export interface ExplainCommand {
-  readonly subject: 'text' | 'prompt' | 'command' | 'phantom' | 'version';
+  readonly subject: 'text' | 'prompt' | 'command' | 'phantom' | 'version' | 'citations';
   readonly batch: boolean;
   /** With --batch a file of lines. */
   readonly input: string | undefined;
@@ -71,9 +72,16 @@ const answerPhantom: Answer = (line) => {
 async function answererOf({ subject, dataDir, database }: ExplainCommand): Promise<Answer> {
   if (subject === 'text' || subject === 'prompt')
     return SUBJECTS[subject](await graphToExplain(dataDir, database));
-  if (subject === 'version') return (line) => answerVersion(line, parse);
-  return subject === 'command' ? answerCommand : answerPhantom;
+  return ALONE[subject];
 }
+
+/** What is judged by itself: no database is opened for it. */
+const ALONE: Readonly<Record<Exclude<ExplainCommand['subject'], 'text' | 'prompt'>, Answer>> = {
+  command: answerCommand,
+  phantom: answerPhantom,
+  version: (line) => answerVersion(line, parse),
+  citations: (line) => explainCitations(parse(CitationsLine, line)),
+};
 
 /** @returns 0, or 1 when a line could not be answered; 2 when it was about phantoms. */
 export async function explain(command: ExplainCommand, input: Readable, out: Sink): Promise<number> {
@@ -104,7 +112,7 @@ export async function explain(command: ExplainCommand, input: Readable, out: Sin
 }
 
 /** How a line names what is judged. */
-const MEMBER = { text: 'text', command: 'command', phantom: 'text' } as const;
+const MEMBER = { text: 'text', command: 'command', phantom: 'text', citations: 'text' } as const;
 
 function fileOf(path: string): Readable {
   if (!existsSync(path)) throw new AppError('INVALID_INPUT', `There is no file ${path}.`);

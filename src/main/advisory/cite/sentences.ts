@@ -1,0 +1,160 @@
+// Cuts an answer into the sentences that are judged one by one, each with the citations behind its full stop, and says which of them claim something.
+// Judges no content. Called by coverage.ts, entities.ts and remediation.ts. Source: advisory, Guardrails.
+import type { Block, Span } from './blocks.ts';
+import type { Reading } from './reading.ts';
+
+export interface Sentence extends Span {
+  /** It says something that needs a source: no heading, head of a table, question, announcement with a colon or `No evidence.` */
+  readonly isClaim: boolean;
+}
+
+/** Stand for what is not read as words; as long as what they stand for. */
+const OPAQUE = '\ue000';
+const MARKER = '\ue001';
+
+const STOPS = '.!?…';
+const WIDE_STOPS = '。！？';
+const CLOSERS = '"\'”’»)]*_~』」）';
+
+/** Behind these a full stop ends no sentence. */
+const NEVER_LAST = new Set(
+  'e.g i.e vs cf approx ca incl resp dr mr mrs ms prof st viz dept est esp'.split(' '),
+);
+/** Behind these it ends none where a number follows: `no. 5`. */
+const BEFORE_NUMBERS = new Set('no nos nr fig figs sec sect ver v rev ch vol p pp'.split(' '));
+/** Behind these it does where a capital letter follows. */
+const SELDOM_LAST = new Set('etc inc ltd corp co al u.s u.k jr sr gmbh llc'.split(' '));
+const MOST_WORD = 12;
+
+/** Every sentence and row in order, headings too; code is none. Linear. */
+export function sentencesOf(reading: Reading): Sentence[] {
+  const shape = shapeOf(reading);
+  return reading.blocks.flatMap((block) => {
+    const text = shape.slice(block.start, block.end);
+    if (block.kind === 'heading' || block.kind === 'head-row')
+      return [{ start: block.start, end: block.end, isClaim: false }];
+    if (block.kind === 'row') return [{ start: block.start, end: block.end, isClaim: saysSomething(text) }];
+    return ofParagraph(reading, block, text);
+  });
+}
+
+function ofParagraph({ text }: Reading, block: Block, shape: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  const isTitle = isWhollyStrong(shape.trim());
+  let from = 0;
+  for (let at = 0; at < shape.length; ) {
+    const end = endsAt(shape, at);
+    if (end < 0) {
+      at++;
+      continue;
+    }
+    add(from, end);
+    at = end;
+    from = end;
+  }
+  add(from, shape.length);
+  return sentences;
+
+  function add(start: number, end: number): void {
+    const part = shape.slice(start, end);
+    const lead = part.length - part.trimStart().length;
+    const span = { start: block.start + start + lead, end: block.start + start + part.trimEnd().length };
+    if (span.start >= span.end) return;
+    const said = text.slice(span.start, span.end);
+    const isClaim =
+      !isTitle &&
+      saysSomething(part) &&
+      !announces(part) &&
+      !/^[*_]{0,3}No evidence\.?[*_]{0,3}$/i.test(said);
+    sentences.push({ ...span, isClaim });
+  }
+}
+
+/** The prose, with signs in place of markers, links, code between ticks and tags. */
+function shapeOf({ prose, markers, links, ticked, markup }: Reading): string {
+  const spans = [
+    ...markers.map(({ start, end }) => ({ start, end, sign: MARKER })),
+    ...[...links, ...ticked, ...markup].map(({ start, end }) => ({ start, end, sign: OPAQUE })),
+  ].toSorted((a, b) => a.start - b.start);
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end, sign } of spans) {
+    if (start < from) continue;
+    pieces.push(prose.slice(from, start), sign.repeat(end - start));
+    from = end;
+  }
+  pieces.push(prose.slice(from));
+  return pieces.join('');
+}
+
+/** Behind the sentence that ends with the sign at this place, -1 where none does. */
+function endsAt(shape: string, at: number): number {
+  const char = shape.charAt(at);
+  if (char === '\n') return isHardBreak(shape, at) ? at + 1 : -1;
+  const isWide = WIDE_STOPS.includes(char);
+  if (!isWide && !STOPS.includes(char)) return -1;
+  let end = at + 1;
+  while (end < shape.length && (STOPS + WIDE_STOPS).includes(shape.charAt(end))) end++;
+  const isSingle = end === at + 1;
+  end = skip(shape, end, CLOSERS);
+  end = skip(shape, end, MARKER);
+  end = skip(shape, end, CLOSERS);
+  if (!isWide && end < shape.length && !isBlank(shape, end)) return -1;
+  if (char === '.' && isSingle && isAbbreviation(shape, at, end)) return -1;
+  return withMarkers(shape, end);
+}
+
+/** Markers behind a blank belong to the sentence before it, unless the next goes on with them: `It is so. [2] says why.` */
+function withMarkers(shape: string, end: number): number {
+  let last = end;
+  for (let at = skip(shape, end, ' \t\n'); shape.charAt(at) === MARKER; ) {
+    last = skip(shape, at, MARKER);
+    at = skip(shape, last, ' \t');
+  }
+  if (last === end) return end;
+  return /^[.,;]?\s*\p{Ll}/u.test(shape.slice(last, last + 8)) ? end : skip(shape, last, STOPS);
+}
+
+function isAbbreviation(shape: string, at: number, end: number): boolean {
+  let from = at;
+  while (from > 0 && at - from <= MOST_WORD && /[\p{L}.]/u.test(shape.charAt(from - 1))) from--;
+  const word = shape.slice(from, at).toLowerCase();
+  const next = shape.slice(end, end + 8);
+  if (NEVER_LAST.has(word)) return true;
+  if (BEFORE_NUMBERS.has(word)) return /^\s*\p{N}/u.test(next);
+  // One letter is an initial: J. Doe; not `I.`, nor the end of a name such as `v2.b.`
+  if (/^\p{L}$/u.test(word) && word !== 'i' && !/[\p{N}-]/u.test(shape.charAt(from - 1))) return true;
+  return SELDOM_LAST.has(word) && !/^\s*[\p{Lu}\ue000]/u.test(next);
+}
+
+function isHardBreak(shape: string, at: number): boolean {
+  const before = shape.charAt(at - 1) === '\r' ? at - 1 : at;
+  return shape.charAt(before - 1) === '\\' || shape.slice(before - 2, before) === '  ';
+}
+
+function skip(shape: string, from: number, signs: string): number {
+  let at = from;
+  while (at < shape.length && signs.includes(shape.charAt(at))) at++;
+  return at;
+}
+
+const isBlank = (shape: string, at: number): boolean => /\s/.test(shape.charAt(at));
+
+/** A letter or digit beside markers and markup; a question says nothing. */
+function saysSomething(part: string): boolean {
+  return /[\p{L}\p{N}\ue000]/u.test(part) && !/[?？]/.test(ending(part));
+}
+
+const announces = (part: string): boolean => /[:：]/.test(ending(part));
+
+/** The last sign that is no closing one and no marker. */
+function ending(part: string): string {
+  let at = part.length - 1;
+  while (at >= 0 && (CLOSERS + MARKER).concat(' \t\r\n').includes(part.charAt(at))) at--;
+  return part.charAt(at);
+}
+
+/** `**Affected versions**` on a line of its own is a heading that was not marked as one. */
+function isWhollyStrong(part: string): boolean {
+  return /^(\*\*|__)[^*_]{1,200}\1:?$/.test(part) && !STOPS.includes(ending(part));
+}
