@@ -8,7 +8,7 @@ import { entityFaults } from '../../src/main/advisory/cite/entities.ts';
 import { outputFaults } from '../../src/main/advisory/cite/output.ts';
 import { readBrief } from '../../src/main/advisory/cite/reading.ts';
 import { remediationFaults } from '../../src/main/advisory/cite/remediation.ts';
-import { advisoryId, findIds } from '../../src/main/advisory/identity/advisory-id.ts';
+import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';
 import { aliasClosure } from '../../src/main/advisory/identity/alias-closure.ts';
 import { distroOfEcosystem } from '../../src/main/advisory/identity/distro.ts';
 import { keysOf, packageKeyOfEcosystem } from '../../src/main/advisory/identity/package-key.ts';
@@ -355,7 +355,7 @@ const ROWS: readonly Row[] = [
     name: 'ids of advisories in a text',
     modules: within(IDENTITY, 'advisory-id'),
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'paths', 'advisories'],
-    steps: (text) => [findIds(text), advisoryId(text)],
+    steps: idsIn,
   },
   {
     name: 'aliases',
@@ -363,6 +363,7 @@ const ROWS: readonly Row[] = [
     alphabets: ['space', 'letters', 'advisories'],
     most: 131_072,
     steps: once((text) => {
+      advisoryId(text);
       const ids = text.split(' ');
       return aliasClosure([{ id: ids[0] ?? '', aliases: ids }]).members(ids[0] ?? '');
     }),

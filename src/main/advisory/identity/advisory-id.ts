@@ -120,36 +120,35 @@ const KINDS: readonly Kind[] = [
   { kind: 'SNYK', issuer: 'Snyk', tail: '-[A-Z0-9]{2,20}-[A-Z0-9]{1,60}-\\d{4,9}' },
 ];
 
-const groupOf = (index: number): string => `k${index}`;
-/** One alternative a kind, under a name of its own; before and behind an id stands no letter or digit. */
-const ANY = new RegExp(
-  `(?<![A-Za-z0-9])(?:${KINDS.map(
-    ({ kind, head, tail }, index) => `(?<${groupOf(index)}>${head ?? kind}${tail})`,
-  ).join('|')})(?![A-Za-z0-9])`,
-  'gi',
+/** A kind as a pattern; before and behind an id stands no letter or digit. */
+const shape = ({ kind, head, tail }: Kind): string => `${head ?? kind}${tail}`;
+const ANY = new RegExp(`(?<![A-Za-z0-9])(?:${KINDS.map(shape).join('|')})(?![A-Za-z0-9])`, 'gi');
+/** By the first letter, so that few are tried on what was found: groups for each kind would cost more than the search. */
+const BY_LETTER: ReadonlyMap<string, readonly (Kind & { readonly whole: RegExp })[]> = Map.groupBy(
+  KINDS.map((kind) => ({ ...kind, whole: new RegExp(`^(?:${shape(kind)})$`, 'i') })),
+  ({ kind }) => kind.slice(0, 1).toUpperCase(),
 );
+
 /** Signs that print as a minus sign does: typesetters and models write ids with them. */
 const DASHES = /[\u2010-\u2013\u2212\ufe63\uff0d]/g;
 /** Longest text that is taken for one id. */
 const MAX_ID_CHARS = 256;
 
 /**
- * Every id in a text, in order, none within another; an id that stands there twice is found twice.
+ * Every id in a text, in order, none within another; an id that stands there twice is found twice. Nothing is done between two of them
+ * that takes longer than the search, so whoever reads a long text may let others work in between.
  * @param text anything, of any length
  */
-export function findIds(text: string): readonly FoundId[] {
+export function* idsIn(text: string): Generator<FoundId> {
   // each dash for one minus sign, so that places stay what they are
-  const plain = text.replace(DASHES, '-');
-  return [...plain.matchAll(ANY)].flatMap((match) => {
-    const index = KINDS.findIndex((_, at) => match.groups?.[groupOf(at)] !== undefined);
-    const kind = KINDS[index];
-    if (kind === undefined) return [];
-    const id = (kind.spell ?? upper)(match[0]);
-    return [
-      { id, kind: kind.kind, issuer: kind.issuer, start: match.index, end: match.index + match[0].length },
-    ];
-  });
+  for (const { 0: said, index } of text.replace(DASHES, '-').matchAll(ANY)) {
+    const id = spelled(said);
+    if (id !== null) yield { ...id, start: index, end: index + said.length };
+  }
 }
+
+/** All of `idsIn` at once. */
+export const findIds = (text: string): readonly FoundId[] => [...idsIn(text)];
 
 /**
  * One id in its one spelling, blanks around it taken off. An id of nobody we know stays as it is written, since case may matter to
@@ -159,10 +158,15 @@ export function findIds(text: string): readonly FoundId[] {
 export function advisoryId(text: string): AdvisoryId | null {
   const trimmed = text.length > 2 * MAX_ID_CHARS ? '' : text.trim();
   if (trimmed === '' || trimmed.length > MAX_ID_CHARS || /[\s\p{Cc}]/u.test(trimmed)) return null;
-  const [found] = findIds(trimmed);
-  if (found === undefined || found.start !== 0 || found.end !== trimmed.length)
-    return { id: trimmed, kind: 'other', issuer: null };
-  return { id: found.id, kind: found.kind, issuer: found.issuer };
+  return spelled(trimmed.replace(DASHES, '-')) ?? { id: trimmed, kind: 'other', issuer: null };
+}
+
+/** The whole of a text as an id of a kind we know. */
+function spelled(text: string): AdvisoryId | null {
+  const kind = BY_LETTER.get(text.slice(0, 1).toUpperCase())?.find(({ whole }) => whole.test(text));
+  return kind === undefined
+    ? null
+    : { id: (kind.spell ?? upper)(text), kind: kind.kind, issuer: kind.issuer };
 }
 
 function upper(id: string): string {

@@ -4,6 +4,9 @@
 // Source: advisory, Evidence.
 import { advisoryId } from './advisory-id.ts';
 
+/** Aliases read of one document: a longer list names no one thing. */
+const MAX_ALIASES = 1000;
+
 export interface AliasClosure {
   /** The one id that stands for all that are the same; of an id nobody stated, its own spelling. */
   representative(id: string): string;
@@ -12,7 +15,7 @@ export interface AliasClosure {
 }
 
 /**
- * @param documents ids with their aliases, in any order; what is no id is passed over
+ * @param documents ids with their aliases, in any order; what is no id is passed over, as is what follows the thousandth alias
  * @returns a CVE stands for its group where there is one, and among several the first in code-point order
  */
 export function aliasClosure(
@@ -23,7 +26,7 @@ export function aliasClosure(
     const own = spelled(id);
     if (own === null) continue;
     rootOf(parents, own);
-    for (const alias of aliases ?? []) {
+    for (const alias of (aliases ?? []).slice(0, MAX_ALIASES)) {
       const other = spelled(alias);
       if (other !== null) unite(parents, own, other);
     }

@@ -3,7 +3,7 @@
 // evidence and by purl-match.ts.
 // Source: advisory, Evidence.
 import { type Distro, distroOfEcosystem, idOf } from './distro.ts';
-import { buildPurl, type Purl } from './purl.ts';
+import { buildPurl, MAX_PURL_CHARS, type Purl } from './purl.ts';
 import type { PurlParts } from './purl-types.ts';
 
 /** What an affected package of OSV is looked up by. */
@@ -133,7 +133,7 @@ export function packageKeyOfEcosystem(ecosystem: string, name: string): Ecosyste
   const colon = ecosystem.indexOf(':');
   const base = colon < 0 ? ecosystem : ecosystem.slice(0, colon);
   const known = Object.hasOwn(ECOSYSTEMS, base) ? ECOSYSTEMS[base] : undefined;
-  if (known === undefined) return null;
+  if (known === undefined || name.length > MAX_PURL_CHARS) return null;
   const { type, split, names = 'either' } = known;
   // some write the address of a repository with its scheme
   const plain = type === 'swift' ? name.replace(/^https?:\/\//, '').replace(/\.git$/, '') : name;

@@ -1,0 +1,226 @@
+// Promise: what is said about a product is weighed in the open, a doubt is held and never passed over, and neither order, repetition,
+// old words, dates from the future nor a crowd of strangers turn the outcome.
+import { describe, expect, it } from 'vitest';
+import { chance, fc, runs } from '../../../shared/testing/campaign.ts';
+import { groupClaims, type VexClaim } from './claim.ts';
+import { decide } from './consensus.ts';
+import { anyQuestion, claim, DAY, NOW, question, strong } from './testing/claims.ts';
+
+const outcome = (claims: readonly VexClaim[], kev = false): string => {
+  const { status, held, rule } = decide(question(claims, kev));
+  return `${status}${held ? ', held' : ''}: ${rule}`;
+};
+const SAFE = strong({ id: 's', issuer: 'vendor', status: 'not_affected', issuerTrusted: true });
+
+describe('rules', () => {
+  it('silence is no statement', () => expect(outcome([])).toBe('unknown: no_statement'));
+
+  it('what all say counts', () => {
+    expect(outcome([SAFE])).toBe('not_affected: agreed');
+    expect(outcome([claim({ issuerTrusted: true })])).toBe('affected: agreed');
+  });
+
+  it('what is known to be exploited is held, whoever says that it is safe', () =>
+    expect(outcome([SAFE], true)).toBe('affected, held: kev'));
+
+  it('one trusted issuer that says affected is held against any weight', () => {
+    const old = claim({ id: 'w', issuer: 'other', issuerTrusted: true, statedAt: NOW - 900 * DAY });
+    expect(outcome([SAFE, old])).toBe('affected, held: trusted_affected');
+    expect(outcome([SAFE, { ...old, issuerTrusted: false }])).toBe('not_affected: majority');
+  });
+
+  it('two answers as heavy as each other are a close call', () =>
+    expect(outcome([SAFE, strong({ id: 'f', issuer: 'other', status: 'fixed' })])).toBe(
+      'affected, held: close_call',
+    ));
+
+  it('a weighty "not known yet" is held when somebody knows, and is open when nobody does', () => {
+    const open = strong({ id: 'o', issuer: 'lab', status: 'under_investigation', issuerTrusted: true });
+    const weak = claim({ id: 'n', issuer: 'blog', status: 'not_affected', provenance: 'manual' });
+    expect(outcome([open])).toBe('under_investigation: open');
+    expect(outcome([open, weak])).toBe('affected, held: undecided');
+  });
+
+  it('a word that weighs next to nothing makes nothing safe', () => {
+    const weak = claim({
+      status: 'not_affected',
+      provenance: 'manual',
+      scope: 'heuristic',
+      replayable: 'none',
+    });
+    expect(outcome([weak])).toBe('affected, held: too_weak');
+    expect(outcome([{ ...weak, status: 'affected' }])).toBe('affected: agreed');
+  });
+
+  it("a distribution's fix of its own package beats a range from upstream, and nothing more", () => {
+    const fix = claim({
+      id: 'd',
+      issuer: 'Debian',
+      status: 'fixed',
+      source: 'distribution',
+      distribution: true,
+    });
+    const range = strong({ id: 'u', issuer: 'upstream', issuerTrusted: true, scope: 'range' });
+    expect(outcome([fix, range])).toBe('fixed: distribution_fix');
+    expect(decide(question([fix, range])).terms.map(({ claim: id, counts }) => [id, counts])).toEqual([
+      ['u', 'set_aside'],
+      ['d', 'vote'],
+    ]);
+    // about this very version, brought by hand, or not of its own package
+    expect(outcome([fix, { ...range, scope: 'exact' }])).toBe('affected, held: trusted_affected');
+    expect(outcome([{ ...fix, provenance: 'manual' }, range])).toBe('affected, held: trusted_affected');
+    expect(outcome([{ ...fix, distribution: false }, range])).toBe('affected, held: trusted_affected');
+    expect(outcome([fix, range], true)).toBe('affected, held: kev');
+  });
+});
+
+it('the terms are the published formula, to the millionth', () => {
+  const [term] = decide(question([claim({ statedAt: NOW - 365 * DAY - 5000 })])).terms;
+  // (0.45 × 0.4 + 0.35 × 1 + 0.2 × 0.6) × 0.6 × e^−1
+  expect(term).toMatchObject({ P: 0.4, C: 1, R: 0.6, M: 0.6, F: 0.367879, score: 0.143473 });
+});
+
+it('affected at 1.0 and fixed at 1.1 is no conflict', () => {
+  const groups = groupClaims([
+    claim({ id: 'a', version: '1.0' }),
+    claim({ id: 'f', version: '1.1', status: 'fixed' }),
+    claim({ id: 'e', version: null, status: 'under_investigation', issuer: 'lab' }),
+    claim({ id: 'r', version: null, versions: '<1.1', issuer: 'osv' }),
+    claim({ id: 'x', product: 'npm/other', version: '1.0' }),
+  ]);
+  expect(
+    groups.map(({ product, version, claims, unbound }) => [product, version, claims.length, unbound.length]),
+  ).toEqual([
+    ['deb/debian/xz-utils', '1.0', 2, 1],
+    ['deb/debian/xz-utils', '1.1', 2, 1],
+    ['npm/other', '1.0', 1, 0],
+  ]);
+});
+
+it('a statement about a range joins the versions that lie in it, and those alone', () => {
+  const ranged = claim({ id: 'r', version: null, versions: '<1.1' });
+  const versions = new Map([[ranged.product, ['1.0', '1.1', '?']]]);
+  const inRange = (_: string, version: string) => (version === '?' ? null : version === '1.0');
+  expect(
+    groupClaims([ranged], inRange, versions).map(({ version, claims, unbound }) => [
+      version,
+      claims.length,
+      unbound.length,
+    ]),
+  ).toEqual([
+    ['1.0', 1, 0],
+    ['1.1', 0, 0],
+    ['?', 0, 1],
+  ]);
+});
+
+describe('dates', () => {
+  it('of two words of one issuer the later counts, and of two at once the graver', () => {
+    const earlier = claim({ id: 'e', statedAt: NOW - 20 * DAY, status: 'affected' });
+    const later = claim({ id: 'l', statedAt: NOW - 2 * DAY, status: 'fixed' });
+    expect(decide(question([earlier, later]))).toMatchObject({ status: 'fixed', history: [earlier] });
+    expect(decide(question([{ ...earlier, statedAt: later.statedAt }, later]))).toMatchObject({
+      status: 'affected',
+    });
+  });
+
+  it('a date in the future is none: it takes the place of nothing and is as fresh as nothing', () => {
+    const honest = claim({ id: 'h', status: 'affected' });
+    const ahead = claim({ id: 'f', status: 'not_affected', statedAt: NOW + 3000 * DAY });
+    expect(decide(question([honest, ahead]))).toMatchObject({ status: 'affected', history: [ahead] });
+    const [alone] = decide(question([ahead])).terms;
+    const [aged] = decide(question([{ ...ahead, statedAt: NOW - 300 * DAY }])).terms;
+    expect(alone?.F).toBeLessThan(aged?.F ?? 0);
+  });
+
+  it('a date in the future falls back to when it was said first', () => {
+    const ahead = claim({ statedAt: NOW + DAY, firstStatedAt: NOW - 365 * DAY });
+    expect(decide(question([ahead])).terms[0]?.F).toBe(0.367879);
+  });
+});
+
+it('a thousand strangers who say the same weigh as much as the weightiest of them', () => {
+  const crowd = Array.from({ length: 1000 }, (_, n) =>
+    claim({ id: `x${n}`, issuer: `stranger ${n}`, status: 'not_affected', provenance: 'manual' }),
+  );
+  const one = decide(question(crowd.slice(0, 1)));
+  expect(decide(question(crowd)).votes).toEqual(one.votes);
+});
+
+describe('whatever is said', () => {
+  const numRuns = runs(2000);
+  const random = chance('consensus');
+  const shuffled = <T>(list: readonly T[]): readonly T[] =>
+    list
+      .map((value) => ({ value, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ value }) => value);
+
+  it('order turns nothing', () => {
+    fc.assert(
+      fc.property(anyQuestion, (asked) => {
+        expect(decide({ ...asked, claims: shuffled(asked.claims) })).toEqual(decide(asked));
+      }),
+      { numRuns },
+    );
+  });
+
+  it('the same statement twice turns nothing', () => {
+    fc.assert(
+      fc.property(anyQuestion, (asked) => {
+        const twice = [...asked.claims, ...asked.claims.map((one) => ({ ...one }))];
+        expect(decide({ ...asked, claims: twice })).toEqual(decide(asked));
+      }),
+      { numRuns },
+    );
+  });
+
+  it('an older statement of an issuer turns nothing', () => {
+    fc.assert(
+      fc.property(anyQuestion, (asked) => {
+        const { history: _, ...before } = decide(asked);
+        const older = asked.claims
+          .filter(({ statedAt }) => statedAt <= NOW)
+          .map((one) => ({
+            ...strong({}),
+            issuer: one.issuer,
+            id: `old ${one.id}`,
+            statedAt: one.statedAt - 3000 * DAY,
+          }));
+        const { history, ...after } = decide({ ...asked, claims: [...asked.claims, ...older] });
+        expect(after).toEqual(before);
+        for (const one of older) expect(history).toContainEqual(one);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('who is called what turns no status', () => {
+    fc.assert(
+      fc.property(anyQuestion, (asked) => {
+        const names = new Map(shuffled(['a', 'b', 'c', 'd', 'e']).map((name, n) => ['abcde'[n], name]));
+        const renamed = asked.claims.map((one) => ({ ...one, issuer: names.get(one.issuer) ?? one.issuer }));
+        const [one, other] = [decide(asked), decide({ ...asked, claims: renamed })];
+        expect([other.status, other.held, other.rule]).toEqual([one.status, one.held, one.rule]);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('held is affected, and a trusted warning is never passed over but for a back-port', () => {
+    fc.assert(
+      fc.property(anyQuestion, (asked) => {
+        const { status, held, terms } = decide(asked);
+        if (held || asked.kev) expect([status, held]).toEqual(['affected', true]);
+        const trusted = new Set(['a', 'b']);
+        if (
+          terms.some(
+            (term) => trusted.has(term.issuer) && term.status === 'affected' && term.counts === 'vote',
+          )
+        )
+          expect(status).toBe('affected');
+      }),
+      { numRuns },
+    );
+  });
+});

@@ -1,0 +1,111 @@
+// The one fact that would turn a decision over: searched in a closed list of what could come to be known, the smallest first. A fact is
+// added or a word taken back; that a vulnerability leaves the list of exploited ones is none. It changes nothing by itself. Pure; called
+// by verdict.ts.
+// Source: advisory, Deterministic tools.
+import { standingOf, type VexClaim, type VexStatus } from './claim.ts';
+import { decide, type Question, withoutHistory } from './consensus.ts';
+
+/** What could come to be known. Those that say something say it signed, logged and of this very version. */
+export type Fact =
+  /** An issuer that has spoken says this now. */
+  | { readonly fact: 'restated'; readonly issuer: string; readonly status: Answer }
+  /** An issuer that has spoken takes back all it said. */
+  | { readonly fact: 'withdrawn'; readonly issuer: string }
+  /** The vendor, trusted and silent so far, says this. */
+  | { readonly fact: 'vendor_states'; readonly status: Answer }
+  /** The distribution says that its own package has the fix. */
+  | { readonly fact: 'distribution_fixes' }
+  /** The vulnerability enters the list of those known to be exploited. */
+  | { readonly fact: 'enters_kev' };
+
+type Answer = 'affected' | 'not_affected' | 'fixed';
+/** So many of those who have spoken, the weightiest, are asked what they could say. */
+const MAX_SPEAKERS = 64;
+const ANSWERS: readonly Answer[] = ['not_affected', 'fixed', 'affected'];
+
+export type Flip = Fact & { readonly resultingStatus: VexStatus };
+
+/** One plain sentence a fact, for the operator. */
+export const FACT_SENTENCES: Readonly<Record<Fact['fact'], string>> = {
+  restated: 'This issuer says otherwise, signed and about this version.',
+  withdrawn: 'This issuer takes back what it said.',
+  vendor_states: 'The vendor says so, signed and about this version.',
+  distribution_fixes: 'The distribution says that its package at this version has the fix.',
+  enters_kev: 'The vulnerability becomes known to be exploited.',
+};
+
+/**
+ * Every fact of the list for a question, the smallest first: what those say who have spoken, from the lightest of them to the weightiest,
+ * then what others could say, then that it is exploited.
+ */
+export function possibleFacts(question: Question): readonly Fact[] {
+  const speakers = decide(question).terms.slice(0, MAX_SPEAKERS).toReversed();
+  return [
+    ...speakers.flatMap(({ issuer, status }) =>
+      ANSWERS.filter((answer) => answer !== status).map(
+        (answer): Fact => ({ fact: 'restated', issuer, status: answer }),
+      ),
+    ),
+    ...speakers.map(({ issuer }): Fact => ({ fact: 'withdrawn', issuer })),
+    ...ANSWERS.map((status): Fact => ({ fact: 'vendor_states', status })),
+    { fact: 'distribution_fixes' },
+    { fact: 'enters_kev' },
+  ];
+}
+
+/** The question as it would be once the fact is known. */
+export function applyFact(question: Question, fact: Fact): Question {
+  const { claims } = question;
+  switch (fact.fact) {
+    case 'restated': {
+      const before = withoutHistory(question).claims.find(({ issuer }) => issuer === fact.issuer);
+      const others = claims.filter(({ issuer }) => issuer !== fact.issuer);
+      return before === undefined
+        ? question
+        : { ...question, claims: [...others, said(question, fact.status, before)] };
+    }
+    case 'withdrawn':
+      return { ...question, claims: claims.filter(({ issuer }) => issuer !== fact.issuer) };
+    case 'vendor_states':
+      return { ...question, claims: [...claims, said(question, fact.status, {})] };
+    case 'distribution_fixes':
+      return {
+        ...question,
+        claims: [...claims, said(question, 'fixed', { source: 'distribution', distribution: true })],
+      };
+    case 'enters_kev':
+      return { ...question, kev: true };
+  }
+}
+
+/**
+ * The smallest fact of the list that changes what the product is treated as: affected, safe (fixed or not affected) or open. Null where
+ * none does, as with a vulnerability that is known to be exploited.
+ */
+export function flipOf(given: Question): Flip | null {
+  const question = withoutHistory(given);
+  const standing = standingOf(decide(question).status);
+  for (const fact of possibleFacts(question)) {
+    const resulting = decide(applyFact(question, fact)).status;
+    if (standingOf(resulting) !== standing) return { ...fact, resultingStatus: resulting };
+  }
+  return null;
+}
+
+/** A statement as good as statements get, made now, by whoever `by` is. */
+function said(question: Question, status: Answer, by: Partial<VexClaim>): VexClaim {
+  const [about] = question.claims;
+  return {
+    ...{
+      vulnerability: about?.vulnerability ?? '',
+      product: about?.product ?? '',
+      version: about?.version ?? null,
+    },
+    // an issuer that has not spoken: longer than all names that have
+    issuer: `${question.claims.map(({ issuer }) => issuer).join(' ')} vendor`,
+    ...{ issuerTrusted: true, source: 'vendor' },
+    ...by,
+    ...{ id: 'fact', status, statedAt: question.now, provenance: 'signed_logged', scope: 'exact' },
+    ...{ replayable: 'pinned', strength: 'config_evidence' },
+  };
+}
