@@ -2,7 +2,7 @@
 // with the reason. Pure. Called by match.ts. Source: advisory, Deterministic tools, Findings.
 import type { Claim } from '../formats/records.ts';
 import { packageKeyOfEcosystem } from '../identity/package-key.ts';
-import { parsePurl, type Purl } from '../identity/purl.ts';
+import { type Purl, parsePurl } from '../identity/purl.ts';
 import { matchEcosystem, matchPurl, versionText } from '../identity/purl-match.ts';
 import { compare } from '../versions/compare.ts';
 import { contains } from '../versions/contains.ts';
@@ -40,7 +40,8 @@ export function judgeAffected({ affected }: SaidAffected, component: Purl): Judg
       : []),
     ...vers.map((text) => contains(scheme, { kind: 'vers', text }, version)),
   ];
-  if (answers.includes(true)) return { holds: true, fixes: fixesOf(scheme, osv, version) ?? [], distribution };
+  if (answers.includes(true))
+    return { holds: true, fixes: fixesOf(scheme, osv, version) ?? [], distribution };
   if (answers.includes(null)) return { holds: null, doubt: 'range', distribution };
   return { holds: false, mended: isMended(scheme, osv, version), distribution };
 }
@@ -66,7 +67,12 @@ function nameOf({ ecosystem, name, purl }: SaidAffected['affected'], component: 
   const match = matchPurl(read.purl, component);
   if (!match.matches) return null;
   // A package URL names what it is about; a distribution speaks by its ecosystem.
-  return { through: match.through, release: 'none', distribution: false, scheme: schemeOfPurlType(component.type) };
+  return {
+    through: match.through,
+    release: 'none',
+    distribution: false,
+    scheme: schemeOfPurlType(component.type),
+  };
 }
 
 function splitRanges({ ranges }: SaidAffected['affected']) {
@@ -122,7 +128,8 @@ function withinClaim(
   const scheme = schemeOfPurlType(component.type);
   if (product.version !== null) {
     if (version === null) return 'unbound';
-    if (product.version === version || compare(scheme, product.version, version) === 0) return { scope: 'exact' };
+    if (product.version === version || compare(scheme, product.version, version) === 0)
+      return { scope: 'exact' };
     return null;
   }
   if (product.versions === null) return { scope: 'family' };

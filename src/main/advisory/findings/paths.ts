@@ -35,7 +35,11 @@ export class Reaches {
     const last = this.#steps.get(n);
     if (!last) return undefined;
     const path: number[] = [];
-    for (let at = n, step: Step | undefined = last; step && at !== 0; at = step.from, step = this.#steps.get(at))
+    for (
+      let at = n, step: Step | undefined = last;
+      step && at !== 0;
+      at = step.from, step = this.#steps.get(at)
+    )
       path.push(at);
     return { depth: last.depth, scope: last.scope, path: path.reverse() };
   }
@@ -119,7 +123,9 @@ export function pathsTo(
   most = 200,
 ): Paths {
   const above = parentsOf(inventory);
-  const isBuild = new Set(inventory.parts.filter(({ component }) => component.scope === 'build').map(({ n }) => n));
+  const isBuild = new Set(
+    inventory.parts.filter(({ component }) => component.scope === 'build').map(({ n }) => n),
+  );
   const found = new Map<string, { readonly path: readonly number[]; readonly runs: boolean }>();
   let edge: { readonly path: readonly number[]; readonly runs: boolean }[] = [
     { path: [target], runs: !isBuild.has(target) },

@@ -1,0 +1,64 @@
+// What was said about a component, as statements that can be weighed. An advisory's range is a statement too: of a database, or of the distribution whose package it
+// is. Pure. Called by match.ts. Source: advisory, Deterministic tools.
+import type { VexClaim } from '../vex/claim.ts';
+import type { KnownRisks, Said, SaidAffected, SaidClaim } from './inputs.ts';
+import type { ClaimMatch, Judgement } from './judge.ts';
+
+type About = Pick<VexClaim, 'vulnerability' | 'product' | 'version'>;
+
+/**
+ * Everything in the tables was taken in by the operator or by what the operator set up, and lies there with its digest: `authenticated` and `pinned`. Signed
+ * documents are not told from others yet.
+ */
+const common = (said: Said, about: About, risks: Pick<KnownRisks, 'isTrusted'>) => ({
+  ...{ id: said.sourceId, ...about, issuer: said.issuer, issuerTrusted: risks.isTrusted(said.issuer) },
+  ...{ statedAt: said.statedAt, provenance: 'authenticated' as const, replayable: 'pinned' as const },
+});
+
+/** @returns null where the entry says nothing that could be weighed */
+export function claimOfAffected(
+  said: SaidAffected,
+  judged: Judgement,
+  about: About,
+  risks: Pick<KnownRisks, 'isTrusted'>,
+): VexClaim | null {
+  if (judged.holds === null) return null;
+  const { distribution } = judged;
+  const status = judged.holds ? 'affected' : judged.mended ? 'fixed' : 'not_affected';
+  return {
+    ...common(said, about, risks),
+    ...{ status, scope: 'range', strength: 'blanket', source: distribution ? 'distribution' : 'database' },
+    ...(distribution ? { distribution } : {}),
+  };
+}
+
+/** Reasons that say that the code cannot be reached, beside those that say it is not there. */
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'vulnerable_code_not_in_execute_path',
+  'vulnerable_code_cannot_be_controlled_by_adversary',
+]);
+
+export function claimOfStatement(
+  { claim, ...said }: SaidClaim,
+  { scope }: ClaimMatch,
+  about: About,
+  risks: Pick<KnownRisks, 'isTrusted'>,
+): VexClaim {
+  const { status, justification, impact } = claim;
+  return {
+    ...common(said, about, risks),
+    ...{ status, scope, source: said.format === 'cyclonedx' ? 'scanner' : 'vendor' },
+    ...(justification === null ? {} : { justification }),
+    strength: strengthOf(status, justification, impact),
+  };
+}
+
+function strengthOf(
+  status: VexClaim['status'],
+  justification: string | null,
+  impact: string,
+): VexClaim['strength'] {
+  if (status === 'under_investigation' || status === 'unknown') return 'under_investigation';
+  if (justification !== null && UNREACHABLE.has(justification)) return 'reachability';
+  return justification !== null || impact !== '' ? 'config_evidence' : 'blanket';
+}

@@ -1,0 +1,79 @@
+// A finding: one vulnerability in one component of what is run, with everything that proves it, and a component nothing could be said of. Types and their names.
+// Source: advisory, Findings.
+import type { Scope } from '../formats/records.ts';
+import type { VexClaim } from '../vex/claim.ts';
+import type { Verdict } from '../vex/verdict.ts';
+import type { Doubt } from './judge.ts';
+
+/** What was said that a finding rests on. */
+export interface Ground {
+  readonly sourceId: string;
+  readonly document: number;
+  /** The advisory it is an entry of, or the vulnerability a statement is about. */
+  readonly about: string;
+  readonly issuer: string;
+  readonly statedAt: number;
+  readonly says: 'affected' | 'not_affected' | 'fixed' | 'under_investigation' | 'unknown' | 'cannot_tell';
+  /** Why it cannot be told. */
+  readonly doubt: Doubt | null;
+  /** Versions in which it says it is mended. */
+  readonly fixes: readonly string[];
+  /** A distribution speaks of a package of its own. */
+  readonly distribution: boolean;
+}
+
+export interface Finding {
+  /** The same over imports, hosts and databases: of product, component, version and vulnerability. */
+  readonly key: string;
+  readonly product: string;
+  readonly document: number;
+  /** Number of the component in the list. */
+  readonly n: number;
+  readonly packageKey: string;
+  readonly version: string | null;
+  readonly vulnerability: string;
+  /** Every id that means the same, that somebody named. */
+  readonly ids: readonly string[];
+  /** What the component is treated as. */
+  readonly status: Verdict['status'];
+  readonly held: boolean;
+  readonly verdict: Verdict;
+  readonly claims: readonly VexClaim[];
+  readonly grounds: readonly Ground[];
+  /** The version to go to; null where nobody names one. */
+  readonly fixedIn: string | null;
+  /** Whether a distribution names it. */
+  readonly fixedBy: 'distribution' | 'upstream' | null;
+  readonly exploited: boolean;
+  readonly depth: number;
+  readonly scope: Scope;
+  readonly path: readonly number[];
+}
+
+/** Why nothing could be said of a component. */
+export const UNCHECKED_REASONS = [
+  'no_purl',
+  'bad_purl',
+  'no_version',
+  'unknown_scheme',
+  'not_covered',
+  'release_unsaid',
+  'end_of_life',
+] as const;
+export type UncheckedReason = (typeof UNCHECKED_REASONS)[number];
+
+export interface Unchecked {
+  readonly product: string;
+  readonly document: number;
+  readonly n: number;
+  readonly reason: UncheckedReason;
+  /** What stands there: the type, the release, what is wrong with the package URL. */
+  readonly detail: string;
+}
+
+export interface Matched {
+  readonly findings: readonly Finding[];
+  readonly unchecked: readonly Unchecked[];
+  /** Components that were held against what is known. */
+  readonly checked: number;
+}

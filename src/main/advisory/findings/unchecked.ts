@@ -1,0 +1,43 @@
+// Components nothing can be said of, each with the reason: that one has no findings means something only where it was held against something. Pure.
+// Called by match.ts. Source: advisory, Findings.
+import { distroOf } from '../identity/distro.ts';
+import { parsePurl } from '../identity/purl.ts';
+import { versionText } from '../identity/purl-match.ts';
+import { versionOf } from '../versions/compare.ts';
+import { schemeOfPurlType } from '../versions/scheme.ts';
+import { endedOn } from './end-of-life.ts';
+import type { Unchecked } from './finding.ts';
+import type { KnownRisks, Part } from './inputs.ts';
+
+type Reason = Pick<Unchecked, 'reason' | 'detail'>;
+
+/** @returns null for a component that can be checked */
+export function whyUnchecked(
+  { component, purl }: Part,
+  risks: Pick<KnownRisks, 'covers'>,
+  now: number,
+): Reason | null {
+  if (component.purl === null) return { reason: 'no_purl', detail: component.kind };
+  if (purl === null) return { reason: 'bad_purl', detail: faultOf(component.purl) };
+  const version = versionText(purl);
+  if (version === null) return { reason: 'no_version', detail: '' };
+  const scheme = schemeOfPurlType(purl.type);
+  if (scheme === null) return { reason: 'unknown_scheme', detail: purl.type };
+  if (versionOf(scheme, version) === null)
+    return { reason: 'unknown_scheme', detail: `${version} is no ${scheme} version` };
+  const distro = distroOf(purl);
+  if (distro !== null && distro.release === null) return { reason: 'release_unsaid', detail: distro.id };
+  if (!risks.covers(purl.type, distro)) {
+    const release = distro === null ? purl.type : `${distro.id} ${distro.release}`;
+    return { reason: 'not_covered', detail: release };
+  }
+  const ended = distro === null ? null : endedOn(distro, now);
+  return ended === null
+    ? null
+    : { reason: 'end_of_life', detail: `${distro?.id} ${distro?.release} since ${ended}` };
+}
+
+function faultOf(text: string): string {
+  const read = parsePurl(text);
+  return read.ok ? '' : read.message;
+}

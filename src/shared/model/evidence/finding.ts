@@ -1,0 +1,248 @@
+// Findings as the console shows them: what affects what is run, with what proves it, and what could not be checked. Source: advisory, Findings.
+import * as z from 'zod';
+
+export const FINDING_STATUSES = [
+  'affected',
+  'under_investigation',
+  'unknown',
+  'fixed',
+  'not_affected',
+] as const;
+export const FindingStatus = z.enum(FINDING_STATUSES);
+export type FindingStatus = z.infer<typeof FindingStatus>;
+
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+export const Severity = z.enum(SEVERITIES);
+export type Severity = z.infer<typeof Severity>;
+
+/** What a person decided about a finding. `accepted` is a risk taken until a day. */
+export const FINDING_DECISIONS = ['accepted', 'affected', 'not_affected', 'fixed'] as const;
+export const FindingDecisionKind = z.enum(FINDING_DECISIONS);
+export type FindingDecisionKind = z.infer<typeof FindingDecisionKind>;
+
+/** The five reasons of VEX for which something is not affected. */
+export const JUSTIFICATIONS = [
+  'component_not_present',
+  'vulnerable_code_not_present',
+  'vulnerable_code_not_in_execute_path',
+  'vulnerable_code_cannot_be_controlled_by_adversary',
+  'inline_mitigations_already_exist',
+] as const;
+export const Justification = z.enum(JUSTIFICATIONS);
+export type Justification = z.infer<typeof Justification>;
+
+export const FindingDecision = z.strictObject({
+  id: z.number().int(),
+  kind: FindingDecisionKind,
+  justification: Justification.nullable(),
+  reason: z.string(),
+  /** Of an accepted risk. */
+  expiresAt: z.number().int().nullable(),
+  by: z.string(),
+  at: z.number().int(),
+  /** The version of the component it was made for. */
+  version: z.string().nullable(),
+  /** `holds`; `stale`, the component has another version now; `expired`, the risk was accepted until before now. */
+  state: z.enum(['holds', 'stale', 'expired']),
+});
+export type FindingDecision = z.infer<typeof FindingDecision>;
+
+export const Finding = z.strictObject({
+  /** The same over imports and databases. */
+  key: z.string(),
+  /** The id that stands for all its aliases. */
+  vulnerability: z.string(),
+  /** Other ids that mean the same. */
+  aliases: z.array(z.string()),
+  title: z.string(),
+  severity: Severity,
+  /** 0 to 10; null where nobody gives a number or a vector. */
+  cvss: z.number().nullable(),
+  component: z.strictObject({
+    name: z.string(),
+    version: z.string().nullable(),
+    purl: z.string().nullable(),
+  }),
+  /** `key` is what the list is of, without a version. */
+  product: z.strictObject({ key: z.string(), name: z.string(), version: z.string().nullable() }),
+  /** The list of components it is from. */
+  document: z.number().int(),
+  status: FindingStatus,
+  /** Treated as affected until a person decides. */
+  held: z.boolean(),
+  fixedIn: z.string().nullable(),
+  fixedBy: z.enum(['distribution', 'upstream']).nullable(),
+  scope: z.enum(['runtime', 'build']),
+  /** Steps from the product; 1 is needed by it directly. */
+  depth: z.number().int(),
+  /** Of the list of those known to be exploited. */
+  exploited: z
+    .strictObject({
+      added: z.number().int(),
+      due: z.number().int().nullable(),
+      ransomware: z.boolean(),
+      /** When this host first heard of it. */
+      heard: z.number().int(),
+    })
+    .nullable(),
+  /** Chance of being exploited within thirty days, 0 to 1. */
+  epss: z.number().nullable(),
+  /** When it was first found here. */
+  firstSeen: z.number().int(),
+  /** What a person decided last; null for nothing. */
+  decision: FindingDecision.nullable(),
+  /** Resources that the list of components is bound to. */
+  resources: z.array(z.string()),
+});
+export type Finding = z.infer<typeof Finding>;
+
+/** What is shown at the top: is anything open, and is it exploited. */
+export const FindingCounts = z.strictObject({
+  /** Affected, held or not, and not decided otherwise. */
+  open: z.number().int(),
+  held: z.number().int(),
+  exploited: z.number().int(),
+  /** Past the day by which they were due. */
+  overdue: z.number().int(),
+  accepted: z.number().int(),
+  stale: z.number().int(),
+  /** By severity, of the open ones. */
+  bySeverity: z.strictObject(
+    Object.fromEntries(SEVERITIES.map((one) => [one, z.number().int()])) as Record<Severity, z.ZodNumber>,
+  ),
+  /** Components that were held against what is known. */
+  checked: z.number().int(),
+  unchecked: z.number().int(),
+});
+export type FindingCounts = z.infer<typeof FindingCounts>;
+
+export const FINDING_VIEWS = ['open', 'held', 'exploited', 'accepted', 'closed', 'all'] as const;
+export const FindingView = z.enum(FINDING_VIEWS);
+export type FindingView = z.infer<typeof FindingView>;
+
+export const FindingsPage = z.strictObject({ findings: z.array(Finding), total: z.number().int() });
+export type FindingsPage = z.infer<typeof FindingsPage>;
+
+export const FindingGround = z.strictObject({
+  sourceId: z.string(),
+  document: z.number().int(),
+  about: z.string(),
+  issuer: z.string(),
+  statedAt: z.number().int(),
+  says: z.enum([...FINDING_STATUSES, 'cannot_tell']),
+  doubt: z.enum(['no_version', 'scheme', 'range', 'release']).nullable(),
+  fixes: z.array(z.string()),
+  distribution: z.boolean(),
+  /** The very entry it rests on, as JSON. */
+  record: z.string(),
+});
+export type FindingGround = z.infer<typeof FindingGround>;
+
+/** What one statement weighs. */
+export const ClaimTerm = z.strictObject({
+  claim: z.string(),
+  issuer: z.string(),
+  status: FindingStatus,
+  /** Provenance, coverage, replayability, strength, freshness: 0 to 1. */
+  P: z.number(),
+  C: z.number(),
+  R: z.number(),
+  M: z.number(),
+  F: z.number(),
+  score: z.number(),
+  counts: z.enum(['vote', 'set_aside', 'merged']),
+});
+export type ClaimTerm = z.infer<typeof ClaimTerm>;
+
+export const FindingDetail = z.strictObject({
+  finding: Finding,
+  /** What the advisories say of it. */
+  details: z.string(),
+  references: z.array(z.strictObject({ type: z.string(), url: z.string() })),
+  grounds: z.array(FindingGround),
+  /** The rule that decided, as a sentence. */
+  rule: z.strictObject({ name: z.string(), sentence: z.string() }),
+  terms: z.array(ClaimTerm),
+  votes: z.array(z.strictObject({ status: FindingStatus, weight: z.number() })),
+  /** The one fact that would turn it over; null where none of those that can come to be known does. */
+  flip: z
+    .strictObject({
+      sentence: z.string(),
+      issuer: z.string().nullable(),
+      status: z.string().nullable(),
+      resultingStatus: FindingStatus,
+    })
+    .nullable(),
+  /** Names of components from the product to this one, the shortest way through what runs first. */
+  paths: z.array(z.array(z.string())),
+  clamped: z.strictObject({ kept: z.number().int(), total: z.number().int(), more: z.boolean() }),
+  /** Every decision about it, the newest first, also those taken back. */
+  decisions: z.array(FindingDecision.extend({ undoneAt: z.number().int().nullable() })),
+  /** What the list says of its versions over time, the newest first. */
+  timeline: z.array(
+    z.strictObject({
+      version: z.string().nullable(),
+      status: FindingStatus,
+      fix: z.string().nullable(),
+      firstSeen: z.number().int(),
+      lastSeen: z.number().int(),
+    }),
+  ),
+  /** Milliseconds; null where no advisory has a date. */
+  newestEvidenceAt: z.number().int().nullable(),
+});
+export type FindingDetail = z.infer<typeof FindingDetail>;
+
+/** Components nothing could be said of, by the reason. */
+export const UncheckedGroup = z.strictObject({
+  reason: z.enum([
+    'no_purl',
+    'bad_purl',
+    'no_version',
+    'unknown_scheme',
+    'not_covered',
+    'release_unsaid',
+    'end_of_life',
+  ]),
+  detail: z.string(),
+  product: z.string(),
+  count: z.number().int(),
+  /** Some of them. */
+  components: z.array(z.string()),
+});
+export type UncheckedGroup = z.infer<typeof UncheckedGroup>;
+
+/** What a list of components is of. */
+export const Product = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  version: z.string().nullable(),
+  document: z.number().int(),
+  components: z.number().int(),
+  checked: z.number().int(),
+  open: z.number().int(),
+  resources: z.array(z.string()),
+  /** When the list was made. */
+  statedAt: z.number().int().nullable(),
+});
+export type Product = z.infer<typeof Product>;
+
+/** What is shown before the first finding: what there is, and what to take in next. */
+export const FindingsState = z.strictObject({
+  counts: FindingCounts,
+  products: z.array(Product),
+  /** Documents of each kind. */
+  evidence: z.strictObject({
+    advisories: z.number().int(),
+    statements: z.number().int(),
+    lists: z.number().int(),
+    exploited: z.number().int(),
+    scores: z.number().int(),
+  }),
+  /** When the newest advisory was taken in; old evidence is warned of. */
+  newestAdvisoryAt: z.number().int().nullable(),
+  /** Whether what is known is being matched now. */
+  matching: z.boolean(),
+  matchedAt: z.number().int().nullable(),
+});
+export type FindingsState = z.infer<typeof FindingsState>;
