@@ -92,12 +92,12 @@ export function groupClaims(
       const all = [...new Set([...named, ...(versions.get(product) ?? [])])].sort();
       return (all.length === 0 ? [null] : all).map((version) => ({
         ...{ vulnerability, product, version },
-        ...split(said, version, inRange),
+        ...speaking(said, version, inRange),
       }));
     });
 }
 
-function split(
+function speaking(
   said: readonly VexClaim[],
   version: string | null,
   inRange: InRange,

@@ -50,6 +50,10 @@ describe('rules', () => {
     });
     expect(outcome([weak])).toBe('affected, held: too_weak');
     expect(outcome([{ ...weak, status: 'affected' }])).toBe('affected: agreed');
+    // a trusted fix does not wear off
+    const old = claim({ status: 'fixed', issuerTrusted: true, statedAt: NOW - 2000 * DAY });
+    expect(outcome([old])).toBe('fixed: agreed');
+    expect(outcome([{ ...old, issuerTrusted: false }])).toBe('affected, held: too_weak');
   });
 
   it("a distribution's fix of its own package beats a range from upstream, and nothing more", () => {

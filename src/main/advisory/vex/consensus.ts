@@ -85,10 +85,11 @@ function ruled(
   const [top, second] = votes;
   if (kev) return hold('kev');
   if (top === undefined) return { status: 'unknown', held: false, rule: 'no_statement' };
-  const warns = heard.some(
-    ({ claim, term }) => claim.issuerTrusted && claim.status === 'affected' && term.counts !== 'set_aside',
-  );
-  if (warns && second !== undefined) return hold('trusted_affected');
+  const isTrusted = (wanted: VexStatus): boolean =>
+    heard.some(
+      ({ claim, term }) => claim.issuerTrusted && claim.status === wanted && term.counts !== 'set_aside',
+    );
+  if (isTrusted('affected') && second !== undefined) return hold('trusted_affected');
   if (votes.every(({ status }) => standingOf(status) === 'open'))
     return { status: top.status, held: false, rule: 'open' };
   if (standingOf(top.status) === 'open') return hold('undecided');
@@ -97,7 +98,9 @@ function ruled(
     millionths(top.weight) - millionths(second.weight) <= millionths(weights.margin)
   )
     return hold('close_call');
-  if (standingOf(top.status) === 'safe' && top.weight < weights.floor) return hold('too_weak');
+  // a trusted fix of long ago is still a fix: the floor is for the word of strangers
+  const isBacked = standingOf(top.status) !== 'safe' || isTrusted(top.status);
+  if (!isBacked && top.weight < weights.floor) return hold('too_weak');
   const isBackport = top.status === 'fixed' && heard.some(({ term }) => term.counts === 'set_aside');
   const plain = second === undefined ? 'agreed' : 'majority';
   return { status: top.status, held: false, rule: isBackport ? 'distribution_fix' : plain };

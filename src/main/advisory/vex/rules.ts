@@ -13,7 +13,7 @@ export const RULES = {
   close_call:
     'The two weightiest answers are too close to tell apart, so it is treated as affected until a person decides.',
   too_weak:
-    'What speaks for it being safe weighs too little by itself, so it is treated as affected until a person decides.',
+    'Only issuers you do not trust say that it is safe, and their word weighs too little, so it is treated as affected until a person decides.',
   distribution_fix:
     'The distribution says that its own package has the fix, which beats a range of versions stated upstream.',
   open: 'All who spoke say that it is not known yet.',

@@ -19,7 +19,7 @@ export interface TrustWeights {
   readonly undated: number;
   /** Two votes that differ by no more are a close call. */
   readonly margin: number;
-  /** A vote that would take a finding from the list needs at least so much. */
+  /** What strangers alone say makes a product safe only from this weight on. */
   readonly floor: number;
 }
 
