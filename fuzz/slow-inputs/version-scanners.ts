@@ -38,12 +38,15 @@ function* comparedInAll(text: string): Generator<unknown> {
   for (const scheme of SCHEMES) yield [compare(scheme, text, text), compare(scheme, text, text.slice(0, -1))];
 }
 
+const NOTATIONS = ['npm', 'conan', 'gem', 'nuget', 'pypi', 'nginx', 'openssl'];
+const VERS_TYPES = ['npm', 'deb', 'lexicographic'];
+
 /** As it came, and where its notation expects it. */
 function* askedInAll(text: string): Generator<unknown> {
   for (const scheme of SCHEMES) yield fulfils(scheme, text, '1.0.0');
   for (const type of ['npm', 'conan', 'gem', 'nuget', 'pypi', 'nginx', 'openssl'])
     yield versOfNative(type, text);
-  for (const type of ['npm', 'deb', 'lexicographic']) yield readVers(`vers:${type}/${text}`);
+  for (const type of VERS_TYPES) yield readVers(`vers:${type}/${text}`);
   yield [readVers(text), inNpmRange(text, '1.0.0', { prereleases: true })];
 }
 
@@ -55,6 +58,7 @@ export const VERSION_SCANNERS: readonly Scanner[] = [
     ),
     atoms,
     most: MAX_VERSION_CHARS,
+    ways: 4 * SCHEMES.length,
     holdMs: 15,
     steps: comparedInAll,
   },
@@ -63,6 +67,7 @@ export const VERSION_SCANNERS: readonly Scanner[] = [
     modules: within('constraints vers npm-range native-range'),
     atoms,
     most: MAX_RANGE_CHARS - 20,
+    ways: SCHEMES.length + NOTATIONS.length + VERS_TYPES.length + 2,
     holdMs: 50,
     steps: askedInAll,
   },
