@@ -1,5 +1,7 @@
 // Runs the public suites of versions and of what goes with them, where they are at hand, and prints a line each: how many of its cases
 // pass, which do not, and why. `npm run conformance`, with `-- --verbose` each case; exits 1 below a target, or where a miss has no reason.
+
+import { COMPARATOR_VERSION } from '../src/main/advisory/versions/compare.ts';
 import type { Outcome, Score, Suite } from './conformance/suite.ts';
 import { readSuite, scoreOf } from './conformance/suite.ts';
 import { SUITES } from './conformance/suites.ts';
@@ -26,6 +28,7 @@ function printReasons(title: string, outcomes: readonly Outcome[]): void {
   }
 }
 
+console.log(`comparator ${COMPARATOR_VERSION}`);
 for (const suite of SUITES) {
   const data = readSuite(suite);
   if (data === null) {

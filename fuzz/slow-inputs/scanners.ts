@@ -81,6 +81,7 @@ import { withoutFence } from '../../src/shared/plain-json.ts';
 import { HiddenInPieces, hideSecret, redactSentence, redactSlices } from '../../src/shared/redact.ts';
 import { ALPHABETS, type AlphabetName, atomsOf } from './alphabets.ts';
 import { bodyScanners } from './body-scanners.ts';
+import { VERSION_SCANNERS } from './version-scanners.ts';
 
 /** A megabyte, in characters: what the promise is about. */
 export const MEGABYTE = 1_000_000;
@@ -875,4 +876,5 @@ export const SCANNERS: readonly Scanner[] = [
     atoms: atomsOf(alphabets),
   })),
   ...bodyScanners(lexicon),
+  ...VERSION_SCANNERS,
 ];
