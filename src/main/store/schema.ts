@@ -477,6 +477,8 @@ export interface EvidenceAliasTable extends OfDocument {
 export interface EvidenceAffectedTable extends OfDocument {
   advisory_id: string;
   package_key: string | null;
+  /** As the advisory has it; `pkg:type` where it has a package URL alone, empty where it has neither. */
+  ecosystem: string;
   record: string;
 }
 
@@ -545,6 +547,82 @@ export interface EvidenceRefusalTable {
   reason: string;
 }
 
+/** One vulnerability in one component of what is run, as it was last computed. */
+export interface FindingTable {
+  project: string;
+  key: string;
+  product: string;
+  document: number;
+  n: number;
+  package_key: string;
+  version: string | null;
+  vulnerability: string;
+  status: string;
+  held: number;
+  scope: 'runtime' | 'build';
+  /** 0 is critical, 5 unknown. */
+  severity: number;
+  cvss: number | null;
+  exploited: number;
+  epss: number | null;
+  title: string;
+  /** Ids, component and title in lower case. */
+  search: string;
+  /** JSON. */
+  record: string;
+  first_seen: number;
+  last_seen: number;
+  /** When it was found no more; null while it is. */
+  gone_at: number | null;
+}
+
+export interface FindingDecisionTable {
+  id: Generated<number>;
+  project: string;
+  product: string;
+  package_key: string;
+  vulnerability: string;
+  /** Of the component when it was made. */
+  version: string | null;
+  kind: string;
+  justification: string | null;
+  reason: string;
+  expires_at: number | null;
+  decided_by: string;
+  decided_at: number;
+  undone_at: number | null;
+}
+
+export interface FindingUncheckedTable {
+  project: string;
+  document: number;
+  n: number;
+  product: string;
+  reason: string;
+  detail: string;
+  component: string;
+}
+
+export interface FindingObservationTable {
+  project: string;
+  product: string;
+  package_key: string;
+  vulnerability: string;
+  /** Empty where the component has none. */
+  version: string;
+  status: string;
+  fix: string | null;
+  first_seen: number;
+  last_seen: number;
+}
+
+export interface FindingMatchTable {
+  project: string;
+  matched_at: number;
+  /** Components that were held against what is known. */
+  checked: number;
+}
+
 export interface EvidenceBindingTable {
   project: string;
   product: string;
@@ -586,6 +664,11 @@ export interface Database {
   evidence_import: EvidenceImportTable;
   evidence_refusal: EvidenceRefusalTable;
   evidence_binding: EvidenceBindingTable;
+  finding: FindingTable;
+  finding_decision: FindingDecisionTable;
+  finding_unchecked: FindingUncheckedTable;
+  finding_observation: FindingObservationTable;
+  finding_match: FindingMatchTable;
   injection: InjectionTable;
   job: JobTable;
   clients: ClientsTable;

@@ -75,7 +75,8 @@ function takenFrom({
     ),
     affected: advisories.flatMap(({ id, affected }) =>
       affected.map((one) => ({
-        ...{ advisory_id: spelled(id), package_key: keyOfAffected(one), record: JSON.stringify(one) },
+        ...{ advisory_id: spelled(id), package_key: keyOfAffected(one), ecosystem: ecosystemOf(one) },
+        record: JSON.stringify(one),
       })),
     ),
     claims: claims.flatMap(claimRows),
@@ -93,6 +94,9 @@ function keyOfAffected({ purl, ecosystem, name }: AffectedPackage): string | nul
   const key = ecosystem === null ? null : (packageKeyOfEcosystem(ecosystem, name)?.key ?? null);
   return key ?? keyOfPurl(purl);
 }
+
+const ecosystemOf = ({ ecosystem, purl }: AffectedPackage): string =>
+  (ecosystem ?? /^pkg:[a-z0-9.+-]{1,40}(?=\/)/.exec(purl ?? '')?.[0] ?? '').slice(0, 200).toWellFormed();
 
 /** A product with several package URLs is found by each of them. */
 function claimRows(claim: Claim) {

@@ -37,6 +37,7 @@ export interface TakenRows {
   readonly affected: readonly {
     readonly advisory_id: string;
     readonly package_key: string | null;
+    readonly ecosystem: string;
     readonly record: string;
   }[];
   readonly claims: readonly {
@@ -273,12 +274,7 @@ const INSERTS = {
   ]),
   aliases: insertInto('evidence_alias', ['document', 'n', 'project', 'advisory_id', 'alias']),
   affected: insertInto('evidence_affected', [
-    'document',
-    'n',
-    'project',
-    'advisory_id',
-    'package_key',
-    'record',
+    ...(['document', 'n', 'project', 'advisory_id', 'package_key', 'ecosystem', 'record'] as const),
   ]),
   claims: insertInto('evidence_claim', [
     'document',

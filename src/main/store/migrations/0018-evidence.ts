@@ -71,9 +71,11 @@ export async function createEvidence(db: Kysely<unknown>, dialect: DialectName):
       project text not null,
       advisory_id text not null,
       package_key text,
+      ecosystem text not null,
       record text not null,
       primary key (document, n)
     )`,
+    'create index evidence_affected_ecosystem on evidence_affected (project, ecosystem)',
     'create index evidence_affected_package on evidence_affected (project, package_key)',
     'create index evidence_affected_id on evidence_affected (project, advisory_id)',
     `create table evidence_claim (

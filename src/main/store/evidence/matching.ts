@@ -1,0 +1,194 @@
+// What findings are computed from, as the tables have it: lists of components, and what is said of packages by the keys they are found under.
+// Called by advisory/findings. Source: advisory, Findings.
+import { inChunks } from '../in-chunks.ts';
+import type { StoreReader } from '../store-access.ts';
+
+export interface ListRow {
+  readonly id: number;
+  readonly product: string;
+  readonly subject: string;
+  readonly statedAt: number | null;
+  readonly firstSeen: number;
+}
+
+/** Every list of components in its newest version, in the order in which they came. */
+export async function readLists(reader: StoreReader, project: string): Promise<ListRow[]> {
+  const rows = await reader
+    .selectFrom('evidence_document')
+    .select(['id', 'product', 'subject', 'stated_at as statedAt', 'first_seen as firstSeen'])
+    .where('project', '=', project)
+    .where('current', '=', 1)
+    .where('product', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ product, subject, ...row }) =>
+    product === null || subject === null ? [] : [{ ...row, product, subject }],
+  );
+}
+
+export const readComponents = (reader: StoreReader, document: number) =>
+  reader
+    .selectFrom('evidence_component')
+    .select(['n', 'record'])
+    .where('document', '=', document)
+    .orderBy('n')
+    .execute();
+
+export const readNeeds = (reader: StoreReader, document: number) =>
+  reader
+    .selectFrom('evidence_dependency')
+    .select(['parent', 'child', 'scope'])
+    .where('document', '=', document)
+    .orderBy('parent')
+    .orderBy('child')
+    .execute();
+
+/** Entries of advisories that are not withdrawn, about packages of these keys. */
+export const readAffected = (reader: StoreReader, project: string, keys: readonly string[]) =>
+  inChunks(keys, (chunk) =>
+    reader
+      .selectFrom('evidence_affected as a')
+      .innerJoin('evidence_document as d', 'd.id', 'a.document')
+      .innerJoin('evidence_advisory as v', (join) =>
+        join.onRef('v.document', '=', 'a.document').onRef('v.advisory_id', '=', 'a.advisory_id'),
+      )
+      .select(['a.document', 'a.n', 'a.advisory_id as advisory', 'a.package_key as key', 'a.record'])
+      .select([
+        'd.format',
+        'd.key as documentKey',
+        'd.issuer',
+        'd.stated_at as statedAt',
+        'd.first_seen as firstSeen',
+      ])
+      .where('a.project', '=', project)
+      .where('a.package_key', 'in', chunk)
+      .where('v.withdrawn', 'is', null)
+      .execute(),
+  );
+
+/** Statements about packages of these keys. */
+export const readClaims = (reader: StoreReader, project: string, keys: readonly string[]) =>
+  inChunks(keys, (chunk) =>
+    reader
+      .selectFrom('evidence_claim as c')
+      .innerJoin('evidence_document as d', 'd.id', 'c.document')
+      .select(['c.document', 'c.n', 'c.package_key as key', 'c.record'])
+      .select([
+        'd.format',
+        'd.key as documentKey',
+        'd.issuer',
+        'd.stated_at as statedAt',
+        'd.first_seen as firstSeen',
+      ])
+      .where('c.project', '=', project)
+      .where('c.package_key', 'in', chunk)
+      .execute(),
+  );
+
+/** Which id has which alias, as far as it leads from the given ones; each pair once. */
+export async function readAliases(
+  reader: StoreReader,
+  project: string,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly alias: string }[]> {
+  const pairs = new Map<string, { id: string; alias: string }>();
+  const asked = new Set<string>();
+  let next = [...new Set(ids)];
+  while (next.length > 0) {
+    for (const id of next) asked.add(id);
+    const found = await inChunks(next, async (chunk) => [
+      ...(await reader
+        .selectFrom('evidence_alias')
+        .select(['advisory_id as id', 'alias'])
+        .where('project', '=', project)
+        .where('advisory_id', 'in', chunk)
+        .execute()),
+      ...(await reader
+        .selectFrom('evidence_alias')
+        .select(['advisory_id as id', 'alias'])
+        .where('project', '=', project)
+        .where('alias', 'in', chunk)
+        .execute()),
+    ]);
+    const met = new Set<string>();
+    for (const pair of found) {
+      pairs.set(`${pair.id}\n${pair.alias}`, pair);
+      for (const id of [pair.id, pair.alias]) if (!asked.has(id)) met.add(id);
+    }
+    next = [...met];
+  }
+  return [...pairs.values()];
+}
+
+export const readExploited = (reader: StoreReader, project: string, cves: readonly string[]) =>
+  inChunks(cves, (chunk) =>
+    reader
+      .selectFrom('evidence_exploited')
+      .select(['cve', 'record', 'first_seen as heard'])
+      .where('project', '=', project)
+      .where('cve', 'in', chunk)
+      .execute(),
+  );
+
+export const readScores = (reader: StoreReader, project: string, cves: readonly string[]) =>
+  inChunks(cves, (chunk) =>
+    reader
+      .selectFrom('evidence_score')
+      .select(['cve', 'score'])
+      .where('project', '=', project)
+      .where('cve', 'in', chunk)
+      .execute(),
+  );
+
+/** What advisories say, those that are withdrawn among them. */
+export const readAdvisories = (reader: StoreReader, project: string, ids: readonly string[]) =>
+  inChunks(ids, (chunk) =>
+    reader
+      .selectFrom('evidence_advisory')
+      .select(['document', 'advisory_id as id', 'withdrawn', 'modified', 'record'])
+      .where('project', '=', project)
+      .where('advisory_id', 'in', chunk)
+      .orderBy('advisory_id')
+      .orderBy('document')
+      .execute(),
+  );
+
+/** Ecosystems that any advisory speaks of, and types of package URLs. */
+export async function readCoverage(reader: StoreReader, project: string): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('evidence_affected')
+    .select('ecosystem')
+    .distinct()
+    .where('project', '=', project)
+    .execute();
+  return rows.map(({ ecosystem }) => ecosystem).sort();
+}
+
+/** How many documents of each format, in their newest versions, and when the newest advisory came. */
+export async function countFormats(
+  reader: StoreReader,
+  project: string,
+): Promise<{ readonly format: string; readonly count: number; readonly newest: number }[]> {
+  const rows = await reader
+    .selectFrom('evidence_document')
+    .select(({ fn }) => ['format', fn.countAll<number>().as('count'), fn.max('last_seen').as('newest')])
+    .where('project', '=', project)
+    .where('current', '=', 1)
+    .groupBy('format')
+    .orderBy('format')
+    .execute();
+  return rows.map(({ format, count, newest }) => ({ format, count: Number(count), newest: Number(newest) }));
+}
+
+export async function readBindings(
+  reader: StoreReader,
+  project: string,
+): Promise<{ readonly product: string; readonly resource: string }[]> {
+  return reader
+    .selectFrom('evidence_binding')
+    .select(['product', 'resource_id as resource'])
+    .where('project', '=', project)
+    .orderBy('product')
+    .orderBy('resource_id')
+    .execute();
+}
