@@ -312,6 +312,13 @@ it('finds no id out of range where it is not told how many sources there are, an
   ]);
 });
 
+it('takes ranges of a hundred thousand ids in a text, and no more', () => {
+  const { citations, faults } = citationsIn('[1-1000] '.repeat(200));
+  expect([citations.length, faults.length, faults[0]?.reason]).toEqual([100, 100, 'malformed']);
+  expect(citationsIn('[1-3]'.repeat(30_000)).faults).toEqual([]);
+  expect(citationsIn('[1]'.repeat(100_000)).citations).toHaveLength(100_000);
+});
+
 describe('of any text', () => {
   const piece = fc.constantFrom(
     ...[

@@ -36,7 +36,7 @@ export interface Citations {
   readonly faults: readonly CitationFault[];
 }
 
-const MOST_IN_RANGES = 500_000;
+const MOST_IN_RANGES = 100_000;
 
 /**
  * @param answer a text, or the reading of one.

@@ -156,10 +156,13 @@ function purlKey(text: string): string {
 }
 
 function addressesIn(text: string): Span[] {
-  return [...text.matchAll(ADDRESS)].map(({ 0: scheme, index }) => ({
-    start: index,
-    end: addressEnd(text, index + scheme.length, text.length),
-  }));
+  const found: Span[] = [];
+  for (const { 0: scheme, index } of text.matchAll(ADDRESS)) {
+    // One within another is its part, and is not read again.
+    if (index < (found.at(-1)?.end ?? 0)) continue;
+    found.push({ start: index, end: addressEnd(text, index + scheme.length, text.length) });
+  }
+  return found;
 }
 
 /** Keys of all addresses in a text. */

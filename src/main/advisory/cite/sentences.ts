@@ -45,7 +45,8 @@ function ofParagraph({ text }: Reading, block: Block, shape: string): Sentence[]
   for (let at = 0; at < shape.length; ) {
     const end = endsAt(shape, at);
     if (end < 0) {
-      at++;
+      // Stops that end nothing are not looked at one by one.
+      at = Math.max(at + 1, skip(shape, at, STOPS));
       continue;
     }
     add(from, end);
