@@ -73,6 +73,7 @@ const INNER = {
     hands: ['audit'],
     assistant: [],
     evidence: [],
+    findings: ['evidence/inserts'],
     bulk: ['backup', 'migrations', 'postgres', 'sqlite', 'tables'],
     sqlite: ['bulk', 'jobs'],
     postgres: ['audit', 'bulk', 'jobs'],
@@ -105,6 +106,7 @@ const INNER = {
     cite: ['prompt/decode-claim'],
     guard: [],
     evidence: ['formats', 'identity'],
+    findings: ['formats', 'identity', 'versions', 'vex'],
   },
   agent: {
     tools: ['plans', 'hands/parts'],

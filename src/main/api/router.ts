@@ -7,6 +7,7 @@ import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
 import { evidence } from './evidence.ts';
+import { findings } from './findings.ts';
 import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
@@ -34,4 +35,5 @@ export const router = api.router({
   audit,
   transfer,
   evidence,
+  findings,
 });

@@ -6,6 +6,7 @@ import type { ResourcesState } from '../../shared/contract/resources.ts';
 import type { Clock } from '../../shared/model/clock.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { Evidence } from '../advisory/evidence/evidence.ts';
+import type { Findings } from '../advisory/findings/findings.ts';
 import type { HostDesk } from '../agent/hands/host-desk.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import type { Clients } from '../clients/clients-service.ts';
@@ -63,6 +64,8 @@ export interface Services {
   readonly assistant: AssistantDesk;
   /** What is known about risks. */
   readonly evidence: Evidence;
+  /** What of it affects what is run. */
+  readonly findings: Findings;
   /** @throws AppError INVALID_INPUT for a value that does not fit */
   previewSettings(
     changes: Readonly<Record<string, unknown>>,

@@ -121,7 +121,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
     upstreams: parts.upstreamDesk,
     loops: proxy.loops,
     assistant: parts.assistant,
-    evidence: parts.advisory.evidence,
+    ...{ evidence: parts.advisory.evidence, findings: parts.advisory.findings },
     ...{ desk: handsSide.desk, resources: handsSide.resources, approvals: handsSide.approvals },
     jobDesk: new JobDesk({ store, jobs: queue, clock }),
     models: llm.models,

@@ -52,7 +52,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     resources,
   );
   const assistant = openAssistantSide({ ...ground, memorySide, proxySide, handsSide }, resources);
-  const advisory = await openAdvisorySide({ ...ground, memorySide });
+  const advisory = await openAdvisorySide({ ...ground, memorySide }, resources);
   const isDemo = demo !== undefined;
   const consoleSide = openConsoleSide(
     {
@@ -104,6 +104,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   noteAddress(dataDir, urls.forOperators);
   resolution.start();
   consoleSide.start();
+  advisory.start();
   handsSide.start();
   await assistant.start();
   if (options.demoAgents ?? true) demo?.startAgents(urls.forUs);

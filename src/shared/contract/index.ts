@@ -6,6 +6,7 @@ import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
 import { evidence } from './evidence.ts';
+import { findings } from './findings.ts';
 import { jobs } from './jobs.ts';
 import { loops } from './loops.ts';
 import { models } from './models.ts';
@@ -33,5 +34,6 @@ export const contract = {
   audit,
   transfer,
   evidence,
+  findings,
 };
 export type Contract = typeof contract;

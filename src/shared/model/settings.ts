@@ -321,6 +321,11 @@ export const SETTINGS = {
     'bytes',
     'The live log holds at most this much.',
   ),
+  evidence_trusted_issuers: setting(
+    PlainText.trim().max(4000).default(''),
+    'names, parted by semicolons',
+    'Issuers whose word about what is affected counts as trusted: where one of them says affected and others differ, the finding is held.',
+  ),
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -1,5 +1,6 @@
 // What findings are computed from, as the tables have it: lists of components, and what is said of packages by the keys they are found under.
 // Called by advisory/findings. Source: advisory, Findings.
+import { sql } from 'kysely';
 import { inChunks } from '../in-chunks.ts';
 import type { StoreReader } from '../store-access.ts';
 
@@ -9,21 +10,58 @@ export interface ListRow {
   readonly subject: string;
   readonly statedAt: number | null;
   readonly firstSeen: number;
+  readonly components: number;
 }
 
 /** Every list of components in its newest version, in the order in which they came. */
 export async function readLists(reader: StoreReader, project: string): Promise<ListRow[]> {
   const rows = await reader
     .selectFrom('evidence_document')
-    .select(['id', 'product', 'subject', 'stated_at as statedAt', 'first_seen as firstSeen'])
+    .select(LIST_COLUMNS)
     .where('project', '=', project)
     .where('current', '=', 1)
     .where('product', 'is not', null)
     .orderBy('id')
     .execute();
-  return rows.flatMap(({ product, subject, ...row }) =>
-    product === null || subject === null ? [] : [{ ...row, product, subject }],
-  );
+  return rows.flatMap(listRow);
+}
+
+const LIST_COLUMNS = [
+  ...(['id', 'product', 'subject', 'stated_at as statedAt', 'first_seen as firstSeen'] as const),
+  sql<number>`(select count(*) from evidence_component c where c.document = evidence_document.id)`.as(
+    'components',
+  ),
+] as const;
+
+type FoundList = Omit<ListRow, 'product' | 'subject'> & Record<'product' | 'subject', string | null>;
+
+const listRow = ({ product, subject, components, ...row }: FoundList): ListRow[] =>
+  product === null || subject === null ? [] : [{ ...row, product, subject, components: Number(components) }];
+
+/** A list by its document; undefined where it is gone, or none. */
+export async function readListOf(reader: StoreReader, document: number): Promise<ListRow | undefined> {
+  const row = await reader
+    .selectFrom('evidence_document')
+    .select(LIST_COLUMNS)
+    .where('id', '=', document)
+    .executeTakeFirst();
+  return row && listRow(row)[0];
+}
+
+/** The very entry or statement of a document, as JSON. */
+export async function readRecord(
+  reader: StoreReader,
+  part: 'affected' | 'claim',
+  document: number,
+  n: number,
+): Promise<string | undefined> {
+  const row = await reader
+    .selectFrom(part === 'affected' ? 'evidence_affected' : 'evidence_claim')
+    .select('record')
+    .where('document', '=', document)
+    .where('n', '=', n)
+    .executeTakeFirst();
+  return row?.record;
 }
 
 export const readComponents = (reader: StoreReader, document: number) =>

@@ -320,3 +320,38 @@ export const readObservations = (
     .orderBy('version')
     .limit(500)
     .execute();
+
+/** Findings whose newest word was given for another version. */
+export async function countStale(reader: StoreReader, project: string): Promise<number> {
+  const { count } = await reader
+    .selectFrom('finding as f')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('f.project', '=', project)
+    .where('f.gone_at', 'is', null)
+    .where(sql<boolean>`${DECIDED} is null`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('finding_decision as d')
+          .select('d.id')
+          .whereRef('d.project', '=', 'f.project')
+          .whereRef('d.product', '=', 'f.product')
+          .whereRef('d.package_key', '=', 'f.package_key')
+          .whereRef('d.vulnerability', '=', 'f.vulnerability')
+          .where('d.undone_at', 'is', null),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Projects that have documents which came, or were seen again, after they were matched last. */
+export async function readUnmatched(reader: StoreReader): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('evidence_document as d')
+    .leftJoin('finding_match as m', 'm.project', 'd.project')
+    .select('d.project')
+    .distinct()
+    .where(sql<boolean>`d.first_seen >= coalesce(m.matched_at, 0)`)
+    .execute();
+  return rows.map(({ project }) => project).sort();
+}

@@ -1,0 +1,375 @@
+// Findings of a project as the operator has them: matched anew when evidence changes, listed, explained, decided, taken back. Called by api/findings.ts.
+// Source: advisory, Findings.
+import type { Clock } from '../../../shared/model/clock.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import {
+  type Finding,
+  type FindingDecision,
+  type FindingDecisionKind,
+  type FindingDetail,
+  type FindingsPage,
+  type FindingsState,
+  type Justification,
+  type Product,
+  SEVERITIES,
+  type Severity,
+  type UncheckedGroup,
+} from '../../../shared/model/evidence/finding.ts';
+import { bind, unbind } from '../../store/evidence/bindings.ts';
+import { countFormats, readBindings, readLists } from '../../store/evidence/matching.ts';
+import {
+  keepDecision,
+  readDecisions,
+  type StoredDecision,
+  undoDecisions,
+} from '../../store/findings/decisions.ts';
+import {
+  countStale,
+  type FindingsAsked,
+  readFinding,
+  readFindings,
+  readMatch,
+  readUnchecked,
+  readUnmatched,
+  type StoredFinding,
+  sumFindings,
+} from '../../store/findings/findings.ts';
+import type { Store } from '../../store/store-access.ts';
+import { LiveView } from '../../streams/live-view.ts';
+import { Listeners } from '../../streams/watched.ts';
+import type { SbomSubject } from '../formats/records.ts';
+import { decisionOn } from './decision.ts';
+import { detailOf } from './detail.ts';
+import { matchProject } from './matching.ts';
+import type { FindingRecord } from './stored-finding.ts';
+
+export interface FindingsParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Issuers whose word the operator trusts. */
+  readonly trusted: () => ReadonlySet<string>;
+  readonly onError: (error: unknown) => void;
+}
+
+interface DecideAsked {
+  readonly project: string;
+  readonly keys: readonly string[];
+  readonly kind: FindingDecisionKind;
+  readonly reason: string;
+  readonly justification?: Justification | undefined;
+  readonly expiresAt?: number | undefined;
+  readonly by: string;
+}
+
+/** Longest that a risk can be accepted: a year and a day. */
+const LONGEST_ACCEPTED_MS = 366 * 86_400_000;
+
+export class Findings {
+  readonly #parts: FindingsParts;
+  /** Projects being matched, and whether evidence changed meanwhile. */
+  readonly #changes = new Listeners<string>();
+  readonly #matching = new Map<string, { again: boolean; done: Promise<void> }>();
+
+  constructor(parts: FindingsParts) {
+    this.#parts = parts;
+  }
+
+  /** Matches a project, once more when it is asked for meanwhile. Resolves when what is known now was matched; never throws. */
+  match(project: string): Promise<void> {
+    const running = this.#matching.get(project);
+    if (running) {
+      running.again = true;
+      return running.done;
+    }
+    const { store, clock, onError } = this.#parts;
+    const state: { again: boolean; done: Promise<void> } = { again: false, done: Promise.resolve() };
+    const run = async () => {
+      try {
+        do {
+          state.again = false;
+          await matchProject(project, { store, clock, trusted: this.#parts.trusted() });
+        } while (state.again);
+      } catch (error) {
+        onError(error);
+      } finally {
+        this.#matching.delete(project);
+        this.#changes.tell(project);
+      }
+    };
+    this.#matching.set(project, state);
+    this.#changes.tell(project);
+    state.done = run();
+    return state.done;
+  }
+
+  /** Waits for what is under way. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#matching.values()].map(({ done }) => done));
+  }
+
+  /** The state, and whenever it is another. */
+  live(project: string): LiveView<FindingsState> {
+    const view: LiveView<FindingsState> = new LiveView(
+      () => this.state(project),
+      TOLD_EVERY_MS,
+      this.#parts.clock,
+      () =>
+        this.#changes.add((of) => {
+          if (of === project) view.changed();
+        }),
+    );
+    return view;
+  }
+
+  /** Matches every project whose evidence changed since it was matched last: the process may have ended in between. */
+  async matchChanged(): Promise<void> {
+    const projects = await readUnmatched(this.#parts.store.reader);
+    await Promise.all(projects.map((project) => this.match(project)));
+  }
+
+  async state(project: string): Promise<FindingsState> {
+    const { reader } = this.#parts.store;
+    const now = this.#parts.clock.now();
+    const sums = await sumFindings(reader, project, now);
+    const unchecked = await readUnchecked(reader, project);
+    const match = await readMatch(reader, project);
+    const formats = new Map((await countFormats(reader, project)).map((one) => [one.format, one]));
+    const count = (...names: string[]) =>
+      names.reduce((total, name) => total + (formats.get(name)?.count ?? 0), 0);
+    const newest = Math.max(...['osv', 'csaf'].map((name) => formats.get(name)?.newest ?? 0));
+    const bySeverity = Object.fromEntries(
+      SEVERITIES.map((severity, index) => [severity, sums.bySeverity.get(index) ?? 0]),
+    ) as Record<Severity, number>;
+    const { overdue, stale } = await this.#lateAndStale(project, now);
+    return {
+      counts: {
+        ...{
+          open: sums.open,
+          held: sums.held,
+          exploited: sums.exploited,
+          accepted: sums.accepted,
+          overdue,
+          stale,
+        },
+        ...{ bySeverity, checked: match?.checked ?? 0, unchecked: unchecked.length },
+      },
+      products: await this.#products(project, sums.byProduct, unchecked),
+      evidence: {
+        ...{
+          advisories: count('osv', 'csaf'),
+          statements: count('openvex', 'csaf'),
+          lists: count('cyclonedx', 'spdx'),
+        },
+        ...{ exploited: count('kev'), scores: count('epss') },
+      },
+      newestAdvisoryAt: newest > 0 ? newest : null,
+      matching: this.#matching.has(project),
+      matchedAt: match?.at ?? null,
+    };
+  }
+
+  async list({
+    severity,
+    ...asked
+  }: Omit<FindingsAsked, 'now' | 'severity'> & { severity?: Severity | undefined }): Promise<FindingsPage> {
+    const { store, clock } = this.#parts;
+    const now = clock.now();
+    const number = severity === undefined ? undefined : SEVERITIES.indexOf(severity);
+    const { rows, total } = await readFindings(store.reader, { ...asked, severity: number, now });
+    return { findings: await this.#shown(asked.project, rows, now), total };
+  }
+
+  /** @throws AppError NOT_FOUND, also for one of another project */
+  async detail(project: string, key: string): Promise<FindingDetail> {
+    const { store, clock } = this.#parts;
+    const now = clock.now();
+    const row = await this.#row(project, key);
+    const [finding] = await this.#shown(project, [row], now);
+    if (!finding) throw notFound(key);
+    const record = JSON.parse(row.record) as FindingRecord;
+    const decisions = await this.#decisionsOf(project, record);
+    return detailOf(store.reader, project, { finding, record, decisions, now });
+  }
+
+  /** Components nothing could be said of, in groups, the largest first. */
+  async unchecked(project: string): Promise<UncheckedGroup[]> {
+    const groups = new Map<string, UncheckedGroup & { components: string[] }>();
+    for (const { reason, detail, product, component } of await readUnchecked(
+      this.#parts.store.reader,
+      project,
+    )) {
+      const key = [reason, detail, product].join('\n');
+      const group = groups.get(key);
+      if (!group)
+        groups.set(key, {
+          reason: reason as UncheckedGroup['reason'],
+          detail,
+          product,
+          count: 1,
+          components: [component],
+        });
+      else {
+        group.count++;
+        if (group.components.length < SHOWN_COMPONENTS) group.components.push(component);
+      }
+    }
+    return [...groups.values()].sort((a, b) => b.count - a.count || (a.detail < b.detail ? -1 : 1));
+  }
+
+  /**
+   * Decides about findings, all of them or none.
+   * @throws AppError NOT_FOUND, INVALID_INPUT for a risk accepted without a day or for longer than a year, or a reason that is missing
+   */
+  async decide(asked: DecideAsked): Promise<(FindingDecision & { key: string })[]> {
+    const { project, keys, kind, reason, justification, by } = asked;
+    const { store, clock } = this.#parts;
+    const now = clock.now();
+    const expiresAt = expiryOf(asked, now);
+    if (reason === '')
+      throw new AppError('INVALID_INPUT', 'Say why: a decision without a reason helps nobody later.');
+    if (kind === 'not_affected' && justification === undefined)
+      throw new AppError(
+        'INVALID_INPUT',
+        'Say which of the five reasons of VEX it is that it is not affected.',
+      );
+    const rows = await Promise.all([...new Set(keys)].map((key) => this.#row(project, key)));
+    const made = await store.write(async (writer) => {
+      const all: (FindingDecision & { key: string })[] = [];
+      for (const { key, record } of rows) {
+        const { packageKey, shown, version } = JSON.parse(record) as FindingRecord;
+        const subject = { product: shown.product.key, packageKey, vulnerability: shown.vulnerability };
+        const decision = { kind, justification: justification ?? null, reason, expiresAt, by, at: now };
+        const id = await keepDecision(writer, { project, ...subject, version, ...decision });
+        all.push({ key, id, version, state: 'holds', ...decision });
+      }
+      return all;
+    });
+    this.#changes.tell(project);
+    return made;
+  }
+
+  /** @returns how many were taken back; those that were before, or are another project's, are not counted */
+  async undo(project: string, decisions: readonly number[]): Promise<number> {
+    const { store, clock } = this.#parts;
+    const undone = await store.write((writer) => undoDecisions(writer, project, decisions, clock.now()));
+    this.#changes.tell(project);
+    return undone;
+  }
+
+  /** @throws AppError NOT_FOUND for a product no list is of */
+  async bind(project: string, product: string, resource: string, by: string): Promise<Product> {
+    const { store, clock } = this.#parts;
+    await this.#product(project, product);
+    await store.write((writer) => bind(writer, { project, product, resource }, by, clock.now()));
+    this.#changes.tell(project);
+    return this.#product(project, product);
+  }
+
+  /** @throws AppError NOT_FOUND for a product no list is of */
+  async unbind(project: string, product: string, resource: string): Promise<Product> {
+    const { store } = this.#parts;
+    await this.#product(project, product);
+    await store.write((writer) => unbind(writer, { project, product, resource }));
+    this.#changes.tell(project);
+    return this.#product(project, product);
+  }
+
+  async #product(project: string, key: string): Promise<Product> {
+    const found = (await this.state(project)).products.find((one) => one.key === key);
+    if (!found) throw new AppError('NOT_FOUND', `No list of components is of ${key.slice(0, 200)}.`);
+    return found;
+  }
+
+  async #row(project: string, key: string): Promise<StoredFinding> {
+    const row = await readFinding(this.#parts.store.reader, project, key);
+    if (!row) throw notFound(key);
+    return row;
+  }
+
+  async #products(
+    project: string,
+    open: ReadonlyMap<string, number>,
+    unchecked: readonly { readonly document: number }[],
+  ): Promise<Product[]> {
+    const { reader } = this.#parts.store;
+    const bound = await readBindings(reader, project);
+    const lists = await readLists(reader, project);
+    const products: Product[] = [];
+    for (const { id, product, subject, statedAt, components } of lists) {
+      const { name, version } = JSON.parse(subject) as SbomSubject;
+      const left = unchecked.filter(({ document }) => document === id).length;
+      products.push({
+        ...{ key: product, name, version, document: id, components, checked: components - left },
+        ...{ open: open.get(product) ?? 0, statedAt },
+        resources: bound.filter((one) => one.product === product).map(({ resource }) => resource),
+      });
+    }
+    return products;
+  }
+
+  async #shown(project: string, rows: readonly StoredFinding[], now: number): Promise<Finding[]> {
+    const { reader } = this.#parts.store;
+    const records = rows.map((row) => ({ row, record: JSON.parse(row.record) as FindingRecord }));
+    const decisions = await readDecisions(
+      reader,
+      project,
+      records.map(({ record }) => record.shown.vulnerability),
+    );
+    const bound = await readBindings(reader, project);
+    return records.map(({ row, record }) => ({
+      ...record.shown,
+      firstSeen: row.firstSeen,
+      decision: decisionOn(record, decisions, now),
+      resources: bound
+        .filter(({ product }) => product === record.shown.product.key)
+        .map(({ resource }) => resource),
+    }));
+  }
+
+  async #decisionsOf(project: string, { shown, packageKey }: FindingRecord): Promise<StoredDecision[]> {
+    const all = await readDecisions(this.#parts.store.reader, project, [shown.vulnerability]);
+    return all.filter((one) => one.product === shown.product.key && one.packageKey === packageKey);
+  }
+
+  async #lateAndStale(project: string, now: number): Promise<{ overdue: number; stale: number }> {
+    const { reader } = this.#parts.store;
+    const exploited = await readFindings(reader, {
+      project,
+      view: 'exploited',
+      offset: 0,
+      limit: 10_000,
+      now,
+    });
+    const overdue = exploited.rows.filter(({ record }) => {
+      const due = (JSON.parse(record) as FindingRecord).shown.exploited?.due;
+      return due !== null && due !== undefined && due < now;
+    }).length;
+    return { overdue, stale: await countStale(reader, project) };
+  }
+}
+
+const SHOWN_COMPONENTS = 50;
+/** Watchers hear of changes at most this often. */
+const TOLD_EVERY_MS = 500;
+
+const notFound = (key: string) =>
+  new AppError('NOT_FOUND', `There is no finding ${key.slice(0, 40)} in this project.`);
+
+/** @throws AppError INVALID_INPUT */
+function expiryOf({ kind, expiresAt }: DecideAsked, now: number): number | null {
+  if (kind !== 'accepted') {
+    if (expiresAt !== undefined)
+      throw new AppError('INVALID_INPUT', 'Only an accepted risk has a day on which it ends.');
+    return null;
+  }
+  if (expiresAt === undefined)
+    throw new AppError('INVALID_INPUT', 'Say until which day the risk is accepted: it comes back then.');
+  if (expiresAt <= now)
+    throw new AppError('INVALID_INPUT', 'The day until which the risk is accepted is over already.');
+  if (expiresAt > now + LONGEST_ACCEPTED_MS)
+    throw new AppError(
+      'INVALID_INPUT',
+      'A risk is accepted for a year at most; it can be accepted again then.',
+    );
+  return expiresAt;
+}

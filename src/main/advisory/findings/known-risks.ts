@@ -1,0 +1,159 @@
+// What is known of the packages of some lists, read from the tables once: entries and statements by key, ids that mean the same, what is exploited and how likely it is.
+// Reads, and writes nothing. Called by matching.ts. Source: advisory, Findings.
+import {
+  readAdvisories,
+  readAffected,
+  readAliases,
+  readClaims,
+  readCoverage,
+  readExploited,
+  readScores,
+} from '../../store/evidence/matching.ts';
+import type { StoreReader } from '../../store/store-access.ts';
+import type { Advisory, AffectedPackage, Claim } from '../formats/records.ts';
+import { advisoryId } from '../identity/advisory-id.ts';
+import { aliasClosure } from '../identity/alias-closure.ts';
+import { type Distro, distroOfEcosystem, sameDistro } from '../identity/distro.ts';
+import { packageKeyOfEcosystem } from '../identity/package-key.ts';
+import type { KnownRisks, SaidAffected, SaidClaim } from './inputs.ts';
+
+export interface ExploitedSince {
+  readonly added: number;
+  readonly due: number | null;
+  readonly ransomware: boolean;
+  readonly heard: number;
+}
+
+export interface RisksRead extends KnownRisks {
+  /** Every id that means the same. */
+  members(vulnerability: string): readonly string[];
+  exploited(vulnerability: string): ExploitedSince | null;
+  /** The highest chance any of its ids has. */
+  chance(vulnerability: string): number | null;
+  /** What advisories say of it, in the order of their ids. */
+  advisories(vulnerability: string): readonly Omit<Advisory, 'affected'>[];
+}
+
+/**
+ * @param keys under which the packages are found
+ * @param trusted issuers whose word the operator trusts
+ */
+export async function readRisks(
+  reader: StoreReader,
+  project: string,
+  keys: readonly string[],
+  trusted: ReadonlySet<string>,
+): Promise<RisksRead> {
+  const unique = [...new Set(keys)];
+  const affectedRows = await readAffected(reader, project, unique);
+  const claimRows = await readClaims(reader, project, unique);
+  const claims = claimRows.map((row) => ({ row, claim: JSON.parse(row.record) as Claim }));
+  const ids = [
+    ...affectedRows.map(({ advisory }) => advisory),
+    ...claims.map(({ claim }) => spelled(claim.vulnerability)),
+  ];
+  const pairs = await readAliases(reader, project, ids);
+  const closure = aliasClosure([
+    ...pairs.map(({ id, alias }) => ({ id, aliases: [alias] })),
+    ...claims.map(({ claim }) => ({ id: claim.vulnerability, aliases: claim.aliases })),
+  ]);
+  const all = [...new Set(ids.flatMap((id) => closure.members(id)))].sort();
+  const exploited = new Map(
+    (await readExploited(reader, project, all)).map(({ cve, record, heard }) => [
+      cve,
+      { ...(JSON.parse(record) as Omit<ExploitedSince, 'heard'>), heard },
+    ]),
+  );
+  const scores = new Map((await readScores(reader, project, all)).map(({ cve, score }) => [cve, score]));
+  const told = groupBy(
+    (await readAdvisories(reader, project, all)).filter(({ withdrawn }) => withdrawn === null),
+    ({ id }) => closure.representative(id),
+  );
+  const firstOf = <V>(vulnerability: string, of: ReadonlyMap<string, V>): V | undefined =>
+    closure.members(vulnerability).flatMap((id) => of.get(id) ?? [])[0];
+  const affected = groupBy(
+    affectedRows.map((row) => ({ key: row.key ?? '', said: saidAffected(row) })),
+    ({ key }) => key,
+  );
+  const stated = groupBy(
+    claims.map(({ row, claim }) => ({ key: row.key ?? '', said: { ...origin(row, 'claim'), claim } })),
+    ({ key }) => key,
+  );
+  return {
+    affectedBy: (key) => (affected.get(key) ?? []).map(({ said }) => said),
+    claimsBy: (key) => (stated.get(key) ?? []).map(({ said }): SaidClaim => said),
+    representative: (id) => closure.representative(id),
+    members: (id) => closure.members(id),
+    covers: coverage(await readCoverage(reader, project)),
+    isExploited: (vulnerability) => firstOf(vulnerability, exploited) !== undefined,
+    isTrusted: (issuer) => trusted.has(issuer),
+    exploited: (vulnerability) => firstOf(vulnerability, exploited) ?? null,
+    chance: (vulnerability) => {
+      const chances = closure.members(vulnerability).flatMap((id) => scores.get(id) ?? []);
+      return chances.length === 0 ? null : Math.max(...chances);
+    },
+    advisories: (vulnerability) =>
+      (told.get(vulnerability) ?? []).map(({ record }) => JSON.parse(record) as Omit<Advisory, 'affected'>),
+  };
+}
+
+const spelled = (id: string): string => advisoryId(id)?.id ?? id;
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+interface OfDocument {
+  readonly document: number;
+  readonly n: number;
+  readonly format: string;
+  readonly documentKey: string;
+  readonly issuer: string;
+  readonly statedAt: number | null;
+  readonly firstSeen: number;
+}
+
+/** A document that does not say when it was made was made when it came, at the latest. */
+const origin = (row: OfDocument, part: 'affected' | 'claim') => ({
+  ...{
+    sourceId: `${row.format}:${row.documentKey}#${part}-${row.n}`,
+    document: row.document,
+    format: row.format,
+  },
+  ...{ issuer: row.issuer, statedAt: row.statedAt ?? row.firstSeen },
+});
+
+const saidAffected = (
+  row: OfDocument & { readonly advisory: string; readonly record: string },
+): SaidAffected => ({
+  ...{
+    ...origin(row, 'affected'),
+    advisory: row.advisory,
+    affected: JSON.parse(row.record) as AffectedPackage,
+  },
+});
+
+/** What any advisory at all speaks of: types of packages, and releases of distributions. */
+function coverage(ecosystems: readonly string[]): KnownRisks['covers'] {
+  const types = new Set<string>();
+  const distros: Distro[] = [];
+  for (const ecosystem of ecosystems) {
+    if (ecosystem.startsWith('pkg:')) types.add(ecosystem.slice('pkg:'.length));
+    const distro = distroOfEcosystem(ecosystem);
+    if (distro) distros.push(distro);
+    else
+      types.add(
+        packageKeyOfEcosystem(ecosystem, 'a/b')?.key.split('/')[0] ??
+          packageKeyOfEcosystem(ecosystem, 'a:b')?.key.split('/')[0] ??
+          '',
+      );
+  }
+  return (type, distro) =>
+    distro === null ? types.has(type) : distros.some((one) => sameDistro(one, distro) === true);
+}

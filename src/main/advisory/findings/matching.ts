@@ -1,0 +1,99 @@
+// Matches all of a project's lists against all that is known, and stores what comes of it: list after list, a few milliseconds at a time, so that agents are served
+// meanwhile. Done again whenever evidence changed. Called by findings.ts. Source: advisory, Findings.
+import { setImmediate as yieldLoop } from 'node:timers/promises';
+import type { Clock } from '../../../shared/model/clock.ts';
+import { type ListRow, readComponents, readLists, readNeeds } from '../../store/evidence/matching.ts';
+import { endMatching, keepFindings, type UncheckedRow } from '../../store/findings/findings.ts';
+import type { Store, StoreReader } from '../../store/store-access.ts';
+import type { Component, SbomSubject } from '../formats/records.ts';
+import { keysOf } from '../identity/package-key.ts';
+import { parsePurl } from '../identity/purl.ts';
+import type { Finding, Matched } from './finding.ts';
+import type { Inventory, Part } from './inputs.ts';
+import { readRisks } from './known-risks.ts';
+import { matchInventory } from './match.ts';
+import { storedFinding } from './stored-finding.ts';
+
+/** How long one turn may take, milliseconds. */
+const TURN_MS = 5;
+/** Findings written in one transaction. */
+const ROWS_A_WRITE = 200;
+
+export interface MatchingParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly trusted: ReadonlySet<string>;
+}
+
+export interface MatchSum {
+  readonly lists: number;
+  readonly findings: number;
+  readonly unchecked: number;
+  readonly checked: number;
+}
+
+/** @throws AppError when the database cannot be read or written; what was found before stays then */
+export async function matchProject(project: string, parts: MatchingParts): Promise<MatchSum> {
+  const { store, clock } = parts;
+  // Later than anything found before, whatever the clock does: what is older is gone.
+  const now = clock.now();
+  const unchecked: UncheckedRow[] = [];
+  const sum = { lists: 0, findings: 0, checked: 0 };
+  for (const list of await readLists(store.reader, project)) {
+    const inventory = await readInventory(store.reader, list);
+    const keys = inventory.parts.flatMap(({ purl }) => (purl ? keysOf(purl) : []));
+    const risks = await readRisks(store.reader, project, keys, parts.trusted);
+    const matched = await inTurns(matchInventory(inventory, risks, now), clock);
+    unchecked.push(...(await uncheckedRows(matched, inventory)));
+    const once = [...new Map(matched.findings.map((one): [string, Finding] => [one.key, one])).values()];
+    for (let from = 0; from < once.length; from += ROWS_A_WRITE) {
+      const rows = once
+        .slice(from, from + ROWS_A_WRITE)
+        .map((one) => storedFinding(project, one, inventory, risks));
+      await store.write((writer) => keepFindings(writer, rows, now));
+    }
+    sum.lists++;
+    sum.findings += once.length;
+    sum.checked += matched.checked;
+  }
+  await store.write((writer) => endMatching(writer, project, { unchecked, checked: sum.checked, now }));
+  return { ...sum, unchecked: unchecked.length };
+}
+
+export async function readInventory(
+  reader: StoreReader,
+  { id, product, subject }: ListRow,
+): Promise<Inventory> {
+  const rows = await readComponents(reader, id);
+  const needs = await readNeeds(reader, id);
+  return {
+    ...{ document: id, product, subject: JSON.parse(subject) as SbomSubject, needs },
+    parts: rows.map(({ n, record }): Part => {
+      const component = JSON.parse(record) as Component;
+      const read = component.purl === null ? null : parsePurl(component.purl);
+      return { n, component, purl: read?.ok ? read.purl : null };
+    }),
+  };
+}
+
+async function inTurns(steps: Generator<void, Matched>, clock: Clock): Promise<Matched> {
+  let began = clock.monotonic();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (clock.monotonic() - began >= TURN_MS) {
+      await yieldLoop();
+      began = clock.monotonic();
+    }
+  }
+}
+
+async function uncheckedRows({ unchecked }: Matched, { parts }: Inventory): Promise<UncheckedRow[]> {
+  const names = new Map(
+    parts.map(({ n, component }) => [n, [component.name, component.version].filter(Boolean).join(' ')]),
+  );
+  return unchecked.map(({ document, n, product, reason, detail }) => ({
+    ...{ document, n, product, reason, detail: detail.slice(0, 300).toWellFormed() },
+    component: (names.get(n) ?? '').slice(0, 300).toWellFormed(),
+  }));
+}

@@ -1,0 +1,62 @@
+// How grave a vulnerability is: a number from the vectors its advisories give, by CVSS's own formulas (which a library computes), and a word for it; an issuer's own
+// word where there is no vector. Pure. Called by stored-finding.ts. Source: advisory, Findings.
+import { fromVector } from 'ae-cvss-calculator';
+import { SEVERITIES, type Severity as SeverityWord } from '../../../shared/model/evidence/finding.ts';
+import type { Severity } from '../formats/records.ts';
+
+export interface Graveness {
+  readonly severity: SeverityWord;
+  /** 0 to 10; null where nobody gives a number or a vector. */
+  readonly cvss: number | null;
+}
+
+/** Newer kinds before older ones: a base score of version 2 says less. */
+const KINDS = ['CVSS_V4', 'CVSS_V3', 'CVSS_V2', 'score'];
+/** Longest vector read; one with every metric has some 300. */
+const MAX_VECTOR = 500;
+
+/** Of the newest kind that anybody gives, the highest. */
+export function gravenessOf(stated: readonly Severity[]): Graveness {
+  for (const kind of KINDS) {
+    const scores = stated.flatMap(({ type, score }) => (type === kind ? (numberOf(score) ?? []) : []));
+    if (scores.length > 0) {
+      const cvss = Math.max(...scores);
+      return { severity: wordOf(cvss), cvss };
+    }
+  }
+  const words = stated.flatMap(({ type, score }) =>
+    type === 'word' ? (WORDS[score.toLowerCase()] ?? []) : [],
+  );
+  const [worst] = words.toSorted((a, b) => SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b));
+  return { severity: worst ?? 'unknown', cvss: null };
+}
+
+function numberOf(text: string): number | null {
+  const plain = /^\d{1,2}(?:\.\d{1,3})?$/.test(text) ? Number(text) : null;
+  if (plain !== null) return plain <= 10 ? plain : null;
+  if (text.length > MAX_VECTOR || !/^[\w:./]+$/.test(text)) return null;
+  const scores = fromVector(text)?.calculateScores();
+  const base = scores?.base;
+  return typeof base === 'number' && Number.isFinite(base) ? base : null;
+}
+
+/** The scale of CVSS 3 and 4. */
+function wordOf(score: number): SeverityWord {
+  if (score >= 9) return 'critical';
+  if (score >= 7) return 'high';
+  if (score >= 4) return 'medium';
+  return score > 0 ? 'low' : 'none';
+}
+
+/** What issuers call it. */
+const WORDS: Readonly<Record<string, SeverityWord>> = {
+  critical: 'critical',
+  important: 'high',
+  high: 'high',
+  moderate: 'medium',
+  medium: 'medium',
+  low: 'low',
+  negligible: 'low',
+  unimportant: 'low',
+  none: 'none',
+};

@@ -1,0 +1,109 @@
+// A finding as it is stored and shown: what was computed, with title, severity, chance and names, and the columns by which it is sorted and found. Pure.
+// Called by matching.ts. Source: advisory, Findings.
+import { SEVERITIES, type Finding as ShownFinding } from '../../../shared/model/evidence/finding.ts';
+import type { FindingRow } from '../../store/findings/findings.ts';
+import { FACT_SENTENCES } from '../vex/flip.ts';
+import type { Verdict } from '../vex/verdict.ts';
+import type { Finding, Ground } from './finding.ts';
+import type { Inventory } from './inputs.ts';
+import type { RisksRead } from './known-risks.ts';
+import { gravenessOf } from './severity.ts';
+
+/** What is stored of a finding beside the columns; what people decided, and who runs it, is put in when it is shown. */
+export interface FindingRecord {
+  readonly shown: Omit<ShownFinding, 'decision' | 'resources' | 'firstSeen'>;
+  readonly n: number;
+  readonly packageKey: string;
+  /** As comparators read it. */
+  readonly version: string | null;
+  readonly grounds: readonly Ground[];
+  readonly rule: { readonly name: string; readonly sentence: string };
+  readonly terms: Verdict['terms'];
+  readonly votes: Verdict['votes'];
+  readonly flip: {
+    readonly sentence: string;
+    readonly issuer: string | null;
+    readonly status: string | null;
+    readonly resultingStatus: Verdict['status'];
+  } | null;
+}
+
+const MAX_TITLE = 300;
+const MAX_SEARCH = 2000;
+
+export function storedFinding(
+  project: string,
+  finding: Finding,
+  inventory: Inventory,
+  risks: RisksRead,
+): FindingRow & { readonly fix: string | null } {
+  const { vulnerability } = finding;
+  const told = risks.advisories(vulnerability);
+  const { severity, cvss } = gravenessOf(told.flatMap((one) => one.severity));
+  const component = inventory.parts.find(({ n }) => n === finding.n)?.component;
+  const title = (told.find(({ summary }) => summary !== '')?.summary ?? vulnerability)
+    .slice(0, MAX_TITLE)
+    .toWellFormed();
+  const ids = [...new Set([...risks.members(vulnerability), ...finding.ids])].sort();
+  const exploited = risks.exploited(vulnerability);
+  const shown: FindingRecord['shown'] = {
+    ...{
+      key: finding.key,
+      vulnerability,
+      aliases: ids.filter((id) => id !== vulnerability),
+      title,
+      severity,
+      cvss,
+    },
+    component: {
+      name: component?.name ?? '',
+      version: component?.version ?? null,
+      purl: component?.purl ?? null,
+    },
+    product: { key: inventory.product, name: inventory.subject.name, version: inventory.subject.version },
+    ...{ document: finding.document, status: finding.status, held: finding.held },
+    ...{ fixedIn: finding.fixedIn, fixedBy: finding.fixedBy, scope: finding.scope, depth: finding.depth },
+    exploited,
+    epss: risks.chance(vulnerability),
+  };
+  return {
+    ...{ project, key: finding.key, product: finding.product, document: finding.document, n: finding.n },
+    ...{ package_key: finding.packageKey, version: finding.version, vulnerability, status: finding.status },
+    ...{ held: finding.held ? 1 : 0, scope: finding.scope, severity: SEVERITIES.indexOf(severity), cvss },
+    ...{ exploited: exploited ? 1 : 0, epss: shown.epss, title, fix: finding.fixedIn },
+    search: [...ids, shown.component.name, shown.product.name, title]
+      .join('\n')
+      .toLowerCase()
+      .slice(0, MAX_SEARCH)
+      .toWellFormed(),
+    record: JSON.stringify({
+      ...{
+        shown,
+        n: finding.n,
+        packageKey: finding.packageKey,
+        version: finding.version,
+        grounds: finding.grounds,
+      },
+      ...verdictParts(finding.verdict),
+    } satisfies FindingRecord),
+  };
+}
+
+function verdictParts({
+  rule,
+  sentence,
+  terms,
+  votes,
+  flip,
+}: Verdict): Pick<FindingRecord, 'rule' | 'terms' | 'votes' | 'flip'> {
+  return {
+    rule: { name: rule, sentence },
+    ...{ terms, votes },
+    flip: flip && {
+      sentence: FACT_SENTENCES[flip.fact],
+      issuer: 'issuer' in flip ? flip.issuer : null,
+      status: 'status' in flip ? flip.status : null,
+      resultingStatus: flip.resultingStatus,
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// Findings as the console asks for them. Called by router.ts.
+import { states } from '../streams/newest-states.ts';
+import { api } from './base.ts';
+
+export const findings = {
+  state: api.findings.state.handler(({ input, context }) => context.services.findings.state(input.project)),
+  watch: api.findings.watch.handler(({ input, context, signal }) =>
+    states(context.services.findings.live(input.project), signal),
+  ),
+  list: api.findings.list.handler(({ input, context }) => context.services.findings.list(input)),
+  detail: api.findings.detail.handler(({ input, context }) =>
+    context.services.findings.detail(input.project, input.key),
+  ),
+  unchecked: api.findings.unchecked.handler(({ input, context }) =>
+    context.services.findings.unchecked(input.project),
+  ),
+  decide: api.findings.decide.handler(async ({ input, context }) => ({
+    decisions: await context.services.findings.decide({ ...input, by: context.caller.actor }),
+  })),
+  undo: api.findings.undo.handler(async ({ input, context }) => ({
+    undone: await context.services.findings.undo(input.project, input.decisions),
+  })),
+  bind: api.findings.bind.handler(({ input, context }) =>
+    context.services.findings.bind(input.project, input.product, input.resource, context.caller.actor),
+  ),
+  unbind: api.findings.unbind.handler(({ input, context }) =>
+    context.services.findings.unbind(input.project, input.product, input.resource),
+  ),
+};
