@@ -6,7 +6,14 @@
 const BY_SHAPE = [
   ...(['anthropic_key', 'openrouter_key', 'openai_key', 'festinger_key', 'model_key'] as const),
   ...(['stripe_key', 'webhook_secret', 'shopify_token', 'square_token'] as const),
-  ...(['github_token', 'gitlab_token', 'atlassian_token', 'linear_key', 'figma_token', 'notion_token'] as const),
+  ...([
+    'github_token',
+    'gitlab_token',
+    'atlassian_token',
+    'linear_key',
+    'figma_token',
+    'notion_token',
+  ] as const),
   ...(['slack_token', 'discord_token', 'telegram_token', 'webhook'] as const),
   ...(['aws_key', 'google_api_key', 'google_oauth_token', 'digitalocean_token', 'heroku_key'] as const),
   ...(['fly_token', 'tailscale_key', 'vault_token', 'databricks_token', 'grafana_token'] as const),
