@@ -17,6 +17,7 @@ const ROOMS = {
   mcp: [],
   infra: ['store', 'streams', 'telemetry'],
   agent: ['infra', 'store', 'streams', 'telemetry'],
+  advisory: ['store', 'streams', 'telemetry', 'infra'],
   clients: ['graph', 'store', 'telemetry'],
   memory: ['graph', 'store', 'streams'],
   proxy: ['clients', 'graph', 'process', 'streams'],
@@ -80,6 +81,7 @@ const INNER = {
     loop: ['context', 'hands', 'speech', 'tools'],
     sessions: ['context', 'hands', 'loop', 'tools'],
   },
+  advisory: { guard: [] },
 };
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });

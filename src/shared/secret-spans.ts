@@ -13,7 +13,9 @@ const PIECE = 4096;
 const OVERLAP = 512;
 
 /** A mark that says of which type and the how manieth what stood there is. */
-const TYPED_MARK = /\[REDACTED:[a-z][a-z0-9_]{0,40}#\d{1,9}\]/y;
+const TYPED_MARK = /\[REDACTED:[a-z][a-z0-9_]{0,40}#\d{1,9}\]/g;
+const MARK_HERE = new RegExp(TYPED_MARK.source, 'y');
+const MARK_BEGINS = '[REDACTED:';
 
 export type FoundSpan<T = ShapeType> = readonly [start: number, end: number, type: T];
 
@@ -94,8 +96,13 @@ const rank = (type: ShapeType): number => (type === 'issued' ? 1 : rankOf(type))
  */
 export function regionsOf<T extends ShapeType>(text: string, spans: FoundSpan<T>[]): FoundSpan<T>[] {
   spans.sort(([a], [b]) => a - b);
+  const marks = marksIn(text);
+  let mark = 0;
   const regions: [start: number, end: number, type: T][] = [];
   for (const [start, end, type] of spans) {
+    while ((marks[mark]?.[1] ?? Number.POSITIVE_INFINITY) <= start) mark++;
+    // What begins within a mark is its own type or number.
+    if ((marks[mark]?.[0] ?? Number.POSITIVE_INFINITY) < start) continue;
     const last = regions.at(-1);
     const done = last?.[1] ?? 0;
     if (last && end <= done) {
@@ -113,6 +120,12 @@ export function regionsOf<T extends ShapeType>(text: string, spans: FoundSpan<T>
   return regions;
 }
 
+/** Where marks with types stand, in order. */
+function marksIn(text: string): (readonly [start: number, end: number])[] {
+  if (!text.includes(MARK_BEGINS)) return [];
+  return Array.from(text.matchAll(TYPED_MARK), ({ index, 0: mark }) => [index, index + mark.length] as const);
+}
+
 /** Without the quotes and marks around a value, and without a mark that stands there already. */
 function trimmed(text: string, start: number, end: number): readonly [start: number, end: number] {
   let [from, to] = [start, end];
@@ -123,6 +136,6 @@ function trimmed(text: string, start: number, end: number): readonly [start: num
 
 function isMarked(text: string, from: number, to: number): boolean {
   if (text.charAt(from) !== '[') return false;
-  TYPED_MARK.lastIndex = from;
-  return text.startsWith(MARK, from) || text.slice(from, to) === MARK.slice(0, -1) || TYPED_MARK.test(text);
+  MARK_HERE.lastIndex = from;
+  return text.startsWith(MARK, from) || text.slice(from, to) === MARK.slice(0, -1) || MARK_HERE.test(text);
 }

@@ -1,4 +1,4 @@
-// `festinger explain text|prompt|command|phantom`: what Festinger makes of an input, as JSON; with --batch one JSON line per line of
+// `festinger explain text|prompt|command|phantom|guard`: what Festinger makes of an input, as JSON; with --batch one JSON line per line of
 // standard input or of a file, same id, in order. A line that cannot be answered gets an error and the rest goes on; exit 1 at the
 // end, or 2 of a phantom. A command and an answer are judged by themselves: for them no database is opened.
 import { createReadStream, existsSync } from 'node:fs';
@@ -17,10 +17,11 @@ import { explainPrompt } from '../proxy/enrich/explain-prompt.ts';
 import { ordinaryWords } from '../store/words/word-lists.ts';
 import { readWordLists } from '../store/words/word-lists-read.ts';
 import { graphToExplain } from './explain-graph.ts';
+import { explainGuard } from './explain-guard.ts';
 import type { Sink } from './running.ts';
 
 export interface ExplainCommand {
-  readonly subject: 'text' | 'prompt' | 'command' | 'phantom';
+  readonly subject: 'text' | 'prompt' | 'command' | 'phantom' | 'guard';
   readonly batch: boolean;
   /** With --batch a file of lines. */
   readonly input: string | undefined;
@@ -70,7 +71,7 @@ const answerPhantom: Answer = (line) => {
 async function answererOf({ subject, dataDir, database }: ExplainCommand): Promise<Answer> {
   if (subject === 'text' || subject === 'prompt')
     return SUBJECTS[subject](await graphToExplain(dataDir, database));
-  return subject === 'command' ? answerCommand : answerPhantom;
+  return { command: answerCommand, phantom: answerPhantom, guard: explainGuard }[subject];
 }
 
 /** @returns 0, or 1 when a line could not be answered; 2 when it was about phantoms. */
@@ -101,7 +102,7 @@ export async function explain(command: ExplainCommand, input: Readable, out: Sin
 }
 
 /** How a line names what is judged. */
-const MEMBER = { text: 'text', command: 'command', phantom: 'text' } as const;
+const MEMBER = { text: 'text', command: 'command', phantom: 'text', guard: 'text' } as const;
 
 function fileOf(path: string): Readable {
   if (!existsSync(path)) throw new AppError('INVALID_INPUT', `There is no file ${path}.`);
@@ -122,7 +123,11 @@ function answerLine(answer: Answer, text: string): object {
 function errorBody(error: unknown): { code: string; message: string } {
   if (error instanceof AppError) return { code: error.code, message: error.message };
   if (error instanceof SyntaxError)
-    return { code: 'INVALID_INPUT', message: `not a line of JSON: ${error.message}` };
+    // Without the piece of the input it quotes: that may hold anything.
+    return {
+      code: 'INVALID_INPUT',
+      message: `not a line of JSON: ${error.message.replace(/, (?:\.\.\.)?"[\s\S]*$/, '')}`,
+    };
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
 }
 

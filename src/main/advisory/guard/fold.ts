@@ -10,16 +10,46 @@ export interface Folded {
   readonly to: readonly number[];
 }
 
-/** What has no width, turns the direction of writing or controls: nobody reads it. */
-const UNSEEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0001}\u{e007f}-\u{e0fff}]/u;
+/** What has no width, turns the direction of writing or controls, from and to: nobody reads it. */
+const NO_WIDTH: readonly (readonly [from: number, to: number])[] = [
+  ...([
+    [0, 8],
+    [0xb, 0xc],
+    [0xe, 0x1f],
+    [0x7f, 0x7f],
+    [0xad, 0xad],
+    [0x34f, 0x34f],
+    [0x61c, 0x61c],
+  ] as const),
+  ...([
+    [0x115f, 0x1160],
+    [0x17b4, 0x17b5],
+    [0x180b, 0x180f],
+    [0x200b, 0x200f],
+    [0x202a, 0x202e],
+  ] as const),
+  ...([
+    [0x2060, 0x206f],
+    [0x3164, 0x3164],
+    [0xfe00, 0xfe0f],
+    [0xfeff, 0xfeff],
+    [0xffa0, 0xffa0],
+  ] as const),
+  ...([
+    [0xe0000, 0xe001f],
+    [0xe007f, 0xe0fff],
+  ] as const),
+];
 /** Signs that spell ASCII without being seen. */
 const TAGS = { first: 0xe0020, last: 0xe007e, shift: 0xe0000 };
 /** Letters written as flags. */
 const FLAGS = { first: 0x1f1e6, last: 0x1f1ff };
-/** Something of either, or a form that only looks like ASCII. */
-const NEEDS_LOOK =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uff01-\uff5e\uffa0\u{1d400}-\u{1d7ff}\u{e0000}-\u{e0fff}]/u;
+
+const classOf = (ranges: readonly (readonly [number, number])[]): RegExp =>
+  new RegExp(`[${ranges.map(([a, b]) => `\\u{${a.toString(16)}}-\\u{${b.toString(16)}}`).join('')}]`, 'u');
+const UNSEEN = classOf(NO_WIDTH);
+/** Something of it, or a form that only looks like ASCII. */
+const NEEDS_LOOK = classOf([...NO_WIDTH, [0xe0020, 0xe007e], [0xff01, 0xff5e], [0x1d400, 0x1d7ff]]);
 
 class Folding {
   readonly parts: string[] = [];
@@ -50,7 +80,8 @@ export function visible(text: string): Folded | null {
   let at = 0;
   for (const sign of text) {
     const end = at + sign.length;
-    if (!UNSEEN.test(sign)) {
+    const isTag = (sign.codePointAt(0) ?? 0) >= TAGS.first && (sign.codePointAt(0) ?? 0) <= TAGS.last;
+    if (!isTag && !UNSEEN.test(sign)) {
       const plain = NEEDS_LOOK.test(sign) ? sign.normalize('NFKC') : sign;
       folding.add(plain, at, end);
     }
@@ -143,6 +174,9 @@ function markupAt(text: string, at: number, folding: Folding): number {
   return end;
 }
 
+/** A sign that stands for more letters than this is no trick, but a whole phrase. */
+const MOST_LETTERS = 6;
+
 /** One sign in lower case without its marks; empty where nobody sees it. */
 function plainSign(code: number): string {
   if (code < 0x80)
@@ -153,7 +187,8 @@ function plainSign(code: number): string {
   if (code >= FLAGS.first && code <= FLAGS.last) return String.fromCharCode(0x61 + code - FLAGS.first);
   const sign = String.fromCodePoint(code);
   if (UNSEEN.test(sign)) return '';
-  return sign.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = sign.normalize('NFKD');
+  return (plain.length > MOST_LETTERS ? sign : plain).replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** What is not letters, kept from `folded` and told here so that tables are folded alike. */

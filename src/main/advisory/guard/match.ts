@@ -3,7 +3,7 @@
 // words ahead at each. Used by injection.ts.
 // Source: advisory, Guardrails.
 import { foldedWord } from './fold.ts';
-import { CLASSES, LEADERS, PHRASES, type PhraseRule } from './phrases.ts';
+import { CLASSES, JOINTS, LEADERS, OPENERS, PHRASES, type PhraseRule } from './phrases.ts';
 import { Vocabulary, type Word } from './words.ts';
 
 interface Step {
@@ -13,6 +13,8 @@ interface Step {
   readonly optional: boolean;
   /** Its first word must follow a colon. */
   readonly colon: boolean;
+  /** Nothing may follow in what is said. */
+  readonly end: boolean;
 }
 
 interface Row extends PhraseRule {
@@ -20,12 +22,15 @@ interface Row extends PhraseRule {
 }
 
 const COLON = ':';
+const END = 'END';
 
 function stepOf(text: string, gap: number): Step {
   const optional = text.endsWith('?');
   const names = (optional ? text.slice(0, -1) : text).split('|');
-  const words = names.flatMap((name) => CLASSES[name] ?? (name === COLON ? [] : [foldedWord(name)]));
-  return { words: new Set(words), gap, optional, colon: names.includes(COLON) };
+  const words = names.flatMap(
+    (name) => CLASSES[name] ?? (name === COLON || name === END ? [] : [foldedWord(name)]),
+  );
+  return { words: new Set(words), gap, optional, colon: names.includes(COLON), end: names.includes(END) };
 }
 
 function rowOf(rule: PhraseRule): Row {
@@ -53,6 +58,12 @@ export const VOCABULARY = new Vocabulary(
   ROWS.flatMap(({ steps }) => steps.flatMap(({ words }) => [...words])),
 );
 const LEADS: ReadonlySet<string> = new Set(LEADERS);
+const JOINS: ReadonlySet<string> = new Set(JOINTS);
+/** What an order begins with. */
+const OPENS: ReadonlySet<string> = new Set([
+  ...OPENERS,
+  ...ROWS.flatMap(({ order, evidence, steps }) => (order && !evidence ? [...(steps[0]?.words ?? [])] : [])),
+]);
 /** Most words that lead to an order. */
 const MOST_LEADERS = 8;
 
@@ -83,6 +94,7 @@ function endOf({ steps }: Row, words: readonly Word[], at: number): number {
   for (const [i, step] of steps.entries()) {
     const reached = new Set<number>(step.optional ? ends : []);
     for (const end of ends) {
+      if (step.end && (words[end + 1]?.before ?? 'end') !== 'blank') reached.add(end);
       for (let next = end + 1; next <= end + 1 + (i === 0 ? 0 : step.gap); next++) {
         const word = words[next];
         if (word === undefined || (next > at && word.before === 'end')) break;
@@ -106,13 +118,29 @@ function isForbidden({ steps }: Row, words: readonly Word[], at: number): boolea
   );
 }
 
-/** Whether a word begins what is said, or only words that lead to an order stand before it. */
+/** Whether a word begins what is said, or only words that lead to an order stand before it, or it is joined to an order. */
 function isOrder(words: readonly Word[], at: number): boolean {
   for (let i = at; i >= 0 && i > at - MOST_LEADERS; i--) {
     const word = words[i];
     if (word === undefined) return false;
-    if (i < at && !LEADS.has(word.text)) return false;
+    if (i < at && !LEADS.has(word.text)) break;
     if (word.before !== 'blank') return i === at || word.text !== 'to';
   }
-  return false;
+  return JOINS.has(words[at - 1]?.text ?? '') && beginsWithOrder(words, at - 1);
+}
+
+/** Most words between an order and what is joined to it. */
+const MOST_JOINED = 30;
+
+function beginsWithOrder(words: readonly Word[], at: number): boolean {
+  let from = at;
+  while (
+    from > 0 &&
+    at - from < MOST_JOINED &&
+    words[from]?.before !== 'end' &&
+    words[from]?.before !== 'colon'
+  )
+    from--;
+  while (from < at && LEADS.has(words[from]?.text ?? '')) from++;
+  return from < at && OPENS.has(words[from]?.text ?? '');
 }

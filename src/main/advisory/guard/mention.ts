@@ -11,17 +11,24 @@ const ASKING =
   was wie warum wieso weshalb welche welcher welches ist sind gibt steht que quoi quel quelle quels quelles comment pourquoi est sont
   como por cual cuales es son cosa come perche quale e wat hoe waarom welke staat qual quais czy co jak что как почему`);
 /** Whoever is not the one who is spoken to. */
-const OTHERS =
-  set(`attacker attackers adversary adversaries advisory advisories report payload payloads exploit exploits vulnerability model models llm llms
-  someone somebody user users text prompt prompts phrase string strings document documents page pages injection injections malicious injected author
-  authors readme it they he she researcher researchers cve package issue issues bug that which who agent agents assistant assistants ai chatbot`);
+const OTHERS = set(
+  `attacker attackers adversary adversaries advisory advisories report payload payloads exploit exploits vulnerability someone somebody
+  injection injections malicious injected researcher researchers cve readme hacker hackers actor actors phrase string`,
+);
+/** What is said of words that are quoted. */
+const MENTIONING = set(
+  `mean means meaning phrase phrases string strings text texts word words says say said saying quote quotes quoted contains contain containing called payload
+  payloads example examples flag flags flagged detect detects block blocks blocked advisory advisories report reports readme injected injection found find
+  reads read about like such style why what how explain summarise summarize appears appear mentions mention line lines sentence attack attacks message
+  bedeutet heisst satz signifie phrase significa frase betekent`,
+);
 const LINKS =
   set(`says say said saying tells tell told telling asks asked asking instructs instructed makes make made causes cause caused tricks tricked
   trick contains contain reads can could may might would will to gets get got lets let writes write wrote with about into where how mentions quotes`);
 const YOU = set('you your yours youre yourself i me my we');
 /** Verbs that hand a quoted text over as an order. */
 const OBEY = set(
-  'follow obey execute run perform comply apply decode do carry treat consider act answer respond use adopt assume consider',
+  'follow obey execute run perform comply apply decode do carry treat consider act answer respond reply output print repeat begin start use adopt assume',
 );
 const LEADS = set('please now and then just also so but exactly kindly you must should to the');
 
@@ -79,11 +86,21 @@ export function isOnlyMentioned(
   const handsOver = outside.some((word, i) => OBEY.has(word.text) && isFirst(outside, i));
   const isQuoted = ({ start, end }: Instruction) => {
     const quote = isIn(start, end);
-    return quote !== undefined && outside.length >= 2 && (!handsOver || isQuestion(text, quote[1] - 1));
+    if (quote === undefined || outside.length < 2) return false;
+    return isQuestion(text, quote[1] - 1) || (!handsOver && isSpokenOf(outside, quote));
   };
   return instructions.every(
     (one) => isQuoted(one) || isAskedAbout(one, text, words) || isReported(one, words),
   );
+}
+
+/** Words of what is said around a quotation that are looked at. */
+const AROUND = 12;
+
+function isSpokenOf(outside: readonly Word[], [start]: readonly [number, number]): boolean {
+  let at = 0;
+  while (at < outside.length && (outside[at]?.start ?? 0) < start) at++;
+  return outside.slice(Math.max(0, at - AROUND), at + AROUND).some(({ text }) => MENTIONING.has(text));
 }
 
 /** How many ranges begin at a place or before it. */

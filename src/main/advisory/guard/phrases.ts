@@ -1,6 +1,6 @@
 // How instructions to a model are worded, as tables: classes of words, and rules that are rows of them. Data only; how a row is
 // read is in match.ts. A capitalised word of a row is a class, `a|b` are alternatives, `..3` lets up to three words lie between,
-// `:` wants a colon there, `word?` may be missing. Written in plain lower case, as words are folded. Used by match.ts.
+// `:` wants a colon there, `END` the end of what is said, `word?` may be missing. Written in plain lower case, as words are folded. Used by match.ts.
 // Source: advisory, Guardrails.
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
@@ -27,7 +27,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   ),
   ONE: words('instruction guideline directive'),
   LOOSE: words(
-    'rules text texts context conversation commands orders tasks constraints restrictions policies guidance requirements assignments',
+    'rules text texts context conversation commands orders task tasks assignment constraints restrictions policies guidance requirements assignments information',
   ),
   ROLE: words(
     'ai assistant model chatbot bot gpt chatgpt dan llm persona unrestricted unfiltered uncensored jailbroken evil amoral hacker narrator',
@@ -43,7 +43,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   ),
   SAFETY: words('safety ethical moderation alignment moral'),
   TELL: words(
-    'reveal show print repeat output tell give display leak expose dump write disclose share return recite list send copy paste echo provide state quote translate summarize summarise encode spell',
+    'reveal show print repeat output tell give display leak expose dump write disclose share return recite list send copy paste echo provide state quote translate summarize summarise encode spell put describe define complete continue append',
   ),
   HIDDEN: words('your hidden initial original secret internal base'),
   PROMPT: words('prompt prompts instructions directives guidelines preprompt'),
@@ -81,12 +81,17 @@ export const PHRASES: readonly PhraseRule[] = [
     'FORGOT ..4 PRIOR ..3 INSTRUCTIONS',
     'FORGOT ..2 INSTRUCTIONS ..4 before|earlier|above|previously|given|received',
     'FORGOT its|their own? INSTRUCTIONS',
+    'supersede|supersedes|replaces|replace ..2 all? previous|prior|earlier|existing ..1 INSTRUCTIONS',
   ),
   ...order(
     'disregard',
     'DROP ..3 PRIOR ..3 INSTRUCTIONS|ONE',
     'FORGET ..3 ALL ..2 INSTRUCTIONS|ONE',
     'FORGET ..1 INSTRUCTIONS',
+    'FORGET ..1 all|any|every|your ..2 rules|protocols|policies|constraints|restrictions|ethics|limits',
+    'FORGET the? above END',
+    'FORGET everything|anything END',
+    'FORGET everything ..1 you',
     'FORGET ..3 PRIOR ..2 LOOSE',
     'FORGET ..3 LOOSE ..4 above|before|earlier|previously|given|system',
     'FORGET ..2 all|any ..2 PRIOR ..1 messages',
@@ -107,6 +112,9 @@ export const PHRASES: readonly PhraseRule[] = [
     'override',
     'FORGOT|overwrite|overwrites|replace|replaces|bypass|bypasses|rewrite|erase|delete|change|modify ..3 system prompt|prompts|message|instructions',
     'system prompt override',
+    'system override|overrides ..2 code|active|enabled|mode|activated|initiated',
+    'override|bypass|disable|disregard|ignore|lift ..1 your ..1 restrictions|safety|guardrails|programming|filters|safeguards|limitations',
+    'override|bypass|disable|disregard|ignore ..1 all|any|your|these ..1 SAFETY guidelines|filters|rules|measures|protocols|training|guardrails|policies|settings',
   ),
   ...order(
     'unguard',
@@ -122,6 +130,8 @@ export const PHRASES: readonly PhraseRule[] = [
     'you are no longer|not ..4 AI|bound|restricted|limited|constrained',
     'you are|re not bound|restricted|limited|constrained|governed by',
     'you are|re a|an|the ..3 FREE',
+    'you are|re in? dan',
+    'play|playing|plays the role of ..4 ROLE|FREE',
     'you are|re a|an|the|called ..4 AI ..3 that|who|which|without|with|named|called ..2 always|never|only|must|no|any|has|had',
     'from now on ..1 you|your are|act|answer|respond|must|shall|behave|obey|only|speak',
     'from now on ..1 you will|should|are ..2 act|answer|be|respond|behave|obey|speak|only|pretend|always|ignore|a|an',
@@ -145,11 +155,14 @@ export const PHRASES: readonly PhraseRule[] = [
     'TELL ..5 system prompt|prompts|message|instructions',
     'TELL ..4 HIDDEN ..2 PROMPT',
     'TELL ..3 HIDDEN ..1 rules|configuration',
+    'TELL ..5 of|from your system prompt|message|instructions',
     'repeat|print|output|copy|write|translate|echo|recite|show ..3 text|words|everything|sentences|sentence|content|prompt|message ..1 above|preceding|before',
   ),
   ...[
     'what|whats is|are|was|were? your ..2 PROMPT',
     'what|whats is|was? the system|initial|hidden|original prompt',
+    'what|whats ..6 your system prompt|message|instructions',
+    'what were|was|are you told|instructed|given|prompted',
     'what ..1 instructions|prompt ..2 you ..2 given|told|received',
   ].map((row): PhraseRule => ({ id: 'reveal', row, asks: true })),
   ...any(
@@ -157,8 +170,11 @@ export const PHRASES: readonly PhraseRule[] = [
     'please jailbreak',
     'jailbreak yourself|mode|chatgpt|gpt|prompt',
     'jailbroken ..1 AI|mode',
-    'dan|jailbreak|jailbroken|god|opposite|evil|unrestricted|unfiltered mode',
-    'do anything now',
+    'dan|jailbreak|jailbroken|god|opposite|evil mode',
+    'unrestricted|unfiltered|uncensored ..1 mode',
+    'do anything now|unrestricted',
+    'simulate|chatgpt|gpt|with ..2 developer mode',
+    'developer mode output|outputs|response|responses',
     'developer|debug|admin|sudo mode ..3 output|enabled|activated|on|you ..3 you|respond|answer|chatgpt|are|will|must',
     'stay in character as',
   ),
@@ -166,7 +182,8 @@ export const PHRASES: readonly PhraseRule[] = [
     'unbound',
     'you have|had|has no|zero ..2 LIMITS|instructions|prompt',
     'you had no system prompt',
-    'you can|could|may now? do|say|answer anything',
+    'you can|could|may now do|say|answer anything',
+    'you can|could|may do|say|answer anything END|now',
     'you are|re free|freed|liberated from',
     'broken|broke free of|from ..4 LIMITS|ai',
     'not have to|abide|adhere ..3 rules|guidelines|policies',
@@ -177,6 +194,7 @@ export const PHRASES: readonly PhraseRule[] = [
   ...any(
     'task',
     'new instructions|instruction|directive|directives|orders|objective|task :',
+    'new|updated instructions|tasks|directives|orders follow|below',
     'your|here new|real|actual|true|only|sole ..1 instructions|instruction|task|role|goal|objective|directive|directives|rules|persona|mission|orders|purpose|job is|are|:|from',
     'end of|the advisory|document|prompt|instructions|text|report ..2 new|now|your|ignore',
   ),
@@ -280,6 +298,13 @@ export const MARKERS: readonly RegExp[] = [
   /<<\/?SYS>>/g,
   /(?<![^\n])[ \t]{0,8}#{2,4}[ \t]{0,3}(?:system|instruction|instructions|human|assistant)[ \t]{0,2}:/gi,
 ];
+
+/** Verbs with which an operator begins: what is joined to one by `and` is an order, too. */
+export const OPENERS = words(
+  'summarize summarise list explain translate write check show tell give compare answer process read review analyze analyse describe create help say continue generate complete become',
+);
+/** What joins one order to another. */
+export const JOINTS = words('and then but or instead also');
 
 /** Words that lead to an order: "please", "you must", "I want you to". */
 export const LEADERS = words(

@@ -112,7 +112,8 @@ export function wordsOf(read: Folded, vocabulary: Vocabulary): Word[] {
     const parts = vocabulary.has(meant) ? null : vocabulary.parts(meant);
     const place = { start: read.from[start] ?? 0, end: read.to[end - 1] ?? 0 };
     if (parts === null) words.push({ text: meant, ...place, before });
-    else parts.forEach((part, i) => words.push({ text: part, ...place, before: i === 0 ? before : 'blank' }));
+    else
+      words.push(...parts.map((text, i): Word => ({ text, ...place, before: i === 0 ? before : 'blank' })));
   }
   return words;
 }
