@@ -277,6 +277,12 @@ const SAID_BEFORE: GatedRules = {
   ],
 };
 
+/** The rules as text, for the version of whoever relies on them. */
+export const PLACES_TEXT = [
+  ...FOLLOWING.map(({ behind: kinds, pattern }) => `${kinds}=${pattern.source}`),
+  ...[...ELSEWHERE, SAID_BEFORE].flatMap(({ rules }) => rules.map(({ pattern }) => pattern.source)),
+].join('\n');
+
 type Visit = (start: number, end: number, type: SecretType) => void;
 
 /** Calls back with the place of everything that stands where a secret stands. */

@@ -78,7 +78,7 @@ const plantedOrder = (id: string, ...rows: readonly string[]): PhraseRule[] =>
 export const PHRASES: readonly PhraseRule[] = [
   ...any(
     'disregard',
-    'FORGOT ..4 PRIOR ..3 INSTRUCTIONS',
+    'FORGOT ..4 PRIOR INSTRUCTIONS',
     'FORGOT ..2 INSTRUCTIONS ..4 before|earlier|above|previously|given|received',
     'FORGOT its|their own? INSTRUCTIONS',
     'supersede|supersedes|replaces|replace ..2 all? previous|prior|earlier|existing ..1 INSTRUCTIONS',

@@ -3,15 +3,19 @@
 // Source: advisory, Outputs.
 import { createHash } from 'node:crypto';
 import { EVIDENCE_TEXT } from '../../../shared/secret-evidence.ts';
+import { PLACES_TEXT } from '../../../shared/secret-places.ts';
 import { SHAPES_TEXT } from '../../../shared/secret-shapes.ts';
 import { PROMPT_LIMIT } from './cap.ts';
-import { CLASSES, LEADERS, MARKERS, PHRASES, RUNS } from './phrases.ts';
+import { CLASSES, JOINTS, LEADERS, MARKERS, OPENERS, PHRASES, RUNS } from './phrases.ts';
 
 /** Raised when the code of the guard judges otherwise with the same tables. */
 const CODE_VERSION = 1;
 
-const tables = JSON.stringify([
-  ...[PROMPT_LIMIT, SHAPES_TEXT, EVIDENCE_TEXT, CLASSES, PHRASES, RUNS, MARKERS.map(String), LEADERS],
-]);
+/** @param tables whatever the guard reads; JSON */
+export const versionOf = (tables: readonly unknown[]): string =>
+  `${CODE_VERSION}-${createHash('sha256').update(JSON.stringify(tables)).digest('hex').slice(0, 16)}`;
 
-export const GUARDRAIL_VERSION = `${CODE_VERSION}-${createHash('sha256').update(tables).digest('hex').slice(0, 16)}`;
+export const GUARDRAIL_VERSION = versionOf([
+  ...[PROMPT_LIMIT, SHAPES_TEXT, PLACES_TEXT, EVIDENCE_TEXT, CLASSES, PHRASES],
+  ...[RUNS, MARKERS.map(String), LEADERS, OPENERS, JOINTS],
+]);
