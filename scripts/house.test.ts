@@ -10,7 +10,7 @@ const PAGE = readFileSync(join(ROOT, 'docs/house.md'), 'utf8');
 /** Files that are kept for the figures and for tests are no rooms of the program. */
 const OTHER_FOLDERS = /(?:^|\/)(?:testing|story|agents|model|routes)$/;
 /** Rooms whose inner rooms have a line each. */
-const WINGS = ['agent', 'graph', 'infra', 'memory', 'proxy', 'store'];
+const WINGS = ['advisory', 'agent', 'graph', 'infra', 'memory', 'proxy', 'store'];
 
 const sources = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))

@@ -1,6 +1,6 @@
 // The version of the guard: of its code, and of every table it reads. It enters the keys under which briefs are kept, so that a
 // brief made under other rules is made anew. Holds no text of anybody's and no key in use. Used by whoever makes those keys.
-// Source: advisory, Outputs.
+// Source: advisory, Guardrails.
 import { createHash } from 'node:crypto';
 import { EVIDENCE_TEXT } from '../../../shared/secret-evidence.ts';
 import { PLACES_TEXT } from '../../../shared/secret-places.ts';
