@@ -25,7 +25,9 @@ const MENTIONING = set(
 const LINKS =
   set(`says say said saying tells tell told telling asks asked asking instructs instructed makes make made causes cause caused tricks tricked
   trick contains contain reads can could may might would will to gets get got lets let writes write wrote with about into where how mentions quotes`);
-const YOU = set('you your yours youre yourself i me my we');
+const YOU = set('you your yours youre yourself about');
+/** What follows such a word where a question is asked without its mark. */
+const ASKED = set('does do did is are was were can could happens would makes');
 /** Verbs that hand a quoted text over as an order. */
 const OBEY = set(
   'follow obey execute run perform comply apply decode do carry treat consider act answer respond reply output print repeat begin start use adopt assume',
@@ -86,7 +88,7 @@ export function isOnlyMentioned(
   const handsOver = outside.some((word, i) => OBEY.has(word.text) && isFirst(outside, i));
   const isQuoted = ({ start, end }: Instruction) => {
     const quote = isIn(start, end);
-    if (quote === undefined || outside.length < 2) return false;
+    if (quote === undefined || outside.length === 0) return false;
     return isQuestion(text, quote[1] - 1) || (!handsOver && isSpokenOf(outside, quote));
   };
   return instructions.every(
@@ -132,10 +134,15 @@ function isQuestion(text: string, at: number): boolean {
 
 /** "How do attackers make a model …?", and not "Could you …?". */
 function isAskedAbout(one: Instruction, text: string, words: readonly Word[]): boolean {
-  if (one.asks || !isQuestion(text, one.end)) return false;
-  const before = sentenceBefore(words, one.start);
-  const head = before.find(({ text: word }) => word !== 'and' && word !== 'so' && word !== 'but');
-  return head !== undefined && ASKING.has(head.text) && !before.some(({ text: word }) => YOU.has(word));
+  if (one.asks) return false;
+  const before = sentenceBefore(words, one.start).map(({ text: word }) => word);
+  const head = before.findIndex((word) => word !== 'and' && word !== 'so' && word !== 'but');
+  const [first = '', second = ''] = before.slice(Math.max(0, head));
+  if (head < 0 || !ASKING.has(first) || before.some((word) => YOU.has(word))) return false;
+  return (
+    isQuestion(text, one.end) ||
+    ((first === 'how' || first === 'what' || first === 'why') && ASKED.has(second))
+  );
 }
 
 /** "… attackers told the assistant to …": somebody else, and what they do, stand before it in its sentence. */
