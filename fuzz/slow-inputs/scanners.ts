@@ -8,6 +8,8 @@ import { entityFaults } from '../../src/main/advisory/cite/entities.ts';
 import { outputFaults } from '../../src/main/advisory/cite/output.ts';
 import { readBrief } from '../../src/main/advisory/cite/reading.ts';
 import { remediationFaults } from '../../src/main/advisory/cite/remediation.ts';
+import { guardText } from '../../src/main/advisory/guard/guard.ts';
+import { Labels, redactTyped } from '../../src/main/advisory/guard/redact-typed.ts';
 import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';
 import { aliasClosure } from '../../src/main/advisory/identity/alias-closure.ts';
 import { distroOfEcosystem } from '../../src/main/advisory/identity/distro.ts';
@@ -162,6 +164,7 @@ const GRAPH = 'main/graph';
 const LOOPS = 'main/proxy/loops';
 const CONTAINERS = 'main/infra/providers/containers';
 const SPEECH = 'main/agent/speech';
+const GUARD = 'main/advisory/guard';
 const within = (room: string, files: string): string =>
   files
     .split(' ')
@@ -259,6 +262,11 @@ function shownContainer(text: string): unknown {
   });
   const place = { host: 'h', socket: '/s' };
   return inspectionOf({ kind: 'docker_container', info, resource: containerResource(info, place) });
+}
+
+/** A text as an operator's, and as evidence. */
+function* bothScopes(text: string): Generator<unknown> {
+  for (const scope of ['operator', 'evidence'] as const) yield guardText({ scope, text }, new Labels(), 1e9);
 }
 
 const OWN_FILES = ownFiles(['/home/u/.local/share/festinger', '/srv/x'], '/home/u');
@@ -670,7 +678,8 @@ const ROWS: readonly Row[] = [
   // --- what is kept and shown
   {
     name: 'redaction in slices',
-    modules: 'shared/redact shared/secret-places shared/secret-tables shared/secret-shapes',
+    modules:
+      'shared/redact shared/secret-spans shared/secret-places shared/secret-tables shared/secret-shapes',
     alphabets: ['space', 'letters', 'marks', 'punctuation', 'secrets', 'secrets', 'paths'],
     most: 262_144,
     holdMs: SLICE,
@@ -687,6 +696,22 @@ const ROWS: readonly Row[] = [
       for (let at = 0; at < text.length; at += 3) pieces.take(text.slice(at, at + 3));
       letGo();
     }),
+  },
+  {
+    name: 'redaction with types',
+    modules: `shared/secret-spans shared/secret-evidence shared/secrets-in-use ${within(GUARD, 'redact-typed pii fold')}`,
+    alphabets: ['space', 'letters', 'punctuation', 'secrets', 'secrets', 'orders', 'paths'],
+    most: 131_072,
+    holdMs: 500,
+    steps: once((text) => redactTyped(text, new Labels())),
+  },
+  {
+    name: 'guard of a text',
+    modules: within(GUARD, 'guard injection match mention words fold phrases'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation', 'markup', 'orders', 'orders', 'orders'],
+    most: 131_072,
+    holdMs: 500,
+    steps: bothScopes,
   },
   {
     name: 'redaction of a sentence',

@@ -1,8 +1,9 @@
 // Secrets that are known by where they stand: behind a password word in prose, configuration, code and on command lines,
 // in addresses, headers and tables. A rule's first group is kept, the rest of its match is the secret. Pure and linear:
-// every repetition is bounded or cannot overlap its neighbour. Used by redact.ts alone.
+// every repetition is bounded or cannot overlap its neighbour. Used by secret-spans.ts.
 
 import { visitCells } from './secret-tables.ts';
+import type { SecretType } from './secret-types.ts';
 import { CODES, HAN, KEY, LEFT, PASSWORD, PHRASE, raw, SHORT_PASSWORD } from './secret-words.ts';
 
 interface PlaceRule {
@@ -204,6 +205,18 @@ function kindOf({ C, P, K, S }: Record<string, string | undefined>): Trigger {
   return S === undefined ? 'H' : 'S';
 }
 
+const TYPE_BEHIND: Readonly<Record<Exclude<Trigger, 'S' | 'H'>, SecretType>> = {
+  ...{ C: 'access_code', P: 'password', K: 'generic_token' },
+};
+const IS_SHORT_PASSWORD = new RegExp(`^(?:${SHORT_PASSWORD})$`, 'i');
+
+/** What stands behind a word. */
+function typeBehind(kind: Trigger, word: string): SecretType {
+  if (kind === 'H') return /^cookie/i.test(word) ? 'cookie' : 'authorization';
+  if (kind === 'S') return IS_SHORT_PASSWORD.test(word) ? 'password' : 'generic_token';
+  return TYPE_BEHIND[kind];
+}
+
 const global = (source: string, isValue?: PlaceRule['isValue']): PlaceRule => ({
   pattern: new RegExp(source, 'giu'),
   ...(isValue ? { isValue } : {}),
@@ -264,8 +277,16 @@ const SAID_BEFORE: GatedRules = {
   ],
 };
 
+/** The rules as text, for the version of whoever relies on them. */
+export const PLACES_TEXT = [
+  ...FOLLOWING.map(({ behind: kinds, pattern }) => `${kinds}=${pattern.source}`),
+  ...[...ELSEWHERE, SAID_BEFORE].flatMap(({ rules }) => rules.map(({ pattern }) => pattern.source)),
+].join('\n');
+
+type Visit = (start: number, end: number, type: SecretType) => void;
+
 /** Calls back with the place of everything that stands where a secret stands. */
-export function visitPlaces(piece: string, visit: (start: number, end: number) => void): void {
+export function visitPlaces(piece: string, visit: Visit): void {
   for (const one of ELSEWHERE) visitAll(one, piece, visit);
   if (!MAY_TRIGGER.test(piece.toLowerCase())) return;
   let isTriggered = false;
@@ -273,36 +294,35 @@ export function visitPlaces(piece: string, visit: (start: number, end: number) =
   for (let word = TRIGGERS.exec(piece); word !== null; word = TRIGGERS.exec(piece)) {
     isTriggered = true;
     TRIGGERS.lastIndex = word.index + 1;
-    for (const { pattern, isValue } of BEHIND[kindOf(word.groups ?? {})]) {
+    const kind = kindOf(word.groups ?? {});
+    for (const { pattern, isValue } of BEHIND[kind]) {
       pattern.lastIndex = word.index;
       const match = pattern.exec(piece);
-      if (match) visitValue(match, isValue, visit);
+      if (match) visitValue(match, isValue, typeBehind(kind, word[0]), visit);
     }
   }
   if (!isTriggered) return;
   visitAll(SAID_BEFORE, piece, visit);
-  visitCells(piece, visit);
+  visitCells(piece, (start, end) => visit(start, end, 'password'));
 }
 
-function visitAll(
-  { gate, rules }: GatedRules,
-  piece: string,
-  visit: (start: number, end: number) => void,
-): void {
+function visitAll({ gate, rules }: GatedRules, piece: string, visit: Visit): void {
   if (!gate.test(piece)) return;
   for (const { pattern, isValue } of rules) {
-    for (const match of piece.matchAll(pattern)) visitValue(match, isValue, visit);
+    for (const match of piece.matchAll(pattern)) visitValue(match, isValue, 'password', visit);
   }
 }
 
 function visitValue(
   match: RegExpExecArray,
   isValue: PlaceRule['isValue'],
-  visit: (start: number, end: number) => void,
+  type: SecretType,
+  visit: Visit,
 ): void {
   const kept = match[1]?.length ?? 0;
   const value = match[0].slice(kept);
-  if (value !== '' && (!isValue || isValue(value))) visit(match.index + kept, match.index + match[0].length);
+  if (value === '' || (isValue && !isValue(value))) return;
+  visit(match.index + kept, match.index + match[0].length, type);
 }
 
 // --- answers

@@ -1,6 +1,8 @@
 // Secrets that are known by what they look like, wherever they stand: issuers' own shapes, hashes of passwords, private
 // keys, card and account numbers, and long words no person makes up. Also asked about single words in their canonical
-// (lower-case) form. Pure and linear: every repetition is bounded or cannot overlap its neighbour. Used by redact.ts alone.
+// (lower-case) form. Pure and linear: every repetition is bounded or cannot overlap its neighbour. Used by redact.ts and
+// secret-spans.ts.
+import type { SecretType } from './secret-types.ts';
 
 /** What may follow an issuer's prefix, and how much of it at least. */
 const key = (prefix: string, body: string, least: number) => `${prefix}${body}{${least},}`;
@@ -9,59 +11,88 @@ const WORD = String.raw`[\w-]`;
 const ALNUM = '[A-Za-z0-9]';
 const HEX = '[0-9a-fA-F]';
 
-/** Prefix, body, least length. */
-const ISSUED = [
-  // OpenAI and its likes, Anthropic, OpenRouter; our own client keys.
-  String.raw`sk-(?:(?:ant|proj|or|svcacct|admin|lf|test|live)-[\w-]{16,}|\w{16,}[\w-]*)`,
-  String.raw`fk-[\w-]{43}(?![\w-])`,
+/** What issuers' keys look like, and whose they are. The first that fits is the type of what it fits. */
+const ISSUED: readonly (readonly [type: SecretType, pattern: string])[] = [
+  // Anthropic, OpenRouter, OpenAI and its likes; our own client keys.
+  ['anthropic_key', key('sk-ant-', WORD, 16)],
+  ['openrouter_key', key('sk-or-', WORD, 16)],
+  ['openai_key', String.raw`sk-(?:(?:proj|svcacct|admin|lf|test|live)-[\w-]{16,}|\w{16,}[\w-]*)`],
+  ['festinger_key', String.raw`fk-[\w-]{43}(?![\w-])`],
   // Stripe, and webhook secrets in its manner.
-  key('[rsp]k_(?:live|test)_', ALNUM, 10),
-  key('whsec_', '[A-Za-z0-9+/=]', 16),
+  ['stripe_key', key('[rsp]k_(?:live|test)_', ALNUM, 10)],
+  ['webhook_secret', key('whsec_', '[A-Za-z0-9+/=]', 16)],
   // GitHub, GitLab, Bitbucket, Atlassian.
-  key('gh[opsru]_', WORD, 16),
-  key('github_pat_', WORD, 16),
-  key('gl(?:pat|ptt|dt|rt|cbt|soat|imt|ft|agent|oas)-', WORD, 16),
-  key('AT(?:ATT3x|BB)', WORD, 16),
+  ['github_token', key('gh[opsru]_', WORD, 16)],
+  ['github_token', key('github_pat_', WORD, 16)],
+  ['gitlab_token', key('gl(?:pat|ptt|dt|rt|cbt|soat|imt|ft|agent|oas)-', WORD, 16)],
+  ['atlassian_token', key('AT(?:ATT3x|BB)', WORD, 16)],
   // Slack, Discord, Telegram.
-  key('xox[a-z]-', WORD, 12),
-  key('xapp-', WORD, 12),
-  String.raw`[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,}`,
-  String.raw`\d{8,10}:[\w-]{35}`,
-  // Amazon, Google, Azure, Cloudflare, DigitalOcean, Heroku, Fly.
-  key('(?:AKIA|ASIA|ABIA|ACCA)', '[0-9A-Z]', 16),
-  key('AIza', WORD, 30),
-  key(String.raw`ya29\.`, WORD, 16),
-  key('GOCSPX-', WORD, 10),
-  String.raw`1\/\/0[\w-]{20,}`,
-  key('do[opr]_v1_', HEX, 16),
-  key('HRKU-', WORD, 16),
-  key('fo1_', WORD, 16),
+  ['slack_token', key('xox[a-z]-', WORD, 12)],
+  ['slack_token', key('xapp-', WORD, 12)],
+  ['discord_token', String.raw`[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,}`],
+  ['telegram_token', String.raw`\d{8,10}:[\w-]{35}`],
+  // Clouds.
+  ['aws_key', key('(?:AKIA|ASIA|ABIA|ACCA)', '[0-9A-Z]', 16)],
+  ['google_api_key', key('AIza', WORD, 30)],
+  ['google_oauth_token', key(String.raw`ya29\.`, WORD, 16)],
+  ['google_oauth_token', key('GOCSPX-', WORD, 10)],
+  ['google_oauth_token', String.raw`1\/\/0[\w-]{20,}`],
+  ['digitalocean_token', key('do[opr]_v1_', HEX, 16)],
+  ['heroku_key', key('HRKU-', WORD, 16)],
+  ['fly_token', key('fo1_', WORD, 16)],
   // Package registries and model hubs.
-  key('hf_', ALNUM, 16),
-  key('npm_', ALNUM, 16),
-  key('pypi-', WORD, 16),
-  key('rubygems_', HEX, 16),
-  key('dckr_(?:pat|oat)_', WORD, 16),
-  key('(?:gsk|r8|nvapi|pplx|xai|tgp_v1|fw)[-_]', WORD, 20),
+  ['huggingface_token', key('hf_', ALNUM, 16)],
+  ['npm_token', key('npm_', ALNUM, 16)],
+  ['pypi_token', key('pypi-', WORD, 16)],
+  ['rubygems_key', key('rubygems_', HEX, 16)],
+  ['docker_token', key('dckr_(?:pat|oat)_', WORD, 16)],
+  ['model_key', key('(?:gsk|r8|nvapi|pplx|xai|tgp_v1|fw)[-_]', WORD, 20)],
   // Mail and telephony.
-  key(String.raw`SG\.`, String.raw`[\w.-]`, 16),
-  'key-[0-9a-f]{32}',
-  '(?:AC|SK)[0-9a-f]{32}',
-  // Others: Vault, age, Shopify, Square, Linear, Figma, Notion, Postman, Databricks, Grafana, Supabase, Tailscale.
-  key(String.raw`hv[sbr]\.`, WORD, 16),
-  key('AGE-SECRET-KEY-1', ALNUM, 16),
-  key('shp(?:at|ss|ca|pa)_', HEX, 16),
-  key('sq0[a-z]{3}-', WORD, 16),
-  key('(?:lin_api|figd|ntn|glsa|sbp|dapi|PMAK|tskey|ops)[-_]', WORD, 20),
+  ['sendgrid_key', key(String.raw`SG\.`, String.raw`[\w.-]`, 16)],
+  ['mailgun_key', 'key-[0-9a-f]{32}'],
+  ['twilio_key', '(?:AC|SK)[0-9a-f]{32}'],
+  // Others.
+  ['vault_token', key(String.raw`hv[sbr]\.`, WORD, 16)],
+  ['age_key', key('AGE-SECRET-KEY-1', ALNUM, 16)],
+  ['shopify_token', key('shp(?:at|ss|ca|pa)_', HEX, 16)],
+  ['square_token', key('sq0[a-z]{3}-', WORD, 16)],
+  ['linear_key', key('lin_api[-_]', WORD, 20)],
+  ['figma_token', key('figd[-_]', WORD, 20)],
+  ['notion_token', key('ntn[-_]', WORD, 20)],
+  ['grafana_token', key('glsa[-_]', WORD, 20)],
+  ['databricks_token', key('dapi[-_]', WORD, 20)],
+  ['postman_key', key('PMAK[-_]', WORD, 20)],
+  ['tailscale_key', key('tskey[-_]', WORD, 20)],
+  ['service_token', key('(?:sbp|ops)[-_]', WORD, 20)],
   // JSON web tokens, whole or in part.
-  String.raw`eyJ[\w-]{8,}(?:\.[\w-]{4,}){0,4}`,
+  ['jwt', String.raw`eyJ[\w-]{8,}(?:\.[\w-]{4,}){0,4}`],
   // Hashes of passwords: bcrypt, crypt, Apache's, argon2, scrypt, LDAP's.
-  String.raw`\$(?:2[abxy]?|1|5|6|7|y|gy|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,12})\$[^\s'",;:]{8,300}`,
-  String.raw`\{S?SHA(?:256|512)?\}[A-Za-z0-9+/=]{16,}`,
+  [
+    'password_hash',
+    String.raw`\$(?:2[abxy]?|1|5|6|7|y|gy|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,12})\$[^\s'",;:]{8,300}`,
+  ],
+  ['password_hash', String.raw`\{S?SHA(?:256|512)?\}[A-Za-z0-9+/=]{16,}`],
 ];
+const ANY_ISSUED = ISSUED.map(([, pattern]) => pattern).join('|');
+const EACH_ISSUED = ISSUED.map(([type, pattern]) => ({ type, pattern: new RegExp(pattern, 'y') }));
+
+/**
+ * Whose key begins at a place where the table found one; asked only by who shows types, since most only take out.
+ * @throws never: what is no whole key is one cut off, whose beginning tells little
+ */
+export function issuedTypeAt(text: string, start: number): SecretType {
+  for (const { type, pattern } of EACH_ISSUED) {
+    pattern.lastIndex = start;
+    if (pattern.test(text)) return type;
+  }
+  return 'generic_token';
+}
+
+/** The table as text, for the version of whoever relies on it. */
+export const SHAPES_TEXT = ISSUED.map(([type, pattern]) => `${type}=${pattern}`).join('\n');
 
 /** Anywhere in a text, but not inside of a word. */
-const ISSUED_KEYS = new RegExp(String.raw`(?<![\w$])(?:${ISSUED.join('|')})`, 'g');
+const ISSUED_KEYS = new RegExp(String.raw`(?<![\w$])(?:${ANY_ISSUED})`, 'g');
 /** Password hashes have their own signs; every other issued key holds a long run. */
 const MAY_BE_HASH = /\$[\dagsy][\w-]{0,20}\$|\{S?SHA/;
 
@@ -197,7 +228,7 @@ const isSeed = (run: string): boolean =>
 // --- single words
 
 /** Prefixes as a word keeps them: in lower case, with what a word may hold. */
-const ISSUED_WORD = new RegExp(`^(?:${ISSUED.join('|')})`, 'i');
+const ISSUED_WORD = new RegExp(`^(?:${ANY_ISSUED})`, 'i');
 /** Shapes that need their case, or are too short without it, to be told from names. */
 const NEEDS_CASE = /^(?:key-|[mno][\w-]{22}|(?:ac|sk)[0-9a-f]{32}$|at(?:att3x|bb))/i;
 const ISSUED_PREFIX =
@@ -215,24 +246,34 @@ export function isSecretWord(word: string): boolean {
 
 // --- a text
 
-/** Calls back with the place of everything in the piece that is a secret by its looks. */
-export function visitShapes(piece: string, visit: (start: number, end: number) => void): void {
-  const take = (pattern: RegExp, isSecret?: (match: string) => boolean) => {
+/** What a shape is reported as: an issuer's key by `issued`, whose type is asked for only when it is shown (`issuedTypeAt`). */
+export type ShapeType = SecretType | 'issued';
+
+/**
+ * Calls back with the place of everything in the piece that is a secret by its looks.
+ * @param runs the piece in which long stretches are judged: the same, or with blanks where something is known to be none
+ */
+export function visitShapes(
+  piece: string,
+  visit: (start: number, end: number, type: ShapeType) => void,
+  runs = piece,
+): void {
+  const take = (pattern: RegExp, type: ShapeType, isSecret?: (match: string) => boolean) => {
     for (const match of piece.matchAll(pattern)) {
       const kept = match[1]?.length ?? 0;
-      if (!isSecret || isSecret(match[0])) visit(match.index + kept, match.index + match[0].length);
+      if (!isSecret || isSecret(match[0])) visit(match.index + kept, match.index + match[0].length, type);
     }
   };
-  let hasRuns = false;
-  visitRuns(piece, (start, end) => {
+  let hasRuns = runs !== piece;
+  visitRuns(runs, (start, end) => {
     hasRuns = true;
-    if (isRandom(piece.slice(start, end))) visit(start, end);
+    if (isRandom(runs.slice(start, end))) visit(start, end, 'generic_token');
   });
-  if (hasRuns || piece.includes('eyJ') || MAY_BE_HASH.test(piece)) take(ISSUED_KEYS);
-  if (piece.includes('…')) take(CUT_KEYS);
-  if (piece.includes('.com/') || piece.includes('.org/bot')) take(WEBHOOK);
+  if (hasRuns || piece.includes('eyJ') || MAY_BE_HASH.test(piece)) take(ISSUED_KEYS, 'issued');
+  if (piece.includes('…')) take(CUT_KEYS, 'issued');
+  if (piece.includes('.com/') || piece.includes('.org/bot')) take(WEBHOOK, 'webhook');
   if (/\d{4}/.test(piece)) {
-    take(NUMBERS, isCardNumber);
-    take(ACCOUNTS, isAccountNumber);
+    take(NUMBERS, 'card_number', isCardNumber);
+    take(ACCOUNTS, 'iban', isAccountNumber);
   }
 }

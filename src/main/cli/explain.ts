@@ -18,11 +18,12 @@ import { ordinaryWords } from '../store/words/word-lists.ts';
 import { readWordLists } from '../store/words/word-lists-read.ts';
 import { CitationsLine, explainCitations } from './explain-citations.ts';
 import { graphToExplain } from './explain-graph.ts';
+import { explainGuard } from './explain-guard.ts';
 import { answerVersion } from './explain-version.ts';
 import type { Sink } from './running.ts';
 
 export interface ExplainCommand {
-  readonly subject: 'text' | 'prompt' | 'command' | 'phantom' | 'version' | 'citations';
+  readonly subject: 'text' | 'prompt' | 'command' | 'phantom' | 'version' | 'guard' | 'citations';
   readonly batch: boolean;
   /** With --batch a file of lines. */
   readonly input: string | undefined;
@@ -80,6 +81,7 @@ const ALONE: Readonly<Record<Exclude<ExplainCommand['subject'], 'text' | 'prompt
   command: answerCommand,
   phantom: answerPhantom,
   version: (line) => answerVersion(line, parse),
+  guard: explainGuard,
   citations: (line) => explainCitations(parse(CitationsLine, line)),
 };
 
@@ -112,7 +114,13 @@ export async function explain(command: ExplainCommand, input: Readable, out: Sin
 }
 
 /** How a line names what is judged. */
-const MEMBER = { text: 'text', command: 'command', phantom: 'text', citations: 'text' } as const;
+const MEMBER = {
+  text: 'text',
+  command: 'command',
+  phantom: 'text',
+  guard: 'text',
+  citations: 'text',
+} as const;
 
 function fileOf(path: string): Readable {
   if (!existsSync(path)) throw new AppError('INVALID_INPUT', `There is no file ${path}.`);
@@ -133,7 +141,11 @@ function answerLine(answer: Answer, text: string): object {
 function errorBody(error: unknown): { code: string; message: string } {
   if (error instanceof AppError) return { code: error.code, message: error.message };
   if (error instanceof SyntaxError)
-    return { code: 'INVALID_INPUT', message: `not a line of JSON: ${error.message}` };
+    // Without the piece of the input it quotes: that may hold anything.
+    return {
+      code: 'INVALID_INPUT',
+      message: `not a line of JSON: ${error.message.replace(/, (?:\.\.\.)?"[\s\S]*$/, '')}`,
+    };
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
 }
 
