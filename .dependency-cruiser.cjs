@@ -105,7 +105,8 @@ const INNER = {
     prompt: [],
     cite: ['prompt/decode-claim'],
     guard: [],
-    evidence: ['formats', 'identity'],
+    retrieval: ['cite/entity-forms', 'findings', 'formats', 'identity', 'versions', 'vex', 'prompt/preview'],
+    evidence: ['formats', 'identity', 'retrieval'],
     findings: ['formats', 'identity', 'versions', 'vex'],
   },
   agent: {
