@@ -19,7 +19,9 @@ import { matchPurl } from '../../src/main/advisory/identity/purl-match.ts';
 import { buildPrompt } from '../../src/main/advisory/prompt/build-prompt.ts';
 import { decodeClaim } from '../../src/main/advisory/prompt/decode-claim.ts';
 import { preview } from '../../src/main/advisory/prompt/preview.ts';
+import { MAX_CHUNK } from '../../src/main/advisory/retrieval/chunk-texts.ts';
 import { hashedVector } from '../../src/main/advisory/retrieval/embed.ts';
+import { highlightsOf } from '../../src/main/advisory/retrieval/highlights.ts';
 import { wordScore } from '../../src/main/advisory/retrieval/rank.ts';
 import { askedWords } from '../../src/main/advisory/retrieval/words.ts';
 import { mentionsIn } from '../../src/main/agent/context/mentions.ts';
@@ -424,6 +426,17 @@ const ROWS: readonly Row[] = [
       hashedVector(text),
       wordScore(text, new Map([[text.slice(0, 9), 256]])),
     ]),
+  },
+  {
+    name: 'excerpt of a pack',
+    modules: within('main/advisory/retrieval', 'highlights'),
+    alphabets: ['advisories', 'citations', 'letters', 'punctuation', 'space'],
+    most: MAX_CHUNK,
+    holdMs: SLICE,
+    steps: once((text) => {
+      const some = new Set([text.slice(0, 9)]);
+      return highlightsOf(text, { ids: some, packages: some, versions: some });
+    }),
   },
   // --- what a text is made of
   {

@@ -10,8 +10,10 @@ import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/te
 import { rowsOf } from '../evidence/rows.ts';
 import { readDocument } from '../formats/read-document.ts';
 import type { Embedder } from './embed.ts';
+import { buildPack, packText } from './pack.ts';
 import { type SearchAsked, searchEvidence } from './search.ts';
 import { madeAdvisory, madeId, madeQuestion } from './testing/advisories.ts';
+import { packParts } from './testing/pack-parts.ts';
 
 const PROJECT = 'default';
 const NUMBERS = Array.from({ length: 60 }, (_, n) => n);
@@ -42,13 +44,19 @@ const QUESTIONS = [
   '',
 ];
 
+/** The bytes of a pack of what is found. */
+async function packOf(temp: TempStore): Promise<string> {
+  const chunks = await found(temp, { text: madeQuestion(8), ids: [madeId(8)] });
+  return packText(buildPack({ ...packParts(), ids: [madeId(8)], chunks }));
+}
+
 describe('the same evidence', () => {
   const open: TempStore[] = [];
   afterEach(async () => {
     for (const temp of open.splice(0)) await temp[Symbol.asyncDispose]();
   });
 
-  it('gives the same order in either database and after any import', async () => {
+  it('gives the same order and the same pack in either database and after any import', async () => {
     for (const dialect of [...TEST_DIALECTS, ...TEST_DIALECTS]) open.push(await tempStore(dialect));
     for (const [n, temp] of open.entries())
       for (const number of n < TEST_DIALECTS.length ? NUMBERS : shuffled(NUMBERS))
@@ -58,6 +66,9 @@ describe('the same evidence', () => {
     );
     expect(first?.slice(0, 12).every((list) => list.length === 20)).toBe(true);
     for (const other of others) expect(other).toEqual(first);
+    const [pack, ...packs] = await Promise.all(open.map(packOf));
+    expect(pack?.length).toBeGreaterThan(2000);
+    for (const other of packs) expect(other).toBe(pack);
   });
 });
 
