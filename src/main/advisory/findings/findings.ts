@@ -42,6 +42,7 @@ import { decisionOn } from './decision.ts';
 import { detailOf } from './detail.ts';
 import { matchProject } from './matching.ts';
 import type { FindingRecord } from './stored-finding.ts';
+import { Turns } from './turns.ts';
 
 export interface FindingsParts {
   readonly store: Store;
@@ -188,7 +189,7 @@ export class Findings {
     if (!finding) throw notFound(key);
     const record = JSON.parse(row.record) as FindingRecord;
     const decisions = await this.#decisionsOf(project, record);
-    return detailOf(store.reader, project, { finding, record, decisions, now });
+    return detailOf(store.reader, project, { finding, record, decisions, now, turns: new Turns(clock) });
   }
 
   /** Components nothing could be said of, in groups, the largest first. */

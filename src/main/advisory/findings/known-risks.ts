@@ -16,6 +16,7 @@ import { aliasClosure } from '../identity/alias-closure.ts';
 import { type Distro, distroOfEcosystem, sameDistro } from '../identity/distro.ts';
 import { packageKeyOfEcosystem } from '../identity/package-key.ts';
 import type { KnownRisks, SaidAffected, SaidClaim } from './inputs.ts';
+import type { Turns } from './turns.ts';
 
 export interface ExploitedSince {
   readonly added: number;
@@ -43,11 +44,12 @@ export async function readRisks(
   project: string,
   keys: readonly string[],
   trusted: ReadonlySet<string>,
+  turns: Turns,
 ): Promise<RisksRead> {
   const unique = [...new Set(keys)];
   const affectedRows = await readAffected(reader, project, unique);
   const claimRows = await readClaims(reader, project, unique);
-  const claims = claimRows.map((row) => ({ row, claim: JSON.parse(row.record) as Claim }));
+  const claims = await turns.map(claimRows, (row) => ({ row, claim: JSON.parse(row.record) as Claim }));
   const ids = [
     ...affectedRows.map(({ advisory }) => advisory),
     ...claims.map(({ claim }) => spelled(claim.vulnerability)),
@@ -72,7 +74,7 @@ export async function readRisks(
   const firstOf = <V>(vulnerability: string, of: ReadonlyMap<string, V>): V | undefined =>
     closure.members(vulnerability).flatMap((id) => of.get(id) ?? [])[0];
   const affected = groupBy(
-    affectedRows.map((row) => ({ key: row.key ?? '', said: saidAffected(row) })),
+    await turns.map(affectedRows, (row) => ({ key: row.key ?? '', said: saidAffected(row) })),
     ({ key }) => key,
   );
   const stated = groupBy(

@@ -1,6 +1,5 @@
 // Matches all of a project's lists against all that is known, and stores what comes of it: list after list, a few milliseconds at a time, so that agents are served
 // meanwhile. Done again whenever evidence changed. Called by findings.ts. Source: advisory, Findings.
-import { setImmediate as yieldLoop } from 'node:timers/promises';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { type ListRow, readComponents, readLists, readNeeds } from '../../store/evidence/matching.ts';
 import { endMatching, keepFindings, type UncheckedRow } from '../../store/findings/findings.ts';
@@ -13,9 +12,8 @@ import type { Inventory, Part } from './inputs.ts';
 import { readRisks } from './known-risks.ts';
 import { matchInventory } from './match.ts';
 import { storedFinding } from './stored-finding.ts';
+import { Turns } from './turns.ts';
 
-/** How long one turn may take, milliseconds. */
-const TURN_MS = 5;
 /** Findings written in one transaction. */
 const ROWS_A_WRITE = 200;
 
@@ -38,18 +36,20 @@ export async function matchProject(project: string, parts: MatchingParts): Promi
   // Later than anything found before, whatever the clock does: what is older is gone.
   const now = clock.now();
   const unchecked: UncheckedRow[] = [];
+  const turns = new Turns(clock);
   const sum = { lists: 0, findings: 0, checked: 0 };
   for (const list of await readLists(store.reader, project)) {
-    const inventory = await readInventory(store.reader, list);
+    const inventory = await readInventory(store.reader, list, turns);
     const keys = inventory.parts.flatMap(({ purl }) => (purl ? keysOf(purl) : []));
-    const risks = await readRisks(store.reader, project, keys, parts.trusted);
-    const matched = await inTurns(matchInventory(inventory, risks, now), clock);
-    unchecked.push(...(await uncheckedRows(matched, inventory)));
+    const risks = await readRisks(store.reader, project, keys, parts.trusted, turns);
+    const matched = await turns.finish(matchInventory(inventory, risks, now));
+    unchecked.push(...uncheckedRows(matched, inventory));
+    const components = new Map(inventory.parts.map(({ n, component }) => [n, component]));
     const once = [...new Map(matched.findings.map((one): [string, Finding] => [one.key, one])).values()];
     for (let from = 0; from < once.length; from += ROWS_A_WRITE) {
-      const rows = once
-        .slice(from, from + ROWS_A_WRITE)
-        .map((one) => storedFinding(project, one, inventory, risks));
+      const rows = await turns.map(once.slice(from, from + ROWS_A_WRITE), (one) =>
+        storedFinding(project, one, inventory, components.get(one.n), risks),
+      );
       await store.write((writer) => keepFindings(writer, rows, now));
     }
     sum.lists++;
@@ -63,32 +63,22 @@ export async function matchProject(project: string, parts: MatchingParts): Promi
 export async function readInventory(
   reader: StoreReader,
   { id, product, subject }: ListRow,
+  turns: Turns,
 ): Promise<Inventory> {
-  const rows = await readComponents(reader, id);
-  const needs = await readNeeds(reader, id);
-  return {
-    ...{ document: id, product, subject: JSON.parse(subject) as SbomSubject, needs },
-    parts: rows.map(({ n, record }): Part => {
-      const component = JSON.parse(record) as Component;
-      const read = component.purl === null ? null : parsePurl(component.purl);
-      return { n, component, purl: read?.ok ? read.purl : null };
-    }),
-  };
+  const parts: Part[] = [];
+  for await (const page of readComponents(reader, id)) parts.push(...(await turns.map(page, partOf)));
+  const needs: Inventory['needs'][number][] = [];
+  for await (const page of readNeeds(reader, id)) needs.push(...page);
+  return { document: id, product, subject: JSON.parse(subject) as SbomSubject, parts, needs };
 }
 
-async function inTurns(steps: Generator<void, Matched>, clock: Clock): Promise<Matched> {
-  let began = clock.monotonic();
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    if (clock.monotonic() - began >= TURN_MS) {
-      await yieldLoop();
-      began = clock.monotonic();
-    }
-  }
+function partOf({ n, record }: { readonly n: number; readonly record: string }): Part {
+  const component = JSON.parse(record) as Component;
+  const read = component.purl === null ? null : parsePurl(component.purl);
+  return { n, component, purl: read?.ok ? read.purl : null };
 }
 
-async function uncheckedRows({ unchecked }: Matched, { parts }: Inventory): Promise<UncheckedRow[]> {
+function uncheckedRows({ unchecked }: Matched, { parts }: Inventory): UncheckedRow[] {
   const names = new Map(
     parts.map(({ n, component }) => [n, [component.name, component.version].filter(Boolean).join(' ')]),
   );

@@ -2,6 +2,7 @@
 // Called by matching.ts. Source: advisory, Findings.
 import { SEVERITIES, type Finding as ShownFinding } from '../../../shared/model/evidence/finding.ts';
 import type { FindingRow } from '../../store/findings/findings.ts';
+import type { Component } from '../formats/records.ts';
 import { FACT_SENTENCES } from '../vex/flip.ts';
 import type { Verdict } from '../vex/verdict.ts';
 import type { Finding, Ground } from './finding.ts';
@@ -35,12 +36,12 @@ export function storedFinding(
   project: string,
   finding: Finding,
   inventory: Inventory,
+  component: Component | undefined,
   risks: RisksRead,
 ): FindingRow & { readonly fix: string | null } {
   const { vulnerability } = finding;
   const told = risks.advisories(vulnerability);
   const { severity, cvss } = gravenessOf(told.flatMap((one) => one.severity));
-  const component = inventory.parts.find(({ n }) => n === finding.n)?.component;
   const title = (told.find(({ summary }) => summary !== '')?.summary ?? vulnerability)
     .slice(0, MAX_TITLE)
     .toWellFormed();
