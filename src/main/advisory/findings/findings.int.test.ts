@@ -355,6 +355,25 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     expect((await here.findings.state('other')).counts.open).toBe(0);
   });
 
+  it('raise an alert when what they are about becomes known to be exploited, until somebody decides', async () => {
+    await here.take(sbom([LEFT_PAD]), advisory({ id: GHSA, aliases: ['CVE-2026-1000'] }));
+    expect(await here.findings.exploited()).toEqual([]);
+    const heard = here.temp.clock.now();
+    await here.take(catalogue('CVE-2026-1000'));
+    expect(await here.findings.exploited()).toMatchObject([
+      {
+        vulnerability: 'CVE-2026-1000',
+        component: 'left-pad 1.0.0',
+        product: 'web',
+        dueAt: Date.UTC(2026, 0, 22),
+        fixedIn: '1.2.3',
+      },
+    ]);
+    expect((await only('exploited')).exploited?.heard).toBeGreaterThan(heard);
+    await decide('fixed');
+    expect(await here.findings.exploited()).toEqual([]);
+  });
+
   it('are searched and filtered, and bound to what runs them', async () => {
     const build = 'pkg:npm/right-pad@1.0.0';
     await here.take(

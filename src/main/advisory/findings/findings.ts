@@ -29,6 +29,7 @@ import {
   readFinding,
   readFindings,
   readMatch,
+  readMatchedProjects,
   readUnchecked,
   readUnmatched,
   type StoredFinding,
@@ -60,6 +61,17 @@ interface DecideAsked {
   readonly justification?: Justification | undefined;
   readonly expiresAt?: number | undefined;
   readonly by: string;
+}
+
+/** An open finding that is known to be exploited, as an alert tells it. */
+export interface ExploitedOpen {
+  readonly key: string;
+  readonly vulnerability: string;
+  readonly component: string;
+  readonly product: string;
+  readonly resourceId: string | null;
+  readonly dueAt: number | null;
+  readonly fixedIn: string | null;
 }
 
 /** Longest that a risk can be accepted: a year and a day. */
@@ -190,6 +202,25 @@ export class Findings {
     const record = JSON.parse(row.record) as FindingRecord;
     const decisions = await this.#decisionsOf(project, record);
     return detailOf(store.reader, project, { finding, record, decisions, now, turns: new Turns(clock) });
+  }
+
+  /** Open findings of every project that are known to be exploited, those due first before the others. */
+  async exploited(): Promise<ExploitedOpen[]> {
+    const { store, clock } = this.#parts;
+    const now = clock.now();
+    const all: ExploitedOpen[] = [];
+    for (const project of await readMatchedProjects(store.reader)) {
+      const view = 'exploited' as const;
+      const { findings } = await this.list({ project, view, offset: 0, limit: MOST_EXPLOITED });
+      for (const { key, vulnerability, component, product, resources, exploited, fixedIn } of findings)
+        all.push({
+          ...{ key, vulnerability, fixedIn, product: product.name, resourceId: resources[0] ?? null },
+          component: [component.name, component.version].filter(Boolean).join(' '),
+          dueAt: exploited?.due ?? null,
+        });
+    }
+    const due = ({ dueAt }: ExploitedOpen) => dueAt ?? now + LONGEST_ACCEPTED_MS;
+    return all.sort((a, b) => due(a) - due(b) || (a.key < b.key ? -1 : 1)).slice(0, MOST_EXPLOITED);
   }
 
   /** Components nothing could be said of, in groups, the largest first. */
@@ -350,6 +381,8 @@ export class Findings {
 }
 
 const SHOWN_COMPONENTS = 50;
+/** More alerts than these nobody reads. */
+const MOST_EXPLOITED = 50;
 /** Watchers hear of changes at most this often. */
 const TOLD_EVERY_MS = 500;
 

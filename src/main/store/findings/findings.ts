@@ -355,3 +355,8 @@ export async function readUnmatched(reader: StoreReader): Promise<string[]> {
     .execute();
   return rows.map(({ project }) => project).sort();
 }
+
+export async function readMatchedProjects(reader: StoreReader): Promise<string[]> {
+  const rows = await reader.selectFrom('finding_match').select('project').orderBy('project').execute();
+  return rows.map(({ project }) => project);
+}
