@@ -396,6 +396,17 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     ]);
     expect((await asked('all')).findings[0]?.resources).toEqual(['container:here:web']);
     expect((await here.findings.unbind(PROJECT, product, 'container:here:web')).resources).toEqual([]);
+    // A list of an image is of whatever runs that very image.
+    const digest = `sha256:${'ab'.repeat(32)}`;
+    const hint = {
+      schema: 'runtime-hint.v1',
+      resource: 'container:here:db',
+      image_digest: digest,
+      ports: [],
+    };
+    await here.take(sbom([LEFT_PAD], { product: 'db', version: digest }), JSON.stringify(hint));
+    const db = (await here.findings.state(PROJECT)).products.find(({ name }) => name === 'db');
+    expect(db?.resources).toEqual(['container:here:db']);
     await expect(here.findings.bind(PROJECT, 'name/none', 'x', 'me')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

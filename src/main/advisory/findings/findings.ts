@@ -16,7 +16,7 @@ import {
   type UncheckedGroup,
 } from '../../../shared/model/evidence/finding.ts';
 import { bind, unbind } from '../../store/evidence/bindings.ts';
-import { countFormats, readBindings, readLists } from '../../store/evidence/matching.ts';
+import { countFormats, readLists } from '../../store/evidence/matching.ts';
 import {
   keepDecision,
   readDecisions,
@@ -42,6 +42,7 @@ import type { SbomSubject } from '../formats/records.ts';
 import { decisionOn } from './decision.ts';
 import { detailOf } from './detail.ts';
 import { matchProject } from './matching.ts';
+import { readRunners } from './runners.ts';
 import type { FindingRecord } from './stored-finding.ts';
 import { Turns } from './turns.ts';
 
@@ -324,8 +325,8 @@ export class Findings {
     unchecked: readonly { readonly document: number }[],
   ): Promise<Product[]> {
     const { reader } = this.#parts.store;
-    const bound = await readBindings(reader, project);
     const lists = await readLists(reader, project);
+    const runners = await readRunners(reader, project, lists);
     const products: Product[] = [];
     for (const { id, product, subject, statedAt, components } of lists) {
       const { name, version } = JSON.parse(subject) as SbomSubject;
@@ -333,7 +334,7 @@ export class Findings {
       products.push({
         ...{ key: product, name, version, document: id, components, checked: components - left },
         ...{ open: open.get(product) ?? 0, statedAt },
-        resources: bound.filter((one) => one.product === product).map(({ resource }) => resource),
+        resources: [...(runners.get(product) ?? [])],
       });
     }
     return products;
@@ -347,14 +348,12 @@ export class Findings {
       project,
       records.map(({ record }) => record.shown.vulnerability),
     );
-    const bound = await readBindings(reader, project);
+    const runners = await readRunners(reader, project, await readLists(reader, project));
     return records.map(({ row, record }) => ({
       ...record.shown,
       firstSeen: row.firstSeen,
       decision: decisionOn(record, decisions, now),
-      resources: bound
-        .filter(({ product }) => product === record.shown.product.key)
-        .map(({ resource }) => resource),
+      resources: [...(runners.get(record.shown.product.key) ?? [])],
     }));
   }
 

@@ -253,3 +253,15 @@ export async function readBindings(
     .orderBy('resource_id')
     .execute();
 }
+
+/** What is known of resources that run, as JSON, in the order of their ids. */
+export async function readHints(reader: StoreReader, project: string): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('evidence_note')
+    .select('record')
+    .where('project', '=', project)
+    .where('kind', '=', 'hint')
+    .orderBy('about')
+    .execute();
+  return rows.map(({ record }) => record);
+}
