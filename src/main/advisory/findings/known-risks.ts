@@ -35,16 +35,25 @@ export interface RisksRead extends KnownRisks {
   advisories(vulnerability: string): readonly Omit<Advisory, 'affected'>[];
 }
 
+export interface RiskParts extends Pick<KnownRisks, 'covers'> {
+  /** Issuers whose word the operator trusts. */
+  readonly trusted: ReadonlySet<string>;
+  readonly turns: Turns;
+}
+
+/** What any advisory of a project speaks of at all. */
+export async function readCovers(reader: StoreReader, project: string): Promise<KnownRisks['covers']> {
+  return coverage(await readCoverage(reader, project));
+}
+
 /**
  * @param keys under which the packages are found
- * @param trusted issuers whose word the operator trusts
  */
 export async function readRisks(
   reader: StoreReader,
   project: string,
   keys: readonly string[],
-  trusted: ReadonlySet<string>,
-  turns: Turns,
+  { trusted, turns, covers }: RiskParts,
 ): Promise<RisksRead> {
   const unique = [...new Set(keys)];
   const affectedRows = await readAffected(reader, project, unique);
@@ -86,7 +95,7 @@ export async function readRisks(
     claimsBy: (key) => (stated.get(key) ?? []).map(({ said }): SaidClaim => said),
     representative: (id) => closure.representative(id),
     members: (id) => closure.members(id),
-    covers: coverage(await readCoverage(reader, project)),
+    covers,
     isExploited: (vulnerability) => firstOf(vulnerability, exploited) !== undefined,
     isTrusted: (issuer) => trusted.has(issuer),
     exploited: (vulnerability) => firstOf(vulnerability, exploited) ?? null,

@@ -2,7 +2,6 @@
 // Called by matching.ts. Source: advisory, Findings.
 import { SEVERITIES, type Finding as ShownFinding } from '../../../shared/model/evidence/finding.ts';
 import type { FindingRow } from '../../store/findings/findings.ts';
-import type { Component } from '../formats/records.ts';
 import { FACT_SENTENCES } from '../vex/flip.ts';
 import type { Verdict } from '../vex/verdict.ts';
 import type { Finding, Ground } from './finding.ts';
@@ -36,10 +35,12 @@ export function storedFinding(
   project: string,
   finding: Finding,
   inventory: Inventory,
-  component: Component | undefined,
   risks: RisksRead,
 ): FindingRow & { readonly fix: string | null } {
   const { vulnerability } = finding;
+  // Parts are numbered by their places, from 1.
+  const part = inventory.parts[finding.n - 1];
+  const component = part?.n === finding.n ? part.component : undefined;
   const told = risks.advisories(vulnerability);
   const { severity, cvss } = gravenessOf(told.flatMap((one) => one.severity));
   const title = (told.find(({ summary }) => summary !== '')?.summary ?? vulnerability)
