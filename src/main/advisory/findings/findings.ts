@@ -25,15 +25,17 @@ import {
 } from '../../store/findings/decisions.ts';
 import {
   countStale,
+  countUnchecked,
   type FindingsAsked,
   readFinding,
   readFindings,
   readMatch,
   readMatchedProjects,
-  readUnchecked,
+  readUncheckedNames,
   readUnmatched,
   type StoredFinding,
   sumFindings,
+  sumUnchecked,
 } from '../../store/findings/findings.ts';
 import type { Store } from '../../store/store-access.ts';
 import { LiveView } from '../../streams/live-view.ts';
@@ -145,7 +147,7 @@ export class Findings {
     const { reader } = this.#parts.store;
     const now = this.#parts.clock.now();
     const sums = await sumFindings(reader, project, now);
-    const unchecked = await readUnchecked(reader, project);
+    const unchecked = await countUnchecked(reader, project);
     const match = await readMatch(reader, project);
     const formats = new Map((await countFormats(reader, project)).map((one) => [one.format, one]));
     const count = (...names: string[]) =>
@@ -165,9 +167,13 @@ export class Findings {
           overdue,
           stale,
         },
-        ...{ bySeverity, checked: match?.checked ?? 0, unchecked: unchecked.length },
+        ...{
+          bySeverity,
+          checked: match?.checked ?? 0,
+          unchecked: [...unchecked.values()].reduce((sum, count) => sum + count, 0),
+        },
       },
-      products: await this.#products(project, sums.byProduct, unchecked),
+      products: await this.#products(project, sums.byProduct, { unchecked, at: match?.at ?? 0 }),
       evidence: {
         ...{
           advisories: count('osv', 'csaf'),
@@ -226,27 +232,14 @@ export class Findings {
 
   /** Components nothing could be said of, in groups, the largest first. */
   async unchecked(project: string): Promise<UncheckedGroup[]> {
-    const groups = new Map<string, UncheckedGroup & { components: string[] }>();
-    for (const { reason, detail, product, component } of await readUnchecked(
-      this.#parts.store.reader,
-      project,
-    )) {
-      const key = [reason, detail, product].join('\n');
-      const group = groups.get(key);
-      if (!group)
-        groups.set(key, {
-          reason: reason as UncheckedGroup['reason'],
-          detail,
-          product,
-          count: 1,
-          components: [component],
-        });
-      else {
-        group.count++;
-        if (group.components.length < SHOWN_COMPONENTS) group.components.push(component);
-      }
-    }
-    return [...groups.values()].sort((a, b) => b.count - a.count || (a.detail < b.detail ? -1 : 1));
+    const { reader } = this.#parts.store;
+    const sums = await sumUnchecked(reader, project, MOST_GROUPS);
+    return Promise.all(
+      sums.map(async (sum) => ({
+        ...{ ...sum, reason: sum.reason as UncheckedGroup['reason'] },
+        components: await readUncheckedNames(reader, project, sum, SHOWN_COMPONENTS),
+      })),
+    );
   }
 
   /**
@@ -322,17 +315,18 @@ export class Findings {
   async #products(
     project: string,
     open: ReadonlyMap<string, number>,
-    unchecked: readonly { readonly document: number }[],
+    matched: { readonly unchecked: ReadonlyMap<number, number>; readonly at: number },
   ): Promise<Product[]> {
     const { reader } = this.#parts.store;
     const lists = await readLists(reader, project);
     const runners = await readRunners(reader, project, lists);
     const products: Product[] = [];
-    for (const { id, product, subject, statedAt, components } of lists) {
+    for (const { id, product, subject, statedAt, firstSeen, components } of lists) {
       const { name, version } = JSON.parse(subject) as SbomSubject;
-      const left = unchecked.filter(({ document }) => document === id).length;
+      // A list that came after the last matching was held against nothing yet.
+      const checked = firstSeen > matched.at ? 0 : components - (matched.unchecked.get(id) ?? 0);
       products.push({
-        ...{ key: product, name, version, document: id, components, checked: components - left },
+        ...{ key: product, name, version, document: id, components, checked },
         ...{ open: open.get(product) ?? 0, statedAt },
         resources: [...(runners.get(product) ?? [])],
       });
@@ -379,7 +373,8 @@ export class Findings {
   }
 }
 
-const SHOWN_COMPONENTS = 50;
+const SHOWN_COMPONENTS = 20;
+const MOST_GROUPS = 200;
 /** More alerts than these nobody reads. */
 const MOST_EXPLOITED = 50;
 /** Watchers hear of changes at most this often. */

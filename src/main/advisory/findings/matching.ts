@@ -10,6 +10,7 @@ import type { Finding, Matched } from './finding.ts';
 import type { Inventory, Part } from './inputs.ts';
 import { type RisksRead, readCovers, readRisks } from './known-risks.ts';
 import { Matching } from './match.ts';
+import { withOwnRelease } from './own-release.ts';
 import { storedFinding } from './stored-finding.ts';
 import { Turns } from './turns.ts';
 
@@ -88,7 +89,8 @@ export async function readInventory(
   for await (const page of readComponents(reader, id)) parts.push(...(await turns.map(page, partOf)));
   const needs: Inventory['needs'][number][] = [];
   for await (const page of readNeeds(reader, id)) needs.push(...page);
-  return { document: id, product, subject: JSON.parse(subject) as SbomSubject, parts, needs };
+  const own = withOwnRelease(parts);
+  return { document: id, product, subject: JSON.parse(subject) as SbomSubject, parts: own, needs };
 }
 
 function partOf({ n, record }: { readonly n: number; readonly record: string }): Part {
