@@ -1,10 +1,14 @@
 // The part of the program that knows about risks: what is known, and what of it affects what is run. Opened by wire.ts alone, over the memory's side.
 import { join } from 'node:path';
+import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import { Evidence } from '../advisory/evidence/evidence.ts';
 import { Uploads } from '../advisory/evidence/uploads.ts';
+import { WatchedFolders } from '../advisory/evidence/watched-folders.ts';
 import { Findings } from '../advisory/findings/findings.ts';
 import type { Ground } from './ground.ts';
 import type { MemorySide } from './memory-side.ts';
+
+const MINUTE_MS = 60_000;
 
 export interface AdvisorySideParts extends Ground {
   readonly memorySide: MemorySide;
@@ -26,14 +30,28 @@ export async function openAdvisorySide(
   const uploads = new Uploads(join(site.dataDir, 'uploads'));
   await uploads.clearLeftovers();
   const onError = (error: unknown) => log.error({ err: error }, 'matching evidence failed');
-  const trusted = () => issuersIn(settings.current().evidence_trusted_issuers);
+  const trusted = () => new Set(partsOf(settings.current().evidence_trusted_issuers));
   const findings = new Findings({ store, clock, trusted, onError });
   resources.defer(() => findings.settled());
   const ids = () => crypto.randomUUID();
   const onChange = (project: string) => void findings.match(project);
   const evidence = new Evidence({ store, clock, ids, tasks, uploads, onChange });
-  return { evidence, findings, start: () => void findings.matchChanged().catch(onError) };
+  const watched = new WatchedFolders({
+    clock,
+    folders: () => partsOf(settings.current().evidence_folders),
+    everyMs: () => settings.current().evidence_look_minutes * MINUTE_MS,
+    take: async (folder) => {
+      await evidence.add({ project: DEFAULT_PROJECT, paths: [folder], by: 'watched folder' }).result;
+    },
+    warn: (error, folder) => log.warn({ err: error, folder }, 'a folder of evidence could not be taken in'),
+  });
+  resources.defer(() => watched.close());
+  const start = () => {
+    void findings.matchChanged().catch(onError);
+    watched.start();
+  };
+  return { evidence, findings, start };
 }
 
-const issuersIn = (names: string): ReadonlySet<string> =>
-  new Set(names.split(';').flatMap((name) => name.trim() || []));
+/** What stands between semicolons. */
+const partsOf = (text: string): string[] => text.split(';').flatMap((part) => part.trim() || []);

@@ -48,7 +48,10 @@ export function chunksOf(document: EvidenceDocument, key: string): Chunk[] {
       : [
           {
             ...chunk(`${from}sbom`, 'sbom', sbomText(sbom)),
-            ...{ packages: [productOf(sbom)], resources: sbom.subject.digests },
+            ...{
+              packages: keysOfPurls(sbom.subject.purl === null ? [] : [sbom.subject.purl]),
+              resources: [productOf(sbom), ...sbom.subject.digests],
+            },
           },
         ]),
     ...traces.map((trace, n) => ({

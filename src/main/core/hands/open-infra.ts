@@ -12,6 +12,7 @@ import { LocalExecutor } from '../../infra/executors/local-executor.ts';
 import { OpenExecutors } from '../../infra/executors/open-executors.ts';
 import { SshLinks } from '../../infra/executors/ssh/ssh-links.ts';
 import { Inventory } from '../../infra/inventory/inventory.ts';
+import type { ExploitedFact } from '../../infra/metrics/alert-facts.ts';
 import { AlertRules } from '../../infra/metrics/alert-rules.ts';
 import { Sampler } from '../../infra/metrics/sampler.ts';
 import type { Provider } from '../../infra/provider.ts';
@@ -39,6 +40,8 @@ export interface InfraParts extends Ground {
   /** Who is not told of what waits for approval. */
   readonly calloutProblems: () => readonly { readonly kind: string; readonly message: string }[];
   readonly unknownOutcomes: () => Promise<readonly UnknownOutcome[]>;
+  /** Open findings that are known to be exploited. */
+  readonly exploited: () => Promise<readonly ExploitedFact[]>;
   /** With `--demo`: what there is to act on beside what is really here. */
   readonly demoHome?: DemoProvider | undefined;
 }
@@ -167,7 +170,7 @@ interface Watched {
 
 /** What is wrong, looked at as often as is measured. */
 function followAlerts(
-  { clock, memorySide, upstreamDesk, log, calloutProblems, unknownOutcomes }: InfraParts,
+  { clock, memorySide, upstreamDesk, log, calloutProblems, unknownOutcomes, exploited }: InfraParts,
   { inventory, sampler, asked, told }: Watched,
   resources: AsyncDisposableStack,
 ): { readonly now: readonly Alert[]; start(): void } {
@@ -175,10 +178,11 @@ function followAlerts(
   const programSince = clock.now();
   let now: readonly Alert[] = [];
   const look = async () => {
-    const [backups, dead, unknown] = await Promise.all([
+    const [backups, dead, unknown, known] = await Promise.all([
       memorySide.transfer.backups(),
       memorySide.store.jobs.list({ limit: 1, offset: 0, statuses: ['dead'] }),
       unknownOutcomes(),
+      exploited(),
     ]);
     const found = rules.evaluate({
       now: clock.now(),
@@ -190,6 +194,7 @@ function followAlerts(
       newestBackupAt: backups.length === 0 ? null : Math.max(...backups.map(({ at }) => at)),
       callouts: calloutProblems(),
       unknownOutcomes: unknown,
+      exploited: known,
       programSince,
     });
     const isNew = JSON.stringify(found) !== JSON.stringify(now);
