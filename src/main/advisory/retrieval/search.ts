@@ -52,13 +52,15 @@ const MAX_QUESTION = 4000;
 const MOST_EXACT = 1000;
 /** A word in more pieces than that is common: it finds nothing by itself, and is counted no further than to the next. */
 const COMMON = 1000;
-const MOST_COUNTED = 5000;
+const MOST_COUNTED = 2000;
+/** Pieces of a project are counted so far: beyond it words weigh against each other as they do there. */
+const MANY = 20_000;
 /** Pieces that words may bring before any is read. */
 const MOST_BY_WORDS = 1500;
 /** Pieces taken that have all the words, or two common ones. */
 const MOST_TOGETHER = 200;
 /** Common words that are looked for in pairs. */
-const PAIRED = 4;
+const PAIRED = 3;
 /** Pieces that are read and ranked. */
 const MOST_READ = 128;
 /** A project with more pieces is not compared as a whole. */
@@ -70,7 +72,7 @@ export async function searchEvidence(index: IndexReader, asked: SearchAsked): Pr
   const text = (asked.text ?? '').slice(0, MAX_QUESTION);
   const exact = await readExact(index, asked);
   const words = askedWords(text);
-  const all = words.length === 0 ? 0 : await countChunks(index.reader, project);
+  const all = words.length === 0 ? 0 : await countChunks(index.reader, project, MANY);
   const byWords = await readByWords(index, project, words, all);
   const [vector] = all === 0 ? [] : await embedder.embed([text]);
   const alike =
@@ -135,15 +137,21 @@ async function readByWords(
     .filter(({ count }) => count > 0);
   const rarest = known.toSorted((a, b) => a.count - b.count || byCodePoint(a.word, b.word));
   const { rare, common } = partedBy(rarest);
+  const groups = [
+    ...rare.map((one) => ({ asked: [one], most: COMMON, adds: true })),
+    ...groupsOf(rarest, rare, common).map((asked) => ({ asked, most: MOST_TOGETHER, adds: false })),
+  ];
+  const found = await readWithAll(
+    index,
+    groups.map(({ asked, most }) => ({ words: asked.map(({ word }) => stored(word)), most })),
+  );
   const scores = new Map<number, number>();
-  for (const one of rare)
-    for (const id of await readWithAll(index, [stored(one.word)], COMMON))
-      scores.set(id, (scores.get(id) ?? 0) + one.weight);
-  for (const group of groupsOf(rarest, rare, common)) {
-    const weight = group.reduce((sum, one) => sum + one.weight, 0);
-    const all = group.map(({ word }) => stored(word));
-    for (const id of await readWithAll(index, all, MOST_TOGETHER))
-      scores.set(id, Math.max(scores.get(id) ?? 0, weight));
+  for (const [n, { asked, adds }] of groups.entries()) {
+    const weight = asked.reduce((sum, one) => sum + one.weight, 0);
+    for (const id of found[n] ?? []) {
+      const before = scores.get(id) ?? 0;
+      scores.set(id, adds ? before + weight : Math.max(before, weight));
+    }
   }
   const ordered = [...scores].sort(([a, x], [b, y]) => y - x || a - b);
   return {

@@ -111,12 +111,19 @@ export async function readUnderKeys(
   return [...new Set(rows.map(({ chunk }) => chunk))].sort((a, b) => a - b).slice(0, most);
 }
 
-/** How many pieces a project has. */
-export async function countChunks(reader: StoreReader, project: string): Promise<number> {
+/** How many pieces a project has, or `most` where it has so many. */
+export async function countChunks(reader: StoreReader, project: string, most: number): Promise<number> {
   const row = await reader
-    .selectFrom('evidence_chunk')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('evidence_chunk')
+        .select('id')
+        .where('project', '=', project)
+        .orderBy('id')
+        .limit(most)
+        .as('found'),
+    )
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('project', '=', project)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 }
@@ -161,29 +168,36 @@ export interface IndexReader {
   readonly reader: StoreReader;
 }
 
-/** Pieces with all of some words. The words are letters, digits and what joins them: none ends the quotation marks it stands in. */
-function withAll(
-  { dialect }: IndexReader,
-  words: readonly string[],
-  most: number,
-): RawBuilder<{ id: number }> {
-  if (dialect === 'sqlite') {
-    const all = words.map((word) => `"${word}"`).join(' AND ');
-    return sql`select rowid as id from evidence_chunk_words where evidence_chunk_words match ${all} order by rowid limit ${most}`;
-  }
-  const all = words.map((word) => `'${word}'`).join(' & ');
-  // Held apart from the order: a plan by the key of the table would look at every row.
-  return sql`select id from (select id from evidence_chunk where lexemes @@ ${all}::tsquery offset 0) found order by id limit ${most}`;
+/** Words that are looked for together, and how many pieces with all of them are wanted. */
+export interface WordGroup {
+  readonly words: readonly string[];
+  readonly most: number;
 }
 
-/** @returns the ids of the first so many, ascending */
-export async function readWithAll(
-  index: IndexReader,
-  words: readonly string[],
-  most: number,
-): Promise<number[]> {
-  const { rows } = await withAll(index, words, most).execute(index.reader as never);
-  return rows.map(({ id }) => Number(id));
+/** The words are letters, digits and what joins them: none ends the quotation marks it stands in. */
+const matchOf = ({ dialect }: IndexReader, words: readonly string[]): string =>
+  dialect === 'sqlite'
+    ? words.map((word) => `"${word}"`).join(' AND ')
+    : words.map((word) => `'${word}'`).join(' & ');
+
+const sqliteWith = (match: string, most: number): RawBuilder<unknown> =>
+  sql`select rowid as id from evidence_chunk_words where evidence_chunk_words match ${match} order by rowid limit ${most}`;
+
+/** @returns for each group the ids of the first so many pieces that have all its words, ascending */
+export async function readWithAll(index: IndexReader, groups: readonly WordGroup[]): Promise<number[][]> {
+  const found: number[][] = groups.map(() => []);
+  if (groups.length === 0) return found;
+  const parts = groups.map(({ words, most }, n) => {
+    const match = matchOf(index, words);
+    return index.dialect === 'sqlite'
+      ? sql`select ${sql.lit(n)} as n, id from (${sqliteWith(match, most)})`
+      : sql`select ${sql.lit(n)} as n, id from evidence_chunks_with(${match}::tsquery, ${most}) as found(id)`;
+  });
+  const { rows } = await sql<{ n: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(
+    index.reader as never,
+  );
+  for (const { n, id } of rows) found[Number(n)]?.push(Number(id));
+  return found.map((ids) => ids.sort((a, b) => a - b));
 }
 
 /** @returns for each word in how many pieces it stands, or `most` where it is in so many */
@@ -194,11 +208,12 @@ export async function countWords(
 ): Promise<number[]> {
   if (words.length === 0) return [];
   const counts = words.map((word, n) => {
-    const some =
+    const match = matchOf(index, [word]);
+    const count =
       index.dialect === 'sqlite'
-        ? withAll(index, [word], most)
-        : sql`select 1 from evidence_chunk where lexemes @@ ${`'${word}'`}::tsquery limit ${most}`;
-    return sql`select ${sql.lit(n)} as n, (select count(*) from (${some}) found) as count`;
+        ? sql`(select count(*) from (${sqliteWith(match, most)}))`
+        : sql`evidence_chunks_counted(${match}::tsquery, ${most})`;
+    return sql`select ${sql.lit(n)} as n, ${count} as count`;
   });
   const { rows } = await sql<{ n: number; count: number }>`${sql.join(counts, sql` union all `)}`.execute(
     index.reader as never,

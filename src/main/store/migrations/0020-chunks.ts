@@ -16,10 +16,24 @@ const SQLITE = [
      delete from evidence_chunk_words where rowid = old.id;
    end`,
 ];
+/**
+ * PostgreSQL takes a word that stands everywhere for a reason to read the table row by row, and unpacks the words of each; it goes by the index, as functions that
+ * say so are planned. Both stop at so many.
+ */
 const POSTGRES = [
   `alter table evidence_chunk add column lexemes tsvector
      generated always as (array_to_tsvector(string_to_array(words, ' '))) stored`,
   'create index evidence_chunk_lexemes on evidence_chunk using gin (lexemes) with (fastupdate = off)',
+  `create function evidence_chunks_counted(asked tsquery, most bigint) returns bigint
+     language plpgsql stable set enable_seqscan = off set enable_indexscan = off as $$
+   begin
+     return (select count(*) from (select 1 from evidence_chunk where lexemes @@ asked limit most) found);
+   end $$`,
+  `create function evidence_chunks_with(asked tsquery, most bigint) returns setof bigint
+     language plpgsql stable set enable_seqscan = off set enable_indexscan = off as $$
+   begin
+     return query select id from evidence_chunk where lexemes @@ asked order by id limit most;
+   end $$`,
 ];
 
 export async function createChunks(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
