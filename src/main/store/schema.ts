@@ -518,7 +518,7 @@ export interface EvidenceChunkTable {
   text: string;
   /** SHA-256 of the text, hexadecimal. */
   text_hash: string;
-  /** For the full-text index: each once, cut and folded, with the project's prefix. */
+  /** For the full-text index: each once, as the signs that stand for it. */
   words: string;
   /** What made the vector; null where there is none. */
   embedder: string | null;

@@ -17,7 +17,7 @@ const EMPTY: ReadonlySet<string> = new Set(
 
 const RUN = /[\p{L}\p{N}]+/gu;
 const JOINT = /^[._+:~^-]$/;
-/** Stands for every sign that joins, so that `log4j_core` finds `log4j-core`; no database takes it for the end of a word. */
+/** Stands for every sign that joins, so that `log4j_core` finds `log4j-core`. */
 const JOINED = '·';
 
 /** Every word in order, those that say nothing left out; a joined word comes behind its parts. */
@@ -47,14 +47,29 @@ export const askedWords = (text: string): readonly string[] =>
   [...new Set(wordsIn(text))].slice(0, MAX_ASKED);
 
 /**
- * A word as it stands in the index. With the project in it, a word of another project is another word: what is counted and found is of one project before
- * anything is ranked. (Which project a row is of is checked once more where it is read.)
+ * A word as it stands in the index: seven signs that stand for it and its project together. A word of another project is another word, so what is counted and
+ * found is of one project before anything is ranked; rows are short, whatever the language; and no database has anything to cut. Two words that meet bring a
+ * piece to be looked at, and no more: it is ranked by its text, and asked for by its project.
  */
 export function indexedWord(project: string): (word: string) => string {
-  const prefix = createHash('sha256').update(project).digest('hex').slice(0, 8);
-  return (word) => prefix + word;
+  const seed = createHash('sha256').update(project).digest();
+  const [first, second] = [seed.readInt32LE(0), seed.readInt32LE(4)];
+  return (word) => {
+    const [high, low] = [mixed(word, first) % 46_656, mixed(word, second) % 1_679_616];
+    return high.toString(36).padStart(3, '0') + low.toString(36).padStart(4, '0');
+  };
 }
 
-/** The column of words of a text: each once, in their order, with a blank between them. */
-export const indexedText = (project: string, text: string): string =>
-  [...new Set(wordsIn(text))].sort().map(indexedWord(project)).join(' ');
+/** FNV-1a over code units, its bits mixed at the end. */
+function mixed(word: string, seed: number): number {
+  let hash = seed;
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 12)) >>> 0;
+}
+
+/** The column of words of a text: each once, in order, with a blank between them. */
+export function indexedText(project: string, text: string): string {
+  const indexed = indexedWord(project);
+  return [...new Set(wordsIn(text).map(indexed))].sort().join(' ');
+}

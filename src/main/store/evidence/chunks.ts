@@ -174,7 +174,7 @@ export interface WordGroup {
   readonly most: number;
 }
 
-/** The words are letters, digits and what joins them: none ends the quotation marks it stands in. */
+/** The words are letters and digits: none ends the quotation marks it stands in. */
 const matchOf = ({ dialect }: IndexReader, words: readonly string[]): string =>
   dialect === 'sqlite'
     ? words.map((word) => `"${word}"`).join(' AND ')

@@ -6,7 +6,7 @@ import { columnTypes, type DialectName, oneOf } from './column-types.ts';
 
 const KINDS = ['advisory', 'range', 'vex', 'sbom', 'policy', 'runtime', 'kev'];
 
-/** Words come cut and folded, each once, so neither database has a say in what a word is: SQLite cuts at blanks, PostgreSQL is given them as they are. */
+/** Words come as signs that stand for them, each once, so neither database has a say in what a word is: SQLite cuts at blanks, PostgreSQL takes them as they are. */
 const SQLITE = [
   `create virtual table evidence_chunk_words using fts5 (words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
   `create trigger evidence_chunk_indexed after insert on evidence_chunk begin
