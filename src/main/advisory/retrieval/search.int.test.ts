@@ -1,6 +1,7 @@
 // Promises of searching: what stands under an id or a package is always there and first; either database, and any order of import, gives one order; a project's
 // evidence is found by that project alone; a database that rows were moved into finds what the one before it found.
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moveDatabase } from '../../store/backup/move-database.ts';
 import type { DatabaseAddress } from '../../store/bulk/snapshot.ts';
@@ -188,6 +189,18 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
     });
     expect([answer.embedder, answer.chunks.length > 0]).toEqual(['other-1', true]);
   });
+
+  it.runIf(dialect === 'postgres')(
+    'is out of the index when tables are emptied at once, as a restore does',
+    async () => {
+      await keep(temp, PROJECT, [madeAdvisory(1)]);
+      await temp.store.write(({ db }) => sql`truncate evidence_chunk_key, evidence_chunk`.execute(db));
+      await temp.store.write(({ db }) => sql`truncate evidence_document cascade`.execute(db));
+      expect(await names(temp, { text: madeQuestion(1) })).toEqual([]);
+      await keep(temp, PROJECT, [madeAdvisory(1)]);
+      expect((await names(temp, { text: madeQuestion(1) })).length).toBe(2);
+    },
+  );
 
   it('is found in a database that its rows were moved into, in the same order', async () => {
     await keep(temp, PROJECT, NUMBERS.map(madeAdvisory));

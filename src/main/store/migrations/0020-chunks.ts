@@ -1,6 +1,6 @@
 // Evidence in pieces that can be found and cited: one row a statement, with the ids and packages it is found under, and its words in the full-text index of the
-// database. A piece's id is made of what it is called, so that both databases give and order the same ids. The index follows the table by triggers or is
-// a column of it: a restore fills it as well. Source: advisory, Evidence, Retrieval; decision 060
+// database. A piece's id is made of what it is called, so that both databases give and order the same ids. The index follows the
+// table by triggers, so that a restore fills it as well. Source: advisory, Evidence, Retrieval; decision 060
 import { type Kysely, sql } from 'kysely';
 import { columnTypes, type DialectName, oneOf } from './column-types.ts';
 
@@ -16,24 +16,44 @@ const SQLITE = [
      delete from evidence_chunk_words where rowid = old.id;
    end`,
 ];
+/** A trigger of PostgreSQL on the table of pieces, with what it does. */
+const following = (name: string, event: string, does: string): string[] => [
+  `create function ${name}() returns trigger language plpgsql as $$ begin ${does}; return null; end $$`,
+  `create trigger ${name} after ${event} for each statement execute function ${name}()`,
+];
+/** PostgreSQL counts and finds rows by index, and then looks at each whether it is there still: the shorter they are, the sooner. */
+const byIndex = (name: string, returns: string, does: string): string =>
+  `create function ${name}(asked tsquery, most bigint) returns ${returns}
+     language plpgsql stable set enable_seqscan = off set enable_indexscan = off as $$ begin ${does}; end $$`;
+
 /**
- * PostgreSQL takes a word that stands everywhere for a reason to read the table row by row, and unpacks the words of each; it goes by the index, as functions that
- * say so are planned. Both stop at so many.
+ * A word that stands everywhere is for PostgreSQL a reason to read a table row by row and to unpack the words of each; functions are planned without.
  */
 const POSTGRES = [
-  `alter table evidence_chunk add column lexemes tsvector
-     generated always as (array_to_tsvector(string_to_array(words, ' '))) stored`,
-  'create index evidence_chunk_lexemes on evidence_chunk using gin (lexemes) with (fastupdate = off)',
-  `create function evidence_chunks_counted(asked tsquery, most bigint) returns bigint
-     language plpgsql stable set enable_seqscan = off set enable_indexscan = off as $$
-   begin
-     return (select count(*) from (select 1 from evidence_chunk where lexemes @@ asked limit most) found);
-   end $$`,
-  `create function evidence_chunks_with(asked tsquery, most bigint) returns setof bigint
-     language plpgsql stable set enable_seqscan = off set enable_indexscan = off as $$
-   begin
-     return query select id from evidence_chunk where lexemes @@ asked order by id limit most;
-   end $$`,
+  'create table evidence_chunk_words (id bigint primary key, lexemes tsvector not null)',
+  'create index evidence_chunk_lexemes on evidence_chunk_words using gin (lexemes) with (fastupdate = off)',
+  ...following(
+    'evidence_chunk_indexed',
+    'insert on evidence_chunk referencing new table as fresh',
+    `insert into evidence_chunk_words
+       select id, array_to_tsvector(string_to_array(words, ' ')) from fresh`,
+  ),
+  ...following(
+    'evidence_chunk_forgotten',
+    'delete on evidence_chunk referencing old table as gone',
+    'delete from evidence_chunk_words w using gone where w.id = gone.id',
+  ),
+  ...following('evidence_chunk_emptied', 'truncate on evidence_chunk', 'truncate evidence_chunk_words'),
+  byIndex(
+    'evidence_chunks_counted',
+    'bigint',
+    'return (select count(*) from (select 1 from evidence_chunk_words where lexemes @@ asked limit most) found)',
+  ),
+  byIndex(
+    'evidence_chunks_with',
+    'setof bigint',
+    'return query select id from evidence_chunk_words where lexemes @@ asked order by id limit most',
+  ),
 ];
 
 export async function createChunks(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
