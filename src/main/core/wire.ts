@@ -105,7 +105,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   noteAddress(dataDir, urls.forOperators);
   resolution.start();
   consoleSide.start();
-  advisory.start();
+  advisory.start(handsSide.running);
   handsSide.start();
   await assistant.start();
   if (options.demoAgents ?? true) demo?.startAgents(urls.forUs);
