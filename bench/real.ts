@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { graphToExplain } from '../src/main/cli/explain-graph.ts';
+import { graphToExplain } from '../src/main/cli/explain/explain-graph.ts';
 import { ordinaryWords } from '../src/main/store/words/word-lists.ts';
 import { readWordLists } from '../src/main/store/words/word-lists-read.ts';
 import { falseAlarms, loopsFound } from './real/loops.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { graphToExplain } from '../../src/main/cli/explain-graph.ts';
+import { graphToExplain } from '../../src/main/cli/explain/explain-graph.ts';
 import { ordinaryWords } from '../../src/main/store/words/word-lists.ts';
 import { readWordLists } from '../../src/main/store/words/word-lists-read.ts';
 import { blockIn, readBlock } from './block.ts';

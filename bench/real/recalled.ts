@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { graphToExplain } from '../../src/main/cli/explain-graph.ts';
+import { graphToExplain } from '../../src/main/cli/explain/explain-graph.ts';
 import { startTestCore } from '../../src/main/core/testing/start-test-core.ts';
 import type { ConceptGraph } from '../../src/main/graph/columns/concept-graph.ts';
 import type { OrdinaryWords } from '../../src/main/graph/text/particular.ts';

@@ -1,13 +1,15 @@
 // Promise: what a procedure says of itself holds, for every procedure of the contract: its kind is its method in REST and in
 // the description of it, a read changes nothing that is stored, a write waits while the memory is replaced and is recorded
 // once. Source: decision 043.
+import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { call, type ORPCError } from '@orpc/server';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Listed, proceduresOf } from '../../shared/contract/testing/procedures.ts';
 import { AppError } from '../../shared/model/envelope.ts';
+import { advisory, sbom } from '../advisory/testing/documents.ts';
 import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts';
 import { Once } from './once.ts';
 import { router } from './router.ts';
@@ -49,6 +51,12 @@ beforeAll(async () => {
   const { resources } = await answerOf<{ resources: { id: string; kind: string }[] }>('/resources');
   const upstream = resources.find(({ kind }) => kind === 'upstream')?.id;
   await core.operator('/api/console/resource-propose', post({ id: upstream, action: 'drain' }));
+  const files = [sbom(['pkg:npm/left-pad@1.0.0']), advisory({ id: 'GHSA-2222-3333-4444' })];
+  const paths = files.map((_, n) => join(core.dataDir, `evidence-${n}.json`));
+  for (const [n, path] of paths.entries()) writeFileSync(path, files[n] ?? '');
+  await answerOf('/evidence/add', post({ paths }));
+  const found = () => answerOf<{ total: number }>('/findings');
+  await vi.waitUntil(async () => (await found()).total === 1, { timeout: 20_000 });
   // Counts are written now and then; now.
   await core.operator('/reload', { method: 'POST' });
   database = new Sqlite(join(core.dataDir, 'festinger.db'), { readonly: true });
@@ -101,11 +109,15 @@ async function urlOf({ name, path }: Listed): Promise<string> {
     if (name.startsWith('traffic'))
       return (await answerOf<{ rows: { id: string }[] }>('/traffic')).rows[0]?.id;
     if (name.startsWith('assistant')) return session;
+    if (name === 'evidence.refusals') return 'any';
+    if (name.startsWith('evidence'))
+      return (await answerOf<{ documents: { id: number }[] }>('/evidence/documents')).documents[0]?.id;
     return (await answerOf<{ conflicts: { id: number }[] }>('/conflicts')).conflicts[0]?.id;
   };
   const edgeId = async () =>
     (await answerOf<{ edges: { edgeId: number }[] }>('/concepts/ramanujan')).edges[0]?.edgeId;
-  const members = { token: () => 'gnommoweb', id, edgeId };
+  const key = async () => (await answerOf<{ findings: { key: string }[] }>('/findings')).findings[0]?.key;
+  const members = { token: () => 'gnommoweb', id, edgeId, key };
   let url = path;
   for (const [member, value] of Object.entries(members))
     if (url.includes(`{${member}}`)) url = url.replace(`{${member}}`, String(await value()));
@@ -199,6 +211,7 @@ describe('a write', () => {
     const events = async (chain: string): Promise<Recorded[]> =>
       (await answerOf<{ events: Recorded[] }>(`/audit/events?limit=500&chain=${chain}`)).events.toReversed();
     const before = (await events('memory')).length;
+    const hostBefore = (await events('host')).length;
     const { key } = await answerOf<{ key: string }>('/clients/keys', post({ name: 'roaming' }));
     await answerOf('/system/settings', post({ key: 'recollection_max_concepts', value: 7 }));
     await answerOf('/facts', post({ fact: 'ramanujan -ispart cellar in context of location' }));
@@ -209,7 +222,7 @@ describe('a write', () => {
     await answerOf('/traffic/clear', post({}));
     expect((await core.operator('/api/console/clients/keys', post({}))).status, 'a refused one').toBe(400);
     const told = (await events('memory')).slice(before);
-    const recorded = await events('host');
+    const recorded = (await events('host')).slice(hostBefore);
     expect(recorded).toMatchObject([
       { actor: 'operator (REST)', payload: { call: 'clients.addKey', about: { name: 'roaming' } } },
       { payload: { call: 'system.setSetting', about: { key: 'recollection_max_concepts', value: 7 } } },

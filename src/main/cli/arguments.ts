@@ -6,7 +6,7 @@ import { conflictAction } from './conflict-arguments.ts';
 import type { ConflictsCommand } from './conflicts.ts';
 import type { EvidenceCommand } from './evidence.ts';
 import { evidenceAction } from './evidence-arguments.ts';
-import type { ExplainCommand } from './explain.ts';
+import type { ExplainCommand } from './explain/explain.ts';
 import type { IKnowThatCommand } from './i-know-that.ts';
 import type { McpCommand } from './mcp.ts';
 import type { MigrateCommand } from './migrate.ts';

@@ -19,7 +19,7 @@ async function run(command: Command): Promise<number | undefined> {
     case 'mcp':
       return (await import('./mcp.ts')).mcp(command, process.stdin, process.stdout, process.stderr);
     case 'explain':
-      return (await import('./explain.ts')).explain(command, process.stdin, process.stdout);
+      return (await import('./explain/explain.ts')).explain(command, process.stdin, process.stdout);
     case 'url':
       return (await import('./session-link.ts')).newSessionLink(command, process.stdout, process.stderr);
     case 'resolve':

@@ -66,9 +66,10 @@ export async function openRunning(url: string, path: string, call: RunningCall):
   sent.once('socket', (socket) => {
     // One that an earlier call left open is connected already.
     isConnected = !socket.connecting && !socket.destroyed;
-    socket.once('connect', () => {
-      isConnected = true;
-    });
+    if (socket.connecting)
+      socket.once('connect', () => {
+        isConnected = true;
+      });
   });
   sent.on('error', (error) => reject(isConnected ? brokeOff(url, error) : nothingAnswers(url)));
   if (body === undefined || typeof body === 'string') sent.end(body);

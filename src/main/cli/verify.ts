@@ -10,7 +10,7 @@ import { defaultDataDir } from '../core/data-dir.ts';
 import { openSite } from '../core/site.ts';
 import { compareMemory, type VerifyReport } from '../memory/history/verify-memory.ts';
 import { withSnapshot } from '../store/bulk/snapshot.ts';
-import { graphOf } from './explain-graph.ts';
+import { graphOf } from './explain/explain-graph.ts';
 import { operatorCall, type RunningSite } from './operator-call.ts';
 import type { Sink } from './running.ts';
 

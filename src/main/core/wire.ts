@@ -47,12 +47,13 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     ...{ registry: memorySide.upstreams, pool: upstreams.pool, clock },
     refusal: async (url) => baseUrlProblem(url) ?? (await urls.loopProblem(url)),
   });
+  const advisory = await openAdvisorySide({ ...ground, memorySide }, resources);
+  const exploited = () => advisory.findings.exploited();
   const handsSide = await openHandsSide(
-    { ...ground, memorySide, proxySide, upstreamDesk, urls, operatorToken, demoHome: demo?.home },
+    { ...ground, memorySide, proxySide, upstreamDesk, urls, operatorToken, exploited, demoHome: demo?.home },
     resources,
   );
   const assistant = openAssistantSide({ ...ground, memorySide, proxySide, handsSide }, resources);
-  const advisory = await openAdvisorySide({ ...ground, memorySide }, resources);
   const isDemo = demo !== undefined;
   const consoleSide = openConsoleSide(
     {
@@ -104,7 +105,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   noteAddress(dataDir, urls.forOperators);
   resolution.start();
   consoleSide.start();
-  advisory.start();
+  advisory.start(handsSide.running);
   handsSide.start();
   await assistant.start();
   if (options.demoAgents ?? true) demo?.startAgents(urls.forUs);

@@ -1,5 +1,8 @@
 // A time as people read it, in UTC: hosts lie in other zones than whoever looks at them. Pure.
 
+/** `2026-11-24`. @param at epoch milliseconds */
+export const utcDay = (at: number): string => first(at, 10);
+
 /** `2026-11-24 14:02 UTC`. @param at epoch milliseconds */
 export const utcMinute = (at: number): string => `${first(at, 16)} UTC`;
 

@@ -196,6 +196,7 @@ export const ALERT_RULES = [
   'backup_old',
   'callout_failed',
   'outcome_unknown',
+  'exploited',
 ] as const;
 export const Alert = z.strictObject({
   /** One of a rule and a resource at a time. */

@@ -321,6 +321,16 @@ export const SETTINGS = {
     'bytes',
     'The live log holds at most this much.',
   ),
+  evidence_folders: setting(
+    PlainText.trim().max(8000).default(''),
+    'absolute paths, parted by semicolons',
+    'Folders of this host whose advisories, statements and lists of components are taken in by themselves, into the project default.',
+  ),
+  evidence_look_minutes: setting(
+    z.number().int().min(1).max(1440).default(15),
+    'minutes',
+    'How often the folders of evidence are looked at.',
+  ),
   evidence_trusted_issuers: setting(
     PlainText.trim().max(4000).default(''),
     'names, parted by semicolons',

@@ -40,7 +40,10 @@ const bounded = (key: string): string =>
 
 /** What a list is of, the same for every version of it. */
 export function productOf({ subject }: Sbom): string {
-  const key = keyOfPurl(subject.purl);
+  const read = subject.purl === null ? null : parsePurl(subject.purl);
+  // Images of one name in two registries are two products.
+  const home = read?.ok ? read.purl.qualifiers.get('repository_url') : undefined;
+  const key = read?.ok ? packageKey(read.purl) + (home ? `?${home}` : '') : null;
   return bounded(key ?? `name/${subject.name}`);
 }
 

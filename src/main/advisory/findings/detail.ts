@@ -11,6 +11,7 @@ import type { Ground } from './finding.ts';
 import { readInventory } from './matching.ts';
 import { pathsTo } from './paths.ts';
 import type { FindingRecord } from './stored-finding.ts';
+import type { Turns } from './turns.ts';
 
 /** Ways shown at once. */
 const MOST_PATHS = 200;
@@ -25,6 +26,7 @@ export async function detailOf(
     /** The newest first. */
     readonly decisions: readonly StoredDecision[];
     readonly now: number;
+    readonly turns: Turns;
   },
 ): Promise<FindingDetail> {
   const { finding, record, decisions, now } = about;
@@ -42,7 +44,7 @@ export async function detailOf(
     details: told.find(({ details }) => details !== '')?.details ?? '',
     references: referencesOf(told),
     ...{ grounds, rule, terms: [...record.terms], votes: [...record.votes], flip },
-    ...(await waysTo(reader, finding, record)),
+    ...(await waysTo(reader, finding, record, about.turns)),
     decisions: decisions.map((one) => ({
       ...shownDecision(one, record.version, now),
       undoneAt: one.undoneAt,
@@ -86,10 +88,11 @@ async function waysTo(
   reader: StoreReader,
   { document }: Finding,
   { n }: FindingRecord,
+  turns: Turns,
 ): Promise<Pick<FindingDetail, 'paths' | 'clamped'>> {
   const list = await readListOf(reader, document);
   if (!list) return { paths: [], clamped: { kept: 0, total: 0, more: false } };
-  const inventory = await readInventory(reader, list);
+  const inventory = await readInventory(reader, list, turns);
   const names = new Map(
     inventory.parts.map(({ n: number, component }) => [
       number,

@@ -16,7 +16,7 @@ import type {
 } from '../../../shared/model/evidence/finding.ts';
 import { SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import { bind, unbind } from '../../store/evidence/bindings.ts';
-import { countFormats, readBindings, readLists } from '../../store/evidence/matching.ts';
+import { countFormats, readLists } from '../../store/evidence/matching.ts';
 import {
   keepDecision,
   readDecisions,
@@ -25,14 +25,17 @@ import {
 } from '../../store/findings/decisions.ts';
 import {
   countStale,
+  countUnchecked,
   type FindingsAsked,
   readFinding,
   readFindings,
   readMatch,
-  readUnchecked,
+  readMatchedProjects,
+  readUncheckedNames,
   readUnmatched,
   type StoredFinding,
   sumFindings,
+  sumUnchecked,
 } from '../../store/findings/findings.ts';
 import type { Store } from '../../store/store-access.ts';
 import { LiveView } from '../../streams/live-view.ts';
@@ -41,7 +44,9 @@ import type { SbomSubject } from '../formats/records.ts';
 import { decisionOn } from './decision.ts';
 import { detailOf } from './detail.ts';
 import { matchProject } from './matching.ts';
+import { readRunners } from './runners.ts';
 import type { FindingRecord } from './stored-finding.ts';
+import { Turns } from './turns.ts';
 
 export interface FindingsParts {
   readonly store: Store;
@@ -59,6 +64,17 @@ interface DecideAsked {
   readonly justification?: Justification | undefined;
   readonly expiresAt?: number | undefined;
   readonly by: string;
+}
+
+/** An open finding that is known to be exploited, as an alert tells it. */
+export interface ExploitedOpen {
+  readonly key: string;
+  readonly vulnerability: string;
+  readonly component: string;
+  readonly product: string;
+  readonly resourceId: string | null;
+  readonly dueAt: number | null;
+  readonly fixedIn: string | null;
 }
 
 /** Longest that a risk can be accepted: a year and a day. */
@@ -131,7 +147,7 @@ export class Findings {
     const { reader } = this.#parts.store;
     const now = this.#parts.clock.now();
     const sums = await sumFindings(reader, project, now);
-    const unchecked = await readUnchecked(reader, project);
+    const unchecked = await countUnchecked(reader, project);
     const match = await readMatch(reader, project);
     const formats = new Map((await countFormats(reader, project)).map((one) => [one.format, one]));
     const count = (...names: string[]) =>
@@ -151,9 +167,13 @@ export class Findings {
           overdue,
           stale,
         },
-        ...{ bySeverity, checked: match?.checked ?? 0, unchecked: unchecked.length },
+        ...{
+          bySeverity,
+          checked: match?.checked ?? 0,
+          unchecked: [...unchecked.values()].reduce((sum, count) => sum + count, 0),
+        },
       },
-      products: await this.#products(project, sums.byProduct, unchecked),
+      products: await this.#products(project, sums.byProduct, { unchecked, at: match?.at ?? 0 }),
       evidence: {
         ...{
           advisories: count('osv', 'csaf'),
@@ -188,32 +208,38 @@ export class Findings {
     if (!finding) throw notFound(key);
     const record = JSON.parse(row.record) as FindingRecord;
     const decisions = await this.#decisionsOf(project, record);
-    return detailOf(store.reader, project, { finding, record, decisions, now });
+    return detailOf(store.reader, project, { finding, record, decisions, now, turns: new Turns(clock) });
+  }
+
+  /** Open findings of every project that are known to be exploited, those due first before the others. */
+  async exploited(): Promise<ExploitedOpen[]> {
+    const { store, clock } = this.#parts;
+    const now = clock.now();
+    const all: ExploitedOpen[] = [];
+    for (const project of await readMatchedProjects(store.reader)) {
+      const view = 'exploited' as const;
+      const { findings } = await this.list({ project, view, offset: 0, limit: MOST_EXPLOITED });
+      for (const { key, vulnerability, component, product, resources, exploited, fixedIn } of findings)
+        all.push({
+          ...{ key, vulnerability, fixedIn, product: product.name, resourceId: resources[0] ?? null },
+          component: [component.name, component.version].filter(Boolean).join(' '),
+          dueAt: exploited?.due ?? null,
+        });
+    }
+    const due = ({ dueAt }: ExploitedOpen) => dueAt ?? now + LONGEST_ACCEPTED_MS;
+    return all.sort((a, b) => due(a) - due(b) || (a.key < b.key ? -1 : 1)).slice(0, MOST_EXPLOITED);
   }
 
   /** Components nothing could be said of, in groups, the largest first. */
   async unchecked(project: string): Promise<UncheckedGroup[]> {
-    const groups = new Map<string, UncheckedGroup & { components: string[] }>();
-    for (const { reason, detail, product, component } of await readUnchecked(
-      this.#parts.store.reader,
-      project,
-    )) {
-      const key = [reason, detail, product].join('\n');
-      const group = groups.get(key);
-      if (!group)
-        groups.set(key, {
-          reason: reason as UncheckedGroup['reason'],
-          detail,
-          product,
-          count: 1,
-          components: [component],
-        });
-      else {
-        group.count++;
-        if (group.components.length < SHOWN_COMPONENTS) group.components.push(component);
-      }
-    }
-    return [...groups.values()].sort((a, b) => b.count - a.count || (a.detail < b.detail ? -1 : 1));
+    const { reader } = this.#parts.store;
+    const sums = await sumUnchecked(reader, project, MOST_GROUPS);
+    return Promise.all(
+      sums.map(async (sum) => ({
+        ...{ ...sum, reason: sum.reason as UncheckedGroup['reason'] },
+        components: await readUncheckedNames(reader, project, sum, SHOWN_COMPONENTS),
+      })),
+    );
   }
 
   /**
@@ -289,19 +315,20 @@ export class Findings {
   async #products(
     project: string,
     open: ReadonlyMap<string, number>,
-    unchecked: readonly { readonly document: number }[],
+    matched: { readonly unchecked: ReadonlyMap<number, number>; readonly at: number },
   ): Promise<Product[]> {
     const { reader } = this.#parts.store;
-    const bound = await readBindings(reader, project);
     const lists = await readLists(reader, project);
+    const runners = await readRunners(reader, project, lists);
     const products: Product[] = [];
-    for (const { id, product, subject, statedAt, components } of lists) {
+    for (const { id, product, subject, statedAt, firstSeen, components } of lists) {
       const { name, version } = JSON.parse(subject) as SbomSubject;
-      const left = unchecked.filter(({ document }) => document === id).length;
+      // A list that came after the last matching was held against nothing yet.
+      const checked = firstSeen > matched.at ? 0 : components - (matched.unchecked.get(id) ?? 0);
       products.push({
-        ...{ key: product, name, version, document: id, components, checked: components - left },
+        ...{ key: product, name, version, document: id, components, checked },
         ...{ open: open.get(product) ?? 0, statedAt },
-        resources: bound.filter((one) => one.product === product).map(({ resource }) => resource),
+        resources: [...(runners.get(product) ?? [])],
       });
     }
     return products;
@@ -315,14 +342,12 @@ export class Findings {
       project,
       records.map(({ record }) => record.shown.vulnerability),
     );
-    const bound = await readBindings(reader, project);
+    const runners = await readRunners(reader, project, await readLists(reader, project));
     return records.map(({ row, record }) => ({
       ...record.shown,
       firstSeen: row.firstSeen,
       decision: decisionOn(record, decisions, now),
-      resources: bound
-        .filter(({ product }) => product === record.shown.product.key)
-        .map(({ resource }) => resource),
+      resources: [...(runners.get(record.shown.product.key) ?? [])],
     }));
   }
 
@@ -348,7 +373,10 @@ export class Findings {
   }
 }
 
-const SHOWN_COMPONENTS = 50;
+const SHOWN_COMPONENTS = 20;
+const MOST_GROUPS = 200;
+/** More alerts than these nobody reads. */
+const MOST_EXPLOITED = 50;
 /** Watchers hear of changes at most this often. */
 const TOLD_EVERY_MS = 500;
 

@@ -32,6 +32,7 @@ export function judgeAffected({ affected }: SaidAffected, component: Purl): Judg
   if (version === null) return { holds: null, doubt: 'no_version', distribution };
   if (scheme === null) return { holds: null, doubt: 'scheme', distribution };
   const { osv, vers } = splitRanges(affected);
+  if (lacksRelease(scheme, version, osv)) return { holds: null, doubt: 'range', distribution };
   const isWhole = affected.ranges.length === 0 && affected.versions.length === 0;
   if (isWhole) return { holds: true, fixes: [], distribution };
   const answers = [
@@ -83,6 +84,18 @@ function splitRanges({ ranges }: SaidAffected['affected']) {
     else osv.push(range);
   }
   return { osv, vers };
+}
+
+/**
+ * Of rpm and pacman a version without a release is equal to every release of it: where the range names one, nobody can tell whether the fix is in.
+ */
+function lacksRelease(scheme: Scheme, version: string, ranges: readonly OsvRange[]): boolean {
+  if ((scheme !== 'rpm' && scheme !== 'alpm') || version.includes('-')) return false;
+  return ranges.some(({ events }) =>
+    events.some((event) =>
+      Object.values(event).some((named) => named?.includes('-') && compare(scheme, named, version) === 0),
+    ),
+  );
 }
 
 /** Not affected because it has the fix, and not because it was never hit. */

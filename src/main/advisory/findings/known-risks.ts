@@ -16,6 +16,7 @@ import { aliasClosure } from '../identity/alias-closure.ts';
 import { type Distro, distroOfEcosystem, sameDistro } from '../identity/distro.ts';
 import { packageKeyOfEcosystem } from '../identity/package-key.ts';
 import type { KnownRisks, SaidAffected, SaidClaim } from './inputs.ts';
+import type { Turns } from './turns.ts';
 
 export interface ExploitedSince {
   readonly added: number;
@@ -34,20 +35,30 @@ export interface RisksRead extends KnownRisks {
   advisories(vulnerability: string): readonly Omit<Advisory, 'affected'>[];
 }
 
+export interface RiskParts extends Pick<KnownRisks, 'covers'> {
+  /** Issuers whose word the operator trusts. */
+  readonly trusted: ReadonlySet<string>;
+  readonly turns: Turns;
+}
+
+/** What any advisory of a project speaks of at all. */
+export async function readCovers(reader: StoreReader, project: string): Promise<KnownRisks['covers']> {
+  return coverage(await readCoverage(reader, project));
+}
+
 /**
  * @param keys under which the packages are found
- * @param trusted issuers whose word the operator trusts
  */
 export async function readRisks(
   reader: StoreReader,
   project: string,
   keys: readonly string[],
-  trusted: ReadonlySet<string>,
+  { trusted, turns, covers }: RiskParts,
 ): Promise<RisksRead> {
   const unique = [...new Set(keys)];
   const affectedRows = await readAffected(reader, project, unique);
   const claimRows = await readClaims(reader, project, unique);
-  const claims = claimRows.map((row) => ({ row, claim: JSON.parse(row.record) as Claim }));
+  const claims = await turns.map(claimRows, (row) => ({ row, claim: JSON.parse(row.record) as Claim }));
   const ids = [
     ...affectedRows.map(({ advisory }) => advisory),
     ...claims.map(({ claim }) => spelled(claim.vulnerability)),
@@ -72,7 +83,7 @@ export async function readRisks(
   const firstOf = <V>(vulnerability: string, of: ReadonlyMap<string, V>): V | undefined =>
     closure.members(vulnerability).flatMap((id) => of.get(id) ?? [])[0];
   const affected = groupBy(
-    affectedRows.map((row) => ({ key: row.key ?? '', said: saidAffected(row) })),
+    await turns.map(affectedRows, (row) => ({ key: row.key ?? '', said: saidAffected(row) })),
     ({ key }) => key,
   );
   const stated = groupBy(
@@ -84,7 +95,7 @@ export async function readRisks(
     claimsBy: (key) => (stated.get(key) ?? []).map(({ said }): SaidClaim => said),
     representative: (id) => closure.representative(id),
     members: (id) => closure.members(id),
-    covers: coverage(await readCoverage(reader, project)),
+    covers,
     isExploited: (vulnerability) => firstOf(vulnerability, exploited) !== undefined,
     isTrusted: (issuer) => trusted.has(issuer),
     exploited: (vulnerability) => firstOf(vulnerability, exploited) ?? null,

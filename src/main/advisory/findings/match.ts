@@ -20,35 +20,48 @@ import { whyUnchecked } from './unchecked.ts';
 /** Types of packages that distributions make. */
 const OF_DISTRIBUTIONS: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpm']);
 
-/**
- * Matches one list, a component a step.
- * @param now milliseconds
- */
-export function* matchInventory(
-  inventory: Inventory,
-  risks: KnownRisks,
-  now: number,
-): Generator<void, Matched> {
-  const reaches = new Reaches(inventory);
-  const owners = ownersOf(inventory);
-  const findings: Finding[] = [];
-  const unchecked: Unchecked[] = [];
-  const { product, document } = inventory;
-  for (const part of inventory.parts) {
-    const why = whyUnchecked(part, risks, now);
-    if (why) unchecked.push({ product, document, n: part.n, ...why });
-    // What is said of it holds all the same, where it can be found.
-    if (part.purl)
-      findings.push(
-        ...findingsOf(part, part.purl, owners.get(part.n) ?? [], { inventory, reaches, risks, now }),
-      );
-    yield;
+/** A list made ready to be matched a part at a time: ways to its components, and which package of a distribution they came with. */
+export class Matching {
+  readonly #inventory: Inventory;
+  readonly #reaches: Reaches;
+  readonly #owners: ReadonlyMap<number, readonly Purl[]>;
+
+  constructor(inventory: Inventory) {
+    this.#inventory = inventory;
+    this.#reaches = new Reaches(inventory);
+    this.#owners = ownersOf(inventory);
   }
-  return {
-    findings: findings.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.n - b.n)),
-    unchecked,
-    checked: inventory.parts.length - new Set(unchecked.map(({ n }) => n)).size,
-  };
+
+  /** Keys under which everything is found that is said of these components, and of what they came with. */
+  keysOf(parts: readonly Part[]): string[] {
+    const purls = parts.flatMap(({ n, purl }) => (purl ? [purl, ...(this.#owners.get(n) ?? [])] : []));
+    return [...new Set(purls.flatMap(keysOf))];
+  }
+
+  /**
+   * Matches components of the list, one a step.
+   * @param risks what is known under the keys of these components
+   * @param now milliseconds
+   */
+  *match(parts: readonly Part[], risks: KnownRisks, now: number): Generator<void, Matched> {
+    const { product, document } = this.#inventory;
+    const context = { inventory: this.#inventory, reaches: this.#reaches, risks, now };
+    const findings: Finding[] = [];
+    const unchecked: Unchecked[] = [];
+    for (const part of parts) {
+      const why = whyUnchecked(part, risks, now);
+      if (why) unchecked.push({ product, document, n: part.n, ...why });
+      // What is said of it holds all the same, where it can be found.
+      const { n, purl } = part;
+      if (purl) findings.push(...findingsOf(part, purl, this.#owners.get(n) ?? [], context));
+      yield;
+    }
+    return {
+      findings: findings.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.n - b.n)),
+      unchecked,
+      checked: parts.length - unchecked.length,
+    };
+  }
 }
 
 interface Context {

@@ -1,21 +1,21 @@
 // Matches all of a project's lists against all that is known, and stores what comes of it: list after list, a few milliseconds at a time, so that agents are served
 // meanwhile. Done again whenever evidence changed. Called by findings.ts. Source: advisory, Findings.
-import { setImmediate as yieldLoop } from 'node:timers/promises';
 import type { Clock } from '../../../shared/model/clock.ts';
 import { type ListRow, readComponents, readLists, readNeeds } from '../../store/evidence/matching.ts';
-import { endMatching, keepFindings, type UncheckedRow } from '../../store/findings/findings.ts';
+import { endMatching, keepFindings, readMatch, type UncheckedRow } from '../../store/findings/findings.ts';
 import type { Store, StoreReader } from '../../store/store-access.ts';
 import type { Component, SbomSubject } from '../formats/records.ts';
-import { keysOf } from '../identity/package-key.ts';
 import { parsePurl } from '../identity/purl.ts';
 import type { Finding, Matched } from './finding.ts';
 import type { Inventory, Part } from './inputs.ts';
-import { readRisks } from './known-risks.ts';
-import { matchInventory } from './match.ts';
+import { type RisksRead, readCovers, readRisks } from './known-risks.ts';
+import { Matching } from './match.ts';
+import { withOwnRelease } from './own-release.ts';
 import { storedFinding } from './stored-finding.ts';
+import { Turns } from './turns.ts';
 
-/** How long one turn may take, milliseconds. */
-const TURN_MS = 5;
+/** Components matched in one go: what is known of them is read at once. */
+const PARTS_A_SLICE = 250;
 /** Findings written in one transaction. */
 const ROWS_A_WRITE = 200;
 
@@ -35,60 +35,71 @@ export interface MatchSum {
 /** @throws AppError when the database cannot be read or written; what was found before stays then */
 export async function matchProject(project: string, parts: MatchingParts): Promise<MatchSum> {
   const { store, clock } = parts;
-  // Later than anything found before, whatever the clock does: what is older is gone.
-  const now = clock.now();
+  // Later than the matching before, whatever the clock does: what was seen then and not now is gone.
+  const now = Math.max(clock.now(), ((await readMatch(store.reader, project))?.at ?? 0) + 1);
+  const turns = new Turns(clock);
+  const covers = await readCovers(store.reader, project);
   const unchecked: UncheckedRow[] = [];
   const sum = { lists: 0, findings: 0, checked: 0 };
   for (const list of await readLists(store.reader, project)) {
-    const inventory = await readInventory(store.reader, list);
-    const keys = inventory.parts.flatMap(({ purl }) => (purl ? keysOf(purl) : []));
-    const risks = await readRisks(store.reader, project, keys, parts.trusted);
-    const matched = await inTurns(matchInventory(inventory, risks, now), clock);
-    unchecked.push(...(await uncheckedRows(matched, inventory)));
-    const once = [...new Map(matched.findings.map((one): [string, Finding] => [one.key, one])).values()];
-    for (let from = 0; from < once.length; from += ROWS_A_WRITE) {
-      const rows = once
-        .slice(from, from + ROWS_A_WRITE)
-        .map((one) => storedFinding(project, one, inventory, risks));
-      await store.write((writer) => keepFindings(writer, rows, now));
+    const inventory = await readInventory(store.reader, list, turns);
+    const matching = new Matching(inventory);
+    const seen = new Set<string>();
+    for (let from = 0; from < inventory.parts.length; from += PARTS_A_SLICE) {
+      const slice = inventory.parts.slice(from, from + PARTS_A_SLICE);
+      const risks = await readRisks(store.reader, project, matching.keysOf(slice), {
+        ...parts,
+        turns,
+        covers,
+      });
+      const matched = await turns.finish(matching.match(slice, risks, now));
+      const fresh = matched.findings.filter(({ key }) => !seen.has(key) && seen.add(key));
+      await keep(project, fresh, inventory, risks, { store, turns, now });
+      unchecked.push(...uncheckedRows(matched, slice));
+      sum.checked += matched.checked;
     }
     sum.lists++;
-    sum.findings += once.length;
-    sum.checked += matched.checked;
+    sum.findings += seen.size;
   }
   await store.write((writer) => endMatching(writer, project, { unchecked, checked: sum.checked, now }));
   return { ...sum, unchecked: unchecked.length };
 }
 
-export async function readInventory(
-  reader: StoreReader,
-  { id, product, subject }: ListRow,
-): Promise<Inventory> {
-  const rows = await readComponents(reader, id);
-  const needs = await readNeeds(reader, id);
-  return {
-    ...{ document: id, product, subject: JSON.parse(subject) as SbomSubject, needs },
-    parts: rows.map(({ n, record }): Part => {
-      const component = JSON.parse(record) as Component;
-      const read = component.purl === null ? null : parsePurl(component.purl);
-      return { n, component, purl: read?.ok ? read.purl : null };
-    }),
-  };
-}
-
-async function inTurns(steps: Generator<void, Matched>, clock: Clock): Promise<Matched> {
-  let began = clock.monotonic();
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    if (clock.monotonic() - began >= TURN_MS) {
-      await yieldLoop();
-      began = clock.monotonic();
-    }
+async function keep(
+  project: string,
+  findings: readonly Finding[],
+  inventory: Inventory,
+  risks: RisksRead,
+  { store, turns, now }: { readonly store: Store; readonly turns: Turns; readonly now: number },
+): Promise<void> {
+  for (let from = 0; from < findings.length; from += ROWS_A_WRITE) {
+    const rows = await turns.map(findings.slice(from, from + ROWS_A_WRITE), (one) =>
+      storedFinding(project, one, inventory, risks),
+    );
+    await store.write((writer) => keepFindings(writer, rows, now));
   }
 }
 
-async function uncheckedRows({ unchecked }: Matched, { parts }: Inventory): Promise<UncheckedRow[]> {
+export async function readInventory(
+  reader: StoreReader,
+  { id, product, subject }: ListRow,
+  turns: Turns,
+): Promise<Inventory> {
+  const parts: Part[] = [];
+  for await (const page of readComponents(reader, id)) parts.push(...(await turns.map(page, partOf)));
+  const needs: Inventory['needs'][number][] = [];
+  for await (const page of readNeeds(reader, id)) needs.push(...page);
+  const own = withOwnRelease(parts);
+  return { document: id, product, subject: JSON.parse(subject) as SbomSubject, parts: own, needs };
+}
+
+function partOf({ n, record }: { readonly n: number; readonly record: string }): Part {
+  const component = JSON.parse(record) as Component;
+  const read = component.purl === null ? null : parsePurl(component.purl);
+  return { n, component, purl: read?.ok ? read.purl : null };
+}
+
+function uncheckedRows({ unchecked }: Matched, parts: readonly Part[]): UncheckedRow[] {
   const names = new Map(
     parts.map(({ n, component }) => [n, [component.name, component.version].filter(Boolean).join(' ')]),
   );

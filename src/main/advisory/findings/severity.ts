@@ -1,6 +1,6 @@
 // How grave a vulnerability is: a number from the vectors its advisories give, by CVSS's own formulas (which a library computes), and a word for it; an issuer's own
 // word where there is no vector. Pure. Called by stored-finding.ts. Source: advisory, Findings.
-import { fromVector } from 'ae-cvss-calculator';
+import calculator from 'ae-cvss-calculator';
 import type { Severity as SeverityWord } from '../../../shared/model/evidence/finding.ts';
 import { SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import type { Severity } from '../formats/records.ts';
@@ -36,7 +36,7 @@ function numberOf(text: string): number | null {
   const plain = /^\d{1,2}(?:\.\d{1,3})?$/.test(text) ? Number(text) : null;
   if (plain !== null) return plain <= 10 ? plain : null;
   if (text.length > MAX_VECTOR || !/^[\w:./]+$/.test(text)) return null;
-  const scores = fromVector(text)?.calculateScores();
+  const scores = calculator.fromVector(text)?.calculateScores();
   const base = scores?.base;
   return typeof base === 'number' && Number.isFinite(base) ? base : null;
 }

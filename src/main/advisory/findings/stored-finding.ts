@@ -39,9 +39,11 @@ export function storedFinding(
   risks: RisksRead,
 ): FindingRow & { readonly fix: string | null } {
   const { vulnerability } = finding;
+  // Parts are numbered by their places, from 1.
+  const part = inventory.parts[finding.n - 1];
+  const component = part?.n === finding.n ? part.component : undefined;
   const told = risks.advisories(vulnerability);
   const { severity, cvss } = gravenessOf(told.flatMap((one) => one.severity));
-  const component = inventory.parts.find(({ n }) => n === finding.n)?.component;
   const title = (told.find(({ summary }) => summary !== '')?.summary ?? vulnerability)
     .slice(0, MAX_TITLE)
     .toWellFormed();

@@ -3,7 +3,7 @@
 import { type Bom, type BomComponent, versionsOf } from './cyclonedx-shapes.ts';
 import { advisoryOf, claimsOf } from './cyclonedx-vulnerabilities.ts';
 import type { Component, Dependency, EvidenceDocument, Sbom, SbomSubject, Scope } from './records.ts';
-import { blank, cut, timeOf, unique } from './words.ts';
+import { blank, cut, imageDigests, timeOf, unique } from './words.ts';
 
 export function readCycloneDx(value: unknown, sha256: string): EvidenceDocument {
   const bom = value as Bom;
@@ -86,22 +86,21 @@ function componentOf(ref: string, component: BomComponent): Component {
   };
 }
 
-const DIGEST = /sha256:[0-9a-f]{64}(?![0-9a-f])/;
-
 function subjectOf(root: BomComponent | undefined, bom: Bom): SbomSubject {
   if (!root)
     return { name: bom.serialNumber ?? 'nameless', version: null, purl: null, digests: [], ref: null };
   const noted = [...(root.properties ?? []), ...(bom.metadata?.properties ?? [])];
-  const named = [root.version, decoded(root.purl), ...noted.map(({ value }) => value), root['bom-ref']];
-  const digests = named.flatMap((text) => DIGEST.exec(text ?? '')?.[0] ?? []);
+  const digests = imageDigests([
+    root.version,
+    root.purl,
+    ...noted.map(({ value }) => value),
+    root['bom-ref'],
+  ]);
   return {
     ...{ name: fullName(root), version: root.version || null, purl: root.purl ?? null },
     ...{ digests: unique([...digests, ...digestsOf(root)]), ref: refOf(root, 'subject') },
   };
 }
-
-/** A package URL of an image writes its digest percent-encoded. */
-const decoded = (purl: string | undefined): string | undefined => purl?.replaceAll(/%3a/gi, ':');
 
 /** Where a document has no serial number, the same list of the same thing is its next version. */
 function keyOfSubject(root: BomComponent | undefined): string | undefined {

@@ -52,13 +52,16 @@ async function documentOf(raw: string, sha256: string): Promise<EvidenceDocument
     throw new Refusal('', 'It is no document: the outermost value has to be an object.');
   const object = value as Members;
   const kind = KINDS.find(({ fits }) => fits(object));
-  if (!kind) throw new Refusal('', UNKNOWN);
+  if (!kind)
+    throw Object.hasOwn(object, '@graph') ? new Refusal('/@context', SPDX_3) : new Refusal('', UNKNOWN);
   if (kind.schema) await checkAgainst(kind.schema(object), object);
   return kind.read(object, sha256);
 }
 
 const UNKNOWN =
   'It is none of the formats that are read: OSV, CSAF 2.0 and 2.1, OpenVEX, CycloneDX 1.4 to 1.7, SPDX 2.3 (all as JSON), policy-trace.v1, runtime-hint.v1, KEV, EPSS.';
+
+const SPDX_3 = 'It is a graph, as SPDX 3 writes its documents; SPDX 2.3 is read.';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // Lists of components in SPDX 2.3, as JSON. Relationships say what needs what, and which of it is there to build or test only.
 // Called by read-document.ts, after the schema. Source: advisory, Evidence, Retrieval.
 import type { Component, Dependency, EvidenceDocument, SbomSubject, Scope } from './records.ts';
-import { blank, cut, timeOf } from './words.ts';
+import { blank, cut, imageDigests, nameInPurl, timeOf, unique } from './words.ts';
 
 interface Spdx {
   readonly name: string;
@@ -120,11 +120,17 @@ function componentOf(one: Package, scope: Scope): Component {
 
 function subjectOf(one: Package | undefined, name: string): SbomSubject {
   if (!one) return { name, version: null, purl: null, digests: [], ref: null };
-  const digests = digestsOf(one);
   const { versionInfo } = one;
-  if (versionInfo && /^sha256:[0-9a-f]{64}$/.test(versionInfo)) digests.unshift(versionInfo);
+  const purl = refOf(one, ['purl']);
+  const named = imageDigests([versionInfo, one.name, purl]);
   return {
-    ...{ name: one.name, version: versionInfo || null, purl: refOf(one, ['purl']) },
-    ...{ digests: [...new Set(digests)], ref: one.SPDXID },
+    // Some name an image by its digest alone; its package URL says what people call it.
+    name: named.includes(one.name) ? (nameInPurl(purl) ?? one.name) : one.name,
+    ...{
+      version: versionInfo || null,
+      purl,
+      digests: unique([...named, ...digestsOf(one)]),
+      ref: one.SPDXID,
+    },
   };
 }

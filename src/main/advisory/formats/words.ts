@@ -42,3 +42,14 @@ export function blank(
     },
   };
 }
+
+/** Digests of images that texts name, such as a version, a reference or a package URL, which writes the colon as `%3A`. */
+export function imageDigests(texts: readonly (string | undefined | null)[]): string[] {
+  return unique(texts.flatMap((text) => DIGEST.exec(text?.replaceAll(/%3a/gi, ':') ?? '')?.[0] ?? []));
+}
+
+const DIGEST = /sha256:[0-9a-f]{64}(?![0-9a-f])/;
+
+/** What a package URL calls its package; null where it is none. */
+export const nameInPurl = (purl: string | null): string | null =>
+  /^pkg:[a-z0-9.+-]{1,40}\/(?:[^@?#]{1,2000}\/)?([^/@?#]{1,500})/.exec(purl ?? '')?.[1] ?? null;

@@ -12,9 +12,10 @@ import { LocalExecutor } from '../../infra/executors/local-executor.ts';
 import { OpenExecutors } from '../../infra/executors/open-executors.ts';
 import { SshLinks } from '../../infra/executors/ssh/ssh-links.ts';
 import { Inventory } from '../../infra/inventory/inventory.ts';
+import type { ExploitedFact } from '../../infra/metrics/alert-facts.ts';
 import { AlertRules } from '../../infra/metrics/alert-rules.ts';
 import { Sampler } from '../../infra/metrics/sampler.ts';
-import type { Provider } from '../../infra/provider.ts';
+import type { Provider, RunningImage } from '../../infra/provider.ts';
 import { openContainers } from '../../infra/providers/containers/containers.ts';
 import type { DemoProvider } from '../../infra/providers/demo/provider.ts';
 import { openHost } from '../../infra/providers/host/open-host.ts';
@@ -30,6 +31,7 @@ import type { ProxySide } from '../proxy-side.ts';
 import { AskedModels } from './asked-models.ts';
 
 const ALERTS_MS = 30_000;
+const RUNNING_MS = 30_000;
 const FIRST_LOOK_MS = 5_000;
 
 export interface InfraParts extends Ground {
@@ -39,6 +41,8 @@ export interface InfraParts extends Ground {
   /** Who is not told of what waits for approval. */
   readonly calloutProblems: () => readonly { readonly kind: string; readonly message: string }[];
   readonly unknownOutcomes: () => Promise<readonly UnknownOutcome[]>;
+  /** Open findings that are known to be exploited. */
+  readonly exploited: () => Promise<readonly ExploitedFact[]>;
   /** With `--demo`: what there is to act on beside what is really here. */
   readonly demoHome?: DemoProvider | undefined;
 }
@@ -55,6 +59,8 @@ export interface Infra {
   readonly executors: Executors;
   /** Whether an id names the machine this program runs on, by whichever way. */
   isOwnHost(id: string): boolean;
+  /** What runs in containers now. @throws AppError UNAVAILABLE */
+  running(): Promise<readonly RunningImage[]>;
   /** Measures what one provider has found, now. */
   measure(provider: ProviderName): Promise<void>;
   /** Everything listens: looks, measures, from now on. */
@@ -136,6 +142,7 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     measured: { series: (id, minutes) => sampler.series(id, { minutes }), alerts: () => alerts.now },
     executors,
     isOwnHost: (id) => id === ownHost || overSsh.isHere(id),
+    running: () => containers.running(AbortSignal.timeout(RUNNING_MS)),
     measure: (provider) => sampler.sample((one) => one.provider === provider),
     start() {
       // Whoever waits for the program to serve is not held up by a look at the whole machine.
@@ -167,7 +174,7 @@ interface Watched {
 
 /** What is wrong, looked at as often as is measured. */
 function followAlerts(
-  { clock, memorySide, upstreamDesk, log, calloutProblems, unknownOutcomes }: InfraParts,
+  { clock, memorySide, upstreamDesk, log, calloutProblems, unknownOutcomes, exploited }: InfraParts,
   { inventory, sampler, asked, told }: Watched,
   resources: AsyncDisposableStack,
 ): { readonly now: readonly Alert[]; start(): void } {
@@ -175,10 +182,11 @@ function followAlerts(
   const programSince = clock.now();
   let now: readonly Alert[] = [];
   const look = async () => {
-    const [backups, dead, unknown] = await Promise.all([
+    const [backups, dead, unknown, known] = await Promise.all([
       memorySide.transfer.backups(),
       memorySide.store.jobs.list({ limit: 1, offset: 0, statuses: ['dead'] }),
       unknownOutcomes(),
+      exploited(),
     ]);
     const found = rules.evaluate({
       now: clock.now(),
@@ -190,6 +198,7 @@ function followAlerts(
       newestBackupAt: backups.length === 0 ? null : Math.max(...backups.map(({ at }) => at)),
       callouts: calloutProblems(),
       unknownOutcomes: unknown,
+      exploited: known,
       programSince,
     });
     const isNew = JSON.stringify(found) !== JSON.stringify(now);

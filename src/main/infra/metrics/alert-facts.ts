@@ -22,8 +22,23 @@ export interface AlertFacts {
   readonly callouts: readonly { readonly kind: string; readonly message: string }[];
   /** What was begun of late and whose end nobody knows, on resources that nothing was done to since. */
   readonly unknownOutcomes: readonly UnknownOutcome[];
+  /** Open findings in what runs here that are known to be exploited, those due first before the others. */
+  readonly exploited: readonly ExploitedFact[];
   /** When this program was first started here. */
   readonly programSince: number;
+}
+
+export interface ExploitedFact {
+  /** The same while it lasts. */
+  readonly key: string;
+  readonly vulnerability: string;
+  readonly component: string;
+  readonly product: string;
+  /** The resource that runs it; null where nobody said which. */
+  readonly resourceId: string | null;
+  /** By when it is to be mended; null where nobody says. */
+  readonly dueAt: number | null;
+  readonly fixedIn: string | null;
 }
 
 /** An alert without its beginning. */

@@ -6,7 +6,7 @@ import type { Resource, Sample } from '../../../shared/model/resource.ts';
 import { Alert } from '../../../shared/model/resource.ts';
 import type { UpstreamState } from '../../../shared/model/upstream.ts';
 import { resource } from '../testing/fake-provider.ts';
-import type { AlertFacts } from './alert-facts.ts';
+import type { AlertFacts, ExploitedFact } from './alert-facts.ts';
 import { AlertRules } from './alert-rules.ts';
 import { MINUTE, MinuteRing } from './minute-ring.ts';
 
@@ -23,6 +23,7 @@ function world(...resources: Resource[]) {
       programSince: 0,
       callouts: [] as { kind: string; message: string }[],
       unknownOutcomes: [] as UnknownOutcome[],
+      exploited: [] as ExploitedFact[],
       asked: new Map<string, number>(),
     },
   };
@@ -223,6 +224,25 @@ describe('the program itself', () => {
     );
     expect(look()[0]?.message).toContain('1970-01-01 00:00 UTC');
     facts.unknownOutcomes = [];
+    expect(look()).toEqual([]);
+  });
+
+  it('tells of what is known to be exploited in what runs, with the day by which it is due and what to do', () => {
+    const one = resource('docker_container:media:4f2c');
+    const { facts, look } = world(one);
+    const found = { key: 'a', vulnerability: 'CVE-1', component: 'left-pad 1.0.0', product: 'web' };
+    facts.exploited = [
+      { ...found, resourceId: one.id, dueAt: facts.now - 1, fixedIn: '1.2.3' },
+      { ...found, key: 'b', resourceId: 'gone', dueAt: null, fixedIn: null },
+    ];
+    const alerts = look();
+    expect(alerts.map(({ rule, resourceId, resourceName }) => [rule, resourceId, resourceName])).toEqual([
+      ['exploited', one.id, one.name],
+      ['exploited', null, 'web'],
+    ]);
+    expect(alerts[0]?.message).toMatch(/was due on .*Update it to 1\.2\.3, or see Findings/);
+    expect(alerts[1]?.message).toContain('No fix is known: see Findings');
+    facts.exploited = [];
     expect(look()).toEqual([]);
   });
 

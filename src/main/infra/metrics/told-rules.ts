@@ -4,7 +4,7 @@
 // Source: agent, What it acts on (Alerts).
 import type { Resource } from '../../../shared/model/resource.ts';
 import type { LoadedModel, UpstreamState } from '../../../shared/model/upstream.ts';
-import { utcMinute } from '../utc-words.ts';
+import { utcDay, utcMinute } from '../utc-words.ts';
 import { type AlertFacts, alertId, type Finding, type Standing } from './alert-facts.ts';
 
 const HOUR = 3_600_000;
@@ -19,6 +19,7 @@ export function toldFindings(facts: AlertFacts, standing: Standing): Finding[] {
     ...oldBackup(facts),
     ...callouts(facts),
     ...unknown(facts),
+    ...exploited(facts),
   ];
 }
 
@@ -71,6 +72,24 @@ function unknown({ unknownOutcomes, resources }: AlertFacts): Finding[] {
     ...{ resourceId: resources.some(({ id }) => id === resourceId) ? resourceId : null, resourceName },
     message: `Nobody knows what came of this, begun at ${utcMinute(startedAt)}: ${what}. Look at it there and in the history of Approvals, and ask anew if it has to be.`,
   }));
+}
+
+function exploited({ exploited: found, resources, now }: AlertFacts): Finding[] {
+  return found.map(({ key, vulnerability, component, product, resourceId, dueAt, fixedIn }) => {
+    const resource = resources.find(({ id }) => id === resourceId);
+    const due =
+      dueAt === null
+        ? ''
+        : dueAt < now
+          ? `, and was due on ${utcDay(dueAt)}`
+          : `, and due on ${utcDay(dueAt)}`;
+    const mend = fixedIn === null ? 'No fix is known: see' : `Update it to ${fixedIn}, or see`;
+    return {
+      ...{ id: alertId('exploited', key), rule: 'exploited', severity: 'critical' },
+      ...{ resourceId: resource?.id ?? null, resourceName: resource?.name ?? product },
+      message: `${vulnerability} in ${component} is known to be exploited${due}. ${mend} Findings.`,
+    };
+  });
 }
 
 function aboutProgram(

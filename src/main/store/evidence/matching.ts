@@ -64,22 +64,45 @@ export async function readRecord(
   return row?.record;
 }
 
-export const readComponents = (reader: StoreReader, document: number) =>
-  reader
-    .selectFrom('evidence_component')
-    .select(['n', 'record'])
-    .where('document', '=', document)
-    .orderBy('n')
-    .execute();
+/** Rows that travel in one answer: more of them hold up whoever unpacks it. */
+const PAGE = 1000;
 
-export const readNeeds = (reader: StoreReader, document: number) =>
-  reader
-    .selectFrom('evidence_dependency')
-    .select(['parent', 'child', 'scope'])
-    .where('document', '=', document)
-    .orderBy('parent')
-    .orderBy('child')
-    .execute();
+/** The components of a list, in order, page by page. */
+export async function* readComponents(reader: StoreReader, document: number) {
+  for (let after = 0; ; ) {
+    const page = await reader
+      .selectFrom('evidence_component')
+      .select(['n', 'record'])
+      .where('document', '=', document)
+      .where('n', '>', after)
+      .orderBy('n')
+      .limit(PAGE)
+      .execute();
+    yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last.n;
+  }
+}
+
+/** What needs what in a list, page by page. */
+export async function* readNeeds(reader: StoreReader, document: number) {
+  for (let [parent, child] = [-1, -1]; ; ) {
+    const page = await reader
+      .selectFrom('evidence_dependency')
+      .select(['parent', 'child', 'scope'])
+      .where('document', '=', document)
+      .where(sql<boolean>`(parent, child) > (${parent}, ${child})`)
+      .orderBy('parent')
+      .orderBy('child')
+      .limit(PAGE)
+      .execute();
+    yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    [parent, child] = [last.parent, last.child];
+  }
+}
 
 /** Entries of advisories that are not withdrawn, about packages of these keys. */
 export const readAffected = (reader: StoreReader, project: string, keys: readonly string[]) =>
@@ -229,4 +252,16 @@ export async function readBindings(
     .orderBy('product')
     .orderBy('resource_id')
     .execute();
+}
+
+/** What is known of resources that run, as JSON, in the order of their ids. */
+export async function readHints(reader: StoreReader, project: string): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('evidence_note')
+    .select('record')
+    .where('project', '=', project)
+    .where('kind', '=', 'hint')
+    .orderBy('about')
+    .execute();
+  return rows.map(({ record }) => record);
 }

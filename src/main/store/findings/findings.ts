@@ -282,18 +282,66 @@ export async function sumFindings(reader: StoreReader, project: string, now: num
   return { ...sums, bySeverity, byProduct };
 }
 
-/** Components nothing could be said of, in groups, the largest first. */
-export async function readUnchecked(
+/** How many components nothing could be said of, by the document of their list. */
+export async function countUnchecked(
   reader: StoreReader,
   project: string,
-): Promise<(UncheckedRow & { project: string })[]> {
-  return reader
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await reader
     .selectFrom('finding_unchecked')
-    .selectAll()
+    .select(['document', sql<number>`count(*)`.as('count')])
     .where('project', '=', project)
+    .groupBy('document')
+    .execute();
+  return new Map(rows.map(({ document, count }) => [document, Number(count)]));
+}
+
+export interface UncheckedSum {
+  readonly reason: string;
+  readonly detail: string;
+  readonly product: string;
+  readonly count: number;
+}
+
+/** Groups of components nothing could be said of, the largest first. */
+export async function sumUnchecked(
+  reader: StoreReader,
+  project: string,
+  limit: number,
+): Promise<UncheckedSum[]> {
+  const rows = await reader
+    .selectFrom('finding_unchecked')
+    .select(['reason', 'detail', 'product', sql<number>`count(*)`.as('count')])
+    .where('project', '=', project)
+    .groupBy(['reason', 'detail', 'product'])
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('reason')
+    .orderBy('detail')
+    .orderBy('product')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/** Names of some components of a group. */
+export async function readUncheckedNames(
+  reader: StoreReader,
+  project: string,
+  { reason, detail, product }: UncheckedSum,
+  limit: number,
+): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('finding_unchecked')
+    .select('component')
+    .where('project', '=', project)
+    .where('reason', '=', reason)
+    .where('detail', '=', detail)
+    .where('product', '=', product)
     .orderBy('document')
     .orderBy('n')
+    .limit(limit)
     .execute();
+  return rows.map(({ component }) => component);
 }
 
 export const readMatch = (reader: StoreReader, project: string) =>
@@ -354,4 +402,9 @@ export async function readUnmatched(reader: StoreReader): Promise<string[]> {
     .where(sql<boolean>`d.first_seen >= coalesce(m.matched_at, 0)`)
     .execute();
   return rows.map(({ project }) => project).sort();
+}
+
+export async function readMatchedProjects(reader: StoreReader): Promise<string[]> {
+  const rows = await reader.selectFrom('finding_match').select('project').orderBy('project').execute();
+  return rows.map(({ project }) => project);
 }

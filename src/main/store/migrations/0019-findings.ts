@@ -60,6 +60,7 @@ export async function createFindings(db: Kysely<unknown>, dialect: DialectName):
       component text not null,
       primary key (project, document, n)
     )`,
+    'create index finding_unchecked_group on finding_unchecked (project, reason, detail, product)',
     `create table finding_observation (
       project text not null,
       product text not null,

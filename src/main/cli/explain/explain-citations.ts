@@ -1,6 +1,6 @@
 // `festinger explain citations`: which citations an answer holds, and what is wrong with them, a line at a time. Opens nothing. Called by explain.ts.
 import * as z from 'zod';
-import { citationsIn, DIALECTS } from '../advisory/cite/citations.ts';
+import { citationsIn, DIALECTS } from '../../advisory/cite/citations.ts';
 
 /** A line that is asked about. Without `sources` no id is out of range. */
 export const CitationsLine = z.strictObject({

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { startTestCore } from '../core/testing/start-test-core.ts';
-import { dropDatabase, emptyPostgres, freshDatabase, TEST_DIALECTS } from '../store/testing/temp-store.ts';
-import { type Command, parseCommandLine } from './arguments.ts';
+import { startTestCore } from '../../core/testing/start-test-core.ts';
+import { dropDatabase, emptyPostgres, freshDatabase, TEST_DIALECTS } from '../../store/testing/temp-store.ts';
+import { type Command, parseCommandLine } from '../arguments.ts';
 import { explain } from './explain.ts';
 
 const BODY = { model: 'm', messages: [{ role: 'user', content: 'Deploy gnommoweb' }] };

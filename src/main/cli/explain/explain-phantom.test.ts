@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Command, parseCommandLine } from './arguments.ts';
+import { type Command, parseCommandLine } from '../arguments.ts';
 import { explain } from './explain.ts';
 
 async function run(argv: readonly string[], input = ''): Promise<{ code: number; answers: unknown[] }> {

@@ -1,7 +1,7 @@
 // Promise: `festinger explain command` says what a command may do, line by line and in order, and opens no database for it.
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { type Command, parseCommandLine } from './arguments.ts';
+import { type Command, parseCommandLine } from '../arguments.ts';
 import { explain } from './explain.ts';
 
 async function run(argv: readonly string[], input = ''): Promise<{ code: number; said: string }> {

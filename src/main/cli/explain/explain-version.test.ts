@@ -2,7 +2,7 @@
 // name the scheme has; what is unknown is null, and a line that asks neither is named.
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { type Command, parseCommandLine } from './arguments.ts';
+import { type Command, parseCommandLine } from '../arguments.ts';
 import { explain } from './explain.ts';
 
 async function run(argv: readonly string[], input: string): Promise<{ code: number; answers: unknown[] }> {

@@ -2,9 +2,9 @@
 // its own, so its marks are counted from 1. Says nothing of a secret in what it answers or refuses. Called by explain.ts.
 // Source: advisory, Guardrails.
 import * as z from 'zod';
-import { AppError } from '../../shared/model/envelope.ts';
-import { guardText } from '../advisory/guard/guard.ts';
-import { Labels } from '../advisory/guard/redact-typed.ts';
+import { AppError } from '../../../shared/model/envelope.ts';
+import { guardText } from '../../advisory/guard/guard.ts';
+import { Labels } from '../../advisory/guard/redact-typed.ts';
 
 const GuardLine = z.strictObject({
   id: z.union([z.string(), z.number(), z.null()]).optional(),

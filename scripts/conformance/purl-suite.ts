@@ -1,9 +1,8 @@
-// The published suite of package URLs, held against our reading of them and, beside it, against packageurl-js alone. The data are not
-// ours to carry: where they are absent there is no figure. Called by the conformance run and by purl-suite.test.ts.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The published suite of package URLs, held against our reading of them and, beside it, against packageurl-js alone. A row of suites.ts.
 import { PackageURL } from 'packageurl-js';
-import { buildPurl, parsePurl } from '../purl.ts';
+import * as z from 'zod';
+import { buildPurl, parsePurl } from '../../src/main/advisory/identity/purl.ts';
+import type { Outcome, Suite } from './suite.ts';
 
 interface Parts {
   readonly type: string | null;
@@ -28,20 +27,6 @@ interface Reader {
   parse(text: string): { readonly parts: Parts; readonly text: string } | null;
   build(parts: Parts): string | null;
 }
-
-export interface SuiteResult {
-  readonly name: string;
-  readonly passed: number;
-  readonly total: number;
-  readonly misses: readonly { readonly case: string; readonly reason: string }[];
-  readonly target: number;
-}
-
-/** Beside the project, or a folder higher for a worktree within a folder of them. */
-const PLACES = ['..', '../..'].map((up) =>
-  join(import.meta.dirname, '../../../../..', up, 'shared/data/versions/purl.json'),
-);
-const TARGET = 0.98;
 
 /** Why we read these otherwise, and mean to. */
 const KEYS_OF_ANY_CASE =
@@ -91,22 +76,19 @@ function orNull<T>(make: () => T): T | null {
   }
 }
 
-/** The suite against our reading. @returns null where the data are absent */
-export const purlSuite = (): SuiteResult | null => suiteOf('purl', OURS);
+const Data = z.object({ tests: z.array(z.custom<Case>((one) => typeof one === 'object' && one !== null)) });
 
-/** The same against packageurl-js alone. */
-export const peerSuite = (): SuiteResult | null => suiteOf('purl (packageurl-js alone)', PEER);
+const run = (reader: Reader) => (data: unknown) =>
+  Data.parse(data).tests.map((one): Outcome => {
+    const what = titleOf(one);
+    const isPassed = passes(one, reader);
+    return { what, is: isPassed ? 'passed' : 'missed', reason: isPassed ? null : (REASONS[what] ?? null) };
+  });
 
-function suiteOf(name: string, reader: Reader): SuiteResult | null {
-  const suite = PLACES.find((place) => existsSync(place));
-  if (suite === undefined) return null;
-  const { tests } = JSON.parse(readFileSync(suite, 'utf8')) as { tests: readonly Case[] };
-  const misses = tests.filter((one) => !passes(one, reader)).map(titleOf);
-  return {
-    ...{ name, total: tests.length, passed: tests.length - misses.length, target: TARGET },
-    misses: misses.map((title) => ({ case: title, reason: REASONS[title] ?? 'not explained' })),
-  };
-}
+export const PURL_SUITE: Suite = { name: 'purl', file: 'versions/purl.json', target: 0.98, run: run(OURS) };
+
+/** The same against packageurl-js alone, which is why it is not used. */
+export const PURL_PEER: Suite = { ...PURL_SUITE, name: 'purl (packageurl-js alone)', run: run(PEER) };
 
 const titleOf = ({ file, test_type, input }: Case): string =>
   `${file.split('/').at(-1)} ${test_type} ${typeof input === 'string' ? input : JSON.stringify(input)}`;

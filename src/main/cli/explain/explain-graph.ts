@@ -1,13 +1,13 @@
 // The graph that `festinger explain` and `verify` read: that of the data directory's database, SQLite or PostgreSQL, at this moment, where there
 // is one; else an empty one with the dictionary and the six seed dimensions. Reads only: beside a running Festinger, too.
-import { DEFAULT_PROJECT, SEED_DIMENSIONS } from '../../shared/model/graph.ts';
-import { defaultDataDir } from '../core/data-dir.ts';
-import { databaseToRead } from '../core/site.ts';
-import { ConceptGraph } from '../graph/columns/concept-graph.ts';
-import { visitTables } from '../store/bulk/graph-loader.ts';
-import { type StoreSnapshot, withSnapshot } from '../store/bulk/snapshot.ts';
-import { readPendingPlaces } from '../store/tables/contested-places.ts';
-import { readDictionary } from '../store/words/dictionary.ts';
+import { DEFAULT_PROJECT, SEED_DIMENSIONS } from '../../../shared/model/graph.ts';
+import { defaultDataDir } from '../../core/data-dir.ts';
+import { databaseToRead } from '../../core/site.ts';
+import { ConceptGraph } from '../../graph/columns/concept-graph.ts';
+import { visitTables } from '../../store/bulk/graph-loader.ts';
+import { type StoreSnapshot, withSnapshot } from '../../store/bulk/snapshot.ts';
+import { readPendingPlaces } from '../../store/tables/contested-places.ts';
+import { readDictionary } from '../../store/words/dictionary.ts';
 
 /**
  * @param database as `--database` takes it; default what config.yaml names

@@ -2,9 +2,9 @@
 // but its line. Called by explain.ts.
 // Source: advisory, Deterministic tools; decision 056.
 import * as z from 'zod';
-import { compare } from '../advisory/versions/compare.ts';
-import { contains, type VersionRange } from '../advisory/versions/contains.ts';
-import { schemeNamed } from '../advisory/versions/scheme.ts';
+import { compare } from '../../advisory/versions/compare.ts';
+import { contains, type VersionRange } from '../../advisory/versions/contains.ts';
+import { schemeNamed } from '../../advisory/versions/scheme.ts';
 
 const Id = z.union([z.string(), z.number(), z.null()]).optional();
 const OsvEvent = z.strictObject({

@@ -2,7 +2,7 @@
 // says of a line that is none.
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { type Command, parseCommandLine } from './arguments.ts';
+import { type Command, parseCommandLine } from '../arguments.ts';
 import { explain } from './explain.ts';
 
 async function run(argv: readonly string[], input = ''): Promise<{ code: number; said: string }> {

@@ -1,0 +1,457 @@
+// Findings for real: evidence taken in from files, matched, decided about, on both databases.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TaskBoard } from '../../console/task-board.ts';
+import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
+import { Evidence } from '../evidence/evidence.ts';
+import { Uploads } from '../evidence/uploads.ts';
+import { advisory, catalogue, sbom, scores, statement } from '../testing/documents.ts';
+import { Findings } from './findings.ts';
+
+const PROJECT = 'default';
+const DAY = 86_400_000;
+const CRITICAL = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+const GHSA = 'GHSA-2222-3333-4444';
+const LEFT_PAD = 'pkg:npm/left-pad@1.0.0';
+
+/** What a world of evidence comes to. */
+interface World extends AsyncDisposable {
+  readonly temp: TempStore;
+  readonly evidence: Evidence;
+  readonly findings: Findings;
+  take(...documents: readonly string[]): Promise<void>;
+}
+
+async function world(dialect: TempStore['dialect'], trusted: readonly string[] = []): Promise<World> {
+  const temp = await tempStore(dialect);
+  const { store, clock } = temp;
+  let next = 0;
+  const ids = () => `id-${++next}`;
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const findings = new Findings({ store, clock, trusted: () => new Set(trusted), onError });
+  const evidence = new Evidence({
+    ...{
+      store,
+      clock,
+      ids,
+      tasks: new TaskBoard(clock, ids),
+      uploads: new Uploads(join(temp.dir, 'uploads')),
+    },
+    onChange: (project) => void findings.match(project),
+  });
+  return {
+    ...{ temp, evidence, findings },
+    async take(...documents) {
+      clock.advance(1000);
+      const folder = join(temp.dir, `in-${++next}`);
+      mkdirSync(folder);
+      documents.forEach((text, n) => {
+        writeFileSync(join(folder, `${n}.${text.startsWith('#') ? 'csv' : 'json'}`), text);
+      });
+      const sum = await evidence.add({ project: PROJECT, paths: [folder], by: 'test' }).result;
+      expect(sum.refused).toBe(0);
+      await findings.settled();
+    },
+    [Symbol.asyncDispose]: () => temp[Symbol.asyncDispose](),
+  };
+}
+
+describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
+  let here: World;
+  beforeEach(async () => {
+    here = await world(dialect);
+  });
+  afterEach(() => here[Symbol.asyncDispose]());
+
+  const asked = (
+    view: 'open' | 'held' | 'exploited' | 'accepted' | 'closed' | 'all' = 'open',
+    more: object = {},
+  ) => here.findings.list({ project: PROJECT, view, offset: 0, limit: 100, ...more });
+  const only = async (view: Parameters<typeof asked>[0] = 'all') => {
+    const { findings } = await asked(view);
+    expect(findings).toHaveLength(1);
+    return findings[0] as (typeof findings)[number];
+  };
+  const decide = async (kind: 'accepted' | 'affected' | 'not_affected' | 'fixed', days?: number) => {
+    const { key } = await only();
+    const [decision] = await here.findings.decide({
+      ...{ project: PROJECT, keys: [key], kind, reason: 'because', by: 'me' },
+      ...(kind === 'not_affected' ? { justification: 'component_not_present' as const } : {}),
+      ...(days === undefined ? {} : { expiresAt: here.temp.clock.now() + days * DAY }),
+    });
+    return decision?.id ?? 0;
+  };
+
+  it('are what an advisory’s range holds, with fix, way, severity, chance and whether it is exploited', async () => {
+    const outer = 'pkg:npm/outer@2.0.0';
+    await here.take(
+      sbom([outer, LEFT_PAD, 'pkg:npm/right-pad@1.0.0'], {
+        needs: [
+          ['', outer],
+          [outer, LEFT_PAD],
+        ],
+      }),
+      advisory({ id: GHSA, aliases: ['CVE-2026-1000'], vector: CRITICAL, summary: 'Pads too far' }),
+      advisory({ id: 'GHSA-9999-9999-9999', name: 'nothing-here' }),
+      catalogue('CVE-2026-1000'),
+      scores(['CVE-2026-1000', 0.25]),
+    );
+    const finding = await only();
+    expect(finding).toMatchObject({
+      ...{
+        vulnerability: 'CVE-2026-1000',
+        aliases: [GHSA],
+        title: 'Pads too far',
+        severity: 'critical',
+        cvss: 9.8,
+      },
+      ...{ component: { name: 'left-pad', version: '1.0.0', purl: LEFT_PAD }, product: { name: 'web' } },
+      // Known to be exploited: held until a person looks.
+      ...{
+        status: 'affected',
+        held: true,
+        fixedIn: '1.2.3',
+        fixedBy: 'upstream',
+        scope: 'runtime',
+        depth: 2,
+      },
+      ...{ epss: 0.25, exploited: { due: Date.UTC(2026, 0, 22), ransomware: true }, decision: null },
+    });
+    const detail = await here.findings.detail(PROJECT, finding.key);
+    expect(detail.paths).toEqual([['web 1', 'outer 2.0.0', 'left-pad 1.0.0']]);
+    expect(detail.rule.name).toBe('kev');
+    expect(JSON.parse(detail.grounds[0]?.record ?? '')).toMatchObject({ name: 'left-pad', ecosystem: 'npm' });
+    expect((await here.evidence.document(PROJECT, detail.grounds[0]?.document ?? 0)).key).toBe(GHSA);
+    const { counts } = await here.findings.state(PROJECT);
+    expect(counts).toMatchObject({ open: 1, held: 1, exploited: 1, checked: 3, unchecked: 0 });
+  });
+
+  it('go when the evidence goes, and come back under the same key with the day on which they were first seen', async () => {
+    await here.take(sbom([LEFT_PAD]), advisory({ id: GHSA }));
+    const before = await only();
+    await here.take(
+      advisory({ id: GHSA, modified: '2026-02-01T00:00:00Z', withdrawn: '2026-02-01T00:00:00Z' }),
+    );
+    expect((await asked('all')).total).toBe(0);
+    await here.take(advisory({ id: GHSA, modified: '2026-03-01T00:00:00Z' }));
+    const after = await only();
+    expect([after.key, after.firstSeen]).toEqual([before.key, before.firstSeen]);
+  });
+
+  it('know a distribution’s own fix, which beats the range of upstream, also for what it packages of a language', async () => {
+    const deb = 'pkg:deb/debian/python3-pad@1.0.0-1%2Bdeb12u2?arch=all&distro=debian-12&upstream=pad';
+    const pypi = 'pkg:pypi/pad@1.0.0';
+    const upstream = advisory({
+      id: 'PYSEC-2026-1',
+      aliases: ['CVE-2026-2000'],
+      ecosystem: 'PyPI',
+      name: 'pad',
+      events: [{ introduced: '0' }, { fixed: '1.1.0' }],
+    });
+    await here.take(
+      sbom([deb, pypi], {
+        needs: [
+          ['', deb],
+          [deb, pypi],
+        ],
+      }),
+      upstream,
+    );
+    expect(await only()).toMatchObject({ component: { purl: pypi }, status: 'affected', fixedIn: '1.1.0' });
+    const fixed = (version: string) =>
+      advisory({
+        id: 'DSA-5000-1',
+        aliases: ['CVE-2026-2000'],
+        ecosystem: 'Debian:12',
+        name: 'pad',
+        events: [{ introduced: '0' }, { fixed: version }],
+        modified: version === '1.0.0-1+deb12u3' ? '2026-01-02T00:00:00Z' : '2026-01-03T00:00:00Z',
+      });
+    // Not mended yet in what is installed: the package of the distribution is a finding of its own.
+    await here.take(fixed('1.0.0-1+deb12u3'));
+    const both = (await asked('all')).findings;
+    expect(both.map(({ component, fixedIn, fixedBy }) => [component.name, fixedIn, fixedBy]).sort()).toEqual([
+      ['pad', '1.1.0', 'upstream'],
+      ['python3-pad', '1.0.0-1+deb12u3', 'distribution'],
+    ]);
+    await here.take(fixed('1.0.0-1+deb12u2'));
+    const finding = await only();
+    expect(finding).toMatchObject({ component: { purl: pypi }, status: 'fixed', held: false });
+    const { rule, terms } = await here.findings.detail(PROJECT, finding.key);
+    expect(rule.name).toBe('distribution_fix');
+    expect(terms.find(({ issuer }) => issuer === 'PYSEC')?.counts).toBe('set_aside');
+    expect((await asked('open')).total).toBe(0);
+  });
+
+  it('do not take the fix of another release of a distribution for this one’s', async () => {
+    const deb = 'pkg:deb/debian/pad@1.0.0-1?distro=debian-12';
+    await here.take(
+      sbom([deb]),
+      advisory({
+        id: 'DSA-5000-1',
+        ecosystem: 'Debian:13',
+        name: 'pad',
+        events: [{ introduced: '0' }, { fixed: '2.0.0-1' }],
+      }),
+    );
+    expect((await asked('all')).total).toBe(0);
+    expect(await here.findings.unchecked(PROJECT)).toMatchObject([
+      { reason: 'not_covered', detail: 'debian 12', count: 1 },
+    ]);
+  });
+
+  it('are no conflict where two versions are spoken of, and held where two issuers are at odds about one', async () => {
+    await here.take(
+      sbom([LEFT_PAD]),
+      statement({
+        author: 'vendor',
+        product: 'pkg:npm/left-pad@1.0.0',
+        vulnerability: 'CVE-2026-3000',
+        status: 'affected',
+      }),
+      statement({
+        author: 'fixer',
+        product: 'pkg:npm/left-pad@1.1.0',
+        vulnerability: 'CVE-2026-3000',
+        status: 'fixed',
+      }),
+    );
+    expect(await only()).toMatchObject({ status: 'affected', held: false });
+    await here.take(
+      statement({
+        author: 'other',
+        product: LEFT_PAD,
+        vulnerability: 'CVE-2026-3000',
+        status: 'not_affected',
+        justification: 'component_not_present',
+      }),
+    );
+    const held = await only('held');
+    const { terms, rule, flip, votes } = await here.findings.detail(PROJECT, held.key);
+    expect([held.status, rule.name, terms.map(({ issuer }) => issuer).sort()]).toEqual([
+      'affected',
+      'close_call',
+      ['other', 'vendor'],
+    ]);
+    expect(votes).toHaveLength(2);
+    expect(flip?.resultingStatus).not.toBe('affected');
+  });
+
+  it('are not known where a range cannot be told, and say why', async () => {
+    await here.take(sbom(['pkg:npm/left-pad@not-a-version']), advisory({ id: GHSA }));
+    const finding = await only();
+    expect(finding).toMatchObject({ status: 'unknown', held: false });
+    expect((await here.findings.detail(PROJECT, finding.key)).grounds).toMatchObject([
+      { says: 'cannot_tell', doubt: 'range' },
+    ]);
+    expect(await here.findings.unchecked(PROJECT)).toMatchObject([{ reason: 'unknown_scheme' }]);
+  });
+
+  it('count what could not be checked, each with its reason', async () => {
+    const purls = [
+      'pkg:npm/a@1.0.0',
+      'pkg:generic/b@1',
+      'pkg:npm/c',
+      'pkg:deb/debian/d@1-1',
+      'pkg:cargo/e@1.0.0',
+      'pkg:deb/debian/f@1-1?distro=debian-9',
+    ];
+    await here.take(
+      sbom(purls),
+      advisory({ id: GHSA }),
+      advisory({
+        id: 'DSA-1-1',
+        ecosystem: 'Debian:9',
+        name: 'zzz',
+        events: [{ introduced: '0' }, { fixed: '1' }],
+      }),
+    );
+    const groups = await here.findings.unchecked(PROJECT);
+    expect(groups.map(({ reason, detail, components }) => [reason, detail, ...components]).sort()).toEqual([
+      ['end_of_life', 'debian 9 since 2022-06-30', 'f 1-1'],
+      ['no_version', '', 'c'],
+      ['not_covered', 'cargo', 'e 1.0.0'],
+      ['release_unsaid', 'debian', 'd 1-1'],
+      ['unknown_scheme', 'generic', 'b 1'],
+    ]);
+    const { counts, products } = await here.findings.state(PROJECT);
+    expect([counts.checked, counts.unchecked, products[0]?.components, products[0]?.checked]).toEqual([
+      1, 5, 6, 1,
+    ]);
+  });
+
+  it('accepted come back when the day is over', async () => {
+    await here.take(sbom([LEFT_PAD]), advisory({ id: GHSA }));
+    await decide('accepted', 30);
+    expect([(await asked('open')).total, (await only('accepted')).decision?.state]).toEqual([0, 'holds']);
+    here.temp.clock.advance(31 * DAY);
+    expect((await only('open')).decision?.state).toBe('expired');
+  });
+
+  it('decided are carried to the next list of the same product, and stale when the version moves', async () => {
+    await here.take(sbom([LEFT_PAD]), advisory({ id: GHSA }));
+    await decide('not_affected');
+    await here.take(sbom([LEFT_PAD, 'pkg:npm/new@1.0.0'], { version: '1', at: '2026-02-01T00:00:00Z' }));
+    expect([(await asked('open')).total, (await only('closed')).decision?.state]).toEqual([0, 'holds']);
+    await here.take(sbom(['pkg:npm/left-pad@1.1.0'], { version: '1', at: '2026-03-01T00:00:00Z' }));
+    expect((await only('open')).decision).toMatchObject({
+      kind: 'not_affected',
+      state: 'stale',
+      version: '1.0.0',
+    });
+    expect((await here.findings.state(PROJECT)).counts.stale).toBe(1);
+    const { timeline } = await here.findings.detail(PROJECT, (await only('open')).key);
+    expect(timeline.map(({ version }) => version)).toEqual(['1.1.0', '1.0.0']);
+  });
+
+  it('decided are undone as if nothing had been said', async () => {
+    await here.take(sbom([LEFT_PAD]), advisory({ id: GHSA }));
+    const first = await decide('fixed');
+    const second = await decide('affected');
+    expect((await only('open')).decision?.kind).toBe('affected');
+    expect(await here.findings.undo(PROJECT, [second])).toBe(1);
+    expect((await only('closed')).decision?.kind).toBe('fixed');
+    expect(await here.findings.undo(PROJECT, [first, second])).toBe(1);
+    expect((await only('open')).decision).toBeNull();
+    const { decisions } = await here.findings.detail(PROJECT, (await only('open')).key);
+    expect(decisions.map(({ kind, undoneAt }) => [kind, undoneAt === null])).toEqual([
+      ['affected', false],
+      ['fixed', false],
+    ]);
+  });
+
+  it('take no decision without what it needs, and none at all where one of several is wrong', async () => {
+    await here.take(sbom([LEFT_PAD]), advisory({ id: GHSA }));
+    const { key } = await only();
+    const base = { project: PROJECT, keys: [key], reason: 'because', by: 'me' };
+    const now = here.temp.clock.now();
+    for (const wrong of [
+      { ...base, kind: 'accepted' as const },
+      { ...base, kind: 'accepted' as const, expiresAt: now },
+      { ...base, kind: 'accepted' as const, expiresAt: now + 400 * DAY },
+      { ...base, kind: 'fixed' as const, expiresAt: now + DAY },
+      { ...base, kind: 'not_affected' as const },
+      { ...base, kind: 'fixed' as const, reason: '' },
+    ])
+      await expect(here.findings.decide(wrong)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    const missing = { ...base, kind: 'fixed' as const, keys: [key, 'f'.repeat(32)] };
+    await expect(here.findings.decide(missing)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await only()).decision).toBeNull();
+  });
+
+  it('of one project are nobody else’s', async () => {
+    await here.take(sbom([LEFT_PAD]), advisory({ id: GHSA }));
+    const { key } = await only();
+    const decision = await decide('fixed');
+    await expect(here.findings.detail('other', key)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      here.findings.decide({ project: 'other', keys: [key], kind: 'fixed', reason: 'x', by: 'me' }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await here.findings.undo('other', [decision])).toBe(0);
+    expect((await here.findings.list({ project: 'other', view: 'all', offset: 0, limit: 10 })).total).toBe(0);
+    expect((await here.findings.state('other')).counts.open).toBe(0);
+  });
+
+  it('raise an alert when what they are about becomes known to be exploited, until somebody decides', async () => {
+    await here.take(sbom([LEFT_PAD]), advisory({ id: GHSA, aliases: ['CVE-2026-1000'] }));
+    expect(await here.findings.exploited()).toEqual([]);
+    const heard = here.temp.clock.now();
+    await here.take(catalogue('CVE-2026-1000'));
+    expect(await here.findings.exploited()).toMatchObject([
+      {
+        vulnerability: 'CVE-2026-1000',
+        component: 'left-pad 1.0.0',
+        product: 'web',
+        dueAt: Date.UTC(2026, 0, 22),
+        fixedIn: '1.2.3',
+      },
+    ]);
+    expect((await only('exploited')).exploited?.heard).toBeGreaterThan(heard);
+    await decide('fixed');
+    expect(await here.findings.exploited()).toEqual([]);
+  });
+
+  it('are searched and filtered, and bound to what runs them', async () => {
+    const build = 'pkg:npm/right-pad@1.0.0';
+    await here.take(
+      sbom([LEFT_PAD, build], { build: [build] }),
+      advisory({ id: GHSA, summary: '100% of pads' }),
+      advisory({ id: 'GHSA-7777-7777-7777', name: 'right-pad', vector: CRITICAL }),
+    );
+    const names = async (more: object) =>
+      (await asked('all', more)).findings.map(({ component }) => component.name);
+    expect(await names({})).toEqual(['right-pad', 'left-pad']);
+    expect(await names({ search: '100%' })).toEqual(['left-pad']);
+    expect(await names({ search: 'ghsa-7777' })).toEqual(['right-pad']);
+    expect(await names({ scope: 'build' })).toEqual(['right-pad']);
+    expect(await names({ severity: 'unknown' })).toEqual(['left-pad']);
+    const { key: product } = (await here.findings.state(PROJECT)).products[0] ?? { key: '' };
+    expect(await names({ product: 'name/other' })).toEqual([]);
+    await here.findings.bind(PROJECT, product, 'container:here:web', 'me');
+    expect((await here.findings.bind(PROJECT, product, 'container:here:web', 'me')).resources).toEqual([
+      'container:here:web',
+    ]);
+    expect((await asked('all')).findings[0]?.resources).toEqual(['container:here:web']);
+    expect((await here.findings.unbind(PROJECT, product, 'container:here:web')).resources).toEqual([]);
+    // A list of an image is of whatever runs that very image.
+    const digest = `sha256:${'ab'.repeat(32)}`;
+    const hint = {
+      schema: 'runtime-hint.v1',
+      resource: 'container:here:db',
+      image_digest: digest,
+      ports: [],
+    };
+    await here.take(sbom([LEFT_PAD], { product: 'db', version: digest }), JSON.stringify(hint));
+    const db = (await here.findings.state(PROJECT)).products.find(({ name }) => name === 'db');
+    expect(db?.resources).toEqual(['container:here:db']);
+    await expect(here.findings.bind(PROJECT, 'name/none', 'x', 'me')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('the same evidence', () => {
+  it('gives the same findings, whatever order it came in and whatever database it is in', async () => {
+    const documents = [
+      sbom([LEFT_PAD, 'pkg:npm/right-pad@1.0.0'], {
+        needs: [
+          ['', LEFT_PAD],
+          [LEFT_PAD, 'pkg:npm/right-pad@1.0.0'],
+        ],
+      }),
+      advisory({ id: GHSA, aliases: ['CVE-2026-1000'] }),
+      advisory({
+        id: 'GHSA-5555-5555-5555',
+        aliases: ['CVE-2026-1000'],
+        events: [{ introduced: '0' }, { fixed: '1.4.0' }],
+      }),
+      advisory({ id: 'GHSA-7777-7777-7777', name: 'right-pad' }),
+      statement({ author: 'vendor', product: LEFT_PAD, vulnerability: GHSA, status: 'not_affected' }),
+      catalogue('CVE-2026-9999'),
+      scores(['CVE-2026-1000', 0.5]),
+    ];
+    const seen = new Set<string>();
+    for (const dialect of TEST_DIALECTS)
+      for (const order of [documents, documents.toReversed()]) {
+        await using one = await world(dialect);
+        for (const document of order) await one.take(document);
+        const { findings } = await one.findings.list({
+          project: PROJECT,
+          view: 'all',
+          offset: 0,
+          limit: 100,
+        });
+        const details = await Promise.all(findings.map(({ key }) => one.findings.detail(PROJECT, key)));
+        seen.add(
+          JSON.stringify(details, (name, value: unknown) =>
+            // Numbers of documents, and when something was seen, are of the order in which it came.
+            ['document', 'firstSeen', 'lastSeen', 'heard'].includes(name) ? undefined : value,
+          ),
+        );
+      }
+    expect(seen.size).toBe(1);
+  });
+});
