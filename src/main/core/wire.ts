@@ -109,6 +109,7 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   handsSide.start();
   await assistant.start();
   if (options.demoAgents ?? true) demo?.startAgents(urls.forUs);
+  if (options.demoEvidence ?? true) demo?.takeEvidence(advisory);
   if (options.demoSessions ?? true)
     demo?.play({
       ...{ assistant, settings, models: llm.models, cards: handsSide.cards },
