@@ -16,7 +16,17 @@ test('the window opens on Overview, sandboxed, over its message port', async () 
   test.skip(!hasDisplay, 'no display');
   const dataDir = mkdtempSync(join(tmpdir(), 'festinger-desktop-'));
   const app = await _electron.launch({
-    args: [root, '--demo', '--no-agents', '--no-sessions', '--listen', '127.0.0.1:0', '--data-dir', dataDir],
+    args: [
+      root,
+      '--demo',
+      '--no-agents',
+      '--no-sessions',
+      '--no-evidence',
+      '--listen',
+      '127.0.0.1:0',
+      '--data-dir',
+      dataDir,
+    ],
   });
   const window = await app.firstWindow();
   await expect(window.getByText('All well.')).toBeVisible();

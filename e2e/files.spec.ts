@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   dir = mkdtempSync('/tmp/festinger-file-');
   sshd = await startSshd();
   running = await startFestinger(
-    ['--demo', '--no-agents', '--no-sessions'],
+    ['--demo', '--no-agents', '--no-sessions', '--no-evidence'],
     `hosts: ${JSON.stringify([sshd.host])}\n`,
   );
 });

@@ -7,7 +7,7 @@ const model = 'llama3.2:3b';
 
 let running: RunningFestinger;
 test.beforeAll(async () => {
-  running = await startFestinger(['--demo', '--no-agents', '--no-sessions']);
+  running = await startFestinger(['--demo', '--no-agents', '--no-sessions', '--no-evidence']);
 });
 test.afterAll(async () => {
   await running?.stop();

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   const says = `i=0; while true; do echo "line $i"; echo "password=${SECRET}"; i=$((i+1)); sleep 1; done`;
   await engine.started(name, ['sh', '-c', says], { Env: [`DB_PASSWORD=${SECRET}`] });
   process.env.DOCKER_HOST = `unix://${engine.socket}`;
-  running = await startFestinger(['--demo', '--no-agents', '--no-sessions']);
+  running = await startFestinger(['--demo', '--no-agents', '--no-sessions', '--no-evidence']);
 });
 test.afterAll(async () => {
   await running?.stop();

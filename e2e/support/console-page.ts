@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, Workers>({
   festinger: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      const running = await startFestinger(['--demo', '--no-agents', '--no-sessions']);
+      const running = await startFestinger(['--demo', '--no-agents', '--no-sessions', '--no-evidence']);
       await use(running);
       expect(await running.stop(), 'SIGTERM drains and exits with 0').toBe(0);
     },
@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures, Workers>({
   fragile: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      const running = await startFestinger(['--demo', '--no-agents', '--no-sessions']);
+      const running = await startFestinger(['--demo', '--no-agents', '--no-sessions', '--no-evidence']);
       await use(running);
       await running.stop();
     },

@@ -62,7 +62,7 @@ export async function startTalking(): Promise<Talking & AsyncDisposable> {
     tools: true,
     contextTokens: 32_768,
   });
-  const festinger = await startFestinger(['--demo', '--no-agents', '--no-sessions']);
+  const festinger = await startFestinger(['--demo', '--no-agents', '--no-sessions', '--no-evidence']);
   const { id } = await post(festinger, 'models', {
     ...{ label: 'Scripted', provider: 'ollama', baseUrl: model.baseUrl, modelName: 'scripted' },
     ...{ inputPrice: 1, outputPrice: 2 },

@@ -28,6 +28,7 @@ await runDesktop({
       demo: command.options.demo,
       demoAgents: command.options.demoAgents,
       demoSessions: command.options.demoSessions,
+      demoEvidence: command.options.demoEvidence,
       rendererDir: rendererDir(),
       log,
     });

@@ -27,6 +27,7 @@ export async function serve(options: ServeOptions): Promise<Core> {
     demo: options.demo,
     demoAgents: options.demoAgents,
     demoSessions: options.demoSessions,
+    demoEvidence: options.demoEvidence,
     rendererDir: rendererDir(),
     log,
   });

@@ -10,8 +10,8 @@ describe('the command line', () => {
     expect(parseCommandLine(['start', '--demo', '--listen', '127.0.0.1:0'])).toMatchObject({
       options: { demo: true, demoAgents: true, listen: '127.0.0.1:0' },
     });
-    expect(parseCommandLine(['--demo', '--no-agents', '--no-sessions'])).toMatchObject({
-      options: { demo: true, demoAgents: false, demoSessions: false },
+    expect(parseCommandLine(['--demo', '--no-agents', '--no-sessions', '--no-evidence'])).toMatchObject({
+      options: { demo: true, demoAgents: false, demoSessions: false, demoEvidence: false },
     });
   });
 

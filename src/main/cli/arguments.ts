@@ -30,6 +30,7 @@ export interface ServeOptions {
   readonly demo: boolean;
   readonly demoAgents: boolean;
   readonly demoSessions: boolean;
+  readonly demoEvidence: boolean;
 }
 
 export type Command =
@@ -66,6 +67,7 @@ const OPTIONS = {
   demo: { type: 'boolean' },
   'no-agents': { type: 'boolean' },
   'no-sessions': { type: 'boolean' },
+  'no-evidence': { type: 'boolean' },
   headless: { type: 'boolean' },
   batch: { type: 'boolean' },
   wait: { type: 'boolean' },
@@ -103,6 +105,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     'demo',
     'no-agents',
     'no-sessions',
+    'no-evidence',
     'headless',
   ],
   iknowthat: ['project', 'url', 'data-dir'],
@@ -137,9 +140,10 @@ festinger serve              serve the console to a browser
     --database DATABASE      a SQLite file (default festinger.db in the data directory), or
                              postgres://USER:PASSWORD@HOST:PORT/NAME, which several can share
     --demo                   a built-in scripted upstream, a seeded graph, six things to act on, two sessions of the
-                             assistant, a few scripted agents
+                             assistant, findings in invented packages, a few scripted agents
     --no-agents              with --demo: its agents stay away; nobody calls but yours
     --no-sessions            with --demo: the assistant has no sessions yet, and nothing waits for approval
+    --no-evidence            with --demo: no evidence is taken in, and nothing is found
     --json                   print one line of JSON when ready: {"url", "token", "pid"}
     --open, --no-open        open the browser, or do not (default)
 festinger iknowthat 'FACT'   store a fact: gutask iknowthat 'gnommoweb -isa repo in context of type'
@@ -206,6 +210,7 @@ export function parseCommandLine(argv: readonly string[]): Command {
           demo: values.demo ?? false,
           demoAgents: !values['no-agents'],
           demoSessions: !values['no-sessions'],
+          demoEvidence: !values['no-evidence'],
         },
       };
     case 'iknowthat':

@@ -1,5 +1,6 @@
 // What follows `festinger evidence` on the command line, as a command. Pure. Called by arguments.ts.
-import { EVIDENCE_FORMATS, type EvidenceFormat } from '../../shared/model/evidence/document.ts';
+import type { EvidenceFormat } from '../../shared/model/evidence/document.ts';
+import { EVIDENCE_FORMATS } from '../../shared/model/evidence/words.ts';
 import { mistake } from './mistake.ts';
 
 export type EvidenceAction =

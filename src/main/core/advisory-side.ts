@@ -2,13 +2,18 @@
 import { join } from 'node:path';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import { Evidence } from '../advisory/evidence/evidence.ts';
+import { OwnHints } from '../advisory/evidence/own-hints.ts';
 import { Uploads } from '../advisory/evidence/uploads.ts';
 import { WatchedFolders } from '../advisory/evidence/watched-folders.ts';
 import { Findings } from '../advisory/findings/findings.ts';
+import type { RuntimeHint } from '../advisory/formats/records.ts';
+import type { RunningImage } from '../infra/provider.ts';
 import type { Ground } from './ground.ts';
 import type { MemorySide } from './memory-side.ts';
 
 const MINUTE_MS = 60_000;
+/** Whoever waits for the program to serve is not held up by a look at the engine. */
+const FIRST_LOOK_MS = 5000;
 
 export interface AdvisorySideParts extends Ground {
   readonly memorySide: MemorySide;
@@ -17,8 +22,11 @@ export interface AdvisorySideParts extends Ground {
 export interface AdvisorySide {
   readonly evidence: Evidence;
   readonly findings: Findings;
-  /** Everything listens: what was broken off is done. */
-  start(): void;
+  /**
+   * Everything listens: what was broken off is done, and what runs is looked at.
+   * @param running what runs in containers now
+   */
+  start(running: () => Promise<readonly RunningImage[]>): void;
 }
 
 /** @param resources gets everything that must be closed again. */
@@ -46,12 +54,26 @@ export async function openAdvisorySide(
     warn: (error, folder) => log.warn({ err: error, folder }, 'a folder of evidence could not be taken in'),
   });
   resources.defer(() => watched.close());
-  const start = () => {
+  const start: AdvisorySide['start'] = (running) => {
     void findings.matchChanged().catch(onError);
     watched.start();
+    const own = new OwnHints({
+      ...{ clock, evidence, project: DEFAULT_PROJECT, newId: ids },
+      everyMs: () => settings.current().evidence_look_minutes * MINUTE_MS,
+      running: async () => (await running()).map(hintOf),
+      warn: (error) => log.warn({ err: error }, 'what runs here could not be looked at for evidence'),
+    });
+    resources.defer(() => own.close());
+    resources.defer(clock.after(FIRST_LOOK_MS, () => own.start()));
   };
   return { evidence, findings, start };
 }
 
 /** What stands between semicolons. */
 const partsOf = (text: string): string[] => text.split(';').flatMap((part) => part.trim() || []);
+
+/** What shares its host's network may be reached by whatever port it opens: which, nobody here knows. */
+function hintOf({ resource, digests, ports, program, user }: RunningImage): RuntimeHint {
+  const [imageDigest = null, ...otherDigests] = digests;
+  return { resource, imageDigest, otherDigests, ports, entrypoint: program === null ? [] : [program], user };
+}

@@ -16,6 +16,8 @@ export interface CoreOptions {
   readonly demoAgents?: boolean | undefined;
   /** Whether the demo has sessions of the assistant, and something that waits; it has by default. */
   readonly demoSessions?: boolean | undefined;
+  /** Whether the demo takes in evidence of its own, and so has findings; it does by default. */
+  readonly demoEvidence?: boolean | undefined;
   /** How fast the demo answers and acts; as a person expects it by default. */
   readonly demoPace?: 'person' | 'none' | undefined;
   /** The folder of the built renderer. */

@@ -1,5 +1,5 @@
 // `--demo`: the scripted upstream, the story told once into an empty graph, six things to act on, two sessions of the assistant (not with
-// `--no-sessions`), and the scripted agents (not with `--no-agents`).
+// `--no-sessions`), findings in invented packages (not with `--no-evidence`), and the scripted agents (not with `--no-agents`).
 // Nothing in it is left to chance: every demo says the same.
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT, type Fact } from '../../shared/model/graph.ts';
@@ -22,6 +22,7 @@ import type { Memory } from '../memory/memory.ts';
 import type { UpstreamSetting } from '../settings/config.ts';
 import type { LiveSettings } from '../settings/settings-service.ts';
 import type { Log } from '../telemetry/log.ts';
+import { type DemoEvidenceParts, takeDemoEvidence } from './demo-evidence.ts';
 import { type DemoStage, EXPIRY_MS, playSessions } from './demo-sessions.ts';
 
 const TOKEN_MS = 25;
@@ -47,8 +48,10 @@ export interface Demo {
   tell(parts: DemoParts): Promise<void>;
   /** Plays the assistant's sessions where there are none. Never throws. */
   play(stage: Omit<DemoStage, 'signal' | 'hurry' | 'clock'>): void;
+  /** Takes in evidence where there is none. Never throws. */
+  takeEvidence(parts: Pick<DemoEvidenceParts, 'evidence' | 'findings'>): void;
   startAgents(baseUrl: string): void;
-  /** Those, and the sessions that are still played. */
+  /** Those, the sessions that are still played, and evidence that is still taken in. */
   stopAgents(): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,6 +77,7 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
   const world = new World({ clock, paceMs: isForPerson ? ACT_MS : 0 });
   const stopped = new AbortController();
   let playing: Promise<void> = Promise.resolve();
+  let taking: Promise<void> = Promise.resolve();
   let later = () => {};
   let agents: { stop(): Promise<void> } | undefined;
   const play: Demo['play'] = (stage) => {
@@ -94,6 +98,12 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
       await chooseSettings(settings, models);
     },
     play,
+    takeEvidence({ evidence, findings }) {
+      const uuid = () => crypto.randomUUID();
+      taking = takeDemoEvidence({ evidence, findings, clock, uuid }).catch((error: unknown) => {
+        log.warn({ err: error }, 'the evidence of the demo could not be taken in');
+      });
+    },
     startAgents(baseUrl) {
       agents = startDemoAgents({ baseUrl, clock, log });
     },
@@ -101,6 +111,7 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
       stopped.abort();
       later();
       await playing;
+      await taking;
       await agents?.stop();
     },
     close: () => upstream.close(),

@@ -105,10 +105,11 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
   noteAddress(dataDir, urls.forOperators);
   resolution.start();
   consoleSide.start();
-  advisory.start();
+  advisory.start(handsSide.running);
   handsSide.start();
   await assistant.start();
   if (options.demoAgents ?? true) demo?.startAgents(urls.forUs);
+  if (options.demoEvidence ?? true) demo?.takeEvidence(advisory);
   if (options.demoSessions ?? true)
     demo?.play({
       ...{ assistant, settings, models: llm.models, cards: handsSide.cards },

@@ -73,6 +73,18 @@ export interface LogRequest {
   readonly container?: string;
 }
 
+/** What runs as a resource, as far as it says what could happen to it. */
+export interface RunningImage {
+  readonly resource: string;
+  /** Of the image, `sha256:…`: as registries name it, then as the engine does. */
+  readonly digests: readonly string[];
+  readonly ports: readonly { readonly port: number; readonly exposure: 'none' | 'loopback' | 'lan' }[];
+  /** It has no network of its own: whatever port it opens is one of its host. */
+  readonly sharesHostNetwork: boolean;
+  readonly program: string | null;
+  readonly user: string | null;
+}
+
 export interface Provider {
   readonly name: ProviderName;
   readonly kinds: readonly ResourceKind[];

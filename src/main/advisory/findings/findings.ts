@@ -2,19 +2,19 @@
 // Source: advisory, Findings.
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
-import {
-  type Finding,
-  type FindingDecision,
-  type FindingDecisionKind,
-  type FindingDetail,
-  type FindingsPage,
-  type FindingsState,
-  type Justification,
-  type Product,
-  SEVERITIES,
-  type Severity,
-  type UncheckedGroup,
+import type {
+  Finding,
+  FindingDecision,
+  FindingDecisionKind,
+  FindingDetail,
+  FindingsPage,
+  FindingsState,
+  Justification,
+  Product,
+  Severity,
+  UncheckedGroup,
 } from '../../../shared/model/evidence/finding.ts';
+import { SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import { bind, unbind } from '../../store/evidence/bindings.ts';
 import { countFormats, readLists } from '../../store/evidence/matching.ts';
 import {

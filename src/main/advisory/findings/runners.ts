@@ -20,8 +20,9 @@ export async function readRunners(
   const hints = (await readHints(reader, project)).map((record) => JSON.parse(record) as RuntimeHint);
   for (const { product, subject } of lists) {
     const digests = new Set((JSON.parse(subject) as SbomSubject).digests);
-    for (const { resource, imageDigest } of hints)
-      if (imageDigest !== null && digests.has(imageDigest)) add(product, resource);
+    for (const { resource, imageDigest, otherDigests = [] } of hints)
+      if ([imageDigest, ...otherDigests].some((one) => one !== null && digests.has(one)))
+        add(product, resource);
   }
   return new Map([...runners].map(([product, resources]) => [product, [...resources].sort()]));
 }

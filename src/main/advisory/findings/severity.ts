@@ -1,7 +1,8 @@
 // How grave a vulnerability is: a number from the vectors its advisories give, by CVSS's own formulas (which a library computes), and a word for it; an issuer's own
 // word where there is no vector. Pure. Called by stored-finding.ts. Source: advisory, Findings.
 import calculator from 'ae-cvss-calculator';
-import { SEVERITIES, type Severity as SeverityWord } from '../../../shared/model/evidence/finding.ts';
+import type { Severity as SeverityWord } from '../../../shared/model/evidence/finding.ts';
+import { SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import type { Severity } from '../formats/records.ts';
 
 export interface Graveness {

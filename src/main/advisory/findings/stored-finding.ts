@@ -1,6 +1,7 @@
 // A finding as it is stored and shown: what was computed, with title, severity, chance and names, and the columns by which it is sorted and found. Pure.
 // Called by matching.ts. Source: advisory, Findings.
-import { SEVERITIES, type Finding as ShownFinding } from '../../../shared/model/evidence/finding.ts';
+import type { Finding as ShownFinding } from '../../../shared/model/evidence/finding.ts';
+import { SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import type { FindingRow } from '../../store/findings/findings.ts';
 import { FACT_SENTENCES } from '../vex/flip.ts';
 import type { Verdict } from '../vex/verdict.ts';

@@ -25,6 +25,7 @@ export function readPolicyTrace(value: unknown): EvidenceDocument {
 interface Hint {
   readonly resource: string;
   readonly image_digest?: string | null;
+  readonly other_digests?: readonly string[];
   readonly ports: readonly { readonly port: number; readonly exposure: Exposure }[];
   readonly entrypoint?: readonly string[];
   readonly user?: string | null;
@@ -35,12 +36,13 @@ export function readRuntimeHint(value: unknown): EvidenceDocument {
   const {
     resource,
     image_digest: imageDigest = null,
+    other_digests: otherDigests = [],
     ports,
     entrypoint = [],
     user = null,
     observed_at,
   } = value as Hint;
-  const hint: RuntimeHint = { resource, imageDigest, ports, entrypoint, user };
+  const hint: RuntimeHint = { resource, imageDigest, otherDigests, ports, entrypoint, user };
   return {
     ...blank('runtime-hint', resource, {
       ...{ version: observed_at ?? '', title: cut(`What runs as ${resource}`, 500), issuer: 'runtime' },

@@ -191,6 +191,8 @@ export interface RuntimeHint {
   /** A resource's id. */
   readonly resource: string;
   readonly imageDigest: string | null;
+  /** Other digests of the same image: what an engine calls it, or another registry. */
+  readonly otherDigests: readonly string[];
   readonly ports: readonly { readonly port: number; readonly exposure: Exposure }[];
   readonly entrypoint: readonly string[];
   readonly user: string | null;

@@ -54,6 +54,7 @@ export interface HandsSide {
   };
   readonly cards: Cards;
   readonly measure: Infra['measure'];
+  readonly running: Infra['running'];
   /** Everything listens: looks at what there is, from now on. */
   start(): void;
 }
@@ -192,6 +193,7 @@ export async function openHandsSide(
       onChange: (hear) => changes.add(hear),
     },
     measure: infra.measure,
+    running: infra.running,
     start: infra.start,
   };
 }

@@ -15,7 +15,7 @@ import { Inventory } from '../../infra/inventory/inventory.ts';
 import type { ExploitedFact } from '../../infra/metrics/alert-facts.ts';
 import { AlertRules } from '../../infra/metrics/alert-rules.ts';
 import { Sampler } from '../../infra/metrics/sampler.ts';
-import type { Provider } from '../../infra/provider.ts';
+import type { Provider, RunningImage } from '../../infra/provider.ts';
 import { openContainers } from '../../infra/providers/containers/containers.ts';
 import type { DemoProvider } from '../../infra/providers/demo/provider.ts';
 import { openHost } from '../../infra/providers/host/open-host.ts';
@@ -31,6 +31,7 @@ import type { ProxySide } from '../proxy-side.ts';
 import { AskedModels } from './asked-models.ts';
 
 const ALERTS_MS = 30_000;
+const RUNNING_MS = 30_000;
 const FIRST_LOOK_MS = 5_000;
 
 export interface InfraParts extends Ground {
@@ -58,6 +59,8 @@ export interface Infra {
   readonly executors: Executors;
   /** Whether an id names the machine this program runs on, by whichever way. */
   isOwnHost(id: string): boolean;
+  /** What runs in containers now. @throws AppError UNAVAILABLE */
+  running(): Promise<readonly RunningImage[]>;
   /** Measures what one provider has found, now. */
   measure(provider: ProviderName): Promise<void>;
   /** Everything listens: looks, measures, from now on. */
@@ -139,6 +142,7 @@ export function openInfra(parts: InfraParts, resources: AsyncDisposableStack): I
     measured: { series: (id, minutes) => sampler.series(id, { minutes }), alerts: () => alerts.now },
     executors,
     isOwnHost: (id) => id === ownHost || overSsh.isHere(id),
+    running: () => containers.running(AbortSignal.timeout(RUNNING_MS)),
     measure: (provider) => sampler.sample((one) => one.provider === provider),
     start() {
       // Whoever waits for the program to serve is not held up by a look at the whole machine.

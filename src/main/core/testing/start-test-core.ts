@@ -60,7 +60,13 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     upstream: options.config === undefined && options.demo === undefined ? upstream.url : undefined,
     ...(options.demo === undefined
       ? {}
-      : { demo: true, demoAgents: false, demoSessions: options.demo === 'sessions', demoPace: 'none' }),
+      : {
+          demo: true,
+          demoAgents: false,
+          demoSessions: options.demo === 'sessions',
+          demoEvidence: false,
+          demoPace: 'none',
+        }),
     rendererDir,
     database,
     log: options.log ?? createLog('silent'),

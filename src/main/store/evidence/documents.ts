@@ -153,6 +153,7 @@ interface Standing extends Named {
   readonly id: number;
   readonly sha256: string;
   readonly stated_at: number | null;
+  readonly first_seen: number;
   readonly current: number;
 }
 
@@ -168,7 +169,7 @@ async function keepGroup(
     const versions = standing.get(keyOf(one.document)) ?? [];
     if (versions.some(({ sha256 }) => sha256 === one.document.sha256)) continue;
     const newest = versions.find(({ current }) => current === 1);
-    const current = !newest || isNewer(one.document, newest);
+    const current = !newest || isNewer(one.document, newest, now);
     if (current && newest) replaced.push(newest.id);
     fresh.push({ one, current });
   }
@@ -190,12 +191,16 @@ async function keepGroup(
   return fresh.length;
 }
 
-/** The later stated; of two at one time the greater digest, so that the order in which they come is of no account. */
+/**
+ * The later stated; of two at one time the greater digest, so that the order in which they come is of no account. A version that does not say when it was made
+ * was made when it came, as far as anybody knows.
+ */
 function isNewer(
   one: Pick<DocumentRow, 'stated_at' | 'sha256'>,
-  other: Pick<Standing, 'stated_at' | 'sha256'>,
+  other: Pick<Standing, 'stated_at' | 'sha256' | 'first_seen'>,
+  now: number,
 ): boolean {
-  const [a, b] = [one.stated_at ?? Number.NEGATIVE_INFINITY, other.stated_at ?? Number.NEGATIVE_INFINITY];
+  const [a, b] = [one.stated_at ?? now, other.stated_at ?? other.first_seen];
   return a === b ? one.sha256 > other.sha256 : a > b;
 }
 
@@ -212,7 +217,7 @@ async function readStanding(
     const rows = await inChunks(keys, (chunk) =>
       writer.reader
         .selectFrom('evidence_document')
-        .select(['id', 'project', 'format', 'key', 'sha256', 'stated_at', 'current'])
+        .select(['id', 'project', 'format', 'key', 'sha256', 'stated_at', 'first_seen', 'current'])
         .where('project', '=', project)
         .where('key', 'in', chunk)
         .execute(),

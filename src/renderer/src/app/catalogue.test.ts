@@ -20,7 +20,7 @@ for (const screen of SCREENS) literals.add(`${screen}.name`);
 const prefixes = found(/`((?:\w+\.)+)\$\{/g);
 /** Words that a model says in two, such as `command line`. */
 const pairs = found(/'(\w+ \w+)'/g);
-const words = found(/['"`. {](\w+)['"`:,]/g);
+const words = found(/['"`. {]([\w-]+)['"`:,]/g);
 
 function keysOf(texts: object, prefix = ''): string[] {
   return Object.entries(texts).flatMap(([key, text]) =>

@@ -5,6 +5,7 @@ import {
   ListChecks,
   type LucideIcon,
   MessageSquareText,
+  Radar,
   Scale,
   ScrollText,
   Server,
@@ -18,6 +19,7 @@ import { audit } from '../features/audit/catalogue.ts';
 import { chat } from '../features/chat/catalogue.ts';
 import { concepts } from '../features/concepts/catalogue.ts';
 import { conflicts } from '../features/conflicts/catalogue.ts';
+import { findings } from '../features/findings/catalogue.ts';
 import { jobs } from '../features/jobs/catalogue.ts';
 import { overview } from '../features/overview/catalogue.ts';
 import { resources } from '../features/resources/catalogue.ts';
@@ -35,6 +37,7 @@ export const WORDS = {
   resources,
   concepts,
   conflicts,
+  findings,
   jobs,
   audit,
   settings,
@@ -62,6 +65,7 @@ export const SCREEN: Readonly<Record<Screen, ScreenEntry>> = {
   resources: screen(Server, 'g r', () => import('../features/resources/resources.screen.tsx')),
   concepts: screen(Waypoints, 'g c', () => import('../features/concepts/concepts.screen.tsx')),
   conflicts: screen(Scale, 'g x', () => import('../features/conflicts/conflicts.screen.tsx')),
+  findings: screen(Radar, 'g f', () => import('../features/findings/findings.screen.tsx')),
   jobs: screen(ListChecks, 'g j', () => import('../features/jobs/jobs.screen.tsx')),
   audit: screen(ScrollText, 'g a', () => import('../features/audit/audit.screen.tsx')),
   settings: screen(SlidersHorizontal, 'g s', () => import('../features/settings/settings.screen.tsx')),

@@ -1,5 +1,5 @@
 // A link that leads out of the console, from words nobody here vouches for: it says where it leads, and goes there only after the operator said so.
-// Used by answers of the assistant. Source: console, Desktop door.
+// Used by answers of the assistant and references of advisories. Source: console, Desktop door.
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +11,11 @@ import styles from './outside-link.module.css';
 interface OutsideLinkProps {
   readonly link: { readonly href: string; readonly host: string };
   readonly children: ReactNode;
+  /** Who named it, as a sentence; the assistant where left out. */
+  readonly why?: string;
 }
 
-export function OutsideLink({ link, children }: OutsideLinkProps) {
+export function OutsideLink({ link, children, why }: OutsideLinkProps) {
   const { t } = useTranslation();
   const [asks, setAsks] = useState(false);
   const close = () => setAsks(false);
@@ -57,7 +59,7 @@ export function OutsideLink({ link, children }: OutsideLinkProps) {
             </>
           }
         >
-          <p>{t('outside.text')}</p>
+          <p>{why ?? t('outside.text')}</p>
           <p className={styles.address}>
             <code>{link.href}</code>
             <CopyButton text={link.href} label={t('outside.copy')} />

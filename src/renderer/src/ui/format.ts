@@ -99,3 +99,16 @@ export function formatSoon(at: number, now: number): string {
   if (left < 12 * 3_600_000) return minute.format(at);
   return left < 6 * 86_400_000 ? weekday.format(at) : dated.format(at);
 }
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const utcDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A day, such as `Nov 12, 2026`. */
+export const formatDay = (at: number): string => date.format(at);
+/** A day that somebody published as a date: the same one everywhere. */
+export const formatDate = (at: number): string => utcDate.format(at);
+
+const share = number({ style: 'percent', maximumFractionDigits: 1 });
+
+/** A small chance with a place behind the point: `0.4%`, `97%`. */
+export const formatChance = (ratio: number): string => (ratio < 0.1 ? share : percent).format(ratio);

@@ -1,17 +1,7 @@
 // What is known about risks, as it crosses a border: documents, imports of them, what was refused. Source: advisory, Evidence.
 import * as z from 'zod';
+import { EVIDENCE_FORMATS } from './words.ts';
 
-export const EVIDENCE_FORMATS = [
-  'osv',
-  'csaf',
-  'openvex',
-  'cyclonedx',
-  'spdx',
-  'policy-trace',
-  'runtime-hint',
-  'kev',
-  'epss',
-] as const;
 export const EvidenceFormat = z.enum(EVIDENCE_FORMATS);
 export type EvidenceFormat = z.infer<typeof EvidenceFormat>;
 

@@ -1,33 +1,16 @@
 // Findings as the console shows them: what affects what is run, with what proves it, and what could not be checked. Source: advisory, Findings.
 import * as z from 'zod';
+import { FINDING_DECISIONS, FINDING_STATUSES, FINDING_VIEWS, JUSTIFICATIONS, SEVERITIES } from './words.ts';
 
-export const FINDING_STATUSES = [
-  'affected',
-  'under_investigation',
-  'unknown',
-  'fixed',
-  'not_affected',
-] as const;
 export const FindingStatus = z.enum(FINDING_STATUSES);
 export type FindingStatus = z.infer<typeof FindingStatus>;
 
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export const Severity = z.enum(SEVERITIES);
 export type Severity = z.infer<typeof Severity>;
 
-/** What a person decided about a finding. `accepted` is a risk taken until a day. */
-export const FINDING_DECISIONS = ['accepted', 'affected', 'not_affected', 'fixed'] as const;
 export const FindingDecisionKind = z.enum(FINDING_DECISIONS);
 export type FindingDecisionKind = z.infer<typeof FindingDecisionKind>;
 
-/** The five reasons of VEX for which something is not affected. */
-export const JUSTIFICATIONS = [
-  'component_not_present',
-  'vulnerable_code_not_present',
-  'vulnerable_code_not_in_execute_path',
-  'vulnerable_code_cannot_be_controlled_by_adversary',
-  'inline_mitigations_already_exist',
-] as const;
 export const Justification = z.enum(JUSTIFICATIONS);
 export type Justification = z.infer<typeof Justification>;
 
@@ -116,7 +99,6 @@ export const FindingCounts = z.strictObject({
 });
 export type FindingCounts = z.infer<typeof FindingCounts>;
 
-export const FINDING_VIEWS = ['open', 'held', 'exploited', 'accepted', 'closed', 'all'] as const;
 export const FindingView = z.enum(FINDING_VIEWS);
 export type FindingView = z.infer<typeof FindingView>;
 

@@ -2,8 +2,10 @@
 // something changed and not how it was asked for. Changes nothing. Used by containers.ts and by what does and verifies actions.
 import { AppError } from '../../../../shared/model/envelope.ts';
 import type { Resource } from '../../../../shared/model/resource.ts';
+import type { RunningImage } from '../../provider.ts';
 import { containerResource, type Place } from './container-resource.ts';
 import type { Engine } from './engine.ts';
+import { runningImage } from './running-images.ts';
 import {
   ContainerInfo,
   ContainerList,
@@ -73,6 +75,15 @@ export async function everything(engine: Engine, place: Place, signal: AbortSign
     ...volumes.map((info) => volumeResource(info, users, place)),
     ...networks.map((info) => networkResource(info, users, place)),
   ];
+}
+
+/** What runs in containers now. */
+export async function running(engine: Engine, place: Place, signal: AbortSignal): Promise<RunningImage[]> {
+  const containers = await inspected(engine, await containerList(engine, signal), signal);
+  const images = await engine.ask({ method: 'GET', path: '/images/json' }, ImageList, signal);
+  return containers
+    .filter(({ State }) => State.Status === 'running')
+    .map((info) => runningImage(containerResource(info, place).id, info, images));
 }
 
 /** One of them as it is now; null when it is gone. */

@@ -21,10 +21,11 @@ import type {
   Discovery,
   LogRequest,
   Provider,
+  RunningImage,
   Verification,
 } from '../../provider.ts';
 import { perform, planOf } from './actions.ts';
-import { CONTAINER_KINDS, everything, type Found, imageNamed, one, ownId } from './catalogue.ts';
+import { CONTAINER_KINDS, everything, type Found, imageNamed, one, ownId, running } from './catalogue.ts';
 import type { Place } from './container-resource.ts';
 import { Engine } from './engine.ts';
 import { inspectionOf } from './inspection.ts';
@@ -52,6 +53,8 @@ export interface ContainersParts {
 export interface Containers extends Provider {
   /** Runs programs in the container a path ends in. @throws AppError NOT_ALLOWED for another path, UNAVAILABLE */
   executor(path: ExecutorPath): Promise<Executor>;
+  /** What runs now; nothing where there is no engine. @throws AppError UNAVAILABLE */
+  running(signal: AbortSignal): Promise<readonly RunningImage[]>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -146,6 +149,13 @@ class EngineProvider implements Containers {
       throw new AppError('NOT_ALLOWED', `No container of ${this.#host} lies at the end of that way`);
     }
     return new ContainerExecutor({ engine: await this.#reach(), container: own.uid, path });
+  }
+
+  async running(signal: AbortSignal): Promise<readonly RunningImage[]> {
+    const socket = await this.#socket();
+    if ('off' in socket) return [];
+    const engine = this.#engineAt(socket.path);
+    return running(engine, this.#place(engine), signal);
   }
 
   /** From the last reading, if it is young enough; otherwise from two. */

@@ -27,6 +27,9 @@ interface ButtonProps {
   readonly writes?: boolean;
   /** It takes no press yet. Not `isDisabled`: a press on what is disabled would swallow the next one (react-aria). */
   readonly isEarly?: boolean;
+  /** It shows something and hides it again: whether it is shown, and its id. */
+  readonly expands?: boolean;
+  readonly controls?: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -44,6 +47,8 @@ export function Button({
   label,
   writes,
   isEarly = false,
+  expands,
+  controls,
   ref,
 }: ButtonProps) {
   const held = !useLive() && writes === true;
@@ -54,6 +59,8 @@ export function Button({
       {...(onPress && !held && !isEarly ? { onPress } : {})}
       {...(isEarly ? { 'aria-disabled': true } : {})}
       {...(label ? { 'aria-label': label } : {})}
+      {...(expands === undefined ? {} : { 'aria-expanded': expands })}
+      {...(controls ? { 'aria-controls': controls } : {})}
       {...(held ? HELD : {})}
       isDisabled={isDisabled ?? false}
       {...(ref ? { ref } : {})}

@@ -9,7 +9,7 @@ interface TextFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
-  readonly type?: 'text' | 'password' | 'datetime-local';
+  readonly type?: 'text' | 'password' | 'datetime-local' | 'date';
   readonly lines?: number;
   readonly problem?: string | null;
   /** Said beneath it. */

@@ -1,0 +1,47 @@
+// Promise: everything in the demo's evidence is taken in, once; it is found as the demo means it to be: two exploited, one of them late, one contested and held, one
+// closed by its distribution, some not to be checked; and the film server's list is bound to what runs it.
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { Evidence } from '../advisory/evidence/evidence.ts';
+import { Uploads } from '../advisory/evidence/uploads.ts';
+import { Findings } from '../advisory/findings/findings.ts';
+import { TaskBoard } from '../console/task-board.ts';
+import { JELLYFIN } from '../infra/providers/demo/things.ts';
+import { TEST_DIALECTS, tempStore } from '../store/testing/temp-store.ts';
+import { takeDemoEvidence } from './demo-evidence.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+it.each(TEST_DIALECTS)('is taken in and found, in %s', async (dialect) => {
+  await using temp = await tempStore(dialect);
+  const { store, clock } = temp;
+  let next = 0;
+  const ids = () => `id-${String(++next)}`;
+  const uploads = new Uploads(join(temp.dir, 'uploads'));
+  const findings = new Findings({
+    ...{ store, clock, trusted: () => new Set<string>() },
+    onError: (error) => expect(error).toBeUndefined(),
+  });
+  const evidence = new Evidence({
+    ...{ store, clock, ids, uploads, tasks: new TaskBoard(clock, ids) },
+    onChange: (project) => void findings.match(project),
+  });
+  const parts = { evidence, findings, clock, uuid: () => crypto.randomUUID() };
+  await takeDemoEvidence(parts);
+  await takeDemoEvidence(parts);
+
+  const [only, ...more] = await evidence.imports('default');
+  expect(more).toEqual([]);
+  expect(await evidence.refusals('default', only?.id ?? '')).toEqual([]);
+  expect(only).toMatchObject({ taken: 18, same: 0, refused: 0, leftOut: 0, error: null });
+  const { counts, products } = await findings.state('default');
+  expect(counts).toMatchObject({ exploited: 2, overdue: 1, held: 2, unchecked: 4 });
+  const film = products.find(({ name }) => name === 'jellyfin');
+  expect(film).toMatchObject({ components: 31, resources: [JELLYFIN] });
+  const page = await findings.list({ project: 'default', view: 'all', offset: 0, limit: 100 });
+  const statusOf = (name: string) =>
+    page.findings.find(({ component }) => component.name === name && component.version !== null)?.status;
+  expect(statusOf('libsvgshim')).toBe('fixed');
+  expect(statusOf('quillparse')).toBe('affected');
+  await findings.settled();
+});

@@ -1,0 +1,39 @@
+// The demo's evidence, taken in at its first start the way an upload from the page is, and its film server's list bound to the container that runs it. Only where
+// nothing was taken in yet. Called by wire.ts with `--demo`, when everything else is there.
+import { Readable } from 'node:stream';
+import type { Clock } from '../../shared/model/clock.ts';
+import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
+import type { Evidence } from '../advisory/evidence/evidence.ts';
+import type { Findings } from '../advisory/findings/findings.ts';
+import { demoEvidence } from '../fixtures/evidence/demo-evidence.ts';
+import { FILM_SERVER_NAME } from '../fixtures/evidence/lists.ts';
+import { JELLYFIN } from '../infra/providers/demo/things.ts';
+
+const BY = 'operator (demo)';
+
+export interface DemoEvidenceParts {
+  readonly evidence: Pick<Evidence, 'uploads' | 'take' | 'documents'>;
+  readonly findings: Pick<Findings, 'match' | 'state' | 'bind'>;
+  readonly clock: Clock;
+  readonly uuid: () => string;
+}
+
+/** @throws AppError what taking in or matching says */
+export async function takeDemoEvidence({
+  evidence,
+  findings,
+  clock,
+  uuid,
+}: DemoEvidenceParts): Promise<void> {
+  const project = DEFAULT_PROJECT;
+  const { total } = await evidence.documents({ project, offset: 0, limit: 1 });
+  if (total > 0) return;
+  const upload = uuid();
+  for (const { name, text } of demoEvidence(clock.now()))
+    await evidence.uploads.put(upload, name, Readable.from([text]));
+  await evidence.take({ project, upload, origin: 'the demo', by: BY }).result;
+  await findings.match(project);
+  const { products } = await findings.state(project);
+  const film = products.find(({ name }) => name === FILM_SERVER_NAME);
+  if (film) await findings.bind(project, film.key, JELLYFIN, BY);
+}

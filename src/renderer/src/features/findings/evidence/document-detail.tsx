@@ -1,0 +1,144 @@
+// One document of evidence: what it is, where it came from, what of it could not be used, its beginning, and taking it out again.
+import { ChevronRight, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { EvidenceDocument } from '../../../../../shared/model/evidence/document.ts';
+import { describeFailure } from '../../../session/client.ts';
+import { say, sayFailed } from '../../../session/toasts.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import type { Failure } from '../../../ui/failure.ts';
+import { formatBytes, formatCount, formatFull } from '../../../ui/format.ts';
+import { AskedTwice } from '../../../ui/inputs/asked-twice.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import styles from '../inspect/inspect.module.css';
+import { type Excerpt, evidenceStore, isFailure } from './evidence-store.ts';
+
+export function DocumentDetail({ id, onGone }: { id: number; onGone: () => void }) {
+  const { t } = useTranslation();
+  const found = useStore(evidenceStore, (s) => s.known[id]);
+  const listed = useStore(evidenceStore, (s) => s.list?.find((one) => one.id === id));
+  const { know } = evidenceStore.getState();
+  useEffect(() => void know(id), [know, id]);
+  if (isFailure(found)) return <ErrorState failure={found} onRetry={() => void know(id)} />;
+  const document = found ?? listed;
+  if (!document) return <Skeleton rows={6} label={t('findings.evidence.document.loading')} />;
+  return (
+    <div className={styles.detail}>
+      <About document={document} />
+      {document.notes.length === 0 ? null : (
+        <Section title={t('findings.evidence.document.notes')}>
+          <ul className={styles.notes}>
+            {document.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Text key={id} id={id} />
+      <div className={styles.remove}>
+        <AskedTwice
+          icon={Trash2}
+          words={{
+            ask: t('findings.evidence.document.remove'),
+            sure: t('findings.evidence.document.removeSure', { title: short(document.title) }),
+            keep: t('findings.evidence.document.removeNot'),
+          }}
+          onSure={async () => {
+            const refused = await evidenceStore.getState().remove(id);
+            if (refused) return sayFailed(refused.message);
+            say(t('findings.evidence.document.removed', { title: document.title }));
+            onGone();
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+const short = (title: string): string =>
+  title.length > 60 ? `${title.slice(0, 59).toWellFormed()}…` : title;
+
+function About({ document }: { document: EvidenceDocument }) {
+  const { t } = useTranslation();
+  const { title, format, key, version, versions, issuer, licence, origin, bytes, sha256 } = document;
+  const name = (of: string) => t(`findings.evidence.document.${of}` as 'findings.evidence.document.key');
+  return (
+    <Section title={title}>
+      <Facts
+        items={[
+          [t('findings.evidence.formatLabel'), t(`findings.evidence.format.${format}`)],
+          ...(document.product === null ? [] : [[name('product'), document.product] as const]),
+          [name('issuer'), issuer],
+          [name('key'), <code key="key">{key}</code>],
+          [name('version'), <code key="version">{version}</code>],
+          ...(versions > 1
+            ? [['', t('findings.evidence.document.versions', { count: versions })] as const]
+            : []),
+          ...(document.statedAt === null ? [] : [[name('stated'), formatFull(document.statedAt)] as const]),
+          [name('last'), <TimeAgo key="last" at={document.lastSeen} />],
+          [name('first'), <TimeAgo key="first" at={document.firstSeen} />],
+          [name('origin'), <code key="origin">{origin}</code>],
+          [name('size'), formatBytes(bytes)],
+          ...(licence === null ? [] : [[name('licence'), licence] as const]),
+          [name('sha'), <code key="sha">{sha256}</code>],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Text({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [excerpt, setExcerpt] = useState<Excerpt | Failure | null>(null);
+  const read = () => {
+    setExcerpt(null);
+    evidenceStore
+      .getState()
+      .excerpt(id)
+      .then(setExcerpt, (thrown: unknown) => setExcerpt(describeFailure(thrown)));
+  };
+  return (
+    <div className={styles.text}>
+      <Button
+        variant="quiet"
+        expands={open}
+        onPress={() => {
+          setOpen(!open);
+          if (!open && excerpt === null) read();
+        }}
+      >
+        <ChevronRight className={styles.chevron} data-open={open} size={14} strokeWidth={1.75} />
+        {t(open ? 'findings.evidence.document.hide' : 'findings.evidence.document.show')}
+      </Button>
+      {open ? <Shown excerpt={excerpt} onRetry={read} /> : null}
+    </div>
+  );
+}
+
+function Shown({ excerpt, onRetry }: { excerpt: Excerpt | Failure | null; onRetry: () => void }) {
+  const { t } = useTranslation();
+  if (excerpt === null) return <Skeleton rows={4} />;
+  if ('code' in excerpt) return <ErrorState failure={excerpt} onRetry={onRetry} compact />;
+  const { text, characters } = excerpt;
+  return (
+    <>
+      {text.length < characters ? (
+        <p className="quiet">
+          {t('findings.evidence.document.cut', {
+            shown: formatCount(text.length),
+            total: formatCount(characters),
+          })}
+        </p>
+      ) : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys. */}
+      <section className={styles.entry} tabIndex={0} aria-label={t('findings.evidence.document.text')}>
+        <pre>{text}</pre>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+// Documents of evidence and imports as the screen keeps them, and the document that is open. Fed by `evidence.*`; takes nothing in by itself.
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type {
+  EvidenceDocument,
+  EvidenceFormat,
+  EvidenceImport,
+  EvidenceRefusal,
+} from '../../../../../shared/model/evidence/document.ts';
+import { attempt, newestOnly } from '../../../session/ask.ts';
+import { type Api, api } from '../../../session/client.ts';
+import type { Failure } from '../../../ui/failure.ts';
+
+type Calls = Api['evidence'];
+export type Excerpt = Awaited<ReturnType<Calls['excerpt']>>;
+
+export interface EvidenceStore {
+  readonly format: EvidenceFormat | 'all';
+  readonly search: string;
+  readonly list: readonly EvidenceDocument[] | null;
+  readonly total: number;
+  readonly failure: Failure | null;
+  readonly imports: readonly EvidenceImport[] | null;
+  readonly importsFailure: Failure | null;
+  /** By the id of an import. */
+  readonly refusals: Readonly<Record<string, readonly EvidenceRefusal[] | Failure>>;
+  /** Documents that were looked at, by id; a failure where one could not be. */
+  readonly known: Readonly<Record<number, EvidenceDocument | Failure>>;
+  narrow(part: { readonly format?: EvidenceFormat | 'all'; readonly search?: string }): void;
+  load(): Promise<void>;
+  more(): Promise<void>;
+  know(id: number): Promise<void>;
+  readRefusals(importId: string): Promise<void>;
+  excerpt(id: number): Promise<Excerpt>;
+  /** Null when it is gone, else why not. */
+  remove(id: number): Promise<Failure | null>;
+  /** Takes in what lies at a path of the host. Null when it began, else why not. */
+  add(path: string): Promise<Failure | null>;
+}
+
+const PAGE = 200;
+
+export const isFailure = (one: object | undefined): one is Failure =>
+  one !== undefined && 'code' in one && 'message' in one;
+
+export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore> {
+  return createStore<EvidenceStore>()((set, get) => {
+    const read = newestOnly();
+    const readImports = newestOnly();
+    let reading = false;
+    const page = (offset: number, limit: number) => {
+      const { format, search } = get();
+      const words = search.trim();
+      return calls().documents({
+        ...{ offset, limit },
+        ...(format !== 'all' && { format }),
+        ...(words && { search: words }),
+      });
+    };
+    const keep = (id: number, what: EvidenceDocument | Failure) =>
+      set({ known: { ...get().known, [id]: what } });
+    return {
+      format: 'all',
+      search: '',
+      list: null,
+      total: 0,
+      failure: null,
+      imports: null,
+      importsFailure: null,
+      refusals: {},
+      known: {},
+
+      narrow(part) {
+        set(part);
+        void get().load();
+      },
+
+      async load() {
+        const limit = Math.min(500, Math.max(PAGE, get().list?.length ?? 0));
+        await Promise.all([
+          read(
+            () => page(0, limit),
+            ({ documents, total }) => set({ list: documents, total, failure: null }),
+            (failure) => set({ failure }),
+          ),
+          readImports(
+            () => calls().imports({}),
+            (imports) => set({ imports, importsFailure: null }),
+            (importsFailure) => set({ importsFailure }),
+          ),
+        ]);
+      },
+
+      async more() {
+        const { list, total } = get();
+        if (reading || list === null || list.length >= total) return;
+        reading = true;
+        await attempt(async () => {
+          const next = await page(list.length, PAGE);
+          if (get().list === list) set({ list: [...list, ...next.documents], total: next.total });
+        });
+        reading = false;
+      },
+
+      async know(id) {
+        const failure = await attempt(async () => keep(id, await calls().document({ id })));
+        if (failure) keep(id, failure);
+      },
+
+      async readRefusals(importId) {
+        const put = (what: readonly EvidenceRefusal[] | Failure) =>
+          set({ refusals: { ...get().refusals, [importId]: what } });
+        const failure = await attempt(async () => put(await calls().refusals({ id: importId })));
+        if (failure) put(failure);
+      },
+
+      excerpt: (id) => calls().excerpt({ id }),
+
+      remove: (id) =>
+        attempt(async () => {
+          await calls().remove({ id });
+          await get().load();
+        }),
+
+      add: (path) => attempt(() => calls().add({ paths: [path] })),
+    };
+  });
+}
+
+export const evidenceStore = createEvidenceStore(() => api.evidence);

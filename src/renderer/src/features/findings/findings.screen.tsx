@@ -1,0 +1,269 @@
+// Findings: from "am I affected?" to the row that proves it. Findings, what could not be checked, what is run, and the evidence for all of it.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { FindingDecisionKind, FindingView } from '../../../../shared/model/evidence/finding.ts';
+import { FINDING_VIEWS } from '../../../../shared/model/evidence/words.ts';
+import { api, follow } from '../../session/client.ts';
+import { jobsStore } from '../../session/jobs-store.ts';
+import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
+import { Tasks } from '../../session/tasks.tsx';
+import { useLiveJobs } from '../../session/use-live-jobs.ts';
+import { useReading } from '../../session/use-reading.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Split, useFocusInspector } from '../../ui/split.tsx';
+import { BulkBar, BulkDialog } from './decide/bulk.tsx';
+import { decideStore } from './decide/decide-store.ts';
+import { DocumentDetail } from './evidence/document-detail.tsx';
+import { Documents, DocumentsToolbar } from './evidence/documents.tsx';
+import { evidenceStore } from './evidence/evidence-store.ts';
+import { Imports } from './evidence/imports.tsx';
+import styles from './findings.module.css';
+import { findingsStore } from './findings-store.ts';
+import { headlineOf } from './headline.ts';
+import { Headline } from './headline.tsx';
+import { DropZone } from './import/drop-zone.tsx';
+import { FirstRun } from './import/first-run.tsx';
+import { ImportWays } from './import/import-ways.tsx';
+import { Uploads } from './import/uploads.tsx';
+import { FindingDetail } from './inspect/finding-detail.tsx';
+import { FindingList } from './list/list.tsx';
+import { componentOf, type Row, rowsOf } from './list/rows.ts';
+import { Products } from './products/products.tsx';
+import { useReadResources } from './products/use-resources.ts';
+import { PARTS, type Part, PartsBar, Toolbar } from './toolbar.tsx';
+import { Unchecked } from './unchecked.tsx';
+import { useDealing } from './use-dealing.ts';
+import { useFindingKeys } from './use-finding-keys.ts';
+
+/** The address has one word for both: a view of the findings, or another part of the screen. */
+function placeOf(query: Readonly<Record<string, string>>): {
+  readonly part: Part;
+  readonly view: FindingView;
+} {
+  const part = PARTS.find((one) => one === query.view && one !== 'findings') ?? 'findings';
+  return { part, view: FINDING_VIEWS.find((one) => one === query.view) ?? 'open' };
+}
+
+export default function Findings() {
+  const { t } = useTranslation();
+  const { id, query } = useRoute();
+  const { part, view } = placeOf(query);
+  const { list, live, detail } = useStore(findingsStore);
+  const [importing, setImporting] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { group, select, open, step } = useSelection(id);
+  const dealing = useDealing(open);
+  useLoading(part, view, id);
+  useReadResources();
+  useLiveJobs();
+
+  const inList = part === 'findings';
+  const shown = inList && detail?.finding.key === id ? detail.finding : null;
+  const press = (kind: FindingDecisionKind, chosen: boolean) => {
+    const { ticked, list: all } = findingsStore.getState();
+    const many = chosen ? (all ?? []).filter(({ key }) => ticked.has(key)) : [];
+    if (many.length > 0) return decideStore.getState().begin(kind, many, true);
+    if (shown === null) return;
+    const { draft, drop, begin } = decideStore.getState();
+    // A second press puts away the form that the first one opened.
+    if (draft?.kind === kind) drop();
+    else begin(kind, [shown], false);
+  };
+  useFindingKeys({
+    isOpen: shown !== null,
+    inList,
+    search: () => field.current?.focus(),
+    step,
+    tick: () => {
+      const here = parseRoute(window.location.hash).id;
+      if (here !== null) findingsStore.getState().tick(here);
+    },
+    press: (kind) => press(kind, true),
+    takeIn: () => setImporting(true),
+  });
+  const goTo = (to: string) => navigate(formatRoute('findings', null, { view: to === 'open' ? '' : to }));
+  const isFirst = live !== null && headlineOf(live) === 'first' && (list?.length ?? 0) === 0;
+  return (
+    <DropZone>
+      <Split
+        name="findings"
+        width={560}
+        least={380}
+        most={860}
+        label={t('inspector.label')}
+        title={
+          shown ? (
+            <>
+              <code>{shown.vulnerability}</code> <span className="muted">{componentOf(shown)}</span>
+            </>
+          ) : id === null ? (
+            ''
+          ) : (
+            t('findings.evidence.columns.title')
+          )
+        }
+        onClose={() => open(null)}
+        inspector={
+          id === null || part === 'unchecked' || part === 'products' ? null : part === 'evidence' ? (
+            <DocumentDetail id={Number(id)} onGone={() => open(null)} />
+          ) : (
+            <FindingDetail
+              id={id}
+              onPress={(kind) => press(kind, false)}
+              onDecide={() => void dealing.decide()}
+              onUndo={(decision) => void dealing.undo(decision)}
+            />
+          )
+        }
+        main={
+          <>
+            <Headline />
+            <PartsBar
+              part={part}
+              onPart={(next) => goTo(next === 'findings' ? 'open' : next)}
+              onImport={() => setImporting(true)}
+            />
+            <Uploads />
+            {inList && isFirst ? (
+              <FirstRun />
+            ) : inList ? (
+              <>
+                <Toolbar view={view} onView={goTo} field={field} beside={id !== null} />
+                <BulkBar onPress={(kind) => press(kind, true)} />
+                <div className={styles.rows}>
+                  <FindingList selected={group ?? id} beside={id !== null} onSelect={select} />
+                </div>
+              </>
+            ) : part === 'unchecked' ? (
+              <Unchecked />
+            ) : part === 'products' ? (
+              <Products
+                onShow={(product) => {
+                  goTo('open');
+                  findingsStore.getState().narrow({ view: 'open', product });
+                }}
+              />
+            ) : (
+              <>
+                <DocumentsToolbar field={field} />
+                <Tasks kinds={['evidence']} />
+                <div className={styles.rows}>
+                  <Documents
+                    selected={id}
+                    onSelect={(next, enter) => open(next, enter)}
+                    onImport={() => setImporting(true)}
+                  />
+                </div>
+                <Imports />
+              </>
+            )}
+          </>
+        }
+      />
+      <BulkDialog onDecide={() => void dealing.decide()} />
+      <Dialog
+        title={t('findings.evidence.add.title')}
+        isOpen={importing}
+        onClose={() => setImporting(false)}
+        width="wide"
+        foot={<Button onPress={() => setImporting(false)}>{t('action.close')}</Button>}
+      >
+        <ImportWays onBegun={() => setImporting(false)} />
+      </Dialog>
+    </DropZone>
+  );
+}
+
+/** What is open, by the address; and the group that the arrow keys stand on, which has none. */
+function useSelection(id: string | null) {
+  const [entered, setEntered] = useState(false);
+  const [resting, setResting] = useState(false);
+  const [group, setGroup] = useState<string | null>(null);
+  useFocusInspector(
+    entered && id !== null,
+    useCallback(() => setEntered(false), []),
+  );
+  useEffect(() => {
+    if (!resting || id !== null) return;
+    setResting(false);
+    document.querySelector<HTMLElement>('[data-list], [data-rest]')?.focus();
+  }, [resting, id]);
+  const go = (next: string | null, enter: boolean) => {
+    setEntered(enter);
+    setGroup(null);
+    decideStore.getState().drop();
+    const here = parseRoute(window.location.hash);
+    const { view = '' } = here.query;
+    navigate(formatRoute('findings', next, { view }), { replace: here.id !== null && next !== null });
+  };
+  const open = (next: string | null, enter?: boolean) => {
+    const inList = document.activeElement?.closest('[data-list]') !== null;
+    go(next, enter ?? !inList);
+    if (next === null) setResting(true);
+  };
+  const select = (row: Row, enter: boolean) => {
+    if (row.type === 'finding') return go(row.key, enter);
+    setGroup(row.key);
+    if (enter) findingsStore.getState().fold(row.key);
+  };
+  const step = (by: number) => {
+    const { list, grouping, folded } = findingsStore.getState();
+    const rows = rowsOf(list ?? [], grouping, folded).filter(({ type }) => type === 'finding');
+    // From the address, which is ahead of the page when keys follow each other fast.
+    const here = parseRoute(window.location.hash).id;
+    const at = rows.findIndex(({ key }) => key === here);
+    const next = rows[at < 0 ? 0 : at + by];
+    if (next) go(next.key, false);
+  };
+  return { group, select, open, step };
+}
+
+/** Follows the state, and reads what is shown; everything again when the connection is back. */
+function useLoading(part: Part, view: FindingView, id: string | null): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    void follow(
+      (signal) => api.findings.watch({}, { signal }),
+      (live) => findingsStore.getState().take(live),
+      stop.signal,
+    );
+    return () => stop.abort();
+  }, []);
+  useReading(
+    useCallback(() => {
+      const { readState, load } = findingsStore.getState();
+      void readState();
+      void load();
+    }, []),
+  );
+  useReading(
+    useCallback(() => {
+      if (part === 'unchecked') void findingsStore.getState().readUnchecked();
+      if (part === 'evidence') void evidenceStore.getState().load();
+    }, [part]),
+  );
+  useEffect(() => {
+    if (part === 'findings' && view !== findingsStore.getState().view)
+      findingsStore.getState().narrow({ view });
+  }, [part, view]);
+  useReading(
+    useCallback(() => void findingsStore.getState().look(part === 'findings' ? id : null), [part, id]),
+  );
+  useEndedImports(part === 'evidence');
+}
+
+/** An import that goes on or ended is other evidence: the list is read again. */
+function useEndedImports(wanted: boolean): void {
+  const ended = useStore(jobsStore, ({ live }) =>
+    (live?.tasks ?? [])
+      .filter(({ kind }) => kind === 'evidence')
+      .map(({ id, status }) => `${id} ${status}`)
+      .join(),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each end of an import is a reason to read.
+  useEffect(() => {
+    if (wanted) void evidenceStore.getState().load();
+  }, [wanted, ended]);
+}

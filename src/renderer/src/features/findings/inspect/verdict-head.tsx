@@ -1,0 +1,94 @@
+// What is so, in one sentence, and how pressing it is: severity, exploitation, chance.
+import { CircleCheck, CircleHelp, Flame, Info, ShieldAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Finding, FindingDetail } from '../../../../../shared/model/evidence/finding.ts';
+import { formatAgo, formatChance, formatDate, formatDay } from '../../../ui/format.ts';
+import { useNow } from '../../../ui/time-ago.tsx';
+import { SeverityMark } from '../severity-mark.tsx';
+import styles from './inspect.module.css';
+import { staleOf, type Verdict, verdictOf } from './verdict.ts';
+
+const ICONS = { bad: ShieldAlert, wait: CircleHelp, ok: CircleCheck, info: Info } as const;
+const OLD_MS = 365 * 86_400_000;
+
+export function VerdictHead({ detail }: { detail: FindingDetail }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const { finding, newestEvidenceAt: newest } = detail;
+  const verdict = verdictOf(finding);
+  const stale = staleOf(finding);
+  const Icon = ICONS[verdict.tone];
+  return (
+    <div className={styles.head}>
+      <p className={styles.verdict} data-tone={verdict.tone}>
+        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span>
+          <Says verdict={verdict} />
+        </span>
+      </p>
+      {stale === null ? null : (
+        <p className="wait">
+          <Says verdict={stale} />
+        </p>
+      )}
+      {finding.title === finding.vulnerability || finding.title === '' ? null : (
+        <p className={styles.title}>{finding.title}</p>
+      )}
+      <p className={styles.pressing}>
+        <SeverityMark severity={finding.severity} />
+        {finding.cvss === null ? null : (
+          <span>{t('findings.inspect.cvss', { score: finding.cvss.toFixed(1) })}</span>
+        )}
+        {finding.epss === null ? null : (
+          <span>
+            {t('findings.inspect.epss')} <b>{formatChance(finding.epss)}</b>
+          </span>
+        )}
+      </p>
+      <Exploited finding={finding} />
+      {newest !== null && now - newest > OLD_MS ? (
+        <p className="quiet">{t('findings.inspect.oldEvidence', { ago: formatAgo(newest, now) })}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function Says({ verdict }: { verdict: Verdict }) {
+  const { t } = useTranslation();
+  switch (verdict.says) {
+    case 'below':
+      return t('findings.inspect.verdict.below', { version: verdict.version, fix: verdict.fix });
+    case 'accepted':
+    case 'acceptedOver':
+      return t(`findings.inspect.verdict.${verdict.says}`, { day: formatDay(verdict.at) });
+    case 'fixed':
+    case 'stale':
+      return t(`findings.inspect.verdict.${verdict.says}`, { version: verdict.version });
+    default:
+      return t(`findings.inspect.verdict.${verdict.says}`);
+  }
+}
+
+function Exploited({ finding: { exploited } }: { finding: Finding }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  if (exploited === null) return null;
+  const { added, due, ransomware } = exploited;
+  const parts = [
+    t('findings.inspect.exploitedSince', { day: formatDate(added) }),
+    ...(due === null
+      ? []
+      : [
+          t(due < now ? 'findings.inspect.exploitedOver' : 'findings.inspect.exploitedDue', {
+            day: formatDate(due),
+          }),
+        ]),
+    ...(ransomware ? [t('findings.inspect.ransomware')] : []),
+  ];
+  return (
+    <p className={styles.exploited}>
+      <Flame size={14} strokeWidth={1.75} aria-hidden="true" />
+      <span>{parts.join('; ')}.</span>
+    </p>
+  );
+}

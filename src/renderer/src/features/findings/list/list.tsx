@@ -1,0 +1,107 @@
+// The list in its states: loading, failed, nothing of a view, nothing that fits, and rows; groups are folded with Enter and the arrow keys.
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { useNarrow } from '../../../ui/use-media.ts';
+import { VirtualGrid } from '../../../ui/virtual-grid.tsx';
+import styles from '../findings.module.css';
+import { EVERYTHING, findingsStore, isNarrowed } from '../findings-store.ts';
+import { useColumns } from './columns.tsx';
+import { type Row, rowsOf } from './rows.ts';
+
+const ROW_HEIGHT = 52;
+
+interface ListProps {
+  /** A finding, or the group that the arrow keys stand on. */
+  readonly selected: string | null;
+  /** One is open: there is room for two lines and nothing more. */
+  readonly beside: boolean;
+  readonly onSelect: (row: Row, enter: boolean) => void;
+}
+
+export function FindingList(props: ListProps) {
+  const { list, failure, load } = useStore(findingsStore);
+  const { t } = useTranslation();
+  if (failure && list === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
+  if (list === null) return <Skeleton rows={10} label={t('findings.loading')} />;
+  if (list.length === 0)
+    return (
+      <div className={styles.rest} data-rest tabIndex={-1}>
+        <Nothing />
+      </div>
+    );
+  return (
+    <>
+      {failure && !failure.offline ? (
+        <ErrorState failure={failure} onRetry={() => void load()} compact />
+      ) : null}
+      <Rows {...props} />
+    </>
+  );
+}
+
+const keyOf = (row: Row): string => row.key;
+const toneOf = (row: Row): string | undefined => (row.type === 'group' ? 'group' : undefined);
+const levelOf = (row: Row) => ({
+  level: row.depth + 1,
+  expanded: row.type === 'group' ? row.open : null,
+});
+
+/** Right opens, left closes; on a finding, left goes to the group it stands in. */
+function folding(rows: readonly Row[], onSelect: ListProps['onSelect']) {
+  return (key: string, row: Row): boolean => {
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return false;
+    if (row.type === 'group') {
+      if (row.open === (key === 'ArrowLeft')) findingsStore.getState().fold(row.key);
+      return true;
+    }
+    const above = rows.slice(0, rows.indexOf(row)).findLast(({ type }) => type === 'group');
+    if (key === 'ArrowLeft' && above) onSelect(above, false);
+    return above !== undefined;
+  };
+}
+
+function Rows({ selected, beside, onSelect }: ListProps) {
+  const { t } = useTranslation();
+  const { list, grouping, folded, more } = useStore(findingsStore);
+  const { together, apart } = useColumns();
+  const narrow = useNarrow();
+  const rows = useMemo(() => rowsOf(list ?? [], grouping, folded), [list, grouping, folded]);
+  const stacked = narrow || beside;
+  const isGrouped = grouping !== 'none';
+  return (
+    <VirtualGrid
+      key={`${stacked ? 'together' : 'apart'} ${String(isGrouped)}`}
+      label={t('findings.table')}
+      rows={rows}
+      columns={stacked ? together : apart}
+      keyOf={keyOf}
+      selected={selected}
+      onSelect={(key, enter) => {
+        const row = rows.find((one) => one.key === key);
+        if (row) onSelect(row, enter);
+      }}
+      onNearEnd={() => void more()}
+      toneOf={toneOf}
+      {...(isGrouped ? { levelOf, onKey: folding(rows, onSelect) } : {})}
+      {...(stacked ? { rowHeight: ROW_HEIGHT } : {})}
+    />
+  );
+}
+
+function Nothing() {
+  const { t } = useTranslation();
+  const state = useStore(findingsStore);
+  if (isNarrowed(state))
+    return (
+      <EmptyState drawing="search" title={t('findings.noMatchTitle')} text={t('findings.noMatchText')}>
+        <Button onPress={() => state.narrow(EVERYTHING)}>{t('action.clear')}</Button>
+      </EmptyState>
+    );
+  const { view } = state;
+  return (
+    <EmptyState drawing="gate" title={t(`findings.empty.${view}`)} text={t(`findings.emptyText.${view}`)} />
+  );
+}

@@ -1,0 +1,157 @@
+// Lists of components: what each is of, how much of it was checked and is open, and which resource runs it.
+import { Link2, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Product } from '../../../../../shared/model/evidence/finding.ts';
+import { attempt } from '../../../session/ask.ts';
+import { api } from '../../../session/client.ts';
+import { formatRoute } from '../../../session/router.ts';
+import { sayFailed, undoable } from '../../../session/toasts.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Combo } from '../../../ui/inputs/combo.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import styles from '../findings.module.css';
+import { findingsStore } from '../findings-store.ts';
+import { resourceNames, useResourceName } from './use-resources.ts';
+
+interface ProductsProps {
+  readonly onShow: (product: string) => void;
+}
+
+export function Products({ onShow }: ProductsProps) {
+  const { t } = useTranslation();
+  const live = useStore(findingsStore, (s) => s.live);
+  if (live === null) return <Skeleton rows={6} />;
+  if (live.products.length === 0)
+    return <EmptyState drawing="tree" title={t('findings.noProducts')} text={t('findings.noProductsText')} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys.
+    <section className={styles.page} tabIndex={0} aria-label={t('findings.products.table')}>
+      <ul className={styles.groups}>
+        {live.products.map((product) => (
+          <One key={product.key} product={product} onShow={() => onShow(product.key)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function One({ product, onShow }: { product: Product; onShow: () => void }) {
+  const { t } = useTranslation();
+  const { name, version, components, checked, open, statedAt, document } = product;
+  return (
+    <li className={styles.product}>
+      <div className={styles.productHead}>
+        <h3>
+          {name} {version === null ? null : <code>{version}</code>}
+        </h3>
+        <span className={open > 0 ? 'wait' : 'ok'}>{t('findings.products.open', { count: open })}</span>
+        <span className="quiet">
+          {t('findings.products.components', { count: components, checked: formatCount(checked) })}
+          {statedAt === null ? null : (
+            <>
+              , {t('findings.products.stated')} <TimeAgo at={statedAt} />
+            </>
+          )}
+        </span>
+        <span className="push" />
+        <Button variant="quiet" onPress={onShow}>
+          {t('findings.products.toFindings')}
+        </Button>
+        <a
+          className={styles.plainLink}
+          href={formatRoute('findings', String(document), { view: 'evidence' })}
+        >
+          {t('findings.products.toList')}
+        </a>
+      </div>
+      <Bound product={product} />
+      <Bind product={product} />
+    </li>
+  );
+}
+
+/** Binds or unbinds, says so with Undo, and reads again. */
+async function turn(product: Product, resource: string, on: boolean, text: string): Promise<void> {
+  const put = async (bound: boolean) => {
+    await api.findings[bound ? 'bind' : 'unbind']({ product: product.key, resource });
+    await findingsStore.getState().readState();
+  };
+  const refused = await attempt(() => put(on));
+  if (refused) return sayFailed(refused.message);
+  undoable({ text, undo: () => put(!on), redo: () => put(on) });
+}
+
+function Bound({ product }: { product: Product }) {
+  const { t } = useTranslation();
+  const nameOf = useResourceName();
+  if (product.resources.length === 0) return <p className="muted">{t('findings.products.bound')}</p>;
+  return (
+    <p className={styles.bound}>
+      <span className="muted">{t('findings.products.runs')}</span>
+      {product.resources.map((id) => {
+        const words = { product: product.name, resource: nameOf(id) };
+        return (
+          <span key={id} className={styles.chip}>
+            <a href={formatRoute('resources', id)}>{nameOf(id)}</a>
+            <IconButton
+              icon={X}
+              writes
+              label={t('findings.products.remove', { name: nameOf(id) })}
+              onPress={() => void turn(product, id, false, t('findings.products.saidUnbound', words))}
+            />
+          </span>
+        );
+      })}
+    </p>
+  );
+}
+
+function Bind({ product }: { product: Product }) {
+  const { t } = useTranslation();
+  const resources = useStore(resourceNames, (s) => s.resources);
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const free = resources.filter(({ id }) => !product.resources.includes(id));
+  const bind = () => {
+    const wanted = typed.trim();
+    const found = free.find(({ id, name }) => name === wanted || id === wanted);
+    if (!found) return setProblem(t('findings.products.unknownResource'));
+    setTyped('');
+    const words = { product: product.name, resource: found.name };
+    void turn(product, found.id, true, t('findings.products.saidBound', words));
+  };
+  return (
+    <form
+      className={styles.bind}
+      onSubmit={(event) => {
+        event.preventDefault();
+        bind();
+      }}
+    >
+      <Combo
+        label={t('findings.products.add')}
+        value={typed}
+        onChange={(value) => {
+          setTyped(value);
+          setProblem(null);
+        }}
+        options={free.map(({ name, kind, targetHost }) => ({
+          value: name,
+          content: (
+            <>
+              {name} <span className="quiet">{[kind.replaceAll('_', ' '), targetHost].join(', ')}</span>
+            </>
+          ),
+        }))}
+        problem={problem}
+      />
+      <Button icon={Link2} type="submit" writes>
+        {t('findings.products.addButton')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+// The closed lists of words that findings and evidence are told in. Free of zod, so that the renderer may have them at run time; the schemas of finding.ts and
+// document.ts are made of them. Source: advisory, Findings.
+
+export const FINDING_STATUSES = [
+  'affected',
+  'under_investigation',
+  'unknown',
+  'fixed',
+  'not_affected',
+] as const;
+
+/** The worst first. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+
+/** What a person can decide about a finding. `accepted` is a risk taken until a day. */
+export const FINDING_DECISIONS = ['accepted', 'affected', 'not_affected', 'fixed'] as const;
+
+/** The five reasons of VEX for which something is not affected. */
+export const JUSTIFICATIONS = [
+  'component_not_present',
+  'vulnerable_code_not_present',
+  'vulnerable_code_not_in_execute_path',
+  'vulnerable_code_cannot_be_controlled_by_adversary',
+  'inline_mitigations_already_exist',
+] as const;
+
+export const FINDING_VIEWS = ['open', 'held', 'exploited', 'accepted', 'closed', 'all'] as const;
+
+export const EVIDENCE_FORMATS = [
+  'osv',
+  'csaf',
+  'openvex',
+  'cyclonedx',
+  'spdx',
+  'policy-trace',
+  'runtime-hint',
+  'kev',
+  'epss',
+] as const;
