@@ -110,7 +110,6 @@ export function Documents({ selected, onSelect, onImport }: DocumentsProps) {
         <ErrorState failure={failure} onRetry={() => void load()} compact />
       ) : null}
       <VirtualGrid
-        key={String(isTight)}
         label={t('findings.evidence.table')}
         rows={list}
         columns={columns}

@@ -45,9 +45,9 @@ function One({ product, onShow }: { product: Product; onShow: () => void }) {
   return (
     <li className={styles.product}>
       <div className={styles.productHead}>
-        <h3>
+        <h2>
           {name} {version === null ? null : <code>{version}</code>}
-        </h3>
+        </h2>
         <span className={open > 0 ? 'wait' : 'ok'}>{t('findings.products.open', { count: open })}</span>
         <span className="quiet">
           {t('findings.products.components', { count: components, checked: formatCount(checked) })}
