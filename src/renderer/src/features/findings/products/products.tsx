@@ -77,7 +77,7 @@ function One({ product, onShow }: { product: Product; onShow: () => void }) {
 /** Binds or unbinds, says so with Undo, and reads again. */
 async function turn(product: Product, resource: string, on: boolean, text: string): Promise<void> {
   const put = async (bound: boolean) => {
-    await api.findings[bound ? 'bind' : 'unbind']({ product: product.key, resource });
+    await api.findings[bound ? 'bindTo' : 'unbindFrom']({ product: product.key, resource });
     await findingsStore.getState().readState();
   };
   const refused = await attempt(() => put(on));
