@@ -93,6 +93,8 @@ const ofFinding =
     row.type === 'finding' ? cell(row.finding) : null;
 
 interface Columns {
+  /** On a phone; when it was found stands in the inspector. */
+  readonly tight: Column<Row>[];
   readonly together: Column<Row>[];
   /** Together, where there is room for the chance. */
   readonly wider: Column<Row>[];
@@ -123,6 +125,7 @@ export function useColumns(): Columns {
     cell: (row) => <Together row={row} />,
   };
   return {
+    tight: [tick, finding],
     together: [tick, finding, age],
     wider: [tick, finding, epss, age],
     apart: [

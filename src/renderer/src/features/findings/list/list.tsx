@@ -66,7 +66,7 @@ function folding(rows: readonly Row[], onSelect: ListProps['onSelect']) {
 function Rows({ selected, beside, onSelect }: ListProps) {
   const { t } = useTranslation();
   const { list, grouping, folded, more } = useStore(findingsStore);
-  const { together, wider, apart } = useColumns();
+  const { tight, together, wider, apart } = useColumns();
   const narrow = useNarrow();
   const rows = useMemo(() => rowsOf(list ?? [], grouping, folded), [list, grouping, folded]);
   const isGrouped = grouping !== 'none';
@@ -76,7 +76,7 @@ function Rows({ selected, beside, onSelect }: ListProps) {
     <VirtualGrid
       label={t('findings.table')}
       rows={rows}
-      columns={!stacked ? apart : narrow || beside ? together : wider}
+      columns={!stacked ? apart : narrow ? tight : beside ? together : wider}
       keyOf={keyOf}
       selected={selected}
       onSelect={(key, enter) => {
