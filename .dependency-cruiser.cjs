@@ -105,7 +105,16 @@ const INNER = {
     prompt: [],
     cite: ['prompt/decode-claim'],
     guard: [],
-    evidence: ['formats', 'identity'],
+    retrieval: [
+      'cite/entity-forms',
+      'findings',
+      'formats',
+      'identity',
+      'prompt/preview',
+      'prompt/templates',
+      'vex',
+    ],
+    evidence: ['formats', 'identity', 'retrieval'],
     findings: ['formats', 'identity', 'versions', 'vex'],
   },
   agent: {

@@ -19,6 +19,11 @@ import { matchPurl } from '../../src/main/advisory/identity/purl-match.ts';
 import { buildPrompt } from '../../src/main/advisory/prompt/build-prompt.ts';
 import { decodeClaim } from '../../src/main/advisory/prompt/decode-claim.ts';
 import { preview } from '../../src/main/advisory/prompt/preview.ts';
+import { MAX_CHUNK } from '../../src/main/advisory/retrieval/chunk-texts.ts';
+import { hashedVector } from '../../src/main/advisory/retrieval/embed.ts';
+import { highlightsOf } from '../../src/main/advisory/retrieval/highlights.ts';
+import { wordScore } from '../../src/main/advisory/retrieval/rank.ts';
+import { askedWords } from '../../src/main/advisory/retrieval/words.ts';
 import { mentionsIn } from '../../src/main/agent/context/mentions.ts';
 import { asksForFresh } from '../../src/main/agent/loop/notes.ts';
 import { Mask, ShownPieces } from '../../src/main/agent/masking/mask.ts';
@@ -368,7 +373,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'aliases',
-    modules: within(IDENTITY, 'alias-closure advisory-id'),
+    modules: within(IDENTITY, 'alias-closure advisory-id code-points'),
     alphabets: ['space', 'letters', 'advisories'],
     most: 131_072,
     steps: once((text) => {
@@ -409,6 +414,29 @@ const ROWS: readonly Row[] = [
       decodeClaim(text),
       preview(text),
     ]),
+  },
+  {
+    name: 'question put to the evidence',
+    modules: within('main/advisory/retrieval', 'words embed rank search'),
+    alphabets: ['letters', 'marks', 'punctuation', 'space', 'advisories'],
+    most: 4000,
+    holdMs: SLICE,
+    steps: once((text) => [
+      askedWords(text),
+      hashedVector(text),
+      wordScore(text, new Map([[text.slice(0, 9), 256]])),
+    ]),
+  },
+  {
+    name: 'excerpt of a pack',
+    modules: within('main/advisory/retrieval', 'highlights'),
+    alphabets: ['advisories', 'citations', 'letters', 'punctuation', 'space'],
+    most: MAX_CHUNK,
+    holdMs: SLICE,
+    steps: once((text) => {
+      const some = new Set([text.slice(0, 9)]);
+      return highlightsOf(text, { ids: some, packages: some, versions: some });
+    }),
   },
   // --- what a text is made of
   {

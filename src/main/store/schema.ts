@@ -507,6 +507,37 @@ export interface EvidenceNoteTable extends OfDocument {
   record: string;
 }
 
+/** A piece of evidence that can be found and cited; its id is made of project and source id. */
+export interface EvidenceChunkTable {
+  id: number;
+  document: number;
+  project: string;
+  source_id: string;
+  kind: ChunkKind;
+  source_url: string | null;
+  text: string;
+  /** SHA-256 of the text, hexadecimal. */
+  text_hash: string;
+  /** For the full-text index: each once, cut and folded, with the project's prefix. */
+  words: string;
+  /** What made the vector; null where there is none. */
+  embedder: string | null;
+  /** Signed bytes, base64. */
+  vector: string | null;
+}
+
+/** What a piece is found under. */
+export interface EvidenceChunkKeyTable {
+  project: string;
+  kind: ChunkKeyKind;
+  key: string;
+  chunk: number;
+  document: number;
+}
+
+export type ChunkKind = 'advisory' | 'range' | 'vex' | 'sbom' | 'policy' | 'runtime' | 'kev';
+export type ChunkKeyKind = 'id' | 'package' | 'resource';
+
 export interface EvidenceExploitedTable {
   project: string;
   cve: string;
@@ -659,6 +690,8 @@ export interface Database {
   evidence_component: EvidenceComponentTable;
   evidence_dependency: EvidenceDependencyTable;
   evidence_note: EvidenceNoteTable;
+  evidence_chunk: EvidenceChunkTable;
+  evidence_chunk_key: EvidenceChunkKeyTable;
   evidence_exploited: EvidenceExploitedTable;
   evidence_score: EvidenceScoreTable;
   evidence_import: EvidenceImportTable;

@@ -3,6 +3,7 @@
 // their order. Pure; called where evidence is joined and claims are grouped.
 // Source: advisory, Evidence.
 import { advisoryId } from './advisory-id.ts';
+import { byCodePoint } from './code-points.ts';
 
 /** Aliases read of one document: a longer list names no one thing. */
 const MAX_ALIASES = 1000;
@@ -73,17 +74,4 @@ function unite(parents: Map<string, string>, one: string, other: string): void {
   if (a === b) return;
   const [root, child] = byCodePoint(a, b) < 0 ? [a, b] : [b, a];
   parents.set(child, root);
-}
-
-/** Code points, not code units and not a language's order: the same on every machine. */
-function byCodePoint(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)];
-    if (x === y) continue;
-    // surrogates stand above the rest of the plane they are written with
-    const raised = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
-    return raised(x) - raised(y);
-  }
-  return a.length - b.length;
 }

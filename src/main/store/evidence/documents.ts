@@ -5,6 +5,7 @@ import { compiledOnce } from '../compiled-once.ts';
 import { inChunks } from '../in-chunks.ts';
 import { param } from '../statement-template.ts';
 import type { StoreReader, StoreWriter } from '../store-access.ts';
+import { type ChunkRow, insertChunks } from './chunks.ts';
 import { insertInto } from './inserts.ts';
 
 /** What is stored of one version of a document. */
@@ -63,6 +64,8 @@ export interface TakenRows {
     readonly percentile: number;
     readonly at: number | null;
   }[];
+  /** What of it can be found by its words and cited. */
+  readonly chunks: readonly ChunkRow[];
 }
 
 export interface ImportedDocument {
@@ -73,6 +76,8 @@ export interface ImportedDocument {
 
 /** Tables with the rows of a document, those that refer to others first. */
 const OF_A_DOCUMENT = [
+  'evidence_chunk_key',
+  'evidence_chunk',
   'evidence_dependency',
   'evidence_component',
   'evidence_claim',
@@ -354,6 +359,12 @@ async function insertTaken(writer: StoreWriter, taken: readonly Taken[], now: nu
     one.rows.dependencies.map((row) => ({ document: id, ...row })),
   );
   await writer.each(insertDependency(writer), needed);
+  await insertChunks(
+    writer,
+    taken.flatMap(({ id, one: { document, rows } }) =>
+      rows.chunks.map((row) => ({ ...row, document: id, project: document.project })),
+    ),
+  );
   for (const one of taken) await insertLists(writer, one, now);
 }
 

@@ -1,0 +1,232 @@
+// Finds evidence of a project: first what stands under the ids and packages asked for, all of it; then what its words and its likeness bring. The same evidence
+// gives the same order in either database and after any import. Reads, and writes nothing. Called by the pipeline of briefs.
+// Source: advisory, Retrieval; decision 060
+import {
+  countChunks,
+  countWords,
+  type IndexReader,
+  readChunks,
+  readUnderKeys,
+  readVectors,
+  readWithAll,
+  type StoredChunk,
+} from '../../store/evidence/chunks.ts';
+import { byCodePoint } from '../identity/code-points.ts';
+import { type Embedder, HASHED, likeness, vectorOf } from './embed.ts';
+import { fused, placesBy, weightOf, wordScore } from './rank.ts';
+import { askedWords, indexedWord } from './words.ts';
+
+export interface SearchAsked {
+  readonly project: string;
+  /** Ids in their one spelling, closed over aliases by the caller. */
+  readonly ids?: readonly string[];
+  /** Keys of packages. */
+  readonly packages?: readonly string[];
+  /** Resources and digests of images. */
+  readonly resources?: readonly string[];
+  readonly text?: string;
+  /** Pieces returned; of those that stand under what was asked for none is left out for it. */
+  readonly limit: number;
+  /** What makes the question's vector; vectors of other makers are not looked at. */
+  readonly embedder?: Embedder;
+}
+
+export interface FoundChunk extends Omit<StoredChunk, 'id' | 'vector'> {
+  /** What it stands under of what was asked for; null where words or likeness found it. */
+  readonly exact: 'id' | 'package' | 'resource' | null;
+  /** From 1, the best first. */
+  readonly rank: number;
+}
+
+export interface SearchAnswer {
+  readonly chunks: readonly FoundChunk[];
+  /** Whether more stands under what was asked for than is looked at. */
+  readonly more: boolean;
+  /** What made the vectors that were compared. */
+  readonly embedder: string;
+}
+
+/** A question is read so far, characters. */
+const MAX_QUESTION = 4000;
+/** Most that is taken in of what stands under ids, packages or resources. */
+const MOST_EXACT = 1000;
+/** A word in more pieces than that is common: it finds nothing by itself, and is counted no further than to the next. */
+const COMMON = 1000;
+const MOST_COUNTED = 5000;
+/** Pieces that words may bring before any is read. */
+const MOST_BY_WORDS = 1500;
+/** Pieces taken that have all the words, or two common ones. */
+const MOST_TOGETHER = 200;
+/** Common words that are looked for in pairs. */
+const PAIRED = 4;
+/** Pieces that are read and ranked. */
+const MOST_READ = 128;
+/** A project with more pieces is not compared as a whole. */
+const MOST_COMPARED = 4000;
+
+/** @throws nothing of its own; what is asked of another project is not there */
+export async function searchEvidence(index: IndexReader, asked: SearchAsked): Promise<SearchAnswer> {
+  const { project, limit, embedder = HASHED } = asked;
+  const text = (asked.text ?? '').slice(0, MAX_QUESTION);
+  const exact = await readExact(index, asked);
+  const words = askedWords(text);
+  const all = words.length === 0 ? 0 : await countChunks(index.reader, project);
+  const byWords = await readByWords(index, project, words, all);
+  const [vector] = all === 0 ? [] : await embedder.embed([text]);
+  const alike =
+    vector && all <= MOST_COMPARED ? await readByLikeness(index, project, embedder.name, vector) : [];
+  const candidates = new Set([...exact.found.keys(), ...byWords.ids, ...alike]);
+  const chunks = await readChunks(index.reader, project, [...candidates]);
+  const { weights } = byWords;
+  const ranked = ranking(chunks, { exact: exact.found, weights, vector, embedder: embedder.name });
+  const room = Math.max(0, limit - exact.found.size);
+  const kept = [
+    ...ranked.filter((one) => one.exact !== null),
+    ...ranked.filter((one) => one.exact === null).slice(0, room),
+  ];
+  return {
+    chunks: kept.map((one, n) => ({ ...one, rank: n + 1 })),
+    more: exact.more,
+    embedder: embedder.name,
+  };
+}
+
+type Exact = Exclude<FoundChunk['exact'], null>;
+
+async function readExact(
+  { reader }: IndexReader,
+  { project, ids = [], packages = [], resources = [] }: SearchAsked,
+): Promise<{ readonly found: ReadonlyMap<number, Exact>; readonly more: boolean }> {
+  const found = new Map<number, Exact>();
+  let more = false;
+  for (const [kind, keys] of [
+    ['id', ids],
+    ['package', packages],
+    ['resource', resources],
+  ] as const) {
+    const under = await readUnderKeys(reader, project, kind, [...new Set(keys)], MOST_EXACT + 1);
+    more ||= under.length > MOST_EXACT;
+    for (const id of under.slice(0, MOST_EXACT)) if (!found.has(id)) found.set(id, kind);
+  }
+  return { found, more };
+}
+
+interface AskedWord {
+  readonly word: string;
+  /** In how many pieces it stands, as far as they are counted. */
+  readonly count: number;
+  readonly weight: number;
+}
+
+/**
+ * Ids of pieces that words bring, by rules that hang on nothing but which piece has which word: pieces with all the words; those with a rare one; where words
+ * are common, those with two of them; and where there is one word, the first that have it. The best of them by the weight of the words they were found by.
+ */
+async function readByWords(
+  index: IndexReader,
+  project: string,
+  words: readonly string[],
+  all: number,
+): Promise<{ readonly ids: readonly number[]; readonly weights: ReadonlyMap<string, number> }> {
+  const stored = indexedWord(project);
+  const counts = await countWords(index, words.map(stored), MOST_COUNTED);
+  const known = words
+    .map((word, n) => ({ word, count: counts[n] ?? 0, weight: weightOf(counts[n] ?? 0, all) }))
+    .filter(({ count }) => count > 0);
+  const rarest = known.toSorted((a, b) => a.count - b.count || byCodePoint(a.word, b.word));
+  const { rare, common } = partedBy(rarest);
+  const scores = new Map<number, number>();
+  for (const one of rare)
+    for (const id of await readWithAll(index, [stored(one.word)], COMMON))
+      scores.set(id, (scores.get(id) ?? 0) + one.weight);
+  for (const group of groupsOf(rarest, rare, common)) {
+    const weight = group.reduce((sum, one) => sum + one.weight, 0);
+    const all = group.map(({ word }) => stored(word));
+    for (const id of await readWithAll(index, all, MOST_TOGETHER))
+      scores.set(id, Math.max(scores.get(id) ?? 0, weight));
+  }
+  const ordered = [...scores].sort(([a, x], [b, y]) => y - x || a - b);
+  return {
+    ids: ordered.slice(0, MOST_READ).map(([id]) => id),
+    weights: new Map(known.map(({ word, weight }) => [word, weight])),
+  };
+}
+
+/** @param rarest all words, the rarest first */
+function partedBy(rarest: readonly AskedWord[]) {
+  const rare: AskedWord[] = [];
+  const common: AskedWord[] = [];
+  let taken = 0;
+  for (const one of rarest) {
+    const isRare = one.count <= COMMON && taken + one.count <= MOST_BY_WORDS;
+    if (isRare) taken += one.count;
+    (isRare ? rare : common).push(one);
+  }
+  return { rare, common };
+}
+
+/** Which words are looked for together. */
+function groupsOf(
+  all: readonly AskedWord[],
+  rare: readonly AskedWord[],
+  common: readonly AskedWord[],
+): (readonly AskedWord[])[] {
+  if (all.length === 1) return common.length === 1 ? [common] : [];
+  const brought = rare.reduce((sum, { count }) => sum + count, 0);
+  return [
+    ...(all.length > 0 ? [all] : []),
+    ...(brought < MOST_TOGETHER ? pairsOf(common.slice(0, PAIRED)) : []),
+  ];
+}
+
+const pairsOf = <T>(items: readonly T[]): T[][] =>
+  items.flatMap((one, n) => items.slice(n + 1).map((other) => [one, other]));
+
+async function readByLikeness(
+  { reader }: IndexReader,
+  project: string,
+  embedder: string,
+  vector: Int8Array,
+): Promise<number[]> {
+  const stored = await readVectors(reader, project, embedder);
+  return stored
+    .map(({ id, vector: text }) => ({ id, score: likenessOf(vector, text) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.id - b.id)
+    .slice(0, MOST_READ)
+    .map(({ id }) => id);
+}
+
+function likenessOf(vector: Int8Array, text: string): number {
+  const other = vectorOf(text);
+  return other === null ? 0 : likeness(vector, other);
+}
+
+interface Ranking {
+  readonly exact: ReadonlyMap<number, Exact>;
+  readonly weights: ReadonlyMap<string, number>;
+  readonly vector: Int8Array | undefined;
+  readonly embedder: string;
+}
+
+const TIERS: readonly FoundChunk['exact'][] = ['id', 'package', 'resource', null];
+
+function ranking(
+  chunks: readonly StoredChunk[],
+  { exact, weights, vector, embedder }: Ranking,
+): Omit<FoundChunk, 'rank'>[] {
+  const byWords = placesBy(chunks, ({ text }) => wordScore(text, weights));
+  const byLikeness = placesBy(chunks, (one) =>
+    vector && one.vector !== null && one.embedder === embedder ? likenessOf(vector, one.vector) : 0,
+  );
+  const scored = chunks.map(({ id, vector: _, ...chunk }) => ({
+    chunk: { ...chunk, exact: exact.get(id) ?? null },
+    score: fused(chunk.sourceId, [byWords, byLikeness]),
+  }));
+  return scored
+    .sort(
+      ({ chunk: a, score: x }, { chunk: b, score: y }) =>
+        TIERS.indexOf(a.exact) - TIERS.indexOf(b.exact) || y - x || byCodePoint(a.sourceId, b.sourceId),
+    )
+    .map(({ chunk }) => chunk);
+}
