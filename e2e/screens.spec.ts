@@ -16,6 +16,8 @@ const SCREENS = [
   'concepts/gnommoweb',
   'conflicts',
   'conflicts/1',
+  'findings',
+  'findings?view=evidence',
   'jobs',
   'audit',
   'audit?view=events',

@@ -97,6 +97,17 @@ const openSession = (word: RegExp) => async (page: Page) => {
   await page.locator('[data-entry=user]').first().waitFor();
 };
 
+/** The finding that two issuers are at odds about. */
+async function openContested(page: Page): Promise<void> {
+  await page.getByRole('row').filter({ hasText: 'CVE-2026-90002' }).first().click();
+  await page.getByText('What would turn it over').waitFor();
+}
+
+async function acceptRisk(page: Page): Promise<void> {
+  await page.getByRole('row').filter({ hasText: 'CVE-2026-90003' }).first().click();
+  await page.locator('[data-decision=accepted] button').click();
+}
+
 const SHOTS: readonly Shot[] = [
   { name: 'overview', hash: '#/overview' },
   { name: 'overview-chart', hash: '#/overview?chart=tokens', prepare: drawn },
@@ -119,6 +130,12 @@ const SHOTS: readonly Shot[] = [
   { name: 'conflicts', hash: '#/conflicts' },
   { name: 'conflict', hash: '#/conflicts', prepare: previewReplacing },
   { name: 'conflict-split', hash: '#/conflicts', prepare: splitIt },
+  { name: 'findings', hash: '#/findings' },
+  { name: 'finding', hash: '#/findings', prepare: openContested },
+  { name: 'finding-decide', hash: '#/findings', prepare: acceptRisk },
+  { name: 'findings-unchecked', hash: '#/findings?view=unchecked' },
+  { name: 'findings-products', hash: '#/findings?view=products' },
+  { name: 'findings-evidence', hash: '#/findings?view=evidence' },
   { name: 'jobs', hash: '#/jobs' },
   { name: 'audit', hash: '#/audit' },
   { name: 'settings', hash: '#/settings' },
@@ -140,7 +157,7 @@ interface PageGlobals {
 /** Waits until nothing on the page is on its way: words are there, fonts too, no skeleton left. */
 async function settled(page: Page): Promise<void> {
   await page
-    .locator('main h2, main [role=grid], main [role=treegrid], main canvas, main form')
+    .locator('main h2, main h3, main [role=grid], main [role=treegrid], main canvas, main form')
     .first()
     .waitFor();
   await page.locator('[class*=_skeleton_]').first().waitFor({ state: 'detached' });

@@ -20,10 +20,10 @@ export const findings = {
   undo: api.findings.undo.handler(async ({ input, context }) => ({
     undone: await context.services.findings.undo(input.project, input.decisions),
   })),
-  bind: api.findings.bind.handler(({ input, context }) =>
+  bindTo: api.findings.bindTo.handler(({ input, context }) =>
     context.services.findings.bind(input.project, input.product, input.resource, context.caller.actor),
   ),
-  unbind: api.findings.unbind.handler(({ input, context }) =>
+  unbindFrom: api.findings.unbindFrom.handler(({ input, context }) =>
     context.services.findings.unbind(input.project, input.product, input.resource),
   ),
 };

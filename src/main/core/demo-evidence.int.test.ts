@@ -1,7 +1,8 @@
-// Promise: everything in the demo's evidence is taken in, once; it is found as the demo means it to be: two exploited, one of them late, one contested and held, one
-// closed by its distribution, some not to be checked; and the film server's list is bound to what runs it.
+// Promise: everything in the demo's evidence is taken in, once; it is found as the demo means it to be: two exploited, one of them late, one contested and held, two
+// decided by a person, some not to be checked; and the film server's list is bound to what runs it.
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { FindingDetail, FindingsPage } from '../../shared/model/evidence/finding.ts';
 import { Evidence } from '../advisory/evidence/evidence.ts';
 import { Uploads } from '../advisory/evidence/uploads.ts';
 import { Findings } from '../advisory/findings/findings.ts';
@@ -35,13 +36,19 @@ it.each(TEST_DIALECTS)('is taken in and found, in %s', async (dialect) => {
   expect(await evidence.refusals('default', only?.id ?? '')).toEqual([]);
   expect(only).toMatchObject({ taken: 18, same: 0, refused: 0, leftOut: 0, error: null });
   const { counts, products } = await findings.state('default');
-  expect(counts).toMatchObject({ exploited: 2, overdue: 1, held: 2, unchecked: 4 });
+  expect(counts).toMatchObject({ exploited: 2, overdue: 1, held: 3, unchecked: 4 });
   const film = products.find(({ name }) => name === 'jellyfin');
   expect(film).toMatchObject({ components: 31, resources: [JELLYFIN] });
   const page = await findings.list({ project: 'default', view: 'all', offset: 0, limit: 100 });
-  const statusOf = (name: string) =>
-    page.findings.find(({ component }) => component.name === name && component.version !== null)?.status;
-  expect(statusOf('libsvgshim')).toBe('fixed');
-  expect(statusOf('quillparse')).toBe('affected');
+  const one = (name: string) => page.findings.find(({ component }) => component.name === name);
+  expect(one('libsvgshim')?.decision).toMatchObject({ kind: 'not_affected', state: 'holds' });
+  expect(one('chalkboard')?.decision).toMatchObject({ kind: 'accepted', state: 'holds' });
+  expect(one('quillparse')).toMatchObject({ status: 'affected', held: true });
+  // What is shown is what the contract lets through: the console would see nothing at all otherwise.
+  expect(FindingsPage.parse(page)).toEqual(page);
+  for (const { key } of page.findings) {
+    const detail = await findings.detail('default', key);
+    expect(FindingDetail.parse(detail)).toEqual(detail);
+  }
   await findings.settled();
 });

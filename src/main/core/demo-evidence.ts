@@ -5,15 +5,16 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { Evidence } from '../advisory/evidence/evidence.ts';
 import type { Findings } from '../advisory/findings/findings.ts';
-import { demoEvidence } from '../fixtures/evidence/demo-evidence.ts';
+import { DEMO_DECISIONS, demoEvidence } from '../fixtures/evidence/demo-evidence.ts';
 import { FILM_SERVER_NAME } from '../fixtures/evidence/lists.ts';
 import { JELLYFIN } from '../infra/providers/demo/things.ts';
 
+const DAY_MS = 86_400_000;
 const BY = 'operator (demo)';
 
 export interface DemoEvidenceParts {
   readonly evidence: Pick<Evidence, 'uploads' | 'take' | 'documents'>;
-  readonly findings: Pick<Findings, 'match' | 'state' | 'bind'>;
+  readonly findings: Pick<Findings, 'match' | 'state' | 'bind' | 'list' | 'decide'>;
   readonly clock: Clock;
   readonly uuid: () => string;
 }
@@ -36,4 +37,20 @@ export async function takeDemoEvidence({
   const { products } = await findings.state(project);
   const film = products.find(({ name }) => name === FILM_SERVER_NAME);
   if (film) await findings.bind(project, film.key, JELLYFIN, BY);
+  await decide(findings, clock);
+}
+
+/** Decides what the demo's operator had decided. */
+async function decide(findings: DemoEvidenceParts['findings'], clock: Clock): Promise<void> {
+  const project = DEFAULT_PROJECT;
+  const { findings: all } = await findings.list({ project, view: 'all', offset: 0, limit: 100 });
+  for (const { vulnerability, days, ...decision } of DEMO_DECISIONS) {
+    const about = all.filter((one) => [one.vulnerability, ...one.aliases].includes(vulnerability));
+    if (about.length === 0) continue;
+    await findings.decide({
+      ...{ project, keys: about.map(({ key }) => key), by: BY },
+      ...decision,
+      expiresAt: days === null ? undefined : clock.now() + days * DAY_MS,
+    });
+  }
 }

@@ -60,13 +60,13 @@ export const findings = {
   undo: write('/findings/undo', 'console', 'project', 'decisions')
     .input(z.strictObject({ project, decisions: z.array(z.number().int().min(1)).min(1).max(500) }))
     .output(z.strictObject({ undone: z.number().int() })),
-  /** Says which resource runs what a list of components is of. */
-  bind: write('/findings/bind', 'console', 'project', 'product', 'resource')
+  /** Says which resource runs what a list of components is of. Not `bind`: the client takes that for the function's own. */
+  bindTo: write('/findings/bind', 'console', 'project', 'product', 'resource')
     .input(
       z.strictObject({ project, product: z.string().min(1).max(600), resource: z.string().min(1).max(500) }),
     )
     .output(Product),
-  unbind: write('/findings/unbind', 'console', 'project', 'product', 'resource')
+  unbindFrom: write('/findings/unbind', 'console', 'project', 'product', 'resource')
     .input(
       z.strictObject({ project, product: z.string().min(1).max(600), resource: z.string().min(1).max(500) }),
     )

@@ -70,10 +70,11 @@ export async function readRisks(
   ]);
   const all = [...new Set(ids.flatMap((id) => closure.members(id)))].sort();
   const exploited = new Map(
-    (await readExploited(reader, project, all)).map(({ cve, record, heard }) => [
-      cve,
-      { ...(JSON.parse(record) as Omit<ExploitedSince, 'heard'>), heard },
-    ]),
+    (await readExploited(reader, project, all)).map(({ cve, record, heard }) => {
+      // The catalogue says more than a finding has room for.
+      const { added, due, ransomware } = JSON.parse(record) as Omit<ExploitedSince, 'heard'>;
+      return [cve, { added, due, ransomware, heard }];
+    }),
   );
   const scores = new Map((await readScores(reader, project, all)).map(({ cve, score }) => [cve, score]));
   const told = groupBy(

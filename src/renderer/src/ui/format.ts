@@ -108,6 +108,12 @@ export const formatDay = (at: number): string => date.format(at);
 /** A day that somebody published as a date: the same one everywhere. */
 export const formatDate = (at: number): string => utcDate.format(at);
 
+const utcShort = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** The same without its year, where that is this one. */
+export const formatShortDate = (at: number, now: number): string =>
+  (new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear() ? utcShort : utcDate).format(at);
+
 const share = number({ style: 'percent', maximumFractionDigits: 1 });
 
 /** A small chance with a place behind the point: `0.4%`, `97%`. */

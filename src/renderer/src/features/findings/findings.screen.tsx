@@ -59,6 +59,7 @@ export default function Findings() {
   useReadResources();
   useLiveJobs();
 
+  const isImporting = useIsImporting();
   const inList = part === 'findings';
   const shown = inList && detail?.finding.key === id ? detail.finding : null;
   const press = (kind: FindingDecisionKind, chosen: boolean) => {
@@ -89,7 +90,7 @@ export default function Findings() {
     <DropZone>
       <Split
         name="findings"
-        width={560}
+        width={600}
         least={380}
         most={860}
         label={t('inspector.label')}
@@ -148,7 +149,7 @@ export default function Findings() {
             ) : (
               <>
                 <DocumentsToolbar field={field} />
-                <Tasks kinds={['evidence']} />
+                {isImporting ? <Tasks kinds={['evidence']} /> : null}
                 <div className={styles.rows}>
                   <Documents
                     selected={id}
@@ -253,6 +254,14 @@ function useLoading(part: Part, view: FindingView, id: string | null): void {
   );
   useEndedImports(part === 'evidence');
 }
+
+/** Here, in another window, or from the command line; what ended stands among the imports. */
+const useIsImporting = (): boolean =>
+  useStore(
+    jobsStore,
+    ({ live }) =>
+      live?.tasks.some(({ kind, status }) => kind === 'evidence' && status === 'running') ?? false,
+  );
 
 /** An import that goes on or ended is other evidence: the list is read again. */
 function useEndedImports(wanted: boolean): void {

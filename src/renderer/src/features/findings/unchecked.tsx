@@ -48,11 +48,11 @@ function Group({ group, product }: { group: UncheckedGroup; product: string }) {
   const named = components.slice(0, NAMED);
   return (
     <li className={styles.reasonGroup}>
-      <h3 className={styles.reasonHead}>
+      <h2 className={styles.reasonHead}>
         <CircleDashed className={styles.reasonIcon} size={14} strokeWidth={1.75} aria-hidden="true" />
         {t('findings.unchecked.count', { count })} <span>{t('findings.unchecked.of', { product })}</span>
         {detail === '' ? null : <code>{detail}</code>}
-      </h3>
+      </h2>
       <p>
         {t(`findings.unchecked.reason.${reason}`)} <b>{t(`findings.unchecked.todo.${reason}`)}</b>
       </p>

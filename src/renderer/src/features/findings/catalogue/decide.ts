@@ -2,7 +2,7 @@
 export const decide = {
   label: 'Decide',
   kind: {
-    accepted: 'Accept the risk',
+    accepted: 'Accept risk',
     affected: 'Affected',
     not_affected: 'Not affected',
     fixed: 'Fixed',

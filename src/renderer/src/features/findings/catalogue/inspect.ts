@@ -3,6 +3,7 @@ export const inspect = {
   title: '{{id}} in {{component}}',
   verdict: {
     below: 'Affected: {{version}} lies below the fix {{fix}}.',
+    belowAnyway: '{{version}} lies below the fix {{fix}}.',
     noFix: 'Affected, and nobody names a version with a fix.',
     noVersion: 'Treated as affected: the list does not say which version this is.',
     under_investigation: 'Nobody knows yet whether this is affected.',
@@ -58,7 +59,7 @@ export const inspect = {
   term: {
     P: 'Provenance',
     C: 'Coverage',
-    R: 'Can be checked again',
+    R: 'Replayability',
     M: 'Strength',
     F: 'Freshness',
   },

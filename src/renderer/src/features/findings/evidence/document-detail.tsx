@@ -14,6 +14,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { findingsStore } from '../findings-store.ts';
 import styles from '../inspect/inspect.module.css';
 import { type Excerpt, evidenceStore, isFailure } from './evidence-store.ts';
 
@@ -65,14 +66,16 @@ const short = (title: string): string =>
 function About({ document }: { document: EvidenceDocument }) {
   const { t } = useTranslation();
   const { title, format, key, version, versions, issuer, licence, origin, bytes, sha256 } = document;
+  const products = useStore(findingsStore, (s) => s.live?.products);
+  const product = products?.find((one) => one.key === document.product)?.name ?? document.product;
   const name = (of: string) => t(`findings.evidence.document.${of}` as 'findings.evidence.document.key');
   return (
     <Section title={title}>
       <Facts
         items={[
           [t('findings.evidence.formatLabel'), t(`findings.evidence.format.${format}`)],
-          ...(document.product === null ? [] : [[name('product'), document.product] as const]),
-          [name('issuer'), issuer],
+          ...(product === null ? [] : [[name('product'), product] as const]),
+          ...(issuer === '' ? [] : [[name('issuer'), issuer] as const]),
           [name('key'), <code key="key">{key}</code>],
           [name('version'), <code key="version">{version}</code>],
           ...(versions > 1

@@ -54,7 +54,7 @@ export function DocumentsToolbar({ field }: { field: Ref<HTMLInputElement> }) {
   );
 }
 
-function useColumns(isTight: boolean): Column<EvidenceDocument>[] {
+function useColumns(narrow: boolean, beside: boolean): Column<EvidenceDocument>[] {
   const { t } = useTranslation();
   const title: Column<EvidenceDocument> = {
     ...{ id: 'title', title: t('findings.evidence.columns.title'), width: 'minmax(0, 2fr)' },
@@ -76,14 +76,14 @@ function useColumns(isTight: boolean): Column<EvidenceDocument>[] {
       </span>
     ),
   };
-  return isTight ? [title, format, when] : [title, format, issuer, when];
+  if (narrow) return [title, format];
+  return beside ? [title, format, when] : [title, format, issuer, when];
 }
 
 export function Documents({ selected, onSelect, onImport }: DocumentsProps) {
   const { t } = useTranslation();
   const { list, failure, load, more, search, format, narrow } = useStore(evidenceStore);
-  const isTight = useNarrow() || selected !== null;
-  const columns = useColumns(isTight);
+  const columns = useColumns(useNarrow(), selected !== null);
   if (failure && list === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
   if (list === null) return <Skeleton rows={8} />;
   if (list.length === 0 && (search.trim() !== '' || format !== 'all'))
@@ -110,7 +110,6 @@ export function Documents({ selected, onSelect, onImport }: DocumentsProps) {
         <ErrorState failure={failure} onRetry={() => void load()} compact />
       ) : null}
       <VirtualGrid
-        key={String(isTight)}
         label={t('findings.evidence.table')}
         rows={list}
         columns={columns}

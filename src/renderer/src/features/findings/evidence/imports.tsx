@@ -22,7 +22,7 @@ export function Imports() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys.
     <section className={styles.imports} tabIndex={0} aria-label={t('findings.evidence.imports')}>
-      <h3>{t('findings.evidence.imports')}</h3>
+      <h2>{t('findings.evidence.imports')}</h2>
       <ul>
         {imports.slice(0, SHOWN).map((one) => (
           <One key={one.id} one={one} />

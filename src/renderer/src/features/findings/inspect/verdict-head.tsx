@@ -26,6 +26,14 @@ export function VerdictHead({ detail }: { detail: FindingDetail }) {
           <Says verdict={verdict} />
         </span>
       </p>
+      {verdict.says === 'held' && finding.fixedIn !== null && finding.component.version !== null ? (
+        <p>
+          {t('findings.inspect.verdict.belowAnyway', {
+            version: finding.component.version,
+            fix: finding.fixedIn,
+          })}
+        </p>
+      ) : null}
       {stale === null ? null : (
         <p className="wait">
           <Says verdict={stale} />

@@ -92,7 +92,16 @@ const ofFinding =
   (cell: (finding: Extract<Row, { type: 'finding' }>['finding']) => React.ReactNode) => (row: Row) =>
     row.type === 'finding' ? cell(row.finding) : null;
 
-export function useColumns(): { together: Column<Row>[]; apart: Column<Row>[] } {
+interface Columns {
+  /** On a phone; when it was found stands in the inspector. */
+  readonly tight: Column<Row>[];
+  readonly together: Column<Row>[];
+  /** Together, where there is room for the chance. */
+  readonly wider: Column<Row>[];
+  readonly apart: Column<Row>[];
+}
+
+export function useColumns(): Columns {
   const { t } = useTranslation();
   const title = (id: string) => t(`findings.columns.${id}` as 'findings.columns.fix');
   const tick: Column<Row> = {
@@ -107,15 +116,18 @@ export function useColumns(): { together: Column<Row>[]; apart: Column<Row>[] } 
       </span>
     )),
   };
+  const epss: Column<Row> = {
+    ...{ id: 'epss', title: title('epss'), width: '52px', align: 'end' as const },
+    cell: ofFinding((finding) => <Epss epss={finding.epss} />),
+  };
+  const finding: Column<Row> = {
+    ...{ id: 'finding', title: title('finding'), width: 'minmax(0, 1fr)' },
+    cell: (row) => <Together row={row} />,
+  };
   return {
-    together: [
-      tick,
-      {
-        ...{ id: 'finding', title: title('finding'), width: 'minmax(0, 1fr)' },
-        cell: (row) => <Together row={row} />,
-      },
-      age,
-    ],
+    tight: [tick, finding],
+    together: [tick, finding, age],
+    wider: [tick, finding, epss, age],
     apart: [
       tick,
       {
@@ -123,13 +135,8 @@ export function useColumns(): { together: Column<Row>[]; apart: Column<Row>[] } 
         cell: ofFinding(({ severity }) => <SeverityMark severity={severity} />),
       },
       {
-        ...{ id: 'vulnerability', title: title('vulnerability'), width: 'minmax(140px, 1fr)' },
-        cell: (row) =>
-          row.type === 'group' ? (
-            <Group row={row} />
-          ) : (
-            <code className={styles.id}>{row.finding.vulnerability}</code>
-          ),
+        ...{ id: 'vulnerability', title: title('vulnerability'), width: 'minmax(132px, 0.9fr)' },
+        cell: ofFinding(({ vulnerability }) => <code className={styles.id}>{vulnerability}</code>),
       },
       {
         ...{ id: 'component', title: title('component'), width: 'minmax(140px, 1.3fr)' },
@@ -141,23 +148,20 @@ export function useColumns(): { together: Column<Row>[]; apart: Column<Row>[] } 
         )),
       },
       {
-        ...{ id: 'product', title: title('product'), width: 'minmax(90px, 0.8fr)' },
+        ...{ id: 'product', title: title('product'), width: 'minmax(80px, 0.6fr)' },
         cell: ofFinding(({ product }) => product.name),
       },
       {
-        ...{ id: 'fix', title: title('fix'), width: 'minmax(80px, 0.7fr)' },
+        ...{ id: 'fix', title: title('fix'), width: 'minmax(100px, 0.8fr)' },
         cell: ofFinding(({ fixedIn }) =>
           fixedIn === null ? <span className="quiet">{t('findings.noFix')}</span> : <code>{fixedIn}</code>,
         ),
       },
       {
-        ...{ id: 'marks', title: title('marks'), width: 'minmax(150px, 1.1fr)' },
+        ...{ id: 'marks', title: title('marks'), width: 'minmax(190px, 1.3fr)' },
         cell: ofFinding((finding) => <Standing finding={finding} />),
       },
-      {
-        ...{ id: 'epss', title: title('epss'), width: '52px', align: 'end' as const },
-        cell: ofFinding(({ epss }) => <Epss epss={epss} />),
-      },
+      epss,
       age,
     ],
   };

@@ -66,17 +66,17 @@ function folding(rows: readonly Row[], onSelect: ListProps['onSelect']) {
 function Rows({ selected, beside, onSelect }: ListProps) {
   const { t } = useTranslation();
   const { list, grouping, folded, more } = useStore(findingsStore);
-  const { together, apart } = useColumns();
+  const { tight, together, wider, apart } = useColumns();
   const narrow = useNarrow();
   const rows = useMemo(() => rowsOf(list ?? [], grouping, folded), [list, grouping, folded]);
-  const stacked = narrow || beside;
   const isGrouped = grouping !== 'none';
+  // A group has no columns of its own: its findings stand in one beneath it.
+  const stacked = narrow || beside || isGrouped;
   return (
     <VirtualGrid
-      key={`${stacked ? 'together' : 'apart'} ${String(isGrouped)}`}
       label={t('findings.table')}
       rows={rows}
-      columns={stacked ? together : apart}
+      columns={!stacked ? apart : narrow ? tight : beside ? together : wider}
       keyOf={keyOf}
       selected={selected}
       onSelect={(key, enter) => {

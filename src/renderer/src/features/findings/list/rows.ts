@@ -1,5 +1,5 @@
-// The rows of the list: findings as they come, or gathered under what they share, which can be folded. The order of groups is that of their first finding, so the
-// gravest stays on top. Pure. Called by list.tsx and the keys.
+// The rows of the list: findings as they come, or gathered under what they share, which can be folded; what shares it with nothing stands alone. The order of groups
+// is that of their first finding, so the gravest stays on top. Pure. Called by list.tsx and the keys.
 import type { Finding } from '../../../../../shared/model/evidence/finding.ts';
 import type { Grouping } from '../findings-store.ts';
 
@@ -54,6 +54,10 @@ export function rowsOf(
     const key = groupKey(grouping, name);
     const [first] = group;
     if (!first) continue;
+    if (group.length === 1) {
+      rows.push({ type: 'finding', key: first.key, depth: 0, finding: first });
+      continue;
+    }
     const open = !folded.has(key);
     const products = new Set(group.map(({ product }) => product.key)).size;
     rows.push({ type: 'group', key, depth: 0, name, first, findings: group.length, products, open });

@@ -2,7 +2,7 @@
 import { CalendarClock, CircleHelp, Flame, Stamp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingDecision } from '../../../../../shared/model/evidence/finding.ts';
-import { formatDate, formatDay } from '../../../ui/format.ts';
+import { formatDay, formatShortDate } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/time-ago.tsx';
 import styles from '../findings.module.css';
 
@@ -19,9 +19,13 @@ export function Standing({ finding }: { finding: Finding }) {
       {exploited === null ? null : (
         <span className={styles.mark} data-tone="bad">
           <Flame {...ICON} />
+          <span className={styles.markWord} data-alone={due === null || undefined}>
+            {t('findings.exploited')}
+            {due === null ? '' : ', '}
+          </span>
           {due === null
-            ? t('findings.exploited')
-            : t(isOver ? 'findings.dueOver' : 'findings.due', { day: formatDate(due) })}
+            ? null
+            : t(isOver ? 'findings.dueOver' : 'findings.due', { day: formatShortDate(due, now) })}
         </span>
       )}
       {held && decision === null ? (

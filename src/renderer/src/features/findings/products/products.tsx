@@ -45,9 +45,9 @@ function One({ product, onShow }: { product: Product; onShow: () => void }) {
   return (
     <li className={styles.product}>
       <div className={styles.productHead}>
-        <h3>
+        <h2>
           {name} {version === null ? null : <code>{version}</code>}
-        </h3>
+        </h2>
         <span className={open > 0 ? 'wait' : 'ok'}>{t('findings.products.open', { count: open })}</span>
         <span className="quiet">
           {t('findings.products.components', { count: components, checked: formatCount(checked) })}
@@ -77,7 +77,7 @@ function One({ product, onShow }: { product: Product; onShow: () => void }) {
 /** Binds or unbinds, says so with Undo, and reads again. */
 async function turn(product: Product, resource: string, on: boolean, text: string): Promise<void> {
   const put = async (bound: boolean) => {
-    await api.findings[bound ? 'bind' : 'unbind']({ product: product.key, resource });
+    await api.findings[bound ? 'bindTo' : 'unbindFrom']({ product: product.key, resource });
     await findingsStore.getState().readState();
   };
   const refused = await attempt(() => put(on));
