@@ -201,6 +201,10 @@ test('by keyboard alone: found, opened, decided, undone, several chosen and deci
   await expect(page.locator('[data-inspector-title]')).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect(row(page, id)).toHaveCount(1);
+  // What was taken back is open again, and has the focus.
+  await expect(notices(page)).toContainText('Undone: Not affected');
+  await expect(page.locator('[data-inspector-title]')).toBeFocused();
+  await expect(page.locator('[data-inspector-title]')).toContainText(id);
   await page.keyboard.press('Escape');
   await expect(inspector(page)).toHaveCount(0);
   await expect(grid(page)).toBeFocused();
