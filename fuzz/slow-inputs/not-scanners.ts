@@ -4,7 +4,7 @@
 /** Modules by the reason. */
 const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
-    'main/core/demo-evidence main/core/advisory-side main/api/system main/console/call-record main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/allowed-actions',
+    'main/core/advisory-side main/api/system main/console/call-record main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/allowed-actions',
   'a date as the system writes it': 'main/infra/utc-words',
   "things of the demo, which reach nothing: our own words, paths checked before, and files of an operator's, split at line ends":
     'main/core/demo-evidence main/infra/providers/demo/caddyfile main/infra/providers/demo/executor main/infra/providers/demo/files main/infra/providers/demo/journal',
