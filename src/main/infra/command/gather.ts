@@ -82,8 +82,9 @@ function withNested(
     for (const text of [...textsRun(argv), ...(isFedShell(argv) ? fed : [])]) {
       const inner = gathered(text, depth + 1);
       if (inner === null) return null;
-      argvs.push(...inner.argvs);
-      written.push(...inner.written);
+      // One by one: so many as a text can hold are no arguments of one call.
+      for (const one of inner.argvs) argvs.push(one);
+      for (const path of inner.written) written.push(path);
       isRecursive ||= inner.isRecursive;
     }
   }

@@ -52,13 +52,13 @@ export function readArguments(words: readonly Word[], program: Program): Argumen
     const word = words[at++] as Word;
     const { text } = word;
     if (text === '--') {
-      operands.push(...words.slice(at));
+      for (const operand of words.slice(at)) operands.push(operand);
       break;
     }
     if (text === '-' || !text.startsWith('-')) {
       operands.push(word);
       if (program.stop || program.subs !== null) {
-        operands.push(...words.slice(at));
+        for (const operand of words.slice(at)) operands.push(operand);
         break;
       }
       continue;
