@@ -2,28 +2,6 @@
 // much it is given at once. scanners.test.ts fails when a module that reads text stands in no row (nor in not-scanners.ts).
 // Used by attack.ts.
 
-import { citationsIn } from '../../src/main/advisory/cite/citations.ts';
-import { coverageOf } from '../../src/main/advisory/cite/coverage.ts';
-import { entityFaults } from '../../src/main/advisory/cite/entities.ts';
-import { outputFaults } from '../../src/main/advisory/cite/output.ts';
-import { readBrief } from '../../src/main/advisory/cite/reading.ts';
-import { remediationFaults } from '../../src/main/advisory/cite/remediation.ts';
-import { guardText } from '../../src/main/advisory/guard/guard.ts';
-import { Labels, redactTyped } from '../../src/main/advisory/guard/redact-typed.ts';
-import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';
-import { aliasClosure } from '../../src/main/advisory/identity/alias-closure.ts';
-import { distroOfEcosystem } from '../../src/main/advisory/identity/distro.ts';
-import { keysOf, packageKeyOfEcosystem } from '../../src/main/advisory/identity/package-key.ts';
-import { MAX_PURL_CHARS, parsePurl } from '../../src/main/advisory/identity/purl.ts';
-import { matchPurl } from '../../src/main/advisory/identity/purl-match.ts';
-import { buildPrompt } from '../../src/main/advisory/prompt/build-prompt.ts';
-import { decodeClaim } from '../../src/main/advisory/prompt/decode-claim.ts';
-import { preview } from '../../src/main/advisory/prompt/preview.ts';
-import { MAX_CHUNK } from '../../src/main/advisory/retrieval/chunk-texts.ts';
-import { hashedVector } from '../../src/main/advisory/retrieval/embed.ts';
-import { highlightsOf } from '../../src/main/advisory/retrieval/highlights.ts';
-import { wordScore } from '../../src/main/advisory/retrieval/rank.ts';
-import { askedWords } from '../../src/main/advisory/retrieval/words.ts';
 import { mentionsIn } from '../../src/main/agent/context/mentions.ts';
 import { asksForFresh } from '../../src/main/agent/loop/notes.ts';
 import { Mask, ShownPieces } from '../../src/main/agent/masking/mask.ts';
@@ -88,6 +66,8 @@ import { withoutFence } from '../../src/shared/plain-json.ts';
 import { HiddenInPieces, hideSecret, redactSentence, redactSlices } from '../../src/shared/redact.ts';
 import { ALPHABETS, type AlphabetName, atomsOf } from './alphabets.ts';
 import { bodyScanners } from './body-scanners.ts';
+import { EVIDENCE_ROWS } from './evidence-scanners.ts';
+import { ASIDE, ON_THE_WAY, once, type Row, SLICE, within } from './row.ts';
 import { VERSION_SCANNERS } from './version-scanners.ts';
 
 /** A megabyte, in characters: what the promise is about. */
@@ -107,13 +87,6 @@ export interface Scanner {
   /** Reads a text; where the program lets other work in between, it yields. */
   steps(text: string): Iterable<unknown>;
 }
-
-/** On the way of a request: the whole of it stays under the guard, so each part has a share. */
-const ON_THE_WAY = 25;
-/** Behind the requests, in slices. */
-const SLICE = 15;
-/** What waits for nothing else: a model's answer, a line of a file, a command. */
-const ASIDE = 50;
 
 const lexicon = dictionaryLexicon(['gnommoweb', 'foo1']);
 /** A graph with names of the alphabets' letters, some the beginning of others, so that a text is full of them. */
@@ -150,32 +123,10 @@ const PROSE: readonly AlphabetName[] = [
 const TURNS: readonly AlphabetName[] = [...PROSE, 'envelopes'];
 const EVERYTHING = Object.keys(ALPHABETS) as AlphabetName[];
 
-interface Row {
-  readonly name: string;
-  readonly modules: string;
-  readonly alphabets: readonly AlphabetName[];
-  readonly most?: number;
-  readonly holdMs?: number;
-  readonly steps: (text: string) => Iterable<unknown>;
-}
-
-/** One call that nothing comes between. */
-const once =
-  (read: (text: string) => unknown) =>
-  (text: string): Iterable<unknown> => [read(text)];
-
-const IDENTITY = 'main/advisory/identity';
 const GRAPH = 'main/graph';
 const LOOPS = 'main/proxy/loops';
 const CONTAINERS = 'main/infra/providers/containers';
 const SPEECH = 'main/agent/speech';
-const GUARD = 'main/advisory/guard';
-const within = (room: string, files: string): string =>
-  files
-    .split(' ')
-    .map((file) => `${room}/${file}`)
-    .join(' ');
-
 const CUE_MODULES = within(
   GRAPH,
   'cues/cues cues/alias cues/apposition cues/attached cues/sentences/paragraphs cues/change cues/compound cues/sentences/foreign cues/fronted cues/inverse cues/words/kinds cues/sentences/markdown cues/words/places cues/sentences/sentences cues/match cues/clauses cues/scope cues/subject cues/object cues/place cues/refusals cues/statements cues/triple cues/phrase cues/reach cues/names cues/mass cues/naming cues/words/lists cues/words/table',
@@ -269,11 +220,6 @@ function shownContainer(text: string): unknown {
   return inspectionOf({ kind: 'docker_container', info, resource: containerResource(info, place) });
 }
 
-/** A text as an operator's, and as evidence. */
-function* bothScopes(text: string): Generator<unknown> {
-  for (const scope of ['operator', 'evidence'] as const) yield guardText({ scope, text }, new Labels(), 1e9);
-}
-
 const OWN_FILES = ownFiles(['/home/u/.local/share/festinger', '/srv/x'], '/home/u');
 const SESSIONS = new Sessions('a-token', { now: () => 0, monotonic: () => 0, after: () => () => {} });
 
@@ -324,120 +270,7 @@ const NAMED = Array.from({ length: 200 }, (_, n) => ({
   },
 }));
 
-/** A package URL with the text as its parts, joined to itself. */
-function identified(text: string): unknown {
-  const read = parsePurl(`pkg:rpm/redhat/${text}`);
-  return read.ok && [keysOf(read.purl), matchPurl(read.purl, read.purl)];
-}
-
-/** A brief, as everything that judges one reads it. */
-function judgedBrief(text: string): unknown {
-  const reading = readBrief(text);
-  const { citations } = citationsIn(reading, { sources: 9 });
-  const yes = () => true;
-  const judges = { kindOf: () => 'advisory', comparesAtOrAbove: yes, liesInAffectedRange: yes };
-  return [
-    coverageOf(reading, citations, { sources: 9 }),
-    entityFaults(reading, citations, [{ id: 1, content: text }], () => []),
-    remediationFaults(reading, citations, judges),
-    outputFaults(reading, { canary: 'Q7w9Zk2mCanary', pack: [text] }),
-  ];
-}
-
 const ROWS: readonly Row[] = [
-  // --- what an advisory speaks of
-  {
-    name: 'package URL',
-    modules: within(IDENTITY, 'purl purl-types distro package-key purl-match'),
-    alphabets: ['letters', 'marks', 'punctuation', 'paths', 'advisories'],
-    most: MAX_PURL_CHARS,
-    holdMs: SLICE,
-    steps: once(identified),
-  },
-  {
-    name: 'package of an ecosystem',
-    modules: within(IDENTITY, 'distro package-key purl purl-types'),
-    alphabets: ['space', 'letters', 'marks', 'punctuation', 'advisories'],
-    holdMs: ON_THE_WAY,
-    steps: (text) => [
-      packageKeyOfEcosystem(text, text),
-      packageKeyOfEcosystem('PyPI', text),
-      distroOfEcosystem(text),
-    ],
-  },
-  {
-    name: 'ids of advisories in a text',
-    modules: within(IDENTITY, 'advisory-id'),
-    alphabets: ['space', 'letters', 'marks', 'punctuation', 'paths', 'advisories'],
-    steps: idsIn,
-  },
-  {
-    name: 'aliases',
-    modules: within(IDENTITY, 'alias-closure advisory-id code-points'),
-    alphabets: ['space', 'letters', 'advisories'],
-    most: 131_072,
-    steps: once((text) => {
-      advisoryId(text);
-      const ids = text.split(' ');
-      return aliasClosure([{ id: ids[0] ?? '', aliases: ids }]).members(ids[0] ?? '');
-    }),
-  },
-  // --- briefs
-  {
-    name: 'citations of an answer',
-    modules: within('main/advisory/cite', 'citations marker reading blocks line inline targets'),
-    alphabets: ['citations', 'citations', 'markup', 'markup', 'space', 'punctuation', 'letters'],
-    most: 262_144,
-    holdMs: 250,
-    steps: once((text) => citationsIn(text, { sources: 9 })),
-  },
-  {
-    name: 'brief that is judged',
-    modules: within(
-      'main/advisory/cite',
-      'coverage sentences entities entity-forms dates remediation output',
-    ),
-    alphabets: ['citations', 'markup', 'space', 'punctuation', 'letters', 'paths', 'volatile'],
-    // An answer of a model has at most so many characters.
-    most: 65_536,
-    holdMs: 500,
-    steps: once(judgedBrief),
-  },
-  {
-    name: 'prompt of a brief',
-    modules: within('main/advisory/prompt', 'assemble build-prompt decode-claim preview'),
-    alphabets: ['markup', 'space', 'letters', 'marks', 'punctuation'],
-    most: 65_536,
-    holdMs: ASIDE,
-    steps: once((text) => [
-      buildPrompt('summary', [{ id: 1, urn: text, content: text }], text, { canary: 'Q7w9Zk2mCanary' }),
-      decodeClaim(text),
-      preview(text),
-    ]),
-  },
-  {
-    name: 'question put to the evidence',
-    modules: within('main/advisory/retrieval', 'words embed rank search'),
-    alphabets: ['letters', 'marks', 'punctuation', 'space', 'advisories'],
-    most: 4000,
-    holdMs: SLICE,
-    steps: once((text) => [
-      askedWords(text),
-      hashedVector(text),
-      wordScore(text, new Map([[text.slice(0, 9), 256]])),
-    ]),
-  },
-  {
-    name: 'excerpt of a pack',
-    modules: within('main/advisory/retrieval', 'highlights'),
-    alphabets: ['advisories', 'citations', 'letters', 'punctuation', 'space'],
-    most: MAX_CHUNK,
-    holdMs: SLICE,
-    steps: once((text) => {
-      const some = new Set([text.slice(0, 9)]);
-      return highlightsOf(text, { ids: some, packages: some, versions: some });
-    }),
-  },
   // --- what a text is made of
   {
     name: 'turn of a user',
@@ -726,22 +559,6 @@ const ROWS: readonly Row[] = [
     }),
   },
   {
-    name: 'redaction with types',
-    modules: `shared/secret-spans shared/secret-evidence shared/secrets-in-use ${within(GUARD, 'redact-typed pii fold')}`,
-    alphabets: ['space', 'letters', 'punctuation', 'secrets', 'secrets', 'orders', 'paths'],
-    most: 131_072,
-    holdMs: 500,
-    steps: once((text) => redactTyped(text, new Labels())),
-  },
-  {
-    name: 'guard of a text',
-    modules: within(GUARD, 'guard injection match mention words fold phrases'),
-    alphabets: ['space', 'letters', 'marks', 'punctuation', 'markup', 'orders', 'orders', 'orders'],
-    most: 131_072,
-    holdMs: 500,
-    steps: bothScopes,
-  },
-  {
     name: 'redaction of a sentence',
     modules: 'shared/redact',
     alphabets: ['space', 'letters', 'punctuation', 'secrets', 'secrets'],
@@ -923,11 +740,13 @@ const ROWS: readonly Row[] = [
 
 /** The registry. */
 export const SCANNERS: readonly Scanner[] = [
-  ...ROWS.map(({ name, modules, alphabets, most = MEGABYTE, holdMs = ASIDE, steps }) => ({
-    ...{ name, most, holdMs, steps },
-    modules: modules.split(' '),
-    atoms: atomsOf(alphabets),
-  })),
+  ...[...EVIDENCE_ROWS, ...ROWS].map(
+    ({ name, modules, alphabets, most = MEGABYTE, holdMs = ASIDE, steps }) => ({
+      ...{ name, most, holdMs, steps },
+      modules: modules.split(' '),
+      atoms: atomsOf(alphabets),
+    }),
+  ),
   ...bodyScanners(lexicon),
   ...VERSION_SCANNERS,
 ];

@@ -1,0 +1,166 @@
+// The part of the registry that reads evidence and briefs: names of packages and advisories, what a guard looks through, citations, questions put to the evidence.
+// Used by scanners.ts.
+import { citationsIn } from '../../src/main/advisory/cite/citations.ts';
+import { coverageOf } from '../../src/main/advisory/cite/coverage.ts';
+import { entityFaults } from '../../src/main/advisory/cite/entities.ts';
+import { outputFaults } from '../../src/main/advisory/cite/output.ts';
+import { readBrief } from '../../src/main/advisory/cite/reading.ts';
+import { remediationFaults } from '../../src/main/advisory/cite/remediation.ts';
+import { guardText } from '../../src/main/advisory/guard/guard.ts';
+import { Labels, redactTyped } from '../../src/main/advisory/guard/redact-typed.ts';
+import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';
+import { aliasClosure } from '../../src/main/advisory/identity/alias-closure.ts';
+import { distroOfEcosystem } from '../../src/main/advisory/identity/distro.ts';
+import { keysOf, packageKeyOfEcosystem } from '../../src/main/advisory/identity/package-key.ts';
+import { MAX_PURL_CHARS, parsePurl } from '../../src/main/advisory/identity/purl.ts';
+import { matchPurl } from '../../src/main/advisory/identity/purl-match.ts';
+import { buildPrompt } from '../../src/main/advisory/prompt/build-prompt.ts';
+import { decodeClaim } from '../../src/main/advisory/prompt/decode-claim.ts';
+import { preview } from '../../src/main/advisory/prompt/preview.ts';
+import { MAX_CHUNK } from '../../src/main/advisory/retrieval/chunk-texts.ts';
+import { hashedVector } from '../../src/main/advisory/retrieval/embed.ts';
+import { highlightsOf } from '../../src/main/advisory/retrieval/highlights.ts';
+import { wordScore } from '../../src/main/advisory/retrieval/rank.ts';
+import { askedWords } from '../../src/main/advisory/retrieval/words.ts';
+import { ASIDE, ON_THE_WAY, once, type Row, SLICE, within } from './row.ts';
+
+const IDENTITY = 'main/advisory/identity';
+const GUARD = 'main/advisory/guard';
+
+/** A package URL with the text as its parts, joined to itself. */
+function identified(text: string): unknown {
+  const read = parsePurl(`pkg:rpm/redhat/${text}`);
+  return read.ok && [keysOf(read.purl), matchPurl(read.purl, read.purl)];
+}
+
+/** A brief, as everything that judges one reads it. */
+function judgedBrief(text: string): unknown {
+  const reading = readBrief(text);
+  const { citations } = citationsIn(reading, { sources: 9 });
+  const yes = () => true;
+  const judges = { kindOf: () => 'advisory', comparesAtOrAbove: yes, liesInAffectedRange: yes };
+  return [
+    coverageOf(reading, citations, { sources: 9 }),
+    entityFaults(reading, citations, [{ id: 1, content: text }], () => []),
+    remediationFaults(reading, citations, judges),
+    outputFaults(reading, { canary: 'Q7w9Zk2mCanary', pack: [text] }),
+  ];
+}
+
+/** A text as an operator's, and as evidence. */
+function* bothScopes(text: string): Generator<unknown> {
+  for (const scope of ['operator', 'evidence'] as const) yield guardText({ scope, text }, new Labels(), 1e9);
+}
+
+export const EVIDENCE_ROWS: readonly Row[] = [
+  // --- what an advisory speaks of
+  {
+    name: 'package URL',
+    modules: within(IDENTITY, 'purl purl-types distro package-key purl-match'),
+    alphabets: ['letters', 'marks', 'punctuation', 'paths', 'advisories'],
+    most: MAX_PURL_CHARS,
+    holdMs: SLICE,
+    steps: once(identified),
+  },
+  {
+    name: 'package of an ecosystem',
+    modules: within(IDENTITY, 'distro package-key purl purl-types'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation', 'advisories'],
+    holdMs: ON_THE_WAY,
+    steps: (text) => [
+      packageKeyOfEcosystem(text, text),
+      packageKeyOfEcosystem('PyPI', text),
+      distroOfEcosystem(text),
+    ],
+  },
+  {
+    name: 'ids of advisories in a text',
+    modules: within(IDENTITY, 'advisory-id'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation', 'paths', 'advisories'],
+    steps: idsIn,
+  },
+  {
+    name: 'aliases',
+    modules: within(IDENTITY, 'alias-closure advisory-id code-points'),
+    alphabets: ['space', 'letters', 'advisories'],
+    most: 131_072,
+    steps: once((text) => {
+      advisoryId(text);
+      const ids = text.split(' ');
+      return aliasClosure([{ id: ids[0] ?? '', aliases: ids }]).members(ids[0] ?? '');
+    }),
+  },
+  // --- briefs
+  {
+    name: 'citations of an answer',
+    modules: within('main/advisory/cite', 'citations marker reading blocks line inline targets'),
+    alphabets: ['citations', 'citations', 'markup', 'markup', 'space', 'punctuation', 'letters'],
+    most: 262_144,
+    holdMs: 250,
+    steps: once((text) => citationsIn(text, { sources: 9 })),
+  },
+  {
+    name: 'brief that is judged',
+    modules: within(
+      'main/advisory/cite',
+      'coverage sentences entities entity-forms dates remediation output',
+    ),
+    alphabets: ['citations', 'markup', 'space', 'punctuation', 'letters', 'paths', 'volatile'],
+    // An answer of a model has at most so many characters.
+    most: 65_536,
+    holdMs: 500,
+    steps: once(judgedBrief),
+  },
+  {
+    name: 'prompt of a brief',
+    modules: within('main/advisory/prompt', 'assemble build-prompt decode-claim preview'),
+    alphabets: ['markup', 'space', 'letters', 'marks', 'punctuation'],
+    most: 65_536,
+    holdMs: ASIDE,
+    steps: once((text) => [
+      buildPrompt('summary', [{ id: 1, urn: text, content: text }], text, { canary: 'Q7w9Zk2mCanary' }),
+      decodeClaim(text),
+      preview(text),
+    ]),
+  },
+  {
+    name: 'question put to the evidence',
+    modules: within('main/advisory/retrieval', 'words embed rank search'),
+    alphabets: ['letters', 'marks', 'punctuation', 'space', 'advisories'],
+    most: 4000,
+    holdMs: SLICE,
+    steps: once((text) => [
+      askedWords(text),
+      hashedVector(text),
+      wordScore(text, new Map([[text.slice(0, 9), 256]])),
+    ]),
+  },
+  {
+    name: 'excerpt of a pack',
+    modules: within('main/advisory/retrieval', 'highlights'),
+    alphabets: ['advisories', 'citations', 'letters', 'punctuation', 'space'],
+    most: MAX_CHUNK,
+    holdMs: SLICE,
+    steps: once((text) => {
+      const some = new Set([text.slice(0, 9)]);
+      return highlightsOf(text, { ids: some, packages: some, versions: some });
+    }),
+  },
+  // --- what stands before a model
+  {
+    name: 'redaction with types',
+    modules: `shared/secret-spans shared/secret-evidence shared/secrets-in-use ${within(GUARD, 'redact-typed pii fold')}`,
+    alphabets: ['space', 'letters', 'punctuation', 'secrets', 'secrets', 'orders', 'paths'],
+    most: 131_072,
+    holdMs: 500,
+    steps: once((text) => redactTyped(text, new Labels())),
+  },
+  {
+    name: 'guard of a text',
+    modules: within(GUARD, 'guard injection match mention words fold phrases'),
+    alphabets: ['space', 'letters', 'marks', 'punctuation', 'markup', 'orders', 'orders', 'orders'],
+    most: 131_072,
+    holdMs: 500,
+    steps: bothScopes,
+  },
+];
