@@ -65,7 +65,8 @@ async function measure(advisories: number): Promise<Figures> {
     if (sum.taken !== advisories + 1) throw new Error(`Taken: ${JSON.stringify(sum)}`);
     const [again, againS] = await held(() => take('two'));
     if (again.same !== advisories + 1) throw new Error(`Taken again: ${JSON.stringify(again)}`);
-    const parts = { store, clock: systemClock, trusted: new Set<string>() };
+    const { signal } = new AbortController();
+    const parts = { store, clock: systemClock, signal, trusted: new Set<string>() };
     const [matched, matchS, matchHeldMs] = await held(() => matchProject(PROJECT, parts));
     return { advisories, importS, importHeldMs, againS, matchS, matchHeldMs, findings: matched.findings };
   } finally {

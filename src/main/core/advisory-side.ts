@@ -35,12 +35,19 @@ export async function openAdvisorySide(
   resources: AsyncDisposableStack,
 ): Promise<AdvisorySide> {
   const { store, tasks, settings } = memorySide;
-  const uploads = new Uploads(join(site.dataDir, 'uploads'));
+  const uploads = new Uploads(join(site.dataDir, 'uploads'), clock);
   await uploads.clearLeftovers();
   const onError = (error: unknown) => log.error({ err: error }, 'matching evidence failed');
   const trusted = () => new Set(partsOf(settings.current().evidence_trusted_issuers));
   const findings = new Findings({ store, clock, trusted, onError });
-  resources.defer(() => findings.settled());
+  resources.defer(() => findings.close());
+  let names = settings.current().evidence_trusted_issuers;
+  settings.onChange(() => {
+    const now = settings.current().evidence_trusted_issuers;
+    if (now === names) return;
+    names = now;
+    void findings.matchAll().catch(onError);
+  });
   const ids = () => crypto.randomUUID();
   const onChange = (project: string) => void findings.match(project);
   const evidence = new Evidence({ store, clock, ids, tasks, uploads, onChange });

@@ -18,7 +18,7 @@ it.each(TEST_DIALECTS)('is taken in and found, in %s', async (dialect) => {
   const { store, clock } = temp;
   let next = 0;
   const ids = () => `id-${String(++next)}`;
-  const uploads = new Uploads(join(temp.dir, 'uploads'));
+  const uploads = new Uploads(join(temp.dir, 'uploads'), clock);
   const findings = new Findings({
     ...{ store, clock, trusted: () => new Set<string>() },
     onError: (error) => expect(error).toBeUndefined(),

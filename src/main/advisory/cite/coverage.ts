@@ -49,7 +49,7 @@ export function coverageOf(
     if (exempt.includes(section.name) || own.length === 0) continue;
     claims += own.length;
     citedClaims += own.filter(({ ids }) => ids.length > 0).length;
-    faults.push(...missing(section, own));
+    for (const fault of missing(section, own)) faults.push(fault);
   }
   return { faults, claims, citedClaims, claimCoverage: claims === 0 ? 1 : citedClaims / claims };
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TaskBoard } from '../../console/task-board.ts';
+import { endMatching, readMatch, readUnmatched } from '../../store/findings/findings.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { Evidence } from './evidence.ts';
 import { importEvidence } from './import-evidence.ts';
@@ -60,7 +61,7 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
     const ids = () => `id-${++next}`;
     changed = [];
     const onChange = (project: string) => void changed.push(project);
-    uploads = new Uploads(join(temp.dir, 'uploads'));
+    uploads = new Uploads(join(temp.dir, 'uploads'), clock);
     evidence = new Evidence({ store, clock, ids, tasks: new TaskBoard(clock, ids), uploads, onChange });
   });
   afterEach(() => temp[Symbol.asyncDispose]());
@@ -222,6 +223,46 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
       { cve: 'CVE-2024-2222', first_seen: since },
       { cve: 'CVE-2024-3333', first_seen: since + 5000 },
     ]);
+  });
+
+  it('that was left half sent keeps no file, and an upload that was left lets go of its place', async () => {
+    const uploadOf = (n: number) => `3e671687-395b-41f5-a30f-${String(n).padStart(12, '0')}`;
+    const broken = new Readable({ read() {} });
+    const sent = evidence.uploads.put(uploadOf(0), 'scores.csv', broken);
+    broken.push('cve,epss,percentile\nCVE-2026-1111,0.1,0.1\n');
+    broken.destroy(new Error('gone'));
+    await expect(sent).rejects.toThrow();
+    expect(existsSync(join(temp.dir, 'uploads', uploadOf(0), 'scores.csv'))).toBe(false);
+    // The same name can be sent again.
+    await evidence.uploads.put(uploadOf(0), 'scores.csv', Readable.from([Buffer.from('x')]));
+    for (let n = 1; n < 20; n++)
+      await evidence.uploads.put(uploadOf(n), 'a.json', Readable.from([Buffer.from('{}')]));
+    const another = () => evidence.uploads.put(uploadOf(99), 'a.json', Readable.from([Buffer.from('{}')]));
+    await expect(another()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    temp.clock.advance(11 * 60_000);
+    await another();
+    expect(existsSync(join(temp.dir, 'uploads', uploadOf(0)))).toBe(false);
+  });
+
+  it('that was taken out by a process that ended is matched anew by the next', async () => {
+    await add(put('a.json', advisory('GHSA-a')));
+    const { documents } = await list();
+    await temp.store.write((writer) =>
+      endMatching(writer, PROJECT, { unchecked: [], checked: 1, now: temp.clock.now() + 1 }),
+    );
+    expect(await readUnmatched(temp.store.reader)).toEqual([]);
+    await evidence.remove(PROJECT, documents[0]?.id ?? 0);
+    expect(await readMatch(temp.store.reader, PROJECT)).toBeUndefined();
+  });
+
+  it('that is refused tells nothing secret of what it holds', async () => {
+    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+    put('in/a.json', `${secret} is no document`);
+    put('in/b.json', JSON.stringify({ bomFormat: 'CycloneDX', specVersion: secret }));
+    put('in/c.json', JSON.stringify({ id: 'X-1', modified: '2026-01-01T00:00:00Z', [secret]: 1 }));
+    expect(await add(join(temp.dir, 'in'))).toMatchObject({ refused: 3 });
+    expect(JSON.stringify(await refusals())).not.toContain(secret.slice(4, 20));
+    expect(JSON.stringify(temp.log.lines)).not.toContain(secret.slice(4, 20));
   });
 
   describe('made to do harm', () => {

@@ -19,6 +19,7 @@ import {
   readStoredDocument,
   readVersionIds,
 } from '../../store/evidence/reads.ts';
+import { forgetMatch } from '../../store/findings/findings.ts';
 import type { Store } from '../../store/store-access.ts';
 import { type ImportRequest, importEvidence } from './import-evidence.ts';
 import type { Uploads } from './uploads.ts';
@@ -135,9 +136,10 @@ export class Evidence {
   async remove(project: string, id: number): Promise<EvidenceDocument> {
     const document = await this.document(project, id);
     const { store, onChange } = this.#parts;
-    await store.write(async (writer) =>
-      removeDocuments(writer, await readVersionIds(writer.reader, project, id)),
-    );
+    await store.write(async (writer) => {
+      await removeDocuments(writer, await readVersionIds(writer.reader, project, id));
+      await forgetMatch(writer, project);
+    });
     onChange(project);
     return document;
   }

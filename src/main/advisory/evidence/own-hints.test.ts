@@ -30,7 +30,7 @@ beforeEach(async () => {
   changes = 0;
   evidence = new Evidence({
     ...{ store, clock, ids: randomUUID, tasks: new TaskBoard(clock, randomUUID) },
-    uploads: new Uploads(join(temp.dir, 'uploads')),
+    uploads: new Uploads(join(temp.dir, 'uploads'), clock),
     onChange: () => void changes++,
   });
 });

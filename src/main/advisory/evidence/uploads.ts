@@ -2,10 +2,11 @@
 // paths its files had where they came from. Only names that stay within it are taken. Called by http/evidence-routes.ts, through evidence.ts.
 // Source: advisory, Evidence.
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 
 /** Of one upload, bytes and files. */
@@ -16,18 +17,26 @@ const MOST_UPLOADS = 20;
 const MOST_SEGMENTS = 32;
 const UPLOAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** An upload nothing came for in this time, and for which another needs the room, was left by its page. */
+const LEFT_MS = 10 * 60_000;
+
 interface Upload {
   bytes: number;
   files: number;
+  /** When something last came for it. */
+  at: number;
 }
 
 export class Uploads {
   readonly #folder: string;
   readonly #open = new Map<string, Upload>();
 
+  readonly #clock: Pick<Clock, 'now'>;
+
   /** @param folder is the uploads' alone */
-  constructor(folder: string) {
+  constructor(folder: string, clock: Pick<Clock, 'now'>) {
     this.#folder = folder;
+    this.#clock = clock;
   }
 
   /** Removes what a process that died left behind. */
@@ -43,11 +52,18 @@ export class Uploads {
    */
   async put(id: string, name: string, body: Readable): Promise<void> {
     const path = join(this.#folderOf(id), ...segmentsOf(name));
-    const upload = this.#upload(id);
+    const upload = await this.#upload(id);
     if (++upload.files > MOST_FILES)
       throw new AppError('PAYLOAD_TOO_LARGE', `An upload has ${MOST_FILES} files at most; send an archive.`);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await pipeline(body, counted(upload), createWriteStream(path, { mode: 0o600, flags: 'wx' })).catch(told);
+    const file = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+    try {
+      await pipeline(body, counted(upload), file);
+    } catch (error) {
+      // What came of it is no file; one that was there before is another's.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true });
+      throw told(error as NodeJS.ErrnoException);
+    }
   }
 
   /**
@@ -64,8 +80,8 @@ export class Uploads {
   async drop(id: string): Promise<void> {
     this.#open.delete(id);
     await rm(this.#folderOf(id), { recursive: true, force: true });
-    const left = await readdir(this.#folder).catch(() => []);
-    if (left.length === 0) await rm(this.#folder, { recursive: true, force: true });
+    // Refused while another upload lies in it.
+    await rmdir(this.#folder).catch(() => undefined);
   }
 
   #folderOf(id: string): string {
@@ -74,15 +90,21 @@ export class Uploads {
     return join(this.#folder, id);
   }
 
-  #upload(id: string): Upload {
+  async #upload(id: string): Promise<Upload> {
+    const now = this.#clock.now();
     const known = this.#open.get(id);
-    if (known) return known;
+    if (known) {
+      known.at = now;
+      return known;
+    }
+    const [oldest] = [...this.#open].sort(([, a], [, b]) => a.at - b.at);
+    if (this.#open.size >= MOST_UPLOADS && oldest && oldest[1].at < now - LEFT_MS) await this.drop(oldest[0]);
     if (this.#open.size >= MOST_UPLOADS)
       throw new AppError(
         'RATE_LIMITED',
         `${MOST_UPLOADS} uploads are under way; wait until one was taken in.`,
       );
-    const upload = { bytes: 0, files: 0 };
+    const upload = { bytes: 0, files: 0, at: now };
     this.#open.set(id, upload);
     return upload;
   }
@@ -113,12 +135,13 @@ function counted(upload: Upload): Transform {
   });
 }
 
-function told(error: NodeJS.ErrnoException): never {
-  if (error.code === 'EEXIST') throw new AppError('INVALID_INPUT', 'This name was uploaded already.');
-  if (error.code === 'ENOSPC') throw new AppError('UNAVAILABLE', 'The disk with the data directory is full.');
+function told(error: NodeJS.ErrnoException): Error {
+  if (error.code === 'EEXIST') return new AppError('INVALID_INPUT', 'This name was uploaded already.');
+  if (error.code === 'ENOSPC')
+    return new AppError('UNAVAILABLE', 'The disk with the data directory is full.');
   if (error.code === 'ENAMETOOLONG')
-    throw new AppError('INVALID_INPUT', 'This name is too long for the disk.');
+    return new AppError('INVALID_INPUT', 'This name is too long for the disk.');
   if (error.code === 'ERR_STREAM_PREMATURE_CLOSE')
-    throw new AppError('CANCELLED', 'The caller left in the middle.');
-  throw error;
+    return new AppError('CANCELLED', 'The caller left in the middle.');
+  return error;
 }

@@ -38,7 +38,7 @@ async function world(dialect: TempStore['dialect'], trusted: readonly string[] =
       clock,
       ids,
       tasks: new TaskBoard(clock, ids),
-      uploads: new Uploads(join(temp.dir, 'uploads')),
+      uploads: new Uploads(join(temp.dir, 'uploads'), clock),
     },
     onChange: (project) => void findings.match(project),
   });
@@ -372,6 +372,22 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     expect((await only('exploited')).exploited?.heard).toBeGreaterThan(heard);
     await decide('fixed');
     expect(await here.findings.exploited()).toEqual([]);
+  });
+
+  it('are not waited for at the end of the process, and begun anew by the next', async () => {
+    const many = Array.from({ length: 2000 }, (_, n) => `pkg:npm/part-${n}@1.0.0`);
+    await here.take(sbom([LEFT_PAD, ...many]));
+    const again = here.findings.match(PROJECT);
+    await here.findings.close();
+    await again;
+    const before = (await here.findings.state(PROJECT)).matchedAt;
+    await here.take(advisory({ id: GHSA }));
+    expect((await here.findings.state(PROJECT)).matchedAt).toBe(before);
+    const { store, clock } = here.temp;
+    const onError = (error: unknown) => expect(error).toBeUndefined();
+    const next = new Findings({ store, clock, trusted: () => new Set(), onError });
+    await next.matchChanged();
+    expect((await next.list({ project: PROJECT, view: 'all', offset: 0, limit: 10 })).total).toBe(1);
   });
 
   it('are searched and filtered, and bound to what runs them', async () => {

@@ -82,8 +82,9 @@ const LONGEST_ACCEPTED_MS = 366 * 86_400_000;
 
 export class Findings {
   readonly #parts: FindingsParts;
-  /** Projects being matched, and whether evidence changed meanwhile. */
   readonly #changes = new Listeners<string>();
+  readonly #closing = new AbortController();
+  /** Projects being matched, and whether evidence changed meanwhile. */
   readonly #matching = new Map<string, { again: boolean; done: Promise<void> }>();
 
   constructor(parts: FindingsParts) {
@@ -92,6 +93,7 @@ export class Findings {
 
   /** Matches a project, once more when it is asked for meanwhile. Resolves when what is known now was matched; never throws. */
   match(project: string): Promise<void> {
+    if (this.#closing.signal.aborted) return Promise.resolve();
     const running = this.#matching.get(project);
     if (running) {
       running.again = true;
@@ -103,10 +105,12 @@ export class Findings {
       try {
         do {
           state.again = false;
-          await matchProject(project, { store, clock, trusted: this.#parts.trusted() });
+          const { signal } = this.#closing;
+          await matchProject(project, { store, clock, signal, trusted: this.#parts.trusted() });
         } while (state.again);
       } catch (error) {
-        onError(error);
+        // Broken off at the end of the process, it is begun anew with the next.
+        if (!this.#closing.signal.aborted) onError(error);
       } finally {
         this.#matching.delete(project);
         this.#changes.tell(project);
@@ -121,6 +125,18 @@ export class Findings {
   /** Waits for what is under way. */
   async settled(): Promise<void> {
     await Promise.all([...this.#matching.values()].map(({ done }) => done));
+  }
+
+  /** Breaks off what is under way, and waits for that; the next process goes on with it. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.settled();
+  }
+
+  /** Matches every project anew: who is trusted is another. */
+  async matchAll(): Promise<void> {
+    const projects = await readMatchedProjects(this.#parts.store.reader);
+    await Promise.all(projects.map((project) => this.match(project)));
   }
 
   /** The state, and whenever it is another. */

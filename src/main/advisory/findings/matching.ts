@@ -23,6 +23,7 @@ export interface MatchingParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly trusted: ReadonlySet<string>;
+  readonly signal: AbortSignal;
 }
 
 export interface MatchSum {
@@ -32,7 +33,7 @@ export interface MatchSum {
   readonly checked: number;
 }
 
-/** @throws AppError when the database cannot be read or written; what was found before stays then */
+/** @throws AppError when the database cannot be read or written; what was found before stays then; what the signal was aborted with */
 export async function matchProject(project: string, parts: MatchingParts): Promise<MatchSum> {
   const { store, clock } = parts;
   // Later than the matching before, whatever the clock does: what was seen then and not now is gone.
@@ -46,6 +47,7 @@ export async function matchProject(project: string, parts: MatchingParts): Promi
     const matching = new Matching(inventory);
     const seen = new Set<string>();
     for (let from = 0; from < inventory.parts.length; from += PARTS_A_SLICE) {
+      parts.signal.throwIfAborted();
       const slice = inventory.parts.slice(from, from + PARTS_A_SLICE);
       const risks = await readRisks(store.reader, project, matching.keysOf(slice), {
         ...parts,

@@ -67,8 +67,15 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new Refusal('', `It is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new Refusal('', `It is not JSON${whereOf(error)}.`);
   }
+}
+
+/** The parser quotes the text, which may hold anything: only where it is, is told. */
+function whereOf(error: unknown): string {
+  const [, line, column] = /line (\d{1,12}) column (\d{1,12})/.exec(String(error)) ?? [];
+  if (line !== undefined) return `: line ${line}, column ${column}`;
+  return /end of JSON input/.test(String(error)) ? ': it ends too early' : '';
 }
 
 /** An object or a list that is open, and where in it the scanner is. */

@@ -2,18 +2,9 @@
 // lists of what is exploited and how likely it is. Names stand as the document has them; keys to find them by are made where they are stored.
 // Types only. Source: advisory, Evidence.
 
-export const FORMATS = [
-  'osv',
-  'csaf',
-  'openvex',
-  'cyclonedx',
-  'spdx',
-  'policy-trace',
-  'runtime-hint',
-  'kev',
-  'epss',
-] as const;
-export type Format = (typeof FORMATS)[number];
+import type { EVIDENCE_FORMATS, FINDING_STATUSES } from '../../../shared/model/evidence/words.ts';
+
+export type Format = (typeof EVIDENCE_FORMATS)[number];
 
 /** A document that was read whole. */
 export interface EvidenceDocument {
@@ -84,14 +75,7 @@ export type AffectedRange =
   | { readonly type: 'SEMVER' | 'ECOSYSTEM' | 'GIT'; readonly events: readonly RangeEvent[] }
   | { readonly type: 'VERS'; readonly vers: string };
 
-export const CLAIM_STATUSES = [
-  'affected',
-  'not_affected',
-  'fixed',
-  'under_investigation',
-  'unknown',
-] as const;
-export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+export type ClaimStatus = (typeof FINDING_STATUSES)[number];
 
 /** What somebody says of one vulnerability in one product. */
 export interface Claim {

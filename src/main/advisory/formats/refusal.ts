@@ -1,5 +1,6 @@
 // Why a document of evidence is not taken: where in it, and what is wrong there. A refused document changes nothing.
 // Thrown by the readers of formats, caught by read-document.ts. Source: advisory, Evidence.
+import { redact } from '../../../shared/redact.ts';
 
 /** Longest reason shown, characters: a document may quote itself in it. */
 const MAX_REASON = 300;
@@ -9,7 +10,13 @@ export class Refusal extends Error {
   readonly path: string;
 
   constructor(path: string, reason: string) {
-    super(reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON).toWellFormed()}…` : reason);
-    this.path = path.length > MAX_REASON ? `${path.slice(0, MAX_REASON).toWellFormed()}…` : path;
+    super(shown(reason));
+    this.path = shown(path);
   }
+}
+
+/** A place or a reason may quote the document, which may hold anything. */
+function shown(text: string): string {
+  const open = redact(text.slice(0, 2 * MAX_REASON));
+  return open.length > MAX_REASON ? `${open.slice(0, MAX_REASON).toWellFormed()}…` : open;
 }

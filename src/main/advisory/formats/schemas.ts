@@ -65,6 +65,7 @@ function reasonOf(error: ErrorObject | undefined): string {
   const { keyword, params, message = 'it is not valid' } = error;
   if (keyword === 'additionalProperties') return `the member "${params.additionalProperty}" is unknown there`;
   if (keyword === 'enum') return `${message}: ${(params.allowedValues as unknown[]).slice(0, 12).join(', ')}`;
+  if (keyword === 'uniqueItems') return 'an item is there twice, and each must be unique';
   if (keyword === 'const') return `it must be ${JSON.stringify(params.allowedValue)}`;
   return message;
 }

@@ -95,8 +95,8 @@ function spansIn(text: string, contacts: readonly Range[]): Span[] {
     const inOriginal = ({ start, end, type }: Span): Span => ({
       ...{ start: seen.from[start] ?? 0, end: seen.to[end - 1] ?? 0, type },
     });
-    spans.push(...secretSpans(seen.text).map(inOriginal));
-    spans.push(...personalSpans(seen.text).map(inOriginal).filter(isOutside(contacts)));
+    for (const span of secretSpans(seen.text)) spans.push(inOriginal(span));
+    for (const span of personalSpans(seen.text).map(inOriginal).filter(isOutside(contacts))) spans.push(span);
   }
   return apart(spans);
 }

@@ -134,7 +134,8 @@ function joined({ text }: Folded): Piece[] {
   const pieces: Piece[] = [];
   let letters: { text: string; gap: string; piece: Piece }[] = [];
   const settle = () => {
-    pieces.push(...(letters.length < LEAST_LETTERS ? letters.map(({ piece }) => piece) : spelled(letters)));
+    const said = letters.length < LEAST_LETTERS ? letters.map(({ piece }) => piece) : spelled(letters);
+    for (const piece of said) pieces.push(piece);
     letters = [];
   };
   let done = 0;

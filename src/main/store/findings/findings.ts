@@ -67,7 +67,8 @@ const upsert = compiledOnce<FindingRow & { now: number } & Readonly<Record<strin
       .onConflict((conflict) =>
         conflict.columns(['project', 'key']).doUpdateSet((eb) => ({
           ...(Object.fromEntries(REPLACED.map((column) => [column, eb.ref(`excluded.${column}`)])) as object),
-          last_seen: eb.ref('excluded.last_seen'),
+          // Of two processes that match at once the later began counts.
+          last_seen: sql<number>`case when excluded.last_seen > finding.last_seen then excluded.last_seen else finding.last_seen end`,
           gone_at: null,
         })),
       ),
@@ -392,16 +393,29 @@ export async function countStale(reader: StoreReader, project: string): Promise<
   return Number(count);
 }
 
-/** Projects that have documents which came, or were seen again, after they were matched last. */
+/** Projects whose evidence changed since they were matched: documents came, or some were taken out. */
 export async function readUnmatched(reader: StoreReader): Promise<string[]> {
-  const rows = await reader
+  const came = await reader
     .selectFrom('evidence_document as d')
     .leftJoin('finding_match as m', 'm.project', 'd.project')
     .select('d.project')
     .distinct()
     .where(sql<boolean>`d.first_seen >= coalesce(m.matched_at, 0)`)
     .execute();
-  return rows.map(({ project }) => project).sort();
+  const lost = await reader
+    .selectFrom('finding as f')
+    .leftJoin('finding_match as m', 'm.project', 'f.project')
+    .select('f.project')
+    .distinct()
+    .where('f.gone_at', 'is', null)
+    .where('m.matched_at', 'is', null)
+    .execute();
+  return [...new Set([...came, ...lost].map(({ project }) => project))].sort();
+}
+
+/** What was found holds no more: called in the transaction that takes evidence out, so that it is matched anew even by another process. */
+export async function forgetMatch(writer: StoreWriter, project: string): Promise<void> {
+  await writer.db.deleteFrom('finding_match').where('project', '=', project).execute();
 }
 
 export async function readMatchedProjects(reader: StoreReader): Promise<string[]> {
