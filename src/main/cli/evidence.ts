@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Envelope } from '../../shared/model/envelope.ts';
-import type { EvidencePage } from '../../shared/model/evidence/document.ts';
+import type { EvidenceImport, EvidencePage, EvidenceRefusal } from '../../shared/model/evidence/document.ts';
 import type { JobsState, Task } from '../../shared/model/job.ts';
 import { findDocuments } from '../advisory/evidence/sources.ts';
 import { readDocument } from '../advisory/formats/read-document.ts';
@@ -16,6 +16,8 @@ export type EvidenceCommand = RunningSite & { readonly json: boolean } & Evidenc
 /** How often a running import is looked at. */
 const LOOK_MS = 200;
 const LISTED = 500;
+/** Reasons told of one import; the console has all of them. */
+const MOST_TOLD = 20;
 
 /** @returns 0; 1 when something was refused. @throws AppError when nothing answers */
 export async function evidence(command: EvidenceCommand, out: Sink, err: Sink): Promise<number> {
@@ -56,8 +58,32 @@ async function add(command: EvidenceCommand & { action: 'add' }, out: Sink, err:
     task = found;
   }
   out.write(command.json ? `${JSON.stringify(task)}\n` : `${task.result ?? task.status}\n`);
-  return task.status === 'done' && !/\brefused\b/.test(task.result ?? '') ? 0 : 1;
+  if (task.status !== 'done') return 1;
+  return (await tellRefused(command, paths, err)) ? 1 : 0;
 }
+
+/** Says of what was refused why. @returns whether anything was */
+async function tellRefused(
+  command: EvidenceCommand & { action: 'add' },
+  paths: readonly string[],
+  err: Sink,
+): Promise<boolean> {
+  const query = command.project === undefined ? '' : `?${new URLSearchParams({ project: command.project })}`;
+  const imports = await call<EvidenceImport[]>(command, `/evidence/imports${query}`);
+  if (refused(imports, err)) return true;
+  // It has no other name here than what it is of; the newest of that name is ours.
+  const ours = imports.data.find(({ origin }) => paths.join(', ').startsWith(origin.replace(/…$/, '')));
+  if (!ours || ours.refused === 0) return false;
+  const told = await call<EvidenceRefusal[]>(command, `/evidence/imports/${ours.id}/refusals${query}`);
+  if (refused(told, err)) return true;
+  for (const { origin, path, reason } of told.data.slice(0, MOST_TOLD))
+    err.write(`${refusalWords(origin, path, reason)}\n`);
+  if (ours.refused > MOST_TOLD) err.write(`and ${ours.refused - MOST_TOLD} more\n`);
+  return true;
+}
+
+const refusalWords = (origin: string, path: string, reason: string): string =>
+  `refused  ${origin}${path === '' ? '' : ` at ${path}`}: ${reason}`;
 
 async function list(command: EvidenceCommand & { action: 'list' }, out: Sink, err: Sink): Promise<number> {
   const query = new URLSearchParams({ limit: String(LISTED) });
@@ -82,10 +108,7 @@ async function check(command: EvidenceCommand & { action: 'check' }, out: Sink):
     out.write(command.json ? `${JSON.stringify(line)}\n` : `${words}\n`);
   const refuse = (origin: string, path: string, reason: string) => {
     bad++;
-    tell(
-      { origin, ok: false, path, reason },
-      `refused  ${origin}${path === '' ? '' : ` at ${path}`}: ${reason}`,
-    );
+    tell({ origin, ok: false, path, reason }, refusalWords(origin, path, reason));
   };
   const paths = command.paths.map((path) => resolve(path));
   for await (const found of findDocuments(paths, new AbortController().signal)) {

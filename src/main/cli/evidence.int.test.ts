@@ -1,0 +1,50 @@
+// Promise: what the command line says of evidence is so, and what is refused is told with its place and its reason.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { advisory } from '../advisory/testing/documents.ts';
+import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts';
+import { type EvidenceCommand, evidence } from './evidence.ts';
+import type { EvidenceAction } from './evidence-arguments.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await startTestCore();
+});
+afterAll(() => core[Symbol.asyncDispose]());
+
+async function run(action: EvidenceAction, json = false) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const site = { url: core.core.consoleUrl, dataDir: core.dataDir, json };
+  const sink = (to: string[]) => ({ write: (text: string) => to.push(text) });
+  const code = await evidence({ ...site, ...action } as EvidenceCommand, sink(out), sink(err));
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+const put = (name: string, text: string): string => {
+  const path = join(core.dataDir, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+it('takes in, lists, and tells why something was refused', async () => {
+  const good = put('good.json', advisory({ id: 'GHSA-2222-3333-4444' }));
+  const bad = put('bad.json', '{"bomFormat": "CycloneDX", "specVersion": "1.2"}');
+  expect(await run({ action: 'add', paths: [good], project: undefined })).toEqual({
+    code: 0,
+    out: '1 taken\n',
+    err: '',
+  });
+  const { code, out, err } = await run({ action: 'add', paths: [good, bad], project: undefined });
+  expect([code, out]).toEqual([1, '0 taken, 1 there already, 1 refused\n']);
+  expect(err).toBe(`refused  ${bad} at /specVersion: This version is not read: "1.2"; 1.4 to 1.7 are.\n`);
+  const listed = await run({ action: 'list', project: undefined, format: 'osv' });
+  expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('GHSA-2222-3333-4444') });
+  expect((await run({ action: 'list', project: undefined, format: 'kev' })).out).toBe('No evidence.\n');
+});
+
+it('checks without taking in, and answers in JSON where it is asked to', async () => {
+  const bad = put('worse.json', '{"a": 1, "a": 2}');
+  const { code, out } = await run({ action: 'check', paths: [bad] }, true);
+  expect([code, JSON.parse(out)]).toMatchObject([1, { ok: false, path: '/a' }]);
+});
