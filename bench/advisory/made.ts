@@ -88,3 +88,12 @@ export function madeList(count: number): string {
     })),
   });
 }
+
+/** Scores of as many CVEs, as FIRST publishes them every day. */
+export function madeScores(count: number): string {
+  const random = seededRandom(13);
+  const lines = ['#model_version:v2026.01.01,score_date:2026-11-01T00:00:00+0000', 'cve,epss,percentile'];
+  for (let n = 0; n < count; n++)
+    lines.push(`CVE-${2010 + (n % 16)}-${10_000 + n},${random().toFixed(5)},${random().toFixed(5)}`);
+  return `${lines.join('\n')}\n`;
+}

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError, type ErrorBody } from '../../../shared/model/envelope.ts';
-import type { ImportedDocument } from '../../store/evidence/documents.ts';
+import { type ImportedDocument, NO_ROWS, type TakenRows } from '../../store/evidence/documents.ts';
 import type { StoredRefusal } from '../../store/evidence/imports.ts';
 import { readDocument } from '../formats/read-document.ts';
 import { rowsOf } from './rows.ts';
@@ -14,6 +14,8 @@ import type { FromReader, ReadingJob, ToReader } from './thread-protocol.ts';
 /** A batch is sent when its documents are so long together, characters, or so many. */
 const BATCH_CHARACTERS = 300_000;
 const BATCH_DOCUMENTS = 200;
+/** Rows that come in one message: the main thread takes some milliseconds to copy them. */
+const ROWS_AT_ONCE = 1000;
 
 const port = parentPort;
 if (!port) throw new Error('evidence-worker.ts runs as a worker thread only');
@@ -23,13 +25,24 @@ const { project, paths, base, known, skip } = workerData as ReadingJob;
 const abort = new AbortController();
 /** The first batch may go at once. */
 let credit = 1;
-let onCredit: (() => void) | undefined;
+let heard = 0;
+let onMessage: (() => void) | undefined;
 
 port.on('message', (message: ToReader) => {
   if (message.kind === 'cancel') abort.abort(new AppError('CANCELLED', 'The import was cancelled.'));
+  else if (message.kind === 'heard') heard++;
   else credit++;
-  onCredit?.();
+  onMessage?.();
 });
+
+async function until(isThere: () => boolean): Promise<void> {
+  while (!isThere()) {
+    await new Promise<void>((resolve) => {
+      onMessage = resolve;
+    });
+    abort.signal.throwIfAborted();
+  }
+}
 
 const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
 const stored = new Set(
@@ -46,12 +59,7 @@ let done = 0;
 let total = 0;
 
 async function flush(): Promise<void> {
-  while (credit === 0) {
-    await new Promise<void>((resolve) => {
-      onCredit = resolve;
-    });
-    abort.signal.throwIfAborted();
-  }
+  await until(() => credit > 0);
   credit--;
   send({ kind: 'batch', batch: { documents, same, refused, leftOut, done, total: Math.max(total, done) } });
   documents = [];
@@ -87,9 +95,27 @@ async function takeDocument(origin: string, bytes: Uint8Array): Promise<void> {
   const read = await readDocument(bytes);
   if (read.ok) {
     stored.add(keyOf(digest));
-    documents.push(rowsOf(project, origin, read));
-    characters += read.size;
+    await gather(rowsOf(project, origin, read));
   } else refused.push({ origin, path: read.path, reason: read.reason });
+}
+
+/** A document with more rows than go into a message sends them ahead of itself. */
+async function gather(one: ImportedDocument): Promise<void> {
+  characters += one.raw.length;
+  const lists = Object.entries(one.rows) as [keyof TakenRows, readonly unknown[]][];
+  if (lists.every(([, rows]) => rows.length <= ROWS_AT_ONCE)) {
+    documents.push(one);
+    return;
+  }
+  if (documents.length > 0) await flush();
+  for (const [list, rows] of lists)
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      const before = heard;
+      send({ kind: 'part', rows: { [list]: rows.slice(from, from + ROWS_AT_ONCE) } });
+      await until(() => heard > before);
+    }
+  documents.push({ ...one, rows: NO_ROWS });
+  await flush();
 }
 
 function errorBody(error: unknown): ErrorBody {

@@ -225,6 +225,42 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
     ]);
   });
 
+  it('of scores keeps the bytes of the newest alone, whichever came first, and the digest of each', async () => {
+    const scores = (day: string, score: number) =>
+      `#model_version:v2026.01.01,score_date:2026-01-${day}T00:00:00+0000\ncve,epss,percentile\nCVE-2024-1000,${score},0.5\n`;
+    for (const [day, score] of [
+      ...([
+        ['02', 0.2],
+        ['03', 0.3],
+        ['01', 0.1],
+      ] as const),
+    ])
+      await add(put(`${day}.csv`, scores(day, score)));
+    const { reader } = temp.store;
+    const kept = await reader
+      .selectFrom('evidence_document as d')
+      .leftJoin('evidence_raw as r', 'r.document', 'd.id')
+      .select(['d.current', 'd.sha256', 'r.raw'])
+      .orderBy('d.stated_at')
+      .execute();
+    expect(kept.map(({ current, raw }) => [current, raw])).toEqual([
+      ...[
+        [0, null],
+        [0, null],
+        [1, scores('03', 0.3)],
+      ],
+    ]);
+    expect(new Set(kept.map(({ sha256 }) => sha256)).size).toBe(3);
+    expect(await reader.selectFrom('evidence_score').select('score').execute()).toEqual([{ score: 0.3 }]);
+    expect(await add(join(temp.dir, '02.csv'))).toMatchObject({ same: 1 });
+    const [, older] = await reader
+      .selectFrom('evidence_document')
+      .select('id')
+      .orderBy('current', 'desc')
+      .execute();
+    await expect(evidence.raw(PROJECT, older?.id ?? 0)).rejects.toThrow('the digest alone is kept');
+  });
+
   it('that was left half sent keeps no file, and an upload that was left lets go of its place', async () => {
     const uploadOf = (n: number) => `3e671687-395b-41f5-a30f-${String(n).padStart(12, '0')}`;
     const broken = new Readable({ read() {} });
@@ -232,7 +268,11 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
     broken.push('cve,epss,percentile\nCVE-2026-1111,0.1,0.1\n');
     broken.destroy(new Error('gone'));
     await expect(sent).rejects.toThrow();
-    expect(existsSync(join(temp.dir, 'uploads', uploadOf(0), 'scores.csv'))).toBe(false);
+    const early = new Readable({ read() {} });
+    early.destroy(new Error('gone at once'));
+    await expect(evidence.uploads.put(uploadOf(0), 'early.csv', early)).rejects.toThrow();
+    for (const name of ['scores.csv', 'early.csv'])
+      expect(existsSync(join(temp.dir, 'uploads', uploadOf(0), name))).toBe(false);
     // The same name can be sent again.
     await evidence.uploads.put(uploadOf(0), 'scores.csv', Readable.from([Buffer.from('x')]));
     for (let n = 1; n < 20; n++)
@@ -263,6 +303,46 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
     expect(await add(join(temp.dir, 'in'))).toMatchObject({ refused: 3 });
     expect(JSON.stringify(await refusals())).not.toContain(secret.slice(4, 20));
     expect(JSON.stringify(temp.log.lines)).not.toContain(secret.slice(4, 20));
+  });
+
+  it('of many rows is as whole and in its order as a short one', async () => {
+    const names = Array.from({ length: 2500 }, (_, n) => `part-${n}`);
+    const list = {
+      ...JSON.parse(sbom(1, '2024-01-01T00:00:00Z')),
+      components: names.map((name) => ({
+        type: 'library',
+        name,
+        'bom-ref': name,
+        purl: `pkg:npm/${name}@1`,
+      })),
+      dependencies: [
+        { ref: 'web', dependsOn: names.slice(0, 1) },
+        ...names.slice(1).map((name, n) => ({ ref: names[n], dependsOn: [name] })),
+      ],
+    };
+    put('in/a.json', advisory('GHSA-a'));
+    put('in/b.json', JSON.stringify(list));
+    put(
+      'in/c.csv',
+      `cve,epss,percentile\n${names.map((_, n) => `CVE-2024-${10_000 + n},0.5,0.25`).join('\n')}\n`,
+    );
+    put('in/d.json', advisory('GHSA-d'));
+    expect(await add(join(temp.dir, 'in'))).toEqual({ taken: 4, same: 0, refused: 0, leftOut: 0 });
+    const { reader } = temp.store;
+    const components = await reader
+      .selectFrom('evidence_component')
+      .select(['n', 'package_key'])
+      .orderBy('n')
+      .execute();
+    expect(components).toEqual(names.map((name, n) => ({ n: n + 1, package_key: `npm/${name}` })));
+    const needs = await reader
+      .selectFrom('evidence_dependency')
+      .select(['parent', 'child'])
+      .orderBy('child')
+      .execute();
+    expect(needs).toEqual(names.map((_, n) => ({ parent: n, child: n + 1 })));
+    expect(await reader.selectFrom('evidence_score').select('cve').execute()).toHaveLength(2500);
+    expect((await reader.selectFrom('evidence_advisory').select('advisory_id').execute()).length).toBe(2);
   });
 
   describe('made to do harm', () => {
@@ -328,6 +408,6 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
       expect(sum).toMatchObject({ taken: 1, refused: 1 });
       const [refused] = await evidence.refusals(PROJECT, 'one');
       expect(refused?.origin).toBe(slow);
-    });
+    }, 90_000);
   });
 });

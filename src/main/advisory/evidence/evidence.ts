@@ -115,10 +115,13 @@ export class Evidence {
     return found;
   }
 
-  /** The very bytes, as text. @throws AppError NOT_FOUND, also for one of another project */
+  /** The very bytes, as text. @throws AppError NOT_FOUND, also for one of another project, and for older scores, whose bytes are not kept */
   async raw(project: string, id: number): Promise<string> {
     await this.document(project, id);
-    return (await readRaw(this.#parts.store.reader, id)) ?? '';
+    const raw = await readRaw(this.#parts.store.reader, id);
+    if (raw === undefined)
+      throw new AppError('NOT_FOUND', 'Of scores before the newest the digest alone is kept.', { id });
+    return raw;
   }
 
   /** Newest first. */

@@ -2,6 +2,7 @@
 // behind it with another. Never blocks. Called by import-evidence.ts. Source: advisory, Evidence.
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../shared/model/envelope.ts';
+import type { TakenRows } from '../../store/evidence/documents.ts';
 import type { Batch, FromReader, ReadingJob, ToReader } from './thread-protocol.ts';
 
 // From source the worker is TypeScript; in the build it lies beside the bundle as JavaScript.
@@ -53,6 +54,7 @@ async function* readOnce(
   const worker = new Worker(new URL(WORKER_FILE, import.meta.url), { workerData: job, resourceLimits: ROOM });
   const post = (message: ToReader) => worker.postMessage(message);
   const waiting: Batch[] = [];
+  let ahead: Ahead | undefined;
   let wake: (() => void) | undefined;
   let reading: string | undefined;
   let end: { readonly stuck: Stuck | null } | { readonly error: Error } | undefined;
@@ -73,8 +75,13 @@ async function* readOnce(
       timer = setTimeout(() => giveUp(tooLong(documentMs)), documentMs);
     } else {
       reading = undefined;
-      if (message.kind === 'batch') waiting.push(message.batch);
-      else if (message.kind === 'done') finish({ stuck: null });
+      if (message.kind === 'part') {
+        ahead = gathered(ahead, message.rows);
+        post({ kind: 'heard' });
+      } else if (message.kind === 'batch') {
+        waiting.push(ahead ? withRows(message.batch, ahead) : message.batch);
+        ahead = undefined;
+      } else if (message.kind === 'done') finish({ stuck: null });
       else finish({ error: new AppError(message.error.code, message.error.message) });
     }
     wake?.();
@@ -103,6 +110,25 @@ async function* readOnce(
     signal.removeEventListener('abort', onAbort);
     await worker.terminate();
   }
+}
+
+type Ahead = { -readonly [List in keyof TakenRows]?: unknown[] };
+
+function gathered(ahead: Ahead = {}, rows: Partial<TakenRows>): Ahead {
+  for (const [list, some] of Object.entries(rows) as [keyof TakenRows, readonly unknown[]][]) {
+    const all = ahead[list] ?? [];
+    ahead[list] = all;
+    for (const row of some) all.push(row);
+  }
+  return ahead;
+}
+
+/** The document that rows came ahead of is alone in its batch. */
+function withRows(batch: Batch, rows: Ahead): Batch {
+  return {
+    ...batch,
+    documents: batch.documents.map((one) => ({ ...one, rows: { ...one.rows, ...(rows as TakenRows) } })),
+  };
 }
 
 const tooLong = (ms: number): string =>

@@ -1,6 +1,6 @@
 // What passes between the main thread and the one that reads documents. Types only. Source: advisory, Evidence.
 import type { ErrorBody } from '../../../shared/model/envelope.ts';
-import type { ImportedDocument } from '../../store/evidence/documents.ts';
+import type { ImportedDocument, TakenRows } from '../../store/evidence/documents.ts';
 import type { StoredRefusal } from '../../store/evidence/imports.ts';
 
 export interface ReadingJob {
@@ -27,11 +27,13 @@ export interface Batch {
   readonly total: number;
 }
 
-export type ToReader = { readonly kind: 'credit' } | { readonly kind: 'cancel' };
+export type ToReader = { readonly kind: 'credit' | 'heard' | 'cancel' };
 
 export type FromReader =
   /** Before a document is read: who hears nothing for long knows which it was. */
   | { readonly kind: 'begins'; readonly origin: string }
+  /** Rows of a long document, which is alone in the batch behind them; each list goes on where it stood. One goes out when the one before it was heard. */
+  | { readonly kind: 'part'; readonly rows: Partial<TakenRows> }
   | { readonly kind: 'batch'; readonly batch: Batch }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: ErrorBody };

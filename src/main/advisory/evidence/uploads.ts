@@ -51,6 +51,8 @@ export class Uploads {
    * @throws AppError INVALID_INPUT for a name that leads out, PAYLOAD_TOO_LARGE, RATE_LIMITED for too many uploads at once
    */
   async put(id: string, name: string, body: Readable): Promise<void> {
+    // A sender that breaks off before it is read ends this upload, below, and not the process.
+    body.on('error', () => undefined);
     const path = join(this.#folderOf(id), ...segmentsOf(name));
     const upload = await this.#upload(id);
     if (++upload.files > MOST_FILES)

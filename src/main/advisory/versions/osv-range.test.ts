@@ -70,6 +70,9 @@ describe('ranges and a list', () => {
   it('hold what is listed, in another spelling too', () => {
     expect(inOsv('pypi', [], ['1.0', '1.1'], '1.1.0')).toBe(true);
     expect(inOsv('pypi', [], ['1.0', '1.1'], '1.2')).toBe(false);
+    expect(inOsv('pypi', [], ['83.4.1.1+Git'], '83.4.1.1+git')).toBe(true);
+    expect(inOsv('pypi', [], ['2010-Legacy'], '2010-legacy')).toBe(true);
+    expect(inOsv('gem', [], ['2010_Legacy'], '2010_legacy')).toBeNull();
     expect(inOsv(null, [], ['r5', 'r6'], 'r6')).toBe(true);
     expect(inOsv(null, [], ['r5', 'r6'], 'r7')).toBeNull();
     expect(inOsv('pypi', [], ['1.0', 'trunk'], '1.2')).toBeNull();

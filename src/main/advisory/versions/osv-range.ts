@@ -57,7 +57,8 @@ function evaluable(ranges: readonly OsvRange[], versions: readonly string[]): re
 
 /** By its text, or as equal; where its order is not known, another text may still mean the same version. */
 function isListed(scheme: Scheme | null, versions: readonly string[], version: string): boolean | null {
-  if (versions.includes(version)) return true;
+  const text = textOf(scheme, version);
+  if (versions.some((listed) => textOf(scheme, listed) === text)) return true;
   if (versions.length === 0) return false;
   const tested = versionOf(scheme, version);
   if (tested === null) return null;
@@ -65,6 +66,10 @@ function isListed(scheme: Scheme | null, versions: readonly string[], version: s
   if (read.some((listed) => listed !== null && orderVersions(listed, tested) === 0)) return true;
   return read.includes(null) ? null : false;
 }
+
+/** Python's versions are the same in capitals, those it has no order for among them. */
+const textOf = (scheme: Scheme | null, version: string): string =>
+  scheme === 'pypi' ? version.toLowerCase() : version;
 
 function inOsvRange(scheme: Scheme | null, range: OsvRange, version: string): boolean | null {
   const line = lineOf(scheme, range);

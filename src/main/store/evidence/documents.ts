@@ -68,6 +68,11 @@ export interface TakenRows {
   readonly chunks: readonly ChunkRow[];
 }
 
+export const NO_ROWS: TakenRows = {
+  ...{ advisories: [], aliases: [], affected: [], claims: [], components: [], dependencies: [] },
+  ...{ notes: [], exploited: [], scores: [], chunks: [] },
+};
+
 export interface ImportedDocument {
   readonly document: DocumentRow;
   readonly raw: string;
@@ -164,32 +169,38 @@ async function keepGroup(
 ): Promise<number> {
   const standing = await readStanding(writer, group);
   const fresh: { readonly one: ImportedDocument; readonly current: boolean }[] = [];
-  const replaced: number[] = [];
+  const replaced: Standing[] = [];
   for (const one of group) {
     const versions = standing.get(keyOf(one.document)) ?? [];
     if (versions.some(({ sha256 }) => sha256 === one.document.sha256)) continue;
     const newest = versions.find(({ current }) => current === 1);
     const current = !newest || isNewer(one.document, newest, now);
-    if (current && newest) replaced.push(newest.id);
+    if (current && newest) replaced.push(newest);
     fresh.push({ one, current });
   }
-  await removeTaken(writer, replaced);
-  await writer.each(
-    demote(writer),
-    replaced.map((id) => ({ id })),
+  await removeTaken(
+    writer,
+    replaced.map(({ id }) => id),
   );
+  await writer.each(demote(writer), replaced);
+  await writer.each(removeRaw(writer), replaced.filter(losesBytes));
   const rows = fresh.map(({ one, current }) => ({
     ...{ ...one.document, first_seen: now, last_seen: now, current: current ? 1 : 0 },
   }));
   const ids = (await writer.each(insertDocument(writer), rows)).map((row) => row?.id ?? 0);
   await writer.each(
     insertRaw(writer),
-    fresh.map(({ one }, index) => ({ document: ids[index] ?? 0, raw: one.raw })),
+    fresh.flatMap(({ one, current }, index) =>
+      current || !losesBytes(one.document) ? [{ document: ids[index] ?? 0, raw: one.raw }] : [],
+    ),
   );
   const taken = fresh.flatMap(({ one, current }, index) => (current ? [{ one, id: ids[index] ?? 0 }] : []));
   await insertTaken(writer, taken, now);
   return fresh.length;
 }
+
+/** The scores of all CVEs come anew every day, ten megabytes each time, and nothing cites them: of those before the newest the digest is kept. */
+const losesBytes = ({ format }: Pick<DocumentRow, 'format'>): boolean => format === 'epss';
 
 /**
  * The later stated; of two at one time the greater digest, so that the order in which they come is of no account. A version that does not say when it was made
@@ -274,6 +285,9 @@ const insertDocument = compiledOnce<
     .returning('id'),
 );
 const insertRaw = insertInto('evidence_raw', ['document', 'raw']);
+const removeRaw = compiledOnce<{ id: number }>(({ db }) =>
+  db.deleteFrom('evidence_raw').where('document', '=', param('id')),
+);
 const demote = compiledOnce<{ id: number }>(({ db }) =>
   db.updateTable('evidence_document').set({ current: 0 }).where('id', '=', param('id')),
 );
@@ -349,16 +363,13 @@ interface Taken {
 }
 
 async function insertTaken(writer: StoreWriter, taken: readonly Taken[], now: number): Promise<void> {
-  for (const list of Object.keys(INSERTS) as (keyof typeof INSERTS)[]) {
-    const rows = taken.flatMap(({ id, one: { document, rows: all } }) =>
-      all[list].map((row, n) => ({ document: id, n: n + 1, project: document.project, ...row })),
-    );
-    await writer.each(INSERTS[list](writer) as never, rows);
-  }
-  const needed = taken.flatMap(({ id, one }) =>
-    one.rows.dependencies.map((row) => ({ document: id, ...row })),
-  );
-  await writer.each(insertDependency(writer), needed);
+  for (const list of Object.keys(INSERTS) as (keyof typeof INSERTS)[])
+    for (const rows of portions(taken, list, ({ id, one }, row, n) => ({
+      ...{ document: id, n, project: one.document.project, ...row },
+    })))
+      await writer.each(INSERTS[list](writer) as never, rows);
+  for (const rows of portions(taken, 'dependencies', ({ id }, row) => ({ document: id, ...row })))
+    await writer.each(insertDependency(writer), rows);
   await insertChunks(
     writer,
     taken.flatMap(({ id, one: { document, rows } }) =>
@@ -368,21 +379,41 @@ async function insertTaken(writer: StoreWriter, taken: readonly Taken[], now: nu
   for (const one of taken) await insertLists(writer, one, now);
 }
 
+/** Rows that are made at once: so many keep the event loop for a few milliseconds, and are a few messages to the database. */
+const PORTION = 2000;
+
+/** The rows of one list of all documents, each as it is written, some at a time. */
+function* portions<List extends keyof TakenRows, Row>(
+  taken: readonly Taken[],
+  list: List,
+  written: (of: Taken, row: TakenRows[List][number], n: number) => Row,
+): Generator<Row[]> {
+  let portion: Row[] = [];
+  for (const of of taken) {
+    let n = 0;
+    for (const row of of.one.rows[list]) {
+      portion.push(written(of, row, ++n));
+      if (portion.length < PORTION) continue;
+      yield portion;
+      portion = [];
+    }
+  }
+  if (portion.length > 0) yield portion;
+}
+
 /** Of what is exploited, a newer list takes the place of the one before: what it leaves out is in it no more. */
 async function insertLists(writer: StoreWriter, { id, one }: Taken, now: number): Promise<void> {
   const { project, format } = one.document;
-  await writer.each(
-    upsertExploited(writer),
-    one.rows.exploited.map((row) => ({ project, document: id, now, ...row })),
-  );
+  for (const rows of portions([{ id, one }], 'exploited', (_, row) => ({
+    ...{ project, document: id, now, ...row },
+  })))
+    await writer.each(upsertExploited(writer), rows);
   if (format === 'kev')
     await writer.db
       .deleteFrom('evidence_exploited')
       .where('project', '=', project)
       .where('document', '<>', id)
       .execute();
-  await writer.each(
-    upsertScore(writer),
-    one.rows.scores.map((row) => ({ project, ...row })),
-  );
+  for (const rows of portions([{ id, one }], 'scores', (_, row) => ({ project, ...row })))
+    await writer.each(upsertScore(writer), rows);
 }
