@@ -53,7 +53,7 @@ const MOST_EXACT = 1000;
 /** A word in more pieces than that is common: it finds nothing by itself, and is counted no further than to the next. */
 const COMMON = 1000;
 const MOST_COUNTED = 2000;
-/** Pieces of a project are counted so far: beyond it words weigh against each other as they do there. */
+/** In a project with more pieces words weigh against each other as they do in one with so many. */
 const MANY = 20_000;
 /** Pieces that words may bring before any is read. */
 const MOST_BY_WORDS = 1500;
@@ -72,7 +72,8 @@ export async function searchEvidence(index: IndexReader, asked: SearchAsked): Pr
   const text = (asked.text ?? '').slice(0, MAX_QUESTION);
   const exact = await readExact(index, asked);
   const words = askedWords(text);
-  const all = words.length === 0 ? 0 : await countChunks(index.reader, project, MANY);
+  const all =
+    words.length === 0 ? 0 : Math.min(MANY, await countChunks(index.reader, project, MOST_COMPARED + 1));
   const byWords = await readByWords(index, project, words, all);
   const [vector] = all === 0 ? [] : await embedder.embed([text]);
   const alike =
