@@ -66,6 +66,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/http/ai/ai-openapi main/http/ai/ai-routes main/http/ai/bodies main/core/hands/host-id main/agent/sessions/assistant main/agent/sessions/mentionables',
   'calls of a model, at most an answer of 1 MiB: an anchored pattern of one bounded class for ids, arguments parsed natively':
     'main/llm/call-ids main/llm/tool-call-assembly main/agent/loop/calls',
+  'vectors that a model answered, at most 16 MiB, parsed natively: each number is looked at once, and a digest meets one anchored pattern of a fixed length':
+    'main/llm/embedding/ollama-embed',
   'a body of at most 1 MB, parsed natively once few-values, a row of its own, found it to have few values':
     'main/mcp/door',
   'tables of words, which the reader of claims, a row of its own, looks words up in':

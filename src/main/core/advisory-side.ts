@@ -7,6 +7,10 @@ import { Uploads } from '../advisory/evidence/uploads.ts';
 import { WatchedFolders } from '../advisory/evidence/watched-folders.ts';
 import { Findings } from '../advisory/findings/findings.ts';
 import type { RuntimeHint } from '../advisory/formats/records.ts';
+import { EMBED, EMBED_PURPOSE } from '../advisory/retrieval/embed-job.ts';
+import { EmbedWorker } from '../advisory/retrieval/embed-worker.ts';
+import { ModelVectors } from '../advisory/retrieval/model-vectors.ts';
+import type { VectorModel } from '../advisory/retrieval/vector-model.ts';
 import type { RunningImage } from '../infra/provider.ts';
 import type { Ground } from './ground.ts';
 import type { MemorySide } from './memory-side.ts';
@@ -22,6 +26,8 @@ export interface AdvisorySideParts extends Ground {
 export interface AdvisorySide {
   readonly evidence: Evidence;
   readonly findings: Findings;
+  /** What makes the vectors of questions, by the model that is chosen. */
+  readonly vectors: Pick<ModelVectors, 'ask'>;
   /**
    * Everything listens: what was broken off is done, and what runs is looked at.
    * @param running what runs in containers now
@@ -50,7 +56,9 @@ export async function openAdvisorySide(
   });
   const ids = () => crypto.randomUUID();
   const onChange = (project: string) => void findings.match(project);
-  const evidence = new Evidence({ store, clock, ids, tasks, uploads, onChange });
+  const vectors = openVectors({ memorySide, clock, ids, log }, resources);
+  const onTaken = (project: string) => void vectors.want(project);
+  const evidence = new Evidence({ store, clock, ids, tasks, uploads, onChange, onTaken });
   const watched = new WatchedFolders({
     clock,
     folders: () => partsOf(settings.current().evidence_folders),
@@ -63,6 +71,7 @@ export async function openAdvisorySide(
   resources.defer(() => watched.close());
   const start: AdvisorySide['start'] = (running) => {
     void findings.matchChanged().catch(onError);
+    vectors.start();
     watched.start();
     const own = new OwnHints({
       ...{ clock, evidence, project: DEFAULT_PROJECT, newId: ids },
@@ -73,7 +82,43 @@ export async function openAdvisorySide(
     resources.defer(() => own.close());
     resources.defer(clock.after(FIRST_LOOK_MS, () => own.start()));
   };
-  return { evidence, findings, start };
+  return { evidence, findings, vectors, start };
+}
+
+interface VectorsParts extends Pick<Ground, 'clock' | 'log'> {
+  readonly memorySide: MemorySide;
+  readonly ids: () => string;
+}
+
+/** Vectors by the model that a setting names: through the one way to models, in jobs of the one queue. */
+function openVectors(
+  { memorySide, clock, ids, log }: VectorsParts,
+  resources: AsyncDisposableStack,
+): ModelVectors {
+  const { store, queue, llm, settings } = memorySide;
+  const { name: purpose } = EMBED_PURPOSE;
+  const chosen = () => settings.current().evidence_embed_model_id;
+  const model: VectorModel = {
+    isChosen: () => chosen() !== null,
+    problem: () => llm.ask.problem(purpose),
+    maker: (signal) => llm.vectors.maker(purpose, signal),
+    embed: (texts, signal) => {
+      const timeoutMs = settings.current().model_timeout_seconds * 1000;
+      return llm.vectors.embed({ purpose, texts, signal, timeoutMs });
+    },
+  };
+  queue.register(EMBED, new EmbedWorker({ store, clock, ids, model, jobs: queue }));
+  const onError = (error: unknown) => log.error({ err: error }, 'vectors of evidence could not be asked for');
+  const vectors = new ModelVectors({ store, clock, ids, model, jobs: queue, onError });
+  resources.defer(() => vectors.close());
+  let before = chosen();
+  settings.onChange(() => {
+    if (chosen() === before) return;
+    before = chosen();
+    void vectors.wantAll();
+  });
+  resources.defer(llm.onChange(() => void vectors.wantAll()));
+  return vectors;
 }
 
 /** What stands between semicolons. */

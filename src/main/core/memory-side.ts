@@ -2,6 +2,7 @@
 // work on it, and what other processes change. Knows neither prompts nor doors. Opened by wire.ts alone.
 import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { EMBED_PURPOSE } from '../advisory/retrieval/embed-job.ts';
 import { ASSISTANT } from '../agent/loop/purpose.ts';
 import { Clients } from '../clients/clients-service.ts';
 import { CallRecord } from '../console/call-record.ts';
@@ -83,6 +84,7 @@ export async function openMemorySide(
   llm.register(WRITE);
   llm.register(RESOLVE);
   llm.register(ASSISTANT);
+  llm.register(EMBED_PURPOSE);
   resources.defer(() => llm.close());
   const queue = new JobQueue({ store, clock, log, settings: settings.current });
   const witness = chainWitness(site);

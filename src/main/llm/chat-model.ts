@@ -82,6 +82,16 @@ export interface ModelDescription {
   readonly contextTokens: number | null;
 }
 
+/** What a model made of texts. */
+export interface EmbeddedTexts {
+  /** Of the very model, SHA-256 in hexadecimal. */
+  readonly digest: string;
+  /** One for each text, in their order; finite numbers, not all zero, as many in each. */
+  readonly vectors: readonly (readonly number[])[];
+  /** As the server counts; null where it does not. */
+  readonly inputTokens: number | null;
+}
+
 export interface ChatModel {
   /** @throws LlmError, while it is iterated */
   chat(request: ChatRequest): AsyncIterable<ChatEvent>;
@@ -89,6 +99,13 @@ export interface ChatModel {
   describe(limits: Pick<ChatRequest, 'timeoutMs' | 'signal'>): Promise<ModelDescription | null>;
   /** The names of what the server has; of Ollama alone, whose list is whole. @throws LlmError */
   offered(limits: Pick<ChatRequest, 'timeoutMs' | 'signal'>): Promise<readonly string[]>;
+  /** Vectors of texts; Ollama's models alone make any. @throws LlmError */
+  embed(
+    texts: readonly string[],
+    limits: Pick<ChatRequest, 'timeoutMs' | 'signal' | 'maxAnswerBytes'>,
+  ): Promise<EmbeddedTexts>;
+  /** Which very model answers to the name, SHA-256 in hexadecimal; Ollama alone tells. @throws LlmError */
+  digest(limits: Pick<ChatRequest, 'timeoutMs' | 'signal'>): Promise<string>;
 }
 
 /** Where a model is and how to get in. */

@@ -62,6 +62,15 @@ export interface DeskRequest extends Omit<CallRequest, 'maxTokens'> {
   readonly run?: string | undefined;
 }
 
+/** Something else than a chat that is asked of a model. */
+export interface SingleCall {
+  /** The name of one that was registered. */
+  readonly purpose: string;
+  /** What the model reads, for counting. */
+  readonly texts: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface DeskQuestion extends Omit<DeskRequest, 'messages'> {
   readonly prompt: string;
   readonly schema: AnswerSchema;
@@ -119,6 +128,72 @@ export class ModelDesk {
       maxTokens: MAX_OUTPUT_TOKENS,
     };
     yield* this.call(purpose, model, call, run);
+  }
+
+  /**
+   * A call that is no chat, in its place and within the budgets as those are.
+   * @param ask makes it; tokens it read as the server counts, null where it does not
+   * @throws AppError, as `ask`; details.gaveWay where an agent wanted the place
+   */
+  async single<T>(
+    { purpose: name, texts, signal }: SingleCall,
+    ask: (
+      model: KnownModel,
+      signal: AbortSignal | undefined,
+    ) => Promise<{ readonly answer: T; readonly inputTokens: number | null }>,
+  ): Promise<T> {
+    const purpose = this.#parts.purposes.get(name);
+    const model = await this.chosen(name);
+    const place = await this.#places.enter(model, signal);
+    try {
+      const request = {
+        messages: texts.map((content) => ({ role: 'user' as const, content })),
+        maxTokens: 0,
+      };
+      const id = await this.#reserve(purpose, undefined, model, request);
+      return await this.#once(id, purpose, model, { request, ask: () => ask(model, place.signal) });
+    } catch (error) {
+      throw place.gaveWay ? gaveWay(model.label) : error;
+    } finally {
+      place.leave();
+    }
+  }
+
+  async #once<T>(
+    id: number,
+    { name }: Asker,
+    model: KnownModel,
+    {
+      request,
+      ask,
+    }: {
+      readonly request: CallRequest;
+      ask(): Promise<{ readonly answer: T; readonly inputTokens: number | null }>;
+    },
+  ): Promise<T> {
+    const { clock } = this.#parts;
+    const started = clock.monotonic();
+    const count = new AnswerCount(request);
+    let error: LlmError | null = null;
+    try {
+      const { answer, inputTokens } = await ask();
+      count.take({ type: 'usage', inputTokens: inputTokens ?? 0, outputTokens: 0 });
+      return answer;
+    } catch (thrown) {
+      error = thrown instanceof LlmError ? thrown : new LlmError('protocol', 'could not be understood');
+      throw toAppError(model.label, error);
+    } finally {
+      const used = count.total(error);
+      const problem = error && `${error.kind}: ${error.message}`;
+      const cost = costOf(model, used.inputTokens, used.outputTokens);
+      const ms = Math.round(clock.monotonic() - started);
+      await this.#settle(id, name, { ...used, cost, ok: error === null, problem, ms });
+    }
+  }
+
+  /** Whom a purpose's setting names. @throws AppError UNAVAILABLE when it names nobody who can be asked */
+  chosen(purpose: string): Promise<KnownModel> {
+    return this.#chosen(this.#parts.purposes.get(purpose), null);
   }
 
   /** Why nobody can be asked for this purpose now; null when somebody can. As of the registry's last look. */

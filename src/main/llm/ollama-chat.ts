@@ -10,7 +10,8 @@ import { argumentsOf } from './tool-call-assembly.ts';
 
 export const OLLAMA_STREAM = /json/;
 
-async function connect(endpoint: ModelEndpoint, guard: CallGuard) {
+/** The package, speaking through the guard. */
+export async function connect(endpoint: ModelEndpoint, guard: CallGuard) {
   const { Ollama } = await import('ollama');
   const key = endpoint.apiKey();
   return new Ollama({

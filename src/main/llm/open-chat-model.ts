@@ -5,6 +5,7 @@ import { CallGuard, type GuardOptions, type ModelNetwork } from './call-guard.ts
 import { CallIds } from './call-ids.ts';
 import type { ChatEvent, ChatModel, ChatRequest, ModelEndpoint } from './chat-model.ts';
 import { CLAUDE_STREAM, chatClaude } from './claude-chat.ts';
+import { digestFrom, embedOllama } from './embedding/ollama-embed.ts';
 import { LlmError } from './llm-error.ts';
 import { chatOllama, describeOllama, jsonLines, OLLAMA_STREAM, offeredByOllama } from './ollama-chat.ts';
 import { chatOpenAi, OPENAI_STREAM } from './openai-chat.ts';
@@ -73,7 +74,21 @@ export function openChatModel(endpoint: ModelEndpoint, network: ModelNetwork): C
       return asked(limits, (guard) => describeOllama(endpoint, guard));
     },
     offered: (limits) => asked(limits, (guard) => offeredByOllama(endpoint, guard)),
+    async embed(texts, limits) {
+      refuseOthers(endpoint);
+      return asked(limits, (guard) => embedOllama(endpoint, texts, guard));
+    },
+    async digest(limits) {
+      refuseOthers(endpoint);
+      return asked(limits, (guard) => digestFrom(endpoint, guard));
+    },
   };
+}
+
+/** @throws LlmError bad_request */
+function refuseOthers({ provider }: ModelEndpoint): void {
+  if (provider !== 'ollama')
+    throw new LlmError('bad_request', 'makes no vectors here: only models of Ollama are asked for them');
 }
 
 /** What a package threw by itself: it could not read what came. Its words may quote the answer, so they stay behind. */

@@ -12,6 +12,7 @@ import type { StoreLog } from '../store/store-access.ts';
 import { Listeners } from '../streams/watched.ts';
 import { ModelNetwork } from './call-guard.ts';
 import { checkChosen } from './chosen-models.ts';
+import { EmbeddingDesk } from './embedding/embedding-desk.ts';
 import { type DeskCounters, ModelDesk } from './model-desk.ts';
 import { ModelRegistry, type RegistryParts } from './model-registry.ts';
 import { preload } from './open-chat-model.ts';
@@ -52,6 +53,7 @@ export interface Llm {
   readonly keys: Pick<ModelRegistry, 'readableKeys' | 'sealKey'>;
   /** Fits the memory's port AskModel. */
   readonly ask: ModelDesk;
+  readonly vectors: EmbeddingDesk;
   /** Calls back when a model was added, changed or removed here. @returns stops listening */
   onChange(listener: () => void): () => void;
   /** Looks at the table again, e.g. after a setting changed. Never throws. */
@@ -99,6 +101,7 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
     budget: { today: () => desk.today() },
     keys: registry,
     ask: desk,
+    vectors: new EmbeddingDesk(desk, network),
     onChange: (listener) => listeners.add(listener),
     refresh,
     close: () => network.close(),

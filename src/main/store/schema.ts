@@ -526,6 +526,17 @@ export interface EvidenceChunkTable {
   vector: string | null;
 }
 
+/** A model's vector of a piece. */
+export interface EvidenceVectorTable {
+  chunk: number;
+  /** The very model that made it, by its digest. */
+  embedder: string;
+  document: number;
+  project: string;
+  /** Signed bytes, base64. */
+  vector: string;
+}
+
 /** What a piece is found under. */
 export interface EvidenceChunkKeyTable {
   project: string;
@@ -692,6 +703,7 @@ export interface Database {
   evidence_note: EvidenceNoteTable;
   evidence_chunk: EvidenceChunkTable;
   evidence_chunk_key: EvidenceChunkKeyTable;
+  evidence_vector: EvidenceVectorTable;
   evidence_exploited: EvidenceExploitedTable;
   evidence_score: EvidenceScoreTable;
   evidence_import: EvidenceImportTable;

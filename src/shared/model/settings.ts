@@ -331,6 +331,16 @@ export const SETTINGS = {
     'minutes',
     'How often the folders of evidence are looked at.',
   ),
+  evidence_embed_model_id: setting(
+    ModelId,
+    'model',
+    'The model of Ollama that makes vectors of evidence and of questions about it. None: the built-in vectors.',
+  ),
+  evidence_embed_daily_tokens: setting(
+    z.number().int().min(0).max(1_000_000_000).default(100_000_000),
+    'tokens',
+    'Vectors of evidence take at most this many tokens a day. They count apart from budget_daily_tokens; budget_daily_cost holds for them, too.',
+  ),
   evidence_trusted_issuers: setting(
     PlainText.trim().max(4000).default(''),
     'names, parted by semicolons',

@@ -32,6 +32,8 @@ export interface EvidenceParts {
   readonly uploads: Uploads;
   /** Evidence of a project is another now. */
   readonly onChange: (project: string) => void;
+  /** Documents came that were not there, or may have. */
+  readonly onTaken?: (project: string) => void;
 }
 
 interface AddAsked {
@@ -88,17 +90,21 @@ export class Evidence {
   }
 
   #start(request: Omit<ImportRequest, 'id'>, onEnd?: () => Promise<void>): TaskStarted<ImportSum> {
-    const { store, clock, ids, tasks, onChange } = this.#parts;
+    const { store, clock, ids, tasks, onChange, onTaken } = this.#parts;
     const { project, origin } = request;
     const id = ids();
     return tasks.start(
       { kind: 'evidence', title: `Import of evidence from ${origin}`, unit: 'documents', describe },
       async ({ signal, progress }) => {
+        let isSame = false;
         try {
-          return await importEvidence({ ...request, id }, { store, clock, signal, progress });
+          const sum = await importEvidence({ ...request, id }, { store, clock, signal, progress });
+          isSame = sum.taken === 0;
+          return sum;
         } finally {
           await onEnd?.();
           onChange(project);
+          if (!isSame) onTaken?.(project);
         }
       },
     );

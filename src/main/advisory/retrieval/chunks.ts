@@ -136,7 +136,7 @@ export function chunkRows(project: string, chunks: readonly Chunk[]): ChunkRow[]
     text_hash: textHash(text),
     words: indexedText(project, `${text} ${ids.join(' ')} ${packages.join(' ')}`),
     ...(WITH_VECTOR.has(kind)
-      ? { embedder: HASHED.name, vector: vectorText(hashedVector(text)) }
+      ? { embedder: HASHED, vector: vectorText(hashedVector(text)) }
       : { embedder: null, vector: null }),
     keys: [
       ...keyed('id', ids),

@@ -1,21 +1,19 @@
-// Vectors of texts: 256 whole numbers from -127 to 127 each. The one that is built in hashes words, pairs of words and letters, with whole numbers alone, so that
-// every machine makes the same. What made a vector is recorded beside it; vectors of two makers are never compared. Source: advisory, Retrieval.
+// Vectors of texts: whole numbers from -127 to 127. The one that is built in has 256; it hashes words, pairs of words and letters, with whole numbers alone, so that
+// every machine makes the same. A model's has as many as the model makes. What made a vector is recorded beside it; vectors of two makers are never compared.
+// Source: advisory, Retrieval.
 import { wordsIn } from './words.ts';
 
-export const DIMENSIONS = 256;
+const DIMENSIONS = 256;
+/** Longer ones are no vectors of ours. */
+const MAX_DIMENSIONS = 4096;
 
-export interface Embedder {
-  /** With its version: another name, other vectors. */
-  readonly name: string;
-  /** @returns a vector of 256 for each text, in their order */
-  readonly embed: (texts: readonly string[]) => Promise<readonly Int8Array[]>;
-}
+/** The maker that stands in for a model, with its version: another name, other vectors. */
+export const HASHED = 'hashed-ngrams-1';
 
-/** What stands in for a model where there is none. */
-export const HASHED: Embedder = {
-  name: 'hashed-ngrams-1',
-  embed: async (texts) => texts.map(hashedVector),
-};
+/** A question's vector by the model that is chosen, or why there is none. */
+export type AskedVector =
+  | { readonly maker: string; readonly vector: Int8Array }
+  | { readonly problem: string };
 
 const WEIGHTS = { word: 4, pair: 2, letters: 1 } as const;
 /** Letters that are read together. */
@@ -59,13 +57,25 @@ function quantised(sums: Int32Array): Int8Array {
 }
 
 /**
- * How alike two vectors are, for ordering alone: the square of the cosine with its sign, times the square of the first one's length. Whole.
- * @returns 0 where one of them is all zeros
+ * A model's numbers as whole ones, the greatest of them 127: what is lost is less than what models of this kind tell apart. The same numbers give the same everywhere.
+ * @param numbers finite, not all zero
+ */
+export function quantisedNumbers(numbers: readonly number[]): Int8Array {
+  let most = 0;
+  for (const number of numbers) most = Math.max(most, Math.abs(number));
+  // Divided first: the greatest double times 127 is none.
+  return Int8Array.from(numbers, (number) => Math.round((number / most) * 127));
+}
+
+/**
+ * How alike two vectors are, for ordering alone: the square of the cosine with its sign, times the square of the first one's length. Whole, and exact up to 4,096 numbers.
+ * @returns 0 where one of them is all zeros, and where they are of two lengths
  */
 export function likeness(asked: Int8Array, other: Int8Array): number {
+  if (asked.length !== other.length) return 0;
   let product = 0;
   let length = 0;
-  for (let at = 0; at < DIMENSIONS; at++) {
+  for (let at = 0; at < asked.length; at++) {
     const y = other[at] ?? 0;
     product += (asked[at] ?? 0) * y;
     length += y * y;
@@ -78,5 +88,8 @@ export const vectorText = (vector: Int8Array): string => Buffer.from(vector.buff
 /** @returns null for what is no vector of ours */
 export function vectorOf(text: string): Int8Array | null {
   const bytes = Buffer.from(text, 'base64');
-  return bytes.length === DIMENSIONS ? new Int8Array(bytes.buffer, bytes.byteOffset, DIMENSIONS) : null;
+  const { length } = bytes;
+  return length > 0 && length <= MAX_DIMENSIONS
+    ? new Int8Array(bytes.buffer, bytes.byteOffset, length)
+    : null;
 }

@@ -10,7 +10,7 @@ import { openStore } from '../../store/store.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { rowsOf } from '../evidence/rows.ts';
 import { readDocument } from '../formats/read-document.ts';
-import type { Embedder } from './embed.ts';
+import { HASHED } from './embed.ts';
 import { buildPack, packText } from './pack.ts';
 import { type SearchAsked, searchEvidence } from './search.ts';
 import { madeAdvisory, madeId, madeQuestion } from './testing/advisories.ts';
@@ -178,16 +178,22 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
     expect(await names(temp, { ids: [madeId(3)] })).toEqual([]);
   });
 
-  it('with vectors of another maker is compared by words alone', async () => {
+  it('with vectors of another maker is compared by the built-in ones, and the answer says why', async () => {
     await keep(temp, PROJECT, NUMBERS.map(madeAdvisory));
-    const other: Embedder = {
-      name: 'other-1',
-      embed: async (texts) => texts.map(() => new Int8Array(256).fill(1)),
-    };
-    const answer = await searchEvidence(temp.store, {
-      ...{ project: PROJECT, limit: 20, text: madeQuestion(5), embedder: other },
+    const asked = { project: PROJECT, limit: 20, text: madeQuestion(5) };
+    const vectorOf = async () => ({ maker: 'other-1', vector: new Int8Array(256).fill(1) });
+    const answer = await searchEvidence(temp.store, { ...asked, vectorOf });
+    const builtIn = await searchEvidence(temp.store, asked);
+    expect(answer).toEqual({
+      ...builtIn,
+      embedderProblem: expect.stringMatching(/no vector of other-1 yet/),
     });
-    expect([answer.embedder, answer.chunks.length > 0]).toEqual(['other-1', true]);
+    expect([answer.embedder, builtIn.embedderProblem]).toEqual([HASHED, null]);
+    const failed = await searchEvidence(temp.store, {
+      ...asked,
+      vectorOf: async () => ({ problem: 'Gone.' }),
+    });
+    expect(failed).toEqual({ ...builtIn, embedderProblem: 'Gone.' });
   });
 
   it.runIf(dialect === 'postgres')(

@@ -7,12 +7,12 @@ import {
   type IndexReader,
   readChunks,
   readUnderKeys,
-  readVectors,
   readWithAll,
   type StoredChunk,
 } from '../../store/evidence/chunks.ts';
 import { byCodePoint } from '../identity/code-points.ts';
-import { type Embedder, HASHED, likeness, vectorOf } from './embed.ts';
+import { type Compared, comparedWithAll, comparedWithThese, likenessIn } from './compare.ts';
+import type { AskedVector } from './embed.ts';
 import { fused, placesBy, weightOf, wordScore } from './rank.ts';
 import { askedWords, indexedWord } from './words.ts';
 
@@ -27,11 +27,11 @@ export interface SearchAsked {
   readonly text?: string;
   /** Pieces returned; of those that stand under what was asked for none is left out for it. */
   readonly limit: number;
-  /** What makes the question's vector; vectors of other makers are not looked at. */
-  readonly embedder?: Embedder;
+  /** The question's vector by the model that is chosen, null where none is; never throws. Left out, and where it has none, the built-in one is taken. */
+  readonly vectorOf?: (text: string) => Promise<AskedVector | null>;
 }
 
-export interface FoundChunk extends Omit<StoredChunk, 'id' | 'vector'> {
+export interface FoundChunk extends Omit<StoredChunk, 'id' | 'embedder' | 'vector'> {
   /** What it stands under of what was asked for; null where words or likeness found it. */
   readonly exact: 'id' | 'package' | 'resource' | null;
   /** From 1, the best first. */
@@ -44,6 +44,8 @@ export interface SearchAnswer {
   readonly more: boolean;
   /** What made the vectors that were compared. */
   readonly embedder: string;
+  /** Why those are not the chosen model's; null where they are, and where none is chosen. */
+  readonly embedderProblem: string | null;
 }
 
 /** A question is read so far, characters. */
@@ -53,7 +55,7 @@ const MOST_EXACT = 1000;
 /** A word in more pieces than that is common: it finds nothing by itself, and is counted no further than to the next. */
 const COMMON = 1000;
 const MOST_COUNTED = 2000;
-/** Pieces of a project are counted so far: beyond it words weigh against each other as they do there. */
+/** In a project with more pieces words weigh against each other as they do in one with so many. */
 const MANY = 20_000;
 /** Pieces that words may bring before any is read. */
 const MOST_BY_WORDS = 1500;
@@ -68,19 +70,23 @@ const MOST_COMPARED = 4000;
 
 /** @throws nothing of its own; what is asked of another project is not there */
 export async function searchEvidence(index: IndexReader, asked: SearchAsked): Promise<SearchAnswer> {
-  const { project, limit, embedder = HASHED } = asked;
+  const { project, limit } = asked;
   const text = (asked.text ?? '').slice(0, MAX_QUESTION);
-  const exact = await readExact(index, asked);
   const words = askedWords(text);
-  const all = words.length === 0 ? 0 : await countChunks(index.reader, project, MANY);
-  const byWords = await readByWords(index, project, words, all);
-  const [vector] = all === 0 ? [] : await embedder.embed([text]);
-  const alike =
-    vector && all <= MOST_COMPARED ? await readByLikeness(index, project, embedder.name, vector) : [];
-  const candidates = new Set([...exact.found.keys(), ...byWords.ids, ...alike]);
-  const chunks = await readChunks(index.reader, project, [...candidates]);
-  const { weights } = byWords;
-  const ranked = ranking(chunks, { exact: exact.found, weights, vector, embedder: embedder.name });
+  // While the model thinks, words are looked up.
+  const asking = words.length === 0 ? undefined : asked.vectorOf?.(text);
+  const exact = await readExact(index, asked);
+  const all =
+    words.length === 0 ? 0 : Math.min(MANY, await countChunks(index.reader, project, MOST_COMPARED + 1));
+  const { ids, weights } = await readByWords(index, project, words, all);
+  const question = { text: all === 0 ? '' : text, made: (await asking) ?? null };
+  const whole = all <= MOST_COMPARED ? await comparedWithAll(index.reader, project, question) : null;
+  const alike = whole === null ? [] : mostAlike(whole);
+  const chunks = await readChunks(index.reader, project, [
+    ...new Set([...exact.found.keys(), ...ids, ...alike]),
+  ]);
+  const compared = whole ?? (await comparedWithThese(index.reader, project, question, chunks));
+  const ranked = ranking(chunks, { exact: exact.found, weights, compared });
   const room = Math.max(0, limit - exact.found.size);
   const kept = [
     ...ranked.filter((one) => one.exact !== null),
@@ -89,7 +95,8 @@ export async function searchEvidence(index: IndexReader, asked: SearchAsked): Pr
   return {
     chunks: kept.map((one, n) => ({ ...one, rank: n + 1 })),
     more: exact.more,
-    embedder: embedder.name,
+    embedder: compared.maker,
+    embedderProblem: compared.problem,
   };
 }
 
@@ -190,44 +197,29 @@ function groupsOf(
 const pairsOf = <T>(items: readonly T[]): T[][] =>
   items.flatMap((one, n) => items.slice(n + 1).map((other) => [one, other]));
 
-async function readByLikeness(
-  { reader }: IndexReader,
-  project: string,
-  embedder: string,
-  vector: Int8Array,
-): Promise<number[]> {
-  const stored = await readVectors(reader, project, embedder);
-  return stored
-    .map(({ id, vector: text }) => ({ id, score: likenessOf(vector, text) }))
+const mostAlike = (compared: Compared): number[] =>
+  [...compared.vectors.keys()]
+    .map((id) => ({ id, score: likenessIn(compared, id) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, MOST_READ)
     .map(({ id }) => id);
-}
-
-function likenessOf(vector: Int8Array, text: string): number {
-  const other = vectorOf(text);
-  return other === null ? 0 : likeness(vector, other);
-}
 
 interface Ranking {
   readonly exact: ReadonlyMap<number, Exact>;
   readonly weights: ReadonlyMap<string, number>;
-  readonly vector: Int8Array | undefined;
-  readonly embedder: string;
+  readonly compared: Compared;
 }
 
 const TIERS: readonly FoundChunk['exact'][] = ['id', 'package', 'resource', null];
 
 function ranking(
   chunks: readonly StoredChunk[],
-  { exact, weights, vector, embedder }: Ranking,
+  { exact, weights, compared }: Ranking,
 ): Omit<FoundChunk, 'rank'>[] {
   const byWords = placesBy(chunks, ({ text }) => wordScore(text, weights));
-  const byLikeness = placesBy(chunks, (one) =>
-    vector && one.vector !== null && one.embedder === embedder ? likenessOf(vector, one.vector) : 0,
-  );
-  const scored = chunks.map(({ id, vector: _, ...chunk }) => ({
+  const byLikeness = placesBy(chunks, ({ id }) => likenessIn(compared, id));
+  const scored = chunks.map(({ id, vector: _, embedder: __, ...chunk }) => ({
     chunk: { ...chunk, exact: exact.get(id) ?? null },
     score: fused(chunk.sourceId, [byWords, byLikeness]),
   }));

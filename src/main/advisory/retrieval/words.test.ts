@@ -1,7 +1,7 @@
 // Promises of words, vectors and ranking: what is written apart and together is found either way; every machine computes the same numbers.
 import { describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
-import { HASHED, hashedVector, likeness, vectorOf, vectorText } from './embed.ts';
+import { HASHED, hashedVector, likeness, quantisedNumbers, vectorOf, vectorText } from './embed.ts';
 import { fused, placesBy, weightOf, wordScore } from './rank.ts';
 import { indexedText, indexedWord, wordsIn } from './words.ts';
 
@@ -55,11 +55,11 @@ describe('words', () => {
 describe('a vector', () => {
   it('is 256 signed bytes, the same as it ever was', () => {
     const vector = hashedVector('heap buffer overflow in the parser of libfoo 1.2.3');
-    expect([vector.length, HASHED.name]).toEqual([256, 'hashed-ngrams-1']);
+    expect([vector.length, HASHED]).toEqual([256, 'hashed-ngrams-1']);
     // Computed once: a change of it needs another name.
     expect([...vector].flatMap((value, at) => (value === 0 ? [] : [[at, value]])).slice(0, 8)).toEqual(FIRST);
     expect(vectorOf(vectorText(vector))).toEqual(vector);
-    expect(vectorOf('AAAA')).toBeNull();
+    expect([vectorOf(''), vectorOf(Buffer.alloc(4097).toString('base64'))]).toEqual([null, null]);
   });
 
   it('is nearer to what says the like than to something else, and to nothing where there are no words', () => {
@@ -67,6 +67,32 @@ describe('a vector', () => {
     const like = likeness(asked, hashedVector('An overflowing buffer, in parsing of XML documents'));
     expect(like).toBeGreaterThan(likeness(asked, hashedVector('Weak hashing of stored passwords')));
     expect(likeness(asked, hashedVector('…'))).toBe(0);
+  });
+});
+
+describe('a model’s numbers', () => {
+  it('become signed bytes, the greatest 127, however great or small they are', () => {
+    for (const scale of [1, 1e-300, 1e300, 5e-324 * 1000]) {
+      const vector = quantisedNumbers([1, -0.5, 0, 0.25, -1].map((value) => value * scale));
+      expect([...vector]).toEqual([127, -63, 0, 32, -127]);
+    }
+    expect(vectorOf(vectorText(quantisedNumbers([0.5])))).toEqual(Int8Array.of(127));
+  });
+
+  it('are compared only with as many, and whole up to the longest', () => {
+    const [short, long] = [3, 4096].map((length) => new Int8Array(length).fill(127)) as [
+      Int8Array,
+      Int8Array,
+    ];
+    expect(likeness(short, long)).toBe(0);
+    expect(likeness(long, long)).toBe(4096 * 127 * 127);
+    expect(
+      likeness(
+        long,
+        long.map((value) => -value),
+      ),
+    ).toBe(-4096 * 127 * 127);
+    expect((4096 * 127 * 127) ** 2).toBeLessThan(Number.MAX_SAFE_INTEGER);
   });
 });
 

@@ -47,6 +47,7 @@ const TABLES = [
   { name: 'evidence_refusal', key: ['import_id', 'n'], counts: false },
   { name: 'evidence_chunk', key: ['id'], counts: false },
   { name: 'evidence_chunk_key', key: ['project', 'kind', 'key', 'chunk'], counts: false },
+  { name: 'evidence_vector', key: ['chunk', 'embedder'], counts: false },
   { name: 'evidence_binding', key: ['project', 'product', 'resource_id'], counts: false },
   { name: 'finding', key: ['project', 'key'], counts: false },
   counted('finding_decision'),

@@ -111,7 +111,10 @@ export async function readUnderKeys(
   return [...new Set(rows.map(({ chunk }) => chunk))].sort((a, b) => a - b).slice(0, most);
 }
 
-/** How many pieces a project has, or `most` where it has so many. */
+/** Ids are digests of so many bits. */
+const IDS = 2 ** 52;
+
+/** About how many pieces a project has: fewer than `most` are counted; beyond that it is reckoned from how close together the first `most` lie. */
 export async function countChunks(reader: StoreReader, project: string, most: number): Promise<number> {
   const row = await reader
     .selectFrom((eb) =>
@@ -123,12 +126,13 @@ export async function countChunks(reader: StoreReader, project: string, most: nu
         .limit(most)
         .as('found'),
     )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('id').as('last')])
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  const count = Number(row?.count ?? 0);
+  return count < most ? count : Math.max(most, Math.floor((count * IDS) / Number(row?.last)));
 }
 
-/** Vectors of one maker. */
+/** Those that are built in, or were. */
 export async function readVectors(
   reader: StoreReader,
   project: string,
@@ -175,24 +179,21 @@ export interface WordGroup {
 }
 
 /** The words are letters and digits: none ends the quotation marks it stands in. */
-const matchOf = ({ dialect }: IndexReader, words: readonly string[]): string =>
-  dialect === 'sqlite'
-    ? words.map((word) => `"${word}"`).join(' AND ')
-    : words.map((word) => `'${word}'`).join(' & ');
+const matchOf = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' AND ');
 
-const sqliteWith = (match: string, most: number): RawBuilder<unknown> =>
-  sql`select rowid as id from evidence_chunk_words where evidence_chunk_words match ${match} order by rowid limit ${most}`;
+/** FTS5 reads in the order of ids and ends where there is enough; in PostgreSQL functions do, part by part. */
+const sqliteWith = (words: readonly string[], most: number): RawBuilder<unknown> =>
+  sql`select rowid as id from evidence_chunk_words where evidence_chunk_words match ${matchOf(words)} order by rowid limit ${most}`;
 
 /** @returns for each group the ids of the first so many pieces that have all its words, ascending */
 export async function readWithAll(index: IndexReader, groups: readonly WordGroup[]): Promise<number[][]> {
   const found: number[][] = groups.map(() => []);
   if (groups.length === 0) return found;
-  const parts = groups.map(({ words, most }, n) => {
-    const match = matchOf(index, words);
-    return index.dialect === 'sqlite'
-      ? sql`select ${sql.lit(n)} as n, id from (${sqliteWith(match, most)})`
-      : sql`select ${sql.lit(n)} as n, id from evidence_chunks_with(${match}::tsquery, ${most}) as found(id)`;
-  });
+  const parts = groups.map(({ words, most }, n) =>
+    index.dialect === 'sqlite'
+      ? sql`select ${sql.lit(n)} as n, id from (${sqliteWith(words, most)})`
+      : sql`select ${sql.lit(n)} as n, id from evidence_chunks_with(${words}::text[], ${most}) as found(id)`,
+  );
   const { rows } = await sql<{ n: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(
     index.reader as never,
   );
@@ -208,11 +209,10 @@ export async function countWords(
 ): Promise<number[]> {
   if (words.length === 0) return [];
   const counts = words.map((word, n) => {
-    const match = matchOf(index, [word]);
     const count =
       index.dialect === 'sqlite'
-        ? sql`(select count(*) from (${sqliteWith(match, most)}))`
-        : sql`evidence_chunks_counted(${match}::tsquery, ${most})`;
+        ? sql`(select count(*) from (${sqliteWith([word], most)}))`
+        : sql`evidence_chunks_counted(${[word]}::text[], ${most})`;
     return sql`select ${sql.lit(n)} as n, ${count} as count`;
   });
   const { rows } = await sql<{ n: number; count: number }>`${sql.join(counts, sql` union all `)}`.execute(

@@ -81,6 +81,7 @@ export interface ImportedDocument {
 
 /** Tables with the rows of a document, those that refer to others first. */
 const OF_A_DOCUMENT = [
+  'evidence_vector',
   'evidence_chunk_key',
   'evidence_chunk',
   'evidence_dependency',

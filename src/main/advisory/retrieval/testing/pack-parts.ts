@@ -93,7 +93,7 @@ export function packParts(): PackParts {
     },
     ...{ ids: ['CVE-2024-3094', 'GHSA-rxwq-x6h5-x02m'], packages: ['generic/xz', 'deb/debian/xz-utils'] },
     profile: { name: 'ordinary', sections: ORDINARY_SECTIONS, environments: true, blastRadius: true },
-    ...{ embedder: HASHED.name, trusted: new Set(['Issuer']) },
+    ...{ embedder: HASHED, trusted: new Set(['Issuer']) },
     chunks: [
       ...texts.map((text, n) => chunkOf(`osv:a#advisory-${n}`, { text, rank: n + 1 })),
       chunkOf('osv:b#advisory-1', { text: 'x'.repeat(2000), rank: 9, exact: null }),
