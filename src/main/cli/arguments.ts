@@ -165,8 +165,8 @@ festinger conflicts [list | show ID | decide ID DECISION]   the queue (--json, -
     --view open|snoozed|decided  --project NAME
     keep | replace [--gives-way EDGE] | split --existing-dimension D --new-dimension D
     | move --dimension D [--which incoming|existing] | dismiss      --reason TEXT  --seen VERSION
-festinger evidence add PATH…  take in advisories, VEX, SBOMs, KEV and EPSS: files, folders, archives (--project NAME,
-                             --json, --data-dir DIR, --url URL)
+festinger evidence add PATH…  take in advisories, VEX, SBOMs, KEV and EPSS: files, folders, archives, or http(s)
+                             addresses of such (--project NAME, --json, --data-dir DIR, --url URL)
 festinger evidence list      what was taken in (--format osv|csaf|openvex|cyclonedx|spdx|policy-trace|runtime-hint|kev|epss)
 festinger evidence check PATH…   whether it would be taken, and if not, where and why; nothing has to run (--json)
 festinger export [FILE]      the memory as a file, or on standard output (--data-dir DIR, --url URL)

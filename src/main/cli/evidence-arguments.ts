@@ -12,6 +12,9 @@ export type EvidenceAction =
       readonly format: EvidenceFormat | undefined;
     };
 
+/** Whether it is written as an address, and not as a path. */
+export const isAddress = (word: string): boolean => /^https?:/i.test(word);
+
 /** @param words what stands after `evidence`. @throws AppError INVALID_INPUT saying what to type */
 export function evidenceAction(
   words: readonly string[],
@@ -23,6 +26,10 @@ export function evidenceAction(
     case 'check':
       if (paths.length === 0)
         throw mistake(`Say which files, folders or archives: festinger evidence ${action} PATH…`);
+      if (action === 'check' && paths.some(isAddress))
+        throw mistake(
+          'check reads files of this machine; what lies at an address is looked at when it is taken in: festinger evidence add URL',
+        );
       return action === 'add' ? { action, paths, project } : { action, paths };
     case 'list': {
       const known = EVIDENCE_FORMATS.find((one) => one === format);

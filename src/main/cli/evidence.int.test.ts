@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advisory } from '../advisory/testing/documents.ts';
 import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts';
+import { listen } from '../outgoing/testing/loopback.ts';
 import { type EvidenceCommand, evidence } from './evidence.ts';
 import type { EvidenceAction } from './evidence-arguments.ts';
 
@@ -41,6 +42,36 @@ it('takes in, lists, and tells why something was refused', async () => {
   const listed = await run({ action: 'list', project: undefined, format: 'osv' });
   expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('GHSA-2222-3333-4444') });
   expect((await run({ action: 'list', project: undefined, format: 'kev' })).out).toBe('No evidence.\n');
+});
+
+it('takes in what lies at an address beside what lies here, and tells what the address did not give, without its query', async () => {
+  const asked: string[] = [];
+  const server = await listen((request, response) => {
+    asked.push(request.url ?? '');
+    if (request.url?.startsWith('/good')) response.end(advisory({ id: 'GHSA-5555-3333-4444' }));
+    else response.writeHead(403).end();
+  });
+  try {
+    const here = put('beside.json', advisory({ id: 'GHSA-6666-3333-4444' }));
+    const paths = [here, `${server.url}/good.json`, `${server.url}/shut?token=hunter2-and-more`];
+    const { code, out, err } = await run({ action: 'add', paths, project: undefined });
+    expect([code, out]).toEqual([1, '2 taken, 1 refused\n']);
+    expect(err).toBe(
+      `refused  ${server.url}/shut?token=…: The address answers with status 403: it wants to know who asks; bring the file here yourself.\n`,
+    );
+    const seen = asked.length;
+    const answer = await fetch(`${core.core.consoleUrl}/api/console/evidence/add`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ urls: [`${server.url}/good.json`] }),
+    });
+    expect([answer.status, asked.length], 'asked by somebody without the operator’s token').toEqual([
+      401,
+      seen,
+    ]);
+  } finally {
+    await server.close();
+  }
 });
 
 it('checks without taking in, and answers in JSON where it is asked to', async () => {

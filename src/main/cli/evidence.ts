@@ -7,7 +7,7 @@ import type { EvidenceImport, EvidencePage, EvidenceRefusal } from '../../shared
 import type { JobsState, Task } from '../../shared/model/job.ts';
 import { findDocuments } from '../advisory/evidence/sources.ts';
 import { readDocument } from '../advisory/formats/read-document.ts';
-import type { EvidenceAction } from './evidence-arguments.ts';
+import { type EvidenceAction, isAddress } from './evidence-arguments.ts';
 import type { RunningSite } from './operator-call.ts';
 import { callRunning, operatorHeaders, type Sink } from './running.ts';
 
@@ -44,9 +44,10 @@ function refused<T>(answer: Envelope<T>, err: Sink): answer is Exclude<Envelope<
 
 /** Waits until the import is over. */
 async function add(command: EvidenceCommand & { action: 'add' }, out: Sink, err: Sink): Promise<number> {
-  const paths = command.paths.map((path) => resolve(path));
+  const urls = command.paths.filter(isAddress);
+  const paths = command.paths.filter((path) => !isAddress(path)).map((path) => resolve(path));
   const project = command.project === undefined ? {} : { project: command.project };
-  const started = await call<Task>(command, '/evidence/add', { paths, ...project });
+  const started = await call<Task>(command, '/evidence/add', { paths, urls, ...project });
   if (refused(started, err)) return 1;
   let task = started.data;
   while (task.status === 'running') {
@@ -59,20 +60,20 @@ async function add(command: EvidenceCommand & { action: 'add' }, out: Sink, err:
   }
   out.write(command.json ? `${JSON.stringify(task)}\n` : `${task.result ?? task.status}\n`);
   if (task.status !== 'done') return 1;
-  return (await tellRefused(command, paths, err)) ? 1 : 0;
+  return (await tellRefused(command, task, err)) ? 1 : 0;
 }
 
 /** Says of what was refused why. @returns whether anything was */
 async function tellRefused(
   command: EvidenceCommand & { action: 'add' },
-  paths: readonly string[],
+  task: Task,
   err: Sink,
 ): Promise<boolean> {
   const query = command.project === undefined ? '' : `?${new URLSearchParams({ project: command.project })}`;
   const imports = await call<EvidenceImport[]>(command, `/evidence/imports${query}`);
   if (refused(imports, err)) return true;
-  // It has no other name here than what it is of; the newest of that name is ours.
-  const ours = imports.data.find(({ origin }) => paths.join(', ').startsWith(origin.replace(/…$/, '')));
+  // It has no other name here than what it is of, which its task is called by; the newest of that name is ours.
+  const ours = imports.data.find(({ origin }) => task.title.endsWith(` ${origin}`));
   if (!ours || ours.refused === 0) return false;
   const told = await call<EvidenceRefusal[]>(command, `/evidence/imports/${ours.id}/refusals${query}`);
   if (refused(told, err)) return true;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import { Evidence } from '../advisory/evidence/evidence.ts';
 import { OwnHints } from '../advisory/evidence/own-hints.ts';
+import { RemoteDocuments } from '../advisory/evidence/remote-document.ts';
 import { Uploads } from '../advisory/evidence/uploads.ts';
 import { WatchedFolders } from '../advisory/evidence/watched-folders.ts';
 import { Findings } from '../advisory/findings/findings.ts';
@@ -58,7 +59,9 @@ export async function openAdvisorySide(
   const onChange = (project: string) => void findings.match(project);
   const vectors = openVectors({ memorySide, clock, ids, log }, resources);
   const onTaken = (project: string) => void vectors.want(project);
-  const evidence = new Evidence({ store, clock, ids, tasks, uploads, onChange, onTaken });
+  const remote = new RemoteDocuments({ clock });
+  resources.defer(() => remote.close());
+  const evidence = new Evidence({ store, clock, ids, tasks, uploads, remote, onChange, onTaken });
   const watched = new WatchedFolders({
     clock,
     folders: () => partsOf(settings.current().evidence_folders),

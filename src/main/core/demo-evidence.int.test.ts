@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { FindingDetail, FindingsPage } from '../../shared/model/evidence/finding.ts';
 import { Evidence } from '../advisory/evidence/evidence.ts';
+import { RemoteDocuments } from '../advisory/evidence/remote-document.ts';
 import { Uploads } from '../advisory/evidence/uploads.ts';
 import { Findings } from '../advisory/findings/findings.ts';
 import { TaskBoard } from '../console/task-board.ts';
@@ -25,6 +26,7 @@ it.each(TEST_DIALECTS)('is taken in and found, in %s', async (dialect) => {
   });
   const evidence = new Evidence({
     ...{ store, clock, ids, uploads, tasks: new TaskBoard(clock, ids) },
+    remote: new RemoteDocuments({ clock }),
     onChange: (project) => void findings.match(project),
   });
   const parts = { evidence, findings, clock, uuid: () => crypto.randomUUID() };

@@ -1,22 +1,14 @@
 // Which addresses a model may be asked at. Only http and https; never the metadata services of cloud hosts, which give
 // credentials to whoever asks from inside, whether named by address or by a name that leads there.
-import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { Provider } from '../../shared/model/language-model.ts';
+import { hostOf, isMetadata, lookupBesides, within } from '../outgoing/addresses.ts';
 import { LlmError } from './llm-error.ts';
 
 const DEFAULTS: Readonly<Record<Exclude<Provider, 'ollama'>, string>> = {
   openai: 'https://api.openai.com/v1',
   claude: 'https://api.anthropic.com',
 };
-
-/** Link-local addresses and the metadata services that lie elsewhere (Amazon's IPv6, Alibaba's, Oracle's). */
-const METADATA = new BlockList();
-METADATA.addSubnet('169.254.0.0', 16);
-METADATA.addSubnet('fe80::', 10, 'ipv6');
-METADATA.addAddress('fd00:ec2::254', 'ipv6');
-METADATA.addAddress('100.100.100.200');
-METADATA.addAddress('192.0.0.192');
 
 const PRIVATE = new BlockList();
 for (const [net, bits] of [
@@ -33,13 +25,6 @@ PRIVATE.addAddress('::1', 'ipv6');
 
 const NEAR_NAME = /\.(?:localhost|local|internal|lan|home\.arpa)$/;
 
-const within = (list: BlockList, address: string): boolean => {
-  const version = isIP(address);
-  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
-};
-
-const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-
 /** Why a model must not be asked there, as a sentence; null when it may. */
 export function baseUrlProblem(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -50,7 +35,7 @@ export function baseUrlProblem(text: string): string | null {
     return 'The address carries a user name or password. Give the address alone, and the key as the key.';
   }
   if (url.search || url.hash) return 'The address carries a query or fragment. Give it without.';
-  if (within(METADATA, hostOf(url))) {
+  if (isMetadata(hostOf(url))) {
     return `${url.hostname} is a link-local or cloud metadata address; no model is asked there.`;
   }
   return null;
@@ -82,21 +67,7 @@ export function isOfficial(provider: Provider, baseUrl: string): boolean {
   return provider !== 'ollama' && new URL(baseUrl).host === new URL(DEFAULTS[provider]).host;
 }
 
-type LookupCallback = (
-  error: NodeJS.ErrnoException | null,
-  address: string | LookupAddress[],
-  family?: number,
-) => void;
-
 /** `dns.lookup` that refuses names which lead to a metadata service. */
-export function guardedLookup(host: string, options: LookupOptions, callback: LookupCallback): void {
-  dnsLookup(host, options, (error, address: string | LookupAddress[], family) => {
-    const found = Array.isArray(address) ? address.map((one) => one.address) : [address];
-    if (!error && found.some((one) => within(METADATA, one))) {
-      const refused = new LlmError('unreachable', `is not asked: ${host} leads to a metadata address`);
-      callback(refused as NodeJS.ErrnoException, address, family);
-      return;
-    }
-    callback(error, address, family);
-  });
-}
+export const guardedLookup = lookupBesides(
+  (host) => new LlmError('unreachable', `is not asked: ${host} leads to a metadata address`),
+);

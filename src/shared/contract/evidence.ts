@@ -16,9 +16,18 @@ const project = ProjectName.default(DEFAULT_PROJECT);
 const DocumentId = z.strictObject({ project, id: z.coerce.number().int().min(1) });
 
 export const evidence = {
-  /** Takes in files, folders and archives that lie on this host. */
+  /** Takes in files, folders and archives that lie on this host, and what lies at addresses; those are recorded with the import, without what their query holds. */
   add: write('/evidence/add', 'console', 'project', 'paths')
-    .input(z.strictObject({ project, paths: z.array(z.string().min(1).max(4000)).min(1).max(100) }))
+    .input(
+      z
+        .strictObject({
+          project,
+          paths: z.array(z.string().min(1).max(4000)).max(100).default([]),
+          /** `http://…` or `https://…`, of a file or an archive. */
+          urls: z.array(z.string().min(1).max(4000)).max(20).default([]),
+        })
+        .refine(({ paths, urls }) => paths.length + urls.length > 0, 'name at least one path or address'),
+    )
     .output(Task),
   /** In their newest versions, those that came last first. */
   documents: read('/evidence/documents')

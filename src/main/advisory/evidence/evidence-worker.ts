@@ -21,7 +21,7 @@ const port = parentPort;
 if (!port) throw new Error('evidence-worker.ts runs as a worker thread only');
 const send = (message: FromReader) => port.postMessage(message);
 
-const { project, paths, base, known, skip } = workerData as ReadingJob;
+const { project, paths, base, brought, known, skip } = workerData as ReadingJob;
 const abort = new AbortController();
 /** The first batch may go at once. */
 let credit = 1;
@@ -69,8 +69,11 @@ async function flush(): Promise<void> {
   characters = 0;
 }
 
-const shown = (origin: string): string =>
-  base !== null && origin.startsWith(`${base}/`) ? origin.slice(base.length + 1) : origin;
+function shown(path: string): string {
+  const from = brought.find((one) => path === one.path || path.startsWith(`${one.path}!`));
+  if (from) return from.origin + path.slice(from.path.length);
+  return base !== null && path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path;
+}
 
 async function take(found: Found): Promise<void> {
   if (found.kind === 'more') total += found.documents;

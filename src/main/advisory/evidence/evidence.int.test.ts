@@ -9,6 +9,7 @@ import { endMatching, readMatch, readUnmatched } from '../../store/findings/find
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { Evidence } from './evidence.ts';
 import { importEvidence } from './import-evidence.ts';
+import { RemoteDocuments } from './remote-document.ts';
 import { zipOf } from './testing/zip.ts';
 import { Uploads } from './uploads.ts';
 
@@ -62,7 +63,16 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
     changed = [];
     const onChange = (project: string) => void changed.push(project);
     uploads = new Uploads(join(temp.dir, 'uploads'), clock);
-    evidence = new Evidence({ store, clock, ids, tasks: new TaskBoard(clock, ids), uploads, onChange });
+    const remote = new RemoteDocuments({ clock });
+    evidence = new Evidence({
+      store,
+      clock,
+      ids,
+      tasks: new TaskBoard(clock, ids),
+      uploads,
+      remote,
+      onChange,
+    });
   });
   afterEach(() => temp[Symbol.asyncDispose]());
 
@@ -263,7 +273,8 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
 
   it('that was left half sent keeps no file, and an upload that was left lets go of its place', async () => {
     const uploadOf = (n: number) => `3e671687-395b-41f5-a30f-${String(n).padStart(12, '0')}`;
-    const broken = new Readable({ read() {} });
+    // A request that breaks off while nobody reads it yet is no uncaught error, either.
+    const broken = new Readable({ read() {} }).on('error', () => undefined);
     const sent = evidence.uploads.put(uploadOf(0), 'scores.csv', broken);
     broken.push('cve,epss,percentile\nCVE-2026-1111,0.1,0.1\n');
     broken.destroy(new Error('gone'));

@@ -1,6 +1,8 @@
 // The evidence of a project as the operator has it: taken in, listed, looked at, taken out again. Long work is a task. Called by api/evidence.ts, the command
 // line's routes and whoever watches folders. Source: advisory, Evidence.
-import { isAbsolute } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { isAbsolute, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Clock, Ids } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type {
@@ -21,7 +23,9 @@ import {
 } from '../../store/evidence/reads.ts';
 import { forgetMatch } from '../../store/findings/findings.ts';
 import type { Store } from '../../store/store-access.ts';
-import { type ImportRequest, importEvidence } from './import-evidence.ts';
+import { Refusal } from '../formats/refusal.ts';
+import { type Brought, type ImportRequest, importEvidence } from './import-evidence.ts';
+import { documentUrl, type RemoteDocuments, shownUrl } from './remote-document.ts';
 import type { Uploads } from './uploads.ts';
 
 export interface EvidenceParts {
@@ -30,6 +34,7 @@ export interface EvidenceParts {
   readonly ids: Ids;
   readonly tasks: TaskBoard;
   readonly uploads: Uploads;
+  readonly remote: RemoteDocuments;
   /** Evidence of a project is another now. */
   readonly onChange: (project: string) => void;
   /** Documents came that were not there, or may have. */
@@ -40,6 +45,8 @@ interface AddAsked {
   readonly project: string;
   /** Files, folders and archives on this host; absolute. */
   readonly paths: readonly string[];
+  /** Addresses of files and archives elsewhere, as an operator wrote them; none comes from an agent or a model. */
+  readonly urls?: readonly string[];
   readonly by: string;
 }
 
@@ -63,14 +70,36 @@ export class Evidence {
   }
 
   /**
-   * Takes in what lies at the paths.
-   * @throws AppError INVALID_INPUT for a path that is not absolute; (by its result) what the import ended with
+   * Takes in what lies at the paths and the addresses; what an address does not give is refused, and the rest is taken.
+   * @throws AppError INVALID_INPUT for a path that is not absolute or an address that is none; (by its result) what the import ended with
    */
-  add({ project, paths, by }: AddAsked): TaskStarted<ImportSum> {
+  add({ project, paths, urls = [], by }: AddAsked): TaskStarted<ImportSum> {
     const relative = paths.find((path) => !isAbsolute(path));
     if (relative !== undefined)
       throw new AppError('INVALID_INPUT', `"${relative}" is no absolute path on this host; write it from /.`);
-    return this.#start({ project, paths, by, base: null, origin: short(paths.join(', ')) });
+    const addresses = urls.map(documentUrl);
+    const origin = short([...paths, ...addresses.map(shownUrl)].join(', '));
+    if (addresses.length === 0) return this.#start({ project, paths, by, base: null, origin });
+    const { uploads } = this.#parts;
+    const upload = randomUUID();
+    const bring = (signal: AbortSignal) => this.#bring(addresses, upload, signal);
+    return this.#start({ project, paths, by, base: null, origin, bring }, () => uploads.drop(upload));
+  }
+
+  /** Each into a folder of its own, as an upload is; its name there is a number. */
+  async *#bring(urls: readonly URL[], upload: string, signal: AbortSignal): AsyncGenerator<Brought> {
+    const { uploads, remote } = this.#parts;
+    for (const [index, url] of urls.entries()) {
+      const origin = shownUrl(url);
+      try {
+        const keep = (name: string, body: Readable) => uploads.put(upload, name, body);
+        const name = await remote.bring(url, String(index + 1), keep, signal);
+        yield { origin, path: join(uploads.folder(upload), name) };
+      } catch (error) {
+        if (signal.aborted || !(error instanceof Refusal || error instanceof AppError)) throw error;
+        yield { origin, reason: error.message };
+      }
+    }
   }
 
   /**

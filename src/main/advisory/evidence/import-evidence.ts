@@ -12,12 +12,19 @@ export interface ImportRequest {
   readonly project: string;
   /** Absolute. */
   readonly paths: readonly string[];
+  /** Brings what lies elsewhere to this disk, one thing after the other; nothing where all of it lies here. */
+  readonly bring?: (signal: AbortSignal) => AsyncIterable<Brought>;
   /** Taken off the origins of what lies in it; null where they are shown whole. */
   readonly base: string | null;
   /** How the whole of it is called. */
   readonly origin: string;
   readonly by: string;
 }
+
+/** Something that lay elsewhere: where it is now, or why it was not taken. */
+export type Brought =
+  | { readonly origin: string; readonly path: string }
+  | { readonly origin: string; readonly reason: string };
 
 export interface ImportParts {
   readonly store: Store;
@@ -38,9 +45,11 @@ export async function importEvidence(request: ImportRequest, parts: ImportParts)
   await store.write((writer) => beginImport(writer, { id, project, origin, by, at: clock.now() }));
   let error: string | null = null;
   try {
-    const { paths, base } = request;
-    const job = { project, paths, base, known: packed(await readKnownDigests(store.reader, project)) };
     const { signal, documentMs } = parts;
+    const here = await broughtHere(request, sum, parts);
+    const paths = [...request.paths, ...here.map(({ path }) => path)];
+    const known = packed(await readKnownDigests(store.reader, project));
+    const job = { project, paths, base: request.base, known, brought: here };
     for await (const batch of readEvidence({ job, signal, ...(documentMs ? { documentMs } : {}) })) {
       await keepBatch(request, batch, sum, parts);
       parts.progress(batch.done, batch.total);
@@ -53,6 +62,25 @@ export async function importEvidence(request: ImportRequest, parts: ImportParts)
   }
   return sum;
 }
+
+/** What could not be brought is refused, and the rest is taken. */
+async function broughtHere(
+  request: ImportRequest,
+  sum: Sum,
+  parts: ImportParts,
+): Promise<Extract<Brought, { path: string }>[]> {
+  const here: Extract<Brought, { path: string }>[] = [];
+  for await (const one of request.bring?.(parts.signal) ?? []) {
+    if ('path' in one) here.push(one);
+    else {
+      const refused = [{ origin: one.origin, path: '', reason: one.reason }];
+      await keepBatch(request, { ...EMPTY, refused }, sum, parts);
+    }
+  }
+  return here;
+}
+
+const EMPTY: Batch = { documents: [], same: [], refused: [], leftOut: 0, done: 0, total: 0 };
 
 type Sum = { -readonly [Count in keyof ImportSum]: number };
 

@@ -6,6 +6,7 @@ import { type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import type { RuntimeHint } from '../formats/records.ts';
 import { Evidence } from './evidence.ts';
 import { OwnHints } from './own-hints.ts';
+import { RemoteDocuments } from './remote-document.ts';
 import { Uploads } from './uploads.ts';
 
 const PROJECT = 'default';
@@ -31,6 +32,7 @@ beforeEach(async () => {
   evidence = new Evidence({
     ...{ store, clock, ids: randomUUID, tasks: new TaskBoard(clock, randomUUID) },
     uploads: new Uploads(join(temp.dir, 'uploads'), clock),
+    remote: new RemoteDocuments({ clock }),
     onChange: () => void changes++,
   });
 });

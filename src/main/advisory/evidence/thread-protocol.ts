@@ -9,6 +9,8 @@ export interface ReadingJob {
   readonly paths: readonly string[];
   /** Taken off the origins of what lies in it. */
   readonly base: string | null;
+  /** What was brought from elsewhere: it is called what it is called there. */
+  readonly brought: readonly { readonly path: string; readonly origin: string }[];
   /** SHA-256 of what is stored already, 32 bytes each. */
   readonly known: Uint8Array;
   /** Origins that are passed over: reading one of them took too long. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TaskBoard } from '../../console/task-board.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { Evidence } from '../evidence/evidence.ts';
+import { RemoteDocuments } from '../evidence/remote-document.ts';
 import { Uploads } from '../evidence/uploads.ts';
 import { advisory, catalogue, sbom, scores, statement } from '../testing/documents.ts';
 import { Findings } from './findings.ts';
@@ -39,6 +40,7 @@ async function world(dialect: TempStore['dialect'], trusted: readonly string[] =
       ids,
       tasks: new TaskBoard(clock, ids),
       uploads: new Uploads(join(temp.dir, 'uploads'), clock),
+      remote: new RemoteDocuments({ clock }),
     },
     onChange: (project) => void findings.match(project),
   });

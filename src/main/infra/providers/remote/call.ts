@@ -6,6 +6,7 @@ import { type Dispatcher, request } from 'undici';
 import type * as z from 'zod';
 import type { Clock } from '../../../../shared/model/clock.ts';
 import { AppError } from '../../../../shared/model/envelope.ts';
+import { networkWords } from '../../../outgoing/network-words.ts';
 import { endedEarly } from './wait.ts';
 import { saidWords } from './words.ts';
 
@@ -41,27 +42,6 @@ export interface Answer {
   readonly reason: string;
   readonly text: string;
 }
-
-const NETWORK_WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its name is not known here',
-  EAI_AGAIN: 'its name cannot be looked up now',
-  EHOSTUNREACH: 'there is no way to it from here',
-  ENETUNREACH: 'there is no way to it from here',
-  ECONNRESET: 'it broke the connection off',
-  UND_ERR_SOCKET: 'it broke the connection off',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
-};
-const CERTIFICATE_CODES = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'CERT_HAS_EXPIRED',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
 
 const isWrite = (call: Call): boolean => call.method !== 'GET';
 
@@ -164,19 +144,15 @@ function why(
   }
   return new AppError(
     'UNAVAILABLE',
-    `${remote.who} at ${remote.base}: ${networkWords(remote, error)}.${mayBeDone(call)}`,
+    `${remote.who} at ${remote.base}: ${unreachedWords(remote, error)}.${mayBeDone(call)}`,
     undefined,
     !isWrite(call),
   );
 }
 
-function networkWords(remote: Remote, error: unknown): string {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  if (cause instanceof AppError) return cause.message;
-  if (typeof code !== 'string') return 'it cannot be reached';
-  if (CERTIFICATE_CODES.has(code))
-    return `its certificate is not trusted (${code}). ${remote.certificateHint}`;
-  return NETWORK_WORDS[code] ?? `it cannot be reached (${code})`;
+function unreachedWords(remote: Remote, error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof AppError ? cause.message : networkWords(error, remote.certificateHint);
 }
 
 /** Its own proof, taken out of what it sent: a server may repeat what it was given. */

@@ -1,7 +1,7 @@
 // A Kubernetes API server on this machine, for a handful of paths: lists in pages, single things, patches, removals, logs, metrics.
 // Every answer is held to the shapes Kubernetes defines before it leaves. Used by the tests of the Kubernetes provider.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listen } from '../../remote/testing/loopback.ts';
+import { listen } from '../../../../outgoing/testing/loopback.ts';
 import { ClusterState } from './cluster-state.ts';
 import { SHAPES } from './kubernetes-shapes.ts';
 

@@ -1,7 +1,7 @@
 // A Proxmox VE on this machine: nodes, guests that start and stop as tasks which take a few looks, storages with backups. Every answer
 // is held to the shapes Proxmox documents before it leaves. Used by the tests of the Proxmox provider.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listen } from '../../remote/testing/loopback.ts';
+import { listen } from '../../../../outgoing/testing/loopback.ts';
 import {
   firstBackups,
   firstGuests,

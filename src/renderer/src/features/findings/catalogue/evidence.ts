@@ -68,11 +68,12 @@ export const evidence = {
     files: 'Choose files',
     folder: 'Choose a folder',
     desktop:
-      'Files cannot be dropped into the desktop window: it has no way to send them. Write their path instead, or open the console in a browser.',
-    path: 'Path on the host of Festinger',
+      'Files cannot be dropped into the desktop window: it has no way to send them. Write their path or address instead, or open the console in a browser.',
+    path: 'Path on the host of Festinger, or an address',
     pathPlaceholder: '/srv/evidence',
     pathButton: 'Take in',
-    pathHint: 'A file, a folder or an archive, from / on.',
+    pathHint:
+      'A file, a folder or an archive, from / on. Or https://… of a file or an archive: this host fetches it; of a query, the names alone are kept.',
     line: 'From the command line:',
     copy: 'Copy the command',
     from: 'Where it comes from',

@@ -33,11 +33,13 @@ export interface EvidenceStore {
   excerpt(id: number): Promise<Excerpt>;
   /** Null when it is gone, else why not. */
   remove(id: number): Promise<Failure | null>;
-  /** Takes in what lies at a path of the host. Null when it began, else why not. */
-  add(path: string): Promise<Failure | null>;
+  /** Takes in what lies at a path of the host, or at an address. Null when it began, else why not. */
+  add(place: string): Promise<Failure | null>;
 }
 
 const PAGE = 200;
+
+const isAddress = (place: string): boolean => /^https?:/i.test(place);
 
 export const isFailure = (one: object | undefined): one is Failure =>
   one !== undefined && 'code' in one && 'message' in one;
@@ -121,7 +123,7 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
           await get().load();
         }),
 
-      add: (path) => attempt(() => calls().add({ paths: [path] })),
+      add: (place) => attempt(() => calls().add(isAddress(place) ? { urls: [place] } : { paths: [place] })),
     };
   });
 }

@@ -1,5 +1,5 @@
 // A server on this machine for a double: with or without TLS, closed with all its connections. Used by the doubles of the remote
-// providers; answers nothing itself.
+// providers and by tests of what is fetched; answers nothing itself.
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
