@@ -4,6 +4,9 @@
 
 import { byCodePoint } from '../identity/code-points.ts';
 import type { ContextPack, PackFinding, PackObservation, PackPath } from '../retrieval/pack-shape.ts';
+import { TRUST_WEIGHTS } from '../vex/weights.ts';
+
+const { shares: SHARES } = TRUST_WEIGHTS;
 
 /** A source by its name, before it has a number. */
 export interface NamedSource {
@@ -81,7 +84,7 @@ function findingText(finding: PackFinding): string {
       .toSorted((a, b) => b.score - a.score || byCodePoint(a.source_id, b.source_id))
       .map(
         (term) =>
-          `Weight of ${term.source_id}: (0.45 × ${figure(term.provenance)} + 0.35 × ${figure(term.coverage)} + 0.2 × ${figure(term.replayability)}) × ${figure(term.strength)} × ${figure(term.freshness)} = ${figure(term.score)}${COUNTS[term.counts] ?? ''}.`,
+          `Weight of ${term.source_id}: (${SHARES.provenance} × ${figure(term.provenance)} + ${SHARES.coverage} × ${figure(term.coverage)} + ${SHARES.replayability} × ${figure(term.replayability)}) × ${figure(term.strength)} × ${figure(term.freshness)} = ${figure(term.score)}${COUNTS[term.counts] ?? ''}.`,
       ),
     finding.votes.length > 0 &&
       `Votes: ${finding.votes

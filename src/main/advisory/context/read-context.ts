@@ -1,7 +1,6 @@
 // The context pack of a brief, read from the tables: what is known of an advisory and of what it affects here, found, guarded and put together. Everything is of one
 // project. Reads, and writes nothing; asks no model, and no clock for anything that is in the pack. Called by the pipeline of briefs and `festinger explain pack`.
 // Source: advisory, Retrieval, Guardrails.
-import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { redact } from '../../../shared/redact.ts';
 import type { IndexReader } from '../../store/evidence/chunks.ts';
@@ -10,44 +9,14 @@ import { readPackagesOf } from '../../store/evidence/under-ids.ts';
 import type { Advisory } from '../formats/records.ts';
 import { Labels, type Redactions, redactTyped } from '../guard/redact-typed.ts';
 import { byCodePoint } from '../identity/code-points.ts';
-import type { PromptTask } from '../prompt/templates.ts';
-import type { Embedder } from '../retrieval/embed.ts';
 import { buildPack, inputDigest, type PackChunk } from '../retrieval/pack.ts';
-import type { ContextPack, PackProfile } from '../retrieval/pack-shape.ts';
-import { NO_SBOM_SERVICE, type SbomContextClient } from '../retrieval/sbom-service.ts';
+import type { ContextPack } from '../retrieval/pack-shape.ts';
+import { NO_SBOM_SERVICE } from '../retrieval/sbom-service.ts';
 import { searchEvidence } from '../retrieval/search.ts';
+import type { ContextAsked, ContextParts } from './asked.ts';
 import { guardedChunks, guardedPack, type SuspiciousSource, Tally } from './guarded.ts';
 import { type KeyRead, readKey } from './read-key.ts';
 import { readRun } from './read-run.ts';
-
-export interface ContextAsked {
-  readonly project: string;
-  readonly task: PromptTask;
-  /** An id of an advisory in any spelling, else a text. */
-  readonly advisoryKey: string;
-  /** Key of a product, id of a resource or digest of an image; null for all that is affected. */
-  readonly artifact: string | null;
-  /** Traces of policies of another version are left out; null takes in all. */
-  readonly policyVersion: string | null;
-  readonly profile: PackProfile;
-  /** Issuers whose word the operator trusts. */
-  readonly trusted: ReadonlySet<string>;
-}
-
-export interface ContextParts {
-  /** The database, or one moment of it. */
-  readonly index: IndexReader;
-  /** Lets others have their turn while long lists are read. */
-  readonly clock: Pick<Clock, 'monotonic'>;
-  readonly embedder?: Embedder;
-  /** Lists of components from elsewhere. */
-  readonly sbom?: SbomContextClient;
-  readonly signal?: AbortSignal;
-  /** Pieces that stand in no table of evidence, such as edges of the concept graph, with their ranks among what is found (from 1). */
-  readonly extra?: readonly PackChunk[];
-  /** In which environment a resource is; nobody knows where it is not said. */
-  readonly environmentOf?: (resource: string) => string | null;
-}
 
 export interface ReadContext {
   readonly pack: ContextPack;
@@ -85,7 +54,8 @@ export async function readContext(asked: ContextAsked, parts: ContextParts): Pro
     ...{ text: await questionOf(index, project, key), limit: MOST_FOUND },
     ...(embedder === undefined ? {} : { embedder }),
   });
-  const chunks = [...found.chunks.filter((one) => isOfPolicy(one, policyVersion)), ...extra];
+  const fitting = found.chunks.filter((one) => isOfPolicy(one, policyVersion) && isMeant(one, key));
+  const chunks = [...fitting, ...extra];
   refuseNothing(asked, key, chunks, run.findings.length);
 
   const labels = new Labels();
@@ -125,6 +95,13 @@ async function questionOf({ reader }: IndexReader, project: string, key: KeyRead
 /** A trace begins with the version of its policy, as chunk-texts.ts words it. */
 const isOfPolicy = ({ kind, text }: Pick<PackChunk, 'kind' | 'text'>, version: string | null): boolean =>
   kind !== 'policy' || version === null || text.startsWith(`Policy ${version} decided on `);
+
+/**
+ * Of what words or likeness alone found there is prose where an id was asked for: what another vulnerability affects, who says so and what fixes it is no evidence of
+ * this one, however alike it is.
+ */
+const isMeant = ({ kind, exact }: Pick<PackChunk, 'kind' | 'exact'>, { ids }: KeyRead): boolean =>
+  ids.length === 0 || exact !== null || kind === 'advisory';
 
 /** Errors are logged: a key is shown without secrets, and not at any length. */
 const shown = (text: string): string => redact(text.slice(0, 4000)).slice(0, 200).toWellFormed();

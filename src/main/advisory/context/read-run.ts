@@ -16,7 +16,7 @@ import type { PackList } from '../retrieval/pack-sbom.ts';
 import type { PackObservation } from '../retrieval/pack-shape.ts';
 import type { SbomContextClient } from '../retrieval/sbom-service.ts';
 import type { HeldBy } from '../vex/blast-radius.ts';
-import type { ContextAsked, ContextParts } from './read-context.ts';
+import type { ContextAsked, ContextParts } from './asked.ts';
 
 export interface RunRead {
   readonly findings: readonly FindingRecord[];
