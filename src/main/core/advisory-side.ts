@@ -6,6 +6,7 @@ import { OwnHints } from '../advisory/evidence/own-hints.ts';
 import { Uploads } from '../advisory/evidence/uploads.ts';
 import { WatchedFolders } from '../advisory/evidence/watched-folders.ts';
 import { Findings } from '../advisory/findings/findings.ts';
+import { issuersIn, partsOf } from '../advisory/findings/trusted-issuers.ts';
 import type { RuntimeHint } from '../advisory/formats/records.ts';
 import type { RunningImage } from '../infra/provider.ts';
 import type { Ground } from './ground.ts';
@@ -38,7 +39,7 @@ export async function openAdvisorySide(
   const uploads = new Uploads(join(site.dataDir, 'uploads'), clock);
   await uploads.clearLeftovers();
   const onError = (error: unknown) => log.error({ err: error }, 'matching evidence failed');
-  const trusted = () => new Set(partsOf(settings.current().evidence_trusted_issuers));
+  const trusted = () => issuersIn(settings.current().evidence_trusted_issuers);
   const findings = new Findings({ store, clock, trusted, onError });
   resources.defer(() => findings.close());
   let names = settings.current().evidence_trusted_issuers;
@@ -75,9 +76,6 @@ export async function openAdvisorySide(
   };
   return { evidence, findings, start };
 }
-
-/** What stands between semicolons. */
-const partsOf = (text: string): string[] => text.split(';').flatMap((part) => part.trim() || []);
 
 /** What shares its host's network may be reached by whatever port it opens: which, nobody here knows. */
 function hintOf({ resource, digests, ports, program, user }: RunningImage): RuntimeHint {
