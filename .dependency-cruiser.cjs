@@ -116,6 +116,7 @@ const INNER = {
       'vex',
     ],
     evidence: ['formats', 'identity', 'retrieval'],
+    context: ['findings', 'formats', 'guard', 'identity', 'prompt', 'retrieval', 'vex'],
     findings: ['formats', 'identity', 'versions', 'vex'],
     sbom: ['findings', 'formats', 'identity', 'retrieval'],
   },

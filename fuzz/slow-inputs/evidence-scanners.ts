@@ -6,6 +6,7 @@ import { entityFaults } from '../../src/main/advisory/cite/entities.ts';
 import { outputFaults } from '../../src/main/advisory/cite/output.ts';
 import { readBrief } from '../../src/main/advisory/cite/reading.ts';
 import { remediationFaults } from '../../src/main/advisory/cite/remediation.ts';
+import { guardedChunks, Tally } from '../../src/main/advisory/context/guarded.ts';
 import { guardText } from '../../src/main/advisory/guard/guard.ts';
 import { Labels, redactTyped } from '../../src/main/advisory/guard/redact-typed.ts';
 import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';
@@ -46,6 +47,11 @@ function judgedBrief(text: string): unknown {
     outputFaults(reading, { canary: 'Q7w9Zk2mCanary', pack: [text] }),
   ];
 }
+
+const pieceOf = (text: string) => ({
+  ...{ sourceId: 'osv:a#advisory-1', kind: 'advisory' as const, text, textHash: '', sourceUrl: null },
+  ...{ issuer: '', licence: null, contentHash: '', retrievedAt: 0, exact: null, rank: 1 },
+});
 
 /** A text as an operator's, and as evidence. */
 function* bothScopes(text: string): Generator<unknown> {
@@ -145,6 +151,14 @@ export const EVIDENCE_ROWS: readonly Row[] = [
       const some = new Set([text.slice(0, 9)]);
       return highlightsOf(text, { ids: some, packages: some, versions: some });
     }),
+  },
+  {
+    name: 'piece on its way into a pack',
+    modules: within('main/advisory/context', 'guarded neutralised'),
+    alphabets: ['orders', 'orders', 'secrets', 'markup', 'letters', 'space'],
+    most: MAX_CHUNK,
+    holdMs: SLICE,
+    steps: once((text) => guardedChunks([pieceOf(text)], new Labels(), new Tally())),
   },
   // --- what stands before a model
   {

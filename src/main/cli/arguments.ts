@@ -7,6 +7,8 @@ import type { ConflictsCommand } from './conflicts.ts';
 import type { EvidenceCommand } from './evidence.ts';
 import { evidenceAction } from './evidence-arguments.ts';
 import type { ExplainCommand } from './explain/explain.ts';
+import { explainAction } from './explain/explain-arguments.ts';
+import type { ExplainPackCommand } from './explain/explain-pack.ts';
 import type { IKnowThatCommand } from './i-know-that.ts';
 import type { McpCommand } from './mcp.ts';
 import type { MigrateCommand } from './migrate.ts';
@@ -38,7 +40,7 @@ export type Command =
   | IKnowThatCommand
   | ({ readonly name: 'recall' } & RecallCommand)
   | ({ readonly name: 'mcp' } & McpCommand)
-  | ({ readonly name: 'explain' } & ExplainCommand)
+  | ({ readonly name: 'explain' } & (ExplainCommand | ExplainPackCommand))
   | ({ readonly name: 'url' } & RunningSite)
   | ({ readonly name: 'resolve' } & ResolveCommand)
   | ({ readonly name: 'client-key' } & ClientKeyCommand)
@@ -51,7 +53,6 @@ export type Command =
   | { readonly name: 'version' };
 
 const DEFAULT_URL = 'http://127.0.0.1:11435';
-const EXPLAINABLE = ['text', 'prompt', 'command', 'phantom', 'version', 'guard', 'citations'] as const;
 
 const OPTIONS = {
   'data-dir': { type: 'string' },
@@ -70,6 +71,10 @@ const OPTIONS = {
   'no-evidence': { type: 'boolean' },
   headless: { type: 'boolean' },
   batch: { type: 'boolean' },
+  task: { type: 'string' },
+  artifact: { type: 'string' },
+  policy: { type: 'string' },
+  prompt: { type: 'boolean' },
   wait: { type: 'boolean' },
   view: { type: 'string' },
   reason: { type: 'string' },
@@ -112,7 +117,19 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
   forget: ['project', 'url', 'data-dir'],
   recall: ['project', 'url', 'data-dir', 'json'],
   mcp: ['project', 'url', 'data-dir'],
-  explain: ['batch', 'data-dir', 'database'],
+  explain: [
+    ...([
+      'batch',
+      'data-dir',
+      'database',
+      'project',
+      'task',
+      'artifact',
+      'policy',
+      'prompt',
+      'json',
+    ] as const),
+  ],
   url: ['data-dir', 'url'],
   'client-key': ['project', 'json', 'data-dir', 'url', 'database'],
   resolve: ['wait', 'json', 'data-dir', 'url'],
@@ -157,6 +174,10 @@ festinger explain text|prompt|command|phantom|version|guard|citations [INPUT]   
                              citations, as JSON
     --batch [FILE]           JSON lines on stdin or in a file, JSON lines on stdout, in order
     --data-dir DIR  --database DATABASE   whose memory, of a text or a prompt; default the database that DIR's config.yaml names
+festinger explain pack KEY   all that a model would be told of an advisory, as JSON; no model is asked
+    --task summary|conflict|remediation  --artifact PRODUCT, RESOURCE or DIGEST  --policy VERSION  --project NAME
+    --prompt                 the prompt that would be sent, to the byte; its digest and what was left out on stderr
+    --json                   on one line  --data-dir DIR  --database DATABASE
 festinger url                a new one-time link for the running console (--data-dir DIR, --url URL)
 festinger client-key [list | add NAME [--project NAME] | revoke ID]   keys of agents; works without a running
                              Festinger too (--json, --data-dir DIR, --url URL, --database DATABASE)
@@ -228,18 +249,8 @@ export function parseCommandLine(argv: readonly string[]): Command {
     }
     case 'mcp':
       return { name, project: values.project, url: () => agentsUrl(values) };
-    case 'explain': {
-      const subject = EXPLAINABLE.find((known) => known === positionals[1]);
-      if (!subject) throw mistake(`Say what to explain: festinger explain ${EXPLAINABLE.join('|')}.`);
-      return {
-        name,
-        subject,
-        batch: values.batch ?? false,
-        input: positionals[2],
-        dataDir: values['data-dir'],
-        database: values.database,
-      };
-    }
+    case 'explain':
+      return { name, ...explainAction(positionals.slice(1), values) };
     case 'url':
       return { name, ...runningSite(values) };
     case 'client-key':

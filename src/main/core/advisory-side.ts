@@ -7,6 +7,7 @@ import { RemoteDocuments } from '../advisory/evidence/remote-document.ts';
 import { Uploads } from '../advisory/evidence/uploads.ts';
 import { WatchedFolders } from '../advisory/evidence/watched-folders.ts';
 import { Findings } from '../advisory/findings/findings.ts';
+import { issuersIn, partsOf } from '../advisory/findings/trusted-issuers.ts';
 import type { RuntimeHint } from '../advisory/formats/records.ts';
 import { EMBED, EMBED_PURPOSE } from '../advisory/retrieval/embed-job.ts';
 import { EmbedWorker } from '../advisory/retrieval/embed-worker.ts';
@@ -45,7 +46,7 @@ export async function openAdvisorySide(
   const uploads = new Uploads(join(site.dataDir, 'uploads'), clock);
   await uploads.clearLeftovers();
   const onError = (error: unknown) => log.error({ err: error }, 'matching evidence failed');
-  const trusted = () => new Set(partsOf(settings.current().evidence_trusted_issuers));
+  const trusted = () => issuersIn(settings.current().evidence_trusted_issuers);
   const findings = new Findings({ store, clock, trusted, onError });
   resources.defer(() => findings.close());
   let names = settings.current().evidence_trusted_issuers;
@@ -123,9 +124,6 @@ function openVectors(
   resources.defer(llm.onChange(() => void vectors.wantAll()));
   return vectors;
 }
-
-/** What stands between semicolons. */
-const partsOf = (text: string): string[] => text.split(';').flatMap((part) => part.trim() || []);
 
 /** What shares its host's network may be reached by whatever port it opens: which, nobody here knows. */
 function hintOf({ resource, digests, ports, program, user }: RunningImage): RuntimeHint {

@@ -6,7 +6,7 @@ import type { BlastRadius } from '../vex/blast-radius.ts';
 import type { Highlight } from './highlights.ts';
 
 /** Goes up with every change of what a pack holds or how it is ordered. */
-export const PACK_VERSION = 1;
+export const PACK_VERSION = 2;
 
 export const PACK_SECTIONS = ['advisory', 'vex', 'sbom', 'policy', 'runtime'] as const;
 export type PackSection = (typeof PACK_SECTIONS)[number];
@@ -46,7 +46,8 @@ export interface Excerpt {
   readonly source_id: string;
   readonly kind: PackKind;
   readonly issuer: string;
-  readonly trust: 'trusted' | 'unrated';
+  /** `suspicious`, whoever issued it: words in it read like instructions to a model. */
+  readonly trust: 'trusted' | 'unrated' | 'suspicious';
   readonly licence: string | null;
   readonly source_url: string | null;
   /** Of the document's bytes. */
@@ -67,6 +68,20 @@ export interface PackStatement {
   readonly says: string;
   readonly fixes: readonly string[];
   readonly stated_at: number;
+}
+
+/** What one statement weighs: of who wrote it, how exactly, how checkable, of what kind; and how recent, which is another figure every day. */
+export interface PackTerm {
+  readonly source_id: string;
+  readonly issuer: string;
+  readonly status: string;
+  readonly provenance: number;
+  readonly coverage: number;
+  readonly replayability: number;
+  readonly strength: number;
+  readonly freshness: number;
+  readonly score: number;
+  readonly counts: string;
 }
 
 export interface PackFinding {
@@ -95,6 +110,9 @@ export interface PackFinding {
   readonly scope: string;
   readonly depth: number;
   readonly statements: readonly PackStatement[];
+  /** By source id and status: which is the weightiest hangs on the day. */
+  readonly terms: readonly PackTerm[];
+  readonly votes: readonly { readonly status: string; readonly weight: number }[];
 }
 
 export interface PackPath {
@@ -146,6 +164,8 @@ export interface ContextPack {
     readonly left_out: readonly string[];
   }[];
   readonly findings: readonly PackFinding[];
+  /** Where there are more than a pack has room for, the gravest are in it. */
+  readonly findings_clamped: Clamped;
   readonly sbom: PackSbom | 'absent';
   /** Null where the profile does not ask for it. */
   readonly environments: readonly { readonly environment: string; readonly resources: number }[] | null;

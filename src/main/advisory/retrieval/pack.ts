@@ -27,6 +27,8 @@ export interface PackChunk extends Omit<StoredChunk, 'id' | 'kind' | 'embedder' 
   readonly kind: PackKind;
   readonly exact: FoundChunk['exact'];
   readonly rank: number;
+  /** Words in it read like instructions; set by whoever looked for them. */
+  readonly suspicious?: boolean;
 }
 
 export interface PackParts {
@@ -44,6 +46,8 @@ export interface PackParts {
   /** Issuers whose word the operator trusts. */
   readonly trusted: ReadonlySet<string>;
   readonly findings: readonly FindingRecord[];
+  /** How many findings there are; those given, where it is not said. */
+  readonly findingsTotal?: number;
   readonly lists: readonly PackList[];
   readonly observations: readonly PackObservation[];
   /** Resources that run what the lists are of. */
@@ -60,6 +64,10 @@ export function buildPack(parts: PackParts): ContextPack {
     ...{ artifact, policy_version: policyVersion, profile: profile.name, embedder },
     sections: sectionsOf(parts, about),
     findings: parts.findings.map(packFinding).sort(byContent),
+    findings_clamped: {
+      kept: parts.findings.length,
+      total: Math.max(parts.findings.length, parts.findingsTotal ?? 0),
+    },
     sbom: sbomOf(lists, parts.observations),
     environments: profile.environments ? environmentsOf(parts.held) : null,
     blast_radius: profile.blastRadius ? blastRadius(parts.held, dependentsOf(lists)) : null,
@@ -70,8 +78,11 @@ export function buildPack(parts: PackParts): ContextPack {
 /** The bytes of a pack. */
 export const packText = (pack: ContextPack): string => canonicalJson(pack as unknown as Json);
 
-/** Times at which this host saw something. */
-const TIMES: ReadonlySet<string> = new Set(['retrieved_at', 'first_seen', 'last_seen', 'stated_at']);
+/** Times at which this host saw something, and what of a weight hangs on the day; what follows from it, such as the status, counts. */
+const TIMES: ReadonlySet<string> = new Set([
+  ...['retrieved_at', 'first_seen', 'last_seen', 'stated_at'],
+  ...['freshness', 'score', 'weight'],
+]);
 
 /** What a brief was made from: the same where another host has the same evidence from another day. SHA-256, hexadecimal. */
 export const inputDigest = (pack: ContextPack): string =>
@@ -153,14 +164,15 @@ function excerptOf(chunk: PackChunk, trusted: ReadonlySet<string>, about: About)
   const text = chunk.exact === null && chunk.kind !== 'edge' ? preview(whole) : whole;
   return {
     ...{ source_id: chunk.sourceId, kind: chunk.kind, issuer: chunk.issuer },
-    trust: trusted.has(chunk.issuer) ? 'trusted' : 'unrated',
+    trust: chunk.suspicious === true ? 'suspicious' : trusted.has(chunk.issuer) ? 'trusted' : 'unrated',
     ...{ licence: chunk.licence, source_url: chunk.sourceUrl },
     ...{ content_hash: chunk.contentHash, text_hash: chunk.textHash, found_by: chunk.exact },
     ...{ retrieved_at: chunk.retrievedAt, text, highlights: highlightsOf(text, about) },
   };
 }
 
-function packFinding({ shown, packageKey, version, grounds, rule, flip }: FindingRecord): PackFinding {
+function packFinding(record: FindingRecord): PackFinding {
+  const { shown, packageKey, version, grounds, rule, flip } = record;
   const { component, exploited } = shown;
   return {
     ...{ key: shown.key, product: shown.product.key, package_key: packageKey, component: component.name },
@@ -177,8 +189,28 @@ function packFinding({ shown, packageKey, version, grounds, rule, flip }: Findin
         ...{ source_id: sourceId, about, issuer, says, fixes, stated_at: statedAt },
       }))
       .sort((a, b) => byCodePoint(a.source_id, b.source_id) || byContent(a, b)),
+    terms: record.terms
+      .map(packTerm)
+      .sort((a, b) => byCodePoint(a.source_id, b.source_id) || byContent(a, b)),
+    votes: record.votes.toSorted((a, b) => byCodePoint(a.status, b.status)),
   };
 }
+
+const packTerm = ({
+  claim,
+  issuer,
+  status,
+  P,
+  C,
+  R,
+  M,
+  F,
+  score,
+  counts,
+}: FindingRecord['terms'][number]) => ({
+  ...{ source_id: claim, issuer, status, provenance: P, coverage: C, replayability: R, strength: M },
+  ...{ freshness: F, score, counts },
+});
 
 /** Every environment with how many resources are in it. */
 function environmentsOf(held: readonly HeldBy[]): NonNullable<ContextPack['environments']> {

@@ -1,6 +1,6 @@
 // `festinger explain SUBJECT`: what Festinger makes of an input, as JSON; with --batch one JSON line per line of
 // standard input or of a file, same id, in order. A line that cannot be answered gets an error and the rest goes on; exit 1 at the
-// end, or 2 of a phantom. All but texts and prompts are judged by themselves: for them no database is opened.
+// end, or 2 of a phantom. All but texts, prompts and packs are judged by themselves: for them no database is opened.
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -20,6 +20,7 @@ import type { Sink } from '../running.ts';
 import { CitationsLine, explainCitations } from './explain-citations.ts';
 import { graphToExplain } from './explain-graph.ts';
 import { explainGuard } from './explain-guard.ts';
+import type { ExplainPackCommand } from './explain-pack.ts';
 import { answerVersion } from './explain-version.ts';
 
 export interface ExplainCommand {
@@ -85,8 +86,14 @@ const ALONE: Readonly<Record<Exclude<ExplainCommand['subject'], 'text' | 'prompt
   citations: (line) => explainCitations(parse(CitationsLine, line)),
 };
 
-/** @returns 0, or 1 when a line could not be answered; 2 when it was about phantoms. */
-export async function explain(command: ExplainCommand, input: Readable, out: Sink): Promise<number> {
+/** @returns 0, or 1 when a line could not be answered; 2 when it was about phantoms, or the guard blocks a prompt. */
+export async function explain(
+  command: ExplainCommand | ExplainPackCommand,
+  input: Readable,
+  out: Sink,
+  err: Sink = process.stderr,
+): Promise<number> {
+  if (command.subject === 'pack') return (await import('./explain-pack.ts')).explainPack(command, out, err);
   const { subject } = command;
   const answer = await answererOf(command);
   let failed = false;

@@ -1,0 +1,130 @@
+// The context pack of a brief, read from the tables: what is known of an advisory and of what it affects here, found, guarded and put together. Everything is of one
+// project. Reads, and writes nothing; asks no model, and no clock for anything that is in the pack. Called by the pipeline of briefs and `festinger explain pack`.
+// Source: advisory, Retrieval, Guardrails.
+import { AppError } from '../../../shared/model/envelope.ts';
+import { redact } from '../../../shared/redact.ts';
+import type { IndexReader } from '../../store/evidence/chunks.ts';
+import { readAdvisories } from '../../store/evidence/matching.ts';
+import { readPackagesOf } from '../../store/evidence/under-ids.ts';
+import type { Advisory } from '../formats/records.ts';
+import { Labels, type Redactions, redactTyped } from '../guard/redact-typed.ts';
+import { byCodePoint } from '../identity/code-points.ts';
+import { buildPack, inputDigest, type PackChunk } from '../retrieval/pack.ts';
+import type { ContextPack } from '../retrieval/pack-shape.ts';
+import { NO_SBOM_SERVICE } from '../retrieval/sbom-service.ts';
+import { searchEvidence } from '../retrieval/search.ts';
+import type { ContextAsked, ContextParts } from './asked.ts';
+import { guardedChunks, guardedPack, type SuspiciousSource, Tally } from './guarded.ts';
+import { type KeyRead, readKey } from './read-key.ts';
+import { readRun } from './read-run.ts';
+
+export interface ReadContext {
+  readonly pack: ContextPack;
+  /** SHA-256 of the pack without times, hexadecimal. */
+  readonly inputDigest: string;
+  /** What was taken out of the pack, by type. */
+  readonly redactions: Redactions;
+  /** Pieces for the banner, the best first; also those a section has no room for. */
+  readonly suspicious: readonly SuspiciousSource[];
+  /** The marks of this pack: a secret in the question gets that which it has here. */
+  readonly labels: Labels;
+}
+
+/** Pieces that words and likeness may bring; what stands under an id is not counted. */
+const MOST_FOUND = 40;
+/** Packages that are looked under: an advisory of a whole distribution names thousands. */
+const MOST_PACKAGES = 200;
+/** Longest question that is put to the search. */
+const MOST_ASKED = 2000;
+
+/**
+ * @throws AppError NOT_FOUND where nothing names the key, or the artifact is nothing that is known; BRIEF_REFUSED (`details.reason` is `no_evidence`) where the key is
+ *   named and nothing is said of it; what the service of lists throws
+ */
+export async function readContext(asked: ContextAsked, parts: ContextParts): Promise<ReadContext> {
+  const { project, task, artifact, policyVersion, profile, trusted } = asked;
+  const { index, embedder, sbom = NO_SBOM_SERVICE, extra = [] } = parts;
+  const key = await readKey(index.reader, project, asked.advisoryKey);
+  const packages = await packagesOf(index, project, key);
+  const signal = parts.signal ?? new AbortController().signal;
+  const served = await sbom.context({ project, ids: key.ids, packages, artifact }, signal);
+  const run = await readRun({ project, ids: key.ids, artifact }, parts, served);
+  const found = await searchEvidence(index, {
+    ...{ project, ids: key.ids, packages: run.packages(packages), resources: run.resources },
+    ...{ text: await questionOf(index, project, key), limit: MOST_FOUND },
+    ...(embedder === undefined ? {} : { embedder }),
+  });
+  const fitting = found.chunks.filter((one) => isOfPolicy(one, policyVersion) && isMeant(one, key));
+  const chunks = [...fitting, ...extra];
+  refuseNothing(asked, key, chunks, run.findings.length);
+
+  const labels = new Labels();
+  const tally = new Tally();
+  const guarded = guardedChunks(chunks, labels, tally);
+  const built = buildPack({
+    ...{ task, project, artifact, policyVersion, profile, trusted, embedder: found.embedder },
+    ...{ advisoryKey: key.shown, ids: key.ids, packages: run.packages(packages) },
+    ...{ chunks: guarded.chunks, findings: run.findings, findingsTotal: run.findingsTotal },
+    ...{ lists: run.lists, observations: run.observations, held: run.held },
+  });
+  const pack = guardedPack(built, labels, tally);
+  return {
+    ...{ pack, inputDigest: inputDigest(pack), redactions: tally.sum(), labels },
+    suspicious: guarded.suspicious.map(({ sourceId, rules }) => ({
+      ...{ sourceId: redactTyped(sourceId, labels).text, rules },
+    })),
+  };
+}
+
+async function packagesOf({ reader }: IndexReader, project: string, key: KeyRead): Promise<string[]> {
+  const known = await readPackagesOf(reader, project, key.ids);
+  return [...new Set([...key.packages, ...known])].sort(byCodePoint).slice(0, MOST_PACKAGES);
+}
+
+/** What the advisory says of itself in a line, else what was asked. Without secrets: a model elsewhere may make its vector. */
+async function questionOf({ reader }: IndexReader, project: string, key: KeyRead): Promise<string> {
+  const told = (await readAdvisories(reader, project, key.ids))
+    .filter(({ withdrawn }) => withdrawn === null)
+    .map(({ id, record }) => ({ id, summary: (JSON.parse(record) as Pick<Advisory, 'summary'>).summary }))
+    .filter(({ summary }) => summary !== '')
+    .sort((a, b) => byCodePoint(a.id, b.id) || byCodePoint(a.summary, b.summary));
+  const text = told[0]?.summary ?? (key.ids.length > 0 ? '' : key.text);
+  return redactTyped(text, new Labels()).text.slice(0, MOST_ASKED);
+}
+
+/** A trace begins with the version of its policy, as chunk-texts.ts words it. */
+const isOfPolicy = ({ kind, text }: Pick<PackChunk, 'kind' | 'text'>, version: string | null): boolean =>
+  kind !== 'policy' || version === null || text.startsWith(`Policy ${version} decided on `);
+
+/**
+ * Of what words or likeness alone found there is prose where an id was asked for: what another vulnerability affects, who says so and what fixes it is no evidence of
+ * this one, however alike it is.
+ */
+const isMeant = ({ kind, exact }: Pick<PackChunk, 'kind' | 'exact'>, { ids }: KeyRead): boolean =>
+  ids.length === 0 || exact !== null || kind === 'advisory';
+
+/** Errors are logged: a key is shown without secrets, and not at any length. */
+const shown = (text: string): string => redact(text.slice(0, 4000)).slice(0, 200).toWellFormed();
+
+function refuseNothing(
+  { advisoryKey, project }: ContextAsked,
+  { ids, isNamed }: KeyRead,
+  chunks: readonly PackChunk[],
+  findings: number,
+): void {
+  const isAbout =
+    ids.length === 0
+      ? chunks.length > 0
+      : chunks.some(({ exact, kind }) => exact === 'id' || kind === 'edge');
+  if (isAbout || findings > 0) return;
+  if (!isNamed)
+    throw new AppError(
+      'NOT_FOUND',
+      `Nothing that was taken in into project ${shown(project)} names ${shown(advisoryKey)}.`,
+    );
+  throw new AppError(
+    'BRIEF_REFUSED',
+    `${shown(advisoryKey)} is named in project ${shown(project)}, and nothing is said of it: take in an advisory or a statement about it.`,
+    { reason: 'no_evidence' },
+  );
+}

@@ -1,0 +1,33 @@
+// Findings of given vulnerabilities, and what was observed of them over time. Called by advisory/context. Source: advisory, Retrieval.
+import { inChunks } from '../in-chunks.ts';
+import type { StoreReader } from '../store-access.ts';
+
+/** Records of what is found now, as JSON; what was found once and is gone is not among them. */
+export async function readFindingRecords(
+  reader: StoreReader,
+  project: string,
+  vulnerabilities: readonly string[],
+): Promise<string[]> {
+  const rows = await inChunks(vulnerabilities, (some) =>
+    reader
+      .selectFrom('finding')
+      .select('record')
+      .where('project', '=', project)
+      .where('gone_at', 'is', null)
+      .where('vulnerability', 'in', some)
+      .execute(),
+  );
+  return rows.map(({ record }) => record);
+}
+
+/** Of every component they were ever found in. */
+export const readObserved = (reader: StoreReader, project: string, vulnerabilities: readonly string[]) =>
+  inChunks(vulnerabilities, (some) =>
+    reader
+      .selectFrom('finding_observation')
+      .select(['product', 'package_key', 'vulnerability', 'version', 'status', 'fix'])
+      .select(['first_seen', 'last_seen'])
+      .where('project', '=', project)
+      .where('vulnerability', 'in', some)
+      .execute(),
+  );
