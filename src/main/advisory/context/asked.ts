@@ -2,10 +2,10 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import type { IndexReader } from '../../store/evidence/chunks.ts';
 import type { PromptTask } from '../prompt/templates.ts';
-import type { Embedder } from '../retrieval/embed.ts';
 import type { PackChunk } from '../retrieval/pack.ts';
 import type { PackProfile } from '../retrieval/pack-shape.ts';
 import type { SbomContextClient } from '../retrieval/sbom-service.ts';
+import type { SearchAsked } from '../retrieval/search.ts';
 
 export interface ContextAsked {
   readonly project: string;
@@ -26,7 +26,7 @@ export interface ContextParts {
   readonly index: IndexReader;
   /** Lets others have their turn while long lists are read. */
   readonly clock: Pick<Clock, 'monotonic'>;
-  readonly embedder?: Embedder;
+  readonly vectorOf?: SearchAsked['vectorOf'];
   /** Lists of components from elsewhere. */
   readonly sbom?: SbomContextClient;
   readonly signal?: AbortSignal;

@@ -10,6 +10,7 @@ import { keepDocuments } from '../../store/evidence/documents.ts';
 import type { Store } from '../../store/store-access.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { Evidence } from '../evidence/evidence.ts';
+import { RemoteDocuments } from '../evidence/remote-document.ts';
 import { rowsOf } from '../evidence/rows.ts';
 import { Uploads } from '../evidence/uploads.ts';
 import { Findings } from '../findings/findings.ts';
@@ -81,6 +82,7 @@ async function imported(temp: TempStore, store: Store): Promise<void> {
   const evidence = new Evidence({
     ...{ store, clock: CLOCK, ids, tasks: new TaskBoard(CLOCK, ids) },
     uploads: new Uploads(join(temp.dir, 'uploads'), CLOCK),
+    remote: new RemoteDocuments({ clock: CLOCK }),
     onChange: (project) => void findings.match(project),
   });
   const sum = await evidence.add({ project: PROJECT, paths: [folder], by: 'test' }).result;

@@ -43,7 +43,7 @@ const MOST_ASKED = 2000;
  */
 export async function readContext(asked: ContextAsked, parts: ContextParts): Promise<ReadContext> {
   const { project, task, artifact, policyVersion, profile, trusted } = asked;
-  const { index, embedder, sbom = NO_SBOM_SERVICE, extra = [] } = parts;
+  const { index, vectorOf, sbom = NO_SBOM_SERVICE, extra = [] } = parts;
   const key = await readKey(index.reader, project, asked.advisoryKey);
   const packages = await packagesOf(index, project, key);
   const signal = parts.signal ?? new AbortController().signal;
@@ -52,7 +52,7 @@ export async function readContext(asked: ContextAsked, parts: ContextParts): Pro
   const found = await searchEvidence(index, {
     ...{ project, ids: key.ids, packages: run.packages(packages), resources: run.resources },
     ...{ text: await questionOf(index, project, key), limit: MOST_FOUND },
-    ...(embedder === undefined ? {} : { embedder }),
+    ...(vectorOf === undefined ? {} : { vectorOf }),
   });
   const fitting = found.chunks.filter((one) => isOfPolicy(one, policyVersion) && isMeant(one, key));
   const chunks = [...fitting, ...extra];
