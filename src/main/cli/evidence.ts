@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Envelope } from '../../shared/model/envelope.ts';
 import type { EvidenceImport, EvidencePage, EvidenceRefusal } from '../../shared/model/evidence/document.ts';
 import type { JobsState, Task } from '../../shared/model/job.ts';
+import { openName } from '../../shared/open-name.ts';
 import { findDocuments } from '../advisory/evidence/sources.ts';
 import { readDocument } from '../advisory/formats/read-document.ts';
 import type { EvidenceAction } from './evidence-arguments.ts';
@@ -72,7 +73,9 @@ async function tellRefused(
   const imports = await call<EvidenceImport[]>(command, `/evidence/imports${query}`);
   if (refused(imports, err)) return true;
   // It has no other name here than what it is of; the newest of that name is ours.
-  const ours = imports.data.find(({ origin }) => paths.join(', ').startsWith(origin.replace(/…$/, '')));
+  const ours = imports.data.find(({ origin }) =>
+    openName(paths.join(', ')).startsWith(origin.replace(/…$/, '')),
+  );
   if (!ours || ours.refused === 0) return false;
   const told = await call<EvidenceRefusal[]>(command, `/evidence/imports/${ours.id}/refusals${query}`);
   if (refused(told, err)) return true;
@@ -102,10 +105,13 @@ async function list(command: EvidenceCommand & { action: 'list' }, out: Sink, er
   return 0;
 }
 
+const shown = (_: string, value: unknown): unknown => (typeof value === 'string' ? openName(value) : value);
+
 async function check(command: EvidenceCommand & { action: 'check' }, out: Sink): Promise<number> {
   let bad = 0;
+  // Names of files and documents are shown as everything is: without keys that stand in them.
   const tell = (line: Readonly<Record<string, unknown>>, words: string) =>
-    out.write(command.json ? `${JSON.stringify(line)}\n` : `${words}\n`);
+    out.write(command.json ? `${JSON.stringify(line, shown)}\n` : `${openName(words)}\n`);
   const refuse = (origin: string, path: string, reason: string) => {
     bad++;
     tell({ origin, ok: false, path, reason }, refusalWords(origin, path, reason));
@@ -120,7 +126,10 @@ async function check(command: EvidenceCommand & { action: 'check' }, out: Sink):
         const { format, key, notes } = read.document;
         tell(
           { origin: found.origin, ok: true, format, key, sha256: read.sha256, notes },
-          [`good  ${found.origin}: ${format} ${key}`, ...notes.map((note) => `      ${note}`)].join('\n'),
+          [
+            `good  ${openName(found.origin)}: ${format} ${openName(key)}`,
+            ...notes.map((note) => `      ${note}`),
+          ].join('\n'),
         );
       }
     }

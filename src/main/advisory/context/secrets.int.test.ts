@@ -14,9 +14,9 @@ import { evidence } from '../../cli/evidence.ts';
 import { explain } from '../../cli/explain/explain.ts';
 import { startTestCore, type TestCore } from '../../core/testing/start-test-core.ts';
 
-/** Kinds whose secrets are long enough to be told from chance. */
+/** Kinds whose secrets are long enough to be told from chance, and others each time. */
 const LONG = [...KINDS, ...HELD_OUT].filter(({ make }) =>
-  make(new Picker(1)).secrets.every((one) => one.length >= 8),
+  make(new Picker(1)).secrets.every((one) => one.length >= 8 && !make(new Picker(2)).secrets.includes(one)),
 );
 /** Documents of evidence and what is computed from them, as docs/evidence.md says; everything else is searched. */
 const KEPT_AS_IT_CAME: ReadonlySet<string> = new Set([
@@ -118,8 +118,15 @@ function documentsOf(n: number): Record<string, unknown> {
       vulnerabilities: [{ cveID: at('refused id'), dateAdded: '2026-01-01' }],
     },
     'refused-time.json': { ...osv, modified: at('refused time') },
-    [`${at('name of a file').replaceAll(/[/\0]/g, '_').slice(0, 200)}.json`]: '{"no": "format"}',
+    // A name of a file holds neither slashes nor lines, and those that need them are none.
+    ...nameOfFile(kind),
   };
+}
+
+function nameOfFile(kind: (typeof LONG)[number]): Record<string, unknown> {
+  const { text } = kind.make(new Picker(1));
+  if (/[/\n]/.test(text) || text.length > 180) return {};
+  return { [`${secretIn('name of a file', kind)}.json`]: '{"no": "format"}' };
 }
 
 let core: TestCore;
@@ -131,8 +138,8 @@ const hear = (where: string) => ({
 });
 
 async function explained(...argv: string[]): Promise<void> {
-  const command = parseCommandLine(['explain', 'pack', ...argv]) as Extract<Command, { name: 'explain' }>;
   try {
+    const command = parseCommandLine(['explain', 'pack', ...argv]) as Extract<Command, { name: 'explain' }>;
     await explain(command, Readable.from([]), hear('packs and prompts'), hear('words beside prompts'));
   } catch (error) {
     hear('errors').write(`${String(error)}${JSON.stringify(error)}\n`);
