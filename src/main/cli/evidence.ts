@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Envelope } from '../../shared/model/envelope.ts';
 import type { EvidenceImport, EvidencePage, EvidenceRefusal } from '../../shared/model/evidence/document.ts';
 import type { JobsState, Task } from '../../shared/model/job.ts';
+import { openName } from '../../shared/open-name.ts';
 import { findDocuments } from '../advisory/evidence/sources.ts';
 import { readDocument } from '../advisory/formats/read-document.ts';
 import { type EvidenceAction, isAddress } from './evidence-arguments.ts';
@@ -103,10 +104,13 @@ async function list(command: EvidenceCommand & { action: 'list' }, out: Sink, er
   return 0;
 }
 
+const shown = (_: string, value: unknown): unknown => (typeof value === 'string' ? openName(value) : value);
+
 async function check(command: EvidenceCommand & { action: 'check' }, out: Sink): Promise<number> {
   let bad = 0;
+  // Names of files and documents are shown as everything is: without keys that stand in them.
   const tell = (line: Readonly<Record<string, unknown>>, words: string) =>
-    out.write(command.json ? `${JSON.stringify(line)}\n` : `${words}\n`);
+    out.write(command.json ? `${JSON.stringify(line, shown)}\n` : `${openName(words)}\n`);
   const refuse = (origin: string, path: string, reason: string) => {
     bad++;
     tell({ origin, ok: false, path, reason }, refusalWords(origin, path, reason));
@@ -121,7 +125,10 @@ async function check(command: EvidenceCommand & { action: 'check' }, out: Sink):
         const { format, key, notes } = read.document;
         tell(
           { origin: found.origin, ok: true, format, key, sha256: read.sha256, notes },
-          [`good  ${found.origin}: ${format} ${key}`, ...notes.map((note) => `      ${note}`)].join('\n'),
+          [
+            `good  ${openName(found.origin)}: ${format} ${openName(key)}`,
+            ...notes.map((note) => `      ${note}`),
+          ].join('\n'),
         );
       }
     }

@@ -2,6 +2,7 @@
 // secret: the contract names the members that may be kept. Also the gate that writes pass. Used by api/base.ts.
 import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
+import { openName } from '../../shared/open-name.ts';
 import { appendHostEvent } from '../store/audit/chain.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -35,8 +36,9 @@ export class CallRecord {
   }
 
   /** Never throws: what was done is done. */
-  async record(recorded: RecordedCall): Promise<void> {
+  async record(given: RecordedCall): Promise<void> {
     const { log } = this.#parts;
+    const recorded = { ...given, about: withoutSecrets(given.about) };
     log.info(recorded, 'a call of the console');
     if (recorded.reach !== 'console') return;
     await this.#append(recorded).catch((error: unknown) =>
@@ -59,3 +61,9 @@ export class CallRecord {
     );
   }
 }
+
+/** What may be kept is typed by people all the same: a path may hold a key. */
+const withoutSecrets = (about: RecordedCall['about']): RecordedCall['about'] =>
+  JSON.parse(JSON.stringify(about), (_, value: unknown) =>
+    typeof value === 'string' ? openName(value) : value,
+  ) as RecordedCall['about'];

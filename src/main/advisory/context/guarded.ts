@@ -4,7 +4,7 @@
 
 import { guardText } from '../guard/guard.ts';
 import {
-  type Labels,
+  Labels,
   type Range,
   type RedactedType,
   type Redactions,
@@ -86,10 +86,30 @@ export function guardedPack(pack: ContextPack, labels: Labels, tally: Tally): Co
   return guarded(pack as unknown as Value, '', labels, tally) as unknown as ContextPack;
 }
 
+/** In an address a secret may stand behind escapes: then what is asked for by it goes, and all of it where that is not enough. */
+function addressOf(address: string, labels: Labels, tally: Tally): string | null {
+  const { text, redactions } = redactTyped(address, labels);
+  tally.add(redactions);
+  const isOpen = (one: string): boolean => redactTyped(unescaped(one), new Labels()).taken.length === 0;
+  if (isOpen(text)) return text;
+  const bare = text.split(/[?#]/, 1)[0] ?? '';
+  return isOpen(bare) ? bare : null;
+}
+
+/** As the address means it; as it is where its escapes are none. */
+function unescaped(address: string): string {
+  try {
+    return decodeURIComponent(address.replaceAll('+', ' '));
+  } catch {
+    return address;
+  }
+}
+
 /** As deep as a pack is, which is a few steps. */
 function guarded(value: Value, name: string, labels: Labels, tally: Tally): Value {
   if (typeof value === 'string') {
     if (GUARDED.has(name)) return value;
+    if (name === 'source_url') return addressOf(value, labels, tally);
     const contacts = CONTACTS.has(name) ? [{ start: 0, end: value.length }] : [];
     const { text, redactions } = redactTyped(value, labels, contacts);
     tally.add(redactions);

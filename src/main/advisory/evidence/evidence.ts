@@ -11,6 +11,7 @@ import type {
   EvidencePage,
   EvidenceRefusal,
 } from '../../../shared/model/evidence/document.ts';
+import { openName } from '../../../shared/open-name.ts';
 import type { TaskBoard, TaskStarted } from '../../console/task-board.ts';
 import { removeDocuments } from '../../store/evidence/documents.ts';
 import { type ImportSum, readImports, readRefusals } from '../../store/evidence/imports.ts';
@@ -183,8 +184,11 @@ export class Evidence {
   }
 }
 
-const short = (origin: string): string =>
-  origin.length > 200 ? `${origin.slice(0, 199).toWellFormed()}…` : origin;
+/** It is the title of a task and of an import: without a key that stands in the name of a file. */
+function short(origin: string): string {
+  const open = openName(origin);
+  return open.length > 200 ? `${open.slice(0, 199).toWellFormed()}…` : open;
+}
 
 function describe({ taken, same, refused, leftOut }: ImportSum): string {
   const counts = { taken, 'there already': same, refused, 'no documents by name': leftOut };

@@ -1,8 +1,15 @@
 // Takes documents of evidence into the tables: batch after batch, each in a transaction of its own, so that agents' writes get in between; a document is there
 // whole or not at all. What is there already is only seen again. Called by evidence.ts. Source: advisory, Evidence.
 import type { Clock } from '../../../shared/model/clock.ts';
+import { openName } from '../../../shared/open-name.ts';
 import { keepDocuments, readKnownDigests, touchDocuments } from '../../store/evidence/documents.ts';
-import { beginImport, endImport, type ImportSum, keepRefusals } from '../../store/evidence/imports.ts';
+import {
+  beginImport,
+  endImport,
+  type ImportSum,
+  keepRefusals,
+  type StoredRefusal,
+} from '../../store/evidence/imports.ts';
 import type { Store } from '../../store/store-access.ts';
 import { readEvidence } from './reading-thread.ts';
 import type { Batch } from './thread-protocol.ts';
@@ -82,6 +89,9 @@ async function broughtHere(
 
 const EMPTY: Batch = { documents: [], same: [], refused: [], leftOut: 0, done: 0, total: 0 };
 
+/** What a file is called may be a key that somebody pasted. */
+const shown = (one: StoredRefusal): StoredRefusal => ({ ...one, origin: openName(one.origin) });
+
 type Sum = { -readonly [Count in keyof ImportSum]: number };
 
 async function keepBatch(
@@ -92,7 +102,7 @@ async function keepBatch(
 ): Promise<void> {
   const taken = await store.write(async (writer) => {
     const now = clock.now();
-    await keepRefusals(writer, id, sum.refused, refused);
+    await keepRefusals(writer, id, sum.refused, refused.map(shown));
     await touchDocuments(writer, project, same, now);
     return keepDocuments(writer, documents, now);
   });

@@ -1,5 +1,6 @@
 // From what a document says to the rows that are stored of it: records as JSON, and beside each the keys by which it is found. Pure: the same document gives
 // the same rows. Called in the thread that imports. Source: advisory, Evidence.
+import { openName } from '../../../shared/open-name.ts';
 import type { ImportedDocument, TakenRows } from '../../store/evidence/documents.ts';
 import type { ReadDocument } from '../formats/read-document.ts';
 import type { AffectedPackage, Claim, EvidenceDocument, Sbom } from '../formats/records.ts';
@@ -28,7 +29,7 @@ export function rowsOf(
     raw,
     document: {
       ...{ project, format, version, title, issuer, licence, sha256, bytes: size, stated_at: statedAt },
-      ...{ key: boundedKey(key), origin: origin.slice(-MAX_ORIGIN).toWellFormed() },
+      ...{ key: boundedKey(key), origin: openName(origin).slice(-MAX_ORIGIN).toWellFormed() },
       product: sbom && productOf(sbom),
       subject: sbom && JSON.stringify(sbom.subject),
       notes: JSON.stringify(notes),

@@ -4,6 +4,7 @@ import { redact } from '../../../shared/redact.ts';
 
 /** Longest reason shown, characters: a document may quote itself in it. */
 const MAX_REASON = 300;
+const READ = 10_000;
 
 export class Refusal extends Error {
   /** JSON pointer (RFC 6901) of the place; empty for the document as a whole. */
@@ -17,6 +18,7 @@ export class Refusal extends Error {
 
 /** A place or a reason may quote the document, which may hold anything. */
 function shown(text: string): string {
-  const open = redact(text.slice(0, 2 * MAX_REASON));
+  // Read further than it is shown: what is cut within a key is none that is known.
+  const open = redact(text.slice(0, READ));
   return open.length > MAX_REASON ? `${open.slice(0, MAX_REASON).toWellFormed()}…` : open;
 }

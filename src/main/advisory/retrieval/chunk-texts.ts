@@ -1,5 +1,6 @@
 // One record of evidence as a text that can be read, searched and cited: the record's own words and values, in few words of ours. Bounded; the raw document has
 // the rest. Pure. Called by chunks.ts. Source: advisory, Evidence.
+import { type SecretSpan, secretSpans } from '../../../shared/secret-spans.ts';
 import type {
   Advisory,
   AffectedPackage,
@@ -53,14 +54,36 @@ export function advisoryTexts(advisory: Omit<Advisory, 'affected'>): string[] {
 function piecesOf(text: string, room: number): string[] {
   const pieces: string[] = [];
   let from = 0;
+  // What is in one piece needs no cut, and is most of what there is.
+  const secrets = text.length <= room ? [] : secretSpans(text);
   while (from < text.length && pieces.length < MAX_PIECES) {
     const most = pieces.length === 0 ? Math.max(0, room) : MAX_CHUNK;
-    const end = text.length - from <= most ? text.length : cutAt(text, from, from + most);
+    const end = text.length - from <= most ? text.length : cutBeside(text, from, from + most, secrets);
     pieces.push(text.slice(from, end).trim().toWellFormed());
     from = end;
   }
   return pieces;
 }
+
+/** Words before a secret that say it is one, and lines of a list of them, characters. */
+const SAYS_SO = 160;
+
+/**
+ * Cuts where no secret is near: without the words before it one is none that is known, and half of one neither. Where they leave no room it is cut as if there were none.
+ */
+function cutBeside(text: string, from: number, most: number, secrets: readonly Range[]): number {
+  const isNear =
+    (place: number) =>
+    ({ start, end }: Range) =>
+      place > start - SAYS_SO && place < end + SAYS_SO;
+  let place = most;
+  for (const secret of secrets.toReversed()) if (isNear(place)(secret)) place = secret.start - SAYS_SO;
+  if (place <= from + SAYS_SO) return cutAt(text, from, most);
+  const cut = cutAt(text, from, place);
+  return secrets.some(isNear(cut)) ? place : cut;
+}
+
+type Range = Pick<SecretSpan, 'start' | 'end'>;
 
 /** The end of the last line in the second half of what fits, else of the last word; never within a sign of two units. */
 function cutAt(text: string, from: number, most: number): number {
