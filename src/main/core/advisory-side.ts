@@ -51,6 +51,7 @@ export async function openAdvisorySide(
   const ids = () => crypto.randomUUID();
   const onChange = (project: string) => void findings.match(project);
   const evidence = new Evidence({ store, clock, ids, tasks, uploads, onChange });
+  await evidence.begin();
   const watched = new WatchedFolders({
     clock,
     folders: () => partsOf(settings.current().evidence_folders),

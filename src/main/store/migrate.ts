@@ -22,6 +22,7 @@ import { planGuardByIndex } from './migrations/0017-guard-plan.ts';
 import { createEvidence } from './migrations/0018-evidence.ts';
 import { createFindings } from './migrations/0019-findings.ts';
 import { createChunks } from './migrations/0020-chunks.ts';
+import { claimImports } from './migrations/0021-import-claims.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -48,6 +49,7 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0018-evidence': { up: (db) => createEvidence(db, dialect) },
     '0019-findings': { up: (db) => createFindings(db, dialect) },
     '0020-chunks': { up: (db) => createChunks(db, dialect) },
+    '0021-import-claims': { up: (db) => claimImports(db, dialect) },
   };
 }
 
