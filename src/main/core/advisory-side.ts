@@ -6,6 +6,7 @@ import { OwnHints } from '../advisory/evidence/own-hints.ts';
 import { Uploads } from '../advisory/evidence/uploads.ts';
 import { WatchedFolders } from '../advisory/evidence/watched-folders.ts';
 import { Findings } from '../advisory/findings/findings.ts';
+import { WaitingFindings } from '../advisory/findings/waiting-findings.ts';
 import type { RuntimeHint } from '../advisory/formats/records.ts';
 import type { RunningImage } from '../infra/provider.ts';
 import type { Ground } from './ground.ts';
@@ -22,6 +23,8 @@ export interface AdvisorySideParts extends Ground {
 export interface AdvisorySide {
   readonly evidence: Evidence;
   readonly findings: Findings;
+  /** How many need somebody, of those the console shows. */
+  readonly waiting: WaitingFindings;
   /**
    * Everything listens: what was broken off is done, and what runs is looked at.
    * @param running what runs in containers now
@@ -41,6 +44,8 @@ export async function openAdvisorySide(
   const trusted = () => new Set(partsOf(settings.current().evidence_trusted_issuers));
   const findings = new Findings({ store, clock, trusted, onError });
   resources.defer(() => findings.close());
+  const waiting = new WaitingFindings({ findings, project: DEFAULT_PROJECT, clock });
+  resources.defer(() => waiting.close());
   let names = settings.current().evidence_trusted_issuers;
   settings.onChange(() => {
     const now = settings.current().evidence_trusted_issuers;
@@ -63,6 +68,7 @@ export async function openAdvisorySide(
   });
   resources.defer(() => watched.close());
   const start: AdvisorySide['start'] = (running) => {
+    waiting.start();
     void findings.matchChanged().catch(onError);
     watched.start();
     const own = new OwnHints({
@@ -74,7 +80,7 @@ export async function openAdvisorySide(
     resources.defer(() => own.close());
     resources.defer(clock.after(FIRST_LOOK_MS, () => own.start()));
   };
-  return { evidence, findings, start };
+  return { evidence, findings, waiting, start };
 }
 
 /** What stands between semicolons. */
