@@ -137,5 +137,5 @@ export const inspect = {
   until: 'until {{day}}',
   timeline: 'Over time',
   seen: '{{from}} to {{to}}',
-  oldEvidence: 'The newest of what it rests on is {{ago}}.',
+  oldEvidence: 'The newest of what it rests on is of {{day}}, more than a year ago.',
 } as const;

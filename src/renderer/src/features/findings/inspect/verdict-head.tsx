@@ -2,7 +2,7 @@
 import { CircleCheck, CircleHelp, Flame, Info, Radio, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingDetail } from '../../../../../shared/model/evidence/finding.ts';
-import { formatAgo, formatChance, formatDate, formatDay } from '../../../ui/format.ts';
+import { formatChance, formatDate, formatDay } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/time-ago.tsx';
 import { SeverityMark } from '../severity-mark.tsx';
 import styles from './inspect.module.css';
@@ -56,7 +56,7 @@ export function VerdictHead({ detail }: { detail: FindingDetail }) {
       <Exploited finding={finding} />
       <Reached finding={finding} />
       {newest !== null && now - newest > OLD_MS ? (
-        <p className="quiet">{t('findings.inspect.oldEvidence', { ago: formatAgo(newest, now) })}</p>
+        <p className="quiet">{t('findings.inspect.oldEvidence', { day: formatDay(newest) })}</p>
       ) : null}
     </div>
   );
