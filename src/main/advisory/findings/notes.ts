@@ -8,7 +8,8 @@ import { packageKey } from '../identity/package-key.ts';
 import { parsePurl } from '../identity/purl.ts';
 import type { FindingRecord } from './stored-finding.ts';
 
-const MOST_POLICIES = 50;
+/** Each may have a thousand rules. */
+const MOST_POLICIES = 20;
 
 /** Those on the vulnerability under any of its ids; one that names packages, where this component is one of them, at this version if it says one. */
 export async function policiesOn(

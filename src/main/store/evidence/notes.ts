@@ -22,6 +22,9 @@ const notes = (reader: StoreReader, project: string, part: NoteRow['part']) =>
     .where('n.project', '=', project)
     .where('n.kind', '=', part);
 
+/** Of more that speak of one vulnerability, those that came last. */
+const MOST_DOCUMENTS = 100;
+
 /** Traces that stand under any of these ids, the newest first. */
 export async function readTracesOn(
   reader: StoreReader,
@@ -40,7 +43,9 @@ export async function readTracesOn(
       .where('c.kind', '=', 'policy')
       .execute(),
   );
-  const unique = [...new Set(documents.map(({ document }) => document))];
+  const unique = [...new Set(documents.map(({ document }) => document))]
+    .sort((a, b) => b - a)
+    .slice(0, MOST_DOCUMENTS);
   const rows = await inChunks(unique, (some) =>
     notes(reader, project, 'trace').where('n.document', 'in', some).execute(),
   );
