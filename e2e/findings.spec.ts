@@ -249,6 +249,55 @@ test('what could not be checked says why and what helps; a product is bound to w
   await expect(paperless).toContainText('Not bound');
 });
 
+test('the rail counts those that need somebody, live; an alert leads to its very finding', async ({
+  opened,
+}) => {
+  const { page, go } = opened;
+  await go('findings');
+  await expect(grid(page)).toBeVisible();
+  const count = page.locator('[data-screen=findings] [data-count]');
+  await expect(count).not.toHaveText('');
+  const before = Number(await count.textContent());
+  await expect(page.getByRole('link', { name: 'Findings', exact: true })).toHaveAccessibleDescription(
+    `${String(before)} are held or exploited`,
+  );
+  await searchFor(page, 'CVE-2026-90002');
+  await row(page, 'CVE-2026-90002').first().click();
+  await page.getByRole('button', { name: /^Affected/ }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('We run it as it is');
+  await page.getByRole('textbox', { name: 'Reason' }).press('Enter');
+  await expect(count).toHaveText(String(before - 1));
+  await page.keyboard.press('Control+z');
+  await expect(count).toHaveText(String(before));
+  await go('resources');
+  const alert = page.getByRole('link', { name: /^CVE-2026-90001 in .* is known to be exploited/ });
+  await alert.click({ timeout: 45_000 });
+  await expect(page).toHaveURL(/#\/findings\/[0-9a-f]{32}/);
+  await expect(page.locator('[data-inspector-title]')).toContainText('CVE-2026-90001');
+});
+
+test('what policies decided stands with the rules that matched, and what runs it with who can reach it', async ({
+  opened,
+}) => {
+  const { page, go, expectAccessible } = opened;
+  await go('findings');
+  await page.getByRole('button', { name: /Who can reach it/ }).click();
+  await page.getByRole('option', { name: 'Reachable from the network' }).click();
+  await expect(row(page, 'paperless')).toHaveCount(0);
+  await row(page, 'CVE-2026-90002').first().click();
+  await expect(inspector(page)).toContainText('What runs it can be reached from the network.');
+  const policies = section(page, 'What policies decided');
+  await expect(policies).toContainText('house rules 7 (demo)');
+  await expect(policies.getByRole('list', { name: 'Rules that matched' })).toContainText('within a week');
+  await expect(policies).not.toContainText('within a day');
+  await policies.getByRole('button', { name: 'Show the entry' }).click();
+  await expect(policies.getByRole('region')).toContainText('within a day');
+  const running = section(page, 'What runs it');
+  await expect(running).toContainText('8096: from the network; 8097: from its own machine');
+  await expect(running).toContainText('/film/server');
+  await expectAccessible('a finding with policies and what runs it');
+});
+
 test('a document is taken out again, named before it is', async ({ opened }) => {
   const { page, go, expectAccessible } = opened;
   await go('findings');

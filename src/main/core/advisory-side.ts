@@ -8,6 +8,7 @@ import { Uploads } from '../advisory/evidence/uploads.ts';
 import { WatchedFolders } from '../advisory/evidence/watched-folders.ts';
 import { Findings } from '../advisory/findings/findings.ts';
 import { issuersIn, partsOf } from '../advisory/findings/trusted-issuers.ts';
+import { WaitingFindings } from '../advisory/findings/waiting-findings.ts';
 import type { RuntimeHint } from '../advisory/formats/records.ts';
 import { EMBED, EMBED_PURPOSE } from '../advisory/retrieval/embed-job.ts';
 import { EmbedWorker } from '../advisory/retrieval/embed-worker.ts';
@@ -30,6 +31,8 @@ export interface AdvisorySide {
   readonly findings: Findings;
   /** What makes the vectors of questions, by the model that is chosen. */
   readonly vectors: Pick<ModelVectors, 'ask'>;
+  /** How many need somebody, of those the console shows. */
+  readonly waiting: WaitingFindings;
   /**
    * Everything listens: what was broken off is done, and what runs is looked at.
    * @param running what runs in containers now
@@ -49,6 +52,8 @@ export async function openAdvisorySide(
   const trusted = () => issuersIn(settings.current().evidence_trusted_issuers);
   const findings = new Findings({ store, clock, trusted, onError });
   resources.defer(() => findings.close());
+  const waiting = new WaitingFindings({ findings, project: DEFAULT_PROJECT, clock });
+  resources.defer(() => waiting.close());
   let names = settings.current().evidence_trusted_issuers;
   settings.onChange(() => {
     const now = settings.current().evidence_trusted_issuers;
@@ -63,6 +68,7 @@ export async function openAdvisorySide(
   const remote = new RemoteDocuments({ clock });
   resources.defer(() => remote.close());
   const evidence = new Evidence({ store, clock, ids, tasks, uploads, remote, onChange, onTaken });
+  await evidence.begin();
   const watched = new WatchedFolders({
     clock,
     folders: () => partsOf(settings.current().evidence_folders),
@@ -74,6 +80,7 @@ export async function openAdvisorySide(
   });
   resources.defer(() => watched.close());
   const start: AdvisorySide['start'] = (running) => {
+    waiting.start();
     void findings.matchChanged().catch(onError);
     vectors.start();
     watched.start();
@@ -86,7 +93,7 @@ export async function openAdvisorySide(
     resources.defer(() => own.close());
     resources.defer(clock.after(FIRST_LOOK_MS, () => own.start()));
   };
-  return { evidence, findings, vectors, start };
+  return { evidence, findings, vectors, waiting, start };
 }
 
 interface VectorsParts extends Pick<Ground, 'clock' | 'log'> {

@@ -83,6 +83,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
         edges: graph.edgeCount,
         conflictsPending: graph.pendingCount,
         approvalsWaiting: handsSide.waiting(),
+        findingsWaiting: parts.advisory.waiting.count,
         ...followed.counts(),
         requestsWaiting: upstreams.pool.waiting,
         agentsLooping: proxy.loops.clients,
@@ -97,6 +98,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
   );
   resources.defer(() => status.close());
   resources.defer(changed.add(() => status.changed()));
+  resources.defer(parts.advisory.waiting.onChange(onChange));
   settings.onChange(onChange);
 
   const sessions = new Sessions(parts.operatorToken, clock);

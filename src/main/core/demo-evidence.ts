@@ -30,7 +30,7 @@ export async function takeDemoEvidence({
   const { total } = await evidence.documents({ project, offset: 0, limit: 1 });
   if (total > 0) return;
   const upload = uuid();
-  for (const { name, text } of demoEvidence(clock.now()))
+  for (const { name, text } of demoEvidence(clock.now(), JELLYFIN))
     await evidence.uploads.put(upload, name, Readable.from([text]));
   await evidence.take({ project, upload, origin: 'the demo', by: BY }).result;
   await findings.match(project);

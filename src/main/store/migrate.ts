@@ -23,6 +23,8 @@ import { createEvidence } from './migrations/0018-evidence.ts';
 import { createFindings } from './migrations/0019-findings.ts';
 import { createChunks } from './migrations/0020-chunks.ts';
 import { changeRetrieval } from './migrations/0021-retrieval.ts';
+import { claimImports } from './migrations/0022-import-claims.ts';
+import { indexWaiting } from './migrations/0023-findings-waiting.ts';
 import type { DialectName } from './migrations/column-types.ts';
 import type { Database } from './schema.ts';
 
@@ -50,6 +52,8 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0019-findings': { up: (db) => createFindings(db, dialect) },
     '0020-chunks': { up: (db) => createChunks(db, dialect) },
     '0021-retrieval': { up: (db) => changeRetrieval(db, dialect) },
+    '0022-import-claims': { up: (db) => claimImports(db, dialect) },
+    '0023-findings-waiting': { up: indexWaiting },
   };
 }
 

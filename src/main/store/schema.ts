@@ -579,6 +579,8 @@ export interface EvidenceImportTable {
   refused: number;
   left_out: number;
   error: string | null;
+  /** While it goes on: how long its process is known to live; see evidence/imports.ts. */
+  claimed_until: Generated<number | null>;
 }
 
 export interface EvidenceRefusalTable {

@@ -2,6 +2,7 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import {
+  Exposure,
   FindingDecision,
   FindingDecisionKind,
   FindingDetail,
@@ -35,6 +36,8 @@ export const findings = {
         product: z.string().max(600).optional(),
         severity: Severity.optional(),
         scope: z.enum(['runtime', 'build']).optional(),
+        /** What runs it can be reached from so far, or from further. */
+        exposure: Exposure.optional(),
         offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
         limit: z.coerce.number().int().min(1).max(500).default(200),
       }),

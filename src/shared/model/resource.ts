@@ -207,6 +207,8 @@ export const Alert = z.strictObject({
   resourceName: z.string(),
   /** What is wrong and what to do about it. */
   message: z.string(),
+  /** The finding it is about, where the console can show it. */
+  finding: z.string().optional(),
   since: z.number().int(),
 });
 export type Alert = z.infer<typeof Alert>;

@@ -37,6 +37,8 @@ export const SystemStatus = z.strictObject({
     edges: z.number().int(),
     conflictsPending: z.number().int(),
     approvalsWaiting: z.number().int(),
+    /** Open findings that need somebody: known to be exploited, or held. */
+    findingsWaiting: z.number().int(),
     jobsPending: z.number().int(),
     jobsDead: z.number().int(),
     requestsRunning: z.number().int(),

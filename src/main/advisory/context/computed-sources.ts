@@ -78,7 +78,7 @@ function findingText(finding: PackFinding): string {
     `It ${finding.scope === 'build' ? 'is needed for building alone' : 'runs'}, ${finding.depth} ${finding.depth === 1 ? 'step' : 'steps'} from the product.`,
     ...finding.statements.map(
       ({ issuer, says, about, stated_at, fixes, source_id }) =>
-        `Stated by ${issuer || 'somebody unnamed'} on ${day(stated_at)}, of ${about}: ${worded(says)}${fixes.length === 0 ? '' : `, fixed in ${fixes.join(', ')}`} (${source_id}).`,
+        `Stated by ${issuer || 'somebody unnamed'} ${stated_at === null ? 'without a date' : `on ${day(stated_at)}`}, of ${about}: ${worded(says)}${fixes.length === 0 ? '' : `, fixed in ${fixes.join(', ')}`} (${source_id}).`,
     ),
     ...finding.terms
       .toSorted((a, b) => b.score - a.score || byCodePoint(a.source_id, b.source_id))

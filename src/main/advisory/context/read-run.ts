@@ -2,15 +2,16 @@
 // over time, and who runs it. Narrowed to an artifact where one was asked for. Reads, and writes nothing. Called by read-context.ts.
 // Source: advisory, Retrieval.
 import { AppError } from '../../../shared/model/envelope.ts';
+import { EXPOSURES } from '../../../shared/model/evidence/words.ts';
 import { redact } from '../../../shared/redact.ts';
 import { type ListRow, readHints, readLists } from '../../store/evidence/matching.ts';
 import { readOrigins } from '../../store/evidence/under-ids.ts';
 import { readFindingRecords, readObserved } from '../../store/findings/of-vulnerabilities.ts';
 import { readInventory } from '../findings/matching.ts';
-import { readRunners } from '../findings/runners.ts';
+import { type Runner, readRunners } from '../findings/runners.ts';
 import type { FindingRecord } from '../findings/stored-finding.ts';
 import { Turns } from '../findings/turns.ts';
-import { EXPOSURES, type RuntimeHint, type SbomSubject } from '../formats/records.ts';
+import type { RuntimeHint, SbomSubject } from '../formats/records.ts';
 import { byCodePoint } from '../identity/code-points.ts';
 import type { PackList } from '../retrieval/pack-sbom.ts';
 import type { PackObservation } from '../retrieval/pack-shape.ts';
@@ -56,7 +57,7 @@ export async function readRun(asked: Asked, parts: ContextParts, served: Served)
   const chosen = listsOf(lists, findings, products);
   const own = await inventoriesOf(asked, parts, chosen, findings);
   const observed = (await readObserved(reader, project, ids)).filter(({ product }) => isMeant(product));
-  const running = new Set(chosen.flatMap(({ product }) => runners.get(product) ?? []));
+  const running = new Set(chosen.flatMap(({ product }) => runners.get(product)?.resources ?? []));
   const isResource = artifact !== null && running.has(artifact);
   const held = (isResource ? [artifact] : [...running]).map((resource) => heldBy(resource, hints, parts));
   const here = new Set(findings.map(({ packageKey }) => packageKey));
@@ -75,13 +76,13 @@ export async function readRun(asked: Asked, parts: ContextParts, served: Served)
 function productsOf(
   artifact: string,
   lists: readonly ListRow[],
-  runners: ReadonlyMap<string, readonly string[]>,
+  runners: ReadonlyMap<string, Runner>,
 ): ReadonlySet<string> {
   const meant = lists.filter(
     ({ product, subject }) =>
       product === artifact ||
       (JSON.parse(subject) as SbomSubject).digests.includes(artifact) ||
-      runners.get(product)?.includes(artifact) === true,
+      runners.get(product)?.resources.includes(artifact) === true,
   );
   return new Set(meant.map(({ product }) => product));
 }
@@ -147,13 +148,13 @@ async function inventoriesOf(
   return made;
 }
 
-/** The widest a port of it is open, as any hint has it; unknown where there is none. */
+/** The widest a port of it is open, as any hint has it; unknown where none tells of a port: what shares its host's network may open any. */
 function heldBy(resource: string, hints: readonly RuntimeHint[], { environmentOf }: ContextParts): HeldBy {
   const own = hints.filter((hint) => hint.resource === resource);
   const places = own.flatMap(({ ports }) => ports.map(({ exposure }) => EXPOSURES.indexOf(exposure)));
   return {
     resource,
-    exposure: own.length === 0 ? null : (EXPOSURES[Math.max(0, ...places)] ?? null),
+    exposure: EXPOSURES[Math.max(-1, ...places)] ?? null,
     environment: environmentOf?.(resource) ?? null,
   };
 }

@@ -5,7 +5,9 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TaskBoard } from '../../console/task-board.ts';
+import { beginImport, DIED, IMPORT_BEAT_MS, noteImport, renewImport } from '../../store/evidence/imports.ts';
 import { endMatching, readMatch, readUnmatched } from '../../store/findings/findings.ts';
+import type { Store } from '../../store/store-access.ts';
 import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/temp-store.ts';
 import { Evidence } from './evidence.ts';
 import { importEvidence } from './import-evidence.ts';
@@ -106,6 +108,47 @@ describe.each(TEST_DIALECTS)('evidence in %s', (dialect) => {
       ['bad.json', expect.stringContaining('none of the formats')],
       ['link.json', expect.stringContaining('link')],
     ]);
+  });
+
+  it('of a process that died is broken off and says so; what another process takes in goes on', async () => {
+    const { store, clock } = temp;
+    const lives = { id: 'lives', project: PROJECT, origin: 'here', by: 'test' };
+    await store.write((writer) => beginImport(writer, { ...lives, at: clock.now() }));
+    await store.write((writer) => beginImport(writer, { ...lives, id: 'died', at: clock.now() }));
+    const counts = { taken: 3, same: 0, refused: 1, leftOut: 0 };
+    await store.write((writer) => noteImport(writer, 'died', counts, clock.now()));
+    await store.write(({ db }) => db.updateTable('evidence_import').set({ claimed_until: 20_000 }).execute());
+    await store.write((writer) => renewImport(writer, 'lives', clock.now()));
+    const end = async (id: string) => (await evidence.imports(PROJECT)).find((one) => one.id === id);
+    expect(await end('died')).toMatchObject({ ...counts, endedAt: 5000, error: DIED });
+    expect(await end('lives')).toMatchObject({ endedAt: null, error: null });
+    // Whoever was taken for dead and is not goes on.
+    await store.write((writer) => noteImport(writer, 'died', counts, clock.now()));
+    expect(await end('died')).toMatchObject({ ...counts, endedAt: null, error: null });
+    // A start: on SQLite nobody else can be there.
+    await evidence.begin();
+    const isAlone = dialect === 'sqlite';
+    expect((await end('lives'))?.error).toBe(isAlone ? DIED : null);
+  });
+
+  it('that takes long says meanwhile that its process lives, and no longer than it takes', async () => {
+    const { store, clock } = temp;
+    let writes = 0;
+    const counting: Store = Object.assign(Object.create(store) as Store, {
+      write: (work: Parameters<Store['write']>[0]) => {
+        writes++;
+        return store.write(work);
+      },
+    });
+    const path = put('a.json', advisory('GHSA-a'));
+    const request = { id: 'i', project: PROJECT, by: 'test', base: null, origin: 'a', paths: [path] };
+    const signal = new AbortController().signal;
+    await importEvidence(request, { store: counting, clock, signal, progress: () => undefined });
+    const usual = writes;
+    const progress = () => clock.advance(IMPORT_BEAT_MS);
+    await importEvidence({ ...request, id: 'j' }, { store: counting, clock, signal, progress });
+    expect(writes).toBe(2 * usual + 1);
+    expect(clock.nextTimer).toBeUndefined();
   });
 
   it('taken in again changes nothing', async () => {

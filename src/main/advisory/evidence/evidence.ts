@@ -14,7 +14,13 @@ import type {
 import { openName } from '../../../shared/open-name.ts';
 import type { TaskBoard, TaskStarted } from '../../console/task-board.ts';
 import { removeDocuments } from '../../store/evidence/documents.ts';
-import { type ImportSum, readImports, readRefusals } from '../../store/evidence/imports.ts';
+import {
+  endLostImports,
+  type ImportSum,
+  readImports,
+  readRefusals,
+  readUnended,
+} from '../../store/evidence/imports.ts';
 import {
   type DocumentsAsked,
   readDocuments,
@@ -160,10 +166,27 @@ export class Evidence {
     return raw;
   }
 
-  /** Newest first. */
+  /**
+   * Ends the imports whose process died, so that they are told from those that go on. Called once, before this process begins any. Only one process at a time has a
+   * SQLite file: there, all that are without an end.
+   */
+  async begin(): Promise<void> {
+    const { store } = this.#parts;
+    const which = store.dialect === 'sqlite' ? 'every' : 'lost';
+    if ((await readUnended(store, this.#parts.clock.now())).some) await this.#endLost(which);
+  }
+
+  /** Newest first. One whose process died meanwhile is ended when it is looked at. */
   async imports(project: string): Promise<EvidenceImport[]> {
-    const rows = await readImports(this.#parts.store.reader, project, IMPORTS_SHOWN);
+    const { store, clock } = this.#parts;
+    if ((await readUnended(store, clock.now())).lost) await this.#endLost('lost');
+    const rows = await readImports(store.reader, project, IMPORTS_SHOWN);
     return rows.map(({ project: _, ...row }) => row);
+  }
+
+  async #endLost(which: 'every' | 'lost'): Promise<void> {
+    const { store, clock } = this.#parts;
+    await store.write((writer) => endLostImports(writer, which, clock.now()));
   }
 
   /** What was refused of an import. */

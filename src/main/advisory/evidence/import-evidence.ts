@@ -6,8 +6,11 @@ import { keepDocuments, readKnownDigests, touchDocuments } from '../../store/evi
 import {
   beginImport,
   endImport,
+  IMPORT_BEAT_MS,
   type ImportSum,
   keepRefusals,
+  noteImport,
+  renewImport,
   type StoredRefusal,
 } from '../../store/evidence/imports.ts';
 import type { Store } from '../../store/store-access.ts';
@@ -51,6 +54,7 @@ export async function importEvidence(request: ImportRequest, parts: ImportParts)
   const sum: Sum = { taken: 0, same: 0, refused: 0, leftOut: 0 };
   await store.write((writer) => beginImport(writer, { id, project, origin, by, at: clock.now() }));
   let error: string | null = null;
+  const stopBeat = beatFor(id, parts);
   try {
     const { signal, documentMs } = parts;
     const here = await broughtHere(request, sum, parts);
@@ -65,6 +69,7 @@ export async function importEvidence(request: ImportRequest, parts: ImportParts)
     error = thrown instanceof Error ? thrown.message : String(thrown);
     throw thrown;
   } finally {
+    stopBeat();
     await store.write((writer) => endImport(writer, id, { ...sum, error, at: clock.now() }));
   }
   return sum;
@@ -100,16 +105,40 @@ async function keepBatch(
   sum: Sum,
   { store, clock }: ImportParts,
 ): Promise<void> {
-  const taken = await store.write(async (writer) => {
+  const next = await store.write(async (writer) => {
     const now = clock.now();
     await keepRefusals(writer, id, sum.refused, refused.map(shown));
     await touchDocuments(writer, project, same, now);
-    return keepDocuments(writer, documents, now);
+    const taken = await keepDocuments(writer, documents, now);
+    const by = {
+      ...{ taken: sum.taken + taken, same: sum.same + same.length + documents.length - taken },
+      ...{ refused: sum.refused + refused.length, leftOut: sum.leftOut + leftOut },
+    };
+    await noteImport(writer, id, by, now);
+    return by;
   });
-  sum.taken += taken;
-  sum.same += same.length + documents.length - taken;
-  sum.refused += refused.length;
-  sum.leftOut += leftOut;
+  Object.assign(sum, next);
+}
+
+/** Says now and then that this process lives, also while one document takes long. @returns stops it */
+function beatFor(id: string, { store, clock }: Pick<ImportParts, 'store' | 'clock'>): () => void {
+  let stop: (() => void) | null = null;
+  const beat = () => {
+    stop = clock.after(IMPORT_BEAT_MS, () => {
+      void store
+        .write((writer) => renewImport(writer, id, clock.now()))
+        // The next one tells; and if none does, the import ends with why.
+        .catch(() => undefined)
+        .finally(() => {
+          if (stop) beat();
+        });
+    });
+  };
+  beat();
+  return () => {
+    stop?.();
+    stop = null;
+  };
 }
 
 /** 32 bytes each, one after the other. */

@@ -9,6 +9,7 @@ import type { Advisory } from '../formats/records.ts';
 import { shownDecision } from './decision.ts';
 import type { Ground } from './finding.ts';
 import { readInventory } from './matching.ts';
+import { policiesOn, runningIt } from './notes.ts';
 import { pathsTo } from './paths.ts';
 import type { FindingRecord } from './stored-finding.ts';
 import type { Turns } from './turns.ts';
@@ -53,9 +54,11 @@ export async function detailOf(
       ...{ ...row, version: version === '' ? null : version, status: status as Finding['status'] },
     })),
     newestEvidenceAt: record.grounds.reduce<number | null>(
-      (newest, { statedAt }) => (newest === null || statedAt > newest ? statedAt : newest),
+      (newest, { statedAt, dated }) => (dated && (newest === null || statedAt > newest) ? statedAt : newest),
       null,
     ),
+    policies: await policiesOn(reader, project, finding, record),
+    running: await runningIt(reader, project, finding),
   };
 }
 

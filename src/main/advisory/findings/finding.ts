@@ -12,7 +12,9 @@ export interface Ground {
   /** The advisory it is an entry of, or the vulnerability a statement is about. */
   readonly about: string;
   readonly issuer: string;
+  /** Milliseconds: when it was stated, or came here where it does not say. */
   readonly statedAt: number;
+  readonly dated: boolean;
   readonly says: 'affected' | 'not_affected' | 'fixed' | 'under_investigation' | 'unknown' | 'cannot_tell';
   /** Why it cannot be told. */
   readonly doubt: Doubt | null;

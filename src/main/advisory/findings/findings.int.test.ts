@@ -7,8 +7,18 @@ import { TEST_DIALECTS, type TempStore, tempStore } from '../../store/testing/te
 import { Evidence } from '../evidence/evidence.ts';
 import { RemoteDocuments } from '../evidence/remote-document.ts';
 import { Uploads } from '../evidence/uploads.ts';
-import { advisory, catalogue, sbom, scores, statement } from '../testing/documents.ts';
+import {
+  advisory,
+  catalogue,
+  policyTrace,
+  runtimeHint,
+  sbom,
+  scores,
+  statement,
+  undatedStatement,
+} from '../testing/documents.ts';
 import { Findings } from './findings.ts';
+import { WaitingFindings } from './waiting-findings.ts';
 
 const PROJECT = 'default';
 const DAY = 86_400_000;
@@ -86,6 +96,129 @@ describe.each(TEST_DIALECTS)('findings in %s', (dialect) => {
     });
     return decision?.id ?? 0;
   };
+
+  it('show what policies decided on them under any id, for this package at this version, with the rules that matched', async () => {
+    const rule = { id: 'r1', matched: true, text: 'Never deploy.' };
+    await here.take(
+      sbom([LEFT_PAD]),
+      advisory({ id: GHSA, aliases: ['CVE-2026-1000'] }),
+      policyTrace(`CVE-2026-1000 ${LEFT_PAD}`, [rule, { ...rule, id: 'r2', matched: false }], {
+        ...{ version: '2026.11', at: '2026-01-02T00:00:00Z' },
+      }),
+      policyTrace(GHSA, [rule]),
+      policyTrace('CVE-2026-1000 pkg:npm/left-pad@2.0.0', [rule]),
+      policyTrace('CVE-2026-1000 pkg:npm/right-pad@1.0.0', [rule]),
+      policyTrace('CVE-2026-1001', [rule]),
+    );
+    const { key } = await only();
+    const { policies } = await here.findings.detail(PROJECT, key);
+    expect(policies).toMatchObject([
+      {
+        ...{ policyVersion: '2026.11', about: `CVE-2026-1000 ${LEFT_PAD}`, decision: 'block' },
+        ...{ statedAt: Date.UTC(2026, 0, 2), rules: [rule, { id: 'r2', matched: false }] },
+        sourceId: `policy-trace:CVE-2026-1000 ${LEFT_PAD}#trace-1`,
+      },
+      { about: GHSA, statedAt: null },
+    ]);
+    expect(JSON.parse(policies[0]?.record ?? '')).toMatchObject({ policyVersion: '2026.11' });
+  });
+
+  it('show what runs them and who can reach it, and are narrowed to those that can be reached', async () => {
+    await here.take(
+      sbom([LEFT_PAD]),
+      sbom([LEFT_PAD], { product: 'api' }),
+      advisory({ id: GHSA }),
+      runtimeHint('host:one', [
+        { port: 443, exposure: 'public' },
+        { port: 9090, exposure: 'loopback' },
+      ]),
+      runtimeHint('host:two', [{ port: 80, exposure: 'lan' }]),
+      runtimeHint('host:silent', []),
+    );
+    const { products } = await here.findings.state(PROJECT);
+    const bind = (name: string, resource: string) =>
+      here.findings.bind(PROJECT, products.find((one) => one.name === name)?.key ?? '', resource, 'me');
+    expect(await bind('web', 'host:one')).toMatchObject({ exposure: 'public' });
+    expect(await bind('api', 'host:silent')).toMatchObject({ exposure: null });
+    expect(await bind('api', 'host:two')).toMatchObject({ exposure: 'lan' });
+    const reached = async (exposure: string) =>
+      (await asked('open', { exposure })).findings.map(({ product }) => product.name).sort();
+    expect([await reached('public'), await reached('lan'), await reached('loopback')]).toEqual([
+      ['web'],
+      ['api', 'web'],
+      ['api', 'web'],
+    ]);
+    const [web] = (await asked('open', { exposure: 'public' })).findings;
+    expect(web?.exposure).toBe('public');
+    const { running } = await here.findings.detail(PROJECT, web?.key ?? '');
+    expect(running).toMatchObject([
+      {
+        ...{ resource: 'host:one', user: 'root', entrypoint: ['/bin/web'] },
+        ports: [
+          { port: 443, exposure: 'public' },
+          { port: 9090, exposure: 'loopback' },
+        ],
+        sourceId: 'runtime-hint:host:one#hint-1',
+      },
+    ]);
+  });
+
+  it('say of a statement without a date that it has none, and weigh it by when it came', async () => {
+    await here.take(
+      sbom([LEFT_PAD]),
+      advisory({ id: 'CVE-2026-1000' }),
+      undatedStatement(LEFT_PAD, 'CVE-2026-1000'),
+    );
+    const { findings } = await asked('all', { search: 'web' });
+    const { grounds, terms, newestEvidenceAt } = await here.findings.detail(PROJECT, findings[0]?.key ?? '');
+    const undated = grounds.filter(({ dated }) => !dated);
+    const came = { statedAt: here.temp.clock.now() };
+    // The list itself says that it is there, and has no date either.
+    expect(undated).toMatchObject([came, came]);
+    expect(terms.find(({ claim }) => claim === undated[0]?.sourceId)?.F).toBe(1);
+    expect(newestEvidenceAt).toBe(Date.UTC(2026, 0, 1));
+  });
+
+  it('count as waiting for somebody while held without a word, or exploited until no longer open', async () => {
+    const waiting = new WaitingFindings({
+      findings: here.findings,
+      project: PROJECT,
+      clock: here.temp.clock,
+    });
+    waiting.start();
+    const counted = async () => {
+      await here.findings.settled();
+      const told = new Promise<void>((resolve) => waiting.onChange(resolve));
+      here.temp.clock.advance(500);
+      await told;
+      return waiting.count;
+    };
+    expect(await counted()).toBe(0);
+    const author = (name: string, status: 'affected' | 'not_affected') => {
+      const justification = 'component_not_present';
+      return statement({
+        author: name,
+        product: LEFT_PAD,
+        vulnerability: 'CVE-2026-1000',
+        status,
+        justification,
+      });
+    };
+    await here.take(sbom([LEFT_PAD]), author('a', 'affected'), author('b', 'not_affected'));
+    expect((await only()).held).toBe(true);
+    expect(await counted()).toBe(1);
+    const id = await decide('affected');
+    expect(await counted()).toBe(0);
+    await here.take(catalogue('CVE-2026-1000'));
+    expect(await counted()).toBe(1);
+    await here.findings.undo(PROJECT, [id]);
+    await decide('accepted', 1);
+    expect(await counted()).toBe(0);
+    // A day later nobody did anything, and it is open again.
+    here.temp.clock.advance(2 * DAY);
+    expect(await counted()).toBe(1);
+    waiting.close();
+  });
 
   it('are what an advisory’s range holds, with fix, way, severity, chance and whether it is exploited', async () => {
     const outer = 'pkg:npm/outer@2.0.0';

@@ -3,6 +3,7 @@
 import type { Clock } from '../../../shared/model/clock.ts';
 import { AppError } from '../../../shared/model/envelope.ts';
 import type {
+  Exposure,
   Finding,
   FindingDecision,
   FindingDecisionKind,
@@ -14,7 +15,7 @@ import type {
   Severity,
   UncheckedGroup,
 } from '../../../shared/model/evidence/finding.ts';
-import { SEVERITIES } from '../../../shared/model/evidence/words.ts';
+import { EXPOSURES, SEVERITIES } from '../../../shared/model/evidence/words.ts';
 import { bind, unbind } from '../../store/evidence/bindings.ts';
 import { countFormats, readLists } from '../../store/evidence/matching.ts';
 import {
@@ -26,6 +27,7 @@ import {
 import {
   countStale,
   countUnchecked,
+  countWaiting,
   type FindingsAsked,
   readFinding,
   readFindings,
@@ -44,7 +46,7 @@ import type { SbomSubject } from '../formats/records.ts';
 import { decisionOn } from './decision.ts';
 import { detailOf } from './detail.ts';
 import { matchProject } from './matching.ts';
-import { readRunners } from './runners.ts';
+import { type Runner, readRunners } from './runners.ts';
 import type { FindingRecord } from './stored-finding.ts';
 import { Turns } from './turns.ts';
 
@@ -69,6 +71,7 @@ interface DecideAsked {
 /** An open finding that is known to be exploited, as an alert tells it. */
 export interface ExploitedOpen {
   readonly key: string;
+  readonly project: string;
   readonly vulnerability: string;
   readonly component: string;
   readonly product: string;
@@ -76,6 +79,12 @@ export interface ExploitedOpen {
   readonly dueAt: number | null;
   readonly fixedIn: string | null;
 }
+
+type ListAsked = Omit<FindingsAsked, 'now' | 'severity' | 'products'> & {
+  readonly severity?: Severity | undefined;
+  /** Reachable from so far, or from further. */
+  readonly exposure?: Exposure | undefined;
+};
 
 /** Longest that a risk can be accepted: a year and a day. */
 const LONGEST_ACCEPTED_MS = 366 * 86_400_000;
@@ -139,16 +148,25 @@ export class Findings {
     await Promise.all(projects.map((project) => this.match(project)));
   }
 
+  /** Told when what is found or decided in a project may be another. @returns stops listening */
+  onChange(project: string, hear: () => void): () => void {
+    return this.#changes.add((of) => {
+      if (of === project) hear();
+    });
+  }
+
+  /** Open findings that need somebody: held and nobody spoke, or known to be exploited, whether their day is over or not. */
+  waiting(project: string): Promise<number> {
+    return countWaiting(this.#parts.store.reader, project, this.#parts.clock.now());
+  }
+
   /** The state, and whenever it is another. */
   live(project: string): LiveView<FindingsState> {
     const view: LiveView<FindingsState> = new LiveView(
       () => this.state(project),
       TOLD_EVERY_MS,
       this.#parts.clock,
-      () =>
-        this.#changes.add((of) => {
-          if (of === project) view.changed();
-        }),
+      () => this.onChange(project, () => view.changed()),
     );
     return view;
   }
@@ -204,14 +222,12 @@ export class Findings {
     };
   }
 
-  async list({
-    severity,
-    ...asked
-  }: Omit<FindingsAsked, 'now' | 'severity'> & { severity?: Severity | undefined }): Promise<FindingsPage> {
+  async list({ severity, exposure, ...asked }: ListAsked): Promise<FindingsPage> {
     const { store, clock } = this.#parts;
     const now = clock.now();
     const number = severity === undefined ? undefined : SEVERITIES.indexOf(severity);
-    const { rows, total } = await readFindings(store.reader, { ...asked, severity: number, now });
+    const products = exposure && (await this.#reachable(asked.project, exposure));
+    const { rows, total } = await readFindings(store.reader, { ...asked, products, severity: number, now });
     return { findings: await this.#shown(asked.project, rows, now), total };
   }
 
@@ -237,7 +253,14 @@ export class Findings {
       const { findings } = await this.list({ project, view, offset: 0, limit: MOST_EXPLOITED });
       for (const { key, vulnerability, component, product, resources, exploited, fixedIn } of findings)
         all.push({
-          ...{ key, vulnerability, fixedIn, product: product.name, resourceId: resources[0] ?? null },
+          ...{
+            key,
+            project,
+            vulnerability,
+            fixedIn,
+            product: product.name,
+            resourceId: resources[0] ?? null,
+          },
           component: [component.name, component.version].filter(Boolean).join(' '),
           dueAt: exploited?.due ?? null,
         });
@@ -344,10 +367,20 @@ export class Findings {
       products.push({
         ...{ key: product, name, version, document: id, components, checked },
         ...{ open: open.get(product) ?? 0, statedAt },
-        resources: [...(runners.get(product) ?? [])],
+        ...runningOf(runners.get(product)),
       });
     }
     return products;
+  }
+
+  /** Products of which something runs that can be reached from so far, or from further. */
+  async #reachable(project: string, from: Exposure): Promise<string[]> {
+    const { reader } = this.#parts.store;
+    const runners = await readRunners(reader, project, await readLists(reader, project));
+    const least = EXPOSURES.indexOf(from);
+    return [...runners].flatMap(([product, { exposure }]) =>
+      exposure !== null && EXPOSURES.indexOf(exposure) >= least ? [product] : [],
+    );
   }
 
   async #shown(project: string, rows: readonly StoredFinding[], now: number): Promise<Finding[]> {
@@ -363,7 +396,7 @@ export class Findings {
       ...record.shown,
       firstSeen: row.firstSeen,
       decision: decisionOn(record, decisions, now),
-      resources: [...(runners.get(record.shown.product.key) ?? [])],
+      ...runningOf(runners.get(record.shown.product.key)),
     }));
   }
 
@@ -395,6 +428,10 @@ const MOST_GROUPS = 200;
 const MOST_EXPLOITED = 50;
 /** Watchers hear of changes at most this often. */
 const TOLD_EVERY_MS = 500;
+
+const runningOf = (runner: Runner | undefined): Pick<Finding, 'resources' | 'exposure'> => ({
+  ...{ resources: [...(runner?.resources ?? [])], exposure: runner?.exposure ?? null },
+});
 
 const notFound = (key: string) =>
   new AppError('NOT_FOUND', `There is no finding ${key.slice(0, 40)} in this project.`);

@@ -32,8 +32,10 @@ export interface Said {
   readonly document: number;
   readonly format: string;
   readonly issuer: string;
-  /** Milliseconds. */
+  /** Milliseconds. Where nobody says when, when it came: at the latest it was stated then. */
   readonly statedAt: number;
+  /** Whether `statedAt` is what was said. */
+  readonly dated: boolean;
 }
 
 /** An entry of an advisory about a package. */

@@ -88,7 +88,7 @@ export async function readRisks(
     ({ key }) => key,
   );
   const stated = groupBy(
-    claims.map(({ row, claim }) => ({ key: row.key ?? '', said: { ...origin(row, 'claim'), claim } })),
+    claims.map(({ row, claim }) => ({ key: row.key ?? '', said: saidClaim(row, claim) })),
     ({ key }) => key,
   );
   return {
@@ -131,24 +131,30 @@ interface OfDocument {
   readonly firstSeen: number;
 }
 
-/** A document that does not say when it was made was made when it came, at the latest. */
-const origin = (row: OfDocument, part: 'affected' | 'claim') => ({
+/** What does not say when it was stated, was when it came, at the latest: that is its age when it is weighed, and not a date that it has. */
+const origin = (row: OfDocument, part: 'affected' | 'claim', statedAt: number | null) => ({
   ...{
     sourceId: `${row.format}:${row.documentKey}#${part}-${row.n}`,
     document: row.document,
     format: row.format,
   },
-  ...{ issuer: row.issuer, statedAt: row.statedAt ?? row.firstSeen },
+  ...{ issuer: row.issuer, statedAt: statedAt ?? row.firstSeen, dated: statedAt !== null },
 });
 
 const saidAffected = (
   row: OfDocument & { readonly advisory: string; readonly record: string },
 ): SaidAffected => ({
   ...{
-    ...origin(row, 'affected'),
+    ...origin(row, 'affected', row.statedAt),
     advisory: row.advisory,
     affected: JSON.parse(row.record) as AffectedPackage,
   },
+});
+
+/** A statement may have a date of its own. */
+const saidClaim = (row: OfDocument, claim: Claim): SaidClaim => ({
+  ...origin(row, 'claim', claim.statedAt ?? row.statedAt),
+  claim,
 });
 
 /** What any advisory at all speaks of: types of packages, and releases of distributions. */

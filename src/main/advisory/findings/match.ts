@@ -159,7 +159,7 @@ function hearClaim(said: SaidClaim, purl: Purl, about: About, { risks }: Context
       issuer: said.issuer,
     },
     ...{
-      statedAt: said.statedAt,
+      ...{ statedAt: said.statedAt, dated: said.dated },
       says,
       doubt: match === 'unbound' ? 'range' : null,
       fixes: [],
@@ -171,7 +171,7 @@ function hearClaim(said: SaidClaim, purl: Purl, about: About, { risks }: Context
 }
 
 function groundOf(said: SaidAffected, judged: Judgement): Ground {
-  const { sourceId, document, advisory, issuer, statedAt } = said;
+  const { sourceId, document, advisory, issuer, statedAt, dated } = said;
   const says =
     judged.holds === null
       ? 'cannot_tell'
@@ -181,7 +181,8 @@ function groundOf(said: SaidAffected, judged: Judgement): Ground {
           ? 'fixed'
           : 'not_affected';
   return {
-    ...{ sourceId, document, about: advisory, issuer, statedAt, says, distribution: judged.distribution },
+    ...{ sourceId, document, about: advisory, issuer, statedAt, dated, says },
+    distribution: judged.distribution,
     doubt: judged.holds === null ? judged.doubt : null,
     fixes: judged.holds === true ? judged.fixes : [],
   };

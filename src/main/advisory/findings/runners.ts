@@ -1,15 +1,23 @@
-// Which resources run what a list of components is of: those a hint names with the image's very digest, and those the operator said. Reads, and writes nothing.
-// Called by findings.ts. Source: advisory, Evidence.
+// Which resources run what a list of components is of, and who can reach them: those a hint names with the image's very digest, and those the operator said. Reads, and
+// writes nothing. Called by findings.ts. Source: advisory, Evidence.
+import { EXPOSURES } from '../../../shared/model/evidence/words.ts';
 import { type ListRow, readBindings, readHints } from '../../store/evidence/matching.ts';
 import type { StoreReader } from '../../store/store-access.ts';
-import type { RuntimeHint, SbomSubject } from '../formats/records.ts';
+import type { Exposure, RuntimeHint, SbomSubject } from '../formats/records.ts';
 
-/** @returns ids of resources by product, each once, in code-point order */
+export interface Runner {
+  /** Ids of resources, each once, in code-point order. */
+  readonly resources: readonly string[];
+  /** The widest that any hint of them tells; null where none tells of a port. */
+  readonly exposure: Exposure | null;
+}
+
+/** @returns by product; none where nobody runs it */
 export async function readRunners(
   reader: StoreReader,
   project: string,
   lists: readonly ListRow[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, Runner>> {
   const runners = new Map<string, Set<string>>();
   const add = (product: string, resource: string) => {
     const known = runners.get(product) ?? new Set();
@@ -24,5 +32,18 @@ export async function readRunners(
       if ([imageDigest, ...otherDigests].some((one) => one !== null && digests.has(one)))
         add(product, resource);
   }
-  return new Map([...runners].map(([product, resources]) => [product, [...resources].sort()]));
+  const ports = Map.groupBy(hints, ({ resource }) => resource);
+  return new Map(
+    [...runners].map(([product, all]) => {
+      const resources = [...all].sort();
+      const exposures = resources.flatMap((one) =>
+        (ports.get(one) ?? []).flatMap((hint) => hint.ports.map(({ exposure }) => exposure)),
+      );
+      return [product, { resources, exposure: widest(exposures) }];
+    }),
+  );
 }
+
+/** No port told of is not no port: what shares its host's network may open any. */
+const widest = (exposures: readonly Exposure[]): Exposure | null =>
+  EXPOSURES.findLast((one) => exposures.includes(one)) ?? null;

@@ -12,7 +12,7 @@ import { gravenessOf } from './severity.ts';
 
 /** What is stored of a finding beside the columns; what people decided, and who runs it, is put in when it is shown. */
 export interface FindingRecord {
-  readonly shown: Omit<ShownFinding, 'decision' | 'resources' | 'firstSeen'>;
+  readonly shown: Omit<ShownFinding, 'decision' | 'resources' | 'exposure' | 'firstSeen'>;
   readonly n: number;
   readonly packageKey: string;
   /** As comparators read it. */

@@ -2,7 +2,7 @@
 // lists of what is exploited and how likely it is. Names stand as the document has them; keys to find them by are made where they are stored.
 // Types only. Source: advisory, Evidence.
 
-import type { EVIDENCE_FORMATS, FINDING_STATUSES } from '../../../shared/model/evidence/words.ts';
+import type { EVIDENCE_FORMATS, EXPOSURES, FINDING_STATUSES } from '../../../shared/model/evidence/words.ts';
 
 export type Format = (typeof EVIDENCE_FORMATS)[number];
 
@@ -168,7 +168,6 @@ export interface PolicyTrace {
   readonly rules: readonly { readonly id: string; readonly matched: boolean; readonly text: string }[];
 }
 
-export const EXPOSURES = ['none', 'loopback', 'lan', 'public'] as const;
 export type Exposure = (typeof EXPOSURES)[number];
 
 export interface RuntimeHint {

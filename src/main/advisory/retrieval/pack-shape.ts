@@ -67,7 +67,8 @@ export interface PackStatement {
   readonly issuer: string;
   readonly says: string;
   readonly fixes: readonly string[];
-  readonly stated_at: number;
+  /** Null where it says no date. */
+  readonly stated_at: number | null;
 }
 
 /** What one statement weighs: of who wrote it, how exactly, how checkable, of what kind; and how recent, which is another figure every day. */

@@ -185,8 +185,8 @@ function packFinding(record: FindingRecord): PackFinding {
     },
     ...{ scope: shown.scope, depth: shown.depth },
     statements: grounds
-      .map(({ sourceId, about, issuer, says, fixes, statedAt }) => ({
-        ...{ source_id: sourceId, about, issuer, says, fixes, stated_at: statedAt },
+      .map(({ sourceId, about, issuer, says, fixes, statedAt, dated }) => ({
+        ...{ source_id: sourceId, about, issuer, says, fixes, stated_at: dated ? statedAt : null },
       }))
       .sort((a, b) => byCodePoint(a.source_id, b.source_id) || byContent(a, b)),
     terms: record.terms

@@ -110,6 +110,42 @@ export function statement({
   });
 }
 
+/** What a policy decided about it. */
+export const policyTrace = (
+  finding: string,
+  rules: readonly { readonly id: string; readonly matched: boolean; readonly text: string }[],
+  more: { readonly version?: string; readonly at?: string } = {},
+): string =>
+  JSON.stringify({
+    ...{ schema: 'policy-trace.v1', policy_version: more.version ?? '7', finding, decision: 'block', rules },
+    ...(more.at === undefined ? {} : { decided_at: more.at }),
+  });
+
+/** What is known of a resource that runs. */
+export const runtimeHint = (
+  resource: string,
+  ports: readonly { readonly port: number; readonly exposure: string }[],
+  digest: string | null = null,
+): string =>
+  JSON.stringify({
+    ...{ schema: 'runtime-hint.v1', resource, ports, image_digest: digest, user: 'root' },
+    ...{ entrypoint: ['/bin/web'], observed_at: '2026-01-02T00:00:00Z' },
+  });
+
+/** A list of components that says of one of them, without any date, that it is not affected. */
+export const undatedStatement = (purl: string, vulnerability: string): string =>
+  JSON.stringify({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 },
+    metadata: { component: { type: 'application', name: 'scanner', 'bom-ref': 'scanner' } },
+    components: [{ type: 'library', name: 'of-it', 'bom-ref': 'it', purl }],
+    vulnerabilities: [
+      {
+        ...{ id: vulnerability, analysis: { state: 'not_affected', justification: 'code_not_reachable' } },
+        affects: [{ ref: 'it' }],
+      },
+    ],
+  });
+
 /** A catalogue of what is exploited. */
 export function catalogue(...cves: readonly string[]): string {
   return JSON.stringify({

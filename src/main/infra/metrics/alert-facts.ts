@@ -31,6 +31,7 @@ export interface AlertFacts {
 export interface ExploitedFact {
   /** The same while it lasts. */
   readonly key: string;
+  readonly project: string;
   readonly vulnerability: string;
   readonly component: string;
   readonly product: string;

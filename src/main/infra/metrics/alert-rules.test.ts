@@ -230,16 +230,23 @@ describe('the program itself', () => {
   it('tells of what is known to be exploited in what runs, with the day by which it is due and what to do', () => {
     const one = resource('docker_container:media:4f2c');
     const { facts, look } = world(one);
-    const found = { key: 'a', vulnerability: 'CVE-1', component: 'left-pad 1.0.0', product: 'web' };
+    const found = {
+      key: 'a',
+      project: 'default',
+      vulnerability: 'CVE-1',
+      component: 'left-pad 1.0.0',
+      product: 'web',
+    };
     facts.exploited = [
       { ...found, resourceId: one.id, dueAt: facts.now - 1, fixedIn: '1.2.3' },
-      { ...found, key: 'b', resourceId: 'gone', dueAt: null, fixedIn: null },
+      { ...found, key: 'b', project: 'other', resourceId: 'gone', dueAt: null, fixedIn: null },
     ];
     const alerts = look();
     expect(alerts.map(({ rule, resourceId, resourceName }) => [rule, resourceId, resourceName])).toEqual([
       ['exploited', one.id, one.name],
       ['exploited', null, 'web'],
     ]);
+    expect(alerts.map(({ finding }) => finding)).toEqual(['a', undefined]);
     expect(alerts[0]?.message).toMatch(/was due on .*Update it to 1\.2\.3, or see Findings/);
     expect(alerts[1]?.message).toContain('No fix is known: see Findings');
     facts.exploited = [];

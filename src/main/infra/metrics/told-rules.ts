@@ -2,6 +2,7 @@
 // it, jobs that were given up, backups that grew old, who is not told of what waits, what was begun
 // and whose end nobody knows. Pure but for the models seen at the look before. Called by alert-rules.ts.
 // Source: agent, What it acts on (Alerts).
+import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
 import type { Resource } from '../../../shared/model/resource.ts';
 import type { LoadedModel, UpstreamState } from '../../../shared/model/upstream.ts';
 import { utcDay, utcMinute } from '../utc-words.ts';
@@ -75,7 +76,7 @@ function unknown({ unknownOutcomes, resources }: AlertFacts): Finding[] {
 }
 
 function exploited({ exploited: found, resources, now }: AlertFacts): Finding[] {
-  return found.map(({ key, vulnerability, component, product, resourceId, dueAt, fixedIn }) => {
+  return found.map(({ key, project, vulnerability, component, product, resourceId, dueAt, fixedIn }) => {
     const resource = resources.find(({ id }) => id === resourceId);
     const due =
       dueAt === null
@@ -88,6 +89,8 @@ function exploited({ exploited: found, resources, now }: AlertFacts): Finding[] 
       ...{ id: alertId('exploited', key), rule: 'exploited', severity: 'critical' },
       ...{ resourceId: resource?.id ?? null, resourceName: resource?.name ?? product },
       message: `${vulnerability} in ${component} is known to be exploited${due}. ${mend} Findings.`,
+      // The console shows the findings of one project.
+      ...(project === DEFAULT_PROJECT ? { finding: key } : {}),
     };
   });
 }

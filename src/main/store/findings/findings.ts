@@ -153,6 +153,8 @@ export interface FindingsAsked {
   readonly view: FindingView;
   readonly search?: string | undefined;
   readonly product?: string | undefined;
+  /** Of any of these. */
+  readonly products?: readonly string[] | undefined;
   /** 0 is critical. */
   readonly severity?: number | undefined;
   readonly scope?: 'runtime' | 'build' | undefined;
@@ -206,7 +208,7 @@ const viewOf = (view: FindingView, now: number) => {
 /** Exploited first, then the gravest, the likeliest, the nearest. */
 export async function readFindings(
   reader: StoreReader,
-  { project, view, search, product, severity, scope, offset, limit, now }: FindingsAsked,
+  { project, view, search, product, products, severity, scope, offset, limit, now }: FindingsAsked,
 ): Promise<{ readonly rows: StoredFinding[]; readonly total: number }> {
   const fitting = () => {
     let query = reader
@@ -216,6 +218,10 @@ export async function readFindings(
       .where(viewOf(view, now));
     if (search) query = query.where(contains('f.search', search));
     if (product !== undefined) query = query.where('f.product', '=', product);
+    if (products !== undefined)
+      query = query.where(
+        products.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`f.product in (${sql.join(products)})`,
+      );
     if (severity !== undefined) query = query.where('f.severity', '=', severity);
     if (scope !== undefined) query = query.where('f.scope', '=', scope);
     return query;
@@ -281,6 +287,23 @@ export async function sumFindings(reader: StoreReader, project: string, now: num
     byProduct.set(row.product, (byProduct.get(row.product) ?? 0) + Number(row.open));
   }
   return { ...sums, bySeverity, byProduct };
+}
+
+/** Those that migration 0022 has an index of. */
+const PRESSES = sql<boolean>`(f.held = 1 or f.exploited = 1)`;
+
+/** Open ones that are known to be exploited, or held and not called affected by a person. */
+export async function countWaiting(reader: StoreReader, project: string, now: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('finding as f')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('f.project', '=', project)
+    .where('f.gone_at', 'is', null)
+    .where(PRESSES)
+    .where(isOpen(now))
+    .where(sql<boolean>`(f.exploited = 1 or not ${IS_CALLED_AFFECTED})`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** How many components nothing could be said of, by the document of their list. */

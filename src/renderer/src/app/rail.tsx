@@ -21,18 +21,25 @@ function Mark() {
   );
 }
 
+/** More than these are many. */
+const MOST_SHOWN = 99;
+type Waiting = 'approvals' | 'conflicts' | 'findings' | 'jobs';
+
 export function Rail() {
   const { t } = useTranslation();
   const { screen: current } = useRoute();
   const { rail, change } = useAppearance();
   const counts = useStatus()?.counts;
-  const waits: Partial<Record<Screen, boolean>> = {
-    approvals: (counts?.approvalsWaiting ?? 0) > 0,
-    conflicts: (counts?.conflictsPending ?? 0) > 0,
-    jobs: (counts?.jobsDead ?? 0) > 0,
+  const waits: Partial<Record<Screen, number>> = {
+    approvals: counts?.approvalsWaiting ?? 0,
+    conflicts: counts?.conflictsPending ?? 0,
+    findings: counts?.findingsWaiting ?? 0,
+    jobs: counts?.jobsDead ?? 0,
   };
+  const words = (screen: Screen, count: number) => t(`rail.waits.${screen as Waiting}`, { count });
   const link = (screen: Screen) => {
     const { icon: Icon } = SCREEN[screen];
+    const count = waits[screen] ?? 0;
     return (
       <TooltipTrigger key={screen} delay={300} closeDelay={0} isDisabled={rail === 'wide'}>
         <Focusable>
@@ -41,13 +48,20 @@ export function Rail() {
             href={formatRoute(screen)}
             aria-current={screen === current ? 'page' : undefined}
             data-screen={screen}
+            aria-describedby={count > 0 ? `waits-${screen}` : undefined}
           >
             <Icon size={18} strokeWidth={1.5} />
             <span className={styles.label}>{t(`${screen}.name`)}</span>
-            {waits[screen] ? <span className={styles.dot} data-now aria-hidden="true" /> : null}
+            {count > 0 ? (
+              <span className={styles.count} data-count data-now aria-hidden="true">
+                {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+              </span>
+            ) : null}
           </a>
         </Focusable>
-        <Tip placement="right">{t(`${screen}.name`)}</Tip>
+        <Tip placement="right">
+          {count > 0 ? `${t(`${screen}.name`)}: ${words(screen, count)}` : t(`${screen}.name`)}
+        </Tip>
       </TooltipTrigger>
     );
   };
@@ -60,6 +74,13 @@ export function Rail() {
         </span>
       </a>
       {SCREENS.filter((s) => s !== 'settings').map(link)}
+      <span className="sr-only">
+        {SCREENS.filter((screen) => (waits[screen] ?? 0) > 0).map((screen) => (
+          <span key={screen} id={`waits-${screen}`}>
+            {words(screen, waits[screen] ?? 0)}
+          </span>
+        ))}
+      </span>
       <span className={styles.space} />
       {link('settings')}
       <span className={styles.widen}>

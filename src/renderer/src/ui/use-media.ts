@@ -1,7 +1,7 @@
 // A media query as a value. `useNarrow` is the one breakpoint of the frame (console, Look).
 import { useSyncExternalStore } from 'react';
 
-function useMedia(query: string): boolean {
+export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
       const list = matchMedia(query);

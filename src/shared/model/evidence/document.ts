@@ -44,7 +44,7 @@ export const EvidenceImport = z.strictObject({
   origin: z.string(),
   by: z.string(),
   begunAt: z.number().int(),
-  /** Null while it goes on, and where its process died. */
+  /** Null while it goes on; where its process died, when that was last known to live. */
   endedAt: z.number().int().nullable(),
   taken: z.number().int(),
   /** There already, byte for byte. */

@@ -1,6 +1,13 @@
 // Findings as the console shows them: what affects what is run, with what proves it, and what could not be checked. Source: advisory, Findings.
 import * as z from 'zod';
-import { FINDING_DECISIONS, FINDING_STATUSES, FINDING_VIEWS, JUSTIFICATIONS, SEVERITIES } from './words.ts';
+import {
+  EXPOSURES,
+  FINDING_DECISIONS,
+  FINDING_STATUSES,
+  FINDING_VIEWS,
+  JUSTIFICATIONS,
+  SEVERITIES,
+} from './words.ts';
 
 export const FindingStatus = z.enum(FINDING_STATUSES);
 export type FindingStatus = z.infer<typeof FindingStatus>;
@@ -76,6 +83,8 @@ export const Finding = z.strictObject({
   decision: FindingDecision.nullable(),
   /** Resources that the list of components is bound to. */
   resources: z.array(z.string()),
+  /** Who can reach them at the widest; null where nobody said. */
+  exposure: z.enum(EXPOSURES).nullable(),
 });
 export type Finding = z.infer<typeof Finding>;
 
@@ -110,7 +119,10 @@ export const FindingGround = z.strictObject({
   document: z.number().int(),
   about: z.string(),
   issuer: z.string(),
+  /** When it was stated; where it does not say, when it came here. */
   statedAt: z.number().int(),
+  /** Whether it says when it was stated. */
+  dated: z.boolean(),
   says: z.enum([...FINDING_STATUSES, 'cannot_tell']),
   doubt: z.enum(['no_version', 'scheme', 'range', 'release']).nullable(),
   fixes: z.array(z.string()),
@@ -119,6 +131,36 @@ export const FindingGround = z.strictObject({
   record: z.string(),
 });
 export type FindingGround = z.infer<typeof FindingGround>;
+
+/** What a policy decided on it, in its version. */
+export const FindingPolicy = z.strictObject({
+  ...{ sourceId: z.string(), document: z.number().int() },
+  policyVersion: z.string(),
+  /** What it is about, as it was written. */
+  about: z.string(),
+  decision: z.string(),
+  statedAt: z.number().int().nullable(),
+  rules: z.array(z.strictObject({ id: z.string(), matched: z.boolean(), text: z.string() })),
+  /** The very entry, as JSON. */
+  record: z.string(),
+});
+export type FindingPolicy = z.infer<typeof FindingPolicy>;
+
+export const Exposure = z.enum(EXPOSURES);
+export type Exposure = z.infer<typeof Exposure>;
+
+/** What is known of a resource that runs it. */
+export const FindingRunning = z.strictObject({
+  ...{ sourceId: z.string(), document: z.number().int() },
+  resource: z.string(),
+  ports: z.array(z.strictObject({ port: z.number().int(), exposure: Exposure })),
+  entrypoint: z.array(z.string()),
+  user: z.string().nullable(),
+  statedAt: z.number().int().nullable(),
+  /** The very entry, as JSON. */
+  record: z.string(),
+});
+export type FindingRunning = z.infer<typeof FindingRunning>;
 
 /** What one statement weighs. */
 export const ClaimTerm = z.strictObject({
@@ -142,6 +184,10 @@ export const FindingDetail = z.strictObject({
   details: z.string(),
   references: z.array(z.strictObject({ type: z.string(), url: z.string() })),
   grounds: z.array(FindingGround),
+  /** What policies decided on it, the newest first. */
+  policies: z.array(FindingPolicy),
+  /** What runs it, in the order of the resources. */
+  running: z.array(FindingRunning),
   /** The rule that decided, as a sentence. */
   rule: z.strictObject({ name: z.string(), sentence: z.string() }),
   terms: z.array(ClaimTerm),
@@ -204,6 +250,8 @@ export const Product = z.strictObject({
   checked: z.number().int(),
   open: z.number().int(),
   resources: z.array(z.string()),
+  /** Who can reach them at the widest; null where nobody said. */
+  exposure: z.enum(EXPOSURES).nullable(),
   /** When the list was made. */
   statedAt: z.number().int().nullable(),
 });

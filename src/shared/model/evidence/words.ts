@@ -26,6 +26,9 @@ export const JUSTIFICATIONS = [
 
 export const FINDING_VIEWS = ['open', 'held', 'exploited', 'accepted', 'closed', 'all'] as const;
 
+/** Who can reach a port, the fewest first. */
+export const EXPOSURES = ['none', 'loopback', 'lan', 'public'] as const;
+
 export const EVIDENCE_FORMATS = [
   'osv',
   'csaf',

@@ -73,7 +73,7 @@ export const findingOf = (key: string, n: number): FindingRecord => ({
       issuer: 'Issuer',
       statedAt: 5,
     },
-    ...{ says: 'affected', doubt: null, fixes: ['5.6.2'], distribution: false },
+    ...{ says: 'affected', doubt: null, fixes: ['5.6.2'], dated: true, distribution: false },
   })),
 });
 

@@ -60,6 +60,8 @@ export const findings = {
   scopeLabel: 'Where it is needed',
   scopes: { all: 'Runtime and build', runtime: 'Runtime only', build: 'Build only' },
   scope: { runtime: 'runtime', build: 'build only' },
+  reachLabel: 'Who can reach it',
+  reaches: { all: 'Reachable or not', lan: 'Reachable from the network', public: 'Reachable from anywhere' },
   groupLabel: 'Group',
   groups: { none: 'Not grouped', component: 'By component', vulnerability: 'By vulnerability' },
   groupCount_one: '{{count, number}} finding',

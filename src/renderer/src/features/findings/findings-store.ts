@@ -17,6 +17,7 @@ type Calls = Pick<Api['findings'], 'state' | 'list' | 'detail' | 'unchecked'>;
 
 export const GROUPINGS = ['none', 'component', 'vulnerability'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
+export const REACHES = ['all', 'lan', 'public'] as const;
 export const SCOPES = ['all', 'runtime', 'build'] as const;
 
 export interface Criteria {
@@ -26,6 +27,8 @@ export interface Criteria {
   readonly product: string;
   readonly severity: Severity | 'all';
   readonly scope: (typeof SCOPES)[number];
+  /** What runs it can be reached from so far, or from further. */
+  readonly exposure: (typeof REACHES)[number];
 }
 
 export const EVERYTHING: Omit<Criteria, 'view'> = {
@@ -33,6 +36,7 @@ export const EVERYTHING: Omit<Criteria, 'view'> = {
   product: 'all',
   severity: 'all',
   scope: 'all',
+  exposure: 'all',
 };
 
 export interface FindingsStore extends Criteria {
@@ -71,8 +75,8 @@ export function neighbour(before: readonly Finding[] | null, key: string): strin
   return (before[at + 1] ?? before[at - 1])?.key ?? null;
 }
 
-export const isNarrowed = ({ search, product, severity, scope }: Criteria): boolean =>
-  search.trim() !== '' || product !== 'all' || severity !== 'all' || scope !== 'all';
+export const isNarrowed = ({ search, product, severity, scope, exposure }: Criteria): boolean =>
+  search.trim() !== '' || product !== 'all' || severity !== 'all' || scope !== 'all' || exposure !== 'all';
 
 const PAGE = 500;
 
@@ -84,7 +88,7 @@ export function createFindingsStore(calls: () => Calls): StoreApi<FindingsStore>
     let reading = false;
 
     const page = (offset: number) => {
-      const { view, search, product, severity, scope } = get();
+      const { view, search, product, severity, scope, exposure } = get();
       const words = search.trim();
       return calls().list({
         ...{ view, offset, limit: PAGE },
@@ -92,6 +96,7 @@ export function createFindingsStore(calls: () => Calls): StoreApi<FindingsStore>
         ...(product !== 'all' && { product }),
         ...(severity !== 'all' && { severity }),
         ...(scope !== 'all' && { scope }),
+        ...(exposure !== 'all' && { exposure }),
       });
     };
 

@@ -10,7 +10,7 @@ export const aFinding = (part: Partial<Finding> = {}): Finding => ({
   component: { name: 'left-pad', version: '1.2.0', purl: 'pkg:npm/left-pad@1.2.0' },
   product: { key: 'web', name: 'web', version: null },
   ...{ fixedIn: '1.2.3', fixedBy: 'upstream', scope: 'runtime', depth: 1, exploited: null, epss: null },
-  ...{ firstSeen: AT, decision: null, resources: [] },
+  ...{ firstSeen: AT, decision: null, resources: [], exposure: null },
   ...part,
 });
 

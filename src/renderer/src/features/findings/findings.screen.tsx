@@ -275,4 +275,13 @@ function useEndedImports(wanted: boolean): void {
   useEffect(() => {
     if (wanted) void evidenceStore.getState().load();
   }, [wanted, ended]);
+  const goesOn = useStore(evidenceStore, ({ imports }) => imports?.some(({ endedAt }) => endedAt === null));
+  useEffect(() => {
+    if (!wanted || !goesOn) return;
+    const again = window.setInterval(() => void evidenceStore.getState().load(), GOES_ON_MS);
+    return () => window.clearInterval(again);
+  }, [wanted, goesOn]);
 }
+
+/** An import of another process tells this one nothing: neither that it ended, nor that its process did. */
+const GOES_ON_MS = 10_000;

@@ -27,6 +27,12 @@ it('warns of advisories that came more than a fortnight ago', () => {
 
 it('counts products that have something open', () => {
   const product = { name: '', version: null, document: 1, components: 1, checked: 1, statedAt: null };
-  const products = [0, 2, 1].map((open, n) => ({ ...product, key: String(n), open, resources: [] }));
+  const products = [0, 2, 1].map((open, n) => ({
+    ...product,
+    key: String(n),
+    open,
+    resources: [],
+    exposure: null,
+  }));
   expect(productsWithOpen(aState({}, { products }))).toBe(2);
 });

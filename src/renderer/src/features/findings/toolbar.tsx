@@ -10,7 +10,7 @@ import { Button, Segments } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/choice.tsx';
 import { SearchField } from '../../ui/inputs/search-field.tsx';
 import styles from './findings.module.css';
-import { type Criteria, findingsStore, GROUPINGS, SCOPES } from './findings-store.ts';
+import { type Criteria, findingsStore, GROUPINGS, REACHES, SCOPES } from './findings-store.ts';
 import { useCounts } from './list/columns.tsx';
 
 export const PARTS = ['findings', 'unchecked', 'products', 'evidence'] as const;
@@ -107,8 +107,9 @@ export function Toolbar({ view, onView, field, beside }: ToolbarProps) {
 
 function Filters() {
   const { t } = useTranslation();
-  const { live, product, severity, scope, grouping, narrow, group } = useStore(findingsStore);
+  const { live, product, severity, scope, exposure, grouping, narrow, group } = useStore(findingsStore);
   const products = live?.products ?? [];
+  const isReached = products.some((one) => one.exposure === 'lan' || one.exposure === 'public');
   return (
     <>
       {products.length > 1 || product !== 'all' ? (
@@ -137,6 +138,14 @@ function Filters() {
         onChange={(value) => narrow({ scope: value })}
         options={SCOPES.map((value) => ({ value, label: t(`findings.scopes.${value}`) }))}
       />
+      {isReached || exposure !== 'all' ? (
+        <Choice
+          label={t('findings.reachLabel')}
+          value={exposure}
+          onChange={(value) => narrow({ exposure: value })}
+          options={REACHES.map((value) => ({ value, label: t(`findings.reaches.${value}`) }))}
+        />
+      ) : null}
       <Choice
         label={t('findings.groupLabel')}
         value={grouping}

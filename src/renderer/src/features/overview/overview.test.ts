@@ -35,6 +35,7 @@ const status = (...parts: Component[]): SystemStatus => ({
     edges: 0,
     conflictsPending: 0,
     approvalsWaiting: 0,
+    findingsWaiting: 0,
     jobsPending: 0,
     jobsDead: 0,
     requestsWaiting: 0,

@@ -72,17 +72,23 @@ const bySeverity = (a: Alert, b: Alert): number =>
   a.severity === b.severity ? a.since - b.since : a.severity === 'critical' ? -1 : 1;
 
 export function AlertLine({ alert, plain }: { alert: Alert; plain?: boolean }) {
-  const { severity, message, resourceId, since } = alert;
+  const { severity, message, resourceId, finding, since } = alert;
+  const to =
+    finding !== undefined
+      ? formatRoute('findings', finding)
+      : resourceId === null || plain
+        ? null
+        : formatRoute('resources', resourceId);
   const Icon = severity === 'critical' ? CircleAlert : TriangleAlert;
   const tone = severity === 'critical' ? 'bad' : 'wait';
   return (
     <li className={styles.alert}>
       <Icon className={tone} size={16} strokeWidth={1.75} aria-hidden="true" />
       <span className="push">
-        {resourceId === null || plain ? (
+        {to === null ? (
           message
         ) : (
-          <a className={styles.alertLink} href={formatRoute('resources', resourceId)}>
+          <a className={styles.alertLink} href={to}>
             {message}
           </a>
         )}

@@ -6,7 +6,19 @@ export const shell = {
     titleAway: 'Not connected · {{screen}} · Festinger Console',
     skip: 'Skip to content',
   },
-  rail: { label: 'Screens', widen: 'Show labels', narrow: 'Hide labels' },
+  rail: {
+    ...{ label: 'Screens', widen: 'Show labels', narrow: 'Hide labels' },
+    waits: {
+      approvals_one: '{{count, number}} waits for your word',
+      approvals_other: '{{count, number}} wait for your word',
+      conflicts_one: '{{count, number}} waits to be decided',
+      conflicts_other: '{{count, number}} wait to be decided',
+      findings_one: '{{count, number}} is held or exploited',
+      findings_other: '{{count, number}} are held or exploited',
+      jobs_one: '{{count, number}} was given up',
+      jobs_other: '{{count, number}} were given up',
+    },
+  },
   bar: {
     project: 'project',
     search: 'Search or do…',

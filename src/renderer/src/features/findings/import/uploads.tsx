@@ -132,16 +132,25 @@ const NAMED = 5;
 
 function Unsent({ upload: { unsent } }: { upload: Upload }) {
   const { t } = useTranslation();
-  if (unsent.length === 0) return null;
+  const [first] = unsent;
+  if (first === undefined) return null;
+  // What all have in common is said once.
+  const isOne = unsent.every(({ message }) => message === first.message);
+  const count = unsent.length;
   return (
     <div className={styles.unsent}>
-      <p className="bad">{t('findings.evidence.upload.unsent', { count: unsent.length })}</p>
+      <p className="bad">
+        {isOne
+          ? t('findings.evidence.upload.unsentBecause', { count, message: first.message })
+          : t('findings.evidence.upload.unsent', { count })}
+      </p>
       <ul>
         {unsent.slice(0, NAMED).map(({ name, message }) => (
           <li key={name} className="breaks">
-            <code>{name}</code> {message}
+            <code>{name}</code> {isOne ? null : message}
           </li>
         ))}
+        {count > NAMED ? <li>{t('findings.evidence.upload.more', { count: count - NAMED })}</li> : null}
       </ul>
     </div>
   );

@@ -13,6 +13,8 @@ import { About, Fix, Particulars } from './facts.tsx';
 import { Grounds } from './grounds.tsx';
 import { History } from './history.tsx';
 import styles from './inspect.module.css';
+import { Policies } from './policies.tsx';
+import { Running } from './running.tsx';
 import { VerdictHead } from './verdict-head.tsx';
 import { Ways } from './ways.tsx';
 
@@ -42,6 +44,8 @@ export function FindingDetail({ id, onPress, onDecide, onUndo }: FindingDetailPr
       <Claims detail={detail} />
       <Ways detail={detail} />
       <Grounds detail={detail} />
+      <Policies detail={detail} />
+      <Running detail={detail} />
       <About detail={detail} />
       <Particulars finding={detail.finding} />
       <History detail={detail} onUndo={onUndo} />

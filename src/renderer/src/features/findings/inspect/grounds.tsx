@@ -32,9 +32,7 @@ export function Grounds({ detail }: { detail: FindingDetail }) {
 
 function Ground({ ground }: { ground: FindingGround }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const { issuer, about, says, doubt, fixes, distribution, statedAt } = ground;
+  const { document, record, issuer, about, says, doubt, fixes, distribution, statedAt, dated } = ground;
   return (
     <li className={styles.ground}>
       <p className={styles.groundHead}>
@@ -45,37 +43,55 @@ function Ground({ ground }: { ground: FindingGround }) {
         )}
         {distribution ? <span className="quiet">{t('findings.inspect.byDistribution')}</span> : null}
         <span className="quiet">
-          {t('findings.inspect.stated')} {formatDay(statedAt)}
+          {dated
+            ? `${t('findings.inspect.stated')} ${formatDay(statedAt)}`
+            : t('findings.inspect.undated', { day: formatDay(statedAt) })}
         </span>
       </p>
       {doubt === null ? null : <p className="wait">{t(`findings.inspect.doubt.${doubt}`)}</p>}
+      <Opening entry={{ document, record, about }} />
+    </li>
+  );
+}
+
+interface EntryProps {
+  readonly entry: Pick<FindingGround, 'document' | 'record' | 'about'>;
+}
+
+/** Opens to the very entry and the document it stands in. */
+export function Opening({ entry }: EntryProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
       <Button variant="quiet" onPress={() => setOpen(!open)} expands={open} controls={id}>
         <ChevronRight className={styles.chevron} data-open={open} size={14} strokeWidth={1.75} />
         {t(open ? 'findings.inspect.hide' : 'findings.inspect.show')}
       </Button>
       <div id={id} hidden={!open}>
-        {open ? <Entry ground={ground} /> : null}
+        {open ? <Entry entry={entry} /> : null}
       </div>
-    </li>
+    </>
   );
 }
 
-function Entry({ ground }: { ground: FindingGround }) {
+function Entry({ entry }: EntryProps) {
   const { t } = useTranslation();
-  const found = useStore(evidenceStore, (s) => s.known[ground.document]);
-  useEffect(() => void evidenceStore.getState().know(ground.document), [ground.document]);
-  const { text, cut } = prettyRecord(ground.record);
+  const found = useStore(evidenceStore, (s) => s.known[entry.document]);
+  useEffect(() => void evidenceStore.getState().know(entry.document), [entry.document]);
+  const { text, cut } = prettyRecord(entry.record);
   return (
     <>
       <p className={styles.in}>
         {t('findings.inspect.inDocument')}{' '}
-        <a href={formatRoute('findings', String(ground.document), { view: 'evidence' })}>
-          {found === undefined || isFailure(found) ? `#${String(ground.document)}` : found.title}
+        <a href={formatRoute('findings', String(entry.document), { view: 'evidence' })}>
+          {found === undefined || isFailure(found) ? `#${String(entry.document)}` : found.title}
         </a>{' '}
         {isFailure(found) ? <span className="wait">{found.message}</span> : null}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys. */}
-      <section className={styles.entry} tabIndex={0} aria-label={ground.about}>
+      <section className={styles.entry} tabIndex={0} aria-label={entry.about}>
         <pre>
           {text}
           {cut ? '\n…' : ''}

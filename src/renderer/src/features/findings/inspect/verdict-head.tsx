@@ -1,8 +1,8 @@
 // What is so, in one sentence, and how pressing it is: severity, exploitation, chance.
-import { CircleCheck, CircleHelp, Flame, Info, ShieldAlert } from 'lucide-react';
+import { CircleCheck, CircleHelp, Flame, Info, Radio, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingDetail } from '../../../../../shared/model/evidence/finding.ts';
-import { formatAgo, formatChance, formatDate, formatDay } from '../../../ui/format.ts';
+import { formatChance, formatDate, formatDay } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/time-ago.tsx';
 import { SeverityMark } from '../severity-mark.tsx';
 import styles from './inspect.module.css';
@@ -54,8 +54,9 @@ export function VerdictHead({ detail }: { detail: FindingDetail }) {
         )}
       </p>
       <Exploited finding={finding} />
+      <Reached finding={finding} />
       {newest !== null && now - newest > OLD_MS ? (
-        <p className="quiet">{t('findings.inspect.oldEvidence', { ago: formatAgo(newest, now) })}</p>
+        <p className="quiet">{t('findings.inspect.oldEvidence', { day: formatDay(newest) })}</p>
       ) : null}
     </div>
   );
@@ -75,6 +76,19 @@ function Says({ verdict }: { verdict: Verdict }) {
     default:
       return t(`findings.inspect.verdict.${verdict.says}`);
   }
+}
+
+/** Where anybody beyond its own machine can reach it, and it is a risk. */
+function Reached({ finding: { exposure, status } }: { finding: Finding }) {
+  const { t } = useTranslation();
+  if ((exposure !== 'lan' && exposure !== 'public') || status === 'fixed' || status === 'not_affected')
+    return null;
+  return (
+    <p className={styles.reached}>
+      <Radio size={14} strokeWidth={1.75} aria-hidden="true" />
+      <span>{t(`findings.inspect.reached.${exposure}`)}</span>
+    </p>
+  );
 }
 
 function Exploited({ finding: { exploited } }: { finding: Finding }) {

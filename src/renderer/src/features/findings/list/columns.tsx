@@ -131,15 +131,15 @@ export function useColumns(): Columns {
     apart: [
       tick,
       {
-        ...{ id: 'severity', title: title('severity'), width: '96px' },
+        ...{ id: 'severity', title: title('severity'), width: '88px' },
         cell: ofFinding(({ severity }) => <SeverityMark severity={severity} />),
       },
       {
-        ...{ id: 'vulnerability', title: title('vulnerability'), width: 'minmax(132px, 0.9fr)' },
+        ...{ id: 'vulnerability', title: title('vulnerability'), width: 'minmax(128px, 0.9fr)' },
         cell: ofFinding(({ vulnerability }) => <code className={styles.id}>{vulnerability}</code>),
       },
       {
-        ...{ id: 'component', title: title('component'), width: 'minmax(140px, 1.3fr)' },
+        ...{ id: 'component', title: title('component'), width: 'minmax(120px, 1.3fr)' },
         cell: ofFinding((finding) => (
           <span className={styles.component} title={finding.title}>
             <code>{componentOf(finding)}</code>
@@ -148,17 +148,17 @@ export function useColumns(): Columns {
         )),
       },
       {
-        ...{ id: 'product', title: title('product'), width: 'minmax(80px, 0.6fr)' },
+        ...{ id: 'product', title: title('product'), width: 'minmax(72px, 0.6fr)' },
         cell: ofFinding(({ product }) => product.name),
       },
       {
-        ...{ id: 'fix', title: title('fix'), width: 'minmax(100px, 0.8fr)' },
+        ...{ id: 'fix', title: title('fix'), width: 'minmax(88px, 0.8fr)' },
         cell: ofFinding(({ fixedIn }) =>
           fixedIn === null ? <span className="quiet">{t('findings.noFix')}</span> : <code>{fixedIn}</code>,
         ),
       },
       {
-        ...{ id: 'marks', title: title('marks'), width: 'minmax(190px, 1.3fr)' },
+        ...{ id: 'marks', title: title('marks'), width: 'minmax(176px, 1.3fr)' },
         cell: ofFinding((finding) => <Standing finding={finding} />),
       },
       epss,

@@ -2,9 +2,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { useAppearance } from '../../../session/appearance.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { useNarrow } from '../../../ui/use-media.ts';
+import { useMedia, useNarrow } from '../../../ui/use-media.ts';
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx';
 import styles from '../findings.module.css';
 import { EVERYTHING, findingsStore, isNarrowed } from '../findings-store.ts';
@@ -42,6 +43,9 @@ export function FindingList(props: ListProps) {
   );
 }
 
+/** Where the columns beside each other do not fit: the rail takes its part. */
+const CROWDED = { narrow: '(max-width: 1019px)', wide: '(max-width: 1179px)' } as const;
+
 const keyOf = (row: Row): string => row.key;
 const toneOf = (row: Row): string | undefined => (row.type === 'group' ? 'group' : undefined);
 const levelOf = (row: Row) => ({
@@ -68,10 +72,12 @@ function Rows({ selected, beside, onSelect }: ListProps) {
   const { list, grouping, folded, more } = useStore(findingsStore);
   const { tight, together, wider, apart } = useColumns();
   const narrow = useNarrow();
+  const { rail } = useAppearance();
+  const crowded = useMedia(CROWDED[rail]);
   const rows = useMemo(() => rowsOf(list ?? [], grouping, folded), [list, grouping, folded]);
   const isGrouped = grouping !== 'none';
   // A group has no columns of its own: its findings stand in one beneath it.
-  const stacked = narrow || beside || isGrouped;
+  const stacked = narrow || crowded || beside || isGrouped;
   return (
     <VirtualGrid
       label={t('findings.table')}
