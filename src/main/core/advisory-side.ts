@@ -8,6 +8,7 @@ import { Uploads } from '../advisory/evidence/uploads.ts';
 import { WatchedFolders } from '../advisory/evidence/watched-folders.ts';
 import { Findings } from '../advisory/findings/findings.ts';
 import type { RuntimeHint } from '../advisory/formats/records.ts';
+import { SbomService } from '../advisory/sbom/service.ts';
 import type { RunningImage } from '../infra/provider.ts';
 import type { Ground } from './ground.ts';
 import type { MemorySide } from './memory-side.ts';
@@ -23,6 +24,8 @@ export interface AdvisorySideParts extends Ground {
 export interface AdvisorySide {
   readonly evidence: Evidence;
   readonly findings: Findings;
+  /** For the pipeline of briefs, and for who tests it. */
+  readonly sbomService: SbomService;
   /**
    * Everything listens: what was broken off is done, and what runs is looked at.
    * @param running what runs in containers now
@@ -54,6 +57,8 @@ export async function openAdvisorySide(
   const remote = new RemoteDocuments({ clock });
   resources.defer(() => remote.close());
   const evidence = new Evidence({ store, clock, ids, tasks, uploads, remote, onChange });
+  const sbomService = new SbomService({ clock, setup: () => site.config.current.sbom, env: process.env });
+  resources.defer(() => sbomService.close());
   const watched = new WatchedFolders({
     clock,
     folders: () => partsOf(settings.current().evidence_folders),
@@ -76,7 +81,7 @@ export async function openAdvisorySide(
     resources.defer(() => own.close());
     resources.defer(clock.after(FIRST_LOOK_MS, () => own.start()));
   };
-  return { evidence, findings, start };
+  return { evidence, findings, sbomService, start };
 }
 
 /** What stands between semicolons. */
