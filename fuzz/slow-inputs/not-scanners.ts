@@ -4,7 +4,7 @@
 /** Modules by the reason. */
 const BY_REASON: Readonly<Record<string, string>> = {
   "what it takes apart is ours or an operator's: settings, addresses, files on this disk":
-    'main/core/advisory-side main/advisory/findings/trusted-issuers main/api/system main/console/call-record main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/outgoing/addresses main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/allowed-actions',
+    'main/core/advisory-side main/advisory/findings/trusted-issuers main/api/system main/console/call-record main/settings/addresses main/transfer/backup-directory main/core/clock main/settings/config main/core/data-dir main/core/data-dir-lock main/core/older-holder main/core/site main/settings/settings-service main/console/test-prompt main/transfer/transfer-service main/core/warm-up main/api/doors main/api/models main/llm/base-url main/outgoing/addresses main/advisory/sbom/config main/llm/vault main/llm/model-registry main/llm/model-desk main/llm/call-guard main/proxy/pool/open-upstream shared/allowed-actions',
   'a date as the system writes it': 'main/infra/utc-words',
   "things of the demo, which reach nothing: our own words, paths checked before, and files of an operator's, split at line ends":
     'main/core/demo-evidence main/infra/providers/demo/caddyfile main/infra/providers/demo/executor main/infra/providers/demo/files main/infra/providers/demo/journal',
@@ -30,6 +30,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'main/infra/providers/remote/call main/infra/providers/remote/words main/infra/providers/proxmox/api main/infra/providers/proxmox/backups main/infra/providers/proxmox/config main/infra/providers/proxmox/discover main/infra/providers/proxmox/guest-actions main/infra/providers/proxmox/ids main/infra/providers/proxmox/inspection main/infra/providers/proxmox/resources main/infra/providers/kubernetes/actions main/infra/providers/kubernetes/config main/infra/providers/kubernetes/ids main/infra/providers/kubernetes/kubeconfig main/infra/providers/kubernetes/measure main/infra/providers/kubernetes/pod-log main/infra/providers/kubernetes/resources',
   "an operator's address of at most 4,000 characters, parsed natively; of an answer the headers, which undici bounds to 16 KB":
     'main/advisory/evidence/remote-document main/outgoing/get',
+  'an answer of a service the operator named, read to 8 MB, parsed natively and checked; names cut at single signs, package URLs by a row of its own':
+    'main/advisory/sbom/answer main/advisory/sbom/service',
   'what the kernel and fixed programs of this machine write, bounded by their executor; split at single signs, patterns anchored and of one class':
     'main/infra/providers/host/machine/proc-files main/infra/providers/host/machine/proc-reader main/infra/providers/host/machine/mounts main/infra/providers/host/machine/gpus main/infra/providers/host/machine-resources main/infra/providers/host/systemd/unit main/infra/providers/host/systemd/journal main/infra/providers/host/child-lines',
   'names cut to a hundred characters, compared in time by the product of their lengths':

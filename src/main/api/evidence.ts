@@ -4,6 +4,9 @@ import { api } from './base.ts';
 /** Of a document, as much is shown at once as anybody reads. */
 const EXCERPT_CHARACTERS = 200_000;
 
+/** Asked about where no list was taken in yet: no service has it, and each can say so. */
+const TESTED_ARTIFACT = 'festinger-test';
+
 export const evidence = {
   add: api.evidence.add.handler(
     ({ input, context }) => context.services.evidence.add({ ...input, by: context.caller.actor }).task,
@@ -26,5 +29,14 @@ export const evidence = {
   ),
   refusals: api.evidence.refusals.handler(({ input, context }) =>
     context.services.evidence.refusals(input.project, input.id),
+  ),
+  sbomService: api.evidence.sbomService.handler(({ context }) => context.services.sbomService.state()),
+  testSbomService: api.evidence.testSbomService.handler(
+    async ({ input: { project, artifact }, context, signal }) => {
+      const { evidence: taken, sbomService } = context.services;
+      const about = artifact ?? (await taken.newestListed(project)) ?? TESTED_ARTIFACT;
+      const asked = { project, artifact: about, ids: [], packages: [] };
+      return sbomService.check(asked, signal ?? new AbortController().signal);
+    },
   ),
 };

@@ -7,6 +7,7 @@ import type { Clock } from '../../shared/model/clock.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { Evidence } from '../advisory/evidence/evidence.ts';
 import type { Findings } from '../advisory/findings/findings.ts';
+import type { SbomService } from '../advisory/sbom/service.ts';
 import type { HostDesk } from '../agent/hands/host-desk.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import type { Clients } from '../clients/clients-service.ts';
@@ -66,6 +67,8 @@ export interface Services {
   readonly evidence: Evidence;
   /** What of it affects what is run. */
   readonly findings: Findings;
+  /** Lists of components elsewhere. */
+  readonly sbomService: Pick<SbomService, 'state' | 'check'>;
   /** @throws AppError INVALID_INPUT for a value that does not fit */
   previewSettings(
     changes: Readonly<Record<string, unknown>>,

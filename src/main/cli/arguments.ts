@@ -85,6 +85,7 @@ const OPTIONS = {
   'new-dimension': { type: 'string' },
   'gives-way': { type: 'string' },
   format: { type: 'string' },
+  'sbom-service': { type: 'boolean' },
   events: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   list: { type: 'boolean' },
@@ -137,7 +138,7 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     ...(['json', 'data-dir', 'url', 'project', 'view', 'reason', 'seen', 'dimension', 'which'] as const),
     ...(['existing-dimension', 'new-dimension', 'gives-way'] as const),
   ],
-  evidence: ['project', 'format', 'json', 'data-dir', 'url'],
+  evidence: ['project', 'format', 'sbom-service', 'json', 'data-dir', 'url'],
   export: ['format', 'project', 'events', 'data-dir', 'url'],
   import: ['dry-run', 'reason', 'data-dir', 'url'],
   backup: ['passphrase-file', 'list', 'data-dir', 'url'],
@@ -190,6 +191,8 @@ festinger evidence add PATH…  take in advisories, VEX, SBOMs, KEV and EPSS: fi
                              addresses of such (--project NAME, --json, --data-dir DIR, --url URL)
 festinger evidence list      what was taken in (--format osv|csaf|openvex|cyclonedx|spdx|policy-trace|runtime-hint|kev|epss)
 festinger evidence check PATH…   whether it would be taken, and if not, where and why; nothing has to run (--json)
+festinger evidence check --sbom-service [ARTIFACT]   whether the SBOM service of config.yaml answers, and what it has (--project
+                             NAME, --json, --data-dir DIR, --url URL)
 festinger export [FILE]      the memory as a file, or on standard output (--data-dir DIR, --url URL)
     --format jsonl|graphml|cytoscape|csv  --project NAME  --events
 festinger import FILE        take in a file that export wrote as jsonl (--dry-run, --reason TEXT, --data-dir DIR, --url URL)

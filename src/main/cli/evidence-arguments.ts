@@ -7,6 +7,11 @@ export type EvidenceAction =
   | { readonly action: 'add'; readonly paths: readonly string[]; readonly project: string | undefined }
   | { readonly action: 'check'; readonly paths: readonly string[] }
   | {
+      readonly action: 'check-service';
+      readonly artifact: string | undefined;
+      readonly project: string | undefined;
+    }
+  | {
       readonly action: 'list';
       readonly project: string | undefined;
       readonly format: EvidenceFormat | undefined;
@@ -18,9 +23,22 @@ export const isAddress = (word: string): boolean => /^https?:/i.test(word);
 /** @param words what stands after `evidence`. @throws AppError INVALID_INPUT saying what to type */
 export function evidenceAction(
   words: readonly string[],
-  { project, format }: { readonly project?: string | undefined; readonly format?: string | undefined },
+  {
+    project,
+    format,
+    'sbom-service': isService,
+  }: {
+    readonly project?: string | undefined;
+    readonly format?: string | undefined;
+    readonly 'sbom-service'?: boolean | undefined;
+  },
 ): EvidenceAction {
   const [action = 'list', ...paths] = words;
+  if (isService === true) {
+    if (action !== 'check' || paths.length > 1)
+      throw mistake('--sbom-service goes with check: festinger evidence check --sbom-service [ARTIFACT]');
+    return { action: 'check-service', artifact: paths[0], project };
+  }
   switch (action) {
     case 'add':
     case 'check':

@@ -1,7 +1,8 @@
 // Promise: what the command line says of evidence is so, and what is refused is told with its place and its reason.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SAID, startScriptedSbomService } from '../advisory/sbom/testing/scripted-sbom-service.ts';
 import { advisory } from '../advisory/testing/documents.ts';
 import { startTestCore, type TestCore } from '../core/testing/start-test-core.ts';
 import { listen } from '../outgoing/testing/loopback.ts';
@@ -78,4 +79,36 @@ it('checks without taking in, and answers in JSON where it is asked to', async (
   const bad = put('worse.json', '{"a": 1, "a": 2}');
   const { code, out } = await run({ action: 'check', paths: [bad] }, true);
   expect([code, JSON.parse(out)]).toMatchObject([1, { ok: false, path: '/a' }]);
+});
+
+it('says whether the service of lists answers as soon as config.yaml names one, and never the key', async () => {
+  const check = (artifact?: string) => run({ action: 'check-service', artifact, project: undefined });
+  expect(await check()).toEqual({
+    ...{ code: 1, out: '' },
+    err: 'FEATURE_OFF: No SBOM service is set up: write it into config.yaml as sbom: { base_url: https://… }.\n',
+  });
+  const service = await startScriptedSbomService();
+  const key = 'sbom-key-of-this-test';
+  vi.stubEnv('FESTINGER_TEST_SBOM_KEY', key);
+  try {
+    service.say(SAID);
+    put('config.yaml', `sbom: { base_url: "${service.url}", api_key_env: FESTINGER_TEST_SBOM_KEY }\n`);
+    await vi.waitFor(async () => expect((await check('registry.example/web')).code).toBe(0), 10_000);
+    expect((await check('registry.example/web')).out).toMatch(
+      /^good {2}1 lists and 2 versions of registry\.example\/web, in \d+ ms\n$/,
+    );
+    expect(service.asked.at(-1)?.headers['x-api-key']).toBe(key);
+    service.say(401);
+    const { code, err } = await check();
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/status 401: it does not take the key in FESTINGER_TEST_SBOM_KEY/),
+    ]);
+    const state = await core.operator('/api/console/evidence/sbom-service');
+    expect(state.body).toMatchObject({ data: { keyFrom: 'FESTINGER_TEST_SBOM_KEY' } });
+    expect(JSON.stringify([err, state.body])).not.toContain(key);
+  } finally {
+    vi.unstubAllEnvs();
+    await service.close();
+  }
 });

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Envelope } from '../../shared/model/envelope.ts';
 import type { EvidenceImport, EvidencePage, EvidenceRefusal } from '../../shared/model/evidence/document.ts';
+import type { SbomServiceTest } from '../../shared/model/evidence/sbom-service.ts';
 import type { JobsState, Task } from '../../shared/model/job.ts';
 import { openName } from '../../shared/open-name.ts';
 import { findDocuments } from '../advisory/evidence/sources.ts';
@@ -29,6 +30,8 @@ export async function evidence(command: EvidenceCommand, out: Sink, err: Sink): 
       return list(command, out, err);
     case 'check':
       return check(command, out);
+    case 'check-service':
+      return checkService(command, out, err);
   }
 }
 
@@ -134,4 +137,25 @@ async function check(command: EvidenceCommand & { action: 'check' }, out: Sink):
     }
   }
   return bad === 0 ? 0 : 1;
+}
+
+/** Asks the service of lists through the running Festinger, which has its key. */
+async function checkService(
+  command: EvidenceCommand & { action: 'check-service' },
+  out: Sink,
+  err: Sink,
+): Promise<number> {
+  const { project, artifact } = command;
+  const body = {
+    ...(project === undefined ? {} : { project }),
+    ...(artifact === undefined ? {} : { artifact }),
+  };
+  const answer = await call<SbomServiceTest>(command, '/evidence/sbom-service/test', body);
+  if (refused(answer, err)) return 1;
+  const { ok, lists, observations, ms, problem, artifact: about } = answer.data;
+  if (command.json) out.write(`${JSON.stringify(answer.data)}\n`);
+  else if (ok)
+    out.write(`good  ${lists} lists and ${observations} versions of ${about}, in ${Math.round(ms)} ms\n`);
+  else err.write(`${problem ?? ''}\n`);
+  return ok ? 0 : 1;
 }

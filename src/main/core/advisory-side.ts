@@ -14,6 +14,7 @@ import { EMBED, EMBED_PURPOSE } from '../advisory/retrieval/embed-job.ts';
 import { EmbedWorker } from '../advisory/retrieval/embed-worker.ts';
 import { ModelVectors } from '../advisory/retrieval/model-vectors.ts';
 import type { VectorModel } from '../advisory/retrieval/vector-model.ts';
+import { SbomService } from '../advisory/sbom/service.ts';
 import type { RunningImage } from '../infra/provider.ts';
 import type { Ground } from './ground.ts';
 import type { MemorySide } from './memory-side.ts';
@@ -33,6 +34,8 @@ export interface AdvisorySide {
   readonly vectors: Pick<ModelVectors, 'ask'>;
   /** How many need somebody, of those the console shows. */
   readonly waiting: WaitingFindings;
+  /** For the pipeline of briefs, and for who tests it. */
+  readonly sbomService: SbomService;
   /**
    * Everything listens: what was broken off is done, and what runs is looked at.
    * @param running what runs in containers now
@@ -69,6 +72,8 @@ export async function openAdvisorySide(
   resources.defer(() => remote.close());
   const evidence = new Evidence({ store, clock, ids, tasks, uploads, remote, onChange, onTaken });
   await evidence.begin();
+  const sbomService = new SbomService({ clock, setup: () => site.config.current.sbom, env: process.env });
+  resources.defer(() => sbomService.close());
   const watched = new WatchedFolders({
     clock,
     folders: () => partsOf(settings.current().evidence_folders),
@@ -93,7 +98,7 @@ export async function openAdvisorySide(
     resources.defer(() => own.close());
     resources.defer(clock.after(FIRST_LOOK_MS, () => own.start()));
   };
-  return { evidence, findings, vectors, waiting, start };
+  return { evidence, findings, sbomService, vectors, waiting, start };
 }
 
 interface VectorsParts extends Pick<Ground, 'clock' | 'log'> {

@@ -124,6 +124,7 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
     loops: proxy.loops,
     assistant: parts.assistant,
     ...{ evidence: parts.advisory.evidence, findings: parts.advisory.findings },
+    sbomService: parts.advisory.sbomService,
     ...{ desk: handsSide.desk, resources: handsSide.resources, approvals: handsSide.approvals },
     jobDesk: new JobDesk({ store, jobs: queue, clock }),
     models: llm.models,

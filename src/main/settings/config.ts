@@ -17,6 +17,7 @@ import {
   UpstreamWeight,
   UpstreamUrl as UrlOfUpstream,
 } from '../../shared/model/upstream-setting.ts';
+import { SbomConfig } from '../advisory/sbom/config.ts';
 import { SshHosts } from '../infra/executors/ssh/ssh-config.ts';
 import { ContainersConfig } from '../infra/providers/containers/socket.ts';
 import { KubernetesConfig } from '../infra/providers/kubernetes/config.ts';
@@ -161,6 +162,8 @@ export const ConfigFile = z.strictObject({
     })
     .default({}),
   models: Models.default([]),
+  /** A service elsewhere that has lists of components. */
+  sbom: SbomConfig.optional(),
   /** Machines reached over ssh, with what is in them. */
   hosts: SshHosts.default([]),
   providers: z

@@ -8,6 +8,7 @@ import {
   EvidencePage,
   EvidenceRefusal,
 } from '../model/evidence/document.ts';
+import { SbomServiceState, SbomServiceTest } from '../model/evidence/sbom-service.ts';
 import { DEFAULT_PROJECT, ProjectName } from '../model/graph.ts';
 import { Task } from '../model/job.ts';
 import { read, write } from './base.ts';
@@ -55,4 +56,10 @@ export const evidence = {
   refusals: read('/evidence/imports/{id}/refusals')
     .input(z.strictObject({ project, id: z.string().min(1).max(100) }))
     .output(z.array(EvidenceRefusal)),
+  /** How the service of lists that config.yaml names is set up; null where none is. */
+  sbomService: read('/evidence/sbom-service').output(SbomServiceState.nullable()),
+  /** Asks it now. Without an artifact, about the list that came last. */
+  testSbomService: write('/evidence/sbom-service/test', 'process', 'project')
+    .input(z.strictObject({ project, artifact: z.string().trim().min(1).max(300).optional() }))
+    .output(SbomServiceTest),
 };

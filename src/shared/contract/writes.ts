@@ -41,6 +41,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'conflicts.suggest',
   'evidence.add',
   'evidence.remove',
+  'evidence.testSbomService',
   'findings.bindTo',
   'findings.decide',
   'findings.unbindFrom',

@@ -68,6 +68,9 @@ interface TakeAsked {
 
 const IMPORTS_SHOWN = 50;
 const REFUSALS_SHOWN = 1000;
+const LISTS = ['cyclonedx', 'spdx'] as const;
+/** What goes before the name of a product that has no package URL. */
+const NAMED = 'name/';
 
 export class Evidence {
   readonly #parts: EvidenceParts;
@@ -148,6 +151,15 @@ export class Evidence {
 
   documents(asked: DocumentsAsked): Promise<EvidencePage> {
     return readDocuments(this.#parts.store.reader, asked);
+  }
+
+  /** What the list of components that came last is of, as others may call it; null where none came. */
+  async newestListed(project: string): Promise<string | null> {
+    const asked = { project, offset: 0, limit: 1 };
+    const pages = await Promise.all(LISTS.map((format) => this.documents({ ...asked, format })));
+    const lists = pages.flatMap(({ documents }) => documents).sort((a, b) => b.lastSeen - a.lastSeen);
+    const product = lists[0]?.product ?? null;
+    return product?.startsWith(NAMED) ? product.slice(NAMED.length) : product;
   }
 
   /** @throws AppError NOT_FOUND, also for one of another project */

@@ -12,13 +12,18 @@ export interface SbomContextAsked {
 }
 
 export interface SbomContextClient {
-  /** @returns null where it has nothing, and where there is none to ask */
+  /**
+   * Fails no brief: `fault` says in a sentence why it could not be asked.
+   * @returns null where it has nothing, and where there is none to ask
+   * @throws AppError CANCELLED, or what the signal was aborted with
+   */
   context(
     asked: SbomContextAsked,
     signal: AbortSignal,
   ): Promise<{
     readonly lists: readonly PackList[];
     readonly observations: readonly PackObservation[];
+    readonly fault?: string;
   } | null>;
 }
 

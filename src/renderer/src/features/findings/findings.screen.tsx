@@ -19,6 +19,7 @@ import { DocumentDetail } from './evidence/document-detail.tsx';
 import { Documents, DocumentsToolbar } from './evidence/documents.tsx';
 import { evidenceStore } from './evidence/evidence-store.ts';
 import { Imports } from './evidence/imports.tsx';
+import { SbomService } from './evidence/sbom-service.tsx';
 import styles from './findings.module.css';
 import { findingsStore } from './findings-store.ts';
 import { headlineOf } from './headline.ts';
@@ -158,6 +159,7 @@ export default function Findings() {
                   />
                 </div>
                 <Imports />
+                <SbomService />
               </>
             )}
           </>

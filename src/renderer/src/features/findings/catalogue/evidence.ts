@@ -60,6 +60,22 @@ export const evidence = {
     at: 'at {{path}}',
     whole: 'as a whole',
   },
+  service: {
+    title: 'SBOM service',
+    none: 'No SBOM service is set up: write sbom: { base_url: https://… } into config.yaml, and briefs ask it beside the lists that were taken in.',
+    projects: 'each project as its own tenant',
+    tenant: 'tenant {{tenant}}',
+    key: 'key from {{keyFrom}}',
+    noKey: 'without a key',
+    fault: 'The last brief went without it. {{fault}}',
+    artifact: 'Artifact to ask about; without one, that of the newest list',
+    test: 'Test',
+    testing: 'Asking …',
+    nothing: 'It answers in {{ms}} and lets us ask; it has nothing of {{artifact}}.',
+    has_one: 'It answers in {{ms}}: {{count, number}} list of {{artifact}}, {{seen, number}} versions seen.',
+    has_other:
+      'It answers in {{ms}}: {{count, number}} lists of {{artifact}}, {{seen, number}} versions seen.',
+  },
   add: {
     button: 'Take in evidence',
     title: 'Take in evidence',

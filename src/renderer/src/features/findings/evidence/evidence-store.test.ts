@@ -19,8 +19,9 @@ function desk() {
     imports: async () => [{ id: 'i' }],
     refusals: async () => [{ origin: 'a.json', path: '/x', reason: 'no' }],
     remove: async ({ id }: { id: number }) => void there.delete(id),
-    add: async ({ paths }: { paths: string[] }) => {
-      if (paths[0] !== '/srv') throw new Error('write it from /.');
+    add: async ({ paths, urls }: { paths?: string[]; urls?: string[] }) => {
+      if (urls) asked.push({ urls });
+      else if (paths?.[0] !== '/srv') throw new Error('write it from /.');
     },
   } as unknown as Calls;
   return { store: createEvidenceStore(() => calls), asked };
@@ -48,6 +49,12 @@ it('says of a document that is gone that it is, and of a path why not', async ()
   expect(isFailure(store.getState().known[9])).toBe(true);
   expect(await store.getState().add('/srv')).toBeNull();
   expect((await store.getState().add('srv'))?.message).toBe('write it from /.');
+});
+
+it('has what is written as an address fetched, and not looked for on the disk', async () => {
+  const { store, asked } = desk();
+  expect(await store.getState().add('HTTPS://a.example/osv.zip')).toBeNull();
+  expect(asked).toEqual([{ urls: ['HTTPS://a.example/osv.zip'] }]);
 });
 
 it('keeps refusals by their import', async () => {
