@@ -79,6 +79,8 @@ export interface AnswerEnd {
 /** What a server tells of a model without generating anything; null where it does not say. */
 export interface ModelDescription {
   readonly tools: boolean | null;
+  /** It makes vectors, and answers nothing. */
+  readonly onlyEmbeds: boolean;
   readonly contextTokens: number | null;
 }
 

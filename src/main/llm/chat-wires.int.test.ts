@@ -197,8 +197,12 @@ describe('tool calls in pieces', () => {
 it('asks Ollama what a model can do, and nobody else', async () => {
   const limits = { timeoutMs: 5000 };
   const named = (modelName: string) => scriptedModel('ollama', upstream, network, { modelName });
-  expect(await named('qwen2.5:7b').describe(limits)).toEqual({ tools: true, contextTokens: 32_768 });
-  expect(await named('llava:7b').describe(limits)).toEqual({ tools: false, contextTokens: 4096 });
+  const answers = { onlyEmbeds: false };
+  expect(await named('qwen2.5:7b').describe(limits)).toEqual({
+    ...{ ...answers, tools: true, contextTokens: 32_768 },
+  });
+  expect(await named('llava:7b').describe(limits)).toEqual({ ...answers, tools: false, contextTokens: 4096 });
+  expect(await named('nomic-embed-text').describe(limits)).toMatchObject({ onlyEmbeds: true });
   await expect(named('not-there').describe(limits)).rejects.toMatchObject({ kind: 'not_found' });
   expect(await scriptedModel('openai', upstream, network).describe(limits)).toBeNull();
 });

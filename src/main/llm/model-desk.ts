@@ -64,8 +64,8 @@ export interface DeskRequest extends Omit<CallRequest, 'maxTokens'> {
 
 /** Something else than a chat that is asked of a model. */
 export interface SingleCall {
-  /** The name of one that was registered. */
-  readonly purpose: string;
+  readonly asker: Asker;
+  readonly model: KnownModel;
   /** What the model reads, for counting. */
   readonly texts: readonly string[];
   readonly signal?: AbortSignal | undefined;
@@ -136,22 +136,19 @@ export class ModelDesk {
    * @throws AppError, as `ask`; details.gaveWay where an agent wanted the place
    */
   async single<T>(
-    { purpose: name, texts, signal }: SingleCall,
+    { asker, model, texts, signal }: SingleCall,
     ask: (
-      model: KnownModel,
       signal: AbortSignal | undefined,
     ) => Promise<{ readonly answer: T; readonly inputTokens: number | null }>,
   ): Promise<T> {
-    const purpose = this.#parts.purposes.get(name);
-    const model = await this.chosen(name);
     const place = await this.#places.enter(model, signal);
     try {
       const request = {
         messages: texts.map((content) => ({ role: 'user' as const, content })),
         maxTokens: 0,
       };
-      const id = await this.#reserve(purpose, undefined, model, request);
-      return await this.#once(id, purpose, model, { request, ask: () => ask(model, place.signal) });
+      const id = await this.#reserve(asker, undefined, model, request);
+      return await this.#once(id, asker, model, { request, ask: () => ask(place.signal) });
     } catch (error) {
       throw place.gaveWay ? gaveWay(model.label) : error;
     } finally {

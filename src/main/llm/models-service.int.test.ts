@@ -190,6 +190,14 @@ it.each(['file:///etc/passwd', 'http://169.254.169.254/v1'])('no model is added 
   });
 });
 
+it('tries a model that only embeds by having it embed', async () => {
+  const { models, choose, llm } = await desk();
+  const id = await choose('ollama', { modelName: 'nomic-embed-text' });
+  expect(await models.test(id)).toEqual({ ok: true, ms: 0, problem: null, abilities: null });
+  // Asked twice in words, refused, and then for a vector.
+  expect((await llm.budget.today()).calls).toBe(3);
+});
+
 describe.each(PROVIDERS)('trying %s out', (provider) => {
   it('tells what it can do, keeps that, and counts towards the budget', async () => {
     const { models, choose, llm } = await desk();

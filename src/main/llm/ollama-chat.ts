@@ -106,8 +106,10 @@ export async function describeOllama(endpoint: ModelEndpoint, guard: CallGuard):
   const shown = await client.show({ model: endpoint.modelName });
   const info = (shown.model_info ?? {}) as ShowResponse['model_info'] & Record<string, unknown>;
   const context = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1];
+  const can: readonly unknown[] | null = Array.isArray(shown.capabilities) ? shown.capabilities : null;
   return {
-    tools: Array.isArray(shown.capabilities) ? shown.capabilities.includes('tools') : null,
+    tools: can?.includes('tools') ?? null,
+    onlyEmbeds: can?.includes('embedding') === true && !can.includes('completion'),
     contextTokens: typeof context === 'number' ? context : null,
   };
 }

@@ -101,7 +101,7 @@ export async function openLlm(parts: LlmParts): Promise<Llm> {
     budget: { today: () => desk.today() },
     keys: registry,
     ask: desk,
-    vectors: new EmbeddingDesk(desk, network),
+    vectors: new EmbeddingDesk({ desk, network, purposes }),
     onChange: (listener) => listeners.add(listener),
     refresh,
     close: () => network.close(),

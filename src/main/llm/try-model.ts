@@ -6,6 +6,7 @@ import type { ModelAbilities, ModelTest } from '../../shared/model/language-mode
 import type { ModelNetwork } from './call-guard.ts';
 import type { AnswerSchema, ModelDescription, ToolSpec } from './chat-model.ts';
 import { collected } from './collect-answer.ts';
+import { embedOnce } from './embedding/embedding-desk.ts';
 import type { ModelDesk } from './model-desk.ts';
 import { refusedAnswer } from './model-problems.ts';
 import type { KnownModel } from './model-registry.ts';
@@ -15,6 +16,7 @@ import type { Asker } from './purpose.ts';
 /** Enough for a model that thinks first. */
 const MAX_TOKENS = 1024;
 const DESCRIBE_TIMEOUT_MS = 5000;
+const EMBED_TIMEOUT_MS = 60_000;
 
 const TEST: Asker = { name: 'test', title: 'Tests of models' };
 
@@ -66,7 +68,20 @@ export async function tryModel(parts: TrialParts, model: KnownModel): Promise<Mo
     return result(null, { ...calls, tools, jsonSchema, contextTokens });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'BUDGET_EXCEEDED') throw error;
+    if (isRefusedRequest(error) && (await describe(parts, model))?.onlyEmbeds)
+      return result(await embedProblem(parts, model), null);
     return result(error.message, null);
+  }
+}
+
+/** What a model that only embeds is asked instead. @throws AppError BUDGET_EXCEEDED */
+async function embedProblem(parts: TrialParts, model: KnownModel): Promise<string | null> {
+  try {
+    await embedOnce(parts, { asker: TEST, model, texts: [SYSTEM] }, EMBED_TIMEOUT_MS);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'BUDGET_EXCEEDED') throw error;
+    return error.message;
   }
 }
 

@@ -5,9 +5,9 @@
 import { type Kysely, sql } from 'kysely';
 import { columnTypes, type DialectName } from './column-types.ts';
 
-/** The first four of 52 bits, as a hexadecimal digit before the word. Ids are digests, so parts are of one size. */
-const PART = 'to_hex(id >> 48)';
-const LAST_PART = 15;
+/** The first three of 52 bits, as a digit before the word. Ids are digests, so parts are of one size. */
+const PART = 'to_hex(id >> 49)';
+const LAST_PART = 7;
 
 /** The words of a piece as the index has them. Where it has none a digit stands alone, which is no word. */
 const LEXEMES = `array_to_tsvector(string_to_array(${PART} || replace(words, ' ', ' ' || ${PART}), ' '))`;
