@@ -26,6 +26,8 @@ export interface ReadContext {
   readonly redactions: Redactions;
   /** Pieces for the banner, the best first; also those a section has no room for. */
   readonly suspicious: readonly SuspiciousSource[];
+  /** Why the service of lists could not be asked; null where it answered, and where there is none. */
+  readonly sbomFault: string | null;
   /** The marks of this pack: a secret in the question gets that which it has here. */
   readonly labels: Labels;
 }
@@ -39,7 +41,7 @@ const MOST_ASKED = 2000;
 
 /**
  * @throws AppError NOT_FOUND where nothing names the key, or the artifact is nothing that is known; BRIEF_REFUSED (`details.reason` is `no_evidence`) where the key is
- *   named and nothing is said of it; what the service of lists throws
+ *   named and nothing is said of it; CANCELLED
  */
 export async function readContext(asked: ContextAsked, parts: ContextParts): Promise<ReadContext> {
   const { project, task, artifact, policyVersion, profile, trusted } = asked;
@@ -70,6 +72,7 @@ export async function readContext(asked: ContextAsked, parts: ContextParts): Pro
   const pack = guardedPack(built, labels, tally);
   return {
     ...{ pack, inputDigest: inputDigest(pack), redactions: tally.sum(), labels },
+    sbomFault: served?.fault ?? null,
     suspicious: guarded.suspicious.map(({ sourceId, rules }) => ({
       ...{ sourceId: redactTyped(sourceId, labels).text, rules },
     })),

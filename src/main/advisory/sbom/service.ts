@@ -34,7 +34,7 @@ interface Fault {
 
 const NOTHING: SbomAnswer = { lists: [], observations: [] };
 
-export class SbomService implements SbomContextClient {
+export class SbomService implements SbomContextClient, AsyncDisposable {
   readonly #parts: SbomServiceParts;
   readonly #agent: Agent = guardedAgent();
   #fault: Fault | null = null;
@@ -43,6 +43,10 @@ export class SbomService implements SbomContextClient {
 
   constructor(parts: SbomServiceParts) {
     this.#parts = parts;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 // `festinger explain pack KEY`: the context pack of a brief as the pipeline reads it, or with --prompt the very prompt a model would be sent. Reads one moment of the
-// database that the Festinger of a directory uses, while that runs and when it does not; asks no model. Called by explain.ts. Source: advisory, Retrieval, Prompt assembly.
+// database that the Festinger of a directory uses, while that runs and when it does not, and the service of lists that its config.yaml names; asks no model. Called by explain.ts. Source: advisory, Retrieval, Prompt assembly.
 import { join } from 'node:path';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
@@ -8,10 +8,11 @@ import { type ReadContext, readContext } from '../../advisory/context/read-conte
 import { issuersIn } from '../../advisory/findings/trusted-issuers.ts';
 import type { PromptTask } from '../../advisory/prompt/templates.ts';
 import { ORDINARY_SECTIONS, type PackProfile } from '../../advisory/retrieval/pack-shape.ts';
+import { SbomService } from '../../advisory/sbom/service.ts';
 import { systemClock } from '../../core/clock.ts';
 import { defaultDataDir } from '../../core/data-dir.ts';
 import { databaseToRead } from '../../core/site.ts';
-import { readConfigFile } from '../../settings/config.ts';
+import { type ConfigFile, readConfigFile } from '../../settings/config.ts';
 import { openSettings } from '../../settings/settings-service.ts';
 import { withSnapshot } from '../../store/bulk/snapshot.ts';
 import type { StoreReader } from '../../store/store-access.ts';
@@ -48,8 +49,12 @@ const PROFILE: PackProfile = {
 export async function explainPack(command: ExplainPackCommand, out: Sink, err: Sink): Promise<number> {
   const made = await contextOf(command);
   if (!command.prompt) {
-    const { pack, inputDigest, redactions, suspicious } = made;
-    const told = { input_digest: inputDigest, redactions, suspicious: suspicious.map(snake), pack };
+    const { pack, inputDigest, redactions, suspicious, sbomFault } = made;
+    const told = {
+      ...{ input_digest: inputDigest, redactions, suspicious: suspicious.map(snake) },
+      ...(sbomFault === null ? {} : { sbom_fault: sbomFault }),
+      pack,
+    };
     out.write(`${JSON.stringify(told, null, command.json ? 0 : 2)}\n`);
     return 0;
   }
@@ -65,23 +70,29 @@ async function contextOf(command: ExplainPackCommand): Promise<ReadContext> {
   const dataDir = command.dataDir ?? defaultDataDir(process.env, process.platform);
   const place = databaseToRead(dataDir, command.database);
   if (place === null) throw new AppError('UNAVAILABLE', `There is no database in ${dataDir}.`);
+  const file = readConfigFile(join(dataDir, 'config.yaml'));
+  const config = file.ok ? file.config : null;
+  const setup = () => config?.sbom;
+  await using sbom = new SbomService({ clock: systemClock, setup, env: process.env });
   return withSnapshot(place, async (snapshot) => {
-    const trusted = await trustedBy(snapshot.reader, dataDir);
+    const trusted = await trustedBy(snapshot.reader, config?.settings ?? {});
     const asked = { project, task, advisoryKey: key, artifact, policyVersion, profile: PROFILE, trusted };
-    return readContext(asked, { index: snapshot, clock: systemClock });
+    return readContext(asked, { index: snapshot, clock: systemClock, sbom });
   });
 }
 
 /** As the Festinger of the directory has it: the file before the table. */
-async function trustedBy(reader: StoreReader, dataDir: string): Promise<ReadonlySet<string>> {
-  const file = readConfigFile(join(dataDir, 'config.yaml'));
+async function trustedBy(
+  reader: StoreReader,
+  fromFile: ConfigFile['settings'],
+): Promise<ReadonlySet<string>> {
   const store = {
     readAll: () => readAllConfig(reader),
     write: async () => {
       throw new AppError('INTERNAL', 'Nothing is written here.');
     },
   };
-  const settings = await openSettings(store, file.ok ? file.config.settings : {}, () => {});
+  const settings = await openSettings(store, fromFile, () => {});
   return issuersIn(settings.current().evidence_trusted_issuers);
 }
 
@@ -105,6 +116,7 @@ function tellPrompt(made: ReadContext, told: PromptOf, json: boolean, out: Sink,
   out.write(prompt.text);
   err.write(`sha256 ${prompt.sha256}\n`);
   err.write(`In place of ${CANARY} each brief has a word drawn for it, and so another digest.\n`);
+  if (made.sbomFault !== null) err.write(`The service of lists was not asked: ${made.sbomFault}\n`);
   for (const [type, count] of Object.entries(made.redactions)) err.write(`taken out: ${count} ${type}\n`);
   for (const name of suspicious) err.write(`suspicious: ${name}\n`);
   for (const name of leftOut) err.write(`left out for its length: ${name}\n`);

@@ -86,6 +86,7 @@ describe.each(TEST_DIALECTS)('the words of pieces in %s', (dialect) => {
       const undone = `drop table evidence_vector; drop function evidence_chunks_counted; drop function evidence_chunks_with;
       drop table evidence_chunk_words; drop table evidence_chunk_key; drop table evidence_chunk;
       drop function evidence_chunk_indexed; drop function evidence_chunk_forgotten; drop function evidence_chunk_emptied;
+      alter table evidence_import drop column claimed_until; drop index finding_waiting;
       delete from kysely_migration where name >= '0021'; delete from evidence_document`;
       for (const statement of undone.split(';'))
         await temp.store.write(({ db }) => sql.raw(statement).execute(db));
