@@ -52,7 +52,7 @@ export function advisoryOf(one: Vulnerability, named: ByRef, documentTime: numbe
         ...(one.advisories ?? []).map(({ url }) => ({ type: 'ADVISORY', url })),
         ...pages.flatMap((url) => (url && isWebAddress(url) ? [{ type: 'WEB', url }] : [])),
       ],
-      affected: (one.affects ?? []).flatMap((affects) => affectedOf(affects, named)),
+      affected: isSafe(one) ? [] : (one.affects ?? []).flatMap((affects) => affectedOf(affects, named)),
     },
   ];
 }
@@ -75,6 +75,10 @@ function severityOf({ ratings = [] }: Vulnerability) {
     return severity ? [{ type: 'word', score: severity }] : [];
   });
 }
+
+/** What was analysed and found safe is said in claims: listed as affected beside them, the same issuer would contradict itself. */
+const isSafe = ({ analysis }: Vulnerability): boolean =>
+  ['not_affected', 'fixed'].includes(STATUS[analysis?.state ?? ''] ?? '');
 
 /** Affected versions of what the document lists itself are written out: it has no ranges of an ecosystem. */
 function affectedOf(affects: Affects, named: ByRef): AffectedPackage[] {

@@ -201,6 +201,19 @@ describe('a document', () => {
     expect(advisories[0]?.affected[0]?.versions).toEqual(['1']);
   });
 
+  it.each([
+    ['not_affected', 'not_affected', 0],
+    ['false_positive', 'not_affected', 0],
+    ['resolved', 'fixed', 0],
+    ['exploitable', 'affected', 1],
+    ['in_triage', 'under_investigation', 1],
+  ])('in CycloneDX analysed as %s does not contradict itself', async (state, status, affected) => {
+    const vulnerabilities = [{ id: 'CVE-2024-5', analysis: { state }, affects: [{ ref: 'outer' }] }];
+    const { claims, advisories } = await taken({ ...bom, vulnerabilities });
+    expect(claims.map((claim) => claim.status)).toEqual([status]);
+    expect(advisories[0]?.affected).toHaveLength(affected);
+  });
+
   it('in SPDX gives what needs what, and what is there to build only', async () => {
     const spdx = {
       ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'app', dataLicense: 'CC0-1.0' },
