@@ -5,6 +5,7 @@
 import { byCodePoint } from '../identity/code-points.ts';
 import type { ContextPack, PackFinding, PackObservation, PackPath } from '../retrieval/pack-shape.ts';
 import { TRUST_WEIGHTS } from '../vex/weights.ts';
+import { byGravity } from './gravity.ts';
 
 const { shares: SHARES } = TRUST_WEIGHTS;
 
@@ -50,14 +51,6 @@ export function findingSources({ findings, findings_clamped: clamped }: ContextP
     });
   return { sources, leftOut: all.slice(fitting).map(({ urn }) => urn) };
 }
-
-const byGravity = (a: PackFinding, b: PackFinding): number =>
-  Number(b.exploited !== null) - Number(a.exploited !== null) ||
-  Number(b.held) - Number(a.held) ||
-  Number(b.status === 'affected') - Number(a.status === 'affected') ||
-  Number(a.scope === 'build') - Number(b.scope === 'build') ||
-  a.depth - b.depth ||
-  byCodePoint(a.key, b.key);
 
 function findingText(finding: PackFinding): string {
   const { component, version, vulnerability, product, exploited } = finding;

@@ -18,6 +18,7 @@ import type { PackObservation } from '../retrieval/pack-shape.ts';
 import type { SbomContextClient } from '../retrieval/sbom-service.ts';
 import type { HeldBy } from '../vex/blast-radius.ts';
 import type { ContextAsked, ContextParts } from './asked.ts';
+import { byGravity } from './gravity.ts';
 
 export interface RunRead {
   readonly findings: readonly FindingRecord[];
@@ -52,7 +53,7 @@ export async function readRun(asked: Asked, parts: ContextParts, served: Served)
   const all = (await readFindingRecords(reader, project, ids))
     .map((record) => JSON.parse(record) as FindingRecord)
     .filter(({ shown }) => isMeant(shown.product.key))
-    .sort(byGravity);
+    .sort((a, b) => byGravity(a.shown, b.shown));
   const findings = all.slice(0, MOST_FINDINGS);
   const chosen = listsOf(lists, findings, products);
   const own = await inventoriesOf(asked, parts, chosen, findings);
@@ -99,15 +100,6 @@ const unknown = (artifact: string): AppError =>
     'NOT_FOUND',
     `Nothing is known of the artifact ${redact(artifact.slice(0, 4000)).slice(0, 200).toWellFormed()}: give the key of a product, the id of a resource or the digest of an image.`,
   );
-
-/** Exploited before held before the rest, what runs before what builds, the nearest first; equals by their keys. */
-const byGravity = ({ shown: a }: FindingRecord, { shown: b }: FindingRecord): number =>
-  Number(b.exploited !== null) - Number(a.exploited !== null) ||
-  Number(b.held) - Number(a.held) ||
-  Number(b.status === 'affected') - Number(a.status === 'affected') ||
-  Number(a.scope === 'build') - Number(b.scope === 'build') ||
-  a.depth - b.depth ||
-  byCodePoint(a.key, b.key);
 
 /** Those that findings are in; of an artifact all it has, also where nothing was found in them. */
 const listsOf = (
