@@ -17,8 +17,8 @@ export type EvidenceAction =
       readonly format: EvidenceFormat | undefined;
     };
 
-/** Whether it is written as an address, and not as a path. */
-export const isAddress = (word: string): boolean => /^https?:/i.test(word);
+/** Whether it is written as an address, and not as a path; which addresses are asked is decided where they are. */
+export const isAddress = (word: string): boolean => /^(?:https?:|[a-z][a-z\d+.-]{0,30}:\/\/)/i.test(word);
 
 /** @param words what stands after `evidence`. @throws AppError INVALID_INPUT saying what to type */
 export function evidenceAction(

@@ -39,7 +39,7 @@ export interface EvidenceStore {
 
 const PAGE = 200;
 
-const isAddress = (place: string): boolean => /^https?:/i.test(place);
+const isAddress = (place: string): boolean => /^(?:https?:|[a-z][a-z\d+.-]{0,30}:\/\/)/i.test(place);
 
 export const isFailure = (one: object | undefined): one is Failure =>
   one !== undefined && 'code' in one && 'message' in one;
