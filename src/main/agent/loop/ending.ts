@@ -4,7 +4,7 @@ import type { DoneReason } from '../../../shared/model/assistant/words.ts';
 import { claimsIn, SAFE_RESPONSE } from '../speech/phantom.ts';
 import { fsmState, type RunEnv } from './env.ts';
 import { demandOf } from './fsm.ts';
-import { addNote } from './prepare.ts';
+import { addNote, handOver } from './prepare.ts';
 import { askTheWorld } from './proof.ts';
 import type { Turn } from './turn.ts';
 
@@ -60,6 +60,8 @@ export async function endRun(env: RunEnv, { reason, answer, instead }: Ending): 
   const words = opening + instead;
   if (!answer && words.trim() !== '') tellAnswer(env, words.trim());
   session.waits(null);
+  // What nobody answers any more is not lost: the next run reads it.
+  handOver(env);
   session.tell({
     ...{ type: 'done', id: `end-${run.id}`, run_id: run.id, at: clock.now(), reason },
     unverified: unproven.map(({ resourceName }) => resourceName),

@@ -113,6 +113,8 @@ export interface SessionPort {
   waits(what: 'model' | 'approval' | 'answer' | 'tool' | null): void;
   /** Writes down what is another. @throws what the store throws */
   keep(): Promise<void>;
+  /** Something was typed that nobody has been handed yet. */
+  readonly isSteered: boolean;
   takeSteering(): readonly string[];
   /** Waits for the person's answer to a question. */
   answerTo(questionId: string, signal: AbortSignal): Promise<string>;

@@ -1,5 +1,5 @@
-// What a turn sends: everything said so far, old results shortened, what the operator typed meanwhile, and a note where one is due. All but the newest
-// message is what it was in the turn before. Source: agent, The loop (compaction, nudges, steering).
+// What a turn sends: everything said so far, old results shortened, and a note where one is due; and how what the operator typed meanwhile is handed
+// over. All but the newest message is what it was in the turn before. Source: agent, The loop (compaction, nudges, steering).
 
 import * as z from 'zod';
 import { compactOldResults } from '../context/compact.ts';
@@ -27,7 +27,6 @@ export function prepared(env: RunEnv): {
   tools: readonly ToolSpec[];
 } {
   const { session, run, parts } = env;
-  handOver(env);
   compact(env);
   addNotes(env);
   const messages = withoutOrphans(session.history().map(({ message }) => message));
@@ -39,9 +38,11 @@ export function prepared(env: RunEnv): {
   };
 }
 
-/** What was typed while it worked. */
-function handOver(env: RunEnv): void {
-  const { session, parts, run } = env;
+/** What was typed while it worked. New words give a run its hands back: what it failed at, and what it had done, were about older ones. */
+export function handOver({ session, parts, run }: RunEnv): void {
+  if (!session.isSteered) return;
+  run.failedTurns = 0;
+  run.provenLastTurn = false;
   for (const text of session.takeSteering()) {
     const id = parts.ids();
     const at = parts.clock.now();

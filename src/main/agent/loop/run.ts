@@ -6,8 +6,9 @@ import { AppError } from '../../../shared/model/envelope.ts';
 import { carryOut } from './calls.ts';
 import { type Ending, endRun, stands, withoutPhantom } from './ending.ts';
 import { isClosing, type RunEnv } from './env.ts';
+import { demandOf } from './fsm.ts';
 import { carryOutPlan } from './plan-steps.ts';
-import { addNote, prepared } from './prepare.ts';
+import { addNote, handOver, prepared } from './prepare.ts';
 import { summaryOf } from './summary.ts';
 import { type Turn, takeTurn } from './turn.ts';
 
@@ -19,8 +20,11 @@ export async function goOn(env: RunEnv): Promise<void> {
   try {
     ending = await turns(env);
   } catch (error) {
-    // What was said in this turn is not written down yet.
-    if (isClosing(env)) return await env.session.keep().catch((fault: unknown) => env.parts.onFault(fault));
+    if (isClosing(env)) {
+      // What was said in this turn is not written down yet, nor what waits to be handed over.
+      handOver(env);
+      return await env.session.keep().catch((fault: unknown) => env.parts.onFault(fault));
+    }
     ending = brokenOff(env, error);
   }
   try {
@@ -38,6 +42,7 @@ async function turns(env: RunEnv): Promise<Ending> {
     run.turn += 1;
     session.memory.turn += 1;
     parts.counters.iteration(env.provider, env.model);
+    handOver(env);
     const textOnly = isTextOnly(env);
     const isLast = run.turn >= MAX_TURNS || run.failedTurns >= MOST_FAILED_TURNS;
     const turn = await ask(env, textOnly);
@@ -55,7 +60,7 @@ async function turns(env: RunEnv): Promise<Ending> {
       continue;
     }
     const ending = await answered(env, turn, isLast);
-    if (ending) return ending;
+    if (ending && !goesOn(env, ending)) return ending;
   }
   return {
     reason: 'turns',
@@ -117,6 +122,10 @@ async function answered(env: RunEnv, turn: Turn, isLast: boolean): Promise<Endin
     return { reason, answer: null, instead: summaryOf(env, 'The model gave no answer in words.') };
   return { reason, answer: { messageId: turn.messageId, text }, instead: '' };
 }
+
+/** Something was typed during what would have been its last word: it answers that, too. */
+const goesOn = ({ session }: RunEnv, { reason }: Ending): boolean =>
+  reason === 'answer' && session.isSteered && demandOf(session.memory.fsm) === '';
 
 function brokenOff(env: RunEnv, error: unknown): Ending {
   const { signal } = env;

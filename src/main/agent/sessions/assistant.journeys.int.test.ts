@@ -326,9 +326,62 @@ describe.each(WIRES)('over %s', (wire) => {
     ]);
   });
 
+  it('what is typed during its last word is answered in the same run', async () => {
+    const gate = Promise.withResolvers<void>();
+    road.script(
+      { ...says('All is well.'), hold: { afterTokens: 1, until: gate.promise } },
+      says('Blue it is.'),
+    );
+    const run = await road.begin('Paint it');
+    await road.post(`/sessions/${run.sessionId}/messages`, { message: 'in blue' });
+    gate.resolve();
+    const played = await run.played();
+    expect(played.entries.map((entry) => ('text' in entry ? entry.text : entry.kind))).toEqual([
+      ...['Paint it', 'All is well.', 'in blue', 'Blue it is.', 'end'],
+    ]);
+    expect(road.sent.at(-1)?.text).toContain('in blue');
+  });
+
+  it('what is typed before Stop is kept, and read by the next run', async () => {
+    const never = Promise.withResolvers<void>();
+    road.script({ ...says('Well, well.'), hold: { afterTokens: 1, until: never.promise } });
+    const run = await road.begin('Paint it');
+    await road.post(`/sessions/${run.sessionId}/messages`, { message: 'in blue' });
+    await road.post(`/sessions/${run.sessionId}/stop`);
+    const played = await run.played();
+    never.resolve();
+    expect(played.entries.filter((entry) => entry.kind === 'user')).toMatchObject([
+      { text: 'Paint it', steering: false },
+      { text: 'in blue', steering: true },
+    ]);
+    const late = await road.post(`/sessions/${run.sessionId}/messages`, { message: 'or green' });
+    expect(late.error?.code).toBe('NOT_ALLOWED');
+    road.script(says('Blue it is.'));
+    await road.say('Go on', { session_id: run.sessionId });
+    expect(road.sent.at(-1)?.text).toContain('in blue');
+  });
+
+  it('new words give a run its hands back after a write that is proven', async () => {
+    const { touch, ls } = marks();
+    const gate = Promise.withResolvers<void>();
+    const from = road.sent.length;
+    road.script(
+      ...[calls(LIST), calls(touch), { ...calls(ls), hold: { afterTokens: 0, until: gate.promise } }],
+      ...[calls(['query', { action: 'list', kind: 'model' }]), says('There are some.')],
+    );
+    const run = await road.begin('Make the file');
+    await road.approve(run.sessionId);
+    await expect.poll(() => road.sent.length - from, { timeout: 20_000 }).toBe(3);
+    await road.post(`/sessions/${run.sessionId}/messages`, { message: 'and list the models' });
+    gate.resolve();
+    const played = await run.played();
+    expect(codes(played)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(played.answer).toBe('There are some.');
+  });
+
   it('more than eight messages at once are refused', async () => {
     const gate = Promise.withResolvers<void>();
-    road.script({ ...says('Well.'), hold: { afterTokens: 0, until: gate.promise } });
+    road.script({ ...says('Well.'), hold: { afterTokens: 0, until: gate.promise } }, says('Read them all.'));
     const run = await road.begin('Wait');
     for (let n = 0; n < 8; n++) await road.post(`/sessions/${run.sessionId}/messages`, { message: `n${n}` });
     const ninth = await road.post(`/sessions/${run.sessionId}/messages`, { message: 'one too many' });

@@ -159,8 +159,9 @@ export class Assistant implements AssistantDesk {
   }
 
   async steer(id: string, message: string): Promise<{ waiting: number }> {
+    this.#refuseClosing();
     const session = await this.#own(id);
-    if (!session.underWay)
+    if (!session.underWay || session.underWay.ended)
       throw new AppError('NOT_ALLOWED', 'Nothing runs in this session: say it as a message.');
     return { waiting: session.steer(message) };
   }

@@ -220,6 +220,10 @@ export class LiveSession implements SessionPort {
     return this.#steering.length;
   }
 
+  get isSteered(): boolean {
+    return this.#steering.length > 0;
+  }
+
   takeSteering(): readonly string[] {
     return this.#steering.splice(0);
   }

@@ -167,8 +167,26 @@ it('takes a steering message back that was not taken', async () => {
   const { store } = core([], { steer: (async () => Promise.reject(new Error('Full.'))) as never });
   void store.getState().watch('s1', stop.now.signal);
   await vi.advanceTimersByTimeAsync(10);
-  const failure = store.getState().steer('also web-2');
+  const failure = store.getState().steer({ text: 'also web-2', mentions: [] });
   expect(store.getState().steering).toEqual(['also web-2']);
   expect((await failure)?.message).toBe('Full.');
   expect(store.getState().steering).toEqual([]);
+});
+
+it('says as what comes next what came too late to steer, also after another was opened', async () => {
+  const send = vi.fn(async () => ({ session: aSession(), runId: 'r2' }));
+  const over = new ORPCError('NOT_ALLOWED', { message: 'Nothing runs.', defined: false });
+  const { store } = core([], { send: send as never, steer: (async () => Promise.reject(over)) as never });
+  const first = new AbortController();
+  void store.getState().watch('s1', first.signal);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await store.getState().steer({ text: 'also web-2', mentions: [] })).toBeNull();
+  expect(send).toHaveBeenLastCalledWith({ id: 's1', message: 'also web-2', mentions: [] });
+  expect(store.getState()).toMatchObject({ steering: [], sending: { text: 'also web-2', runId: 'r2' } });
+  const late = store.getState().steer({ text: 'and web-3', mentions: [] });
+  first.abort();
+  void store.getState().watch(null, stop.now.signal);
+  expect(await late).toBeNull();
+  expect(send).toHaveBeenLastCalledWith({ id: 's1', message: 'and web-3', mentions: [] });
+  expect(store.getState().sending?.text).not.toBe('and web-3');
 });

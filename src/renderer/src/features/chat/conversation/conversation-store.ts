@@ -3,7 +3,7 @@
 // Fed by `assistant.session|follow`; everything that changes a session goes through here. Source: console, Chat.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChatEvent } from '../../../../../shared/model/assistant/events.ts';
-import type { Entry, EntryOf, Session } from '../../../../../shared/model/assistant/transcript.ts';
+import type { Entry, EntryOf, Mention, Session } from '../../../../../shared/model/assistant/transcript.ts';
 import { attempt } from '../../../session/ask.ts';
 import { type Api, api, connection, describeFailure, follow } from '../../../session/client.ts';
 import type { Failure } from '../../../ui/failure.ts';
@@ -31,7 +31,8 @@ export interface Conversation extends Held {
   watch(id: string | null, signal: AbortSignal): Promise<void>;
   /** @returns the session it was said in, or why it was not */
   send(said: Said): Promise<Session | Failure>;
-  steer(message: string): Promise<Failure | null>;
+  /** Says it while it works; where that ended just before, as what comes next. */
+  steer(said: { text: string; mentions: Mention[] }): Promise<Failure | null>;
   stop(): Promise<Failure | null>;
   answer(questionId: string, answer: string): Promise<Failure | null>;
   decidePlan(id: string, planHash: string, approve: boolean, reason: string): Promise<Failure | null>;
@@ -141,16 +142,21 @@ export function createConversationStore(calls: () => Calls, schedule: Schedule):
         }
       },
 
-      async steer(message) {
+      async steer({ text: message, mentions }) {
         const id = here();
         set({ steering: [...get().steering, message] });
         const failure = await attempt(() => calls().steer({ id, message }));
-        if (failure && get().id === id) {
+        if (!failure) return null;
+        if (get().id === id) {
           const { steering } = get();
           const at = steering.lastIndexOf(message);
           set({ steering: at < 0 ? steering : steering.toSpliced(at, 1) });
         }
-        return failure;
+        if (failure.code !== 'NOT_ALLOWED') return failure;
+        const said = { id, message, mentions };
+        if (get().id !== id) return await attempt(() => calls().send(said));
+        const answer = await get().send(said);
+        return isFailure(answer) ? answer : null;
       },
 
       async stop() {

@@ -63,7 +63,9 @@ export function useRun(id: string | null, openHelp: () => void): Run {
     }
     setProblem(null);
     draftStore.getState().change(EMPTY_DRAFT);
-    const failure = await conversationStore.getState().steer(draft.text);
+    const failure = await conversationStore
+      .getState()
+      .steer({ text: draft.text, mentions: [...draft.mentions] });
     if (!failure) return;
     setProblem(failure.message);
     if (draftStore.getState().text === '') draftStore.getState().replace(draft);
