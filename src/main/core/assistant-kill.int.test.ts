@@ -216,6 +216,7 @@ it.each(WIRES)(
       const id = await begin(first);
       const reads = async () => (await session(first, id)).entries.some(({ kind }) => kind === 'tool');
       await expect.poll(reads, { timeout: 30_000 }).toBe(true);
+      await data(first, `/api/ai/sessions/${id}/messages`, { message: 'and its disks' });
       await first.stop();
 
       await using second = await startProcess(options);
@@ -223,6 +224,7 @@ it.each(WIRES)(
       const { entries } = await session(second, id);
       const shown = entries.flatMap((entry) => (entry.kind === 'answer' ? [entry.text.trim()] : []));
       expect(shown).toContain('I look at the machine first.');
+      expect(entries).toContainEqual(expect.objectContaining({ text: 'and its disks', steering: true }));
       expect(entries.find(({ kind }) => kind === 'tool')).toMatchObject({
         status: 'failed',
         error: { code: 'CANCELLED' },
