@@ -152,10 +152,14 @@ async function checkService(
   };
   const answer = await call<SbomServiceTest>(command, '/evidence/sbom-service/test', body);
   if (refused(answer, err)) return 1;
-  const { ok, lists, observations, ms, problem, artifact: about } = answer.data;
+  const { ok, status, lists, observations, ms, problem, artifact: about } = answer.data;
   if (command.json) out.write(`${JSON.stringify(answer.data)}\n`);
-  else if (ok)
-    out.write(`good  ${lists} lists and ${observations} versions of ${about}, in ${Math.round(ms)} ms\n`);
-  else err.write(`${problem ?? ''}\n`);
+  else if (ok) {
+    // A service that knows nothing and an address that is not one answer alike.
+    const doubt = status === 404 ? ' (status 404, as a wrong endpoint answers, too)' : '';
+    out.write(
+      `good  ${lists} lists and ${observations} versions of ${about}, in ${Math.round(ms)} ms${doubt}\n`,
+    );
+  } else err.write(`${problem ?? ''}\n`);
   return ok ? 0 : 1;
 }

@@ -229,17 +229,17 @@ describe('a test of it', () => {
     server.say(500, SAID);
     await context();
     expect(await service.check(ASKED, never)).toEqual({
-      ...{ ok: true, reached: true, authorised: true, artifact: ASKED.artifact, lists: 1, observations: 2 },
+      ...{ ok: true, status: 200, artifact: ASKED.artifact, lists: 1, observations: 2 },
       ...{ ms: expect.any(Number), problem: null },
     });
     expect(service.state()?.fault).toBeNull();
   });
 
   it.each<[ScriptedAnswer, object]>([
-    [404, { ok: true, reached: true, authorised: true, lists: 0 }],
-    [401, { ok: false, reached: true, authorised: false, problem: expect.stringContaining('401') }],
-    [500, { ok: false, reached: true, authorised: true, problem: expect.stringContaining('500') }],
-    [(response) => void response.destroy(), { ok: false, reached: false, authorised: false }],
+    [404, { ok: true, status: 404, lists: 0 }],
+    [401, { ok: false, status: 401, problem: expect.stringContaining('401') }],
+    [500, { ok: false, status: 500, problem: expect.stringContaining('500') }],
+    [(response) => void response.destroy(), { ok: false, status: null }],
   ])('says how far it came: %#', async (answer, came) => {
     server.say(answer);
     const test = await service.check(ASKED, never);

@@ -111,28 +111,14 @@ export class SbomService implements SbomContextClient, AsyncDisposable {
       this.#fault = null;
       const [lists, observations] = [answer?.lists.length ?? 0, answer?.observations.length ?? 0];
       return {
-        ok: true,
-        reached: true,
-        authorised: true,
-        artifact,
-        lists,
-        observations,
-        ms: ms(),
-        problem: null,
+        ...{ ok: true, status: reply.status, artifact },
+        ...{ lists, observations, ms: ms(), problem: null },
       };
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
-      const reached = reply.status !== null;
-      const authorised = reached && reply.status !== 401 && reply.status !== 403;
       return {
-        ok: false,
-        reached,
-        authorised,
-        artifact,
-        lists: 0,
-        observations: 0,
-        ms: ms(),
-        problem: error.message,
+        ...{ ok: false, status: reply.status, artifact },
+        ...{ lists: 0, observations: 0, ms: ms(), problem: error.message },
       };
     }
   }

@@ -15,10 +15,8 @@ export type SbomServiceState = z.infer<typeof SbomServiceState>;
 
 export const SbomServiceTest = z.strictObject({
   ok: z.boolean(),
-  /** It answered, whatever it said. */
-  reached: z.boolean(),
-  /** It let us ask. */
-  authorised: z.boolean(),
+  /** Of its answer; null where none came. */
+  status: z.number().int().nullable(),
   /** What it was asked about. */
   artifact: z.string(),
   lists: z.number().int(),

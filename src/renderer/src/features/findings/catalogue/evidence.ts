@@ -72,6 +72,8 @@ export const evidence = {
     test: 'Test',
     testing: 'Asking …',
     nothing: 'It answers in {{ms}} and lets us ask; it has nothing of {{artifact}}.',
+    notFound:
+      'It answers in {{ms}} with status 404: it has nothing of {{artifact}}, or sbom.endpoint is not where it is asked.',
     has_one: 'It answers in {{ms}}: {{count, number}} list of {{artifact}}, {{seen, number}} versions seen.',
     has_other:
       'It answers in {{ms}}: {{count, number}} lists of {{artifact}}, {{seen, number}} versions seen.',

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SbomServiceState } from '../../../../../shared/model/evidence/sbom-service.ts';
+import type { SbomServiceState, SbomServiceTest } from '../../../../../shared/model/evidence/sbom-service.ts';
 import { useReading } from '../../../session/use-reading.ts';
 import { formatMs } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -79,6 +79,10 @@ function SetUp({ service: { address, tenant, keyFrom, fault } }: { service: Sbom
   );
 }
 
+/** A service that knows nothing and an address that is not one answer alike. */
+const cameTo = ({ lists, status }: SbomServiceTest) =>
+  lists > 0 ? 'has' : status === 404 ? 'notFound' : 'nothing';
+
 function Came({ test }: Pick<SbomServiceStore, 'test'>) {
   const { t } = useTranslation();
   const problem =
@@ -96,7 +100,7 @@ function Came({ test }: Pick<SbomServiceStore, 'test'>) {
       ) : (
         <>
           <CircleCheck size={14} strokeWidth={1.75} aria-hidden="true" />
-          {t(test.lists === 0 ? 'findings.evidence.service.nothing' : 'findings.evidence.service.has', {
+          {t(`findings.evidence.service.${cameTo(test)}`, {
             ...{ count: test.lists, artifact: test.artifact, seen: test.observations },
             ms: formatMs(test.ms),
           })}
