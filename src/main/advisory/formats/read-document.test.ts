@@ -276,6 +276,18 @@ describe('a document', () => {
     ]);
   });
 
+  it.each(['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '1980-01-01T00:00:00Z'])(
+    '%s, the zero of a clock, is no date',
+    async (modified) => {
+      const { statedAt, advisories } = await taken({ ...osv, modified, published: '1999-01-02T00:00:00Z' });
+      expect([statedAt, advisories[0]?.modified, advisories[0]?.published]).toEqual([
+        null,
+        null,
+        Date.UTC(1999, 0, 2),
+      ]);
+    },
+  );
+
   it('of what is exploited is read as CISA and FIRST publish it', async () => {
     const kev = await taken({
       ...{ title: 'CISA', catalogVersion: '2024.01.01', dateReleased: '2024-01-01T00:00:00.0000Z', count: 1 },

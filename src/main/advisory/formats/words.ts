@@ -4,11 +4,14 @@ import type { EvidenceDocument, Format } from './records.ts';
 /** Longest text kept of one member, characters; the raw document has the rest. */
 export const MAX_TEXT = 20_000;
 
-/** @returns epoch milliseconds; null where it is no time */
+/** Programs write the zero of their clock where they know no time: the year 1 (Go, .NET), 1970 (Unix), the first of January 1980 (zip). */
+const FIRST_TIME = Date.UTC(1980, 0, 2);
+
+/** @returns epoch milliseconds; null where it is no time, or the zero of a clock */
 export function timeOf(text: string | undefined | null): number | null {
   if (text === undefined || text === null) return null;
   const time = Date.parse(text);
-  return Number.isFinite(time) ? time : null;
+  return time >= FIRST_TIME ? time : null;
 }
 
 export function cut(text: string | undefined | null, most = MAX_TEXT): string {
