@@ -93,7 +93,7 @@ const ofFinding =
     row.type === 'finding' ? cell(row.finding) : null;
 
 interface Columns {
-  /** On a phone; when it was found stands in the inspector. */
+  /** On a phone, or nearly; when it was found stands in the inspector. */
   readonly tight: Column<Row>[];
   readonly together: Column<Row>[];
   /** Together, where there is room for the chance. */

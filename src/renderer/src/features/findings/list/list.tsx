@@ -45,6 +45,8 @@ export function FindingList(props: ListProps) {
 
 /** Where the columns beside each other do not fit: the rail takes its part. */
 const CROWDED = { narrow: '(max-width: 1019px)', wide: '(max-width: 1179px)' } as const;
+/** Where beside an open one there is as little room as on a phone. */
+const TIGHT = { narrow: '(max-width: 1119px)', wide: '(max-width: 1279px)' } as const;
 
 const keyOf = (row: Row): string => row.key;
 const toneOf = (row: Row): string | undefined => (row.type === 'group' ? 'group' : undefined);
@@ -74,6 +76,7 @@ function Rows({ selected, beside, onSelect }: ListProps) {
   const narrow = useNarrow();
   const { rail } = useAppearance();
   const crowded = useMedia(CROWDED[rail]);
+  const short = useMedia(TIGHT[rail]) && beside;
   const rows = useMemo(() => rowsOf(list ?? [], grouping, folded), [list, grouping, folded]);
   const isGrouped = grouping !== 'none';
   // A group has no columns of its own: its findings stand in one beneath it.
@@ -82,7 +85,7 @@ function Rows({ selected, beside, onSelect }: ListProps) {
     <VirtualGrid
       label={t('findings.table')}
       rows={rows}
-      columns={!stacked ? apart : narrow ? tight : beside ? together : wider}
+      columns={!stacked ? apart : narrow || short ? tight : beside ? together : wider}
       keyOf={keyOf}
       selected={selected}
       onSelect={(key, enter) => {
