@@ -54,7 +54,7 @@ export async function openArchive(
     if (error instanceof Refusal || signal.aborted) throw error;
     throw new Refusal(
       '',
-      `The archive cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      `The archive cannot be read: ${(error instanceof Error ? error.message : String(error)).replace(/\.+$/, '')}.`,
     );
   }
 }

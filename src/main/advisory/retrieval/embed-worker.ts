@@ -11,6 +11,7 @@ import {
 import type { ClaimedJob, Unfinished } from '../../store/jobs/job.ts';
 import type { Finish, JobHandler } from '../../store/jobs/job-kind.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
+import { ModelHold } from '../../store/jobs/model-hold.ts';
 import type { Store } from '../../store/store-access.ts';
 import { quantisedNumbers, vectorOf, vectorText } from './embed.ts';
 import { EMBED, type EmbedPayload } from './embed-job.ts';
@@ -22,17 +23,6 @@ const BATCH = 32;
 const WINDOW = 256;
 /** Pieces that one job embeds; another goes on behind it. */
 const MOST_A_JOB = 2048;
-/** A model that answers nonsense is asked so often. */
-const MAX_BAD_ANSWERS = 3;
-/** Nobody could be asked: the pass waits so long, longer each time in a row. */
-const FIRST_HOLD_MS = 15_000;
-const LONGEST_HOLD_MS = 600_000;
-/** Something an operator has to mend first; a change of settings or models ends it. */
-const MEND_HOLD_MS = 300_000;
-
-/** Failures that say nothing about the pieces; `details.kind` of an AppError of the model layer. */
-const NOBODY_THERE: ReadonlySet<unknown> = new Set(['unreachable', 'overloaded', 'rate_limited']);
-
 export interface EmbedWorkerParts {
   readonly store: Store;
   readonly clock: Clock;
@@ -52,24 +42,20 @@ interface Pass {
 export class EmbedWorker implements JobHandler<EmbedPayload> {
   readonly batch = 1;
   readonly #parts: EmbedWorkerParts;
-  #hold: { readonly until: number; readonly reason: string } | undefined;
-  #holdsInARow = 0;
+  readonly #hold: ModelHold;
 
   constructor(parts: EmbedWorkerParts) {
     this.#parts = parts;
+    this.#hold = new ModelHold(parts.clock);
   }
 
   held(): string | null {
-    const { model, clock } = this.#parts;
-    if (!model.isChosen()) return null;
-    const problem = model.problem();
-    if (problem !== null) return problem;
-    return this.#hold && clock.now() < this.#hold.until ? this.#hold.reason : null;
+    const { model } = this.#parts;
+    return model.isChosen() ? (model.problem() ?? this.#hold.reason()) : null;
   }
 
   reconsider(): void {
-    this.#hold = undefined;
-    this.#holdsInARow = 0;
+    this.#hold.lift();
   }
 
   async perform(
@@ -127,7 +113,7 @@ export class EmbedWorker implements JobHandler<EmbedPayload> {
       pieces.map(({ text }) => text),
       signal,
     );
-    this.#holdsInARow = 0;
+    this.#hold.answered();
     if (makerName(made) !== maker)
       throw new AppError('CANCELLED', `${made.model} became another model; the pass begins anew.`);
     const length = made.vectors[0]?.length ?? 0;
@@ -144,27 +130,11 @@ export class EmbedWorker implements JobHandler<EmbedPayload> {
     return length;
   }
 
+  /** What keeps it from embedding at all is no piece's fault, and the hold alone keeps the job: a pass goes on as soon as a model is there. */
   judge(error: unknown, job: ClaimedJob<EmbedPayload>): Unfinished | undefined {
-    if (!(error instanceof AppError)) return undefined;
-    const { message: reason, details = {}, code } = error;
-    const now = this.#parts.clock.now();
-    if (code === 'CANCELLED') return { kind: 'wait', afterMs: 0, reason };
-    if (code === 'BUDGET_EXCEEDED')
-      return this.#heldFor(
-        typeof details.resetsAt === 'number' ? details.resetsAt - now : MEND_HOLD_MS,
-        reason,
-      );
-    if (code === 'BAD_ANSWER')
-      return job.attempts + 1 >= MAX_BAD_ANSWERS ? { kind: 'dead', reason } : undefined;
-    if (code !== 'UNAVAILABLE') return undefined;
-    if (NOBODY_THERE.has(details.kind))
-      return this.#heldFor(Math.min(FIRST_HOLD_MS * 2 ** this.#holdsInARow++, LONGEST_HOLD_MS), reason);
-    return this.#heldFor(MEND_HOLD_MS, reason);
-  }
-
-  /** The hold alone keeps the job, so that whatever is mended lets it go on at once, after a restart too. */
-  #heldFor(ms: number, reason: string): Unfinished {
-    this.#hold = { until: this.#parts.clock.now() + ms, reason };
-    return { kind: 'wait', afterMs: 0, reason };
+    const judged = this.#hold.judge(error, job);
+    if (judged?.kind === 'wait') return { ...judged, afterMs: 0 };
+    if (judged || !(error instanceof AppError) || error.code !== 'UNAVAILABLE') return judged;
+    return this.#hold.untilMended(error.message);
   }
 }

@@ -8,6 +8,7 @@ import type { ConceptGraph } from '../../graph/columns/concept-graph.ts';
 import { appendEvent } from '../../store/audit/events.ts';
 import type { ClaimedJob, Unfinished } from '../../store/jobs/job.ts';
 import type { Finish, JobHandler } from '../../store/jobs/job-kind.ts';
+import { MAX_BAD_ANSWERS, ModelHold } from '../../store/jobs/model-hold.ts';
 import type { Store, StoreWriter } from '../../store/store.ts';
 import { noteQuestion, type QuestionOutcome } from '../../store/tables/concept-questions.ts';
 import { raiseNovelty } from '../../store/tables/concepts.ts';
@@ -20,21 +21,8 @@ import { askQuestion, offeredDimensions, WRITE } from './question.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
 
 const NOVEL = 1;
-/** A model that keeps answering nonsense is asked so often about one name. */
-const MAX_BAD_ANSWERS = 3;
-/** Nobody could be asked: every question waits so long, longer each time in a row. */
-const FIRST_HOLD_MS = 15_000;
-const LONGEST_HOLD_MS = 600_000;
-/** Something an operator has to mend first. */
-const MEND_HOLD_MS = 300_000;
 /** What an outcome says at most, characters. */
 const MAX_DETAIL = 500;
-
-/** Failures that say nothing about the question; `details.kind` of an AppError of the model layer. */
-const NOBODY_THERE: ReadonlySet<unknown> = new Set(['unreachable', 'overloaded', 'rate_limited']);
-
-/** An operator has to mend the key, the name or the address; until then every question would fare alike. */
-const TO_MEND: ReadonlySet<unknown> = new Set(['unauthenticated', 'not_found']);
 
 export interface AskWorkerParts {
   readonly store: Store;
@@ -50,23 +38,19 @@ export interface AskWorkerParts {
 export class AskWorker implements JobHandler<AskPayload> {
   readonly batch = 1;
   readonly #parts: AskWorkerParts;
-  #hold: { readonly until: number; readonly reason: string } | undefined;
-  #holdsInARow = 0;
+  readonly #hold: ModelHold;
 
   constructor(parts: AskWorkerParts) {
     this.#parts = parts;
+    this.#hold = new ModelHold(parts.clock);
   }
 
   held(): string | null {
-    const { model, clock } = this.#parts;
-    const problem = model.problem(WRITE.name);
-    if (problem !== null) return problem;
-    return this.#hold && clock.now() < this.#hold.until ? this.#hold.reason : null;
+    return this.#parts.model.problem(WRITE.name) ?? this.#hold.reason();
   }
 
   reconsider(): void {
-    this.#hold = undefined;
-    this.#holdsInARow = 0;
+    this.#hold.lift();
   }
 
   async perform(
@@ -85,7 +69,7 @@ export class AskWorker implements JobHandler<AskPayload> {
     }
     const dimensions = offeredDimensions(graph, project);
     const answer = await model.ask({ ...askQuestion(payload, dimensions), signal });
-    this.#holdsInARow = 0;
+    this.#hold.answered();
     const read = readAnswer(answer.text, concept, new Set(dimensions.map(({ dimension }) => dimension)));
     if (read.facts.length === 0) {
       const detail = `${answer.model} knew no fact.${refusals(read)}`;
@@ -134,42 +118,10 @@ export class AskWorker implements JobHandler<AskPayload> {
   }
 
   judge(error: unknown, job: ClaimedJob<AskPayload>): Unfinished | undefined {
-    if (!(error instanceof AppError)) return undefined;
-    const { message: reason, details = {} } = error;
-    switch (error.code) {
-      case 'BUDGET_EXCEEDED': {
-        const now = this.#parts.clock.now();
-        return this.#holdUntilMended((numberOf(details.resetsAt) ?? now + MEND_HOLD_MS) - now, reason);
-      }
-      case 'CANCELLED':
-        return { kind: 'wait', afterMs: 0, reason };
-      case 'BAD_ANSWER':
-        return job.attempts + 1 >= MAX_BAD_ANSWERS ? { kind: 'dead', reason } : undefined;
-      case 'UNAVAILABLE': {
-        if (this.#parts.model.problem(WRITE.name) !== null) return { kind: 'wait', afterMs: 0, reason };
-        if (TO_MEND.has(details.kind)) return this.#holdUntilMended(MEND_HOLD_MS, reason);
-        if (!NOBODY_THERE.has(details.kind)) return undefined;
-        const doubled = Math.min(FIRST_HOLD_MS * 2 ** this.#holdsInARow++, LONGEST_HOLD_MS);
-        return this.#holdFor(Math.max(doubled, numberOf(details.retryAfterMs) ?? 0), reason);
-      }
-      default:
-        return undefined;
-    }
-  }
-
-  /** Holds all questions: the next one would fare no better. */
-  #holdFor(ms: number, reason: string): Unfinished {
-    this.#hold = { until: this.#parts.clock.now() + ms, reason };
-    return { kind: 'wait', afterMs: ms, reason };
-  }
-
-  /**
-   * The same for what an operator may put right before the time is over: the hold alone keeps the question, so that a
-   * raised budget or a new key lets it go on at once, after a restart too.
-   */
-  #holdUntilMended(ms: number, reason: string): Unfinished {
-    this.#holdFor(ms, reason);
-    return { kind: 'wait', afterMs: 0, reason };
+    const isGone = error instanceof AppError && error.code === 'UNAVAILABLE';
+    if (isGone && this.#parts.model.problem(WRITE.name) !== null)
+      return { kind: 'wait', afterMs: 0, reason: error.message };
+    return this.#hold.judge(error, job);
   }
 
   async onPutBack(
@@ -226,8 +178,4 @@ function refusals({ refused }: ReadAnswer): string {
 
 function cut(text: string): string {
   return text.length <= MAX_DETAIL ? text : `${text.slice(0, MAX_DETAIL - 1).toWellFormed()}…`;
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
