@@ -88,6 +88,22 @@ describe('a container', () => {
     expect(shown.facts.find(({ label }) => label === 'command')?.value).toContain('--mode fast');
   });
 
+  it('shows no command line that was not held against every value of its environment', () => {
+    const found = { kind: 'docker_container', resource: resource() } as const;
+    const shown = (Env: string[], Args: string[]) =>
+      inspectionOf({ ...found, info: info({}, { Env }, { Args }) }).facts.find(
+        ({ label }) => label === 'command',
+      )?.value;
+    const many = Array.from({ length: 501 }, (_, n) => `NAME_${n}=value-of-${n}`);
+    expect(shown(many, ['value-of-500'])).toMatch(/^not shown: 501 values/);
+    expect(shown(many.slice(1), ['value-of-500'])).toMatch(/\[redacted\]$/);
+    expect(shown([], ['x'.repeat(40_000)])).toMatch(/too long to be shown$/);
+    // What is behind a long value comes into what is shown, and is looked at like the rest.
+    const long = 'long-value-'.repeat(900);
+    const secret = 'ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5';
+    expect(shown([`LONG=${long}`], [long, secret])).not.toContain(secret.slice(0, 12));
+  });
+
   it('shows its ports where they are, and its compose files whole', () => {
     const Ports = {
       '80/tcp': [

@@ -4,6 +4,7 @@ import type { Inspection } from '../../../../shared/model/resource.ts';
 import { redact } from '../../../../shared/redact.ts';
 import type { Found } from './catalogue.ts';
 import { labelOf, moment, shortImage, timeOf } from './container-resource.ts';
+import { masked, placesOf } from './places-of.ts';
 import type { ContainerInfo, ImageInfo, NetworkInfo, VolumeInfo } from './shapes.ts';
 import { size, subnetsOf, tagsOf } from './stored-resources.ts';
 
@@ -15,10 +16,8 @@ const EMPTY: Rest = { facts: [], ports: [], mounts: [], configPaths: [], logPath
 /** Shorter values stand in too many words to be taken out of them. */
 const SHORTEST_HIDDEN = 6;
 const MOST_NAMES = 500;
-const LONGEST_COMMAND = 65_536;
+const LONGEST_COMMAND = 32_768;
 const LONGEST_SHOWN = 2000;
-/** Read behind it, so that a secret at the cut is known for one. */
-const BEHIND = 256;
 const MARK = '[redacted]';
 
 /** Endings of paths that hold configuration or logs, whatever is mounted there. */
@@ -155,19 +154,20 @@ function environmentOf({ Config }: ContainerInfo): string[] {
 }
 
 function commandOf(info: ContainerInfo): string {
-  let command = [info.Path ?? '', ...(info.Args ?? [])].join(' ');
-  // Cut only when values are out of it: half of one would not be found.
+  const command = [info.Path ?? '', ...(info.Args ?? [])].join(' ');
+  const values = valuesOf(info);
+  // Shown only when every value was looked for in all of it: half of one would not be found.
   if (command.length > LONGEST_COMMAND) return `${command.length} characters, too long to be shown`;
-  for (const value of valuesIn(command, info)) command = command.split(value).join(MARK);
-  return redact(command.slice(0, LONGEST_SHOWN + BEHIND)).slice(0, LONGEST_SHOWN);
+  if (values.length > MOST_NAMES)
+    return `not shown: ${values.length} values of its environment may stand in it`;
+  const places = values.flatMap((value) => placesOf(command, value));
+  return redact(masked(command, places, MARK)).slice(0, LONGEST_SHOWN);
 }
 
-/** Values of the environment that stand in it, longest first: they do not leave by the command line either. */
-function valuesIn(command: string, { Config }: ContainerInfo): string[] {
-  const values = (Config.Env ?? []).slice(0, MOST_NAMES).map((entry) => entry.slice(entry.indexOf('=') + 1));
-  return [...new Set(values)]
-    .filter((value) => value.length >= SHORTEST_HIDDEN && command.includes(value))
-    .sort((a, b) => b.length - a.length);
+/** Values of the environment do not leave by the command line either. */
+function valuesOf({ Config }: ContainerInfo): string[] {
+  const values = (Config.Env ?? []).map((entry) => entry.slice(entry.indexOf('=') + 1));
+  return [...new Set(values)].filter((value) => value.length >= SHORTEST_HIDDEN);
 }
 
 /** `8080/tcp on 0.0.0.0:80`; what is open inside alone: `9000/tcp, not published`. */
