@@ -731,7 +731,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'command of a container',
-    modules: within(CONTAINERS, 'inspection container-resource places-of'),
+    modules: within(CONTAINERS, 'inspection container-resource without-values'),
     alphabets: ['space', 'letters', 'marks', 'paths', 'machines'],
     most: 65_536,
     steps: once(shownContainer),

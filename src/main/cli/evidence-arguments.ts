@@ -1,4 +1,6 @@
 // What follows `festinger evidence` on the command line, as a command. Pure. Called by arguments.ts.
+
+import { isAddress } from '../../shared/is-address.ts';
 import type { EvidenceFormat } from '../../shared/model/evidence/document.ts';
 import { EVIDENCE_FORMATS } from '../../shared/model/evidence/words.ts';
 import { mistake } from './mistake.ts';
@@ -16,9 +18,6 @@ export type EvidenceAction =
       readonly project: string | undefined;
       readonly format: EvidenceFormat | undefined;
     };
-
-/** Whether it is written as an address, and not as a path; which addresses are asked is decided where they are. */
-export const isAddress = (word: string): boolean => /^(?:https?:|[a-z][a-z\d+.-]{0,30}:\/\/)/i.test(word);
 
 /** @param words what stands after `evidence`. @throws AppError INVALID_INPUT saying what to type */
 export function evidenceAction(

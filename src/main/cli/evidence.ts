@@ -2,6 +2,7 @@
 // nothing has to run. Called by main.ts.
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isAddress } from '../../shared/is-address.ts';
 import type { Envelope } from '../../shared/model/envelope.ts';
 import type { EvidenceImport, EvidencePage, EvidenceRefusal } from '../../shared/model/evidence/document.ts';
 import type { SbomServiceTest } from '../../shared/model/evidence/sbom-service.ts';
@@ -9,7 +10,7 @@ import type { JobsState, Task } from '../../shared/model/job.ts';
 import { openName } from '../../shared/open-name.ts';
 import { findDocuments } from '../advisory/evidence/sources.ts';
 import { readDocument } from '../advisory/formats/read-document.ts';
-import { type EvidenceAction, isAddress } from './evidence-arguments.ts';
+import type { EvidenceAction } from './evidence-arguments.ts';
 import type { RunningSite } from './operator-call.ts';
 import { callRunning, operatorHeaders, type Sink } from './running.ts';
 

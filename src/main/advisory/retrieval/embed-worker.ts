@@ -23,6 +23,7 @@ const BATCH = 32;
 const WINDOW = 256;
 /** Pieces that one job embeds; another goes on behind it. */
 const MOST_A_JOB = 2048;
+
 export interface EmbedWorkerParts {
   readonly store: Store;
   readonly clock: Clock;

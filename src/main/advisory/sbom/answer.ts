@@ -116,7 +116,8 @@ function observationsOf(artifact: string, context: Context, asked: SbomContextAs
     status: one.status,
     fix: one.fix ?? (one.isFixAvailable === true ? 'available' : null),
     first_seen: one.firstObserved,
-    last_seen: one.lastObserved ?? one.firstObserved,
+    // Programs write the zero of their clock where they know no time.
+    last_seen: Math.max(one.firstObserved, one.lastObserved ?? one.firstObserved),
   }));
 }
 

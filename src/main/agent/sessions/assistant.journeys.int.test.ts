@@ -361,6 +361,27 @@ describe.each(WIRES)('over %s', (wire) => {
     expect(road.sent.at(-1)?.text).toContain('in blue');
   });
 
+  it('whatever is taken while it works stands in the transcript, whenever it came', async () => {
+    for (let round = 0; round < 12; round++) {
+      road.script(calls(LIST), says('All is well.'));
+      const run = await road.begin(`Look ${round}`);
+      const taken: string[] = [];
+      for (let n = 0; n < 4; n++) {
+        await new Promise((resolve) => setTimeout(resolve, (round * 7 + n * 3) % 23));
+        const text = `also ${round}.${n}`;
+        const { status } = await road.post(`/sessions/${run.sessionId}/messages`, { message: text });
+        if (status === 200) taken.push(text);
+        else expect(status).toBe(409);
+      }
+      const { entries } = await run.played();
+      expect(
+        entries.flatMap((entry) => (entry.kind === 'user' && entry.steering ? [entry.text] : [])),
+      ).toEqual(taken);
+      const { steering } = await road.get<{ steering: string[] }>(`/sessions/${run.sessionId}`);
+      expect(steering).toEqual([]);
+    }
+  });
+
   it('new words give a run its hands back after a write that is proven', async () => {
     const { touch, ls } = marks();
     const gate = Promise.withResolvers<void>();

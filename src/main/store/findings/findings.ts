@@ -289,7 +289,7 @@ export async function sumFindings(reader: StoreReader, project: string, now: num
   return { ...sums, bySeverity, byProduct };
 }
 
-/** Those that migration 0022 has an index of. */
+/** Those that migration 0023 has an index of. */
 const PRESSES = sql<boolean>`(f.held = 1 or f.exploited = 1)`;
 
 /** Open ones that are known to be exploited, or held and not called affected by a person. */

@@ -4,9 +4,9 @@ import type { Inspection } from '../../../../shared/model/resource.ts';
 import { redact } from '../../../../shared/redact.ts';
 import type { Found } from './catalogue.ts';
 import { labelOf, moment, shortImage, timeOf } from './container-resource.ts';
-import { masked, placesOf } from './places-of.ts';
 import type { ContainerInfo, ImageInfo, NetworkInfo, VolumeInfo } from './shapes.ts';
 import { size, subnetsOf, tagsOf } from './stored-resources.ts';
+import { withoutValues } from './without-values.ts';
 
 type Facts = Inspection['facts'];
 type Mounts = Inspection['mounts'];
@@ -16,7 +16,9 @@ const EMPTY: Rest = { facts: [], ports: [], mounts: [], configPaths: [], logPath
 /** Shorter values stand in too many words to be taken out of them. */
 const SHORTEST_HIDDEN = 6;
 const MOST_NAMES = 500;
-const LONGEST_COMMAND = 32_768;
+const LONGEST_COMMAND = 65_536;
+/** Of a command line for each value that may stand in it, characters: under 100 ms at the worst. */
+const MOST_LOOKED = 2_000_000;
 const LONGEST_SHOWN = 2000;
 const MARK = '[redacted]';
 
@@ -155,13 +157,12 @@ function environmentOf({ Config }: ContainerInfo): string[] {
 
 function commandOf(info: ContainerInfo): string {
   const command = [info.Path ?? '', ...(info.Args ?? [])].join(' ');
-  const values = valuesOf(info);
   // Shown only when every value was looked for in all of it: half of one would not be found.
   if (command.length > LONGEST_COMMAND) return `${command.length} characters, too long to be shown`;
-  if (values.length > MOST_NAMES)
-    return `not shown: ${values.length} values of its environment may stand in it`;
-  const places = values.flatMap((value) => placesOf(command, value));
-  return redact(masked(command, places, MARK)).slice(0, LONGEST_SHOWN);
+  const values = valuesOf(info).filter(({ length }) => length <= command.length);
+  if (command.length * values.length > MOST_LOOKED)
+    return `${command.length} characters in which ${values.length} values of its environment may stand, too much to be shown`;
+  return redact(withoutValues(command, values, MARK)).slice(0, LONGEST_SHOWN);
 }
 
 /** Values of the environment do not leave by the command line either. */

@@ -1,5 +1,6 @@
 // Documents of evidence and imports as the screen keeps them, and the document that is open. Fed by `evidence.*`; takes nothing in by itself.
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isAddress } from '../../../../../shared/is-address.ts';
 import type {
   EvidenceDocument,
   EvidenceFormat,
@@ -38,8 +39,6 @@ export interface EvidenceStore {
 }
 
 const PAGE = 200;
-
-const isAddress = (place: string): boolean => /^(?:https?:|[a-z][a-z\d+.-]{0,30}:\/\/)/i.test(place);
 
 export const isFailure = (one: object | undefined): one is Failure =>
   one !== undefined && 'code' in one && 'message' in one;
