@@ -21,6 +21,7 @@ export default defineConfig({
           'sqlite-worker': from('src/main/store/sqlite/sqlite-worker.ts'),
           'transfer-worker': from('src/main/transfer/transfer-worker.ts'),
           'evidence-worker': from('src/main/advisory/evidence/evidence-worker.ts'),
+          'offline-worker': from('src/main/offline/offline-worker.ts'),
           'postgres-scan-worker': from('src/main/store/postgres/postgres-scan-worker.ts'),
           'program-launcher': from('src/main/infra/executors/launch/program-launcher.ts'),
           'word-lists-worker': from('src/main/store/words/word-lists-worker.ts'),

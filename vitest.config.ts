@@ -73,6 +73,8 @@ export default defineConfig({
     globalSetup: ['scripts/built-setup.mjs', 'src/main/store/testing/databases-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A second, as it is by itself, is short where four of them share two cores.
+    expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -112,7 +112,7 @@ try {
   });
   for (const format of ['jsonl', 'graphml', 'cytoscape', 'csv'] as const) {
     await measure(`export ${format}, ${EDGES} edges`, async () => {
-      const request = { format, project: null, events: false, program: 'bench', now: 0 };
+      const request = { format, project: null, events: false, stamp: { program: 'bench', now: 0 } };
       const run = exportOnThread({ kind: 'export', place, request }, options);
       for await (const _piece of run.pieces);
       return (await run.result).bytes;

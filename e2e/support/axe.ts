@@ -11,13 +11,18 @@ const ALL = {
 /** All that another theme can change. */
 const COLOURS = { type: 'rule', values: ['color-contrast'] } as const;
 
-/** In the page: no animation runs but those without an end, for so many frames in a row. A panel that still fades in has no contrast to judge. */
+/**
+ * In the page: no animation runs but those without an end, for so many frames in a row. A panel that still fades in has no contrast
+ * to judge. Frames are counted by an animation of nothing, since a page whose clock is ours has a `requestAnimationFrame` that runs
+ * by that clock: six of those can pass before the page has drawn once and been told of another theme.
+ */
 const SETTLED = `(async () => {
   const still = () => document.getAnimations().every((a) => a.playState !== 'running' || a.effect?.getTiming().iterations === Infinity);
-  const end = performance.now() + 10_000;
+  const frame = () => document.documentElement.animate([], 1).finished;
+  const end = document.timeline.currentTime + 10_000;
   for (let frames = 0; frames < 6; frames = still() ? frames + 1 : 0) {
-    if (performance.now() > end) throw new Error('something on the page does not stop moving');
-    await new Promise(requestAnimationFrame);
+    if (document.timeline.currentTime > end) throw new Error('something on the page does not stop moving');
+    await frame();
   }
 })()`;
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ask } from './ask.ts';
 import { browserOptions } from './browser.ts';
+import { chooseBundle, tampered } from './bundles.ts';
 import { type RunningFestinger, startFestinger } from './festinger.ts';
 
 const THEMES = ['light', 'dark'] as const;
@@ -108,6 +109,65 @@ async function acceptRisk(page: Page): Promise<void> {
   await page.locator('[data-decision=accepted] button').click();
 }
 
+/** Asks for a brief and waits until it can be read. */
+const briefOf = (key: string, task: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Ask for a brief' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Ask for a brief' });
+  await form.getByRole('combobox', { name: 'What about' }).fill(key);
+  await page.keyboard.press('Tab');
+  await form.getByRole('radio', { name: task }).click();
+  await form.getByRole('button', { name: 'Make it' }).click();
+  await page.locator('[data-mark]').first().waitFor();
+};
+
+/** A conflict of issuers, and what its advisory says beside it. */
+async function openCited(page: Page): Promise<void> {
+  await briefOf('CVE-2026-90002', 'Conflict')(page);
+  await page.locator('[data-mark="2"]').first().click();
+  await page.getByText('cited here').waitFor();
+}
+
+async function openSteps(page: Page): Promise<void> {
+  await briefOf('CVE-2026-90001', 'Remediation')(page);
+  await page.getByRole('button', { name: 'Hand to the assistant' }).first().scrollIntoViewIfNeeded();
+}
+
+/** The form, filled in. */
+async function askForBrief(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Ask for a brief' }).first().click();
+  await page.getByRole('combobox', { name: 'What about' }).fill('CVE-2026-90003');
+  await page.keyboard.press('Tab');
+}
+
+async function previewBundle(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Look at what goes in' }).click();
+  await page.getByRole('button', { name: 'Write the bundle' }).waitFor();
+}
+
+async function writeOwnBundle(page: Page): Promise<void> {
+  await previewBundle(page);
+  await page.getByRole('button', { name: 'Write the bundle' }).click();
+  await page.getByText('Verify it elsewhere').waitFor();
+}
+
+/** As the page itself would download it. */
+async function ownBundle(page: Page): Promise<Buffer> {
+  const answer = await page.request.get(`${new URL(page.url()).origin}/api/console/files/bundle`);
+  return answer.body();
+}
+
+/** Of this very host, so that its key is known. */
+async function tryOwnBundle(page: Page): Promise<void> {
+  await chooseBundle(page, await ownBundle(page));
+  await page.getByRole('button', { name: /^Try it/ }).click();
+  await page.getByRole('button', { name: 'Go on to taking it in' }).waitFor();
+}
+
+async function refuseBundle(page: Page): Promise<void> {
+  await chooseBundle(page, tampered(await ownBundle(page), 'graph.jsonl').bytes);
+  await page.getByText('Refused: graph.jsonl').waitFor();
+}
+
 const SHOTS: readonly Shot[] = [
   { name: 'overview', hash: '#/overview' },
   { name: 'overview-chart', hash: '#/overview?chart=tokens', prepare: drawn },
@@ -136,6 +196,10 @@ const SHOTS: readonly Shot[] = [
   { name: 'findings-unchecked', hash: '#/findings?view=unchecked' },
   { name: 'findings-products', hash: '#/findings?view=products' },
   { name: 'findings-evidence', hash: '#/findings?view=evidence' },
+  { name: 'brief', hash: '#/briefs', prepare: openCited },
+  { name: 'brief-steps', hash: '#/briefs', prepare: openSteps },
+  { name: 'briefs', hash: '#/briefs' },
+  { name: 'brief-ask', hash: '#/briefs', prepare: askForBrief },
   { name: 'jobs', hash: '#/jobs' },
   { name: 'audit', hash: '#/audit' },
   { name: 'settings', hash: '#/settings' },
@@ -143,6 +207,12 @@ const SHOTS: readonly Shot[] = [
   { name: 'settings-models', hash: '#/settings?tab=models' },
   { name: 'settings-clients', hash: '#/settings?tab=clients', prepare: openClient },
   { name: 'settings-data', hash: '#/settings?tab=data' },
+  { name: 'offline', hash: '#/offline' },
+  { name: 'offline-preview', hash: '#/offline', prepare: previewBundle },
+  { name: 'offline-written', hash: '#/offline', prepare: writeOwnBundle },
+  { name: 'offline-import', hash: '#/offline?view=import' },
+  { name: 'offline-try', hash: '#/offline?view=import', prepare: tryOwnBundle },
+  { name: 'offline-refused', hash: '#/offline?view=import', prepare: refuseBundle },
 ];
 
 const LAST_SHOTS: readonly Shot[] = [

@@ -1,5 +1,5 @@
 // A Festinger whose assistant asks a scripted model, and its Chat screen as a test sees it. What the model says next is said by the test; the rest is real:
-// loop, gates, approvals, streams. For chat.spec.ts.
+// loop, gates, approvals, streams. For the journeys in `assistant`.
 import type { Page } from '@playwright/test';
 import {
   type ScriptedServer,

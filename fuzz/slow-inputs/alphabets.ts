@@ -456,6 +456,23 @@ export const ALPHABETS = {
       '## Remediation\n',
     ],
   ],
+  /** Keys in text. */
+  pem: [
+    '-----BEGIN PUBLIC KEY-----\n',
+    '\n-----END PUBLIC KEY-----',
+    '-----BEGIN ',
+    '-----END ',
+    '-----',
+    'PRIVATE KEY',
+    'CERTIFICATE-----',
+    'MCowBQYDK2VwAyEA',
+    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE',
+    'AAAA',
+    '+/',
+    '-_',
+    '==',
+    'ssh-ed25519 ',
+  ],
   headers: [
     'festinger_session=',
     '; ',

@@ -1,5 +1,8 @@
 // The part of the registry that reads evidence and briefs: names of packages and advisories, what a guard looks through, citations, questions put to the evidence.
 // Used by scanners.ts.
+import { citedPassages } from '../../src/main/advisory/brief/cited-passages.ts';
+import { judgeAnswer, withoutFaulty } from '../../src/main/advisory/brief/judge-answer.ts';
+import { reasked } from '../../src/main/advisory/brief/reask.ts';
 import { citationsIn } from '../../src/main/advisory/cite/citations.ts';
 import { coverageOf } from '../../src/main/advisory/cite/coverage.ts';
 import { entityFaults } from '../../src/main/advisory/cite/entities.ts';
@@ -7,6 +10,8 @@ import { outputFaults } from '../../src/main/advisory/cite/output.ts';
 import { readBrief } from '../../src/main/advisory/cite/reading.ts';
 import { remediationFaults } from '../../src/main/advisory/cite/remediation.ts';
 import { guardedChunks, Tally } from '../../src/main/advisory/context/guarded.ts';
+import type { Remedy } from '../../src/main/advisory/context/remedies.ts';
+import { PROMPT_LIMIT } from '../../src/main/advisory/guard/cap.ts';
 import { guardText } from '../../src/main/advisory/guard/guard.ts';
 import { Labels, redactTyped } from '../../src/main/advisory/guard/redact-typed.ts';
 import { advisoryId, idsIn } from '../../src/main/advisory/identity/advisory-id.ts';
@@ -21,8 +26,16 @@ import { preview } from '../../src/main/advisory/prompt/preview.ts';
 import { MAX_CHUNK } from '../../src/main/advisory/retrieval/chunk-texts.ts';
 import { hashedVector } from '../../src/main/advisory/retrieval/embed.ts';
 import { highlightsOf } from '../../src/main/advisory/retrieval/highlights.ts';
+import type { ContextPack } from '../../src/main/advisory/retrieval/pack-shape.ts';
 import { wordScore } from '../../src/main/advisory/retrieval/rank.ts';
 import { askedWords } from '../../src/main/advisory/retrieval/words.ts';
+import { readEnvelope } from '../../src/main/advisory/signing/envelope.ts';
+import { readPublicKey } from '../../src/main/advisory/signing/public-key-text.ts';
+import { readStatement } from '../../src/main/advisory/signing/statement.ts';
+import { nameFault } from '../../src/main/bundle/entry-name.ts';
+import { whatInstead } from '../../src/main/bundle/no-bundle.ts';
+import { SumsReader } from '../../src/main/bundle/sums.ts';
+import { readHeader } from '../../src/main/bundle/tar-header.ts';
 import { ASIDE, ON_THE_WAY, once, type Row, SLICE, within } from './row.ts';
 
 const IDENTITY = 'main/advisory/identity';
@@ -48,14 +61,71 @@ function judgedBrief(text: string): unknown {
   ];
 }
 
+/** An answer on its way through the judge, told back, shortened and cited, under every heading. */
+function judgedAnswer(text: string): unknown {
+  const pack = { sections: [], findings: [] } as unknown as ContextPack;
+  const content = `Fixed in 1.2.3.\n${text.slice(0, PROMPT_LIMIT)}`;
+  const sources = [{ n: 1, sourceId: 'osv:a#affected-1', contentHash: null, from: 0, content }];
+  const range = { type: 'SEMVER' as const, events: [{ introduced: '0' }, { fixed: '1.2.3' }] };
+  const remedies: Remedy[] = [
+    {
+      ...{ sourceId: 'osv:a#affected-1', kind: 'fixed_version', scheme: 'semver', fixes: ['1.2.3'] },
+      affected: [{ ranges: [range], versions: [] }],
+    },
+  ];
+  const half = text.slice(0, text.length / 2);
+  const answer = `${half}\n\n## Remediation\n\n${text.slice(half.length)}`;
+  const judged = judgeAnswer(answer, { pack, sources, remedies, canary: 'Q7w9Zk2mCanary' });
+  return [withoutFaulty(judged), reasked(judged.faults), citedPassages(judged.text, sources)];
+}
+
 const pieceOf = (text: string) => ({
   ...{ sourceId: 'osv:a#advisory-1', kind: 'advisory' as const, text, textHash: '', sourceUrl: null },
   ...{ issuer: '', licence: null, contentHash: '', retrievedAt: 0, exact: null, rank: 1 },
 });
 
+/** An envelope that is the text, and one whose payload, signature and type it is. */
+function enveloped(text: string): unknown {
+  const whole = {
+    payload: text,
+    payloadType: text.slice(0, 900),
+    signatures: [{ sig: text.slice(0, 9000) }],
+  };
+  return [
+    readEnvelope(Buffer.from(text)),
+    readEnvelope(Buffer.from(JSON.stringify(whole))),
+    readStatement(Buffer.from(text)),
+  ];
+}
+
+function publicKeyOf(text: string): unknown {
+  try {
+    return readPublicKey(text);
+  } catch {
+    return null;
+  }
+}
+
 /** A text as an operator's, and as evidence. */
 function* bothScopes(text: string): Generator<unknown> {
   for (const scope of ['operator', 'evidence'] as const) yield guardText({ scope, text }, new Labels(), 1e9);
+}
+
+/** A text as all that a bundle has to say of its files: headers, and lines of the list. */
+function bundled(text: string): unknown {
+  const bytes = Buffer.from(text);
+  const reader = new SumsReader();
+  const header = Buffer.alloc(512);
+  bytes.copy(header);
+  const listed = Buffer.from(text.replaceAll('\n', `\n${'a'.repeat(64)}  `));
+  return [
+    readHeader(header),
+    whatInstead(bytes),
+    nameFault(text),
+    reader.push(bytes),
+    new SumsReader().push(listed),
+    reader.end(),
+  ];
 }
 
 export const EVIDENCE_ROWS: readonly Row[] = [
@@ -112,10 +182,21 @@ export const EVIDENCE_ROWS: readonly Row[] = [
       'coverage sentences entities entity-forms dates remediation output',
     ),
     alphabets: ['citations', 'markup', 'space', 'punctuation', 'letters', 'paths', 'volatile'],
-    // An answer of a model has at most so many characters.
+    // An answer of a model has at most so many characters. Four judges read it.
     most: 65_536,
+    ways: 4,
     holdMs: 500,
     steps: once(judgedBrief),
+  },
+  {
+    name: 'answer of a model, judged whole',
+    modules: `${within('main/advisory/brief', 'brief-sections judge-answer commands cited-passages reask redacted-answer remedy-judge system-words')} ${within('main/advisory/cite', 'plain-signs spelled-numbers codes-of led-names fixed-claims row-words')} ${within('main/advisory/claims', 'claim-faults clauses held-words known-names orders plain-numbers quotes silences status-claims subjects word-table')}`,
+    alphabets: ['citations', 'markup', 'space', 'punctuation', 'letters', 'advisories', 'orders'],
+    // All of them read it, the guard sentence by sentence, and what is shown is cited: ten readings.
+    most: 65_536,
+    ways: 10,
+    holdMs: 1000,
+    steps: once(judgedAnswer),
   },
   {
     name: 'prompt of a brief',
@@ -159,6 +240,35 @@ export const EVIDENCE_ROWS: readonly Row[] = [
     most: MAX_CHUNK,
     holdMs: SLICE,
     steps: once((text) => guardedChunks([pieceOf(text)], new Labels(), new Tally())),
+  },
+  // --- signatures
+  {
+    name: 'signed envelope',
+    modules: `main/advisory/formats/json-document ${within('main/advisory/signing', 'base64 envelope statement')}`,
+    alphabets: ['json', 'json', 'letters', 'marks', 'space'],
+    holdMs: ASIDE,
+    steps: once(enveloped),
+  },
+  {
+    name: 'public key in PEM',
+    modules: within('main/advisory/signing', 'public-key-text base64'),
+    alphabets: ['letters', 'space', 'pem', 'pem'],
+    most: 8192,
+    holdMs: SLICE,
+    steps: (text) => [
+      publicKeyOf(text),
+      publicKeyOf(`-----BEGIN PUBLIC KEY-----\n${text}\n-----END PUBLIC KEY-----`),
+    ],
+  },
+  // --- bundles
+  {
+    name: 'names and hashes of a bundle',
+    modules: within('main/bundle', 'entry-name sums tar-header read-bundle no-bundle'),
+    alphabets: ['space', 'letters', 'punctuation', 'paths'],
+    // What is read of a file at once.
+    most: 262_144,
+    holdMs: ASIDE,
+    steps: once(bundled),
   },
   // --- what stands before a model
   {

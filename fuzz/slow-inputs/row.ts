@@ -14,6 +14,8 @@ export interface Row {
   readonly modules: string;
   readonly alphabets: readonly AlphabetName[];
   readonly most?: number;
+  /** How often a text is read in one go; 1 when absent. */
+  readonly ways?: number;
   readonly holdMs?: number;
   readonly steps: (text: string) => Iterable<unknown>;
 }

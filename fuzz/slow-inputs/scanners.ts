@@ -741,8 +741,8 @@ const ROWS: readonly Row[] = [
 /** The registry. */
 export const SCANNERS: readonly Scanner[] = [
   ...[...EVIDENCE_ROWS, ...ROWS].map(
-    ({ name, modules, alphabets, most = MEGABYTE, holdMs = ASIDE, steps }) => ({
-      ...{ name, most, holdMs, steps },
+    ({ name, modules, alphabets, most = MEGABYTE, ways = 1, holdMs = ASIDE, steps }) => ({
+      ...{ name, most, ways, holdMs, steps },
       modules: modules.split(' '),
       atoms: atomsOf(alphabets),
     }),

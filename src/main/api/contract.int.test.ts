@@ -21,6 +21,8 @@ const writes = procedures.filter(({ meta }) => meta.kind !== 'read');
 /** What reads cannot do without, beside the members of their paths. */
 const QUERIES: Readonly<Record<string, string>> = {
   'audit.asOf': 'at=1700000000000',
+  'briefs.find': 'task=summary&advisoryKey=GHSA-2222-3333-4444',
+  'briefs.preview': 'task=summary&advisoryKey=GHSA-2222-3333-4444',
   'concepts.previewEdit': 'edit[kind]=retire',
   'conflicts.preview': 'decision[decision]=keep',
   'transfer.export': 'format=jsonl',
@@ -31,6 +33,8 @@ const QUERIES: Readonly<Record<string, string>> = {
 
 let core: TestCore;
 let database: Sqlite.Database;
+/** Of a brief. */
+let cacheKey: string;
 beforeAll(async () => {
   core = await startTestCore();
   await core.tell('gnommoweb -isa repo', 'ramanujan -isa server');
@@ -57,6 +61,13 @@ beforeAll(async () => {
   await answerOf('/evidence/add', post({ paths }));
   const found = () => answerOf<{ total: number }>('/findings');
   await vi.waitUntil(async () => (await found()).total === 1, { timeout: 20_000 });
+  const asked = await core.operator(
+    '/api/v1/advisory/remediation',
+    post({ advisoryKey: 'GHSA-2222-3333-4444' }),
+  );
+  ({ cache_key: cacheKey } = (asked.body as { data: { cache_key: string } }).data);
+  const made = async () => (await core.operator(`/api/v1/advisory/outputs/${cacheKey}`)).status;
+  await vi.waitUntil(async () => (await made()) === 200, { timeout: 20_000 });
   // Counts are written now and then; now.
   await core.operator('/reload', { method: 'POST' });
   database = new Sqlite(join(core.dataDir, 'festinger.db'), { readonly: true });
@@ -117,11 +128,12 @@ async function urlOf({ name, path }: Listed): Promise<string> {
   const edgeId = async () =>
     (await answerOf<{ edges: { edgeId: number }[] }>('/concepts/ramanujan')).edges[0]?.edgeId;
   const key = async () => (await answerOf<{ findings: { key: string }[] }>('/findings')).findings[0]?.key;
-  const members = { token: () => 'gnommoweb', id, edgeId, key };
+  const members = { token: () => 'gnommoweb', id, edgeId, key, cacheKey: () => cacheKey };
+  const query = name === 'briefs.plan' ? `finding=${await key()}` : (QUERIES[name] ?? '');
   let url = path;
   for (const [member, value] of Object.entries(members))
     if (url.includes(`{${member}}`)) url = url.replace(`{${member}}`, String(await value()));
-  return `${core.core.consoleUrl}/api/console${url}?${QUERIES[name] ?? ''}`;
+  return `${core.core.consoleUrl}/api/console${url}?${query}`;
 }
 
 describe('every procedure', () => {

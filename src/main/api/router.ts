@@ -3,6 +3,8 @@ import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { api } from './base.ts';
+import { briefs } from './briefs.ts';
+import { bundles } from './bundles.ts';
 import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
@@ -36,4 +38,6 @@ export const router = api.router({
   transfer,
   evidence,
   findings,
+  briefs,
+  bundles,
 });

@@ -7,6 +7,7 @@ import type { Clock } from '../../shared/model/clock.ts';
 import type { ChosenModel } from '../../shared/model/language-model.ts';
 import type { Evidence } from '../advisory/evidence/evidence.ts';
 import type { Findings } from '../advisory/findings/findings.ts';
+import type { BriefDesk } from '../advisory/outputs/brief-desk.ts';
 import type { SbomService } from '../advisory/sbom/service.ts';
 import type { HostDesk } from '../agent/hands/host-desk.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
@@ -21,6 +22,7 @@ import type { ModelsService } from '../llm/open-llm.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Recalls } from '../memory/read/concept-reads.ts';
 import type { Resolution } from '../memory/resolve/resolution.ts';
+import type { Bundles } from '../offline/bundles.ts';
 import type { ProxyService } from '../proxy/proxy.ts';
 import type { TrafficLog } from '../proxy/traffic/traffic-log.ts';
 import type { LiveSettings } from '../settings/settings-service.ts';
@@ -67,6 +69,10 @@ export interface Services {
   readonly evidence: Evidence;
   /** What of it affects what is run. */
   readonly findings: Findings;
+  /** What is written of both. */
+  readonly briefs: BriefDesk;
+  /** All of it as a file, out and in. */
+  readonly bundles: Bundles;
   /** Lists of components elsewhere. */
   readonly sbomService: Pick<SbomService, 'state' | 'check'>;
   /** @throws AppError INVALID_INPUT for a value that does not fit */

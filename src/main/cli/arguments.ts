@@ -1,5 +1,9 @@
 // The command line's grammar: one table of commands and options, parsed strictly, with errors that say what to type.
 import { parseArgs } from 'node:util';
+import type { AdviseCommand } from './advise.ts';
+import { adviseAction } from './advise-arguments.ts';
+import { bundleCommand } from './bundle/bundle-arguments.ts';
+import type { BundleCommand } from './bundle/bundles.ts';
 import type { ClientKeyCommand } from './client-key.ts';
 import { clientKeyAction } from './client-key-arguments.ts';
 import { conflictAction } from './conflict-arguments.ts';
@@ -46,7 +50,9 @@ export type Command =
   | ({ readonly name: 'client-key' } & ClientKeyCommand)
   | ({ readonly name: 'conflicts' } & ConflictsCommand)
   | ({ readonly name: 'evidence' } & EvidenceCommand)
+  | ({ readonly name: 'advise' } & AdviseCommand)
   | TransferCommand
+  | BundleCommand
   | ({ readonly name: 'verify' } & VerifyCommand)
   | ({ readonly name: 'migrate' } & MigrateCommand)
   | { readonly name: 'help' }
@@ -69,6 +75,7 @@ const OPTIONS = {
   'no-agents': { type: 'boolean' },
   'no-sessions': { type: 'boolean' },
   'no-evidence': { type: 'boolean' },
+  'no-graph': { type: 'boolean' },
   headless: { type: 'boolean' },
   batch: { type: 'boolean' },
   task: { type: 'string' },
@@ -86,6 +93,9 @@ const OPTIONS = {
   'gives-way': { type: 'string' },
   format: { type: 'string' },
   'sbom-service': { type: 'boolean' },
+  profile: { type: 'string' },
+  timeout: { type: 'string' },
+  refresh: { type: 'boolean' },
   events: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   list: { type: 'boolean' },
@@ -93,6 +103,11 @@ const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   'while-running': { type: 'boolean' },
+  brief: { type: 'string' },
+  revision: { type: 'string' },
+  overwrite: { type: 'boolean' },
+  key: { type: 'string', multiple: true },
+  'trust-unsigned': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -139,11 +154,31 @@ const ACCEPTED: Record<Command['name'], readonly (keyof typeof OPTIONS)[]> = {
     ...(['existing-dimension', 'new-dimension', 'gives-way'] as const),
   ],
   evidence: ['project', 'format', 'sbom-service', 'json', 'data-dir', 'url'],
+  advise: [
+    ...([
+      'project',
+      'artifact',
+      'policy',
+      'profile',
+      'timeout',
+      'refresh',
+      'json',
+      'data-dir',
+      'url',
+    ] as const),
+  ],
   export: ['format', 'project', 'events', 'data-dir', 'url'],
   import: ['dry-run', 'reason', 'data-dir', 'url'],
   backup: ['passphrase-file', 'list', 'data-dir', 'url'],
   restore: ['passphrase-file', 'data-dir', 'url'],
   verify: ['json', 'database', 'data-dir', 'url'],
+  'export-bundle': [
+    ...(['project', 'no-evidence', 'no-graph', 'brief', 'revision', 'profile'] as const),
+    ...(['overwrite', 'data-dir', 'url'] as const),
+  ],
+  'import-bundle': ['key', 'dry-run', 'trust-unsigned', 'json', 'data-dir', 'url'],
+  'verify-bundle': ['key', 'json'],
+  'public-key': ['profile', 'data-dir', 'url'],
   migrate: ['from', 'to', 'while-running', 'json'],
   help: [],
   version: [],
@@ -193,6 +228,11 @@ festinger evidence list      what was taken in (--format osv|csaf|openvex|cyclon
 festinger evidence check PATH…   whether it would be taken, and if not, where and why; nothing has to run (--json)
 festinger evidence check --sbom-service [ARTIFACT]   whether the SBOM service of config.yaml answers, and what it has (--project
                              NAME, --json, --data-dir DIR, --url URL)
+festinger advise summary|conflict|remediation KEY   a brief on an advisory, or on concept:NAME of the graph; exit 0 a brief,
+                             2 refused, 3 not there yet (--json, --project NAME, --data-dir DIR, --url URL)
+    --artifact PRODUCT, RESOURCE or DIGEST  --policy VERSION  --profile default|fips-local|gost-local|cloud-openai
+    --timeout SECONDS        how long it is waited for (default 300); 0 only looks whether it is there
+    --refresh                a new revision, whatever is there
 festinger export [FILE]      the memory as a file, or on standard output (--data-dir DIR, --url URL)
     --format jsonl|graphml|cytoscape|csv  --project NAME  --events
 festinger import FILE        take in a file that export wrote as jsonl (--dry-run, --reason TEXT, --data-dir DIR, --url URL)
@@ -201,6 +241,17 @@ festinger backup             write a backup into the data directory (--list: wha
 festinger restore NAME       replace the memory by a backup (--passphrase-file FILE, --data-dir DIR, --url URL)
 festinger verify             check the chains of events, and memory against the tables (--json, --data-dir DIR, --url URL,
                              --database FILE)
+festinger export-bundle FILE   briefs, evidence, decisions and the graph as one signed file to carry to another host
+    --project NAME  --no-evidence  --no-graph  --overwrite  --data-dir DIR  --url URL
+    --brief CACHE_KEY        one brief alone, in the newest revision or that of --revision N
+    --profile default|fips-local|gost-local|cloud-openai   whose key signs it; default that of default, or of the brief's profile
+festinger import-bundle FILE   take in an export of another host: all of it where nothing is, else what is new (--dry-run, --json,
+                             --data-dir DIR, --url URL)
+    --key PUB.pem            a public key it may be signed with, once for each; those of this installation are known
+    --trust-unsigned         take it also where nobody is known to have made it
+festinger verify-bundle FILE   whether a bundle is whole, and who signed it; nothing has to run (--json)
+    --key PUB.pem            a public key it may be signed with, once for each; without one checksums alone are checked
+festinger public-key         the public key that bundles are signed with, in PEM (--profile NAME, --data-dir DIR, --url URL)
 festinger migrate --from DATABASE --to DATABASE   move everything between SQLite and PostgreSQL (--json)
                              DATABASE is a file or postgres://USER:PASSWORD@HOST:PORT/NAME; the target must be empty
     --while-running          move the present moment of a database that a running Festinger uses
@@ -268,11 +319,18 @@ export function parseCommandLine(argv: readonly string[]): Command {
       return { name, ...ofRunning(values), ...conflictAction(positionals.slice(1), values) };
     case 'evidence':
       return { name, ...ofRunning(values), ...evidenceAction(positionals.slice(1), values) };
+    case 'advise':
+      return { name, ...ofRunning(values), ...adviseAction(positionals.slice(1), values) };
     case 'export':
     case 'import':
     case 'backup':
     case 'restore':
       return transferCommand(name, values, positionals.slice(1), runningSite(values));
+    case 'export-bundle':
+    case 'import-bundle':
+    case 'verify-bundle':
+    case 'public-key':
+      return bundleCommand(name, values, positionals.slice(1), runningSite(values));
     case 'verify':
       return { name, ...runningSite(values), database: values.database, json: values.json ?? false };
     case 'migrate': {

@@ -30,11 +30,18 @@ async function run(command: Command): Promise<number | undefined> {
       return (await import('./conflicts.ts')).conflicts(command, process.stdout, process.stderr);
     case 'evidence':
       return (await import('./evidence.ts')).evidence(command, process.stdout, process.stderr);
+    case 'advise':
+      return (await import('./advise.ts')).advise(command, process.stdout, process.stderr);
     case 'export':
     case 'import':
     case 'backup':
     case 'restore':
       return (await import('./transfer.ts')).transfer(command, process.stdout, process.stderr);
+    case 'export-bundle':
+    case 'import-bundle':
+    case 'verify-bundle':
+    case 'public-key':
+      return (await import('./bundle/bundles.ts')).bundles(command, process.stdout);
     case 'verify':
       return (await import('./verify.ts')).verify(command, process.stdout);
     case 'migrate':

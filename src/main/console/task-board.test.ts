@@ -37,6 +37,15 @@ it('shows work under way with its progress, and what came of it', async () => {
   expect(tasks.list()).toMatchObject([{ status: 'done', result: '10 facts', cancellable: false }]);
 });
 
+it('names the file that came of it, once it is there', async () => {
+  const { tasks } = board();
+  const { task, result } = tasks.start({ ...SPEC, file: (n: number) => `facts-${n}.tar` }, async () => 3);
+  expect(task.file).toBeUndefined();
+  await result;
+  await tasks.close();
+  expect(tasks.list()).toMatchObject([{ status: 'done', file: 'facts-3.tar' }]);
+});
+
 it('cancels what can be cancelled, and says so of what cannot', async () => {
   const { tasks } = board();
   const { task, result } = tasks.start(SPEC, ({ signal }) => {

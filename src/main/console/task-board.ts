@@ -24,6 +24,8 @@ export interface TaskSpec<T> {
   readonly cancellable?: boolean;
   /** One plain line about what came of it. */
   describe(result: T): string;
+  /** The name of the file it became, for who looks for it where several lie. */
+  file?(result: T): string;
 }
 
 /** What the work itself sees of its task. */
@@ -95,7 +97,7 @@ export class TaskBoard {
     };
     const result = Promise.resolve().then(() => work(handle));
     const settled = result.then(
-      (value) => this.#finish(entry, 'done', spec.describe(value)),
+      (value) => this.#finish(entry, 'done', spec.describe(value), spec.file?.(value)),
       (error: unknown) => this.#fail(entry, error),
     );
     this.#running.add(settled);
@@ -147,8 +149,9 @@ export class TaskBoard {
     );
   }
 
-  #finish(entry: Entry, status: 'done' | 'failed' | 'cancelled', result: string): void {
-    entry.task = { ...entry.task, status, result, finishedAt: this.#clock.now(), cancellable: false };
+  #finish(entry: Entry, status: 'done' | 'failed' | 'cancelled', result: string, file?: string): void {
+    const ended = { status, result, finishedAt: this.#clock.now(), cancellable: false };
+    entry.task = { ...entry.task, ...ended, ...(file === undefined ? {} : { file }) };
     const finished = [...this.#entries].filter(([, { task }]) => task.status !== 'running');
     for (const [id] of finished.slice(0, Math.max(0, finished.length - KEEP_FINISHED)))
       this.#entries.delete(id);

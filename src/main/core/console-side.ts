@@ -14,7 +14,7 @@ import { Status } from '../console/status-service.ts';
 import { sendTestPrompt } from '../console/test-prompt.ts';
 import type { UpstreamDesk } from '../console/upstreams/upstream-desk.ts';
 import { Sessions } from '../http/sessions.ts';
-import type { AdvisorySide } from './advisory-side.ts';
+import type { AdvisorySide } from './advisory/advisory-side.ts';
 import { ChosenModels } from './chosen-models.ts';
 import type { Ground } from './ground.ts';
 import type { HandsSide } from './hands/hands-side.ts';
@@ -124,7 +124,8 @@ export function openConsoleSide(parts: ConsoleSideParts, resources: AsyncDisposa
     loops: proxy.loops,
     assistant: parts.assistant,
     ...{ evidence: parts.advisory.evidence, findings: parts.advisory.findings },
-    sbomService: parts.advisory.sbomService,
+    ...{ sbomService: parts.advisory.sbomService, briefs: parts.advisory.briefDesk },
+    bundles: parts.advisory.bundles,
     ...{ desk: handsSide.desk, resources: handsSide.resources, approvals: handsSide.approvals },
     jobDesk: new JobDesk({ store, jobs: queue, clock }),
     models: llm.models,

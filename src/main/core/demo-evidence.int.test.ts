@@ -7,6 +7,7 @@ import { Evidence } from '../advisory/evidence/evidence.ts';
 import { RemoteDocuments } from '../advisory/evidence/remote-document.ts';
 import { Uploads } from '../advisory/evidence/uploads.ts';
 import { Findings } from '../advisory/findings/findings.ts';
+import type { BriefAsked } from '../advisory/outputs/plan-brief.ts';
 import { TaskBoard } from '../console/task-board.ts';
 import { JELLYFIN } from '../infra/providers/demo/things.ts';
 import { TEST_DIALECTS, tempStore } from '../store/testing/temp-store.ts';
@@ -29,10 +30,18 @@ it.each(TEST_DIALECTS)('is taken in and found, in %s', async (dialect) => {
     remote: new RemoteDocuments({ clock }),
     onChange: (project) => void findings.match(project),
   });
-  const parts = { evidence, findings, clock, uuid: () => crypto.randomUUID() };
+  const asked: string[] = [];
+  const briefs = {
+    ask: async ({ task, request }: BriefAsked) => {
+      asked.push(`${task} ${request.advisoryKey}`);
+      return { kind: 'queued' as const, jobId: '1', cacheKey: '', revision: 1 };
+    },
+  };
+  const parts = { evidence, findings, briefs, clock, uuid: () => crypto.randomUUID() };
   await takeDemoEvidence(parts);
   await takeDemoEvidence(parts);
 
+  expect(asked.map((one) => one.split(' ')[0])).toEqual(['conflict', 'remediation', 'summary']);
   const [only, ...more] = await evidence.imports('default');
   expect(more).toEqual([]);
   expect(await evidence.refusals('default', only?.id ?? '')).toEqual([]);

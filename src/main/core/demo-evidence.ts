@@ -5,6 +5,7 @@ import type { Clock } from '../../shared/model/clock.ts';
 import { DEFAULT_PROJECT } from '../../shared/model/graph.ts';
 import type { Evidence } from '../advisory/evidence/evidence.ts';
 import type { Findings } from '../advisory/findings/findings.ts';
+import type { Briefs } from '../advisory/outputs/briefs.ts';
 import { DEMO_DECISIONS, demoEvidence } from '../fixtures/evidence/demo-evidence.ts';
 import { FILM_SERVER_NAME } from '../fixtures/evidence/lists.ts';
 import { JELLYFIN } from '../infra/providers/demo/things.ts';
@@ -15,6 +16,7 @@ const BY = 'operator (demo)';
 export interface DemoEvidenceParts {
   readonly evidence: Pick<Evidence, 'uploads' | 'take' | 'documents'>;
   readonly findings: Pick<Findings, 'match' | 'state' | 'bind' | 'list' | 'decide'>;
+  readonly briefs: Pick<Briefs, 'ask'>;
   readonly clock: Clock;
   readonly uuid: () => string;
 }
@@ -23,6 +25,7 @@ export interface DemoEvidenceParts {
 export async function takeDemoEvidence({
   evidence,
   findings,
+  briefs,
   clock,
   uuid,
 }: DemoEvidenceParts): Promise<void> {
@@ -38,6 +41,30 @@ export async function takeDemoEvidence({
   const film = products.find(({ name }) => name === FILM_SERVER_NAME);
   if (film) await findings.bind(project, film.key, JELLYFIN, BY);
   await decide(findings, clock);
+  await askForBriefs(findings, briefs);
+}
+
+/** What the demo's operator had asked for: what to do about the gravest finding, and why one is held. */
+async function askForBriefs(
+  findings: DemoEvidenceParts['findings'],
+  briefs: DemoEvidenceParts['briefs'],
+): Promise<void> {
+  const project = DEFAULT_PROJECT;
+  const { findings: open } = await findings.list({ project, view: 'open', offset: 0, limit: 100 });
+  const wanted = [
+    ['conflict', open.find(({ held, exploited }) => held && exploited === null) ?? open[0]],
+    ['remediation', open[0]],
+    ['summary', open[0]],
+  ] as const;
+  for (const [task, finding] of wanted)
+    if (finding) {
+      const request = {
+        advisoryKey: finding.vulnerability,
+        profile: 'default',
+        forceRefresh: false,
+      } as const;
+      await briefs.ask({ project, task, request });
+    }
 }
 
 /** Decides what the demo's operator had decided. */

@@ -49,7 +49,7 @@ export interface Demo {
   /** Plays the assistant's sessions where there are none. Never throws. */
   play(stage: Omit<DemoStage, 'signal' | 'hurry' | 'clock'>): void;
   /** Takes in evidence where there is none. Never throws. */
-  takeEvidence(parts: Pick<DemoEvidenceParts, 'evidence' | 'findings'>): void;
+  takeEvidence(parts: Pick<DemoEvidenceParts, 'evidence' | 'findings' | 'briefs'>): void;
   startAgents(baseUrl: string): void;
   /** Those, the sessions that are still played, and evidence that is still taken in. */
   stopAgents(): Promise<void>;
@@ -98,9 +98,9 @@ export async function openDemo({ clock, log, pace }: DemoOptions): Promise<Demo>
       await chooseSettings(settings, models);
     },
     play,
-    takeEvidence({ evidence, findings }) {
+    takeEvidence({ evidence, findings, briefs }) {
       const uuid = () => crypto.randomUUID();
-      taking = takeDemoEvidence({ evidence, findings, clock, uuid }).catch((error: unknown) => {
+      taking = takeDemoEvidence({ evidence, findings, briefs, clock, uuid }).catch((error: unknown) => {
         log.warn({ err: error }, 'the evidence of the demo could not be taken in');
       });
     },

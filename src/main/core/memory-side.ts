@@ -2,6 +2,7 @@
 // work on it, and what other processes change. Knows neither prompts nor doors. Opened by wire.ts alone.
 import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { BRIEF, CLOUD_BRIEF } from '../advisory/outputs/purposes.ts';
 import { EMBED_PURPOSE } from '../advisory/retrieval/embed-job.ts';
 import { ASSISTANT } from '../agent/loop/purpose.ts';
 import { Clients } from '../clients/clients-service.ts';
@@ -40,6 +41,8 @@ export interface MemorySide {
   readonly settings: LiveSettings;
   readonly upstreams: UpstreamRegistry;
   readonly llm: Llm;
+  /** What keeps secrets. */
+  readonly vault: Vault;
   readonly clients: Clients;
   readonly memory: Memory;
   /** What was seen of the chains; whoever follows them looks. */
@@ -85,6 +88,8 @@ export async function openMemorySide(
   llm.register(RESOLVE);
   llm.register(ASSISTANT);
   llm.register(EMBED_PURPOSE);
+  llm.register(BRIEF);
+  llm.register(CLOUD_BRIEF);
   resources.defer(() => llm.close());
   const queue = new JobQueue({ store, clock, log, settings: settings.current });
   const witness = chainWitness(site);
@@ -136,6 +141,6 @@ export async function openMemorySide(
     databaseUp: () => changes.state.problem === null,
   });
   const calls = new CallRecord({ store, clock, log });
-  const desks = { settings, llm, clients, upstreams, memory, tasks, calls, transfer, resolution };
+  const desks = { settings, llm, vault, clients, upstreams, memory, tasks, calls, transfer, resolution };
   return { store, queue, changes, witness, ...desks };
 }

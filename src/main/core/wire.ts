@@ -8,7 +8,7 @@ import type { NamedUpstreams } from '../console/upstreams/upstream-registry.ts';
 import { createHttpServer } from '../http/server.ts';
 import { baseUrlProblem } from '../llm/base-url.ts';
 import { shownAddress } from '../settings/addresses.ts';
-import { openAdvisorySide } from './advisory-side.ts';
+import { openAdvisorySide } from './advisory/advisory-side.ts';
 import { connectionLimits, mostConnections } from './connection-limits.ts';
 import { openConsoleSide } from './console-side.ts';
 import type { Core, CoreOptions } from './core.ts';
@@ -82,6 +82,8 @@ export async function wire(options: CoreOptions, resources: AsyncDisposableStack
     clients: clients.registry,
     transfers: transfer,
     evidence: advisory.evidence,
+    briefs: advisory.briefs,
+    bundles: advisory.bundles,
     desk: handsSide.desk,
     assistant,
     mcp: openMcp({ memorySide, handsSide, urls, clock, log }),

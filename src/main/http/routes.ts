@@ -24,6 +24,7 @@ const PREFIXES: ReadonlyArray<readonly [string, Audience]> = [
   ['/api/console/', 'operator'],
   ['/api/ai/', 'operator'],
   ['/api/v1/advisory/', 'operator'],
+  ['/v1/advisory-ai/', 'operator'],
   ['/console/', 'console'],
 ];
 

@@ -8,15 +8,20 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { WebSocket } from 'ws';
 import { AppError } from '../../shared/model/envelope.ts';
 import type { Evidence } from '../advisory/evidence/evidence.ts';
+import type { Briefs } from '../advisory/outputs/briefs.ts';
 import type { HostDesk } from '../agent/hands/host-desk.ts';
 import type { AssistantDesk } from '../agent/sessions/desk.ts';
 import type { McpDoor } from '../mcp/door.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { Bundles } from '../offline/bundles.ts';
 import type { HeldBytes } from '../proxy/body/held-bytes.ts';
 import { endUnread, isBehindTheEnd } from '../proxy/body/refused-body.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Transfers } from '../transfer/transfer-service.ts';
 import { admit, refusalOf, refuse } from './admission.ts';
+import { advisoryRoutes } from './advisory/advisory-routes.ts';
+import { bundleRoutes } from './advisory/bundle-routes.ts';
+import { evidenceRoutes } from './advisory/evidence-routes.ts';
 import type { AgentClients } from './agent-caller.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { aiRoutes } from './ai/ai-routes.ts';
@@ -24,7 +29,6 @@ import { type ConnectionLimits, Connections, LOOK_EVERY_MS } from './connections
 import { isConsoleOrigin } from './console-origin.ts';
 import { consolePages } from './console-pages.ts';
 import { sendError, toAppError } from './envelope.ts';
-import { evidenceRoutes } from './evidence-routes.ts';
 import { fileRoutes } from './file-routes.ts';
 import { countHeldBodies, readUnparsed } from './held-bodies.ts';
 import { mcpRoutes } from './mcp-routes.ts';
@@ -52,6 +56,8 @@ export interface HttpServerOptions {
   readonly resolution: ResolutionRuns;
   readonly transfers: Transfers;
   readonly evidence: Evidence;
+  readonly briefs: Briefs;
+  readonly bundles: Bundles;
   readonly desk: HostDesk;
   readonly assistant: AssistantDesk;
   readonly monitoring: MonitoringSources;
@@ -179,7 +185,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await app.register(resolutionRoutes, { resolution: options.resolution });
   await app.register(aiRoutes, { desk: options.desk, assistant: options.assistant });
   await app.register(fileRoutes, { transfers: options.transfers });
+  await app.register(advisoryRoutes, { briefs: options.briefs });
   await app.register(evidenceRoutes, { evidence: options.evidence });
+  await app.register(bundleRoutes, { bundles: options.bundles });
   await app.register(monitoringRoutes, options.monitoring);
   await app.register(contractRoutes, options);
   await app.ready();

@@ -388,7 +388,7 @@ export class ModelDesk {
 }
 
 /** The answer without the thoughts that a server did not tell apart. */
-function wordsOnly(text: string): string {
+export function wordsOnly(text: string): string {
   return text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
 }
 

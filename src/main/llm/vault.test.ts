@@ -38,6 +38,8 @@ describe('a sealed key', () => {
     expect(vault.open(sealed, { ...PLACE, modelId: '8' })).toBeNull();
     expect(vault.open(sealed, { upstream: PLACE.modelId, origin: PLACE.origin })).toBeNull();
     expect(vault.open(sealed, { ...PLACE, origin: 'https://evil.example' })).toBeNull();
+    expect(vault.open(sealed, { signingKey: PLACE.modelId })).toBeNull();
+    expect(vault.open(vault.seal('secret', { signingKey: 'ab' }), { signingKey: 'ba' })).toBeNull();
     const bytes = Buffer.from(sealed.slice(3), 'base64url');
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes);

@@ -1,4 +1,4 @@
-// Keys at rest: AES-256-GCM, each bound to the model (or upstream) it belongs to and to where it may be sent, so that neither a
+// Keys at rest: AES-256-GCM, each bound to the model (or upstream) it belongs to and to where it may be sent, or to the signing key it is the private half of, so that neither a
 // cipher text moved to another row nor a changed address makes it of use. Plain text leaves `open` and goes into a
 // request; nothing here logs, and no message repeats what it was given. Decision 009.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
@@ -34,10 +34,11 @@ export interface VaultKeySource {
   make(): Uint8Array;
 }
 
-/** What a key, or an upstream's headers, belong to, and the scheme, host and port they are sent to. */
+/** What a key, or an upstream's headers, belong to, and the scheme, host and port they are sent to. A private key is sent nowhere: it belongs to its public half. */
 export type KeyPlace =
   | { readonly modelId: string; readonly origin: string }
-  | { readonly upstream: string; readonly origin: string };
+  | { readonly upstream: string; readonly origin: string }
+  | { readonly signingKey: string };
 
 export class Vault {
   readonly #source: VaultKeySource;
@@ -74,14 +75,13 @@ export class Vault {
   }
 }
 
-const associated = (place: KeyPlace): Buffer =>
-  Buffer.from(
-    JSON.stringify(
-      'modelId' in place
-        ? ['festinger model key', place.modelId, place.origin]
-        : ['festinger upstream headers', place.upstream, place.origin],
-    ),
-  );
+const associated = (place: KeyPlace): Buffer => Buffer.from(JSON.stringify(labelled(place)));
+
+function labelled(place: KeyPlace): readonly string[] {
+  if ('modelId' in place) return ['festinger model key', place.modelId, place.origin];
+  if ('upstream' in place) return ['festinger upstream headers', place.upstream, place.origin];
+  return ['festinger signing key', place.signingKey];
+}
 
 /**
  * The vault key from `FESTINGER_VAULT_KEY` (base64, for several processes on one database), or from a file in the

@@ -17,7 +17,9 @@ import {
   UpstreamWeight,
   UpstreamUrl as UrlOfUpstream,
 } from '../../shared/model/upstream-setting.ts';
+import { ProfilesConfig } from '../advisory/brief/profile-config.ts';
 import { SbomConfig } from '../advisory/sbom/config.ts';
+import { SignerConfig } from '../advisory/signing/config.ts';
 import { SshHosts } from '../infra/executors/ssh/ssh-config.ts';
 import { ContainersConfig } from '../infra/providers/containers/socket.ts';
 import { KubernetesConfig } from '../infra/providers/kubernetes/config.ts';
@@ -164,6 +166,10 @@ export const ConfigFile = z.strictObject({
   models: Models.default([]),
   /** A service elsewhere that has lists of components. */
   sbom: SbomConfig.optional(),
+  /** What may be in briefs, and who may word them. */
+  profiles: ProfilesConfig.default({}),
+  /** A program that signs for the profile gost-local. */
+  signer: SignerConfig.optional(),
   /** Machines reached over ssh, with what is in them. */
   hosts: SshHosts.default([]),
   providers: z

@@ -1,6 +1,6 @@
 // A statement that is compiled when it is first wanted, once for each dialect: building one takes longer than running it.
 import type { Compilable } from 'kysely';
-import type { DialectName } from './migrations/column-types.ts';
+import type { DialectName } from './column-types.ts';
 import { type StatementTemplate, type TemplateRow, template } from './statement-template.ts';
 import type { StoreWriter } from './store-handles.ts';
 

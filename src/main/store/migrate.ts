@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { AppError } from '../../shared/model/envelope.ts';
+import type { DialectName } from './column-types.ts';
 import { createTables } from './migrations/0001-tables.ts';
 import { createGuards } from './migrations/0002-guards.ts';
 import { createDecisions } from './migrations/0003-decisions.ts';
@@ -25,7 +26,8 @@ import { createChunks } from './migrations/0020-chunks.ts';
 import { changeRetrieval } from './migrations/0021-retrieval.ts';
 import { claimImports } from './migrations/0022-import-claims.ts';
 import { indexWaiting } from './migrations/0023-findings-waiting.ts';
-import type { DialectName } from './migrations/column-types.ts';
+import { addCameFrom, createBriefs } from './migrations/0024-briefs.ts';
+import { createBundleSignatures, createSigningKeys } from './migrations/0025-signing-keys.ts';
 import type { Database } from './schema.ts';
 
 /** In order; names are written into the database and never change. */
@@ -54,6 +56,10 @@ function migrations(dialect: DialectName): Record<string, Migration> {
     '0021-retrieval': { up: (db) => changeRetrieval(db, dialect) },
     '0022-import-claims': { up: (db) => claimImports(db, dialect) },
     '0023-findings-waiting': { up: indexWaiting },
+    '0024-briefs': { up: (db) => createBriefs(db, dialect) },
+    '0025-signing-keys': { up: (db) => createSigningKeys(db, dialect) },
+    '0026-bundle-signatures': { up: (db) => createBundleSignatures(db, dialect) },
+    '0027-came-from': { up: addCameFrom },
   };
 }
 

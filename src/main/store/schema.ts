@@ -131,6 +131,28 @@ export interface UpstreamTable {
   updated_at: number;
 }
 
+/** Keys that sign briefs and bundles; never removed. */
+export interface SigningKeyTable {
+  key_id: string;
+  algorithm: 'ed25519' | 'ecdsa-p256';
+  public_pem: string;
+  /** Sealed by the vault; null where a backup left it out. */
+  sealed_private: string | null;
+  created_at: number;
+  /** Null for the one of its algorithm that signs. */
+  retired_at: number | null;
+}
+
+/** How a bundle was signed, for when the same is written again. */
+export interface BundleSignatureTable {
+  /** SHA-256 of its `SHA256SUMS`, hexadecimal. */
+  sums_sha256: string;
+  key_id: string;
+  /** The DSSE envelope, as JSON. */
+  envelope: string;
+  made_at: number;
+}
+
 export interface ConfigTable {
   key: string;
   value: string;
@@ -637,6 +659,52 @@ export interface FindingDecisionTable {
   undone_at: number | null;
 }
 
+/** A revision of a brief; JSON where a member has parts. */
+export interface AdvisoryAiOutputsTable {
+  id: Generated<number>;
+  project: string;
+  cache_key: string;
+  revision: number;
+  /** Digest of what was asked for, whatever the evidence was. */
+  subject: string;
+  task: string;
+  advisory_key: string;
+  artifact_id: string | null;
+  policy_version: string | null;
+  profile: string;
+  supersedes: string | null;
+  input_digest: string;
+  provenance_hash: string;
+  output_hash: string;
+  summary: string;
+  conflicts: string;
+  remediation: string;
+  /** `references` is a word of SQL. */
+  reference_list: string;
+  citations: string;
+  steps: string;
+  follow_ups: string;
+  guardrail_blocked: number;
+  guardrail: string;
+  prompt_sha256: string | null;
+  effective_mode: string;
+  model_id: string | null;
+  fallback_reason: string | null;
+  signatures: string;
+  manifest: string;
+  generated_at: number;
+  /** The bundle that brought it; null where it was made here. */
+  came_from: string | null;
+}
+
+/** Which weights of a model word briefs. */
+export interface BriefModelPinTable {
+  model: string;
+  digest: string;
+  pinned_by: string;
+  pinned_at: number;
+}
+
 export interface FindingUncheckedTable {
   project: string;
   document: number;
@@ -683,6 +751,8 @@ export interface Database {
   resolution_queue: ResolutionQueueTable;
   models: ModelsTable;
   upstream: UpstreamTable;
+  signing_key: SigningKeyTable;
+  bundle_signature: BundleSignatureTable;
   config: ConfigTable;
   graph_event: EventTable;
   host_event: EventTable;
@@ -712,6 +782,8 @@ export interface Database {
   evidence_refusal: EvidenceRefusalTable;
   evidence_binding: EvidenceBindingTable;
   finding: FindingTable;
+  advisory_ai_outputs: AdvisoryAiOutputsTable;
+  brief_model_pin: BriefModelPinTable;
   finding_decision: FindingDecisionTable;
   finding_unchecked: FindingUncheckedTable;
   finding_observation: FindingObservationTable;

@@ -2,9 +2,9 @@
 // how they are called and not who opens what. Implemented by sqlite/connect.ts and postgres/connect.ts.
 import type { Kysely } from 'kysely';
 import type { AppError } from '../../shared/model/envelope.ts';
+import type { DialectName } from './column-types.ts';
 import { eachQuery } from './each-query.ts';
 import type { StoredJobs } from './jobs/stored-jobs.ts';
-import type { DialectName } from './migrations/column-types.ts';
 import type { Pulse } from './pulse.ts';
 import type { Database } from './schema.ts';
 import type { PackedKind, PackedPage } from './sqlite-protocol.ts';

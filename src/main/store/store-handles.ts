@@ -1,7 +1,7 @@
 // What a caller holds while it reads or writes the database. Types only. Given out by store-access.ts's Store.
 import type { Transaction } from 'kysely';
 import type { ReadonlyKysely } from 'kysely/readonly';
-import type { DialectName } from './migrations/column-types.ts';
+import type { DialectName } from './column-types.ts';
 import type { Database } from './schema.ts';
 import type { StatementTemplate, TemplateRow } from './statement-template.ts';
 

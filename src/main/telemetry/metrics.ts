@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { InjectionReason, RouteKind, TrafficRow } from '../../shared/model/traffic.ts';
 import { type AssistantCounters, assistantMetrics } from './assistant-metrics.ts';
+import { type BriefMetrics, briefMetrics } from './brief-metrics.ts';
 import { FAULT_SITES, type FaultSite } from './faults.ts';
 import { type HandsCounters, type HandsSources, handsMetrics } from './hands-metrics.ts';
 import { requestMetrics } from './request-metrics.ts';
@@ -63,6 +64,7 @@ export interface Metrics {
   readonly models: ModelCounters;
   readonly hands: HandsCounters;
   readonly assistant: AssistantCounters;
+  readonly briefs: BriefMetrics;
   /** A question about a new name ended, for good or for now; outcomes are from a closed list. */
   asked(outcome: string): void;
   /** Something was thrown where nobody could answer for it, and was caught. */
@@ -234,6 +236,7 @@ export function createMetrics(): Metrics {
     models,
     hands: handsMetrics(registry, sources),
     assistant: assistantMetrics(registry),
+    briefs: briefMetrics(registry),
     async render() {
       return { contentType: registry.contentType, body: await registry.metrics() };
     },

@@ -12,9 +12,8 @@ export interface ExportRequest {
   readonly project: string | null;
   /** JSON Lines only: the record of changes too, for reading. */
   readonly events: boolean;
-  readonly program: string;
-  /** Epoch milliseconds, for the header. */
-  readonly now: number;
+  /** Which program wrote it, and when (epoch milliseconds), for the header; null where the same graph has to make the same file. */
+  readonly stamp: { readonly program: string; readonly now: number } | null;
 }
 
 /** Told how many more facts were written. */
@@ -49,12 +48,11 @@ async function* jsonLines(
   request: ExportRequest,
   progress: Progress,
 ): AsyncGenerator<string> {
-  const { program, now, project } = request;
+  const { stamp, project } = request;
   yield line({
     kind: 'festinger-memory',
     version: GRAPH_FILE_VERSION,
-    program,
-    exported_at: now,
+    ...(stamp === null ? {} : { program: stamp.program, exported_at: stamp.now }),
     project,
   });
   let lines = 1;
@@ -168,7 +166,7 @@ async function* cytoscapeJson(
   request: ExportRequest,
   progress: Progress,
 ): AsyncGenerator<string> {
-  const about = { name: request.project ?? 'all projects', program: request.program };
+  const about = { name: request.project ?? 'all projects', program: request.stamp?.program ?? 'festinger' };
   yield `{"format_version":"1.0","generated_by":"festinger","target_cytoscapejs_version":"~3","data":${JSON.stringify(about)},"elements":{"nodes":[`;
   let comma = '';
   for await (const page of pages.concepts(false)) {

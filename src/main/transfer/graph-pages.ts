@@ -55,12 +55,7 @@ export class GraphPages {
 
   /** Concepts that edges use, and with `past` those of the history and of conflicts; oldest first. */
   async *concepts(past: boolean): AsyncGenerator<NumberedConcept[]> {
-    const used = new IdSet();
-    for await (const page of this.#places('urd')) addPlaces(used, page);
-    if (past) {
-      for await (const page of this.#places('urd_history')) addPlaces(used, page);
-      for await (const page of this.#conflictPlaces()) addPlaces(used, page);
-    }
+    const used = await this.usedConcepts(past);
     const rows = (after: number, limit: number) =>
       this.#snapshot.reader
         .selectFrom('soas')
@@ -85,6 +80,17 @@ export class GraphPages {
       }
       if (lines.length > 0) yield lines;
     }
+  }
+
+  /** Ids of the concepts that edges use, and with `past` those of the history and of conflicts. */
+  async usedConcepts(past: boolean): Promise<IdSet> {
+    const used = new IdSet();
+    for await (const page of this.#places('urd')) addPlaces(used, page);
+    if (past) {
+      for await (const page of this.#places('urd_history')) addPlaces(used, page);
+      for await (const page of this.#conflictPlaces()) addPlaces(used, page);
+    }
+    return used;
   }
 
   #places(table: 'urd' | 'urd_history'): AsyncGenerator<Page> {

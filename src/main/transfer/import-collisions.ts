@@ -18,6 +18,14 @@ export interface Collided {
   readonly existing: EdgeRow | undefined;
 }
 
+/** Why both cannot hold, as people are told. */
+const WHY: Readonly<Record<CollisionType, string>> = {
+  isa_isa: 'those are two kinds, and it has one of each dimension',
+  ispart_ispart: 'those are two places, and it has one in each dimension',
+  misclassification: 'one says what it is, the other what it belongs to',
+  cycle: 'followed upwards it leads back to where it begins',
+};
+
 /** Facts whose place is taken by another one, or that would close a cycle. */
 export async function importCollisions(state: ImportState, collided: readonly Collided[]): Promise<void> {
   const { writer, now } = state;
@@ -47,8 +55,8 @@ export async function importCollisions(state: ImportState, collided: readonly Co
   });
   const queued = await queueConflicts(writer, conflicts);
   for (const { placed, existing, type } of open) {
-    const against = existing ? ` contradicts ${state.tokenOf(existing.parent)}` : ' would close a cycle';
-    state.note(placed.number, `${factOf(placed.line)}${against} (${type})`);
+    const against = existing ? ` contradicts ${state.tokenOf(existing.parent)}` : '';
+    state.note(placed.number, `${factOf(placed.line)}${against}: ${WHY[type]}`);
   }
   const opened = queued.flatMap(({ id, opened: isNew }, i): OpenedConflict[] => {
     const conflict = conflicts[i];

@@ -161,14 +161,21 @@ export class ImportState implements ImportParts {
     await this.journal.conflicts(opened);
   }
 
-  refused({ line, number }: Placed<EdgeLine>, code: string): void {
+  refused({ line, number }: Placed<EdgeLine>, code: keyof typeof REFUSED): void {
     this.counts.refused++;
-    this.note(number, `${factOf(line)} is refused: ${code}`);
+    this.note(number, `${factOf(line)} is refused: ${REFUSED[code]}`);
   }
 
   note(number: number, text: string): void {
     if (this.notes.length < MAX_NOTES) this.notes.push(`line ${number}: ${text}`);
   }
 }
+
+/** Why, as people are told. */
+const REFUSED = {
+  SELF_FACT: 'nothing has its place in itself',
+  ROOT_FACT: 'it is what the dimension is called, which has no place in it',
+  DISMISSED: 'it was decided against before, and what was kept instead still stands',
+} as const;
 
 export const factOf = (line: EdgeLine): string => `${line.concept}: [${line.dimension}] ${line.parent}`;

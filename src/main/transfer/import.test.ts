@@ -77,9 +77,9 @@ describe.each(TEST_DIALECTS)('import on %s', (dialect) => {
     const result = await imported(t.memory, file);
     expect(result).toMatchObject({ inserted: 1, confirmed: 1, conflicts: 2, refused: 1 });
     expect(result.notes).toEqual([
-      'line 5: s1: [type] s1 is refused: SELF_FACT',
-      'line 3: c1: [type] e1 contradicts d1 (isa_isa)',
-      'line 4: y1: [type] x1 would close a cycle (cycle)',
+      'line 5: s1: [type] s1 is refused: nothing has its place in itself',
+      'line 3: c1: [type] e1 contradicts d1: those are two kinds, and it has one of each dimension',
+      'line 4: y1: [type] x1: followed upwards it leads back to where it begins',
     ]);
     expect(await tableFacts(t.store, 'default')).toEqual([
       'a1 isa b1 @type',

@@ -98,7 +98,7 @@ export class Transfers {
     const { format, project, events = false } = asked;
     const { extension, contentType } = EXPORT_FILES[format];
     const now = clock.now();
-    const request = { format, project, events, program, now };
+    const request = { format, project, events, stamp: { program, now } };
     const stop = new AbortController();
     let pieces: AsyncIterable<Uint8Array> | undefined;
     tasks.start(

@@ -1,5 +1,5 @@
 // What is known about risks: documents taken in from this host, listed, looked at, taken out again. Files from another machine come over plain HTTP first:
-// http/evidence-routes.ts. Everything is of one project. Source: advisory, Evidence.
+// http/advisory/evidence-routes.ts. Everything is of one project. Source: advisory, Evidence.
 import * as z from 'zod';
 import {
   EvidenceDocument,

@@ -2,6 +2,8 @@
 import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
+import { briefs } from './briefs.ts';
+import { bundles } from './bundles.ts';
 import { clients } from './clients.ts';
 import { concepts } from './concepts.ts';
 import { conflicts } from './conflicts.ts';
@@ -35,5 +37,7 @@ export const contract = {
   transfer,
   evidence,
   findings,
+  briefs,
+  bundles,
 };
 export type Contract = typeof contract;

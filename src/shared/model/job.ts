@@ -64,6 +64,8 @@ export const Task = z.strictObject({
   unit: z.string(),
   /** What came of it, or what went wrong. */
   result: z.string().nullable(),
+  /** The file it wrote into a folder of the data directory, by its name there; once it is done, where there is one. */
+  file: z.string().optional(),
   cancellable: z.boolean(),
 });
 export type Task = z.infer<typeof Task>;

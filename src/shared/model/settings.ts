@@ -346,6 +346,71 @@ export const SETTINGS = {
     'names, parted by semicolons',
     'Issuers whose word about what is affected counts as trusted: where one of them says affected and others differ, the finding is held.',
   ),
+  ai_summary_enabled: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Briefs that sum an advisory up may be made.',
+  ),
+  ai_conflict_enabled: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Briefs on where sources disagree may be made.',
+  ),
+  ai_remediation_enabled: setting(
+    z.boolean().default(true),
+    'on/off',
+    'Briefs that propose how to remedy a vulnerability may be made.',
+  ),
+  ai_disabled_projects: setting(
+    PlainText.trim().max(4000).default(''),
+    'names, parted by semicolons',
+    'Projects for which no briefs are made, whatever is on.',
+  ),
+  brief_model_id: setting(
+    ModelId,
+    'model',
+    'The model that words briefs. None: briefs are made of what was computed, without a model.',
+  ),
+  brief_cloud_model_id: setting(
+    ModelId,
+    'model',
+    'The model that words briefs of the profile cloud-openai, once that is on. It is told what the preview shows.',
+  ),
+  brief_cloud_enabled: setting(
+    z.boolean().default(false),
+    'on/off',
+    'The profile cloud-openai may be asked for: its prompts leave this host.',
+  ),
+  brief_mode: setting(
+    z.enum(['Local', 'Remote']).default('Local'),
+    'mode',
+    'Local: briefs are worded by a model of this network or by none. Remote: by an inference tier, and where that fails by none, which is said.',
+  ),
+  brief_strict: setting(
+    z.boolean().default(true),
+    'on/off',
+    'A brief whose second wording still has faults is refused. Off: the sentences with faults are left out.',
+  ),
+  brief_cache_hours: setting(
+    z.number().min(0.01).max(8760).default(24),
+    'hours',
+    'A brief that is asked for again within that time is the same; after it, a new revision is made.',
+  ),
+  brief_requests_per_minute: setting(
+    z.number().int().min(1).max(10_000).default(60),
+    'briefs',
+    'New briefs a minute, for each project and profile, in each process.',
+  ),
+  brief_daily_tokens: setting(
+    z.number().int().min(0).max(1_000_000_000).default(2_000_000),
+    'tokens',
+    'Briefs take at most this many tokens a day. They count apart from budget_daily_tokens; budget_daily_cost holds for them, too.',
+  ),
+  briefs_paused: setting(
+    z.boolean().default(false),
+    'on/off',
+    'Briefs that were asked for wait, and none is made.',
+  ),
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -1,4 +1,4 @@
-// Promise: every claim of a brief is found as one sentence, with the citation behind it; headings, code, questions and announcements are none; what
+// Promise: every claim of a brief is found as one sentence, with the citation behind it; headings, code, questions and announcements are none, unless they claim; what
 // stands without a citation is named by section and by claim.
 import { describe, expect, it } from 'vitest';
 import { fc, runs } from '../../../shared/testing/campaign.ts';
@@ -49,6 +49,15 @@ describe('claims', () => {
     ['| a | b |\n|---|---|\n| x. Y | 1 |\n| z | 2 |', ['| x. Y | 1 |', '| z | 2 |']],
     ['# Heading.\n\n**Title**\n\nText.', ['Text.']],
     ['```\nCode. Code.\n```\n\n    Code.\n\nText.', ['Text.']],
+    ['### Not affected', [' Not affected']],
+    ['**Nobody has to do anything**', ['**Nobody has to do anything**']],
+    ['It is not so\n===', ['It is not so']],
+    ['### What is affected\n\n**Affected versions**', []],
+    ['Why upgrade, since it is harmless?', ['Why upgrade, since it is harmless?']],
+    ['No upgrade is needed:', ['No upgrade is needed:']],
+    ['| Nobody is affected | b |\n|---|---|\n| x | [1] |', ['| Nobody is affected | b |', '| x | [1] |']],
+    ['| No. | Version |\n|---|---|', []],
+    ['It is so. [1] left-pad is, too. [2]', ['It is so. [1]', 'left-pad is, too. [2]']],
     ['No evidence.', []],
     ['*No evidence.*', []],
     ['[1]', []],

@@ -25,6 +25,8 @@ export interface CoverageOptions {
   readonly sources: number;
   /** Sections that list and claim nothing. */
   readonly exempt?: readonly string[];
+  /** Where sentences begin that need no source: that no source says something, and the like. */
+  readonly needNone?: ReadonlySet<number>;
 }
 
 /** A heading of the second level begins a section, as briefs have four of them. */
@@ -34,7 +36,7 @@ const SECTION_LEVEL = 2;
 export function coverageOf(
   reading: Reading,
   citations: readonly Citation[],
-  { sources, exempt = ['references'] }: CoverageOptions,
+  { sources, exempt = ['references'], needNone = new Set() }: CoverageOptions,
 ): Coverage {
   const valid = citations.filter(({ ids }) => ids.some((id) => id <= sources));
   const cited = citedIn(sentencesOf(reading), valid);
@@ -45,7 +47,7 @@ export function coverageOf(
   for (const section of sectionsOf(reading)) {
     const own: CitedSentence[] = [];
     for (let one = cited[next]; one && one.sentence.start < section.end; one = cited[++next])
-      if (one.sentence.isClaim) own.push(one);
+      if (one.sentence.isClaim && (one.ids.length > 0 || !needNone.has(one.sentence.start))) own.push(one);
     if (exempt.includes(section.name) || own.length === 0) continue;
     claims += own.length;
     citedClaims += own.filter(({ ids }) => ids.length > 0).length;

@@ -57,6 +57,12 @@ describe('what a source holds', () => {
     ['In 5\\.6\\.2 [1].', '5.6.2'],
     ['In CVE‑2024‑3094 [1].', 'CVE-2024-3094'],
     ['Nothing to name [1].', ''],
+    ['In `1.2.3`-based images [1].', '1.2.3'],
+    ['A chance of 12.3% and 97% [1].', 'chance 0.123, then 0.97351'],
+    ['See hxxps://a[.]b/c [1].', 'https://a.b/c'],
+    ['Fixed in 9 [1].', 'version 9'],
+    ['A score of 9 [1].', 'CVSS score 9'],
+    ['Fixed in 3 products [1].', 'nothing'],
   ])('supports %j', (text, content) => {
     expect(unsupported(text, content)).toEqual([]);
   });
@@ -79,6 +85,24 @@ describe('what no cited source holds', () => {
     ['pkg:npm/a@1.0.0 [1]', 'pkg:pypi/a@1.0.0', ['purl pkg:npm/a@1.0.0']],
     ['In ５.６.２ [1].', '5.6.1', ['version 5.6.2']],
     ['EPSS is 0.94 [1].', 'EPSS 0.49', ['version 0.94']],
+    ['EPSS is 1% [1].', 'EPSS 0.49', ['version 1']],
+    ['Its score is 3.1 [1].', 'CVSS:3.1/AV:N/AC:L', ['cvss 3.1']],
+    ['Its score is 3 [1].', 'CVSS score 9.8', ['cvss 3']],
+    ['It is rated 3/10 [1].', 'CVSS score 9.8', ['cvss 3']],
+    ['Fixed in 9 [1].', 'CVE', ['version 9']],
+    // One word to whoever reads it, in pieces to whoever searches.
+    ['In 9.**8**.7 [1].', '1', ['version 9.8.7']],
+    ['In 9._8_.7 [1].', '1', ['version 9.8.7']],
+    ['In 9.`8`.7 [1].', '1', ['version 9.8.7']],
+    ['In 9.[8](#x).7 [1].', '1', ['version 9.8.7']],
+    ['In 9&#46;8&period;7 [1].', '1', ['version 9.8.7']],
+    ['In 9\u200a.8.7 [1].', '1', ['version 9.8.7']],
+    ['In 9\u0332.\u03328\u0332.7 [1].', '1', ['version 9.8.7']],
+    ['In ٩.٨.٧ [1].', '1', ['version 9.8.7']],
+    ['In 9·8․7 [1].', '1', ['version 9.8.7']],
+    ['In СVE-2024-9 [1].', '1', ['id CVE-2024-9']],
+    ['In CVE-**2024**-3094 [1].', '1', ['id CVE-2024-3094']],
+    ['In CVE 2024 3094 [1].', '1', ['id CVE-2024-3094']],
   ])('is named: %j', (text, content, found) => {
     expect(unsupported(text, content)).toEqual(found);
   });
@@ -122,6 +146,26 @@ it('holds what claims nothing against the whole pack', () => {
   expect(
     unsupported('## CVE-2024-2\n\nIs it in 1.2.4?\n\n```\napt install xz=1.2.5\n```', 'CVE-2024-1', '1.2.3'),
   ).toEqual(['id CVE-2024-2', 'version 1.2.4', 'version 1.2.5']);
+});
+
+it.each([
+  ['On the 5.6 branch it is mended [1].', []],
+  ['All of 5.6.x are affected [1].', []],
+  ['5.6: before 5.6.2 [1]', []],
+  ['| Line | Fixed |\n|---|---|\n| 5.6 | 5.6.2 [1] |', []],
+  ['Fixed in 5.6 [1].', ['version 5.6']],
+  ['All of 5.7.x are affected [1].', ['version 5.7.x']],
+  ['Target: `pkg:npm/reed@5.6.2` [1].', []],
+  ['Target: `pkg:npm/reed@5.6.3` [1].', ['purl pkg:npm/reed@5.6.3']],
+  ['Target: `pkg:npm/rush@5.6.2` [1].', ['purl pkg:npm/rush@5.6.2']],
+])('of branches and of packages with a version, of %j finds %j', (text, found) => {
+  expect(unsupported(text, 'It affects npm reed. Fixed in 5.6.2.')).toEqual(found);
+});
+
+it('holds a list of references against the whole pack', () => {
+  expect(unsupported('## References\n\n- CVE-2024-3094\n- CVE-2024-3095', 'a', 'CVE-2024-3094')).toEqual([
+    'id CVE-2024-3095',
+  ]);
 });
 
 it('supports every sentence that a source itself has', () => {

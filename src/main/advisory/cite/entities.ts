@@ -1,17 +1,17 @@
 // Whether what a sentence names stands in what it cites: ids of advisories, PURLs, versions, scores, days and addresses, each whole and in any of its
 // spellings. Does not judge what is said of them. Called by the pipeline of briefs; ids are recognised by what it hands in. Source: advisory, Guardrails.
-import { decodeClaim } from '../prompt/decode-claim.ts';
 import type { Span } from './blocks.ts';
 import type { Citation } from './citations.ts';
-import { citedIn } from './coverage.ts';
+import { citedIn, sectionsOf } from './coverage.ts';
 import {
   type Entity,
   type EntityKind,
   entitiesIn,
   type FindIds,
+  keyOf,
   keysOfSource,
-  plainSigns,
 } from './entity-forms.ts';
+import { plainSigns, said } from './plain-signs.ts';
 import { blanked, type Reading } from './reading.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -45,28 +45,48 @@ export function entityFaults(
   const prose = blanked(reading.text, reading.markers);
   const faults: EntityFault[] = [];
   const judge = ({ start, end }: Span, ids: readonly number[] | null) => {
-    for (const entity of entitiesIn(said(prose.slice(start, end)), findIds))
-      if (!known.supports(entity, ids)) {
+    // Everything that is looked for holds a digit or a hyphen, or leads somewhere.
+    const text = said(prose.slice(start, end));
+    if (!NAMES_SOMETHING.test(text)) return;
+    for (const entity of entitiesIn(text, findIds))
+      if (!known.supports(entity, ids) && !(isBranch(text, entity) && known.hasBranch(entity, ids))) {
         const { text, kind } = entity;
         faults.push({ code: 'entity_unsupported', entity: text, kind, start, end, cited: ids ?? [] });
       }
   };
-  for (const { sentence, ids } of citedIn(sentencesOf(reading), citations))
-    judge(sentence, sentence.isClaim || ids.length > 0 ? ids : null);
+  const lists = sectionsOf(reading).filter(({ name }) => name === LISTS);
+  for (const { sentence, ids } of citedIn(sentencesOf(reading), citations)) {
+    const isListed = lists.some(({ start, end }) => sentence.start >= start && sentence.start < end);
+    judge(sentence, ids.length > 0 || (sentence.isClaim && !isListed) ? ids : null);
+  }
   for (const line of reading.code) judge(line, null);
+  for (const link of reading.links) if (link.kind === 'definition') judge(link, null);
   return faults.toSorted((a, b) => a.start - b.start);
 }
 
-const ESCAPED = /\\([!-/:-@[-`{-~])/g;
+/** The section that lists what is cited and claims nothing. */
+const LISTS = 'references';
+const BRANCH = /^\s(?:\w{1,12}\s)?(?:branch(?:es)?|lines?|series|stream|train)\b/i;
 
-/** A sentence as it is read: decoded once, without the marks of markdown's escapes, in plain signs. */
-const said = (text: string): string => plainSigns(decodeClaim(text.replace(ESCAPED, '$1')));
+/** `4.2.x`, `the 4.2 branch`: all versions that begin so. */
+const isBranch = (text: string, { kind, text: version, start, end }: Entity): boolean =>
+  kind === 'version' &&
+  (/\.[x*]$/i.test(version) || BRANCH.test(text.slice(end, end + 32)) || isHead(text, start, end));
+
+/** What a row or an item is about: `2.1: before 2.1.7`, `| 2.1 | 2.1.7 |`. */
+const isHead = (text: string, start: number, end: number): boolean =>
+  start < 12 &&
+  !/[\p{L}\p{N}]/u.test(text.slice(0, start)) &&
+  /^[*\x60]{0,3}\s?(?::|\||→|->|=>)/.test(text.slice(end, end + 8));
+
+const NAMES_SOMETHING = /[\p{N}\p{Pd}\u2212:/]|&[#\w]/u;
 
 /** The keys of sources, each read when it is first asked about. */
 class KnownKeys {
   readonly #sources: ReadonlyMap<number, string>;
   readonly #findIds: FindIds;
   readonly #keys = new Map<number, ReadonlySet<string>>();
+  readonly #branches = new Map<number, ReadonlySet<string>>();
 
   constructor(sources: readonly SourceText[], findIds: FindIds) {
     this.#sources = new Map(sources.map(({ id, content }) => [id, content]));
@@ -76,10 +96,34 @@ class KnownKeys {
   /** @param ids null: any source will do */
   supports({ kind, keys }: Entity, ids: readonly number[] | null): boolean {
     if (keys.some((key) => this.#holds(key, ids))) return true;
+    if (kind === 'purl' && this.#holdsPurl(keys[0] ?? '', ids)) return true;
     const [first = '', second = '', ...more] = kind === 'version' ? (keys[0] ?? '').split('-') : [];
     // `5.6.0-5.6.1` may be two versions and what lies between them.
     const isRange = more.length === 0 && first.includes('.') && second.includes('.');
     return isRange && this.#holds(first, ids) && this.#holds(second, ids);
+  }
+
+  /** A version of that branch. */
+  hasBranch({ keys }: Entity, ids: readonly number[] | null): boolean {
+    const branch = (keys[0] ?? '').replace(/\.[x*]$/, '');
+    for (const id of ids ?? this.#sources.keys()) if (this.#branchesOf(id).has(branch)) return true;
+    return false;
+  }
+
+  #branchesOf(id: number): ReadonlySet<string> {
+    const known = this.#branches.get(id) ?? branchesIn(this.#of(id) ?? []);
+    this.#branches.set(id, known);
+    return known;
+  }
+
+  /** The package and its version, of one source. */
+  #holdsPurl(key: string, ids: readonly number[] | null): boolean {
+    const at = key.lastIndexOf('@');
+    if (at <= key.lastIndexOf('/')) return false;
+    const [name, version] = [key.slice(0, at), keyOf('version', key.slice(at + 1))];
+    for (const id of ids ?? this.#sources.keys())
+      if (this.#holds(name, [id]) && this.#holds(version, [id])) return true;
+    return false;
   }
 
   #holds(key: string, ids: readonly number[] | null): boolean {
@@ -94,4 +138,13 @@ class KnownKeys {
     this.#keys.set(id, known);
     return known;
   }
+}
+
+/** What stands in front of each point of the versions among them. */
+function branchesIn(keys: Iterable<string>): ReadonlySet<string> {
+  const branches = new Set<string>();
+  for (const key of keys)
+    if (/^\d[\w.+-]{0,60}$/.test(key))
+      for (let at = key.indexOf('.'); at > 0; at = key.indexOf('.', at + 1)) branches.add(key.slice(0, at));
+  return branches;
 }

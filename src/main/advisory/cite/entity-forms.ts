@@ -24,6 +24,12 @@ const WORD = /[\p{L}\p{N}.:+~^_-]+/gu;
 const CVSS_WORD = /\b(?:cvss|severity|base score|scores?|scored|rated)\b/i;
 const SCORE = /^(?:10(?:\.0)?|\d\.\d)$/;
 const SCORE_NEAR = 48;
+/** A chance in whole percent. */
+const CHANCE = /\b(?:epss|chance|probability|likelihood)\b[^\d%\n]{0,60}(\d{1,2})(?=\s?(?:%|percent\b))/gi;
+const SHARE = /^\d{1,3}\.\d{1,6}$/;
+/** Whole numbers that are said to be a score. */
+const SAID_SCORE =
+  /(?:\bscore[ds]?\b|\bcvss\s?:)[^\d\n]{0,12}(10|\d)(?![\w.%])|(?<![\w.])(10|\d)(?=\s?\/\s?10\b)/gi;
 const TRAILING = /[.,:;!?*_~-]/;
 
 /**
@@ -55,6 +61,8 @@ class EntityReader {
     );
     this.#take('cvss', spansOf(this.#left, VECTOR));
     this.#take('date', datesIn(this.#left));
+    this.#take('cvss', scoresIn(this.#left));
+    this.#take('version', sharesIn(this.#left));
     this.#take('version', numbersIn(this.#left));
     return this.#found.toSorted((a, b) => a.start - b.start);
   }
@@ -66,12 +74,25 @@ class EntityReader {
       if (start < from) continue;
       const text = this.#text.slice(start, end);
       const own = kind === 'version' && this.#isScore(text, start) ? 'cvss' : kind;
-      this.#found.push({ kind: own, text, start, end, keys: keys ?? [keyOf(own, text)] });
+      this.#found.push({
+        kind: own,
+        text,
+        start,
+        end,
+        keys: keys ?? [keyOf(own, text), ...this.#share(text, end)],
+      });
       pieces.push(this.#left.slice(from, start), ' '.repeat(end - start));
       from = end;
     }
     pieces.push(this.#left.slice(from));
     this.#left = pieces.join('');
+  }
+
+  /** What stands before a percent sign is a hundred times what a source may have. */
+  #share(text: string, end: number): string[] {
+    return SHARE.test(text) && /^ ?%/.test(this.#text.slice(end, end + 2))
+      ? [keyOf('version', String(Math.round(Number(text) * 1e6) / 1e8))]
+      : [];
   }
 
   /** A number of one decimal up to ten, near a word of scoring. */
@@ -86,6 +107,14 @@ class EntityReader {
 /** Whole numbers up to ten behind a word of scoring: JSON writes 9.0 as 9. */
 const WHOLE_SCORE = /\b(?:cvss|scores?|basescore|base_score)\b[^\d\n]{0,16}(10|\d)(?![\w.])/gi;
 
+/** As advisories name a package, and its type in package URLs where the name is the same in both. */
+const AFFECTS =
+  /\baffects (Go|npm|PyPI|crates\.io|RubyGems|NuGet|Packagist|Hex|Pub) (\S{1,200}?)\.?(?=\s|$)/g;
+const PURL_TYPES: Readonly<Record<string, string>> = {
+  ...{ Go: 'golang', npm: 'npm', PyPI: 'pypi', 'crates.io': 'cargo', RubyGems: 'gem', NuGet: 'nuget' },
+  ...{ Packagist: 'composer', Hex: 'hex', Pub: 'pub' },
+};
+
 /** Every key a source knows, those of what lies in something else among them, and what its days and PURLs say less exactly. */
 export function keysOfSource(text: string, findIds: FindIds): Set<string> {
   const keys = new Set<string>();
@@ -99,11 +128,16 @@ export function keysOfSource(text: string, findIds: FindIds): Set<string> {
   for (const { start, end } of numbersIn(text)) {
     const number = text.slice(start, end);
     keys.add(keyOf('version', number));
-    if (SCORE.test(number)) keys.add(keyOf('cvss', number));
+    for (const rounded of lessExactly(number)) keys.add(rounded);
+    // The version of a vector is no score.
+    if (SCORE.test(number) && !/cvss:$/i.test(text.slice(Math.max(0, start - 5), start)))
+      keys.add(keyOf('cvss', number));
   }
   for (const { keys: days } of datesIn(text)) for (const key of days.flatMap(lessExact)) keys.add(key);
   for (const [, score] of text.matchAll(WHOLE_SCORE)) keys.add(keyOf('cvss', score ?? ''));
   for (const { id } of findIds(text)) keys.add(keyOf('id', id));
+  for (const [, ecosystem = '', name = ''] of text.matchAll(AFFECTS))
+    keys.add(keyOf('purl', `pkg:${PURL_TYPES[ecosystem]}/${name}`));
   return keys;
 }
 
@@ -111,14 +145,6 @@ export function keysOfSource(text: string, findIds: FindIds): Set<string> {
 function before(text: string, sign: string): string {
   const at = text.lastIndexOf(sign);
   return at <= 0 || text.charAt(at - 1) === '/' ? text : text.slice(0, at);
-}
-
-const HIDDEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-const HYPHENS = /[\u2010-\u2012\u2212]/g;
-
-/** One spelling for signs that look alike: hyphens, wide digits, and nothing where nothing is seen. */
-export function plainSigns(text: string): string {
-  return text.replace(HIDDEN, '').replace(HYPHENS, '-').normalize('NFKC').replace(HYPHENS, '-');
 }
 
 /** The same in every spelling of the thing. */
@@ -179,7 +205,31 @@ function spansOf(text: string, pattern: RegExp): Span[] {
 
 const DOTTED = /(?:\d{1,9}:)?v?\d+\.[0-9x*]/i;
 const WHOLE = /^v\d{1,9}[a-z]?$/i;
-const VERSION_WORD = /\b(?:versions?|release|build)\s{1,3}$/i;
+const VERSION_WORD = /\b(?:versions?|release|build|series|generation)\s{1,3}$/i;
+/** Whole numbers that end what they stand in are versions behind these. */
+const LED_WHOLE =
+  /\b(?:(?:fixed|patched|resolved|mended) in|(?:upgrade|update|downgrade|bump|pin|roll back|go back)(?:\s[^\s;]{1,40}){0,3}\sto)\s{1,3}$/i;
+const ENDS = /^\s*(?:$|[.,;:!)\]]|or\s(?:later|newer|above)|and\s(?:later|newer|above))/;
+
+function sharesIn(text: string): (Span & { readonly keys: readonly string[] })[] {
+  return [...text.matchAll(CHANCE)].map(({ 0: found, 1: percent = '', index }) => ({
+    ...{ start: index + found.length - percent.length, end: index + found.length },
+    keys: [
+      keyOf('version', String(Number(percent) / 100)),
+      keyOf('version', (Number(percent) / 100).toFixed(2)),
+    ],
+  }));
+}
+
+/** Shares and weights, as people round them. */
+const lessExactly = (number: string): readonly string[] =>
+  /^0\.\d{3,8}$/.test(number) ? [2, 3, 4].map((digits) => Number(number).toFixed(digits)) : [];
+
+function scoresIn(text: string): Span[] {
+  return [...text.matchAll(SAID_SCORE)].map(({ 0: found, 1: said, 2: of10 = '', index }) => ({
+    ...{ start: index + found.length - (said ?? of10).length, end: index + found.length },
+  }));
+}
 
 /** Numbers with a point, from the first digit to the end of the word; whole numbers behind `v` or the word version. */
 function numbersIn(text: string): Span[] {
@@ -192,12 +242,16 @@ function numbersIn(text: string): Span[] {
     if (start >= 0) spans.push({ start: index + start, end: index + end });
     else if (
       WHOLE.test(whole) ||
-      (/^\d{1,9}[a-z]?$/.test(whole) && VERSION_WORD.test(text.slice(Math.max(0, index - 12), index)))
+      (/^\d{1,9}[a-z]?$/.test(whole) && isVersion(text, index, index + word.length))
     )
       spans.push({ start: index, end: index + end });
   }
   return spans;
 }
+
+const isVersion = (text: string, start: number, end: number): boolean =>
+  VERSION_WORD.test(text.slice(Math.max(0, start - 12), start)) ||
+  (LED_WHOLE.test(text.slice(Math.max(0, start - 160), start)) && ENDS.test(text.slice(end, end + 24)));
 
 /** No version is longer; what would be searched for one in longer words takes more than their length. */
 const MOST_WORD = 200;

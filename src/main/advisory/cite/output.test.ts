@@ -53,6 +53,8 @@ describe('links', () => {
     ['![a][i]\n\n[i]: https://evil.example', ['image https://evil.example', 'link https://evil.example']],
     ['https://evil.example/x', ['link https://evil.example/x']],
     ['www.evil.example', ['link http://www.evil.example']],
+    ['Get it at evil-patches.com/x.', ['link http://evil-patches.com/x']],
+    ['At nvd.nist.gov, in ASP.NET with socket.io.', []],
     ['<https://evil.example>', ['link https://evil.example']],
     ['[a](javascript:alert(1))', ['link javascript:alert(1)']],
     ['[a](//evil.example)', ['link //evil.example']],

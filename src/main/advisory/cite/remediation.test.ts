@@ -17,6 +17,7 @@ const parts = {
   comparesAtOrAbove: (version: string) =>
     /[a-z]/.test(version.replace(/^v/, '')) ? null : version.replace(/^v/, '') >= '5.6.2',
   liesInAffectedRange: (version: string) => version === '5.7.0',
+  isNamed: (name: string) => name.startsWith('xz'),
 };
 const faults = (text: string) => {
   const reading = readBrief(text);
@@ -41,6 +42,22 @@ it.each([
   ['Run this:\n\n```\napt install xz=5.6.0\n```', ['below 5.6.0']],
   ['## Summary\nUpgrade to 5.0.0 [4].\n\n## Remediation\nUpgrade to 5.6.2 [1].\n\n## References\n[4]', []],
   ['## Remediation\nUpgrade to 5.6.0 [4].', ['below 5.6.0', 'source [4]']],
+  ['## Remediation\n\n> ## Steps\n>\n> Use 5.6.0 [1].', ['below 5.6.0']],
+  ['## Remediation\n\nSteps\n---\n\nUse 5.6.0 [1].\n\n## References\n[4]', ['below 5.6.0']],
+  ['Upgrade from **5.6.1** to `5.6.2` [1].', []],
+  ['Upgrade to **5.6.1** [1].', ['below 5.6.1']],
+  ['Keep it at 5.6.1 [1].', ['below 5.6.1']],
+  ['Upgrade to a version before 5.6.2 [1].', ['below 5.6.2']],
+  ['Upgrade to:\n\n- 5.6.1 [1]', ['below 5.6.1']],
+  ['| Package | Target |\n|---|---|\n| xz | 5.6.1 [1] |', ['below 5.6.1']],
+  ['Install 5.6.1 according to 5.6.2 [1].', ['below 5.6.1']],
+  ['Replace xz 5.6.1 with 5.6.2 [1].', []],
+  ['Switch to the main branch [1].', ['unknown to the main branch']],
+  ['Upgrade to 5.6.2 or the latest release [1].', []],
+  ['Replace xz with evil-xz [1].', ['package evil-xz']],
+  ['Install evilxz 5.6.2 [1].', ['package evilxz']],
+  ['Run `pip install evilxz` [1].', ['package evilxz']],
+  ['Upgrade xz-utils to 5.6.2, up-to-date as it is [1].', []],
 ])('of %j finds %j', (text, found) => {
   expect(faults(text)).toEqual(found);
 });
@@ -54,6 +71,10 @@ describe('targets', () => {
     ['Versions < 1.2.3', []],
     ['Move off <1.2.3 to 1.2.4', ['1.2.4']],
     ['It is 1.2.3', []],
+    ['Upgrade left-pad 1.2.2 of web to 1.2.3', ['1.2.3']],
+    ['Upgrade pkg:npm/left-pad@1.2.2 to at least v1.2.3', ['v1.2.3']],
+    ['Upgrade to 1.2.2 and later to 1.2.3', ['1.2.2', '1.2.3']],
+    ['Install 1.2.2. Then move to 1.2.3', ['1.2.2', '1.2.3']],
   ])('of %j', (text, versions) => {
     expect(targetsIn(text)).toEqual(versions);
   });

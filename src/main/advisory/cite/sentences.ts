@@ -4,7 +4,10 @@ import type { Block, Span } from './blocks.ts';
 import type { Reading } from './reading.ts';
 
 export interface Sentence extends Span {
-  /** It says something that needs a source: no heading, head of a table, question, announcement with a colon or `No evidence.` */
+  /**
+   * It says something that needs a source: no `No evidence.`, and no heading, head of a table, question or announcement with a colon, unless it asserts or denies
+   * something all the same.
+   */
   readonly isClaim: boolean;
 }
 
@@ -31,9 +34,10 @@ export function sentencesOf(reading: Reading): Sentence[] {
   const shape = shapeOf(reading);
   return reading.blocks.flatMap((block) => {
     const text = shape.slice(block.start, block.end);
-    if (block.kind === 'heading' || block.kind === 'head-row')
-      return [{ start: block.start, end: block.end, isClaim: false }];
-    if (block.kind === 'row') return [{ start: block.start, end: block.end, isClaim: saysSomething(text) }];
+    const { kind, start, end } = block;
+    if (kind === 'heading' || kind === 'head-row')
+      return [{ start, end, isClaim: asserts(text, kind === 'heading' ? MOST_TITLE : MOST_ANNOUNCED) }];
+    if (kind === 'row') return [{ start, end, isClaim: saysSomething(text) }];
     return ofParagraph(reading, block, text);
   });
 }
@@ -62,12 +66,11 @@ function ofParagraph({ text }: Reading, block: Block, shape: string): Sentence[]
     const span = { start: block.start + start + lead, end: block.start + start + part.trimEnd().length };
     if (span.start >= span.end) return;
     const said = text.slice(span.start, span.end);
-    const isClaim =
-      !isTitle &&
-      saysSomething(part) &&
-      !announces(part) &&
-      !/^[*_]{0,3}No evidence\.?[*_]{0,3}$/i.test(said);
-    sentences.push({ ...span, isClaim });
+    sentences.push({
+      ...span,
+      isClaim:
+        !NOTHING_SAID.test(said) && (isTitle || isRunIn(part) ? asserts(part, MOST_TITLE) : claims(part)),
+    });
   }
 }
 
@@ -105,6 +108,10 @@ function endsAt(shape: string, at: number): number {
   return withMarkers(shape, end);
 }
 
+/** What a marker says or is; names of packages begin with small letters as well. */
+const GOES_ON =
+  /^[.,;]?\s*(?:(?:say|state|call|show|list|name|describe|report|confirm|note|add|give|rate|put|claim|mention|mark|agree|differ|disagree|explain|recommend|support|contain|hold|speak|date|refer|cite|point|warn)s?|and|or|but|nor|which|that|who|also|both|alone|only|too|as|in|on|of|for|to|with|by|is|are|was|were|has|have|does|do|did|had|said|stated|called|would|will|can|may|must)(?![\p{L}\p{N}_-])/u;
+
 /** Markers behind a blank belong to the sentence before it, unless the next goes on with them: `It is so. [2] says why.` */
 function withMarkers(shape: string, end: number): number {
   let last = end;
@@ -113,7 +120,7 @@ function withMarkers(shape: string, end: number): number {
     at = skip(shape, last, ' \t');
   }
   if (last === end) return end;
-  return /^[.,;]?\s*\p{Ll}/u.test(shape.slice(last, last + 8)) ? end : skip(shape, last, STOPS);
+  return GOES_ON.test(shape.slice(last, last + 24)) ? end : skip(shape, last, STOPS);
 }
 
 function isAbbreviation(shape: string, at: number, end: number): boolean {
@@ -141,12 +148,37 @@ function skip(shape: string, from: number, signs: string): number {
 
 const isBlank = (shape: string, at: number): boolean => /\s/.test(shape.charAt(at));
 
-/** A letter or digit beside markers and markup; a question says nothing. */
-function saysSomething(part: string): boolean {
-  return /[\p{L}\p{N}\ue000]/u.test(part) && !/[?？]/.test(ending(part));
+const NOTHING_SAID = /^[*_]{0,3}No evidence\.?[*_]{0,3}$/i;
+/** Finite verbs and words that deny: a title with one of them says something. */
+const ASSERTS =
+  /(?<![\p{L}\p{N}])(?:is|are|was|were|has|have|do|does|must|should|will|can|cannot|no(?!\.)|not|never|nothing|nobody|none|neither|safe|harmless|unaffected|ignore|\p{L}{2,6}n['’]t)(?![\p{L}\p{N}])/iu;
+const DENIES =
+  /(?<![\p{L}\p{N}])(?:cannot|no(?!\.)|not|never|nothing|nobody|none|neither|safe|harmless|unaffected|ignore|\p{L}{2,6}n['’]t)(?![\p{L}\p{N}])/iu;
+const ASKS = /^[^\p{L}]*(?:what|why|how|when|who|where|which)(?!\p{L})/iu;
+/** Titles of so few words name something; announcements and questions of so many say it. */
+const MOST_NAMING = 2;
+const MOST_TITLE = 12;
+const MOST_ANNOUNCED = 30;
+
+const wordsIn = (part: string): number => part.match(/[\p{L}\p{N}\ue000][^\s|]*/gu)?.length ?? 0;
+
+/** Whether what looks like a title is a statement. */
+function asserts(part: string, most: number): boolean {
+  const words = wordsIn(part);
+  if (words > most) return true;
+  return (DENIES.test(part) || (words > MOST_NAMING && ASSERTS.test(part))) && !ASKS.test(part);
 }
 
-const announces = (part: string): boolean => /[:：]/.test(ending(part));
+/** A letter or digit beside markers and markup; a question and an announcement say nothing, unless they deny something or go on and on. */
+function claims(part: string): boolean {
+  return (
+    saysSomething(part) &&
+    (!/[?？:：]/.test(ending(part)) || DENIES.test(part) || wordsIn(part) > MOST_ANNOUNCED)
+  );
+}
+
+/** A letter or digit beside markers and markup. */
+const saysSomething = (part: string): boolean => /[\p{L}\p{N}\ue000]/u.test(part);
 
 /** The last sign that is no closing one and no marker. */
 function ending(part: string): string {
@@ -154,6 +186,10 @@ function ending(part: string): string {
   while (at >= 0 && (CLOSERS + MARKER).concat(' \t\r\n').includes(part.charAt(at))) at--;
   return part.charAt(at);
 }
+
+/** `**Impact.** It is so`: the words in front name what follows. */
+const isRunIn = (part: string): boolean =>
+  /^(\*\*|__)[^*_.!?]{1,40}\.\1$/.test(part.trim()) && wordsIn(part) <= 3;
 
 /** `**Affected versions**` on a line of its own is a heading that was not marked as one. */
 function isWhollyStrong(part: string): boolean {

@@ -32,6 +32,8 @@ export interface ContextParts {
   readonly signal?: AbortSignal;
   /** Pieces that stand in no table of evidence, such as edges of the concept graph, with their ranks among what is found (from 1). */
   readonly extra?: readonly PackChunk[];
+  /** What is asked about stands in no evidence: a concept of the graph. */
+  readonly isOnlyExtra?: boolean;
   /** In which environment a resource is; nobody knows where it is not said. */
   readonly environmentOf?: (resource: string) => string | null;
 }

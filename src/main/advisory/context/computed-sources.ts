@@ -93,10 +93,28 @@ const COUNTS: Readonly<Record<string, string>> = {
   merged: ', not counted: a weightier stranger says the same',
 };
 
+const reachable = ({
+  resources,
+  exposed,
+}: {
+  readonly resources: number;
+  readonly exposed: number;
+}): string =>
+  resources === 1
+    ? `which ${exposed === 1 ? 'can' : 'cannot'} be reached from outside its machine, as far as is known`
+    : `${exposed} of them can be reached from outside their machine`;
+const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 const worded = (status: string): string => status.replaceAll('_', ' ');
 
+/** A concept of the memory is built into nothing, and nothing runs it: there is nothing in its pack but what the graph has. */
+function isOfGraph(sections: ContextPack['sections']): boolean {
+  const kinds = sections.flatMap(({ excerpts }) => excerpts.map(({ kind }) => kind));
+  return kinds.length > 0 && kinds.every((kind) => kind === 'edge');
+}
+
 /** Behind the section of lists of components. */
-export function listSources({ sbom }: ContextPack): readonly NamedSource[] {
+export function listSources({ sbom, sections }: ContextPack): readonly NamedSource[] {
+  if (isOfGraph(sections)) return [];
   if (sbom === 'absent')
     return [
       { urn: 'festinger:sbom', content: 'Computed: no list of components is known that this is about.' },
@@ -137,11 +155,15 @@ function table(urn: string, all: readonly string[], total: number, what: string)
 }
 
 /** Behind the section of what runs; nothing where the profile does not ask for it. */
-export function reachSources({ environments, blast_radius: reach }: ContextPack): readonly NamedSource[] {
-  if (environments === null && reach === null) return [];
+export function reachSources({
+  environments,
+  blast_radius: reach,
+  sections,
+}: ContextPack): readonly NamedSource[] {
+  if (isOfGraph(sections) || (environments === null && reach === null)) return [];
   const content = lines([
     reach !== null &&
-      `Computed: ${reach.resources} resources run it, ${reach.exposed} of them can be reached from outside their machine; ${reach.dependents} components need it.`,
+      `Computed: ${counted(reach.resources, 'resource runs', 'resources run')} it, ${reachable(reach)}; ${counted(reach.dependents, 'component needs', 'components need')} it.`,
     environments !== null &&
       environments.length > 0 &&
       `Environments: ${environments.map(({ environment, resources }) => `${environment} (${resources})`).join(', ')}.`,

@@ -9,6 +9,7 @@ import { readPackagesOf } from '../../store/evidence/under-ids.ts';
 import type { Advisory } from '../formats/records.ts';
 import { Labels, type Redactions, redactTyped } from '../guard/redact-typed.ts';
 import { byCodePoint } from '../identity/code-points.ts';
+import { HASHED } from '../retrieval/embed.ts';
 import { buildPack, inputDigest, type PackChunk } from '../retrieval/pack.ts';
 import type { ContextPack } from '../retrieval/pack-shape.ts';
 import { NO_SBOM_SERVICE } from '../retrieval/sbom-service.ts';
@@ -17,6 +18,7 @@ import type { ContextAsked, ContextParts } from './asked.ts';
 import { guardedChunks, guardedPack, type SuspiciousSource, Tally } from './guarded.ts';
 import { type KeyRead, readKey } from './read-key.ts';
 import { readRun } from './read-run.ts';
+import { type Remedy, readRemedies } from './remedies.ts';
 
 export interface ReadContext {
   readonly pack: ContextPack;
@@ -26,6 +28,8 @@ export interface ReadContext {
   readonly redactions: Redactions;
   /** Pieces for the banner, the best first; also those a section has no room for. */
   readonly suspicious: readonly SuspiciousSource[];
+  /** What of it may be recommended. */
+  readonly remedies: readonly Remedy[];
   /** Why the service of lists could not be asked; null where it answered, and where there is none. */
   readonly sbomFault: string | null;
   /** The marks of this pack: a secret in the question gets that which it has here. */
@@ -36,6 +40,7 @@ export interface ReadContext {
 const MOST_FOUND = 40;
 /** Packages that are looked under: an advisory of a whole distribution names thousands. */
 const MOST_PACKAGES = 200;
+const NOTHING_FOUND = { chunks: [], embedder: HASHED } as const;
 /** Longest question that is put to the search. */
 const MOST_ASKED = 2000;
 
@@ -45,17 +50,23 @@ const MOST_ASKED = 2000;
  */
 export async function readContext(asked: ContextAsked, parts: ContextParts): Promise<ReadContext> {
   const { project, task, artifact, policyVersion, profile, trusted } = asked;
-  const { index, vectorOf, sbom = NO_SBOM_SERVICE, extra = [] } = parts;
-  const key = await readKey(index.reader, project, asked.advisoryKey);
+  const { index, vectorOf, sbom = NO_SBOM_SERVICE, extra = [], isOnlyExtra = false } = parts;
+  const key = isOnlyExtra
+    ? { text: asked.advisoryKey, shown: asked.advisoryKey, ids: [], packages: [], isNamed: true }
+    : await readKey(index.reader, project, asked.advisoryKey);
   const packages = await packagesOf(index, project, key);
   const signal = parts.signal ?? new AbortController().signal;
-  const served = await sbom.context({ project, ids: key.ids, packages, artifact }, signal);
+  const served = isOnlyExtra
+    ? null
+    : await sbom.context({ project, ids: key.ids, packages, artifact }, signal);
   const run = await readRun({ project, ids: key.ids, artifact }, parts, served);
-  const found = await searchEvidence(index, {
-    ...{ project, ids: key.ids, packages: run.packages(packages), resources: run.resources },
-    ...{ text: await questionOf(index, project, key), limit: MOST_FOUND },
-    ...(vectorOf === undefined ? {} : { vectorOf }),
-  });
+  const found = isOnlyExtra
+    ? NOTHING_FOUND
+    : await searchEvidence(index, {
+        ...{ project, ids: key.ids, packages: run.packages(packages), resources: run.resources },
+        ...{ text: await questionOf(index, project, key), limit: MOST_FOUND },
+        ...(vectorOf === undefined ? {} : { vectorOf }),
+      });
   const fitting = found.chunks.filter((one) => isOfPolicy(one, policyVersion) && isMeant(one, key));
   const chunks = [...fitting, ...extra];
   refuseNothing(asked, key, chunks, run.findings.length);
@@ -72,6 +83,7 @@ export async function readContext(asked: ContextAsked, parts: ContextParts): Pro
   const pack = guardedPack(built, labels, tally);
   return {
     ...{ pack, inputDigest: inputDigest(pack), redactions: tally.sum(), labels },
+    remedies: await readRemedies(index.reader, project, built),
     sbomFault: served?.fault ?? null,
     suspicious: guarded.suspicious.map(({ sourceId, rules }) => ({
       ...{ sourceId: redactTyped(sourceId, labels).text, rules },

@@ -1,5 +1,5 @@
 // Files that come from another machine, or are dropped onto the page, until they are taken in: each upload a folder of its own below the data directory, with the
-// paths its files had where they came from. Only names that stay within it are taken. Called by http/evidence-routes.ts, through evidence.ts.
+// paths its files had where they came from. Only names that stay within it are taken. Called by http/advisory/evidence-routes.ts, through evidence.ts.
 // Source: advisory, Evidence.
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';

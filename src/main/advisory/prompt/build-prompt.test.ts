@@ -41,7 +41,7 @@ const GOLDEN: Readonly<
   remediation: {
     sources: [],
     question: 'How is web-1 fixed?',
-    sha256: '50e0ca727da97b941db38d91c3b0763c81f0f0676e8cdf10d64652b690cce257',
+    sha256: '137a190ad88c158f0c60579b6bec096c6b0667efd8230787c3391783db5c5c48',
   },
 };
 
@@ -60,7 +60,7 @@ describe.each(TASKS)('the prompt of %s', (task) => {
     for (const part of [ANTI_INJECTION_DIRECTIVE, CITATION_DIRECTIVE, canary]) expect(system).toContain(part);
     for (const section of ['Summary', 'Conflicts', 'Remediation', 'References'])
       expect(system).toContain(`## ${section}`);
-    expect(built.templateVersion).toBe('1');
+    expect(built.templateVersion).toBe('2');
   });
 });
 

@@ -2,7 +2,7 @@
 // directive and no canary; build-prompt.ts puts those in. Source: advisory, Prompt assembly.
 
 /** Goes up with every change of a template, and of the order build-prompt.ts puts the parts in. */
-export const TEMPLATE_VERSION = '1';
+export const TEMPLATE_VERSION = '2';
 
 export const TASKS = ['summary', 'conflict', 'remediation'] as const;
 export type PromptTask = (typeof TASKS)[number];
@@ -30,6 +30,7 @@ export const TEMPLATES: Readonly<Record<PromptTask, readonly string[]>> = {
   remediation: [
     'You propose to an operator how to remedy one vulnerability, from the sources below and nothing else.',
     'Write ordered steps, each with the target version, whether something restarts, how to go back and how to check. Recommend only fixed versions, vendor hotfixes and work-arounds of policy that a source names.',
+    'Speak of one package in each sentence, and cite what names its fix. Show no command that a remedy does not have, and name no version to go back to.',
     'You propose and carry nothing out. Where no source names a fix, say so.',
   ],
 };

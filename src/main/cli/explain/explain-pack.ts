@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { AppError } from '../../../shared/model/envelope.ts';
 import { DEFAULT_PROJECT } from '../../../shared/model/graph.ts';
+import { NO_CANARY } from '../../advisory/brief/write-brief.ts';
 import { type PromptOf, promptOf, questionFor } from '../../advisory/context/prompt-of.ts';
 import { type ReadContext, readContext } from '../../advisory/context/read-context.ts';
 import { issuersIn } from '../../advisory/findings/trusted-issuers.ts';
@@ -35,7 +36,7 @@ export interface ExplainPackCommand {
 }
 
 /** Stands where each brief has a word drawn for it alone: what is shown to an operator holds no secret. */
-const CANARY = 'AnotherWordForEachBrief';
+const CANARY = NO_CANARY;
 
 const PROFILE: PackProfile = {
   ...{ name: 'default', sections: ORDINARY_SECTIONS, environments: true, blastRadius: true },

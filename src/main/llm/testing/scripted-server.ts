@@ -1,5 +1,6 @@
 // For tests: a server of models that says what it was told to, in the real bytes of one API, and keeps what it was asked in one form for all three. Refuses
 // what a strict server of that API refuses. Loopback only. Used by tests of the layer and by the assistant's journeys.
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,6 +41,8 @@ export interface ScriptedServerOptions {
   /** What `/api/show` says of them. */
   readonly tools?: boolean;
   readonly contextTokens?: number;
+  /** Of the weights of a model now, 64 hexadecimal digits; null, it tells none. Always the same of a name, where it is left out. */
+  readonly digestOf?: (name: string) => string | null;
 }
 
 export interface ScriptedServer {
@@ -181,7 +184,12 @@ function json(response: ServerResponse, status: number, body: string | object): 
 
 /** What is asked about models, and whether it is well. */
 async function about(
-  { models = ['scripted'], tools = true, contextTokens = 32_768 }: ScriptedServerOptions,
+  {
+    models = ['scripted'],
+    tools = true,
+    contextTokens = 32_768,
+    digestOf = (name) => createHash('sha256').update(name).digest('hex'),
+  }: ScriptedServerOptions,
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -194,7 +202,9 @@ async function about(
     case '/api/ps':
       return json(response, 200, { models: [] });
     case '/api/tags':
-      return json(response, 200, { models: models.map((name) => ({ name, model: name, size: 1 })) });
+      return json(response, 200, {
+        models: models.map((name) => ({ name, model: name, size: 1, ...digested(digestOf(name)) })),
+      });
     case '/v1/models':
       return json(response, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
     case '/api/show': {
@@ -211,6 +221,8 @@ async function about(
       return json(response, 404, { error: `the scripted server has no ${path}` });
   }
 }
+
+const digested = (digest: string | null) => (digest === null ? {} : { digest });
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

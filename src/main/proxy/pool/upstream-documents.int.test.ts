@@ -1,5 +1,5 @@
 // Promise: what an upstream sends runs nowhere on the console's origin and leaves nothing behind there; and agents see no
-// difference. What a real browser makes of it is in e2e/upstream-documents.spec.ts. Source: proxy, Hostile input.
+// difference. What a real browser makes of it is in e2e/traffic/upstream-documents.spec.ts. Source: proxy, Hostile input.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawCall } from '../../core/testing/raw-call.ts';
 import { startTestCore, type TestCore } from '../../core/testing/start-test-core.ts';

@@ -1,5 +1,5 @@
 // Files that are there whole or not at all: written beside their name, put on disk, then renamed. And what the disk
-// says, in words that tell what to do. Used by backup-write.ts, core's transfers and tests.
+// says, in words that tell what to do. Used by backup-write.ts, bundles, core's transfers and tests.
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -22,13 +22,29 @@ export async function writeWholeFile(
   signal: AbortSignal,
 ): Promise<number> {
   const unfinished = path + UNFINISHED;
-  try {
+  return placeWhole({ path, unfinished }, signal, async () => {
     const file = createWriteStream(unfinished, { mode: 0o600, flush: true });
     await pipeline(text, createGzip({ level: 5 }), file, { signal });
-    const { size } = await stat(unfinished);
+    return (await stat(unfinished)).size;
+  });
+}
+
+/**
+ * Has a file written under its unfinished name, and puts it under its own once it is whole. An error or an abort leaves nothing behind.
+ * @param write writes `unfinished`, and has it on disk when it is done
+ * @returns what `write` returned
+ * @throws AppError UNAVAILABLE for what the disk refuses, or what `signal` was aborted with
+ */
+export async function placeWhole<T>(
+  { path, unfinished }: { readonly path: string; readonly unfinished: string },
+  signal: AbortSignal,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    const written = await write();
     await rename(unfinished, path);
     await syncDirectory(dirname(path));
-    return size;
+    return written;
   } catch (error) {
     // What went wrong first is what matters, not that nothing could be cleared away after it.
     await rm(unfinished, { force: true }).catch(() => undefined);

@@ -20,6 +20,7 @@ import type { DbValue } from '../sqlite-protocol.ts';
 import { SILENT, type StoreReader, type StoreWriter } from '../store-access.ts';
 import { databaseError } from '../store-errors.ts';
 import { readClientKeys } from '../tables/clients.ts';
+import { keepPublicHalf, type SigningKeyRow } from '../tables/signing-keys.ts';
 import { archiveParts } from './backup-read.ts';
 import { BACKUP_TABLES, type TableName } from './backup-tables.ts';
 import { type BackupRequest, type BackupSummary, writeBackup } from './backup-write.ts';
@@ -167,6 +168,7 @@ async function fill(
 ): Promise<Loaded> {
   let loader: { readonly to: TableLoader; readonly next: number | null } | undefined;
   let adapt: (cells: readonly DbValue[]) => readonly DbValue[] = (cells) => cells;
+  let publicHalf: ReturnType<typeof publicHalfOf> | null = null;
   let rows = 0;
   for await (const part of archiveParts(request.archive)) {
     signal.throwIfAborted();
@@ -177,7 +179,9 @@ async function fill(
         ? undefined
         : { to: await TableLoader.of(writer, part.table, part.columns), next: part.next };
       adapt = adapterOf(part.table, part.columns, request.sealedKeys, present);
+      publicHalf = part.table === 'signing_key' ? publicHalfOf(part.columns) : null;
     } else if (part.kind === 'row') {
+      if (publicHalf) await keepPublicHalf(writer, publicHalf(part.cells), request.note.at);
       await loader?.to.add(adapt(part.cells));
       if (++rows % 1000 === 0) progress(rows);
     }
@@ -264,6 +268,21 @@ function adapterOf(
     return set(cells, 'api_key_encrypted', sealed[String(cell('id'))] ?? held ?? null);
   };
 }
+
+/** What is signed in a backup stays verifiable where it is restored; what signs here stays what is here. */
+const publicHalfOf =
+  (columns: readonly string[]) =>
+  (cells: readonly DbValue[]): Omit<SigningKeyRow, 'sealedPrivate'> => {
+    const cell = (name: string) => cells[columns.indexOf(name)] ?? null;
+    const retiredAt = cell('retired_at');
+    return {
+      keyId: String(cell('key_id')),
+      algorithm: cell('algorithm') as SigningKeyRow['algorithm'],
+      publicPem: String(cell('public_pem')),
+      createdAt: Number(cell('created_at')),
+      retiredAt: retiredAt === null ? null : Number(retiredAt),
+    };
+  };
 
 async function countKeyless(writer: StoreWriter): Promise<number> {
   const row = await writer.reader

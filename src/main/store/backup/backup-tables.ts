@@ -1,7 +1,7 @@
 // Which tables a backup (and a move to another database) carries, in which order, and what their columns are called.
 // A table added to the schema without being named here does not compile. Used by backup-*.ts.
 import { sql } from 'kysely';
-import type { DialectName } from '../migrations/column-types.ts';
+import type { DialectName } from '../column-types.ts';
 import type { Database } from '../schema.ts';
 import type { StoreReader } from '../store-access.ts';
 
@@ -58,6 +58,8 @@ const TABLES = [
     counts: false,
   },
   { name: 'finding_match', key: ['project'], counts: false },
+  counted('advisory_ai_outputs'),
+  { name: 'brief_model_pin', key: ['model'], counts: false },
   counted('urd', 'edge_id'),
   counted('urd_history', 'history_id'),
   counted('edge_provenance', 'provenance_id'),
@@ -65,6 +67,8 @@ const TABLES = [
   { name: 'graph_action', key: ['id'], counts: false, late: 'undone_by' },
   counted('models'),
   counted('upstream'),
+  { name: 'signing_key', key: ['key_id'], counts: false, stays: true },
+  { name: 'bundle_signature', key: ['sums_sha256', 'key_id'], counts: false, stays: true },
   { name: 'config', key: ['key'], counts: false },
   counted('injection'),
   counted('job'),

@@ -97,8 +97,8 @@ async function countRows(snapshot: StoreSnapshot): Promise<number> {
   return Number(rows[0]?.n ?? 0);
 }
 
-/** What lies sealed here, of a model or an upstream; a table has one at most. */
-const SECRETS: ReadonlySet<string> = new Set(['api_key_encrypted', 'headers_encrypted']);
+/** What lies sealed here, of a model, an upstream or what signs; a table has one at most. */
+const SECRETS: ReadonlySet<string> = new Set(['api_key_encrypted', 'headers_encrypted', 'sealed_private']);
 
 /** The row without what is sealed in it. */
 function withoutSecret(row: TableRow, secretAt: number): TableRow {

@@ -2,7 +2,7 @@
 // Opens a connection of its own, so that a long read holds up nobody. Called from memory/transfer and backup-*.ts,
 // usually on a thread of its own.
 import { type Compilable, Kysely, sql } from 'kysely';
-import type { DialectName } from '../migrations/column-types.ts';
+import type { DialectName } from '../column-types.ts';
 import { packing } from '../postgres/postgres-packing.ts';
 import { inPostgresSnapshot } from '../postgres/postgres-session.ts';
 import type { Database } from '../schema.ts';

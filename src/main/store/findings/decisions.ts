@@ -71,10 +71,13 @@ export async function readDecisions(
       .where('vulnerability', 'in', chunk)
       .execute(),
   );
-  return rows
-    .map(({ package_key, expires_at, decided_by, decided_at, undone_at, ...row }) => ({
-      ...{ ...row, packageKey: package_key, expiresAt: expires_at, by: decided_by, at: decided_at },
-      undoneAt: undone_at,
-    }))
-    .sort((a, b) => b.id - a.id);
+  return (
+    rows
+      .map(({ package_key, expires_at, decided_by, decided_at, undone_at, ...row }) => ({
+        ...{ ...row, packageKey: package_key, expiresAt: expires_at, by: decided_by, at: decided_at },
+        undoneAt: undone_at,
+      }))
+      // By when they were made: those of another host come later than they were.
+      .sort((a, b) => b.at - a.at || b.id - a.id)
+  );
 }

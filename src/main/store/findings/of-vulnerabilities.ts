@@ -31,3 +31,21 @@ export const readObserved = (reader: StoreReader, project: string, vulnerabiliti
       .where('vulnerability', 'in', some)
       .execute(),
   );
+
+/** Whether a finding is still there, with the version of its component and the one that mends it. */
+export async function readOpenFinding(
+  reader: StoreReader,
+  project: string,
+  key: string,
+): Promise<{ readonly version: string | null; readonly fix: string | null } | undefined> {
+  const row = await reader
+    .selectFrom('finding')
+    .select(['version', 'record'])
+    .where('project', '=', project)
+    .where('key', '=', key)
+    .where('gone_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { shown } = JSON.parse(row.record) as { readonly shown: { readonly fixedIn: string | null } };
+  return { version: row.version, fix: shown.fixedIn };
+}

@@ -49,7 +49,7 @@ export interface JobHandler<Payload> {
   readonly batch: number;
   /**
    * Does the jobs' work, calling `finish` within its transaction; each is done by then or not at all.
-   * @param signal aborts when the queue closes or the kind is paused: what takes long gives up then
+   * @param signal aborts when the queue closes, the kind is paused or the jobs were ended from without: what takes long gives up then
    * @throws when any of them cannot be done; each is then tried alone
    */
   readonly perform: (

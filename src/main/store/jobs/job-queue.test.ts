@@ -505,6 +505,71 @@ describe.each(TEST_DIALECTS)('the job queue on %s', (dialect) => {
     expect(await statuses()).toEqual({ ...none, active: 1 });
   });
 
+  /** What waits until it is told to end, and then commits all the same. */
+  const stubborn = (store: Store): { handler: JobHandler<Asked>; begun: () => number; ended: unknown[] } => {
+    let begun = 0;
+    const ended: unknown[] = [];
+    const handler = doer(store, {
+      batch: 1,
+      perform: async ([job], finish, signal) => {
+        begun++;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        ended.push(signal.reason);
+        await store.write(async (writer) => {
+          await effect(writer, job ? keyOf(job) : '');
+          await finish(writer);
+        });
+      },
+    });
+    return { handler, begun: () => begun, ended };
+  };
+  const cancel = (key: string) =>
+    temp.store.write((writer) => queue.cancel(writer, 'ask', key, 'No more wanted.'));
+
+  it('ends what waits and what is under way for a key, which commits nothing, and frees the key', async () => {
+    await add(ask('a'), ask('a/again'), ask('ab'));
+    const { handler, begun, ended } = stubborn(temp.store);
+    const worker = work(queue, handler);
+    await expect.poll(begun).toBe(1);
+    const ids = await cancel('a');
+    expect(ids).toHaveLength(2);
+    queue.breakOff('ask', ids);
+    await expect.poll(begun).toBe(2);
+    expect(ended).toEqual([expect.any(ClaimLostError)]);
+    expect(await effects()).toEqual([]);
+    expect(await cancel('a')).toEqual([]);
+    expect(await one('done')).toMatchObject({ result: 'No more wanted.', lastError: null });
+    expect(await add(ask('a'))).toBe(1);
+    // What is under way now is another's.
+    queue.breakOff('ask', ids);
+    expect(await statuses()).toEqual({ ...none, active: 1, waiting: 1, done: 2 });
+    await Promise.all([queue.close(), worker.settled()]);
+  });
+
+  it('ends what another process works on with the next renewal of its claim', async () => {
+    await add(ask('a'));
+    const store = await temp.again();
+    const other = another(store);
+    const { handler, begun, ended } = stubborn(store);
+    const worker = work(other, handler);
+    await expect.poll(begun).toBe(1);
+    queue.breakOff('ask', await cancel('a'));
+    expect(ended).toEqual([]);
+    await pass(RENEW_CLAIM_MS);
+    await worker.settled();
+    expect(ended).toEqual([expect.any(ClaimLostError)]);
+    expect(await effects()).toEqual([]);
+    expect(await statuses()).toEqual({ ...none, done: 1 });
+  });
+
+  it('leaves alone what was done before it could be ended', async () => {
+    await add(ask('a'));
+    await work(queue, doer()).settled();
+    expect(await cancel('a')).toEqual([]);
+    expect(await effects()).toEqual(['a']);
+    expect((await one('done')).result).toBeNull();
+  });
+
   it('lists what waits with the next first, what ended with the newest first, in pages', async () => {
     await add(ask('a'), ask('b'), ask('c'), learn('other'));
     const worker = work(queue, doer(temp.store, { batch: 1 }));

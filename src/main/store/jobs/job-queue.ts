@@ -112,6 +112,21 @@ export class JobQueue {
     return this.#parts.table.discard(writer, id);
   }
 
+  /**
+   * Ends what is still to be done under a key, being worked on or not, in the caller's transaction; `breakOff` them once it is committed.
+   * @param result what is said of them from then on
+   * @returns the ids of those that were ended; none where there was nothing to do any more
+   */
+  cancel(writer: StoreWriter, kind: string, key: string, result: string): Promise<string[]> {
+    return this.#parts.table.cancel(writer, kind, key, result);
+  }
+
+  /** Jobs were ended from without: what is under way of them here is broken off now, elsewhere with the next renewal of its claim. Returns at once. */
+  breakOff(kind: string, ids: readonly string[]): void {
+    this.#workers.get(kind)?.breakOff(ids);
+    this.changed();
+  }
+
   /** Resolves when no job is running or due. */
   async settled(): Promise<void> {
     for (const worker of this.#workers.values()) await worker.settled();

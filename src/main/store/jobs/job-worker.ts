@@ -59,6 +59,8 @@ export class JobWorker<Payload = never> {
   #running: Promise<void> | undefined;
   #again = false;
   #cancelTimer: () => void = () => undefined;
+  /** The attempt under way. */
+  #attempted: { readonly ids: readonly string[]; readonly lost: AbortController } | undefined;
 
   constructor(kind: JobKind<Payload>, parts: WorkerParts, handler: JobHandler<Payload>) {
     this.kind = kind;
@@ -118,6 +120,17 @@ export class JobWorker<Payload = never> {
       this.#pause.abort(new BrokenOff(this.held() ?? ''));
       this.#pause = new AbortController();
     } else this.wake();
+  }
+
+  /** Jobs were ended from without. Returns at once. */
+  breakOff(ids: readonly string[]): void {
+    this.#loseWhere((id) => ids.includes(id));
+  }
+
+  /** The attempt under way is broken off if none of its jobs is ours any more. */
+  #loseWhere(isLost: (id: string) => boolean): void {
+    const { ids = [], lost } = this.#attempted ?? {};
+    if (ids.every(isLost)) lost?.abort(new ClaimLostError(ids.length));
   }
 
   /** An operator lets a job run again, or takes it out, in this transaction. */
@@ -191,6 +204,8 @@ export class JobWorker<Payload = never> {
 
   /** @returns what went wrong, null when all is done */
   async #attempt(jobs: readonly ClaimedJob[], claimed: readonly ClaimedJob[]): Promise<unknown> {
+    const lost = new AbortController();
+    this.#attempted = { ids: jobs.map(({ id }) => id), lost };
     const renewal = this.#keepRenewing(claimed);
     const pause = this.#pause.signal;
     try {
@@ -201,13 +216,15 @@ export class JobWorker<Payload = never> {
           if (done.some(({ id }) => id === jobs.at(-1)?.id)) renewal.stop();
           await this.#parts.table.finish(writer, done, result ?? null);
         },
-        AbortSignal.any([this.#abort.signal, pause]),
+        AbortSignal.any([this.#abort.signal, pause, lost.signal]),
       );
       return null;
     } catch (error) {
+      if (lost.signal.aborted) return lost.signal.reason;
       if (pause.aborted && !(error instanceof ClaimLostError)) return pause.reason;
       return error ?? new Error('a job failed without a reason');
     } finally {
+      this.#attempted = undefined;
       renewal.stop();
       await renewal.settled();
     }
@@ -222,6 +239,9 @@ export class JobWorker<Payload = never> {
       cancel = clock.after(RENEW_CLAIM_MS, () => {
         renewing = table
           .renew(jobs)
+          .then((ours) => {
+            if (!stopped) this.#loseWhere((id) => !ours.includes(id));
+          })
           .catch((error) => log.warn({ err: error, kind: this.kind.name }, 'a claim could not be renewed'))
           .finally(() => {
             if (!stopped) later();
@@ -242,7 +262,10 @@ export class JobWorker<Payload = never> {
     const { table, store, log } = this.#parts;
     const outcome = this.#outcomeOf(job, error);
     if (outcome === null) {
-      log.info({ kind: this.kind.name, job: job.id }, 'a job went to another process meanwhile');
+      log.info(
+        { kind: this.kind.name, job: job.id },
+        'a job is not ours any more: it went to another process, or was ended',
+      );
       return;
     }
     const { kind, reason } = outcome;

@@ -130,15 +130,16 @@ export class StoredJobs {
     });
   }
 
-  /** The jobs are still being worked on. */
-  async renew(jobs: readonly ClaimedJob<unknown>[]): Promise<void> {
-    if (jobs.length === 0) return;
+  /** The jobs are still being worked on. @returns the ids of those that are still this process's, and not settled */
+  async renew(jobs: readonly ClaimedJob<unknown>[]): Promise<string[]> {
+    if (jobs.length === 0) return [];
     const claims = jobs.map(
       ({ id, claim }) => sql`(cast(${Number(id)} as bigint), cast(${claim} as bigint))`,
     );
-    await this.#database.aside(sql`
+    const rows = await this.#database.aside(sql<{ id: number }>`
       update job set claimed_until = ${this.#sql.now} + ${CLAIM_MS}
-      where claimed_until is not null and (id, claim) in (values ${sql.join(claims)})`);
+      where claimed_until is not null and (id, claim) in (values ${sql.join(claims)}) returning id`);
+    return rows.map(({ id }) => String(id));
   }
 
   /** Marks claimed jobs done, in the transaction of their effect. @throws ClaimLostError */
@@ -258,6 +259,26 @@ export class StoredJobs {
       .returning('id')
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  /**
+   * Ends what is still to be done under a key, whoever works on it: that one finds its claim gone and commits nothing. The row stays, since SQLite would give its id
+   * to the next, which a claim on this one would then fit; its key is free again.
+   * @param key also stands for those queued anew under it, `key/…`
+   * @returns the ids of those that were ended
+   */
+  async cancel(writer: StoreWriter, kind: string, key: string, result: string): Promise<string[]> {
+    const below = `${key}/`;
+    const rows = await writer.db
+      .updateTable('job')
+      .set({ status: 'done', finished_at: this.#sql.now, result, last_error: null, claimed_until: null })
+      .set({ job_key: sql`job_key || '/cancelled/' || cast(id as text)` })
+      .where('kind', '=', kind)
+      .where('status', '=', 'waiting')
+      .where(sql<SqlBool>`(job_key = ${key} or substr(job_key, 1, ${below.length}) = ${below})`)
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => String(id));
   }
 
   /** Forgets jobs done longer ago than this; their keys may come again then. */

@@ -2,7 +2,7 @@
 // Source: memory, Store.
 import { type Kysely, sql } from 'kysely';
 import { COLLISION_TYPES, CONFLICT_STATUSES, SOURCES } from '../../../shared/model/graph.ts';
-import { booleanColumn, columnTypes, type DialectName, oneOf } from './column-types.ts';
+import { booleanColumn, columnTypes, type DialectName, oneOf } from '../column-types.ts';
 
 /** Longest token the database takes; the contract asks for no longer one either. */
 const MAX_TOKEN = 500;

@@ -1,8 +1,8 @@
 // Triggers: what no program may do to the tables, this one included. No cycle within a dimension of a project,
 // and no change of an event once written. Source: memory D1, Store.
 import { type Kysely, sql } from 'kysely';
+import type { DialectName } from '../column-types.ts';
 import { PG_APPEND_ONLY, PG_CYCLE } from '../store-errors.ts';
-import type { DialectName } from './column-types.ts';
 
 /**
  * A cycle through the new edge needs someone below its concept, which most new concepts do not have; only then is the
@@ -61,21 +61,21 @@ const POSTGRES: readonly string[] = [
    for each statement execute function graph_event_append_only()`,
 ];
 
-/** Lets the rows of events be changed until `guardEvents`, in the same transaction: a purge alone may. */
+/** Lets the rows of events be changed until `guardEvents`, in the same transaction: a purge may, and a chain that comes where none had begun. */
 export async function unguardEvents(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  const statement =
+  const statements =
     dialect === 'sqlite'
-      ? 'drop trigger graph_event_no_update'
-      : 'alter table graph_event disable trigger graph_event_append_only';
-  await sql.raw(statement).execute(db);
+      ? ['drop trigger graph_event_no_update', 'drop trigger graph_event_no_delete']
+      : ['alter table graph_event disable trigger graph_event_append_only'];
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 export async function guardEvents(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  const statement =
+  const statements =
     dialect === 'sqlite'
-      ? sqliteAppendOnly('update')
-      : 'alter table graph_event enable trigger graph_event_append_only';
-  await sql.raw(statement).execute(db);
+      ? [sqliteAppendOnly('update'), sqliteAppendOnly('delete')]
+      : ['alter table graph_event enable trigger graph_event_append_only'];
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 export async function createGuards(db: Kysely<unknown>, dialect: DialectName): Promise<void> {

@@ -2,7 +2,7 @@
 // what was asked about when, and who holds a task that only one process may do.
 // Source: memory, Writing, Conflicts, D11, D13, Models.
 import { type Kysely, sql } from 'kysely';
-import { booleanColumn, columnTypes, type DialectName, oneOf } from './column-types.ts';
+import { booleanColumn, columnTypes, type DialectName, oneOf } from '../column-types.ts';
 
 export async function createDecisions(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const t = columnTypes(dialect);

@@ -1,8 +1,8 @@
 // What several processes on one graph need: a list of edges that changed without an event, and on PostgreSQL a cycle
 // guard whose plan does not depend on statistics. Source: memory D1, Store; decisions 010, 012
 import { type Kysely, sql } from 'kysely';
+import { columnTypes, type DialectName } from '../column-types.ts';
 import { PG_CYCLE } from '../store-errors.ts';
-import { columnTypes, type DialectName } from './column-types.ts';
 
 const POSTGRES: readonly string[] = [
   // Two halves of a cycle committed at once would not see each other; the lock makes the second wait for the first,

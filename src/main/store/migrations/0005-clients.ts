@@ -1,7 +1,7 @@
 // Who asks the proxy: what the operator allows a client, and its keys as hashes. The table `client` of the first
 // migration was never filled and goes. Source: proxy, Upstreams; decision 014
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type DialectName } from './column-types.ts';
+import { columnTypes, type DialectName } from '../column-types.ts';
 
 export async function createClients(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const t = columnTypes(dialect);

@@ -1,7 +1,7 @@
 // What forgetting words needs: whether a word was met on a second day, and indexes on every column that names a concept,
 // because the database looks through all of them for each word that goes. Source: memory D25; decision 025
 import { type Kysely, sql } from 'kysely';
-import { booleanColumn, columnTypes, type DialectName } from './column-types.ts';
+import { booleanColumn, columnTypes, type DialectName } from '../column-types.ts';
 
 export async function createVocabulary(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const t = columnTypes(dialect);

@@ -1,6 +1,6 @@
 // What clients were asked about, and whether an operator wants them asked. Source: memory D22; decision 039
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type DialectName } from './column-types.ts';
+import { columnTypes, type DialectName } from '../column-types.ts';
 
 export async function createClientQuestions(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const t = columnTypes(dialect);

@@ -1,7 +1,7 @@
 // Corrections in the queue: that something known is so no more, or is another now. "Is so no more" is a claim of its own
 // beside the claim that it is so, so it is part of what makes two claims the same. Source: memory D21; decision 035
 import { type Kysely, sql } from 'kysely';
-import { booleanColumn, columnTypes, type DialectName } from './column-types.ts';
+import { booleanColumn, columnTypes, type DialectName } from '../column-types.ts';
 
 export async function addCorrections(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const no = `not null default ${columnTypes(dialect).false}`;

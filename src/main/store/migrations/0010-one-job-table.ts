@@ -2,7 +2,7 @@
 // failed for good, and the keys of what is done, which must not be done again; each as far on its way as it was.
 // Source: decision 042
 import { type Kysely, sql } from 'kysely';
-import type { DialectName } from './column-types.ts';
+import type { DialectName } from '../column-types.ts';
 
 /** Failures after which those versions gave a job up, less one: what pg-boss counted as retries. */
 const RETRIES = 7;

@@ -1,7 +1,7 @@
 // A run of the resolution job says itself who performs it and until when, as a job does; leases had no other use. A run
 // that goes on is anybody's after this. Source: memory, Conflicts
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type DialectName } from './column-types.ts';
+import { columnTypes, type DialectName } from '../column-types.ts';
 
 export async function claimRuns(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const statements = [

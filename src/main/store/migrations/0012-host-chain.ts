@@ -1,8 +1,8 @@
 // What is done on the host gets a chain of its own, of the same columns as the memory's and as little to be changed once
 // written. What earlier versions wrote of it stays where it is, in the memory's. Source: decision 046
 import { type Kysely, sql } from 'kysely';
+import { columnTypes, type DialectName } from '../column-types.ts';
 import { PG_APPEND_ONLY } from '../store-errors.ts';
-import { columnTypes, type DialectName } from './column-types.ts';
 
 const sqliteGuard = (verb: string) => `
   create trigger host_event_no_${verb} before ${verb} on host_event

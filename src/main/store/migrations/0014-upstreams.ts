@@ -1,7 +1,7 @@
 // Upstreams that an operator adds in the console, beside those of config.yaml. Header values lie here sealed; their names are not secret.
 // Source: proxy, Upstreams; decision 052
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type DialectName } from './column-types.ts';
+import { columnTypes, type DialectName } from '../column-types.ts';
 
 export async function createUpstreams(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const t = columnTypes(dialect);

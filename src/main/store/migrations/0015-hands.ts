@@ -2,8 +2,8 @@
 // own. An approval is executed once at most, and a resource written by one execution at a time: the database says so, whoever asks.
 // Source: agent, Approvals; decision 053
 import { type Kysely, sql } from 'kysely';
+import { columnTypes, type DialectName, oneOf } from '../column-types.ts';
 import { PG_APPEND_ONLY } from '../store-errors.ts';
-import { columnTypes, type DialectName, oneOf } from './column-types.ts';
 
 const sqliteGuard = (verb: string) => `
   create trigger agent_event_no_${verb} before ${verb} on agent_event

@@ -1,7 +1,7 @@
 // The assistant's sessions: what was said and done in each, entry by entry, the state its loop is in, and what starts runs by itself. A session
 // belongs to the host that carries it on. Source: agent, The loop (sessions).
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type DialectName, oneOf } from './column-types.ts';
+import { columnTypes, type DialectName, oneOf } from '../column-types.ts';
 
 export async function createAssistant(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const t = columnTypes(dialect);

@@ -2,8 +2,8 @@
 // planned them over a nearly empty table took the index of dimensions alone, and went through a whole dimension for each row ever after: 20,000 facts
 // told at once took 12 s, and a walk over them 16. Source: memory D1, Store; decision 012
 import { type Kysely, sql } from 'kysely';
+import type { DialectName } from '../column-types.ts';
 import { PG_CYCLE } from '../store-errors.ts';
-import type { DialectName } from './column-types.ts';
 
 /**
  * As in 0004, but for how rows are found. What stands in a sum or behind a sign is compared and looked up in no index: below a concept there is only

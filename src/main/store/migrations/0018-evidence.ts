@@ -1,7 +1,7 @@
 // What is known about risks: documents as they came, and what is taken out of the newest version of each. Rows of a document are numbered within it, so that the
 // same documents give the same rows whatever they came after. Everything belongs to a project. Source: advisory, Evidence.
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type DialectName, oneOf } from './column-types.ts';
+import { columnTypes, type DialectName, oneOf } from '../column-types.ts';
 
 const FORMATS = [
   'osv',

@@ -1,7 +1,7 @@
 // What affects what is run, as it was last computed; what a person decided about it, kept apart so that it outlives the computing; which versions of which packages
 // a list had when; components nothing could be said of. Source: advisory, Findings.
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type DialectName, oneOf } from './column-types.ts';
+import { columnTypes, type DialectName, oneOf } from '../column-types.ts';
 
 const STATUSES = ['affected', 'under_investigation', 'unknown', 'fixed', 'not_affected'];
 

@@ -2,7 +2,7 @@
 // database. A piece's id is made of what it is called, so that both databases give and order the same ids. The index follows the
 // table by triggers, so that a restore fills it as well. Source: advisory, Evidence, Retrieval; decision 060
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type DialectName, oneOf } from './column-types.ts';
+import { columnTypes, type DialectName, oneOf } from '../column-types.ts';
 
 const KINDS = ['advisory', 'range', 'vex', 'sbom', 'policy', 'runtime', 'kev'];
 

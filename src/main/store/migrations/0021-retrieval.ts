@@ -3,7 +3,7 @@
 // the index with the part of ids that its piece is in, parts are read one after the other, and reading ends where there is enough. What is found is what was
 // found before; SQLite reads in that order by itself. Source: advisory, Retrieval; decision 060
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type DialectName } from './column-types.ts';
+import { columnTypes, type DialectName } from '../column-types.ts';
 
 /** The first three of 52 bits, as a digit before the word. Ids are digests, so parts are of one size. */
 const PART = 'to_hex(id >> 49)';

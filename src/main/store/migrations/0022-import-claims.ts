@@ -1,7 +1,7 @@
 // An import of evidence says until when its process is known to live, so that one whose process died is not taken for one that goes on. What is under way is anybody's
 // to end after this. Source: advisory, Evidence.
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type DialectName } from './column-types.ts';
+import { columnTypes, type DialectName } from '../column-types.ts';
 
 /** Few of many imports have no end: an index of them alone. */
 export async function claimImports(db: Kysely<unknown>, dialect: DialectName): Promise<void> {

@@ -15,7 +15,7 @@ export function exported(
   format: ExportFormat = 'jsonl',
 ): Promise<string> {
   return withSnapshot(temp.location, async (snapshot) => {
-    const request = { format, project, events: false, program: 'test', now: 0 };
+    const request = { format, project, events: false, stamp: { program: 'test', now: 0 } };
     const pieces: string[] = [];
     for await (const piece of exportText(new GraphPages(snapshot, project), request, () => undefined)) {
       pieces.push(piece);

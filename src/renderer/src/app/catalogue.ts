@@ -7,6 +7,7 @@ import { models } from '../features/settings/catalogue/models.ts';
 import { approval } from '../session/catalogue/approval.ts';
 import { facts } from '../session/catalogue/facts.ts';
 import { loops } from '../session/catalogue/loops.ts';
+import { markdown } from '../session/catalogue/markdown.ts';
 import { shell } from '../session/catalogue/shell.ts';
 import { i18n } from '../session/i18n.ts';
 import { WORDS } from './screens.ts';
@@ -17,6 +18,7 @@ const en = {
   approval,
   facts,
   loops,
+  markdown,
   models,
   clients,
   data,

@@ -25,6 +25,9 @@ function Mark() {
 const MOST_SHOWN = 99;
 type Waiting = 'approvals' | 'conflicts' | 'findings' | 'jobs';
 
+/** Apart from where the work is. */
+const AT_FOOT: readonly Screen[] = ['settings', 'offline'];
+
 export function Rail() {
   const { t } = useTranslation();
   const { screen: current } = useRoute();
@@ -73,7 +76,7 @@ export function Rail() {
           {t('app.name')}
         </span>
       </a>
-      {SCREENS.filter((s) => s !== 'settings').map(link)}
+      {SCREENS.filter((screen) => !AT_FOOT.includes(screen)).map(link)}
       <span className="sr-only">
         {SCREENS.filter((screen) => (waits[screen] ?? 0) > 0).map((screen) => (
           <span key={screen} id={`waits-${screen}`}>
@@ -82,7 +85,7 @@ export function Rail() {
         ))}
       </span>
       <span className={styles.space} />
-      {link('settings')}
+      {AT_FOOT.map(link)}
       <span className={styles.widen}>
         <IconButton
           icon={PanelLeft}

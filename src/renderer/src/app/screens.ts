@@ -2,9 +2,11 @@
 import {
   Activity,
   ArrowLeftRight,
+  BookOpenCheck,
   ListChecks,
   type LucideIcon,
   MessageSquareText,
+  Package,
   Radar,
   Scale,
   ScrollText,
@@ -16,11 +18,13 @@ import {
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { approvals } from '../features/approvals/catalogue.ts';
 import { audit } from '../features/audit/catalogue.ts';
+import { briefs } from '../features/briefs/catalogue.ts';
 import { chat } from '../features/chat/catalogue.ts';
 import { concepts } from '../features/concepts/catalogue.ts';
 import { conflicts } from '../features/conflicts/catalogue.ts';
 import { findings } from '../features/findings/catalogue.ts';
 import { jobs } from '../features/jobs/catalogue.ts';
+import { offline } from '../features/offline/catalogue.ts';
 import { overview } from '../features/overview/catalogue.ts';
 import { resources } from '../features/resources/catalogue.ts';
 import { settings } from '../features/settings/catalogue/settings.ts';
@@ -38,9 +42,11 @@ export const WORDS = {
   concepts,
   conflicts,
   findings,
+  briefs,
   jobs,
   audit,
   settings,
+  offline,
 } satisfies Record<Screen, { readonly name: string }>;
 
 interface ScreenEntry {
@@ -66,7 +72,9 @@ export const SCREEN: Readonly<Record<Screen, ScreenEntry>> = {
   concepts: screen(Waypoints, 'g c', () => import('../features/concepts/concepts.screen.tsx')),
   conflicts: screen(Scale, 'g x', () => import('../features/conflicts/conflicts.screen.tsx')),
   findings: screen(Radar, 'g f', () => import('../features/findings/findings.screen.tsx')),
+  briefs: screen(BookOpenCheck, 'g b', () => import('../features/briefs/briefs.screen.tsx')),
   jobs: screen(ListChecks, 'g j', () => import('../features/jobs/jobs.screen.tsx')),
   audit: screen(ScrollText, 'g a', () => import('../features/audit/audit.screen.tsx')),
   settings: screen(SlidersHorizontal, 'g s', () => import('../features/settings/settings.screen.tsx')),
+  offline: screen(Package, 'g l', () => import('../features/offline/offline.screen.tsx')),
 };

@@ -12,9 +12,11 @@ export const SCREENS = [
   'concepts',
   'conflicts',
   'findings',
+  'briefs',
   'jobs',
   'audit',
   'settings',
+  'offline',
 ] as const;
 export type Screen = (typeof SCREENS)[number];
 
@@ -66,7 +68,8 @@ export function navigate(hash: string, options: { replace?: boolean } = {}): voi
 
 let cached = { hash: '', route: HOME };
 
-function current(): Route {
+/** The route now: ahead of the page while keys follow each other fast. */
+export function routeNow(): Route {
   const hash = window.location.hash;
   if (hash !== cached.hash) cached = { hash, route: parseRoute(hash) };
   return cached.route;
@@ -79,5 +82,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The route now, and again whenever it changes. */
 export function useRoute(): Route {
-  return useSyncExternalStore(subscribe, current);
+  return useSyncExternalStore(subscribe, routeNow);
 }

@@ -2,10 +2,9 @@
 // the arrow keys and remembered per screen; below 900 px it is a sheet over the list.
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { cx } from './cx.ts';
 import { IconButton } from './inputs/button.tsx';
+import { Sheet } from './sheet.tsx';
 import styles from './split.module.css';
 import { useNarrow } from './use-media.ts';
 
@@ -55,19 +54,9 @@ export function Split(props: SplitProps) {
     return (
       <div className={styles.split}>
         <div className={styles.main}>{main}</div>
-        <ModalOverlay
-          className={cx(styles.scrim)}
-          isOpen={inspector !== null}
-          onOpenChange={(open) => (open ? undefined : onClose())}
-          isDismissable
-        >
-          <Modal className={cx(styles.sheet)}>
-            <Dialog className={cx(styles.sheetBody)} aria-label={label} data-keys>
-              {head}
-              <div className={styles.body}>{inspector}</div>
-            </Dialog>
-          </Modal>
-        </ModalOverlay>
+        <Sheet label={label} isOpen={inspector !== null} onClose={onClose} head={head}>
+          {inspector}
+        </Sheet>
       </div>
     );
   }
@@ -127,10 +116,18 @@ function Aside(props: SplitProps & { head: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Puts the focus back on the list that the inspector belongs to. */
-function focusList(): void {
-  document.querySelector<HTMLElement>('[data-list]')?.focus();
+/** Puts the focus back on the list that the inspector belongs to, or on what stands there instead. */
+export function focusList(): void {
+  document.querySelector<HTMLElement>('[data-list], [data-rest]')?.focus();
 }
+
+/** The same, unless something else has the focus: what had it is gone. */
+export function focusListAfter(): void {
+  if (document.activeElement === null || document.activeElement === document.body) focusList();
+}
+
+/** The operator works in the list. */
+export const isInList = (): boolean => document.activeElement?.closest('[data-list]') !== null;
 
 /** Moves the focus to the inspector's title once it is there; called when Enter opened it. */
 export function useFocusInspector(wanted: boolean, done: () => void): void {

@@ -159,3 +159,35 @@ export function Skeleton({ rows = 8, label }: { rows?: number; label?: string })
     </div>
   );
 }
+
+/** In place of a list without rows; takes the focus that the list would have. */
+export function Rest({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.rest} data-rest tabIndex={-1}>
+      {children}
+    </div>
+  );
+}
+
+interface ListStatesProps {
+  /** Null until it was read. */
+  readonly list: readonly unknown[] | null;
+  readonly failure: Failure | null;
+  readonly onRetry: () => void;
+  readonly loading: ReactNode;
+  readonly nothing: ReactNode;
+  /** Its rows. */
+  readonly children: ReactNode;
+}
+
+/** A list in its states: on its way, failed, without rows, and with rows, that are older where reading them again failed. */
+export function ListStates({ list, failure, onRetry, loading, nothing, children }: ListStatesProps) {
+  if (list === null) return failure ? <ErrorState failure={failure} onRetry={onRetry} /> : loading;
+  if (list.length === 0) return <Rest>{nothing}</Rest>;
+  return (
+    <>
+      {failure && !failure.offline ? <ErrorState failure={failure} onRetry={onRetry} compact /> : null}
+      {children}
+    </>
+  );
+}

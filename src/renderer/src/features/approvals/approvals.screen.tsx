@@ -1,17 +1,19 @@
 // Approvals: what waits for a person, each as a card that is read and decided; what was, and what came of it; the rules and what is never touched.
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Approval } from '../../../../shared/model/approval.ts';
 import { ApprovalCard } from '../../session/approval/approval-card.tsx';
 import { approvalsStore } from '../../session/approval/approvals-store.ts';
 import { plainSentence } from '../../session/approval/sentence.tsx';
+import { stepped } from '../../session/lists/along.ts';
+import { useSelection } from '../../session/lists/use-selection.ts';
 import { matchesWords } from '../../session/match.ts';
-import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
+import { formatRoute, navigate, routeNow, useRoute } from '../../session/router.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { useReturns } from '../../ui/liveness.ts';
-import { Split, useFocusInspector } from '../../ui/split.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Split } from '../../ui/split.tsx';
+import { EmptyState, ErrorState, Rest, Skeleton } from '../../ui/states.tsx';
 import styles from './approvals.module.css';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -35,13 +37,11 @@ export default function Approvals() {
   const { rows, all } = useRows(tab, search);
   const isWaiting = useStore(approvalsStore, (s) => id !== null && s.known.get(id)?.status === 'pending');
   const chosen = useChosen();
-  const select = useSelection(tab);
+  const { go } = useSelection('approvals', () => viewOf(tab));
   const step = (by: number) => {
-    // From the address, which is ahead of the page when keys follow each other fast.
-    const here = parseRoute(window.location.hash).id;
-    const at = rows?.findIndex((one) => one.id === here) ?? -1;
-    const next = rows?.[Math.max(0, at + by)];
-    if (next) select(next.id);
+    const { id: here } = routeNow();
+    const next = stepped(rows, (one) => one.id === here, by);
+    if (next) go(next.id);
   };
   useApprovalKeys({
     isDecidable: isWaiting,
@@ -54,7 +54,7 @@ export default function Approvals() {
     search: () => field.current?.focus(),
     step,
     tick: () => {
-      const here = rows?.find((one) => one.id === parseRoute(window.location.hash).id);
+      const here = rows?.find((one) => one.id === routeNow().id);
       if (tab === 'waiting' && here?.status === 'pending') bulkStore.getState().tick(here.id);
     },
     tickAll: () => {
@@ -71,8 +71,8 @@ export default function Approvals() {
         most={860}
         label={t('inspector.label')}
         title={id === null ? '' : t('approval.title')}
-        onClose={() => select(null)}
-        inspector={id === null ? null : <ApprovalCard id={id} onOther={(next) => select(next)} />}
+        onClose={() => go(null)}
+        inspector={id === null ? null : <ApprovalCard id={id} onOther={(next) => go(next)} />}
         main={
           <>
             <Toolbar
@@ -93,7 +93,7 @@ export default function Approvals() {
                   rows={rows}
                   isWaiting={tab === 'waiting'}
                   selected={id}
-                  onSelect={select}
+                  onSelect={go}
                   {...(tab === 'history'
                     ? { onNearEnd: () => void historyStore.getState().loadOlder() }
                     : {})}
@@ -145,21 +145,6 @@ function useChosen(): readonly Approval[] {
   return useMemo(() => pending?.filter((one) => ticked.has(one.id)) ?? [], [pending, ticked]);
 }
 
-/** Goes to an approval; Enter moves the focus to the head of its card, never to a button. */
-function useSelection(tab: Tab) {
-  const { id } = useRoute();
-  const [entered, setEntered] = useState(false);
-  useFocusInspector(
-    entered && id !== null,
-    useCallback(() => setEntered(false), []),
-  );
-  return (next: string | null, enter = false) => {
-    setEntered(enter);
-    const here = parseRoute(window.location.hash).id;
-    navigate(formatRoute('approvals', next, viewOf(tab)), { replace: here !== null && next !== null });
-  };
-}
-
 interface NoRowsProps {
   readonly tab: Tab;
   readonly isFiltered: boolean;
@@ -173,28 +158,31 @@ function NoRows({ tab, isFiltered, onClear }: NoRowsProps) {
   if (tab === 'history' && list === null && failure)
     return <ErrorState failure={failure} onRetry={() => void load()} />;
   if (tab === 'history' ? list === null : live === null) return <Skeleton rows={6} />;
-  const rest = (state: React.ReactNode) => (
-    <div className={styles.rest} data-rest tabIndex={-1}>
-      {state}
-    </div>
-  );
   if (isFiltered)
-    return rest(
-      <EmptyState drawing="search" title={t('approvals.noMatch')} text={t('approvals.noMatchText')}>
-        <Button onPress={onClear}>{t('action.clearSearch')}</Button>
-      </EmptyState>,
+    return (
+      <Rest>
+        <EmptyState drawing="search" title={t('approvals.noMatch')} text={t('approvals.noMatchText')}>
+          <Button onPress={onClear}>{t('action.clearSearch')}</Button>
+        </EmptyState>
+      </Rest>
     );
   if (tab === 'waiting')
-    return rest(
-      <EmptyState drawing="gate" title={t('approvals.emptyTitle')} text={t('approvals.emptyText')} />,
+    return (
+      <Rest>
+        <EmptyState drawing="gate" title={t('approvals.emptyTitle')} text={t('approvals.emptyText')} />
+      </Rest>
     );
   if (status !== 'all')
-    return rest(
-      <EmptyState drawing="search" title={t('approvals.emptyStatus')} text={t('approvals.emptyStatusText')}>
-        <Button onPress={() => show('all')}>{t('approvals.allStatuses')}</Button>
-      </EmptyState>,
+    return (
+      <Rest>
+        <EmptyState drawing="search" title={t('approvals.emptyStatus')} text={t('approvals.emptyStatusText')}>
+          <Button onPress={() => show('all')}>{t('approvals.allStatuses')}</Button>
+        </EmptyState>
+      </Rest>
     );
-  return rest(
-    <EmptyState drawing="gate" title={t('approvals.emptyHistory')} text={t('approvals.emptyHistoryText')} />,
+  return (
+    <Rest>
+      <EmptyState drawing="gate" title={t('approvals.emptyHistory')} text={t('approvals.emptyHistoryText')} />
+    </Rest>
   );
 }

@@ -1,12 +1,13 @@
 // Audit: what people and runs did, each to be taken back, and under it every event with the chain that binds them; beside
 // it what was done on the host.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCommands } from '../../session/commands.ts';
+import { useSelection } from '../../session/lists/use-selection.ts';
 import { formatRoute, navigate, useRoute } from '../../session/router.ts';
 import { useReading } from '../../session/use-reading.ts';
-import { Split, useFocusInspector } from '../../ui/split.tsx';
+import { Split } from '../../ui/split.tsx';
 import { ActionDetail } from './action-detail.tsx';
 import { auditStore, chainOf, VIEWS } from './audit-store.ts';
 import { Chain } from './chain.tsx';
@@ -18,22 +19,14 @@ export default function Audit() {
   const { t } = useTranslation();
   const { id, query } = useRoute();
   const { view, load, readChains, verify, setCriteria } = useStore(auditStore);
-  const [entered, setEntered] = useState(false);
+  const { go } = useSelection('audit', () => ({ view }));
   const field = useRef<HTMLInputElement>(null);
-  useFocusInspector(
-    entered && id !== null,
-    useCallback(() => setEntered(false), []),
-  );
   const asked = VIEWS.find((each) => each === query.view) ?? null;
   useEffect(() => {
     if (asked !== null && asked !== auditStore.getState().view) setCriteria({ view: asked });
   }, [asked, setCriteria]);
   useReading(load);
   useReading(readChains);
-  const select = (next: string | null, enter = false) => {
-    setEntered(enter);
-    navigate(formatRoute('audit', next, { view }), { replace: id !== null && next !== null });
-  };
   useCommands('audit', [
     {
       id: 'search',
@@ -55,7 +48,7 @@ export default function Audit() {
       width={480}
       label={t('inspector.label')}
       title={id === null ? '' : t(view === 'actions' ? 'audit.actionTitle' : 'audit.eventTitle', { id })}
-      onClose={() => select(null)}
+      onClose={() => go(null)}
       inspector={
         id === null ? null : view === 'actions' ? (
           <ActionDetail id={Number(id)} />
@@ -67,7 +60,7 @@ export default function Audit() {
         <>
           <Chain />
           <Toolbar field={field} onView={() => navigate(formatRoute('audit'), { replace: true })} />
-          <AuditList selected={id} onSelect={select} />
+          <AuditList selected={id} onSelect={go} />
         </>
       }
     />

@@ -4,7 +4,7 @@ import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { api, describeFailure } from '../../session/client.ts';
-import { saveStream } from '../../session/save-file.ts';
+import { saveStream } from '../../session/files/save-file.ts';
 import { sayFailed } from '../../session/toasts.tsx';
 import { AsOf } from '../../ui/as-of.tsx';
 import { Button, Segments } from '../../ui/inputs/button.tsx';

@@ -121,13 +121,6 @@ export const chat = {
     approve_other: 'Approve all {{count, number}}',
     state: { waiting: 'waits for your word', approved: 'approved', denied: 'denied', expired: 'expired' },
   },
-  code: { plain: 'text', copy: 'Copy the code' },
-  picture: {
-    unnamed: 'a picture',
-    gone: 'picture: {{words}}',
-    link: 'picture: {{words}} (at {{host}})',
-  },
-  task: { done: 'done', open: 'open' },
   first: {
     title: 'Ask about what runs here',
     text: 'It looks before it speaks, and asks you before it changes anything. Name a thing with @, for example:',

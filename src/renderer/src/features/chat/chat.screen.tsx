@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
+import { stepped } from '../../session/lists/along.ts';
+import { formatRoute, navigate, routeNow, useRoute } from '../../session/router.ts';
 import { useReading } from '../../session/use-reading.ts';
 import { cx } from '../../ui/cx.ts';
 import { useNarrow } from '../../ui/use-media.ts';
@@ -48,10 +49,8 @@ export default function Chat() {
     setDialog(null);
   }, [id]);
   const step = (by: number) => {
-    const sessions = inOrder();
-    // The address is ahead of the page when keys follow each other fast.
-    const at = sessions.indexOf(parseRoute(window.location.hash).id ?? '');
-    const next = sessions[at < 0 ? 0 : Math.max(0, at + by)];
+    const { id: here } = routeNow();
+    const next = stepped(inOrder(), (session) => session === here, by);
     if (next) navigate(formatRoute('chat', next), { replace: id !== null });
   };
   useChatKeys({

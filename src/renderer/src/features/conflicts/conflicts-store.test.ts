@@ -1,7 +1,7 @@
 // Promise: the list answers the newest question, and the open conflict is the one last chosen, shown at once from the list.
 import { expect, it } from 'vitest';
 import { aConflict } from './conflict.fixture.ts';
-import { createConflictsStore, neighbour } from './conflicts-store.ts';
+import { createConflictsStore } from './conflicts-store.ts';
 
 type Calls = ReturnType<Parameters<typeof createConflictsStore>[0]>;
 
@@ -66,13 +66,6 @@ it('shows a conflict from the list at once, then whole, and says when it is not 
   gates.get('9')?.();
   await settle();
   expect(store.getState().currentFailure?.message).toBe('There is no conflict 9.');
-});
-
-it('opens the next conflict after one is dealt with, then the one before, then none', () => {
-  const list = [1, 2, 3].map((id) => aConflict({ id }));
-  expect([1, 2, 3, 9].map((id) => neighbour(list, id))).toEqual([2, 3, 2, null]);
-  expect(neighbour(list.slice(0, 1), 1)).toBeNull();
-  expect(neighbour(null, 1)).toBeNull();
 });
 
 it('takes a snoozed conflict off the list and shows a note where it stands', async () => {

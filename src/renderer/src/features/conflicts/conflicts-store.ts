@@ -33,13 +33,6 @@ export interface ConflictsState extends Criteria {
   note(conflict: Conflict, note: string): Promise<Conflict>;
 }
 
-/** The one to open after `id` is dealt with: the next in the list, else the one before; null when it was the last. */
-export function neighbour(list: readonly Conflict[] | null, id: number): number | null {
-  const at = list?.findIndex((c) => c.id === id) ?? -1;
-  if (!list || at < 0) return null;
-  return (list[at + 1] ?? list[at - 1])?.id ?? null;
-}
-
 const LIMIT = 500;
 
 export function createConflictsStore(

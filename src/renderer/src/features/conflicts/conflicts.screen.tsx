@@ -1,13 +1,15 @@
 // Conflicts: the queue of contradictions, each with both claims side by side, the resolution job and its journal.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { DecisionKind } from '../../../../shared/model/decision.ts';
-import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
+import { stepped } from '../../session/lists/along.ts';
+import { useSelection } from '../../session/lists/use-selection.ts';
+import { formatRoute, navigate, routeNow, useRoute } from '../../session/router.ts';
 import { useStatus } from '../../session/system-store.ts';
 import { sayFailed } from '../../session/toasts.tsx';
 import { useReturns } from '../../ui/liveness.ts';
-import { Split, useFocusInspector } from '../../ui/split.tsx';
+import { Split } from '../../ui/split.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { BulkDialog } from './bulk/bulk-dialog.tsx';
 import { type BulkKind, bulkStore } from './bulk/bulk-store.ts';
@@ -16,7 +18,7 @@ import styles from './conflicts.module.css';
 import { conflictsStore } from './conflicts-store.ts';
 import { decisionStore } from './decide/decision-store.ts';
 import { decisionKey, decisionOf, formOf, startDraft } from './decide/draft.ts';
-import { HeadActions } from './head-actions.tsx';
+import { briefConflict, HeadActions } from './head-actions.tsx';
 import { JobStrip } from './journal/job-strip.tsx';
 import { Journal } from './journal/journal.tsx';
 import { resolutionStore, watchResolution } from './journal/resolution-store.ts';
@@ -34,8 +36,8 @@ export default function Conflicts() {
   const [snoozing, setSnoozing] = useState(false);
   const [writing, setWriting] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const { select, open } = useSelection(id, tab);
-  const dealing = useDealing(open, select);
+  const { go, goOn } = useSelection('conflicts', () => ({ view: tab === 'open' ? '' : tab }));
+  const dealing = useDealing((next) => goOn(next === null ? null : String(next)), go);
   useLoading(id, tab);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a note is written for the conflict it was begun for.
   useEffect(() => setWriting(false), [id]);
@@ -44,11 +46,9 @@ export default function Conflicts() {
   const undecided = shown?.resolvedAt === null ? shown : null;
   const step = (by: number) => {
     const { list } = conflictsStore.getState();
-    // From the address, which is ahead of the page when keys follow each other fast.
-    const here = parseRoute(window.location.hash).id;
-    const at = list?.findIndex((c) => String(c.id) === here) ?? -1;
-    const next = list?.[Math.max(0, at + by)];
-    if (next) select(String(next.id));
+    const here = routeNow().id;
+    const next = stepped(list, (c) => String(c.id) === here, by);
+    if (next) go(String(next.id));
   };
   const press = (kind: DecisionKind, touch: boolean) => {
     if (undecided === null) return;
@@ -74,12 +74,16 @@ export default function Conflicts() {
     step,
     press: (kind) => press(kind, false),
     tick: () => {
-      const here = parseRoute(window.location.hash).id;
+      const here = routeNow().id;
       if (tab !== 'journal' && here !== null) bulkStore.getState().tick(Number(here));
     },
     plan,
     snooze: () => setSnoozing(true),
     note: () => setWriting(true),
+    isOpen: shown !== null,
+    brief: () => {
+      if (shown !== null) briefConflict(shown);
+    },
   });
   return (
     <>
@@ -90,7 +94,7 @@ export default function Conflicts() {
         most={980}
         label={t('inspector.label')}
         title={id === null ? '' : t('conflicts.title', { id })}
-        onClose={() => select(null)}
+        onClose={() => go(null)}
         actions={
           shown === null ? null : (
             <HeadActions
@@ -133,9 +137,9 @@ export default function Conflicts() {
             />
             <div className={styles.rows}>
               {tab === 'journal' ? (
-                <Journal selected={id} onSelect={select} />
+                <Journal selected={id} onSelect={go} />
               ) : (
-                <ConflictList selected={id} onSelect={select} />
+                <ConflictList selected={id} onSelect={go} />
               )}
             </div>
           </>
@@ -144,33 +148,6 @@ export default function Conflicts() {
       <BulkDialog onRun={() => void dealing.runBulk()} />
     </>
   );
-}
-
-/** Goes to a conflict, keeping the focus where the operator works: in the list, or at the head of the inspector. */
-function useSelection(id: string | null, tab: Tab) {
-  const [entered, setEntered] = useState(false);
-  const [resting, setResting] = useState(false);
-  useFocusInspector(
-    entered && id !== null,
-    useCallback(() => setEntered(false), []),
-  );
-  useEffect(() => {
-    if (!resting || id !== null) return;
-    setResting(false);
-    document.querySelector<HTMLElement>('[data-list], [data-rest]')?.focus();
-  }, [resting, id]);
-  const select = (next: string | null, enter = false) => {
-    setEntered(enter);
-    const view = tab === 'open' ? '' : tab;
-    const here = parseRoute(window.location.hash).id;
-    navigate(formatRoute('conflicts', next, { view }), { replace: here !== null && next !== null });
-  };
-  const open = (next: number | null) => {
-    const inList = document.activeElement?.closest('[data-list]') !== null;
-    select(next === null ? null : String(next), !inList);
-    if (next === null) setResting(true);
-  };
-  return { select, open };
 }
 
 /** Reads what is shown, and reads it again when the queue, the job or the connection says that it changed. */

@@ -1,7 +1,17 @@
 // The head of an open conflict: the one before and after it, putting it off, a note, and the ways to what it is about.
-import { ChevronDown, ChevronUp, Copy, Ellipsis, NotebookPen, ScrollText, Waypoints } from 'lucide-react';
+import {
+  BookOpenCheck,
+  ChevronDown,
+  ChevronUp,
+  Copy,
+  Ellipsis,
+  NotebookPen,
+  ScrollText,
+  Waypoints,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../../../../shared/model/graph.ts';
+import { wishForBrief } from '../../session/brief-wish.ts';
 import { formatRoute, navigate } from '../../session/router.ts';
 import { say } from '../../session/toasts.tsx';
 import { IconButton } from '../../ui/inputs/button.tsx';
@@ -38,6 +48,11 @@ export function HeadActions(props: HeadActionsProps) {
   );
 }
 
+/** What is known of the concept, and who says what: the form is filled in, and waits for the operator. */
+export function briefConflict({ concept }: Pick<Conflict, 'concept'>): void {
+  wishForBrief({ task: 'conflict', advisoryKey: `concept:${concept}`, artifactId: '', begins: false });
+}
+
 function useMore(conflict: Conflict): MenuAction[] {
   const { t } = useTranslation();
   const conversation =
@@ -53,6 +68,12 @@ function useMore(conflict: Conflict): MenuAction[] {
       label: t('conflicts.openConcept'),
       icon: <Waypoints {...icon} />,
       run: () => navigate(formatRoute('concepts', conflict.concept, { dim: conflict.dimension })),
+    },
+    {
+      id: 'brief',
+      label: t('conflicts.brief'),
+      icon: <BookOpenCheck {...icon} />,
+      run: () => briefConflict(conflict),
     },
     ...(conversation === null
       ? []

@@ -7,7 +7,7 @@ import { DimensionMark, SourceChip, Token } from '../../session/marks.tsx';
 import { formatRoute, navigate } from '../../session/router.ts';
 import { formatSoon } from '../../ui/format.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, ListStates, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo, useNow } from '../../ui/time-ago.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -197,32 +197,26 @@ export function ConflictList({ selected, onSelect }: ConflictListProps) {
   const narrow = useNarrow();
   const { list, failure, load, view } = useStore(conflictsStore);
   const { together, apart } = useColumns(view === 'decided');
-  if (failure && list === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
-  if (list === null) return <Skeleton rows={8} />;
-  if (list.length === 0) {
-    return (
-      <div className={styles.rest} data-rest tabIndex={-1}>
-        <Nothing />
-      </div>
-    );
-  }
   const stacked = narrow || selected !== null;
   return (
-    <>
-      {failure && !failure.offline ? (
-        <ErrorState failure={failure} onRetry={() => void load()} compact />
-      ) : null}
+    <ListStates
+      list={list}
+      failure={failure}
+      onRetry={() => void load()}
+      loading={<Skeleton rows={8} />}
+      nothing={<Nothing />}
+    >
       <VirtualGrid
         key={stacked ? 'together' : 'apart'}
         label={t('conflicts.table')}
-        rows={list}
+        rows={list ?? []}
         columns={stacked ? together : apart}
         keyOf={(c) => String(c.id)}
         selected={selected}
         onSelect={onSelect}
         {...(stacked ? { rowHeight: ROW_HEIGHT } : {})}
       />
-    </>
+    </ListStates>
   );
 }
 

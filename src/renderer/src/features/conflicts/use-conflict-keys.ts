@@ -20,6 +20,9 @@ interface Keys {
   readonly plan: (kind: BulkKind) => void;
   readonly snooze: () => void;
   readonly note: () => void;
+  /** One is open, decided or not. */
+  readonly isOpen: boolean;
+  readonly brief: () => void;
 }
 
 const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
@@ -77,6 +80,7 @@ export function useConflictKeys(keys: Keys): void {
     ),
     { ...command('snooze', 's', keys.snooze, none), writes: true },
     command('note', 'n', keys.note, none),
+    command('brief', 'b', keys.brief, keys.isOpen ? undefined : t('conflicts.key.openOne')),
   ]);
 }
 

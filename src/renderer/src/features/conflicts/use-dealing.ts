@@ -5,11 +5,12 @@ import type { Action, Decision } from '../../../../shared/model/decision.ts';
 import type { Conflict } from '../../../../shared/model/graph.ts';
 import { api, describeFailure } from '../../session/client.ts';
 import { i18n } from '../../session/i18n.ts';
-import { parseRoute } from '../../session/router.ts';
+import { neighbour } from '../../session/lists/along.ts';
+import { routeNow } from '../../session/router.ts';
 import { sayFailed, takeBack, undoable } from '../../session/toasts.tsx';
 import type { Undoable } from '../../session/undo.ts';
 import { bulkStore } from './bulk/bulk-store.ts';
-import { conflictsStore, neighbour } from './conflicts-store.ts';
+import { conflictsStore } from './conflicts-store.ts';
 import { decisionStore } from './decide/decision-store.ts';
 import { recordedKind, wordFor } from './decide/draft.ts';
 
@@ -30,7 +31,7 @@ async function refresh(id: number): Promise<void> {
   await Promise.all([load(), ...(current?.id === id ? [look(id)] : [])]);
 }
 
-const onThisScreen = () => parseRoute(window.location.hash).screen === 'conflicts';
+const onThisScreen = () => routeNow().screen === 'conflicts';
 
 /** One action as something to undo: undoing opens its conflict again, if this screen is still shown. */
 function asUndoable(text: string, action: number, id: number, open: (id: number) => void): Undoable {
@@ -83,7 +84,7 @@ export function useDealing(open: (id: number | null) => void, show: (id: string 
       const { about } = decisionStore.getState();
       if (about === null) return;
       const { list } = conflictsStore.getState();
-      const next = neighbour(list, about.id);
+      const next = neighbour(list, (c) => c.id === about.id)?.id ?? null;
       const listed = list?.some((c) => c.id === about.id) ?? false;
       const done = await decisionStore.getState().decide(decision);
       if (!done) {
@@ -110,7 +111,7 @@ export function useDealing(open: (id: number | null) => void, show: (id: string 
     async snooze(conflict, until) {
       const { list, snooze } = conflictsStore.getState();
       const before = conflict.snoozedUntil;
-      const next = neighbour(list, conflict.id);
+      const next = neighbour(list, (c) => c.id === conflict.id)?.id ?? null;
       const listed = list?.some((c) => c.id === conflict.id) ?? false;
       let latest: Conflict;
       try {
@@ -146,8 +147,8 @@ export function useDealing(open: (id: number | null) => void, show: (id: string 
       );
       if (current && decided.has(current.id)) {
         const left = list?.filter((c) => c.id === current.id || !decided.has(c.id)) ?? null;
-        const next = neighbour(left, current.id);
-        show(next === null ? null : String(next));
+        const next = neighbour(left, (c) => c.id === current.id);
+        show(next === null ? null : String(next.id));
       }
       if (actions.length > 0) {
         undoable(asManyUndoable(t('conflicts.bulk.decided', { count: actions.length }), actions));

@@ -82,6 +82,7 @@ export const findings = {
     finding: 'Finding',
   },
   tick: 'Choose {{id}} in {{component}}',
+  brief: 'Brief',
   noFix: 'none known',
   due: 'due {{day}}',
   dueOver: 'was due {{day}}',
@@ -179,6 +180,7 @@ export const findings = {
     tick: 'Choose or leave out the finding',
     tickAll: 'Choose all that are shown',
     group: 'Group otherwise',
+    brief: 'Brief the finding',
     import: 'Take in evidence',
     openOne: 'Open a finding first',
     decide: {

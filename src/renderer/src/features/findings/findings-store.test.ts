@@ -1,7 +1,7 @@
 // Promise: the list answers the newest question and keeps what was read of it, the open finding is the one last chosen, and only what is shown stays chosen.
 import { expect, it } from 'vitest';
 import { aFinding, aState } from './findings.fixture.ts';
-import { createFindingsStore, neighbour } from './findings-store.ts';
+import { createFindingsStore } from './findings-store.ts';
 
 type Calls = ReturnType<Parameters<typeof createFindingsStore>[0]>;
 
@@ -102,10 +102,4 @@ it('keeps chosen what is still in the list, and nothing of another view', async 
   expect([...store.getState().ticked]).toEqual(['0']);
   store.getState().narrow({ view: 'all' });
   expect(store.getState().ticked.size).toBe(0);
-});
-
-it('goes on with what stands in the place of a finding that left, else with the one before', () => {
-  const list = ['a', 'b', 'c'].map((key) => aFinding({ key }));
-  expect(['a', 'b', 'c', 'x'].map((key) => neighbour(list, key))).toEqual(['b', 'c', 'b', null]);
-  expect(neighbour(null, 'a')).toBeNull();
 });

@@ -11,6 +11,7 @@ import type {
 } from '../../../../shared/model/evidence/finding.ts';
 import { attempt, newestOnly } from '../../session/ask.ts';
 import { type Api, api, describeFailure } from '../../session/client.ts';
+import { inPages } from '../../session/lists/in-pages.ts';
 import type { Failure } from '../../ui/failure.ts';
 
 type Calls = Pick<Api['findings'], 'state' | 'list' | 'detail' | 'unchecked'>;
@@ -68,13 +69,6 @@ export interface FindingsStore extends Criteria {
   tickAll(keys: readonly string[]): void;
 }
 
-/** The one to open after `key` left the list: what stands in its place, else the one before; null for none. */
-export function neighbour(before: readonly Finding[] | null, key: string): string | null {
-  const at = before?.findIndex((one) => one.key === key) ?? -1;
-  if (!before || at < 0) return null;
-  return (before[at + 1] ?? before[at - 1])?.key ?? null;
-}
-
 export const isNarrowed = ({ search, product, severity, scope, exposure }: Criteria): boolean =>
   search.trim() !== '' || product !== 'all' || severity !== 'all' || scope !== 'all' || exposure !== 'all';
 
@@ -85,33 +79,20 @@ export function createFindingsStore(calls: () => Calls): StoreApi<FindingsStore>
     const read = newestOnly();
     const readLive = newestOnly();
     let looked: string | null = null;
-    let reading = false;
 
-    const page = (offset: number) => {
+    const pages = inPages(PAGE, async (range) => {
       const { view, search, product, severity, scope, exposure } = get();
       const words = search.trim();
-      return calls().list({
-        ...{ view, offset, limit: PAGE },
+      const { findings: list, total } = await calls().list({
+        ...{ view, ...range },
         ...(words && { search: words }),
         ...(product !== 'all' && { product }),
         ...(severity !== 'all' && { severity }),
         ...(scope !== 'all' && { scope }),
         ...(exposure !== 'all' && { exposure }),
       });
-    };
-
-    /** As many pages as were read before, so that a reader far down is not thrown back. */
-    const pages = async (): Promise<{ findings: Finding[]; total: number }> => {
-      const wanted = Math.max(PAGE, get().list?.length ?? 0);
-      const first = await page(0);
-      const { findings, total } = first;
-      while (findings.length < Math.min(wanted, total)) {
-        const next = await page(findings.length);
-        if (next.findings.length === 0) break;
-        findings.push(...next.findings);
-      }
-      return { findings, total };
-    };
+      return { list, total };
+    });
 
     return {
       view: 'open',
@@ -160,26 +141,16 @@ export function createFindingsStore(calls: () => Calls): StoreApi<FindingsStore>
 
       load: () =>
         read(
-          pages,
-          ({ findings, total }) => {
-            const there = new Set(findings.map(({ key }) => key));
+          () => pages.anew(get),
+          ({ list, total }) => {
+            const there = new Set(list.map(({ key }) => key));
             const ticked = new Set([...get().ticked].filter((key) => there.has(key)));
-            set({ list: findings, total, failure: null, ticked });
+            set({ list, total, failure: null, ticked });
           },
           (failure) => set({ failure }),
         ),
 
-      async more() {
-        const { list, total } = get();
-        if (reading || list === null || list.length >= total) return;
-        reading = true;
-        await attempt(async () => {
-          const next = await page(list.length);
-          // Read anew meanwhile: that list is the truth.
-          if (get().list === list) set({ list: [...list, ...next.findings], total: next.total });
-        });
-        reading = false;
-      },
+      more: () => pages.more(get, set),
 
       async look(key) {
         looked = key;

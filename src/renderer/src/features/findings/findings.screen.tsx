@@ -6,13 +6,16 @@ import type { FindingDecisionKind, FindingView } from '../../../../shared/model/
 import { FINDING_VIEWS } from '../../../../shared/model/evidence/words.ts';
 import { api, follow } from '../../session/client.ts';
 import { jobsStore } from '../../session/jobs-store.ts';
-import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
+import { stepped } from '../../session/lists/along.ts';
+import { useSelection } from '../../session/lists/use-selection.ts';
+import { formatRoute, navigate, routeNow, useRoute } from '../../session/router.ts';
 import { Tasks } from '../../session/tasks.tsx';
 import { useLiveJobs } from '../../session/use-live-jobs.ts';
 import { useReading } from '../../session/use-reading.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Split, useFocusInspector } from '../../ui/split.tsx';
+import { Split } from '../../ui/split.tsx';
+import { BriefFinding, briefFinding } from './brief-finding.tsx';
 import { BulkBar, BulkDialog } from './decide/bulk.tsx';
 import { decideStore } from './decide/decide-store.ts';
 import { DocumentDetail } from './evidence/document-detail.tsx';
@@ -24,7 +27,7 @@ import styles from './findings.module.css';
 import { findingsStore } from './findings-store.ts';
 import { headlineOf } from './headline.ts';
 import { Headline } from './headline.tsx';
-import { DropZone } from './import/drop-zone.tsx';
+import { EvidenceDropZone } from './import/drop-zone.tsx';
 import { FirstRun } from './import/first-run.tsx';
 import { ImportWays } from './import/import-ways.tsx';
 import { Uploads } from './import/uploads.tsx';
@@ -54,8 +57,8 @@ export default function Findings() {
   const { list, live, detail } = useStore(findingsStore);
   const [importing, setImporting] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const { group, select, open, step } = useSelection(id);
-  const dealing = useDealing(open);
+  const { group, select, open, step, goOn } = useOpening();
+  const dealing = useDealing(goOn);
   useLoading(part, view, id);
   useReadResources();
   useLiveJobs();
@@ -79,16 +82,19 @@ export default function Findings() {
     search: () => field.current?.focus(),
     step,
     tick: () => {
-      const here = parseRoute(window.location.hash).id;
+      const here = routeNow().id;
       if (here !== null) findingsStore.getState().tick(here);
     },
     press: (kind) => press(kind, true),
     takeIn: () => setImporting(true),
+    brief: () => {
+      if (shown !== null) briefFinding(shown);
+    },
   });
   const goTo = (to: string) => navigate(formatRoute('findings', null, { view: to === 'open' ? '' : to }));
   const isFirst = live !== null && headlineOf(live) === 'first' && (list?.length ?? 0) === 0;
   return (
-    <DropZone>
+    <EvidenceDropZone>
       <Split
         name="findings"
         width={600}
@@ -106,10 +112,11 @@ export default function Findings() {
             t('findings.evidence.columns.title')
           )
         }
-        onClose={() => open(null)}
+        onClose={() => goOn(null)}
+        actions={shown === null ? null : <BriefFinding finding={shown} />}
         inspector={
           id === null || part === 'unchecked' || part === 'products' ? null : part === 'evidence' ? (
-            <DocumentDetail id={Number(id)} onGone={() => open(null)} />
+            <DocumentDetail id={Number(id)} onGone={() => goOn(null)} />
           ) : (
             <FindingDetail
               id={id}
@@ -152,11 +159,7 @@ export default function Findings() {
                 <DocumentsToolbar field={field} />
                 {isImporting ? <Tasks kinds={['evidence']} /> : null}
                 <div className={styles.rows}>
-                  <Documents
-                    selected={id}
-                    onSelect={(next, enter) => open(next, enter)}
-                    onImport={() => setImporting(true)}
-                  />
+                  <Documents selected={id} onSelect={open} onImport={() => setImporting(true)} />
                 </div>
                 <Imports />
                 <SbomService />
@@ -175,52 +178,39 @@ export default function Findings() {
       >
         <ImportWays onBegun={() => setImporting(false)} />
       </Dialog>
-    </DropZone>
+    </EvidenceDropZone>
   );
 }
 
 /** What is open, by the address; and the group that the arrow keys stand on, which has none. */
-function useSelection(id: string | null) {
-  const [entered, setEntered] = useState(false);
-  const [resting, setResting] = useState(false);
+function useOpening() {
+  const selection = useSelection('findings', () => ({ view: routeNow().query.view ?? '' }));
   const [group, setGroup] = useState<string | null>(null);
-  useFocusInspector(
-    entered && id !== null,
-    useCallback(() => setEntered(false), []),
-  );
-  useEffect(() => {
-    if (!resting || id !== null) return;
-    setResting(false);
-    document.querySelector<HTMLElement>('[data-list], [data-rest]')?.focus();
-  }, [resting, id]);
-  const go = (next: string | null, enter: boolean) => {
-    setEntered(enter);
+  const leave = () => {
     setGroup(null);
     decideStore.getState().drop();
-    const here = parseRoute(window.location.hash);
-    const { view = '' } = here.query;
-    navigate(formatRoute('findings', next, { view }), { replace: here.id !== null && next !== null });
   };
-  const open = (next: string | null, enter?: boolean) => {
-    const inList = document.activeElement?.closest('[data-list]') !== null;
-    go(next, enter ?? !inList);
-    if (next === null) setResting(true);
+  const open = (next: string, enter: boolean) => {
+    leave();
+    selection.go(next, enter);
+  };
+  const goOn = (next: string | null) => {
+    leave();
+    selection.goOn(next);
   };
   const select = (row: Row, enter: boolean) => {
-    if (row.type === 'finding') return go(row.key, enter);
+    if (row.type === 'finding') return open(row.key, enter);
     setGroup(row.key);
     if (enter) findingsStore.getState().fold(row.key);
   };
   const step = (by: number) => {
     const { list, grouping, folded } = findingsStore.getState();
     const rows = rowsOf(list ?? [], grouping, folded).filter(({ type }) => type === 'finding');
-    // From the address, which is ahead of the page when keys follow each other fast.
-    const here = parseRoute(window.location.hash).id;
-    const at = rows.findIndex(({ key }) => key === here);
-    const next = rows[at < 0 ? 0 : at + by];
-    if (next) go(next.key, false);
+    const here = routeNow().id;
+    const next = stepped(rows, ({ key }) => key === here, by);
+    if (next) open(next.key, false);
   };
-  return { group, select, open, step };
+  return { group, select, open, step, goOn };
 }
 
 /** Follows the state, and reads what is shown; everything again when the connection is back. */

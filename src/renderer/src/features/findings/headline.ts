@@ -1,5 +1,6 @@
 // What the screen says first: which of its sentences is true. Pure. Called by headline.tsx.
 import type { FindingsState } from '../../../../shared/model/evidence/finding.ts';
+import { OLD_EVIDENCE_MS } from '../../../../shared/old-evidence.ts';
 
 export type Headline = 'first' | 'noLists' | 'noAdvisories' | 'affected' | 'nothing';
 
@@ -12,11 +13,9 @@ export function headlineOf({ counts, evidence, products }: FindingsState): Headl
   return known ? 'nothing' : 'noAdvisories';
 }
 
-const OLD_MS = 14 * 86_400_000;
-
 /** When the newest advisory came, if that is too long ago to rely on; null while it is not. */
 export function oldEvidence({ newestAdvisoryAt }: FindingsState, now: number): number | null {
-  return newestAdvisoryAt !== null && now - newestAdvisoryAt > OLD_MS ? newestAdvisoryAt : null;
+  return newestAdvisoryAt !== null && now - newestAdvisoryAt > OLD_EVIDENCE_MS ? newestAdvisoryAt : null;
 }
 
 /** Products with something open. */

@@ -34,7 +34,7 @@ export function Headline() {
       <AsOf />
       {live.matching ? (
         <p className={styles.note}>
-          <LoaderCircle className={styles.turning} {...SMALL} />
+          <LoaderCircle className="turning info" {...SMALL} />
           {t('findings.head.matching')}
         </p>
       ) : null}

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { Finding, FindingDetail } from '../../../../shared/model/evidence/finding.ts';
 import { api } from '../../session/client.ts';
 import { i18n } from '../../session/i18n.ts';
-import { parseRoute } from '../../session/router.ts';
+import { neighbour } from '../../session/lists/along.ts';
+import { routeNow } from '../../session/router.ts';
 import { takeBack, undoable } from '../../session/toasts.tsx';
 import type { Undoable } from '../../session/undo.ts';
 import { formatDay } from '../../ui/format.ts';
 import { type Decided, decideStore } from './decide/decide-store.ts';
-import { findingsStore, neighbour } from './findings-store.ts';
+import { findingsStore } from './findings-store.ts';
 import { componentOf } from './list/rows.ts';
 
 type Decision = FindingDetail['decisions'][number];
@@ -20,7 +21,7 @@ export interface Dealing {
   undo(decision: Decision): Promise<void>;
 }
 
-const onThisScreen = () => parseRoute(window.location.hash).screen === 'findings';
+const onThisScreen = () => routeNow().screen === 'findings';
 
 /** The list and what is open, as they are now. */
 async function refresh(): Promise<void> {
@@ -75,8 +76,8 @@ export function useDealing(open: (key: string | null) => void): Dealing {
       if (many) return findingsStore.getState().tickAll([]);
       const key = done.about[0]?.key ?? '';
       const isLeft = findingsStore.getState().list?.some((one) => one.key === key) ?? false;
-      const next = neighbour(list, key);
-      open(isLeft || next === null ? key : next);
+      const next = neighbour(list, (one) => one.key === key);
+      open(isLeft || next === null ? key : next.key);
     },
 
     async undo(decision) {

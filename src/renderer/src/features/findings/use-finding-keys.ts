@@ -18,6 +18,8 @@ interface Keys {
   /** Begins to decide about all that are chosen, else about the open one. */
   readonly press: (kind: FindingDecisionKind) => void;
   readonly takeIn: () => void;
+  /** Briefs the open one. */
+  readonly brief: () => void;
 }
 
 export function useFindingKeys(keys: Keys): void {
@@ -43,6 +45,10 @@ export function useFindingKeys(keys: Keys): void {
             ...{ keys: DECISION_KEYS[kind], disabled: none, writes: true },
             run: () => keys.press(kind),
           })),
+          {
+            ...command('brief', 'b', keys.brief),
+            ...{ disabled: keys.isOpen ? undefined : t('findings.key.openOne'), writes: true },
+          },
         ]
       : []),
     command('import', 'i', keys.takeIn),

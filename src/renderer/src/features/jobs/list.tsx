@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { Job } from '../../../../shared/model/job.ts';
 import { jobsStore } from '../../session/jobs-store.ts';
 import { formatClock } from '../../ui/format.ts';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, ListStates, Skeleton } from '../../ui/states.tsx';
 import { TimeAgo, useNow } from '../../ui/time-ago.tsx';
 import { useNarrow } from '../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -66,25 +66,26 @@ export function JobList({ selected, onSelect }: JobListProps) {
   const narrow = useNarrow();
   const columns = useColumns(narrow || selected !== null);
   const { list, failure, load, view } = useStore(jobsStore);
-  if (failure && list === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
-  if (list === null) return <Skeleton rows={6} />;
-  if (list.length === 0)
-    return <EmptyState drawing="flow" title={t(`jobs.empty.${view}`)} text={t(`jobs.emptyText.${view}`)} />;
   return (
-    <>
-      {failure && !failure.offline ? (
-        <ErrorState failure={failure} onRetry={() => void load()} compact />
-      ) : null}
+    <ListStates
+      list={list}
+      failure={failure}
+      onRetry={() => void load()}
+      loading={<Skeleton rows={6} />}
+      nothing={
+        <EmptyState drawing="flow" title={t(`jobs.empty.${view}`)} text={t(`jobs.emptyText.${view}`)} />
+      }
+    >
       <VirtualGrid
         key={String(narrow || selected !== null)}
         label={t('jobs.table')}
-        rows={list}
+        rows={list ?? []}
         columns={columns}
         keyOf={(job) => job.id}
         selected={selected}
         onSelect={onSelect}
         toneOf={(job) => (job.status === 'dead' ? 'failed' : undefined)}
       />
-    </>
+    </ListStates>
   );
 }

@@ -1,13 +1,14 @@
 // Resources: what the providers see on this host and beyond, whether anything of it is wrong, and asking for something to be done about it.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type ApprovalsStore, approvalsStore } from '../../session/approval/approvals-store.ts';
 import { api, follow } from '../../session/client.ts';
-import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
+import { useSelection } from '../../session/lists/use-selection.ts';
+import { formatRoute, navigate, useRoute } from '../../session/router.ts';
 import { useLiveJobs } from '../../session/use-live-jobs.ts';
 import { useReading } from '../../session/use-reading.ts';
-import { Split, useFocusInspector } from '../../ui/split.tsx';
+import { Split } from '../../ui/split.tsx';
 import { ActionMenu } from './act/action-menu.tsx';
 import { inspectStore } from './inspect/inspect-store.ts';
 import { Inspector } from './inspect/inspector.tsx';
@@ -49,20 +50,14 @@ function useLiveResources(): void {
 }
 
 /** What is open, by the address; and the group that the arrow keys stand on, which has none. */
-function useSelection() {
+function useOpening() {
   const { id, query } = useRoute();
-  const [entered, setEntered] = useState(false);
+  const { go } = useSelection('resources');
   const [group, setGroup] = useState<string | null>(null);
-  useFocusInspector(
-    entered && id !== null,
-    useCallback(() => setEntered(false), []),
-  );
-  const open = useCallback((next: string | null, enter = false) => {
-    setEntered(enter);
+  const open = (next: string | null, enter = false) => {
     setGroup(null);
-    const here = parseRoute(window.location.hash).id;
-    navigate(formatRoute('resources', next), { replace: here !== null && next !== null });
-  }, []);
+    go(next, enter);
+  };
   const select = (row: Row, enter: boolean) => {
     if (row.type === 'resource') return open(row.key, enter);
     setGroup(row.key);
@@ -73,7 +68,7 @@ function useSelection() {
 
 export default function Resources() {
   const { t } = useTranslation();
-  const { id, adding, group, open, select } = useSelection();
+  const { id, adding, group, open, select } = useOpening();
   const resource = useStore(resourcesStore, (s) => resourceOf(s, id));
   const [acting, setActing] = useState(false);
   const field = useRef<HTMLInputElement>(null);

@@ -5,7 +5,8 @@ import { useStore } from 'zustand';
 import type { Resource } from '../../../../shared/model/resource.ts';
 import { approveByKey, openByKey } from '../../session/approval/word-keys.ts';
 import { type Command, useCommands } from '../../session/commands.ts';
-import { parseRoute } from '../../session/router.ts';
+import { stepped } from '../../session/lists/along.ts';
+import { routeNow } from '../../session/router.ts';
 import { useOffered } from './act/action-menu.tsx';
 import { proposalStore } from './act/proposal-store.ts';
 import { inspectStore } from './inspect/inspect-store.ts';
@@ -40,10 +41,8 @@ export function useResourceKeys(keys: Keys): void {
   /** Over resources alone: a group is nothing to open. */
   const step = (by: number) => {
     const rows = resourcesStore.getState().rows.filter((row) => row.type === 'resource');
-    // The address is ahead of the last render when keys come fast.
-    const { id } = parseRoute(window.location.hash);
-    const at = rows.findIndex((row) => row.key === id);
-    const next = rows[at < 0 ? 0 : at + by];
+    const { id } = routeNow();
+    const next = stepped(rows, (row) => row.key === id, by);
     if (next) keys.select(next, false);
   };
   const none =

@@ -4,7 +4,7 @@ import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { api, describeFailure } from '../../session/client.ts';
-import { saveFile } from '../../session/save-file.ts';
+import { saveFile } from '../../session/files/save-file.ts';
 import { say, sayFailed } from '../../session/toasts.tsx';
 import { AsOf } from '../../ui/as-of.tsx';
 import { formatCount, formatMs } from '../../ui/format.ts';

@@ -4,12 +4,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { api, describeFailure, type Followed, follow } from '../../session/client.ts';
-import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
+import { useSelection } from '../../session/lists/use-selection.ts';
+import { routeNow, useRoute } from '../../session/router.ts';
 import { sayFailed } from '../../session/toasts.tsx';
 import { useReading } from '../../session/use-reading.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { IconButton } from '../../ui/inputs/button.tsx';
-import { Split, useFocusInspector } from '../../ui/split.tsx';
+import { Split } from '../../ui/split.tsx';
 import { Detail } from './detail.tsx';
 import { TrafficList } from './list.tsx';
 import { type Popup, Toolbar } from './toolbar.tsx';
@@ -57,27 +58,18 @@ export default function Traffic() {
   const { id } = useRoute();
   const { widen } = useNarrowing();
   const open = useStore(trafficStore, (s) => s.open);
-  const [entered, setEntered] = useState(false);
+  const { go } = useSelection('traffic', () => routeNow().query);
   const [popup, setPopup] = useState<Popup>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   // Before the first read, so that what the address narrows to is what is asked for.
   useAddressedCriteria();
   useLiveRows();
-  useFocusInspector(
-    entered && id !== null,
-    useCallback(() => setEntered(false), []),
-  );
   useReading(useCallback(() => open(id), [id, open]));
-  const select = (next: string | null, enter = false) => {
-    setEntered(enter);
-    const { query } = parseRoute(window.location.hash);
-    navigate(formatRoute('traffic', next, query), { replace: id !== null && next !== null });
-  };
   useTrafficKeys({
     selected: id,
     search: () => searchRef.current?.focus(),
     popup: setPopup,
-    select: (next) => select(next),
+    select: (next) => go(next),
     pin: () => (id === null ? undefined : void togglePin(id)),
   });
   return (
@@ -94,12 +86,12 @@ export default function Traffic() {
           </>
         )
       }
-      onClose={() => select(null)}
+      onClose={() => go(null)}
       inspector={id === null ? null : <Detail id={id} />}
       main={
         <>
           <Toolbar searchRef={searchRef} popup={popup} onPopup={setPopup} />
-          <TrafficList selected={id} onSelect={select} onWiden={widen} />
+          <TrafficList selected={id} onSelect={go} onWiden={widen} />
         </>
       }
     />

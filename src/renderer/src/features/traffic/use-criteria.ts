@@ -2,7 +2,7 @@
 // button comes in through the address.
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { formatRoute, navigate, parseRoute, useRoute } from '../../session/router.ts';
+import { formatRoute, navigate, routeNow, useRoute } from '../../session/router.ts';
 import { type Criteria, criteriaOf, EVERYTHING, queryOf, sameCriteria } from './criteria.ts';
 import { trafficStore } from './traffic-store.ts';
 
@@ -12,7 +12,7 @@ function narrow(criteria: Criteria): void {
   if (sameCriteria(before, criteria)) return;
   trafficStore.getState().narrow(criteria);
   const typing = before.search !== '' && criteria.search !== '' && before.search !== criteria.search;
-  const { id } = parseRoute(window.location.hash);
+  const { id } = routeNow();
   navigate(formatRoute('traffic', id, queryOf(criteria)), { replace: typing });
 }
 

@@ -2,7 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type Command, useCommands } from '../../session/commands.ts';
-import { parseRoute } from '../../session/router.ts';
+import { stepped } from '../../session/lists/along.ts';
+import { routeNow } from '../../session/router.ts';
 import { showNew } from './list.tsx';
 import type { Popup } from './toolbar.tsx';
 import { trafficStore } from './traffic-store.ts';
@@ -22,10 +23,8 @@ export function useTrafficKeys(keys: Keys): void {
   const none = useStore(trafficStore, (s) => s.waiting.length === 0);
   const step = (by: number) => {
     const { rows } = trafficStore.getState();
-    // The address is ahead of the last render when keys come fast.
-    const { id } = parseRoute(window.location.hash);
-    const at = rows.findIndex((row) => row.id === id);
-    const next = rows[at < 0 ? 0 : at + by];
+    const { id } = routeNow();
+    const next = stepped(rows, (row) => row.id === id, by);
     if (next) keys.select(next.id);
   };
   const command = (

@@ -163,12 +163,7 @@ function Executed({ execution, isLong }: { execution: Execution; isLong: boolean
     <div className={styles.executed} data-tone={tone} data-state={state} ref={box}>
       <div role="status">
         <p className={styles.state}>
-          <Icon
-            className={isOver ? undefined : styles.turning}
-            size={16}
-            strokeWidth={2}
-            aria-hidden="true"
-          />
+          <Icon className={isOver ? undefined : 'turning'} size={16} strokeWidth={2} aria-hidden="true" />
           <b>{t(`approval.outcome.${state}`)}</b>
           {finishedAt === null || state === 'unknown' ? null : (
             <span className="quiet">

@@ -9,7 +9,13 @@ const DOUBLE_CLICK_MS = 500;
 
 interface AskedTwiceProps {
   /** What the button says first, what it says when asked again, and what leaves everything as it is. */
-  readonly words: { readonly ask: string; readonly sure: string; readonly keep: string };
+  readonly words: {
+    readonly ask: string;
+    /** The first at length, where it stands in a list. */
+    readonly named?: string;
+    readonly sure: string;
+    readonly keep: string;
+  };
   readonly onSure: () => Promise<void>;
   readonly icon?: LucideIcon;
   readonly variant?: 'plain' | 'quiet';
@@ -24,6 +30,7 @@ export function AskedTwice({ words, onSure, icon, variant = 'plain', around }: A
       <Button
         variant={variant}
         {...(icon ? { icon } : {})}
+        {...(words.named ? { label: words.named } : {})}
         {...(asks === 'no' ? { ref: takeFocus } : {})}
         onPress={() => setAsks('asks')}
       >

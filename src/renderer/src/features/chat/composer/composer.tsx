@@ -1,15 +1,7 @@
 // What is said to the assistant: a field of several lines with the names it holds marked, what is offered while one types, and what waits to be handed
 // over. Enter sends, or steers while it works; Esc stops it. Source: console, Chat.
 import { ArrowUp, CornerDownRight, Square } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { cx } from '../../../ui/cx.ts';
@@ -43,15 +35,13 @@ export function Composer({ field, onSend, onStop, problem, held, choice }: Compo
   const [caret, setCaret] = useState<number | null>(null);
   const offer = useSuggestions(draft, caret);
   const listId = useId();
-  useCaretAtEnd(field, draft.put);
+  const placeCaret = useCaret(field, draft);
   useGrowing(field, draft.text);
 
   function change(next: Draft, at: number): void {
     draftStore.getState().change(next);
     setCaret(at);
-    const box = field.current;
-    // React sets the text with the next drawing, and the caret would go to its end.
-    if (box && next.text !== box.value) requestAnimationFrame(() => box.setSelectionRange(at, at));
+    if (next.text !== field.current?.value) placeCaret(at);
   }
 
   function choose(at: number): void {
@@ -207,14 +197,26 @@ function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string):
   }, [field, text]);
 }
 
-/** Words that were put there are gone on from their end. */
-function useCaretAtEnd(field: RefObject<HTMLTextAreaElement | null>, put: number): void {
+/**
+ * Where one goes on typing in words that something else than a key put there: set with the words, so that the next key finds it there.
+ * @returns says where, for words that are about to be set; those of `put` are gone on from their end
+ */
+function useCaret(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { text, put }: { readonly text: string; readonly put: number },
+): (at: number) => void {
+  const wanted = useRef<number | null>(null);
   const before = useRef(put);
-  useEffect(() => {
-    if (before.current === put) return;
-    before.current = put;
+  useLayoutEffect(() => {
+    const at = wanted.current;
+    wanted.current = null;
     const box = field.current;
-    box?.focus();
-    box?.setSelectionRange(box.value.length, box.value.length);
-  }, [field, put]);
+    if (before.current !== put) box?.focus();
+    if (before.current !== put) box?.setSelectionRange(text.length, text.length);
+    else if (at !== null) box?.setSelectionRange(at, at);
+    before.current = put;
+  }, [field, text, put]);
+  return (at) => {
+    wanted.current = at;
+  };
 }

@@ -23,7 +23,7 @@ export function Working() {
   const key = isStopping ? 'stopping' : (session.waits ?? 'model');
   return (
     <p className={styles.working} data-working={key} data-quiet={isShown}>
-      <LoaderCircle className={styles.turning} size={14} strokeWidth={1.75} aria-hidden="true" />
+      <LoaderCircle className="turning" size={14} strokeWidth={1.75} aria-hidden="true" />
       {t(`chat.works.${key}`)}
     </p>
   );

@@ -170,7 +170,7 @@ const Row = memo(function Row({ session, isSelected, isReached }: RowProps) {
             {mark && Icon ? (
               <span className={styles.mark} data-tone={tone} data-mark={mark}>
                 <Icon
-                  className={mark === 'works' ? styles.turning : undefined}
+                  className={mark === 'works' ? 'turning' : undefined}
                   size={12}
                   strokeWidth={1.75}
                   aria-hidden="true"

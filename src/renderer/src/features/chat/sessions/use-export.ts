@@ -1,6 +1,6 @@
 // Hands the open session to the browser's download. Used by the menu and the commands.
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '../../../session/save-file.ts';
+import { saveFile } from '../../../session/files/save-file.ts';
 import { formatCount, formatFull, formatMs } from '../../../ui/format.ts';
 import { conversationStore } from '../conversation/conversation-store.ts';
 import { callTitle } from '../transcript/call-title.ts';

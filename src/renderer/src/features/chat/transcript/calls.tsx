@@ -52,7 +52,7 @@ const OneCall = memo(function OneCall({ call }: { call: Call }) {
           <span className={styles.state} data-tone={tone}>
             {call.ms === null ? null : <span className={styles.took}>{formatMs(call.ms)}</span>}
             <Icon
-              className={call.status === 'running' ? styles.turning : undefined}
+              className={call.status === 'running' ? 'turning' : undefined}
               size={14}
               strokeWidth={1.75}
               aria-hidden="true"

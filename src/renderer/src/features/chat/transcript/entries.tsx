@@ -4,12 +4,12 @@ import { CircleAlert, CornerDownRight, Pencil, RotateCcw, TriangleAlert } from '
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntryOf } from '../../../../../shared/model/assistant/transcript.ts';
+import { Markdown } from '../../../session/markdown/markdown.tsx';
 import { formatRoute } from '../../../session/router.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { IconButton } from '../../../ui/inputs/button.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { pieces } from '../composer/mentions.ts';
-import { Markdown } from '../markdown/markdown.tsx';
 import styles from './entries.module.css';
 import { Fold } from './fold.tsx';
 

@@ -7,6 +7,7 @@ import { DimensionMark, RecollectionLine, Token } from '../../../session/marks.t
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
+import { focusListAfter } from '../../../ui/split.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { changedDimensions } from '../decide/line-change.ts';
 import styles from './bulk.module.css';
@@ -22,7 +23,7 @@ export function BulkDialog({ onRun }: BulkDialogProps) {
   const wasOpen = useRef(false);
   useEffect(() => {
     // What opened it may be gone with the last tick; the focus goes to the queue then.
-    if (wasOpen.current && kind === null) requestAnimationFrame(focusQueue);
+    if (wasOpen.current && kind === null) requestAnimationFrame(focusListAfter);
     wasOpen.current = kind !== null;
   }, [kind]);
   if (kind === null) return null;
@@ -79,11 +80,6 @@ export function BulkDialog({ onRun }: BulkDialogProps) {
   );
 }
 
-function focusQueue(): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>('[data-list], [data-rest]')?.focus();
-}
-
 function Item({ item, looking }: { item: PlanItem; looking: boolean }) {
   const { t } = useTranslation();
   const { conflict, preview, problem, action } = item;
@@ -97,7 +93,7 @@ function Item({ item, looking }: { item: PlanItem; looking: boolean }) {
       <span className={styles.mark}>
         {Icon ? <Icon size={14} strokeWidth={2} /> : null}
         {looking && !preview && !problem ? (
-          <LoaderCircle className={styles.turning} size={14} strokeWidth={2} />
+          <LoaderCircle className="turning muted" size={14} strokeWidth={2} />
         ) : null}
       </span>
       <span className={styles.itemHead}>

@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { FindingDecisionKind } from '../../../../../shared/model/evidence/finding.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { focusListAfter } from '../../../ui/split.tsx';
 import { findingsStore } from '../findings-store.ts';
 import { componentOf } from '../list/rows.ts';
 import { SeverityMark } from '../severity-mark.tsx';
@@ -43,7 +44,7 @@ export function BulkDialog({ onDecide }: { onDecide: () => void }) {
   const wasOpen = useRef(false);
   useEffect(() => {
     // The bar that opened it is gone with the last tick; the focus goes to the list then.
-    if (wasOpen.current && !isOpen) requestAnimationFrame(focusList);
+    if (wasOpen.current && !isOpen) requestAnimationFrame(focusListAfter);
     wasOpen.current = isOpen;
   }, [isOpen]);
   if (!isOpen) return null;
@@ -85,9 +86,4 @@ export function BulkDialog({ onDecide }: { onDecide: () => void }) {
       <DecisionForm onDecide={onDecide} onDrop={drop} bare />
     </Dialog>
   );
-}
-
-function focusList(): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>('[data-list], [data-rest]')?.focus();
 }

@@ -8,7 +8,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/choice.tsx';
 import { SearchField } from '../../../ui/inputs/search-field.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { EmptyState, ListStates, Skeleton } from '../../../ui/states.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { useNarrow } from '../../../ui/use-media.ts';
 import { type Column, VirtualGrid } from '../../../ui/virtual-grid.tsx';
@@ -82,11 +82,33 @@ function useColumns(narrow: boolean, beside: boolean): Column<EvidenceDocument>[
 
 export function Documents({ selected, onSelect, onImport }: DocumentsProps) {
   const { t } = useTranslation();
-  const { list, failure, load, more, search, format, narrow } = useStore(evidenceStore);
+  const { list, failure, load, more } = useStore(evidenceStore);
   const columns = useColumns(useNarrow(), selected !== null);
-  if (failure && list === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
-  if (list === null) return <Skeleton rows={8} />;
-  if (list.length === 0 && (search.trim() !== '' || format !== 'all'))
+  return (
+    <ListStates
+      list={list}
+      failure={failure}
+      onRetry={() => void load()}
+      loading={<Skeleton rows={8} />}
+      nothing={<Nothing onImport={onImport} />}
+    >
+      <VirtualGrid
+        label={t('findings.evidence.table')}
+        rows={list ?? []}
+        columns={columns}
+        keyOf={keyOf}
+        selected={selected}
+        onSelect={onSelect}
+        onNearEnd={() => void more()}
+      />
+    </ListStates>
+  );
+}
+
+function Nothing({ onImport }: Pick<DocumentsProps, 'onImport'>) {
+  const { t } = useTranslation();
+  const { search, format, narrow } = useStore(evidenceStore);
+  if (search.trim() !== '' || format !== 'all')
     return (
       <EmptyState
         drawing="search"
@@ -96,29 +118,12 @@ export function Documents({ selected, onSelect, onImport }: DocumentsProps) {
         <Button onPress={() => narrow({ search: '', format: 'all' })}>{t('action.clear')}</Button>
       </EmptyState>
     );
-  if (list.length === 0)
-    return (
-      <EmptyState drawing="flow" title={t('findings.evidence.empty')} text={t('findings.evidence.emptyText')}>
-        <Button variant="primary" onPress={onImport}>
-          {t('findings.evidence.add.button')}
-        </Button>
-      </EmptyState>
-    );
   return (
-    <>
-      {failure && !failure.offline ? (
-        <ErrorState failure={failure} onRetry={() => void load()} compact />
-      ) : null}
-      <VirtualGrid
-        label={t('findings.evidence.table')}
-        rows={list}
-        columns={columns}
-        keyOf={keyOf}
-        selected={selected}
-        onSelect={onSelect}
-        onNearEnd={() => void more()}
-      />
-    </>
+    <EmptyState drawing="flow" title={t('findings.evidence.empty')} text={t('findings.evidence.emptyText')}>
+      <Button variant="primary" onPress={onImport}>
+        {t('findings.evidence.add.button')}
+      </Button>
+    </EmptyState>
   );
 }
 

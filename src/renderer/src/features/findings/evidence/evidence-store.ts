@@ -9,6 +9,7 @@ import type {
 } from '../../../../../shared/model/evidence/document.ts';
 import { attempt, newestOnly } from '../../../session/ask.ts';
 import { type Api, api } from '../../../session/client.ts';
+import { inPages } from '../../../session/lists/in-pages.ts';
 import type { Failure } from '../../../ui/failure.ts';
 
 type Calls = Api['evidence'];
@@ -47,16 +48,16 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
   return createStore<EvidenceStore>()((set, get) => {
     const read = newestOnly();
     const readImports = newestOnly();
-    let reading = false;
-    const page = (offset: number, limit: number) => {
+    const pages = inPages(PAGE, async (range) => {
       const { format, search } = get();
       const words = search.trim();
-      return calls().documents({
-        ...{ offset, limit },
+      const { documents: list, total } = await calls().documents({
+        ...range,
         ...(format !== 'all' && { format }),
         ...(words && { search: words }),
       });
-    };
+      return { list, total };
+    });
     const keep = (id: number, what: EvidenceDocument | Failure) =>
       set({ known: { ...get().known, [id]: what } });
     return {
@@ -76,11 +77,10 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
       },
 
       async load() {
-        const limit = Math.min(500, Math.max(PAGE, get().list?.length ?? 0));
         await Promise.all([
           read(
-            () => page(0, limit),
-            ({ documents, total }) => set({ list: documents, total, failure: null }),
+            () => pages.anew(get),
+            ({ list, total }) => set({ list, total, failure: null }),
             (failure) => set({ failure }),
           ),
           readImports(
@@ -91,16 +91,7 @@ export function createEvidenceStore(calls: () => Calls): StoreApi<EvidenceStore>
         ]);
       },
 
-      async more() {
-        const { list, total } = get();
-        if (reading || list === null || list.length >= total) return;
-        reading = true;
-        await attempt(async () => {
-          const next = await page(list.length, PAGE);
-          if (get().list === list) set({ list: [...list, ...next.documents], total: next.total });
-        });
-        reading = false;
-      },
+      more: () => pages.more(get, set),
 
       async know(id) {
         const failure = await attempt(async () => keep(id, await calls().document({ id })));

@@ -3,6 +3,7 @@ import { FileUp, FolderUp } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { canSendFiles } from '../../../session/files/send-file.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import type { Failure } from '../../../ui/failure.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -12,7 +13,6 @@ import { evidenceStore } from '../evidence/evidence-store.ts';
 import styles from './import.module.css';
 import { filesPicked } from './read-entries.ts';
 import { sendFiles } from './send-files.ts';
-import { canSendFiles } from './wire.ts';
 
 const COMMAND = 'festinger evidence add PATH';
 const SOURCES = ['lists', 'advisories', 'exploited', 'statements'] as const;

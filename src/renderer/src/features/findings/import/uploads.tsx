@@ -27,7 +27,7 @@ export function Uploads() {
     <section className={styles.uploads} aria-label={t('findings.evidence.upload.label')}>
       {reading ? (
         <p className={styles.reading} role="status">
-          <LoaderCircle className={styles.turning} size={14} strokeWidth={1.75} aria-hidden="true" />
+          <LoaderCircle className="turning info" size={14} strokeWidth={1.75} aria-hidden="true" />
           {t('findings.evidence.upload.reading')}
         </p>
       ) : null}
@@ -51,7 +51,7 @@ function One({ upload }: { upload: Upload }) {
   return (
     <li className={styles.upload}>
       <Icon
-        className={state === 'running' ? styles.turning : tone}
+        className={state === 'running' ? 'turning info' : tone}
         size={14}
         strokeWidth={1.75}
         aria-hidden="true"

@@ -1,7 +1,7 @@
 // The plain parts of a finding: which version to go to, what the advisory says, and its particulars.
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingDetail } from '../../../../../shared/model/evidence/finding.ts';
-import { OutsideLink } from '../../../session/outside-link.tsx';
+import { OutsideLink } from '../../../session/markdown/outside-link.tsx';
 import { formatRoute } from '../../../session/router.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Facts } from '../../../ui/facts.tsx';

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useAppearance } from '../../../session/appearance.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { EmptyState, ListStates, Skeleton } from '../../../ui/states.tsx';
 import { useMedia, useNarrow } from '../../../ui/use-media.ts';
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx';
-import styles from '../findings.module.css';
 import { EVERYTHING, findingsStore, isNarrowed } from '../findings-store.ts';
 import { useColumns } from './columns.tsx';
 import { type Row, rowsOf } from './rows.ts';
@@ -25,21 +24,16 @@ interface ListProps {
 export function FindingList(props: ListProps) {
   const { list, failure, load } = useStore(findingsStore);
   const { t } = useTranslation();
-  if (failure && list === null) return <ErrorState failure={failure} onRetry={() => void load()} />;
-  if (list === null) return <Skeleton rows={10} label={t('findings.loading')} />;
-  if (list.length === 0)
-    return (
-      <div className={styles.rest} data-rest tabIndex={-1}>
-        <Nothing />
-      </div>
-    );
   return (
-    <>
-      {failure && !failure.offline ? (
-        <ErrorState failure={failure} onRetry={() => void load()} compact />
-      ) : null}
+    <ListStates
+      list={list}
+      failure={failure}
+      onRetry={() => void load()}
+      loading={<Skeleton rows={10} label={t('findings.loading')} />}
+      nothing={<Nothing />}
+    >
       <Rows {...props} />
-    </>
+    </ListStates>
   );
 }
 

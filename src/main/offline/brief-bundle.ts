@@ -1,0 +1,45 @@
+// One brief as files, under the names the advisory design gives them: its text, what it cites, what it was made from, and the brief itself with its own signatures, which speak of
+// its hash and not of these files. Pure: the same brief makes the same bytes. Called by bundles.ts. Source: advisory, Outputs.
+import type { BriefManifest, StoredBrief } from '../../shared/model/evidence/brief.ts';
+import { canonicalText } from '../advisory/brief/brief-body.ts';
+import type { BundleSource } from '../bundle/write-bundle.ts';
+
+export const BRIEF_FILE = 'brief.json';
+export const CONTEXT_FILE = 'context_manifest.json';
+
+/** A file of which all is known. */
+export function sourceOf(name: string, text: string): BundleSource {
+  const bytes = Buffer.from(text, 'utf8');
+  return {
+    ...{ name, size: bytes.byteLength },
+    async *open() {
+      yield bytes;
+    },
+  };
+}
+
+export const briefSources = (brief: StoredBrief, manifest: BriefManifest): BundleSource[] => [
+  sourceOf('summary.md', markdownOf(brief)),
+  sourceOf('citations.json', canonicalText(brief.citations)),
+  sourceOf(CONTEXT_FILE, canonicalText(manifest)),
+  sourceOf(BRIEF_FILE, canonicalText(brief)),
+];
+
+const TITLES = {
+  summary: 'Summary',
+  conflicts: 'Conflicts',
+  remediation: 'Remediation',
+  references: 'References',
+} as const;
+
+/** The four sections, always four. */
+function markdownOf({ sections, advisory_key: key }: StoredBrief): string {
+  const parts = Object.entries(TITLES).map(
+    ([section, title]) => `## ${title}\n\n${sections[section as keyof typeof TITLES].trim()}\n`,
+  );
+  return [`# Brief on ${literally(key)}\n`, ...parts].join('\n');
+}
+
+/** What somebody asked for, as text and no markup. */
+const literally = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, (mark) => `\\${mark}`);

@@ -1,0 +1,112 @@
+// What a remediation comes to, step by step: what goes from which version to which, how near it is to what runs, and handing it to the assistant, who proposes. What is
+// looked at afterwards stands beneath. Changes nothing itself.
+import { ArrowRight, CalendarCheck, Hand } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { BriefStep } from '../../../../../shared/model/evidence/brief.ts';
+import { api, describeFailure } from '../../../session/client.ts';
+import { formatRoute, navigate } from '../../../session/router.ts';
+import { sayFailed } from '../../../session/toasts.tsx';
+import { formatDate, formatFine } from '../../../ui/format.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { briefsStore } from '../briefs-store.ts';
+import { isSound, nearness } from './standing.ts';
+import styles from './steps.module.css';
+
+export function Steps() {
+  const { t } = useTranslation();
+  const detail = useStore(briefsStore, (s) => s.detail);
+  if (detail === null || detail.brief.steps.length === 0) return null;
+  const { brief } = detail;
+  return (
+    <>
+      <h4 className={styles.title}>{t('briefs.one.steps.title')}</h4>
+      <p className="quiet">{t('briefs.one.steps.says')}</p>
+      <ol className={styles.steps}>
+        {brief.steps.map((step) => (
+          <Step key={step.finding} step={step} canHand={isSound(detail)} />
+        ))}
+      </ol>
+      {brief.follow_ups.length === 0 ? null : (
+        <>
+          <h4 className={styles.title}>{t('briefs.one.steps.done')}</h4>
+          <ul className={styles.followUps}>
+            {brief.follow_ups.map(({ at, check, target }) => (
+              <li key={`${check} ${target}`}>
+                <CalendarCheck size={14} strokeWidth={1.75} aria-hidden="true" />
+                <span>
+                  {t(`briefs.one.steps.followUp.${check}`)}: <code>{target}</code>,{' '}
+                  {at === null
+                    ? t('briefs.one.steps.later')
+                    : t('briefs.one.steps.at', { day: formatDate(Date.parse(at)) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** @param canHand false where somebody changed it: what it says is nobody's word */
+function Step({ step, canHand }: { step: BriefStep; canHand: boolean }) {
+  const { t } = useTranslation();
+  const { component, version, target, product, score, fix } = step;
+  const [isHanding, setHanding] = useState(false);
+  const hand = () => {
+    setHanding(true);
+    void handOver(step).then((failed) => {
+      setHanding(false);
+      if (failed !== null) sayFailed(failed);
+    });
+  };
+  return (
+    <li className={styles.step}>
+      <p className={styles.what}>
+        <code>{component}</code>
+        <span className={styles.versions}>
+          <code>{version ?? t('briefs.one.steps.noVersion')}</code>
+          <ArrowRight size={14} strokeWidth={1.75} aria-label={t('briefs.one.steps.to')} />
+          {target === null ? (
+            <span className="wait">{t('briefs.one.steps.noTarget')}</span>
+          ) : (
+            <code className={styles.target}>{target}</code>
+          )}
+        </span>
+      </p>
+      <p className={styles.where}>
+        <span>{t('briefs.one.steps.in', { product: product.replace(/^name\//, '') })}</span>
+        <span title={t('briefs.one.steps.nearSays', { score: formatFine(score) })}>
+          {t(`briefs.one.steps.near.${nearness(score)}`)}
+        </span>
+        {target === null ? null : <span>{t(`briefs.one.steps.fix.${fix}`)}</span>}
+      </p>
+      {canHand ? (
+        <span className={styles.hand}>
+          <Button icon={Hand} writes isEarly={isHanding} onPress={hand}>
+            {t(isHanding ? 'briefs.one.steps.handing' : 'briefs.one.steps.hand')}
+          </Button>
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+/** Tells the assistant of it in a session of its own, and goes there. @returns why not */
+async function handOver({ finding }: BriefStep): Promise<string | null> {
+  const { detail } = briefsStore.getState();
+  if (detail === null) return null;
+  const { cache_key: cacheKey, revision } = detail.brief;
+  try {
+    const { title, message } = await api.briefs.plan({ cacheKey, revision, finding });
+    const { session } = await api.assistant.send({ id: null, message, profile: 'interactive' });
+    // Its title is a help and no more: without it the session has the message's beginning.
+    await api.assistant.update({ id: session.id, title }).catch(() => undefined);
+    navigate(formatRoute('chat', session.id));
+    return null;
+  } catch (thrown) {
+    return describeFailure(thrown).message;
+  }
+}

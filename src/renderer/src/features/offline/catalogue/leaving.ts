@@ -1,0 +1,78 @@
+// Words of an export, step by step.
+export const leaving = {
+  title: {
+    scope: 'Choose what goes in',
+    preview: 'Look at it first',
+    write: 'Write it',
+    verify: 'Verify it',
+  },
+  ahead: {
+    preview: 'What it would hold, and how large it would be. Nothing is written.',
+    write: 'One file in the data directory, while everything goes on.',
+    verify: 'Every file against its hash, and who signed.',
+  },
+  of: 'Which projects',
+  all: 'All projects',
+  project: 'Project {{name}}',
+  evidence: 'Evidence',
+  evidenceHint:
+    'The documents as they came: a secret that is written in one goes along. What was taken from them is made anew where they are taken in.',
+  graph: 'Memory',
+  graphHint:
+    'Facts and conflicts. Of all projects with the chain of events, so that an empty host goes on with it.',
+  chainStays:
+    'Without all projects and the memory the chain of events stays here: the other host joins what is new to it.',
+  always:
+    'Briefs with their sources and signatures, and decisions on findings, always go in. Settings and secret keys never do.',
+  signer: 'Signed with',
+  by: {
+    default: 'This host’s usual key (Ed25519)',
+    'fips-local': 'This host’s FIPS key (ECDSA P-256)',
+    'gost-local': 'Your own signing program (GOST)',
+  },
+  byShort: { default: 'the usual key', 'fips-local': 'the FIPS key', 'gost-local': 'your own program' },
+  programHint: 'It is what signer names in config.yaml. Without one nothing is written.',
+  toPreview: 'Look at what goes in',
+  toPreviewAgain: 'Look again',
+  chosen: '{{of}}; {{parts}}; signed with {{by}}',
+  with: {
+    both: 'with evidence and memory',
+    evidence: 'with evidence, without the memory',
+    graph: 'with the memory, without evidence',
+    none: 'without evidence and memory',
+  },
+  counting: 'Counting what would go in',
+  size: '{{size}} in {{files}}',
+  nothing:
+    'There is nothing in it: no brief, no decision, no document, no fact. It can be written all the same.',
+  notes: 'What to know before',
+  largest: 'What takes the room',
+  looked: '{{size}}, {{files}}: {{parts}}',
+  toWrite: 'Write the bundle',
+  starting: 'Beginning',
+  writing: 'Writing the bundle',
+  amount: '{{done}} of {{total}} files',
+  amountSoFar: '{{done}} files so far',
+  finding: 'Reading where it lies',
+  failed: 'It was not written. {{reason}}',
+  failedText: 'What was begun is removed; nothing else changed.',
+  cancelled: 'Cancelled. Nothing was left behind.',
+  gone: 'Festinger was started anew in the middle, so that this bundle was not finished. What was begun is removed.',
+  broken:
+    'The connection broke before the answer came. Writing it again does no harm: the same content is the same file.',
+  writeAgain: 'Write it again',
+  lies: 'It lies in the folder bundles of the data directory.',
+  desktop: 'The desktop window cannot hand out files: copy it from there, or open the console in a browser.',
+  verifyAgain: 'Verify again',
+  notVerified: 'Not verified yet.',
+  brokenVerify: 'The connection broke before the answer came. Verifying changes nothing; do it again.',
+  tampered: 'The file was changed or is damaged since it was written. Remove it below, and write it again.',
+  elsewhere: 'Verify it elsewhere',
+  elsewhereText:
+    'Send the public key by another route than the bundle, and run this where both are. It needs no network, and no running Festinger.',
+  copyLine: 'Copy the line',
+  done: 'Whole and signed',
+  doneUnsigned: 'Whole, not signed',
+  refused: 'Refused: {{file}}',
+  more: 'Write another',
+} as const;
