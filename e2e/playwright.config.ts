@@ -2,6 +2,9 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
+/** What says how many frames a second came, or what one costs: behind all the others, one after another, with both cores. */
+const TIMED = /@timed/;
+
 const reports = process.env.FESTINGER_REPORTS ?? join(import.meta.dirname, '..', 'test-results', 'reports');
 
 export default defineConfig({
@@ -15,5 +18,12 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list'], ['json', { outputFile: join(reports, 'playwright.json') }]],
+  projects: [
+    { name: 'journeys', grepInvert: TIMED },
+    { name: 'timed', grep: TIMED, workers: 1 },
+  ],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: join(reports, process.env.FESTINGER_REPORT ?? 'playwright.json') }],
+  ],
 });

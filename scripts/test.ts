@@ -39,11 +39,11 @@ const STEPS: readonly Step[] = [
     name: 'build',
     command: [process.execPath, '-e', "import('./scripts/build.mjs').then((m) => m.buildIfStale())"],
   },
-  {
-    name: 'end to end',
-    command: [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts'],
-    report: 'playwright.json',
-  },
+  ...['journeys', 'timed'].map((project) => ({
+    name: `end to end, ${project}`,
+    command: [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts', '--project', project],
+    report: `playwright-${project}.json`,
+  })),
 ];
 
 const total: Tally = { passed: 0, failed: [], skipped: [] };
@@ -54,7 +54,7 @@ for (const step of STEPS) {
   const run = spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, FESTINGER_REPORTS: reports },
+    env: { ...process.env, FESTINGER_REPORTS: reports, FESTINGER_REPORT: step.report },
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const file = step.report ? join(reports, step.report) : undefined;

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { overflow } from '../support/console-page.ts';
+import { slowness, workOf } from '../support/frame-cost.ts';
 import {
   answers,
   CODER,
@@ -442,38 +443,36 @@ const framesASecond = (page: Page, ms: number): Promise<number> =>
 
 const STRETCH_MS = 2000;
 
-test('an answer of 60 KB at 100 tokens a second stays at 50 frames a second or better', async ({
-  talk,
-  talking,
-}) => {
+/** Of the 20 ms of 50 Hz, what the page's own thread may take. */
+const A_FRAME_MS = 12;
+
+test('an answer of 60 KB at 100 tokens a second stays at 50 frames a second or better', {
+  tag: '@timed',
+}, async ({ talk, talking }) => {
   test.setTimeout(240_000);
   const chat = await talk();
   const { page } = chat;
   await newChat(chat);
   const head = PART.repeat(Math.ceil(52_000 / PART.length));
+  const bound = A_FRAME_MS * (await slowness(page));
   const idle = await framesASecond(page, 1500);
   const tail = words(PART.repeat(120));
   talking.script({ text: [head, ...tail], pieceMs: 10 });
   await say(page, 'Tell all of it');
   await expect(page.locator('[data-state=streaming]')).toContainText('docker ps', { timeout: 60_000 });
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const workedMs = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
-  };
-  const before = await workedMs();
+  const work = await workOf(page);
+  const before = await work.workedMs();
   // Frames that others on this machine take away are no fault of the page: the best of some stretches counts.
   let fps = 0;
   let stretches = 0;
   for (; stretches < 3 || (stretches < 7 && fps < 50); stretches++)
     fps = Math.max(fps, await framesASecond(page, STRETCH_MS));
-  const perFrame = ((await workedMs()) - before) / ((stretches * STRETCH_MS) / 20);
+  const perFrame = ((await work.workedMs()) - before) / ((stretches * STRETCH_MS) / 20);
   console.log(
-    `    ${fps.toFixed(1)} frames a second, ${idle.toFixed(1)} without an answer; a fiftieth of a second takes ${perFrame.toFixed(1)} ms of the processor`,
+    `    ${fps.toFixed(1)} frames a second, ${idle.toFixed(1)} without an answer; a fiftieth of a second takes ${perFrame.toFixed(1)} ms of the processor (${bound.toFixed(1)} allowed)`,
   );
   if (idle > 58) expect(fps).toBeGreaterThanOrEqual(50);
-  expect(perFrame, 'what the page does fits into a frame of 50 Hz').toBeLessThan(14);
+  expect(perFrame, 'what the page does fits into a frame of 50 Hz').toBeLessThan(bound);
   await expect(page.locator('[data-transcript]')).toHaveJSProperty('scrollLeft', 0);
   await page.locator('[data-transcript]').hover();
   await page.mouse.wheel(0, -3000);

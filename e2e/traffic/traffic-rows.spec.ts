@@ -1,7 +1,8 @@
-// Ten thousand rows in Traffic scroll smoothly, and only what is seen is in the page. What counts is the processor's time: how far
-// frames are apart depends on who else works on the machine, too, and is printed.
+// Ten thousand rows in Traffic scroll smoothly, and only what is seen is in the page. What counts is the processor's time, held against
+// a plain page's in the same run: how far frames are apart depends on who else works on the machine, too, and is printed.
 import { Agent, get } from 'node:http';
 import { expect, test } from '../support/console-page.ts';
+import { slowness, workOf } from '../support/frame-cost.ts';
 
 const ROWS = 10_000;
 const AT_ONCE = 20;
@@ -38,8 +39,8 @@ interface Scrolled {
   readonly height: number;
 }
 
-/** Of 60 Hz. */
-const A_FRAME_MS = 16;
+/** Of the 16.7 ms of 60 Hz, what the page's own thread may take: what is left is the drawing's. */
+const A_FRAME_MS = 12;
 
 /** So many requests, as cheap as they can be had, on few connections. */
 async function call(baseUrl: string, times: number): Promise<void> {
@@ -59,7 +60,7 @@ async function call(baseUrl: string, times: number): Promise<void> {
   agent.destroy();
 }
 
-test('ten thousand rows scroll smoothly', async ({ open, festinger }) => {
+test('ten thousand rows scroll smoothly', { tag: '@timed' }, async ({ open, festinger }) => {
   await call(festinger.baseUrl, ROWS);
   const { page, go } = await open();
   await go('traffic');
@@ -78,30 +79,26 @@ test('ten thousand rows scroll smoothly', async ({ open, festinger }) => {
     )
     .toBeGreaterThan(ROWS - 100);
 
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const workedMs = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
-  };
+  const work = await workOf(page);
   const scrolled = async () => {
-    const before = await workedMs();
+    const bound = A_FRAME_MS * (await slowness(page));
+    const before = await work.workedMs();
     const came = await page.evaluate<Scrolled>(SCROLL);
-    return { ...came, perFrame: ((await workedMs()) - before) / came.frames.length };
+    return { ...came, bound, perFrame: ((await work.workedMs()) - before) / came.frames.length };
   };
-  // A neighbour on the same core makes the same work take longer: the best of three counts.
+  // Who works beside us for a while takes from one of the two that are held against each other: the best of three counts.
   let best = await scrolled();
-  for (let n = 0; n < 2 && best.perFrame >= A_FRAME_MS; n++) {
+  for (let n = 0; n < 2 && best.perFrame >= best.bound; n++) {
     const next = await scrolled();
-    if (next.perFrame < best.perFrame) best = next;
+    if (next.perFrame / next.bound < best.perFrame / best.bound) best = next;
   }
-  const { frames, most, height, perFrame } = best;
+  const { frames, most, height, perFrame, bound } = best;
   const sorted = [...frames].sort((a, b) => a - b);
   const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
   console.log(
-    `    ${frames.length} frames, each ${perFrame.toFixed(1)} ms of the processor; apart by median ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)}, p99 ${at(0.99).toFixed(1)}, longest ${at(1).toFixed(1)}; at most ${most} rows in the page`,
+    `    ${frames.length} frames, each ${perFrame.toFixed(1)} ms of the processor (${bound.toFixed(1)} allowed); apart by median ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)}, p99 ${at(0.99).toFixed(1)}, longest ${at(1).toFixed(1)}; at most ${most} rows in the page`,
   );
   expect(height).toBeGreaterThan(300_000);
   expect(most).toBeLessThan(MOST_IN_PAGE);
-  expect(perFrame, 'what the page does fits into a frame of 60 Hz').toBeLessThan(A_FRAME_MS);
+  expect(perFrame, 'what the page does fits into a frame of 60 Hz').toBeLessThan(bound);
 });

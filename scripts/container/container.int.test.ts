@@ -21,6 +21,9 @@ const TAG = `festinger-test-${process.pid}`;
 const BASE = `localhost/${TAG}-base`;
 const IMAGE = `localhost/${TAG}`;
 
+/** Half a minute on a machine that is free; the disk is what it waits for, and tests beside it use it, too. */
+const BUILT_WITHIN_MS = 600_000;
+
 /** Null once the image is there. */
 let missing: string | null = 'not built';
 let upstream: DemoUpstream;
@@ -47,7 +50,7 @@ beforeAll(async () => {
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
-}, 180_000);
+}, BUILT_WITHIN_MS);
 afterAll(async () => {
   await upstream.close();
   if (missing !== NO_PODMAN) await podman('rmi', '--force', IMAGE, BASE);

@@ -43,9 +43,9 @@ describe('two hundred streams at once', () => {
     await festinger[Symbol.asyncDispose]();
     rmSync(festinger.dataDir, { recursive: true });
     expect(result).toMatchObject({ lost: 0, mixedUp: 0, cut: 0 });
-    expect(result.lines).toBeGreaterThan(1000); // of about 6000, on a machine that is free
+    expect(result.lines).toBeGreaterThan(1000); // of about 5000, on a machine that is free
     // All two hundred where the machine is free; where it is not, some have ended before others begin.
     if (slots === '') expect(upstream.most).toBeGreaterThan(100);
-    else expect(unfairness(result)).toBeLessThan(MAX_UNFAIRNESS);
+    else expect(unfairness(result), JSON.stringify(result.ended)).toBeLessThan(MAX_UNFAIRNESS);
   });
 });
